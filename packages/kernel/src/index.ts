@@ -1,0 +1,5 @@
+export { type Clock, systemClock } from './clock.ts';
+export type { LogFields, Logger } from './logger.ts';
+export { type Fault, invalid, Problem, type ProblemOptions } from './problem.ts';
+export { type ProblemCode, problemCodes } from './problem-codes.ts';
+export type { RandomBytes } from './random.ts';
