@@ -1,0 +1,97 @@
+import { groupOf } from './names.ts';
+import type { JsonText } from './resource.ts';
+
+/** The API group of the platform's own kinds; no definition may claim it (its subdomains are free). */
+export const platformGroup = 'platform.dev';
+/** The one version of the built-in kinds. */
+export const platformVersion = 'v1alpha1';
+
+/** Collection names that no definition may use (specification, ResourceDefinition rule 1). */
+export const reservedPlurals: ReadonlySet<string> = new Set([
+  'organizations',
+  'projects',
+  'users',
+  'useridentities',
+  'controllers',
+  'controllertrustpolicies',
+  'groups',
+  'groupmemberships',
+  'serviceaccounts',
+  'serviceaccounttrustpolicies',
+  'teams',
+  'environments',
+  'deployments',
+  'resourcedefinitions',
+]);
+
+/** Structural nesting, at most (specification, "Stored row" invariant 4). A root-scoped kind has depth 1 here. */
+export const maxParentChain = 32;
+
+/** A kind in a group; versions do not matter for identity. */
+export interface GroupKind {
+  readonly group: string;
+  readonly kind: string;
+}
+
+/** One declared version of a kind. */
+export interface KindVersion {
+  readonly name: string;
+  readonly served: boolean;
+  readonly storage: boolean;
+  /** JSON Schema of `spec`, as raw text; null when the version declares none. */
+  readonly schema: JsonText | null;
+}
+
+/** What a request to a collection is judged by: a definition with its parent chain resolved. */
+export interface Collection extends GroupKind {
+  readonly plural: string;
+  /** The definition's row; null for the built-in kinds, which have none. */
+  readonly definition: {
+    readonly uid: string;
+    readonly revision: number;
+    readonly terminating: boolean;
+  } | null;
+  /** Kinds of the ancestors, root-most first; empty for a root-scoped kind. */
+  readonly ancestors: readonly GroupKind[];
+  readonly versions: readonly KindVersion[];
+  readonly allowedStatusControllerIds: readonly string[];
+}
+
+/** The built-in collections, by plural. */
+export const builtInCollections: Readonly<Record<'organizations' | 'resourcedefinitions', Collection>> = {
+  organizations: builtIn('organizations', 'Organization'),
+  resourcedefinitions: builtIn('resourcedefinitions', 'ResourceDefinition'),
+};
+
+/** The version that writes must use. */
+export function storageVersion(collection: Collection): KindVersion {
+  const version = collection.versions.find((candidate) => candidate.storage);
+  if (version === undefined) throw new Error(`${collection.plural} has no storage version`);
+  return version;
+}
+
+/** The version of that name when requests may address it, else null. */
+export function servedVersion(collection: Collection, name: string): KindVersion | null {
+  return collection.versions.find((version) => version.name === name && version.served) ?? null;
+}
+
+/** Whether a row or reference belongs to the built-in kind; a custom `Organization` of another group does not. */
+export function isBuiltIn(
+  kind: 'Organization' | 'ResourceDefinition',
+  apiVersion: string,
+  rowKind: string,
+): boolean {
+  return rowKind === kind && groupOf(apiVersion) === platformGroup;
+}
+
+function builtIn(plural: string, kind: string): Collection {
+  return {
+    group: platformGroup,
+    kind,
+    plural,
+    definition: null,
+    ancestors: [],
+    versions: [{ name: platformVersion, served: true, storage: true, schema: null }],
+    allowedStatusControllerIds: [],
+  };
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+
+const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+
+/** A DNS label, at most 63 characters. */
+export const dnsLabelPattern = new RegExp(`^${label}$`);
+/** A DNS subdomain: labels joined by dots. The limit of 253 characters is checked beside it. */
+export const dnsSubdomainPattern = new RegExp(`^${label}(?:\\.${label})*$`);
+/** `<group>/<version>`, as the specification gives it for owner references. */
+export const apiVersionPattern = new RegExp(`^(?=.{1,253}\\/)${label}(?:\\.${label})*\\/[a-z0-9]+$`);
+/** An UpperCamelCase ASCII kind. */
+export const kindPattern = /^[A-Z][A-Za-z0-9]*$/;
+/** A version of a definition, such as `v1alpha1`. */
+export const versionNamePattern = /^[a-z0-9]+$/;
+/** The discriminator of a row (specification, "Stored row", invariant 1). */
+export const discriminatorPattern = /^[a-z0-9][a-z0-9-]{6}[a-z0-9]$/;
+/** A UUID in any case; see {@link parseUid} for the canonical form. */
+export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The longest resource name, in characters. */
+export const maxNameLength = 253;
+/** The finalizers of one resource, at most (contract 2.6). */
+export const maxFinalizers = 64;
+/** The store's own finalizers; nobody else may add or remove one. */
+export const reservedFinalizerPrefix = 'system.platform.dev/';
+/** Held by an owner while something still blocks its collection. */
+export const cascadeFinalizer = `${reservedFinalizerPrefix}cascade-deletion`;
+
+const nilUid = '00000000-0000-0000-0000-000000000000';
+
+/** The canonical, lower-case form of a UUID, or null when the text is none. The nil UUID counts as none. */
+export function parseUid(text: string): string | null {
+  return uuidPattern.test(text) && text !== nilUid ? text.toLowerCase() : null;
+}
+
+/** Whether the text is a resource name: a DNS label or DNS subdomain of at most 253 characters. */
+export function isResourceName(text: string): boolean {
+  return text.length <= maxNameLength && dnsSubdomainPattern.test(text);
+}
+
+/** A resource name (contract 2.4). */
+export const resourceName = z
+  .string()
+  .max(maxNameLength, `must have at most ${maxNameLength} characters`)
+  .regex(
+    dnsSubdomainPattern,
+    'must be a DNS label or DNS subdomain: a-z, 0-9, "-" and ".", labels of at most 63',
+  );
+
+/** One finalizer: 1 to 253 printable ASCII or Unicode characters without spaces (contract 2.6). */
+export const finalizerName = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(253, 'must have at most 253 characters')
+  .regex(/^[^\p{C}\p{Z}]+$/u, 'must be printable characters without spaces');
+
+/** The group of `<group>/<version>`. */
+export function groupOf(apiVersion: string): string {
+  return apiVersion.slice(0, apiVersion.indexOf('/'));
+}
+
+/** The version of `<group>/<version>`. */
+export function versionOf(apiVersion: string): string {
+  return apiVersion.slice(apiVersion.indexOf('/') + 1);
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { apiVersionPattern, dnsSubdomainPattern, kindPattern, maxNameLength, parseUid } from './names.ts';
+
+/** Names a resource whose deletion starts the deletion of the one that carries this entry. */
+export const ownerReference = z.strictObject({
+  apiVersion: z.string().regex(apiVersionPattern, 'must be <group>/<version>'),
+  kind: z.string().regex(kindPattern, 'must be UpperCamelCase ASCII'),
+  name: z.string().max(maxNameLength).regex(dnsSubdomainPattern, 'must be a DNS subdomain'),
+  uid: z
+    .string()
+    .refine((uid) => parseUid(uid) !== null, 'must be a UUID other than the all-zero one')
+    .transform((uid) => uid.toLowerCase()),
+  blockOwnerDeletion: z.boolean().default(false),
+});
+
+/** An owner reference with its UID in canonical (lower) case. */
+export type OwnerReference = z.output<typeof ownerReference>;
+
+/** Whether two references say the same, so that one sent back unchanged need not be checked again (contract 2.5). */
+export function sameOwnerReference(a: OwnerReference, b: OwnerReference): boolean {
+  return (
+    a.uid === b.uid &&
+    a.apiVersion === b.apiVersion &&
+    a.kind === b.kind &&
+    a.name === b.name &&
+    a.blockOwnerDeletion === b.blockOwnerDeletion
+  );
+}

@@ -1,0 +1,37 @@
+import type { OwnerReference } from './owner-reference.ts';
+
+/**
+ * JSON as text, exactly as a client sent it. Stored documents are handed through in this form: parsing and
+ * re-serializing would lose integers beyond 2^53, `1.10`, `1e400` and `__proto__` keys, and is slow.
+ */
+export type JsonText = string;
+
+/** One stored row (specification, "Stored row"). */
+export interface Resource {
+  readonly uid: string;
+  /** `<group>/<version>` as stored; answers may show another version of the same group. */
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** The structural parent; null for a root-scoped resource. */
+  readonly parentUid: string | null;
+  readonly name: string;
+  readonly discriminator: string;
+  /** An object text of the metadata that the client controls and the store does not look into: `{"annotations":{...}}`. */
+  readonly metadata: JsonText;
+  readonly spec: JsonText;
+  /** An object text: `{"controllers":{...}}`. */
+  readonly status: JsonText;
+  /** Grows by one with every write; starts at 1. */
+  readonly revision: number;
+  /** Grows by one when `spec` changes; starts at 1. */
+  readonly generation: number;
+  readonly finalizers: readonly string[];
+  readonly ownerReferences: readonly OwnerReference[];
+  /** RFC 3339 in UTC with milliseconds; null while the resource is live. */
+  readonly deletionTimestamp: string | null;
+  /** RFC 3339 in UTC with milliseconds. */
+  readonly creationTimestamp: string;
+}
+
+/** The status of a resource that nobody has written a slot of. */
+export const emptyStatus: JsonText = '{"controllers":{}}';

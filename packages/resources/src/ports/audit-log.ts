@@ -1,0 +1,40 @@
+import type { Actor } from '../model/caller.ts';
+import type { Cascade, ResourceIdentity } from './transactions.ts';
+
+/** What happened, in the words of the specification ("Events"). */
+export type AuditMessage =
+  | 'resource.created'
+  | 'resource.updated'
+  | 'resource.deleted'
+  | 'resource.controller_status_updated'
+  | 'resource.controller_finalizers_updated'
+  | 'resource.operator_status_updated'
+  | 'resource.operator_finalizers_updated'
+  | 'resource.pending_deletion_listed'
+  | 'resource.deletion_blockers_listed'
+  | 'resource.access_denied';
+
+/** One record about one resource, or about none (a listing, a refusal). */
+export interface AuditRecord {
+  readonly message: AuditMessage;
+  readonly requestId: string;
+  readonly actor: Actor;
+  readonly resource?: ResourceIdentity;
+  readonly revision?: number;
+  /** Further members, e.g. the method and path of a refused request. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** Why a dependent was tombstoned. */
+export type CascadeReason = 'parent_deleted' | 'owner_deleted';
+
+/** Records what was done, after it was committed: best effort, never in the way of the answer. */
+export interface AuditLog {
+  record(record: AuditRecord): void;
+
+  /** Must emit one `resource.deletion_cascaded` record for each cascade, with its {@link CascadeReason}. */
+  cascaded(
+    cascades: readonly Cascade[],
+    context: { readonly actor: Actor; readonly requestId: string | null },
+  ): void;
+}

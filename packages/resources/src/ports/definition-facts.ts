@@ -1,0 +1,26 @@
+import type { GroupKind } from '../model/definition.ts';
+import type { Resource } from '../model/resource.ts';
+
+/** What the rules for definitions look at, inside a transaction. */
+export interface DefinitionFacts {
+  /**
+   * Must make every other transaction that calls this wait until this one ends. Definitions are written one at a time:
+   * uniqueness and the parent chain are then checked against a stable set. Requests for instances never wait on it.
+   */
+  lockCatalog(): Promise<void>;
+
+  /** Must return the definition rows whose spec claims the plural, or the group and kind; without the row `exceptUid`. */
+  claiming(plural: string, identity: GroupKind, exceptUid: string | null): Promise<readonly Resource[]>;
+
+  /** Must return the definition rows from the given kind up to its root: itself first, at most `limit`; [] when it has none. */
+  chain(identity: GroupKind, limit: number): Promise<readonly Resource[]>;
+
+  /** Must return the length of the longest chain of definitions below the kind, itself not counted: 0 when no definition names it as parent; at most `limit`. */
+  heightBelow(identity: GroupKind, limit: number): Promise<number>;
+
+  /**
+   * Must lock the definition row `FOR UPDATE`, wait for the writes of instances that hold it, and then count the rows of its group
+   * and kind by stored `apiVersion`, tombstoned ones included. Only versions with rows are in the map.
+   */
+  countInstances(definitionUid: string, identity: GroupKind): Promise<ReadonlyMap<string, number>>;
+}

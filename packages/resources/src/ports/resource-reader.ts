@@ -1,0 +1,58 @@
+import type { CollectionRef, ResourceRef } from '../model/reference.ts';
+import type { Resource } from '../model/resource.ts';
+import type { CatalogEpoch, CatalogMoved } from './catalog-epoch.ts';
+
+/** One page of a collection. */
+export interface Page {
+  readonly outcome: 'page';
+  readonly items: readonly Resource[];
+  /** Whether items follow after the last one. */
+  readonly more: boolean;
+}
+
+/** Something that keeps a tombstone from being collected. */
+export interface Blocker {
+  readonly relationship: 'structuralChild' | 'ownerReference';
+  readonly resource: Resource;
+}
+
+/** What holds one resource, from a single snapshot. */
+export interface BlockerReport {
+  readonly outcome: 'report';
+  readonly resource: Resource;
+  /** Structural children first, then by apiVersion, kind, name, uid (byte order). A resource that is both is listed once, as structural. */
+  readonly blockers: readonly Blocker[];
+  readonly truncated: boolean;
+}
+
+/** Point and page reads. Tombstoned rows are visible everywhere here. Each method is one round trip, whatever the depth. */
+export interface ResourceReader {
+  /** Must return the row that `ref` names, or null when a step of its path or the row itself is missing. */
+  get(
+    ref: ResourceRef,
+    epoch: CatalogEpoch,
+  ): Promise<{ outcome: 'read'; resource: Resource | null } | CatalogMoved>;
+
+  /**
+   * Must return up to `limit` rows of the collection with names greater than `after` (byte order), by name;
+   * `ancestorMissing` when a named ancestor does not exist.
+   */
+  list(
+    collection: CollectionRef,
+    page: { readonly limit: number; readonly after: string | null },
+    epoch: CatalogEpoch,
+  ): Promise<Page | { outcome: 'ancestorMissing' } | CatalogMoved>;
+
+  /** Must return up to `limit` tombstoned rows of every kind, oldest tombstone first, ties by uid. */
+  pendingDeletion(limit: number): Promise<readonly Resource[]>;
+
+  /**
+   * Must return what blocks the collection of the row: every structural child, and every owner-reference dependent
+   * whose matching reference has `blockOwnerDeletion: true`; at most `limit`. Null when there is no such row.
+   */
+  blockers(
+    ref: ResourceRef,
+    limit: number,
+    epoch: CatalogEpoch,
+  ): Promise<BlockerReport | { outcome: 'missing' } | CatalogMoved>;
+}

@@ -1,0 +1,116 @@
+import type { Fault } from '@platform/kernel';
+import type { OwnerReference } from '../model/owner-reference.ts';
+import type { CollectionRef, ResourceRef } from '../model/reference.ts';
+import type { JsonText, Resource } from '../model/resource.ts';
+import type { CatalogEpoch, CatalogMoved } from './catalog-epoch.ts';
+
+/** A row to insert. The store sets revision and generation to 1 and the timestamps to its own now. */
+export interface CreateCommand {
+  readonly epoch: CatalogEpoch;
+  /** The definition that must still be live when the row is committed; null for built-in kinds. */
+  readonly definitionUid: string | null;
+  readonly collection: CollectionRef;
+  readonly uid: string;
+  readonly apiVersion: string;
+  readonly name: string;
+  readonly discriminator: string;
+  readonly metadata: JsonText;
+  readonly spec: JsonText;
+  readonly finalizers: readonly string[];
+  readonly ownerReferences: readonly OwnerReference[];
+}
+
+/** How a create ended; everything but `created` wrote nothing. */
+export type CreateOutcome =
+  | { readonly outcome: 'created'; readonly resource: Resource }
+  | { readonly outcome: 'ancestorMissing' }
+  | { readonly outcome: 'ancestorTerminating'; readonly name: string }
+  | { readonly outcome: 'definitionTerminating' }
+  | { readonly outcome: 'ownersRefused'; readonly faults: readonly Fault[] }
+  | { readonly outcome: 'nameTaken' }
+  | { readonly outcome: 'discriminatorTaken' }
+  | CatalogMoved;
+
+/** A replacement of what the client controls, under optimistic concurrency. */
+export interface ReplaceCommand {
+  readonly epoch: CatalogEpoch;
+  /** As in {@link CreateCommand}; keeps the version that is written from being removed at the same moment. */
+  readonly definitionUid: string | null;
+  readonly uid: string;
+  /** The revision that was read; the write happens only when it is still the stored one. */
+  readonly revision: number;
+  readonly apiVersion: string;
+  readonly metadata: JsonText;
+  readonly spec: JsonText;
+  /** Whether `spec` differs in value from the stored one: `generation` then grows. */
+  readonly specChanged: boolean;
+  readonly finalizers: readonly string[];
+  readonly ownerReferences: readonly OwnerReference[];
+  /** Those of `ownerReferences` that were not stored before: they are admitted like those of a create, and searched for cycles. */
+  readonly addedOwners: readonly OwnerReference[];
+}
+
+/** How a replacement ended; everything but `replaced` wrote nothing. */
+export type ReplaceOutcome =
+  | { readonly outcome: 'replaced'; readonly resource: Resource }
+  | { readonly outcome: 'revisionMismatch'; readonly currentRevision: number }
+  | { readonly outcome: 'missing' }
+  | { readonly outcome: 'ownersRefused'; readonly faults: readonly Fault[] }
+  | { readonly outcome: 'ownerCycle' }
+  | CatalogMoved;
+
+/** A write of one status slot. */
+export interface StatusCommand {
+  readonly epoch: CatalogEpoch;
+  readonly ref: ResourceRef;
+  readonly slot: string;
+  /** The value to store verbatim; null removes the slot. */
+  readonly value: JsonText | null;
+}
+
+/** An idempotent change of the finalizers: those in `remove` go, those in `add` are appended when absent. */
+export interface FinalizersCommand {
+  readonly epoch: CatalogEpoch;
+  readonly ref: ResourceRef;
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+  /** The most finalizers that the row may hold afterwards. */
+  readonly limit: number;
+}
+
+/** How a write to a subresource ended. */
+export type SubresourceOutcome =
+  | { readonly outcome: 'written'; readonly resource: Resource; readonly changed: boolean }
+  | { readonly outcome: 'missing' }
+  | { readonly outcome: 'tooManyFinalizers' }
+  | CatalogMoved;
+
+/**
+ * Writes of single rows. Each is atomic, increments `revision` by one when it changes the row, and serializes with
+ * deletion in the database: it locks what it depends on (definition, parent, owners) in uid order, `FOR KEY SHARE`, and
+ * deletion takes `FOR UPDATE`. A deadlock or serialization failure is retried a bounded number of times, then
+ * `contention` is thrown.
+ *
+ * Owner references: a reference is admitted when a live row with that uid, group, kind and name exists; the
+ * faults name the rest by JSON pointer (`/metadata/ownerReferences/<index in ownerReferences>/uid`).
+ */
+export interface ResourceWriter {
+  /**
+   * Must insert the row under the resolved parent. Refusals are found in the order of {@link CreateOutcome}.
+   * A tombstoned ancestor at any height refuses. When both the name and the discriminator are taken it is `nameTaken`.
+   */
+  create(command: CreateCommand): Promise<CreateOutcome>;
+
+  /**
+   * Must replace the row if its revision is still `revision`. Admitting `addedOwners` takes the graph lock, which
+   * nothing but such writes waits on, and refuses with `ownerCycle` when an owner reaches the row
+   * over parent and owner-reference edges.
+   */
+  replace(command: ReplaceCommand): Promise<ReplaceOutcome>;
+
+  /** Must write or clear one slot of the latest row, leaving every other slot as it is to the byte. Always a change, except clearing an absent slot. */
+  replaceStatus(command: StatusCommand): Promise<SubresourceOutcome>;
+
+  /** Must change the finalizers of the latest row; `changed` is false, and nothing is written, when they already are as asked. */
+  changeFinalizers(command: FinalizersCommand): Promise<SubresourceOutcome>;
+}
