@@ -1,5 +1,15 @@
 export { type Clock, systemClock } from './clock.ts';
 export type { LogFields, Logger } from './logger.ts';
+export { OAuthError, type OAuthErrorCode, oauthErrorCodes } from './oauth-error.ts';
+export {
+  type Outbound,
+  OutboundFailed,
+  type OutboundFailure,
+  type OutboundRefusal,
+  OutboundRefused,
+  type OutboundRequest,
+  type OutboundResponse,
+} from './outbound.ts';
 export { type Fault, invalid, Problem, type ProblemOptions } from './problem.ts';
 export { type ProblemCode, problemCodes } from './problem-codes.ts';
 export type { RandomBytes } from './random.ts';

@@ -1,0 +1,140 @@
+import { Problem } from '@platform/kernel';
+import { readToken } from '../jws/read-token.ts';
+import { accessKind } from '../kinds/access.ts';
+import type { ExternalClaims } from '../kinds/external.ts';
+import { sessionKind } from '../kinds/session.ts';
+import { type Expectations, verifyOwn } from '../kinds/verify-own.ts';
+import { uniqueMatch } from '../matching/unique-match.ts';
+import type { ControllerDirectory, ServiceAccountDirectory } from '../ports/directories.ts';
+import type { Principal, UserPrincipal } from '../principal.ts';
+import { type Roles, userOf } from './roles.ts';
+import { VerifiedTokens } from './verified-tokens.ts';
+import { type VerifyExternalDeps, verifyExternal } from './verify-external.ts';
+
+/** An external token that a service account presented without exchanging it (target `platform::deprecation`). */
+export interface RawExternalToken {
+  readonly issuer: string;
+  readonly subject: string | undefined;
+  readonly audience: string | readonly string[];
+}
+
+/** What authentication needs. */
+export interface AuthenticatorDeps extends VerifyExternalDeps {
+  readonly controllers: ControllerDirectory;
+  readonly serviceAccounts: ServiceAccountDirectory;
+  readonly roles: Roles;
+  /** `auth.allow_raw_external_tokens`. */
+  readonly allowRawExternalTokens: boolean;
+  /** Called once for each request that a raw token of a service account is accepted for. */
+  readonly onRawExternalToken: (event: RawExternalToken) => void;
+  /** A collision-resistant hash of a token, e.g. SHA-256: the key of the cache. */
+  readonly fingerprint: (token: string) => string;
+  /** Most own tokens remembered as verified; 10,000 unless given. */
+  readonly cacheCapacity?: number;
+}
+
+/** Where a bearer token is presented. */
+export interface BearerScope {
+  /** The project that the path names; absent on endpoints that belong to no project. */
+  readonly project?: string | undefined;
+}
+
+/** Turns credentials into principals. */
+export interface Authenticator {
+  /**
+   * Who presents this bearer token: the user of a session, the principal of an access token, the controller of
+   * a raw token, or, at the endpoints of a project and while allowed, the service account of a raw token.
+   * Throws the one `unauthenticated` Problem for everything else.
+   */
+  bearer(token: string, scope?: BearerScope): Promise<Principal>;
+  /** The user of a session cookie: no other kind of token is taken from a cookie. Throws `unauthenticated`. */
+  session(token: string): UserPrincipal;
+}
+
+const DEFAULT_CACHE_CAPACITY = 10_000;
+
+/** Puts the verifiers, the directories and the cache of verified tokens together. */
+export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
+  const verified = new VerifiedTokens<Principal>(deps.cacheCapacity ?? DEFAULT_CACHE_CAPACITY);
+
+  /** The principal of an own token, from the cache or verified now; undefined when it is not genuine. */
+  function own(token: string): Principal | undefined {
+    const now = Math.floor(deps.clock.now() / 1000);
+    const key = deps.fingerprint(token);
+    const known = verified.get(key, now);
+    if (known !== undefined) return known;
+    const fresh = openOwn(deps, token, { issuer: deps.issuer, audience: deps.issuer, now });
+    if (fresh !== undefined) verified.set(key, fresh.principal, fresh.expires);
+    return fresh?.principal;
+  }
+
+  return {
+    async bearer(token, scope = {}) {
+      const principal = own(token) ?? (await openExternal(deps, token, scope.project));
+      if (principal === undefined) throw unauthenticated();
+      return principal;
+    },
+    session(token) {
+      const principal = own(token);
+      if (principal?.type !== 'user' && principal?.type !== 'operator') throw unauthenticated();
+      return principal;
+    },
+  };
+}
+
+/** The header's unverified `typ` only chooses the verifier, which then pins everything. */
+function openOwn(
+  deps: AuthenticatorDeps,
+  token: string,
+  expected: Expectations,
+): { readonly principal: Principal; readonly expires: number } | undefined {
+  if (readToken(token)?.header.typ === accessKind.typ) {
+    const access = verifyOwn(accessKind, token, expected, deps.signatures);
+    if (!access.ok) return undefined;
+    return { principal: Object.freeze(access.claims.principal), expires: access.claims.exp };
+  }
+  const session = verifyOwn(sessionKind, token, expected, deps.signatures);
+  if (!session.ok) return undefined;
+  return { principal: userOf(session.claims, deps.roles), expires: session.claims.exp };
+}
+
+async function openExternal(
+  deps: AuthenticatorDeps,
+  token: string,
+  project: string | undefined,
+): Promise<Principal | undefined> {
+  const claims = await verifyExternal(deps, token);
+  if (claims === undefined) return undefined;
+  const entries = deps.controllers.entries().filter((entry) => entry.issuer === claims.iss);
+  const controller = uniqueMatch(entries, claims);
+  if (controller.outcome === 'one') return { type: 'controller', id: controller.value.id };
+  // A token that fits several controllers is nobody's, and a controller's token is never a service account.
+  if (controller.outcome === 'several') return undefined;
+  if (!deps.allowRawExternalTokens || project === undefined) return undefined;
+  return openRawServiceAccount(deps, claims, project);
+}
+
+/**
+ * Attack: a tenant registers an account with the issuer and claims of another tenant's, to be taken for it or
+ * to make its tokens ambiguous. So a raw token is only ever matched within the project that the path names.
+ */
+async function openRawServiceAccount(
+  deps: AuthenticatorDeps,
+  claims: ExternalClaims,
+  project: string,
+): Promise<Principal | undefined> {
+  const accounts = await deps.serviceAccounts.listByIssuer(project, claims.iss);
+  const account = uniqueMatch(
+    accounts.filter((candidate) => candidate.issuerUrl === claims.iss && candidate.project === project),
+    claims,
+  );
+  if (account.outcome !== 'one') return undefined;
+  const { uid, email } = account.value;
+  deps.onRawExternalToken({ issuer: claims.iss, subject: claims.sub, audience: claims.aud });
+  return { type: 'service_account', uid, email, project };
+}
+
+/** One and the same refusal, whatever is wrong with the credentials. */
+function unauthenticated(): Problem {
+  return new Problem('unauthenticated', 'The credentials are missing, invalid or expired.');
+}

@@ -1,0 +1,24 @@
+/**
+ * The OpenID provider metadata of the platform itself (OpenID Connect Discovery 1.0 section 3), served at
+ * `/.well-known/openid-configuration`. Says only what exists, and says no where silence would mean yes.
+ */
+export function providerMetadata(publicUrl: string): Readonly<Record<string, unknown>> {
+  return {
+    issuer: publicUrl,
+    authorization_endpoint: `${publicUrl}/api/v1/auth/authorize`,
+    token_endpoint: `${publicUrl}/api/v1/auth/code/exchange`,
+    jwks_uri: `${publicUrl}/api/v1/auth/jwks`,
+    scopes_supported: ['openid', 'email', 'profile'],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    token_endpoint_auth_methods_supported: ['none'],
+    code_challenge_methods_supported: ['S256'],
+    claims_supported: ['iss', 'aud', 'sub', 'iat', 'exp', 'nonce', 'email'],
+    claims_parameter_supported: false,
+    request_parameter_supported: false,
+    request_uri_parameter_supported: false,
+  };
+}

@@ -1,0 +1,82 @@
+import { OAuthError } from '@platform/kernel';
+import { type VerifyExternalDeps, verifyExternal } from '../bearer/verify-external.ts';
+import type { TokenIssuer } from '../issue/issue-token.ts';
+import { accessKind } from '../kinds/access.ts';
+import type { ControllerDirectory, ServiceAccountDirectory } from '../ports/directories.ts';
+import type { ExchangedPrincipal } from '../principal.ts';
+import { checkNoActor } from './actor-token.ts';
+import { checkGrantType } from './grant-type.ts';
+import { readIdentity } from './identity.ts';
+import { controllerOf, serviceAccountOf } from './policy.ts';
+import { readSubjectToken } from './subject-token.ts';
+import { checkRequestedTokenType, checkSubjectTokenType, JWT_TOKEN_TYPE } from './subject-token-type.ts';
+
+/** What the exchange needs. */
+export interface ExchangeDeps extends VerifyExternalDeps {
+  readonly controllers: ControllerDirectory;
+  readonly serviceAccounts: ServiceAccountDirectory;
+  readonly tokens: TokenIssuer;
+}
+
+/** The parsed body: the parameters of RFC 8693 section 2.1 that are read, and `identity`. Others are ignored. */
+export interface ExchangeParameters {
+  readonly grant_type?: unknown;
+  readonly subject_token?: unknown;
+  readonly subject_token_type?: unknown;
+  readonly identity?: unknown;
+  readonly requested_token_type?: unknown;
+  readonly actor_token?: unknown;
+  readonly actor_token_type?: unknown;
+  readonly [name: string]: unknown;
+}
+
+/** The answer of RFC 8693 section 2.2.1. */
+export interface ExchangeAnswer {
+  readonly access_token: string;
+  readonly issued_token_type: typeof JWT_TOKEN_TYPE;
+  readonly token_type: 'Bearer';
+  readonly expires_in: number;
+}
+
+/**
+ * Exchanges an external token for an access token (RFC 8693; contract section 3, `POST /api/v1/auth/token`).
+ * `parameters` is the parsed body. Throws OAuthError: `invalid_request` for a malformed request,
+ * `unsupported_grant_type`, and for every later failure one and the same `invalid_grant`.
+ */
+export async function exchangeToken(
+  deps: ExchangeDeps,
+  parameters: ExchangeParameters,
+): Promise<ExchangeAnswer> {
+  checkGrantType(parameters.grant_type);
+  const subjectToken = readSubjectToken(parameters.subject_token);
+  checkSubjectTokenType(parameters.subject_token_type);
+  checkRequestedTokenType(parameters.requested_token_type);
+  checkNoActor(parameters.actor_token, parameters.actor_token_type);
+  const identity = readIdentity(parameters.identity);
+
+  const principal = await resolve(deps, subjectToken, identity);
+  if (principal === undefined) throw new OAuthError('invalid_grant', 'The subject token was not accepted');
+  const { token, expiresIn } = deps.tokens.issue(accessKind, principal);
+  return {
+    access_token: token,
+    issued_token_type: JWT_TOKEN_TYPE,
+    token_type: 'Bearer',
+    expires_in: expiresIn,
+  };
+}
+
+/**
+ * Attack: the time of a refusal tells which accounts exist. So the account is looked up and the token verified
+ * in every case, a wrong issuer or a missing account does not end the work early, and only then is judged.
+ */
+async function resolve(
+  deps: ExchangeDeps,
+  subjectToken: string,
+  identity: string | undefined,
+): Promise<ExchangedPrincipal | undefined> {
+  const account = identity === undefined ? undefined : await deps.serviceAccounts.findByEmail(identity);
+  const claims = await verifyExternal(deps, subjectToken);
+  if (claims === undefined) return undefined;
+  const entries = deps.controllers.entries();
+  return identity === undefined ? controllerOf(entries, claims) : serviceAccountOf(account, entries, claims);
+}

@@ -1,0 +1,46 @@
+import type { ExternalClaims } from '../kinds/external.ts';
+import { matchesClaims } from '../matching/match-claims.ts';
+import { uniqueMatch } from '../matching/unique-match.ts';
+import type { ControllerEntry, ServiceAccountRecord } from '../ports/directories.ts';
+import type { ControllerPrincipal, ServiceAccountPrincipal } from '../principal.ts';
+
+/** What an account that does not exist is compared with: the patterns take as long, and nothing fits them. */
+const NOBODY: ServiceAccountRecord = {
+  uid: '',
+  email: '',
+  project: '',
+  issuerUrl: '',
+  claims: { aud: 'nobody', sub: 'nobody:*:nobody' },
+};
+
+/** The controller that a genuine token stands for: exactly one entry of its issuer must match. */
+export function controllerOf(
+  entries: readonly ControllerEntry[],
+  claims: ExternalClaims,
+): ControllerPrincipal | undefined {
+  const match = uniqueMatch(
+    entries.filter((entry) => entry.issuer === claims.iss),
+    claims,
+  );
+  return match.outcome === 'one' ? { type: 'controller', id: match.value.id } : undefined;
+}
+
+/**
+ * The service account that a genuine token may act as, or undefined. An account that does not exist is
+ * judged like any other, so that its absence takes as long as a mismatch.
+ */
+export function serviceAccountOf(
+  account: ServiceAccountRecord | undefined,
+  entries: readonly ControllerEntry[],
+  claims: ExternalClaims,
+): ServiceAccountPrincipal | undefined {
+  const { uid, email, project, issuerUrl, claims: patterns } = account ?? NOBODY;
+  const issuerFits = issuerUrl === claims.iss;
+  const claimsFit = matchesClaims(patterns, claims);
+  // A controller's token is never a service account: a tenant who learns its claims could register one on them.
+  const isControllers = entries.some(
+    (entry) => entry.issuer === claims.iss && matchesClaims(entry.claims, claims),
+  );
+  if (account === undefined || !issuerFits || !claimsFit || isControllers) return undefined;
+  return { type: 'service_account', uid, email, project };
+}

@@ -1,0 +1,49 @@
+import type { Clock, RandomBytes } from '@platform/kernel';
+import { type CommonClaims, type IssuedKind, type IssuedKindName, prepareToken } from '../kinds/kind.ts';
+import type { Signer } from '../ports/signatures.ts';
+
+/** A token that was just made. */
+export interface IssuedToken {
+  readonly token: string;
+  /** Its lifetime in seconds. */
+  readonly expiresIn: number;
+}
+
+/** What issuing needs. */
+export interface TokenIssuerDeps {
+  /** `server.public_url`. */
+  readonly issuer: string;
+  /** The lifetime of each kind in seconds, read from the configuration key that its table entry names. */
+  readonly lifetimes: Readonly<Record<IssuedKindName, number>>;
+  readonly signer: Signer;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+}
+
+/** Makes tokens of every issued kind. */
+export interface TokenIssuer {
+  /** Signs a new token of the kind. `ttlSeconds` shortens or replaces the configured lifetime; whole seconds. */
+  issue<Input, Claims extends CommonClaims>(
+    kind: IssuedKind<Input, Claims>,
+    input: Input,
+    ttlSeconds?: number,
+  ): IssuedToken;
+}
+
+const JTI_BYTES = 16;
+
+/** Puts the pure minting, the clock, the random ids and the signer together. */
+export function createTokenIssuer(deps: TokenIssuerDeps): TokenIssuer {
+  return {
+    issue(kind, input, ttlSeconds) {
+      const ttl = ttlSeconds ?? deps.lifetimes[kind.name];
+      const unsigned = prepareToken(kind, input, {
+        issuer: deps.issuer,
+        now: Math.floor(deps.clock.now() / 1000),
+        jti: Buffer.from(deps.random.bytes(JTI_BYTES)).toString('base64url'),
+        ttl,
+      });
+      return { token: deps.signer.sign(unsigned), expiresIn: ttl };
+    },
+  };
+}

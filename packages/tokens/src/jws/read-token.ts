@@ -1,0 +1,70 @@
+import { hasDuplicateMembers } from './duplicate-members.ts';
+
+/** The longest token that is read at all, in bytes (contract section 3). */
+export const MAX_TOKEN_BYTES = 8192;
+
+/** What a token says about itself. Nothing of it is to be believed before its signature is checked. */
+export interface ReadToken {
+  readonly header: ReadHeader;
+  readonly claims: ReadClaims;
+}
+
+/** The header as it was read (RFC 7515 section 4), its members not judged yet. */
+export interface ReadHeader {
+  readonly alg?: unknown;
+  readonly typ?: unknown;
+  readonly kid?: unknown;
+  readonly [name: string]: unknown;
+}
+
+/** The claims as they were read (RFC 7519 section 4), not judged yet. */
+export interface ReadClaims {
+  readonly iss?: unknown;
+  readonly aud?: unknown;
+  readonly [name: string]: unknown;
+}
+
+const SEGMENT = /^[A-Za-z0-9_-]+$/;
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * Reads a compact JWS (RFC 7515 section 7.1) without judging it: three segments of canonical unpadded
+ * base64url, header and claims one JSON object each. Undefined for anything else.
+ * The one reader of tokens, so that what is judged is always what was signed.
+ */
+export function readToken(token: string): ReadToken | undefined {
+  // Attack: a token of megabytes keeps the parser and the hash busy. (Characters: a longer one has more bytes.)
+  if (token.length > MAX_TOKEN_BYTES) return undefined;
+  const segments = token.split('.');
+  const [head, body, signature] = segments;
+  if (segments.length !== 3 || head === undefined || body === undefined || signature === undefined) {
+    return undefined;
+  }
+  // Attack: a second spelling of the same signature makes a second token that replay checks do not know.
+  if (decodeSegment(signature) === undefined) return undefined;
+  const header = readObject(head);
+  const claims = readObject(body);
+  if (header === undefined || claims === undefined) return undefined;
+  // Attack: `crit` names extensions that change what the token means (RFC 7515 4.1.11), e.g. `b64`. None is known here.
+  if (Object.hasOwn(header, 'crit')) return undefined;
+  return { header, claims };
+}
+
+function decodeSegment(segment: string): Buffer | undefined {
+  if (!SEGMENT.test(segment)) return undefined;
+  const bytes = Buffer.from(segment, 'base64url');
+  return bytes.toString('base64url') === segment ? bytes : undefined;
+}
+
+function readObject(segment: string): Readonly<Record<string, unknown>> | undefined {
+  const bytes = decodeSegment(segment);
+  if (bytes === undefined) return undefined;
+  try {
+    const text = utf8.decode(bytes);
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    return hasDuplicateMembers(text) ? undefined : (value as Readonly<Record<string, unknown>>);
+  } catch {
+    return undefined;
+  }
+}

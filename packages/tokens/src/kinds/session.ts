@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { CommonClaims, IssuedKind } from './kind.ts';
+import { absent, commonShape } from './shapes.ts';
+
+/** Whose session it is. */
+export interface SessionInput {
+  readonly uid: string;
+  readonly email: string;
+  /** The ID-token claims that `server.jwt_claims` names, by name. */
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** The claims of a session; those of `server.jwt_claims` stand beside them. */
+export interface SessionClaims extends CommonClaims {
+  readonly email: string;
+  readonly [name: string]: unknown;
+}
+
+/**
+ * The names that `server.jwt_claims` can never fill.
+ * Attack: an identity provider that lets its users choose a claim called `principal` or `exp`.
+ */
+const RESERVED = new Set([
+  ...['iss', 'aud', 'sub', 'email', 'iat', 'exp', 'nbf', 'jti'],
+  ...['principal', 'token_use', '__proto__'],
+]);
+
+/** The user's own token: made by a login, verified only inside the service. */
+export const sessionKind: IssuedKind<SessionInput, SessionClaims> = {
+  name: 'session',
+  alg: 'HS256',
+  typ: 'JWT',
+  typOptional: true,
+  audience: '`server.public_url`',
+  lifetimeKey: 'server.jwt_expiry_seconds',
+  shape: z.looseObject({
+    ...commonShape,
+    email: z.string().min(1),
+    principal: absent,
+    token_use: absent,
+  }),
+  audienceOf: (_input, issuer) => issuer,
+  claimsOf: ({ uid, email, claims }) => {
+    const copied = Object.entries(claims).filter(
+      ([name, value]) => !RESERVED.has(name) && value !== undefined,
+    );
+    return { ...Object.fromEntries(copied), sub: uid, email };
+  },
+};

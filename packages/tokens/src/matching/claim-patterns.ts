@@ -1,0 +1,50 @@
+import type { Fault } from '@platform/kernel';
+import { z } from 'zod';
+
+/** Required claims: name of the claim to the pattern its value must match; `*` stands for any run of characters. */
+export type ClaimPatterns = Readonly<Record<string, string>>;
+
+const patternSchema = z.union([z.string().min(1).max(1024), z.number(), z.boolean()]);
+const patternsSchema = z.record(z.string().min(1).max(256), patternSchema);
+
+/** Most claims an entry may require. */
+const MAX_PATTERNS = 32;
+
+/**
+ * Reads required claims as they stand in configuration or in a service account, and finds every fault.
+ * Numbers and booleans are kept as their JSON text. `minimum` is 1 for a controller (`aud`), 2 for a
+ * service account (`aud` and one that tells its callers apart). Paths are JSON pointers below `at`.
+ */
+export function readClaimPatterns(
+  value: unknown,
+  minimum: 1 | 2,
+  at: string,
+): { readonly patterns: ClaimPatterns; readonly faults: readonly Fault[] } {
+  const parsed = patternsSchema.safeParse(value);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => ({
+      path: [at, ...issue.path.map((part) => escapePointer(String(part)))].join('/'),
+      message: 'must map claim names to a text, a number or a boolean',
+    }));
+    return { patterns: {}, faults };
+  }
+  // Without a prototype, so that no claim name can meet an inherited member.
+  const patterns: Record<string, string> = Object.create(null);
+  for (const [name, pattern] of Object.entries(parsed.data)) {
+    patterns[name] = typeof pattern === 'string' ? pattern : JSON.stringify(pattern);
+  }
+  const names = Object.keys(patterns);
+  const faults: Fault[] = [];
+  if (!names.includes('aud')) faults.push({ path: `${at}/aud`, message: 'is required' });
+  else if (names.length < minimum) {
+    faults.push({ path: at, message: 'must require at least one claim besides aud' });
+  }
+  if (names.length > MAX_PATTERNS) {
+    faults.push({ path: at, message: `must not require more than ${MAX_PATTERNS} claims` });
+  }
+  return { patterns, faults };
+}
+
+function escapePointer(part: string): string {
+  return part.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,27 @@
+import type { ClaimPatterns } from './claim-patterns.ts';
+import { matchesClaims } from './match-claims.ts';
+
+/** What can be matched against a token: a controller entry or a service account. */
+interface Candidate {
+  readonly claims: ClaimPatterns;
+}
+
+/** None, exactly one, or several candidates fit. Several is a refusal, never a choice. */
+export type Match<T> =
+  | { readonly outcome: 'none' }
+  | { readonly outcome: 'one'; readonly value: T }
+  | { readonly outcome: 'several' };
+
+/**
+ * The one candidate whose required claims the token satisfies. The caller hands in candidates of the token's
+ * own issuer only. All of them are tried, so that the time does not tell which one fits.
+ */
+export function uniqueMatch<T extends Candidate>(
+  candidates: readonly T[],
+  claims: Readonly<Record<string, unknown>>,
+): Match<T> {
+  const fitting = candidates.filter((candidate) => matchesClaims(candidate.claims, claims));
+  const [value] = fitting;
+  if (value === undefined) return { outcome: 'none' };
+  return fitting.length === 1 ? { outcome: 'one', value } : { outcome: 'several' };
+}
