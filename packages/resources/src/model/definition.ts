@@ -24,7 +24,7 @@ export const reservedPlurals: ReadonlySet<string> = new Set([
   'resourcedefinitions',
 ]);
 
-/** Structural nesting, at most (specification, "Stored row" invariant 4). A root-scoped kind has depth 1 here. */
+/** Ancestors of a resource, at most (specification, "Stored row" invariant 4): the depth D of its kind. */
 export const maxParentChain = 32;
 
 /** A kind in a group; versions do not matter for identity. */
@@ -51,8 +51,8 @@ export interface Collection extends GroupKind {
     readonly revision: number;
     readonly terminating: boolean;
   } | null;
-  /** Kinds of the ancestors, root-most first; empty for a root-scoped kind. */
-  readonly ancestors: readonly GroupKind[];
+  /** Kinds of the ancestors, root-most first; empty for a root-scoped kind, null when the definition of one is missing. */
+  readonly ancestors: readonly GroupKind[] | null;
   readonly versions: readonly KindVersion[];
   readonly allowedStatusControllerIds: readonly string[];
 }

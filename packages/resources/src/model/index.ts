@@ -13,6 +13,8 @@ export {
   storageVersion,
 } from './definition.ts';
 export { projectedApiVersion, renderEnvelope, renderPage } from './envelope.ts';
+export { type JsonDocument, maxNesting, parseDocument } from './json-document.ts';
+export { sameJson } from './json-equality.ts';
 export {
   apiVersionPattern,
   cascadeFinalizer,
@@ -33,5 +35,24 @@ export {
   versionOf,
 } from './names.ts';
 export { type OwnerReference, ownerReference, sameOwnerReference } from './owner-reference.ts';
+export {
+  methodsOf,
+  type ParsedPath,
+  parsePath,
+  requireMethod,
+  resolveNames,
+  type Subresource,
+  type Target,
+  type TargetForm,
+} from './path.ts';
 export type { CollectionRef, OrphanRef, PathRef, PathStep, ResourceRef, UidRef } from './reference.ts';
 export { emptyStatus, type JsonText, type Resource } from './resource.ts';
+export {
+  createBody,
+  type DefinitionSpec,
+  definitionSpec,
+  finalizersBody,
+  organizationSpec,
+  replaceBody,
+  statusBody,
+} from './schemas.ts';

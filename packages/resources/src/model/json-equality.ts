@@ -1,0 +1,41 @@
+import type { JsonText } from './resource.ts';
+
+const token = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
+
+/**
+ * Whether two JSON texts say the same: order of keys, white space and the notation of numbers aside, but without
+ * the rounding of `JSON.parse` (2^53 + 1 differs from 2^53, `1.10` does not differ from `1.1`).
+ */
+export function sameJson(a: JsonText, b: JsonText): boolean {
+  return a === b || canonical(a) === canonical(b);
+}
+
+/** A text that is equal for equal documents. Strings and numbers are tagged first, so that a parse loses nothing. */
+function canonical(text: JsonText): string {
+  const tagged = text.replace(token, (found) =>
+    found.startsWith('"') ? `"$${found.slice(1)}` : `"#${canonicalNumber(found)}"`,
+  );
+  return JSON.stringify(sortKeys(JSON.parse(tagged)));
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, member]): [string, unknown] => [key, sortKeys(member)]);
+  // Arrays of pairs rather than an object: integer-like keys would otherwise move to the front on their own.
+  return { pairs: entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)) };
+}
+
+/** `<sign><digits>e<exponent>` without superfluous zeros, whatever the size of the exponent. */
+function canonicalNumber(text: string): string {
+  const [, sign = '', integer = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+  const digits = (integer + fraction).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return '0';
+  const scale =
+    BigInt(exponent.replace(/^\+/, '')) -
+    BigInt(fraction.length) +
+    BigInt(digits.length - significant.length);
+  return `${sign}${significant}e${scale}`;
+}

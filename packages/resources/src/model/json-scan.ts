@@ -1,0 +1,129 @@
+/** What {@link scanJson} found: the first fault, if any, and where the outer members stand in the text. */
+export interface JsonScan {
+  readonly fault: string | null;
+  /** From JSON pointer to `[start, end)`: members of the root object, and of its `metadata`. */
+  readonly slices: ReadonlyMap<string, readonly [number, number]>;
+}
+
+interface Container {
+  /** Keys seen so far; null for an array. */
+  readonly keys: Set<string> | null;
+  /** The pointer of the container when its members are to be recorded. */
+  readonly pointer: string | null;
+  /** The pointer and start of the member that is being read. */
+  member: string | null;
+  memberStart: number;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** One pass over text that `JSON.parse` has accepted. Iterative, so nesting cannot exhaust the stack. */
+export function scanJson(text: string, maxDepth: number): JsonScan {
+  const slices = new Map<string, readonly [number, number]>();
+  const stack: Container[] = [];
+  let top: Container | undefined;
+  let expectsKey = false;
+  let index = 0;
+
+  const endMember = (end: number) => {
+    if (top?.member != null) slices.set(top.member, [top.memberStart, trimEnd(text, end)]);
+    if (top !== undefined) top.member = null;
+  };
+
+  while (index < text.length) {
+    const code = text.charCodeAt(index);
+    switch (code) {
+      case quote: {
+        const token = readString(text, index);
+        if (token.fault !== null) return { fault: token.fault, slices };
+        if (expectsKey && top?.keys != null) {
+          const key = token.escaped
+            ? (JSON.parse(text.slice(index, token.end)) as string)
+            : text.slice(index + 1, token.end - 1);
+          if (top.keys.has(key))
+            return { fault: `the key ${JSON.stringify(key)} is there twice in one object`, slices };
+          top.keys.add(key);
+          if (top.pointer !== null) top.member = `${top.pointer}/${key}`;
+          expectsKey = false;
+        }
+        index = token.end;
+        continue;
+      }
+      case 0x3a: // ':' only stands outside strings here: the member's value begins
+        if (top !== undefined) top.memberStart = skipSpace(text, index + 1);
+        break;
+      case 0x2c: // ','
+        endMember(index);
+        expectsKey = top?.keys != null;
+        break;
+      case 0x7b: // '{'
+      case 0x5b: {
+        // '['
+        if (stack.length === maxDepth)
+          return { fault: `it is nested deeper than ${maxDepth - 1} levels`, slices };
+        const pointer: string | null =
+          stack.length === 0 ? '' : stack.length === 1 && top?.member === '/metadata' ? '/metadata' : null;
+        top = {
+          keys: code === 0x7b ? new Set() : null,
+          pointer: code === 0x7b ? pointer : null,
+          member: null,
+          memberStart: 0,
+        };
+        stack.push(top);
+        expectsKey = code === 0x7b;
+        break;
+      }
+      case 0x7d: // '}'
+      case 0x5d: // ']'
+        endMember(index);
+        stack.pop();
+        top = stack.at(-1);
+        expectsKey = false;
+        break;
+    }
+    index += 1;
+  }
+  return { fault: null, slices };
+}
+
+/** Reads the string that begins at `start`; refuses what cannot be stored as PostgreSQL text. */
+function readString(text: string, start: number): { end: number; escaped: boolean; fault: string | null } {
+  let escaped = false;
+  let index = start + 1;
+  // A high surrogate waits for its low half, written raw or as an escape.
+  let high = false;
+  for (;;) {
+    let code = text.charCodeAt(index);
+    if (code === quote) break;
+    if (code === backslash) {
+      escaped = true;
+      if (text.charCodeAt(index + 1) === 0x75) {
+        code = Number.parseInt(text.slice(index + 2, index + 6), 16);
+        index += 6;
+        if (code === 0) return { end: index, escaped, fault: 'it contains a NUL character' };
+      } else {
+        code = 0x20;
+        index += 2;
+      }
+    } else {
+      index += 1;
+    }
+    const isLow = code >= 0xdc00 && code <= 0xdfff;
+    if (isLow !== high) return { end: index, escaped, fault: 'it contains a lone surrogate' };
+    high = code >= 0xd800 && code <= 0xdbff;
+  }
+  return { end: index + 1, escaped, fault: high ? 'it contains a lone surrogate' : null };
+}
+
+function skipSpace(text: string, index: number): number {
+  let at = index;
+  while (text.charCodeAt(at) <= 0x20) at += 1;
+  return at;
+}
+
+function trimEnd(text: string, end: number): number {
+  let at = end;
+  while (text.charCodeAt(at - 1) <= 0x20) at -= 1;
+  return at;
+}

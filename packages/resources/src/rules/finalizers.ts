@@ -1,0 +1,84 @@
+import { type Fault, invalid, Problem } from '@platform/kernel';
+import type { Caller } from '../model/caller.ts';
+import { maxFinalizers, reservedFinalizerPrefix } from '../model/names.ts';
+
+/** Duplicates stored once, at their first place; more than {@link maxFinalizers} are a fault (contract 2.6). */
+export function distinctFinalizers(finalizers: readonly string[]): readonly string[] {
+  const distinct = [...new Set(finalizers)];
+  if (distinct.length > maxFinalizers) {
+    throw invalid([{ path: '/metadata/finalizers', message: `must have at most ${maxFinalizers} entries` }]);
+  }
+  return distinct;
+}
+
+/**
+ * Refuses a set that adds or removes a `system.platform.dev/` finalizer: the store alone holds those, and whoever could
+ * drop one would collect an owner before its dependents. Sending the stored ones back is fine.
+ */
+export function guardReserved(stored: readonly string[], wanted: readonly string[]): void {
+  const before = stored.filter(isReserved);
+  const after = wanted.filter(isReserved);
+  const changed = [
+    ...before.filter((name) => !after.includes(name)),
+    ...after.filter((name) => !before.includes(name)),
+  ];
+  if (changed.length > 0) throw reserved(changed.map((name) => faultOf(name, '/metadata/finalizers')));
+}
+
+/** What a caller asks of the finalizers subresource. */
+export interface FinalizerChange {
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+}
+
+/**
+ * Judges a finalizers request: no reserved name for anybody, no name in both lists, and a controller only touches its own.
+ * `controllerIds` are all configured ones: where two fit a name, the longer owns it (contract 2.7).
+ */
+export function judgeFinalizerChange(
+  change: FinalizerChange,
+  caller: Caller,
+  controllerIds: readonly string[],
+): void {
+  const names = [
+    ...change.add.map((name, index) => ({ name, path: `/add/${index}` })),
+    ...change.remove.map((name, index) => ({ name, path: `/remove/${index}` })),
+  ];
+  const reservedNames = names.filter(({ name }) => isReserved(name));
+  if (reservedNames.length > 0) throw reserved(reservedNames.map(({ name, path }) => faultOf(name, path)));
+  const both = change.add.filter((name) => change.remove.includes(name));
+  if (both.length > 0) {
+    throw invalid(
+      both.map((name) => ({ path: `/add/${change.add.indexOf(name)}`, message: `${name} is in remove too` })),
+    );
+  }
+  if (caller.type === 'operator') return;
+  const foreign = names.find(({ name }) => ownerOf(name, controllerIds) !== caller.id);
+  if (foreign !== undefined) {
+    throw new Problem(
+      'finalizer_not_owned',
+      `${foreign.name} does not begin with ${caller.id}/, or belongs to a controller with a longer id.`,
+    );
+  }
+}
+
+/** The configured controller that a finalizer belongs to, or null. */
+export function ownerOf(finalizer: string, controllerIds: readonly string[]): string | null {
+  const fitting = controllerIds.filter((id) => finalizer.startsWith(`${id}/`));
+  return fitting.reduce<string | null>(
+    (longest, id) => (longest === null || id.length > longest.length ? id : longest),
+    null,
+  );
+}
+
+function isReserved(name: string): boolean {
+  return name.startsWith(reservedFinalizerPrefix);
+}
+
+function faultOf(name: string, path: string): Fault {
+  return { path, message: `${name} is held by the platform and can neither be added nor removed` };
+}
+
+function reserved(faults: readonly Fault[]): Problem {
+  return invalid(faults, 'finalizer_reserved');
+}

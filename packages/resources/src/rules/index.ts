@@ -1,0 +1,7 @@
+export {
+  type CollectionDecision,
+  type DeletionDecision,
+  type DeletionFacts,
+  decideCollection,
+  decideDeletion,
+} from './decide-deletion.ts';

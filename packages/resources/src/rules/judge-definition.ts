@@ -1,0 +1,129 @@
+import { type Fault, invalid, Problem } from '@platform/kernel';
+import { type GroupKind, maxParentChain, platformGroup, reservedPlurals } from '../model/definition.ts';
+import { groupOf } from '../model/names.ts';
+import type { DefinitionSpec } from '../model/schemas.ts';
+
+/** The other definitions that a new or changed definition has to fit in with. */
+export interface DefinitionSurroundings {
+  /** Specs of other definitions that claim the plural, or the group and kind. */
+  readonly claimants: readonly GroupKindPlural[];
+  /** The parent kind and its ancestors, nearest first; null when the parent has no definition, [] for a root-scoped kind. */
+  readonly parentChain: readonly GroupKind[] | null;
+  readonly parentTerminating: boolean;
+  /** The longest chain of definitions below this one; 0 for a new definition. */
+  readonly heightBelow: number;
+}
+
+/** What makes a definition unique. */
+export interface GroupKindPlural extends GroupKind {
+  readonly plural: string;
+}
+
+/** Judges what the definition says by itself: its name, and what is reserved (specification, ResourceDefinition rule 1). */
+export function judgeDefinitionIdentity(name: string, spec: DefinitionSpec): void {
+  const faults: Fault[] = [];
+  if (spec.group === platformGroup)
+    faults.push({ path: '/spec/group', message: `${platformGroup} is reserved` });
+  if (reservedPlurals.has(spec.plural))
+    faults.push({ path: '/spec/plural', message: `${spec.plural} is reserved` });
+  if (name !== `${spec.plural}.${spec.group}`) {
+    faults.push({
+      path: '/metadata/name',
+      message: `must be <plural>.<group>: ${spec.plural}.${spec.group}`,
+    });
+  }
+  if (faults.length > 0) throw invalid(faults);
+}
+
+/** Judges a definition among the others: unique, below an existing parent, without a cycle, not too deep. */
+export function judgeDefinitionPlace(spec: DefinitionSpec, around: DefinitionSurroundings): void {
+  judgeParent(spec, around);
+  const byPlural = around.claimants.some(({ plural }) => plural === spec.plural);
+  const byKind = around.claimants.some(({ group, kind }) => group === spec.group && kind === spec.kind);
+  const taken = [
+    ...(byPlural ? [`the plural ${spec.plural}`] : []),
+    ...(byKind ? [`${spec.group} ${spec.kind}`] : []),
+  ];
+  if (taken.length > 0)
+    throw new Problem('definition_conflict', `Another definition claims ${taken.join(' and ')}.`);
+}
+
+function judgeParent(
+  spec: DefinitionSpec,
+  { parentChain, parentTerminating, heightBelow }: DefinitionSurroundings,
+): void {
+  const fault = (message: string) => invalid([{ path: '/spec/parent', message }]);
+  if (parentChain === null)
+    throw fault(`no definition of ${spec.parent?.apiVersion} ${spec.parent?.kind} exists`);
+  const isSelf = (other: GroupKind) => other.group === spec.group && other.kind === spec.kind;
+  const namesItself =
+    spec.parent != null && isSelf({ group: groupOf(spec.parent.apiVersion), kind: spec.parent.kind });
+  if (namesItself || parentChain.some(isSelf)) throw fault('the parents would form a cycle');
+  if (parentChain.length + heightBelow > maxParentChain)
+    throw fault(`the chain of parents would be deeper than ${maxParentChain}`);
+  if (parentTerminating)
+    throw new Problem('definition_terminating', 'The definition of the parent is being deleted.');
+}
+
+/** What is stored against a definition. */
+export interface DefinitionUse {
+  /** Rows by stored `apiVersion`, tombstoned ones included. */
+  readonly instances: ReadonlyMap<string, number>;
+  /** The longest chain of definitions that name this one as parent. */
+  readonly heightBelow: number;
+}
+
+/** Judges an edit against what is stored (contract 2.11): identity is fixed while in use, and a version with rows stays. */
+export function judgeDefinitionEdit(
+  stored: DefinitionSpec,
+  wanted: DefinitionSpec,
+  use: DefinitionUse,
+): void {
+  const changed = identityChanges(stored, wanted);
+  if (changed.length > 0 && use.instances.size > 0) {
+    throw new Problem(
+      'definition_immutable',
+      `${changed.join(', ')} cannot change while resources of the kind are stored.`,
+    );
+  }
+  if (changed.some((field) => field === 'group' || field === 'kind') && use.heightBelow > 0) {
+    throw new Problem(
+      'definition_immutable',
+      `${changed.join(', ')} cannot change while another definition names it as parent.`,
+    );
+  }
+  const kept = new Set(wanted.versions.map(({ name }) => `${stored.group}/${name}`));
+  const lost = [...use.instances].filter(([apiVersion]) => !kept.has(apiVersion));
+  if (lost.length > 0) {
+    const counts = lost.map(([apiVersion, rows]) => `${rows} at ${apiVersion}`).join(', ');
+    const rows = lost.reduce((sum, [, count]) => sum + count, 0);
+    throw new Problem(
+      'version_in_use',
+      `Resources are still stored at a version that would be removed: ${counts}.`,
+      { members: { rows } },
+    );
+  }
+}
+
+/** Judges the deletion of a definition (specification, ResourceDefinition rule 5; contract 2.11). */
+export function judgeDefinitionDeletion(use: DefinitionUse): void {
+  const rows = [...use.instances.values()].reduce((sum, count) => sum + count, 0);
+  if (rows > 0)
+    throw new Problem(
+      'definition_in_use',
+      `${rows} resource(s) of the kind exist, tombstoned ones included.`,
+      { members: { rows } },
+    );
+  if (use.heightBelow > 0) throw new Problem('definition_in_use', 'Another definition names it as parent.');
+}
+
+function identityChanges(stored: DefinitionSpec, wanted: DefinitionSpec): string[] {
+  const parentOf = ({ parent }: DefinitionSpec) =>
+    parent == null ? '' : `${groupOf(parent.apiVersion)} ${parent.kind}`;
+  return [
+    ...(stored.group === wanted.group ? [] : ['group']),
+    ...(stored.kind === wanted.kind ? [] : ['kind']),
+    ...(stored.plural === wanted.plural ? [] : ['plural']),
+    ...(parentOf(stored) === parentOf(wanted) ? [] : ['parent']),
+  ];
+}

@@ -1,0 +1,87 @@
+import { type Fault, invalid, Problem } from '@platform/kernel';
+import type { Collection } from '../model/definition.ts';
+import type { JsonDocument } from '../model/json-document.ts';
+import { sameJson } from '../model/json-equality.ts';
+import type { OwnerReference } from '../model/owner-reference.ts';
+import type { Resource } from '../model/resource.ts';
+import { replaceBody } from '../model/schemas.ts';
+import { requireValid } from './faults.ts';
+import { guardReserved } from './finalizers.ts';
+import { addedOwners, judgeOwnerReferences } from './owner-references.ts';
+import { contentOf, type ResourceContent } from './prepare-create.ts';
+import { envelopeFaults } from './versions.ts';
+
+/** A replacement that only the schema of the kind, and the store, may still refuse. */
+export interface Replacement extends ResourceContent {
+  readonly specChanged: boolean;
+  readonly addedOwners: readonly OwnerReference[];
+}
+
+/** Judges the body of an item PUT against the stored row (specification, "Update"). */
+export function prepareReplace(
+  body: JsonDocument,
+  stored: Resource,
+  collection: Collection,
+  urlVersion: string,
+): Replacement {
+  const envelope = requireValid(replaceBody, body.value);
+  const { metadata } = envelope;
+  const faults = [
+    ...envelopeFaults(envelope, collection, urlVersion),
+    ...changedServerFields(metadata, stored),
+  ];
+  if (metadata.name !== stored.name)
+    faults.push({ path: '/metadata/name', message: `must be ${stored.name}: names never change` });
+  if (faults.length > 0) throw invalid(faults);
+  requireRevision(metadata.revision, stored);
+  const content = contentOf(envelope, body);
+  guardReserved(stored.finalizers, content.finalizers);
+  judgeOwnerReferences(content.ownerReferences, collection);
+  return {
+    ...content,
+    specChanged: !sameJson(stored.spec, content.spec.text),
+    addedOwners: addedOwners(stored.ownerReferences, content.ownerReferences),
+  };
+}
+
+/** The refusal of a PUT that was made from an older revision. */
+export function revisionConflict(currentRevision: number): Problem {
+  return new Problem(
+    'revision_conflict',
+    `The stored revision is ${currentRevision}; read the resource again and retry.`,
+    {
+      members: { currentRevision },
+    },
+  );
+}
+
+function requireRevision(revision: number | null | undefined, stored: Resource): void {
+  if (revision === null || revision === undefined) {
+    throw new Problem('revision_required', 'A PUT needs metadata.revision, as it was read.', {
+      errors: [{ path: '/metadata/revision', message: 'is required' }],
+    });
+  }
+  if (revision !== stored.revision) throw revisionConflict(stored.revision);
+}
+
+type ServerField = 'uid' | 'generation' | 'discriminator' | 'creationTimestamp' | 'deletionTimestamp';
+
+/** Server-set fields may come back as they were read (read-modify-write), and only so. */
+function changedServerFields(
+  sent: Readonly<Partial<Record<ServerField, string | number | null | undefined>>>,
+  stored: Resource,
+): Fault[] {
+  const kept: readonly ServerField[] = [
+    'uid',
+    'generation',
+    'discriminator',
+    'creationTimestamp',
+    'deletionTimestamp',
+  ];
+  return kept
+    .filter((field) => {
+      const value = field === 'uid' && typeof sent.uid === 'string' ? sent.uid.toLowerCase() : sent[field];
+      return value !== undefined && value !== null && value !== stored[field];
+    })
+    .map((field) => ({ path: `/metadata/${field}`, message: 'is set by the server and cannot change' }));
+}

@@ -1,0 +1,69 @@
+import { builtInCollections, platformGroup, platformVersion } from '../model/definition.ts';
+import { parseDocument } from '../model/json-document.ts';
+import { prepareCreate } from '../rules/prepare-create.ts';
+import { validateOrganizationSpec } from '../rules/validate-built-in.ts';
+import { auditIdentity } from './audit-identity.ts';
+import { insertResource } from './insert.ts';
+import type { ResourcePorts } from './ports.ts';
+
+/** The default Organization as the configuration has it. */
+export interface DefaultOrganization {
+  readonly name: string;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly spec: Readonly<Record<string, unknown>>;
+  /** `deployment_controller.controller_class_name`; lands in `spec.deploymentControllerClass`. */
+  readonly controllerClassName: string | null;
+}
+
+/**
+ * Creates the default Organization when there are no Organizations at all; otherwise one of its name must exist, or the
+ * start fails (specification, "Bootstrap"). Never renames one, never makes a second default. Racing replicas do it in turn.
+ */
+export async function bootstrapDefaultOrganization(
+  { transactions, identifiers, audit }: Pick<ResourcePorts, 'transactions' | 'identifiers' | 'audit'>,
+  organization: DefaultOrganization,
+): Promise<'created' | 'present'> {
+  const { name, annotations, spec, controllerClassName } = organization;
+  const content = prepareCreate(
+    parseDocument(
+      JSON.stringify({
+        apiVersion: `${platformGroup}/${platformVersion}`,
+        kind: 'Organization',
+        metadata: { name, annotations },
+        spec:
+          controllerClassName === null ? spec : { ...spec, deploymentControllerClass: controllerClassName },
+      }),
+    ),
+    builtInCollections.organizations,
+    platformVersion,
+  );
+  validateOrganizationSpec(content.spec.value);
+  const created = await transactions.run(async ({ organizations, writer }) => {
+    await organizations.lockBootstrap();
+    if (await organizations.exists(name)) return null;
+    if (await organizations.any()) {
+      throw new Error(
+        `default_organization.name is ${name}, but Organizations exist and none has that name; refusing to start`,
+      );
+    }
+    return await insertResource(writer, identifiers, {
+      epoch: null,
+      definitionUid: null,
+      collection: { group: platformGroup, kind: 'Organization', ancestors: [] },
+      apiVersion: `${platformGroup}/${platformVersion}`,
+      name: content.name,
+      metadata: content.metadata,
+      spec: content.spec.text,
+      finalizers: [],
+      ownerReferences: [],
+    });
+  });
+  if (created === null || 'outcome' in created) return 'present';
+  audit.record({
+    message: 'resource.created',
+    requestId: 'bootstrap',
+    actor: { type: 'system', id: 'bootstrap' },
+    ...auditIdentity(created),
+  });
+  return 'created';
+}

@@ -1,0 +1,46 @@
+import { invalid } from '@platform/kernel';
+import { actorOf } from '../model/caller.ts';
+import type { JsonDocument } from '../model/json-document.ts';
+import { maxFinalizers } from '../model/names.ts';
+import type { Resource } from '../model/resource.ts';
+import { finalizersBody } from '../model/schemas.ts';
+import type { CatalogMoved } from '../ports/catalog-epoch.ts';
+import { requireValid } from '../rules/faults.ts';
+import { judgeFinalizerChange } from '../rules/finalizers.ts';
+import { auditIdentity } from './audit-identity.ts';
+import type { ResourcePorts } from './ports.ts';
+import { type ItemRequest, notFound } from './request.ts';
+
+/** Adds and removes finalizers of the latest row (specification, "Finalizer subresource"; contract 2.6 to 2.8). */
+export async function changeFinalizers(
+  { writer, audit }: Pick<ResourcePorts, 'writer' | 'audit'>,
+  request: ItemRequest & { readonly body: JsonDocument; readonly controllerIds: readonly string[] },
+): Promise<Resource | CatalogMoved> {
+  const { caller, ref, epoch } = request;
+  const change = requireValid(finalizersBody, request.body.value);
+  judgeFinalizerChange(change, caller, request.controllerIds);
+  const result = await writer.changeFinalizers({ epoch, ref, ...change, limit: maxFinalizers });
+  switch (result.outcome) {
+    case 'catalogMoved':
+      return result;
+    case 'missing':
+      throw notFound();
+    case 'tooManyFinalizers':
+      throw invalid([
+        { path: '/add', message: `the resource would have more than ${maxFinalizers} finalizers` },
+      ]);
+    case 'written':
+      if (result.changed) {
+        audit.record({
+          message:
+            caller.type === 'operator'
+              ? 'resource.operator_finalizers_updated'
+              : 'resource.controller_finalizers_updated',
+          requestId: request.requestId,
+          actor: actorOf(caller),
+          ...auditIdentity(result.resource),
+        });
+      }
+      return result.resource;
+  }
+}

@@ -1,0 +1,97 @@
+import { Problem } from '@platform/kernel';
+import { type Collection, platformGroup } from '../model/definition.ts';
+import type { CatalogEpoch, CatalogMoved } from '../ports/catalog-epoch.ts';
+import type { DefinitionSource } from '../ports/definition-source.ts';
+import { builtInCollection, resolveCollection } from '../rules/resolve-collection.ts';
+
+/** A collection as a request sees it. */
+export interface CatalogView {
+  /** Null when no definition claims the group and plural. */
+  readonly collection: Collection | null;
+  /** What statements for the request have to compare with. */
+  readonly epoch: CatalogEpoch;
+  /** Whether it was read for this very request, so that a refusal needs no second look. */
+  readonly fresh: boolean;
+}
+
+/** Judging a request anew for a moved catalog ends here: each round means that a definition was written meanwhile. */
+const maxRounds = 10;
+
+/**
+ * The definitions that this replica has seen, at most `maxEntries` of them. It is never asked whether they are current:
+ * statements compare the epoch, and refusals are confirmed, so a steady state costs no round trip (contract 2.16).
+ */
+export class DefinitionCatalog {
+  readonly #source: DefinitionSource;
+  readonly #maxEntries: number;
+  readonly #entries = new Map<string, { readonly collection: Collection | null; readonly epoch: number }>();
+  readonly #loading = new Map<string, Promise<CatalogView>>();
+  /** The newest epoch that was seen; entries of an older one are read again before use. */
+  #epoch = 0;
+
+  constructor(source: DefinitionSource, maxEntries = 1000) {
+    this.#source = source;
+    this.#maxEntries = maxEntries;
+  }
+
+  /**
+   * Runs `attempt` with the collection of a group and plural until it was judged by definitions that are current: again when a
+   * statement says that the catalog moved, and when the attempt is refused by a view that turns out to be old.
+   */
+  async judge<T>(
+    group: string,
+    plural: string,
+    attempt: (view: CatalogView) => Promise<T | CatalogMoved>,
+  ): Promise<T> {
+    for (let round = 0; round < maxRounds; round += 1) {
+      const view = await this.#view(group, plural);
+      try {
+        const result = await attempt(view);
+        if (!isMoved(result)) return result;
+        this.#epoch = Math.max(this.#epoch, await this.#source.epoch());
+      } catch (error) {
+        if (!(error instanceof Problem) || view.fresh || (await this.#isCurrent(view.epoch))) throw error;
+      }
+    }
+    throw new Problem('contention', 'Definitions keep changing; try again.', { retryAfterSeconds: 1 });
+  }
+
+  async #isCurrent(epoch: CatalogEpoch): Promise<boolean> {
+    if (epoch === null) return true;
+    this.#epoch = Math.max(this.#epoch, await this.#source.epoch());
+    return this.#epoch === epoch;
+  }
+
+  async #view(group: string, plural: string): Promise<CatalogView> {
+    if (group === platformGroup)
+      return { collection: builtInCollection(group, plural), epoch: null, fresh: true };
+    const key = `${group}/${plural}`;
+    const entry = this.#entries.get(key);
+    if (entry !== undefined && entry.epoch === this.#epoch) return { ...entry, fresh: false };
+    // Requests that arrive during a load share it. For them it is not fresh: it may have begun before they did.
+    const loading = this.#loading.get(key);
+    if (loading !== undefined) return { ...(await loading), fresh: false };
+    const load = this.#load(key, group, plural).finally(() => this.#loading.delete(key));
+    this.#loading.set(key, load);
+    return await load;
+  }
+
+  async #load(key: string, group: string, plural: string): Promise<CatalogView> {
+    const { epoch, chain } = await this.#source.load(group, plural);
+    this.#epoch = Math.max(this.#epoch, epoch);
+    const collection = resolveCollection(chain);
+    this.#entries.delete(key);
+    this.#entries.set(key, { collection, epoch });
+    if (this.#entries.size > this.#maxEntries) {
+      const oldest = this.#entries.keys().next();
+      if (!oldest.done) this.#entries.delete(oldest.value);
+    }
+    return { collection, epoch, fresh: true };
+  }
+}
+
+function isMoved(result: unknown): result is CatalogMoved {
+  return (
+    typeof result === 'object' && result !== null && 'outcome' in result && result.outcome === 'catalogMoved'
+  );
+}

@@ -1,0 +1,15 @@
+import type { Resource } from '../model/resource.ts';
+import type { CatalogMoved } from '../ports/catalog-epoch.ts';
+import type { ResourcePorts } from './ports.ts';
+import { type ItemRequest, notFound } from './request.ts';
+
+/** Reads one item, tombstoned or not. Throws `not_found`. */
+export async function getResource(
+  { reader }: Pick<ResourcePorts, 'reader'>,
+  request: ItemRequest,
+): Promise<Resource | CatalogMoved> {
+  const result = await reader.get(request.ref, request.epoch);
+  if (result.outcome === 'catalogMoved') return result;
+  if (result.resource === null) throw notFound();
+  return result.resource;
+}

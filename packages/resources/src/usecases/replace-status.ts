@@ -1,0 +1,49 @@
+import { Problem } from '@platform/kernel';
+import { actorOf, type Caller, ownSlot } from '../model/caller.ts';
+import type { JsonDocument } from '../model/json-document.ts';
+import type { Resource } from '../model/resource.ts';
+import { statusBody } from '../model/schemas.ts';
+import type { CatalogMoved } from '../ports/catalog-epoch.ts';
+import { requireValid } from '../rules/faults.ts';
+import { accessDenied } from './access.ts';
+import { auditIdentity } from './audit-identity.ts';
+import type { ResourcePorts } from './ports.ts';
+import { type ItemRequest, notFound } from './request.ts';
+
+/** Writes one status slot of the latest row, verbatim (specification, "Status subresource"; contract 2.9). */
+export async function replaceStatus(
+  { writer, audit }: Pick<ResourcePorts, 'writer' | 'audit'>,
+  request: ItemRequest & { readonly body: JsonDocument; readonly query: URLSearchParams },
+): Promise<Resource | CatalogMoved> {
+  const { caller, ref, epoch, body } = request;
+  const named = readSlot(request.query, caller);
+  requireValid(statusBody, body.value);
+  const text = body.raw('/status') ?? 'null';
+  // A null clears a slot that was named; without a name it is a value like any other.
+  const value = named !== null && text === 'null' ? null : text;
+  const result = await writer.replaceStatus({ epoch, ref, slot: named ?? ownSlot(caller), value });
+  if (result.outcome === 'catalogMoved') return result;
+  if (result.outcome !== 'written') throw notFound();
+  audit.record({
+    message:
+      caller.type === 'operator' ? 'resource.operator_status_updated' : 'resource.controller_status_updated',
+    requestId: request.requestId,
+    actor: actorOf(caller),
+    ...auditIdentity(result.resource),
+  });
+  return result.resource;
+}
+
+function readSlot(query: URLSearchParams, caller: Caller): string | null {
+  const [slot, ...more] = query.getAll('slot');
+  if (slot === undefined) return null;
+  // A controller that could name a slot would write another controller's word.
+  if (caller.type === 'controller' && slot !== caller.id) throw accessDenied();
+  if (more.length > 0 || !/^[^\p{C}\p{Z}]{1,320}$/u.test(slot)) {
+    throw new Problem(
+      'invalid_query',
+      'slot must be one id of 1 to 320 printable characters without spaces.',
+    );
+  }
+  return slot;
+}

@@ -1,0 +1,92 @@
+import { invalid, Problem } from '@platform/kernel';
+import { actorOf } from '../model/caller.ts';
+import type { JsonDocument } from '../model/json-document.ts';
+import type { Resource } from '../model/resource.ts';
+import type { CatalogMoved } from '../ports/catalog-epoch.ts';
+import type { ReplaceCommand, ResourceWriter } from '../ports/resource-writer.ts';
+import { prepareReplace, revisionConflict } from '../rules/prepare-replace.ts';
+import { holdsDefinitions } from '../rules/validate-built-in.ts';
+import { requireStorageVersion } from '../rules/versions.ts';
+import { auditIdentity } from './audit-identity.ts';
+import { getResource } from './get.ts';
+import type { ResourcePorts } from './ports.ts';
+import { replaceDefinition } from './replace-definition.ts';
+import { type ItemRequest, notFound } from './request.ts';
+import { validateSpec } from './validate-spec.ts';
+
+/** Replaces what the client controls of an item, under optimistic concurrency (specification, "Update"). */
+export async function replaceResource(
+  ports: ResourcePorts,
+  request: ItemRequest & { readonly version: string; readonly body: JsonDocument },
+): Promise<Resource | CatalogMoved> {
+  const { collection, version } = request;
+  if (collection === null) {
+    const orphan = await getResource(ports, request);
+    if ('outcome' in orphan) return orphan;
+    throw new Problem(
+      'definition_missing',
+      `No definition claims ${orphan.kind}; register it again to update its resources.`,
+    );
+  }
+  requireStorageVersion(collection, version);
+  const stored = await getResource(ports, request);
+  if ('outcome' in stored) return stored;
+  const replacement = prepareReplace(request.body, stored, collection, version);
+  const command: ReplaceCommand = {
+    epoch: request.epoch,
+    definitionUid: collection.definition?.uid ?? null,
+    uid: stored.uid,
+    revision: stored.revision,
+    apiVersion: `${collection.group}/${version}`,
+    metadata: replacement.metadata,
+    spec: replacement.spec.text,
+    specChanged: replacement.specChanged,
+    finalizers: replacement.finalizers,
+    ownerReferences: replacement.ownerReferences,
+    addedOwners: replacement.addedOwners,
+  };
+  let replaced: Resource | CatalogMoved;
+  if (holdsDefinitions(collection)) {
+    replaced = await replaceDefinition(ports, command, stored, replacement.spec.value);
+  } else {
+    await validateSpec(ports.schemas, collection, replacement.spec);
+    replaced = await writeReplacement(ports.writer, command);
+  }
+  if (!('outcome' in replaced)) {
+    ports.audit.record({
+      message: 'resource.updated',
+      requestId: request.requestId,
+      actor: actorOf(request.caller),
+      ...auditIdentity(replaced),
+    });
+  }
+  return replaced;
+}
+
+/** Writes a replacement and turns every outcome but success into its refusal. */
+export async function writeReplacement(
+  writer: ResourceWriter,
+  command: ReplaceCommand,
+): Promise<Resource | CatalogMoved> {
+  const result = await writer.replace(command);
+  switch (result.outcome) {
+    case 'replaced':
+      return result.resource;
+    case 'catalogMoved':
+      return result;
+    case 'missing':
+      throw notFound();
+    case 'revisionMismatch':
+      throw revisionConflict(result.currentRevision);
+    case 'ownersRefused':
+      throw invalid(result.faults, 'owner_reference_invalid');
+    case 'ownerCycle':
+      throw new Problem(
+        'owner_reference_cycle',
+        'The owner references would form a cycle over owners and parents.',
+        {
+          errors: [{ path: '/metadata/ownerReferences', message: 'would form a cycle' }],
+        },
+      );
+  }
+}
