@@ -2,7 +2,7 @@
 import type { Config } from 'jest';
 
 const config: Config = {
-  roots: ['<rootDir>/packages', '<rootDir>/apps', '<rootDir>/examples', '<rootDir>/docs'],
+  roots: ['<rootDir>'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/'],

@@ -52,7 +52,7 @@ export const finalizerName = z
   .string()
   .min(1, 'must not be empty')
   .max(253, 'must have at most 253 characters')
-  .regex(/^[^\p{C}\p{Z}]+$/u, 'must be printable characters without spaces');
+  .regex(/^[^\p{C}\p{Z}]*$/u, 'must be printable characters without spaces');
 
 /** The group of `<group>/<version>`. */
 export function groupOf(apiVersion: string): string {

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { sameJson } from './json-equality.ts';
+
+describe('sameJson', () => {
+  it.each([
+    ['{"a":1,"b":[1,2]}', ' { "b" : [1 ,2], "a":1 }'],
+    ['1.10', '1.1'],
+    ['1e3', '1000'],
+    ['-0', '0'],
+    ['0.001e400', '1e397'],
+    ['"\\u0061"', '"a"'],
+    ['{"2":1,"1":2}', '{"1":2,"2":1}'],
+  ])('%s says the same as %s', (a, b) => {
+    expect(sameJson(a, b)).toBe(true);
+  });
+
+  it.each([
+    ['9007199254740993', '9007199254740992'],
+    ['1e400', '1e401'],
+    ['"1"', '1'],
+    ['"#1e0"', '1'],
+    ['{"__proto__":1}', '{}'],
+    ['{"__proto__":1}', '{"__proto__":2}'],
+    ['[1,2]', '[2,1]'],
+    ['null', '"null"'],
+    ['1e99999999999999999999', '1e99999999999999999998'],
+    ['{"a":[]}', '{"a":{}}'],
+  ])('%s does not say the same as %s', (a, b) => {
+    expect(sameJson(a, b)).toBe(false);
+  });
+
+  it('holds for any value under re-serialization, and tells values apart as deep equality does', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
+        expect(sameJson(JSON.stringify(a), JSON.stringify(a, null, 2))).toBe(true);
+        expect(sameJson(JSON.stringify(a), JSON.stringify(b))).toBe(
+          JSON.stringify(a) === JSON.stringify(b) || deepEqual(a, b),
+        );
+      }),
+    );
+  });
+});
+
+function deepEqual(a: unknown, b: unknown): boolean {
+  try {
+    expect(JSON.parse(JSON.stringify(a))).toEqual(JSON.parse(JSON.stringify(b)));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,115 @@
+import { Problem } from '@platform/kernel';
+import type { Collection } from './definition.ts';
+import { parsePath, requireMethod, resolveNames } from './path.ts';
+
+const uid = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
+const shelf: Collection = {
+  group: 'store.example',
+  kind: 'Shelf',
+  plural: 'shelves',
+  definition: null,
+  ancestors: [{ group: 'store.example', kind: 'Room' }],
+  versions: [],
+  allowedStatusControllerIds: [],
+};
+
+const codeOf = (run: () => unknown): string => {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof Problem) return error.code;
+    throw error;
+  }
+  return 'accepted';
+};
+const target = (...names: string[]) => resolveNames(names, shelf, shelf.ancestors ?? []);
+
+describe('parsePath', () => {
+  it('reads collection coordinates and decoded names', () => {
+    expect(parsePath('store.example/v1/shelves/room%2D1/s1')).toEqual({
+      form: 'names',
+      group: 'store.example',
+      version: 'v1',
+      plural: 'shelves',
+      names: ['room-1', 's1'],
+    });
+  });
+
+  it('splits before it decodes, so an encoded slash stays inside its name', () => {
+    expect(parsePath('g/v1/shelves/a%2Fb')).toMatchObject({ names: ['a/b'] });
+  });
+
+  it('knows pending-deletion only as the sole segment', () => {
+    expect(parsePath('pending-deletion')).toEqual({ form: 'pendingDeletion' });
+    expect(parsePath('g/v1/shelves/pending-deletion')).toMatchObject({ names: ['pending-deletion'] });
+  });
+
+  it('reads uid addressing in any case, with and without a subresource', () => {
+    expect(parsePath(`g/v1/shelves/uid:${uid.toUpperCase()}`)).toMatchObject({
+      form: 'uid',
+      uid,
+      subresource: null,
+    });
+    expect(parsePath(`g/v1/shelves/uid:${uid}/deletion-blockers`)).toMatchObject({
+      subresource: 'deletionBlockers',
+    });
+  });
+
+  it.each([
+    ['', 'nothing'],
+    ['g', 'one segment that is no keyword'],
+    ['g/v1', 'no plural'],
+    ['g/v1/shelves/', 'a trailing slash'],
+    ['g//shelves', 'an empty segment'],
+    ['g/v1/shelves/%E0%A4%A', 'a bad encoding'],
+    ['g/v1/shelves/%00', 'a NUL'],
+    [`g/v1/shelves/room/uid:${uid}`, 'a uid after a name'],
+    [`uid:${uid}/v1/shelves`, 'a uid as the group'],
+    [`g/v1/shelves/uid:${uid}/s1`, 'a name after a uid'],
+    [`g/v1/shelves/uid:${uid}/status/x`, 'more after a subresource'],
+    ['g/v1/shelves/uid:nonsense', 'a uid that is no UUID'],
+    ['pending-deletion/x', 'something after pending-deletion'],
+  ])('refuses %j: %s', (path) => {
+    expect(codeOf(() => parsePath(path))).toBe('malformed_path');
+  });
+});
+
+describe('resolveNames', () => {
+  it('tells collection, item and subresource by the count of names alone', () => {
+    expect(target('room-1')).toEqual({
+      form: 'collection',
+      collection: {
+        group: 'store.example',
+        kind: 'Shelf',
+        ancestors: [{ group: 'store.example', kind: 'Room', name: 'room-1' }],
+      },
+    });
+    expect(target('room-1', 'status')).toMatchObject({
+      form: 'item',
+      ref: { steps: [{ name: 'room-1' }, { name: 'status' }] },
+    });
+    expect(target('status', 'finalizers', 'status')).toMatchObject({
+      form: 'status',
+      ref: { steps: [{ name: 'status' }, { name: 'finalizers' }] },
+    });
+  });
+
+  it('refuses too few and too many names, and an unknown keyword', () => {
+    expect(codeOf(() => target())).toBe('malformed_path');
+    expect(codeOf(() => target('room-1', 's1', 'scale'))).toBe('malformed_path');
+    expect(codeOf(() => target('room-1', 's1', 'constructor'))).toBe('malformed_path');
+    expect(codeOf(() => target('room-1', 's1', 'status', 'x'))).toBe('malformed_path');
+  });
+});
+
+describe('requireMethod', () => {
+  it('names the valid methods with a 405', () => {
+    expect(() => requireMethod('item', 'PUT')).not.toThrow();
+    expect(codeOf(() => requireMethod('status', 'GET'))).toBe('method_not_allowed');
+    try {
+      requireMethod('item', 'PATCH');
+    } catch (error) {
+      expect((error as Problem).allow).toEqual(['GET', 'PUT', 'DELETE']);
+    }
+  });
+});

@@ -1,0 +1,47 @@
+import { refusalOf } from '../../test/fixtures.ts';
+import { judgeFinalizerChange, ownerOf } from './finalizers.ts';
+
+const operator = { type: 'operator', email: 'o@example.dev' } as const;
+const controller = { type: 'controller', id: 'a.example/b' } as const;
+const ids = ['a.example', 'a.example/b'];
+
+describe('judgeFinalizerChange', () => {
+  it('keeps reserved names from operators too', () => {
+    const change = { add: ['system.platform.dev/x'], remove: ['system.platform.dev/cascade-deletion'] };
+    expect(refusalOf(() => judgeFinalizerChange(change, operator, ids))).toMatchObject({
+      code: 'finalizer_reserved',
+      paths: ['/add/0', '/remove/0'],
+    });
+  });
+
+  it('refuses a name in both lists', () => {
+    expect(
+      refusalOf(() => judgeFinalizerChange({ add: ['x', 'y'], remove: ['y'] }, operator, ids)).paths,
+    ).toEqual(['/add/1']);
+  });
+
+  it('lets an operator break any other finalizer, and a controller only its own', () => {
+    expect(() =>
+      judgeFinalizerChange({ add: [], remove: ['a.example/b/held', 'free'] }, operator, ids),
+    ).not.toThrow();
+    expect(() =>
+      judgeFinalizerChange({ add: ['a.example/b/held'], remove: [] }, controller, ids),
+    ).not.toThrow();
+    expect(
+      refusalOf(() => judgeFinalizerChange({ add: [], remove: ['other/held'] }, controller, ids)).code,
+    ).toBe('finalizer_not_owned');
+    expect(
+      refusalOf(() => judgeFinalizerChange({ add: ['a.example/bx'], remove: [] }, controller, ids)).code,
+    ).toBe('finalizer_not_owned');
+  });
+
+  it('gives a name that two ids fit to the longer one', () => {
+    expect(ownerOf('a.example/b/held', ids)).toBe('a.example/b');
+    expect(ownerOf('a.example/c', ids)).toBe('a.example');
+    expect(ownerOf('a.example', ids)).toBeNull();
+    const shorter = { type: 'controller', id: 'a.example' } as const;
+    expect(
+      refusalOf(() => judgeFinalizerChange({ add: ['a.example/b/held'], remove: [] }, shorter, ids)).code,
+    ).toBe('finalizer_not_owned');
+  });
+});

@@ -1,0 +1,132 @@
+import { refusalOf } from '../../test/fixtures.ts';
+import { maxParentChain } from '../model/definition.ts';
+import {
+  judgeDefinitionDeletion,
+  judgeDefinitionEdit,
+  judgeDefinitionIdentity,
+  judgeDefinitionPlace,
+} from './judge-definition.ts';
+import { validateDefinitionSpec } from './validate-built-in.ts';
+
+const version = { name: 'v1', served: true, storage: true };
+const spec = (overrides: object = {}) =>
+  validateDefinitionSpec({
+    group: 'example.dev',
+    kind: 'Widget',
+    plural: 'widgets',
+    versions: [version],
+    ...overrides,
+  });
+const around = { claimants: [], parentChain: [], parentTerminating: false, heightBelow: 0 };
+const room = { apiVersion: 'example.dev/v1', kind: 'Room' };
+
+describe('the spec of a definition', () => {
+  it.each([
+    ['no versions', { versions: [] }, '/spec/versions'],
+    ['no storage version', { versions: [{ ...version, storage: false }] }, '/spec/versions'],
+    ['two storage versions', { versions: [version, { ...version, name: 'v2' }] }, '/spec/versions'],
+    ['no served version', { versions: [{ ...version, served: false }] }, '/spec/versions'],
+    ['a version twice', { versions: [version, { ...version, storage: false }] }, '/spec/versions'],
+    ['a version name with a dash', { versions: [{ ...version, name: 'v-1' }] }, '/spec/versions/0/name'],
+    ['an unknown field', { scope: 'Cluster' }, '/spec/scope'],
+    ['a lower-case kind', { kind: 'widget' }, '/spec/kind'],
+    ['a schema that is a string', { versions: [{ ...version, schema: 'x' }] }, '/spec/versions/0/schema'],
+  ])('is refused with %s', (_, overrides, path) => {
+    expect(refusalOf(() => spec(overrides)).paths).toContain(path);
+  });
+
+  it('takes boolean schemas and an explicit null parent', () => {
+    expect(spec({ parent: null, versions: [{ ...version, schema: false }] }).parent).toBeNull();
+  });
+});
+
+describe('judgeDefinitionIdentity', () => {
+  it('reserves the group but not its subdomains, the plurals, and the form of the name', () => {
+    expect(
+      refusalOf(() => judgeDefinitionIdentity('widgets.platform.dev', spec({ group: 'platform.dev' }))).paths,
+    ).toEqual(['/spec/group']);
+    expect(() =>
+      judgeDefinitionIdentity('widgets.x.platform.dev', spec({ group: 'x.platform.dev' })),
+    ).not.toThrow();
+    expect(
+      refusalOf(() => judgeDefinitionIdentity('teams.example.dev', spec({ plural: 'teams' }))).paths,
+    ).toEqual(['/spec/plural']);
+    expect(refusalOf(() => judgeDefinitionIdentity('widget.example.dev', spec())).paths).toEqual([
+      '/metadata/name',
+    ]);
+  });
+});
+
+describe('judgeDefinitionPlace', () => {
+  it('refuses a taken plural and a taken group and kind with 409', () => {
+    const claimants = [{ group: 'other.dev', kind: 'Other', plural: 'widgets' }];
+    expect(refusalOf(() => judgeDefinitionPlace(spec(), { ...around, claimants })).code).toBe(
+      'definition_conflict',
+    );
+  });
+
+  it('refuses a missing parent, a parent that is being deleted and a cycle', () => {
+    const child = spec({ parent: room });
+    expect(refusalOf(() => judgeDefinitionPlace(child, { ...around, parentChain: null })).paths).toEqual([
+      '/spec/parent',
+    ]);
+    const parentChain = [{ group: 'example.dev', kind: 'Room' }];
+    expect(
+      refusalOf(() => judgeDefinitionPlace(child, { ...around, parentChain, parentTerminating: true })).code,
+    ).toBe('definition_terminating');
+    const cycle = [...parentChain, { group: 'example.dev', kind: 'Widget' }];
+    expect(refusalOf(() => judgeDefinitionPlace(child, { ...around, parentChain: cycle })).paths).toEqual([
+      '/spec/parent',
+    ]);
+    const self = spec({ parent: { ...room, kind: 'Widget' } });
+    expect(refusalOf(() => judgeDefinitionPlace(self, { ...around, parentChain: [] })).paths).toEqual([
+      '/spec/parent',
+    ]);
+  });
+
+  it(`allows ${maxParentChain} ancestors and refuses one more, those below included`, () => {
+    const chain = (length: number) =>
+      Array.from({ length }, (_, index) => ({ group: 'example.dev', kind: `K${index}` }));
+    const child = spec({ parent: room });
+    expect(() =>
+      judgeDefinitionPlace(child, { ...around, parentChain: chain(maxParentChain) }),
+    ).not.toThrow();
+    expect(
+      refusalOf(() => judgeDefinitionPlace(child, { ...around, parentChain: chain(maxParentChain + 1) }))
+        .paths,
+    ).toEqual(['/spec/parent']);
+    expect(
+      refusalOf(() =>
+        judgeDefinitionPlace(child, { ...around, parentChain: chain(maxParentChain), heightBelow: 1 }),
+      ).code,
+    ).toBe('validation_failed');
+  });
+});
+
+describe('a definition in use', () => {
+  const inUse = { instances: new Map([['example.dev/v1', 2]]), heightBelow: 0 };
+
+  it.each(['group', 'kind', 'plural', 'parent'] as const)('keeps its %s', (field) => {
+    const value = { group: 'other.dev', kind: 'Other', plural: 'others', parent: room }[field];
+    expect(refusalOf(() => judgeDefinitionEdit(spec(), spec({ [field]: value }), inUse)).code).toBe(
+      'definition_immutable',
+    );
+    expect(() =>
+      judgeDefinitionEdit(spec(), spec({ [field]: value }), { ...inUse, instances: new Map() }),
+    ).not.toThrow();
+  });
+
+  it('says how many rows keep a version', () => {
+    const next = spec({ versions: [{ ...version, name: 'v2' }] });
+    expect(refusalOf(() => judgeDefinitionEdit(spec(), next, inUse)).code).toBe('version_in_use');
+    expect(() => judgeDefinitionEdit(spec(), next, inUse)).toThrow('2 at example.dev/v1');
+  });
+
+  it('cannot be deleted while rows or child definitions exist', () => {
+    expect(refusalOf(() => judgeDefinitionDeletion(inUse)).code).toBe('definition_in_use');
+    expect(refusalOf(() => judgeDefinitionDeletion({ instances: new Map(), heightBelow: 1 })).code).toBe(
+      'definition_in_use',
+    );
+    expect(() => judgeDefinitionDeletion({ instances: new Map(), heightBelow: 0 })).not.toThrow();
+  });
+});

@@ -1,0 +1,154 @@
+import { refusalOf, widgets } from '../../test/fixtures.ts';
+import { builtInCollections } from '../model/definition.ts';
+import { parseDocument } from '../model/json-document.ts';
+import { prepareCreate } from './prepare-create.ts';
+
+const body = (metadata: object, rest: object = {}) =>
+  parseDocument(
+    JSON.stringify({
+      apiVersion: 'example.dev/v1',
+      kind: 'Widget',
+      metadata: { name: 'w1', ...metadata },
+      ...rest,
+    }),
+  );
+const owner = {
+  apiVersion: 'example.dev/v1',
+  kind: 'Widget',
+  name: 'o',
+  uid: '0190A1B2-C3D4-7E5F-8A9B-0C1D2E3F4A5B',
+};
+const refusal = (metadata: object, rest: object = {}) =>
+  refusalOf(() => prepareCreate(body(metadata, rest), widgets, 'v1'));
+
+describe('prepareCreate', () => {
+  it('fills in what may be left out', () => {
+    expect(prepareCreate(body({}), widgets, 'v1')).toEqual({
+      name: 'w1',
+      metadata: '{"annotations":{}}',
+      spec: { value: {}, text: '{}' },
+      finalizers: [],
+      ownerReferences: [],
+    });
+  });
+
+  it('keeps documents as their raw text, and owner UIDs in lower case', () => {
+    const document = parseDocument(
+      `{"apiVersion":"example.dev/v1","kind":"Widget","metadata":{"name":"w1","annotations":{ "a":"1" },"ownerReferences":[${JSON.stringify(owner)}]},"spec":{"n":1.10}}`,
+    );
+    const content = prepareCreate(document, widgets, 'v1');
+    expect(content.metadata).toBe('{"annotations":{ "a":"1" }}');
+    expect(content.spec.text).toBe('{"n":1.10}');
+    expect(content.ownerReferences).toEqual([
+      { ...owner, uid: owner.uid.toLowerCase(), blockOwnerDeletion: false },
+    ]);
+  });
+
+  it('lists every fault at once', () => {
+    const faults = refusal(
+      { name: 'Not_A_Name', annotations: { n: 1 }, colour: 'red' },
+      { extra: 1, spec: [] },
+    );
+    expect(faults.code).toBe('validation_failed');
+    expect(faults.paths.sort()).toEqual([
+      '/extra',
+      '/metadata/annotations/n',
+      '/metadata/colour',
+      '/metadata/name',
+      '/spec',
+    ]);
+  });
+
+  it.each(['uid', 'revision', 'generation', 'discriminator', 'creationTimestamp', 'deletionTimestamp'])(
+    'refuses the server-set %s',
+    (field) => {
+      expect(refusal({ [field]: field === 'revision' ? 1 : 'x' }).paths).toEqual([`/metadata/${field}`]);
+    },
+  );
+
+  it('takes an explicit null of a server-set field as absent', () => {
+    expect(
+      prepareCreate(body({ uid: null, revision: null, deletionTimestamp: null }), widgets, 'v1').name,
+    ).toBe('w1');
+  });
+
+  it('refuses a status in any form', () => {
+    for (const status of [{}, null, { controllers: {} }])
+      expect(refusal({}, { status }).paths).toEqual(['/status']);
+  });
+
+  it('refuses unknown fields with prototype names', () => {
+    const document = parseDocument(
+      '{"apiVersion":"example.dev/v1","kind":"Widget","__proto__":{},"metadata":{"name":"w1","constructor":1}}',
+    );
+    expect(refusalOf(() => prepareCreate(document, widgets, 'v1')).paths.sort()).toEqual([
+      '/__proto__',
+      '/metadata/constructor',
+    ]);
+  });
+
+  it('refuses annotations that are not strings, __proto__ included', () => {
+    const document = parseDocument(
+      '{"apiVersion":"example.dev/v1","kind":"Widget","metadata":{"name":"w1","annotations":{"__proto__":1}}}',
+    );
+    expect(refusalOf(() => prepareCreate(document, widgets, 'v1')).paths).toEqual([
+      '/metadata/annotations/__proto__',
+    ]);
+  });
+
+  it('answers 422 for a served version that is not stored, in the URL or the body, and 400 for any other mismatch', () => {
+    expect(refusalOf(() => prepareCreate(body({}), widgets, 'v2')).code).toBe('storage_version_required');
+    expect(refusal({}, { apiVersion: 'example.dev/v2' }).code).toBe('storage_version_required');
+    expect(refusal({}, { apiVersion: 'example.dev/v0' })).toMatchObject({
+      code: 'validation_failed',
+      paths: ['/apiVersion'],
+    });
+    expect(refusal({}, { apiVersion: 'other.dev/v1', kind: 'Gadget' }).paths).toEqual([
+      '/apiVersion',
+      '/kind',
+    ]);
+  });
+
+  it('stores duplicate finalizers once, and refuses reserved and malformed ones', () => {
+    expect(prepareCreate(body({ finalizers: ['a/b', 'a/b', 'c'] }), widgets, 'v1').finalizers).toEqual([
+      'a/b',
+      'c',
+    ]);
+    expect(refusal({ finalizers: ['system.platform.dev/cascade-deletion'] }).code).toBe('finalizer_reserved');
+    expect(refusal({ finalizers: ['', 'a b', 'x'.repeat(254)] }).paths).toHaveLength(3);
+    expect(refusal({ finalizers: Array.from({ length: 65 }, (_, index) => `f${index}`) }).paths).toEqual([
+      '/metadata/finalizers',
+    ]);
+  });
+
+  it('refuses an owner that is named twice, unknown members of a reference and the all-zero UID', () => {
+    expect(refusal({ ownerReferences: [owner, { ...owner, name: 'p' }] })).toMatchObject({
+      code: 'owner_reference_invalid',
+      paths: ['/metadata/ownerReferences/1/uid'],
+    });
+    expect(refusal({ ownerReferences: [{ ...owner, controller: true }] }).paths).toEqual([
+      '/metadata/ownerReferences/0/controller',
+    ]);
+    expect(
+      refusal({ ownerReferences: [{ ...owner, uid: '00000000-0000-0000-0000-000000000000' }] }).code,
+    ).toBe('validation_failed');
+  });
+
+  it('lets no built-in kind be owned, while a custom Organization may be', () => {
+    const document = (apiVersion: string) =>
+      parseDocument(
+        JSON.stringify({
+          apiVersion,
+          kind: 'Organization',
+          metadata: { name: 'o', ownerReferences: [owner] },
+        }),
+      );
+    expect(
+      refusalOf(() =>
+        prepareCreate(document('platform.dev/v1alpha1'), builtInCollections.organizations, 'v1alpha1'),
+      ).code,
+    ).toBe('owner_reference_invalid');
+    const custom = { ...widgets, kind: 'Organization' };
+    expect(prepareCreate(document('example.dev/v1'), custom, 'v1').ownerReferences).toHaveLength(1);
+  });
+});

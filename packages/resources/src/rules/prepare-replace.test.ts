@@ -1,0 +1,87 @@
+import { refusalOf, widget, widgets } from '../../test/fixtures.ts';
+import { parseDocument } from '../model/json-document.ts';
+import type { Resource } from '../model/resource.ts';
+import { prepareReplace } from './prepare-replace.ts';
+
+const body = (metadata: object, rest: object = {}) =>
+  parseDocument(
+    JSON.stringify({
+      apiVersion: 'example.dev/v1',
+      kind: 'Widget',
+      metadata: { name: 'w1', revision: 3, ...metadata },
+      spec: { size: 1 },
+      ...rest,
+    }),
+  );
+const prepare = (metadata: object, rest: object = {}, stored: Resource = widget) =>
+  prepareReplace(body(metadata, rest), stored, widgets, 'v1');
+const refusal = (metadata: object, rest: object = {}, stored: Resource = widget) =>
+  refusalOf(() => prepare(metadata, rest, stored));
+const cascade = 'system.platform.dev/cascade-deletion';
+const owner = {
+  apiVersion: 'example.dev/v1',
+  kind: 'Widget',
+  name: 'o',
+  uid: '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5c',
+  blockOwnerDeletion: false,
+};
+
+describe('prepareReplace', () => {
+  it('accepts what was read, sent back as it is', () => {
+    const { uid, discriminator, generation, creationTimestamp } = widget;
+    const replacement = prepare({
+      uid: uid.toUpperCase(),
+      discriminator,
+      generation,
+      creationTimestamp,
+      deletionTimestamp: null,
+    });
+    expect(replacement).toMatchObject({ specChanged: false, addedOwners: [] });
+  });
+
+  it('sees a change of spec by value, not by notation', () => {
+    expect(prepare({}, { spec: { size: 1.0 } }).specChanged).toBe(false);
+    expect(prepare({}, { spec: { size: 2 } }).specChanged).toBe(true);
+    expect(prepare({}, { spec: undefined }).specChanged).toBe(true);
+  });
+
+  it('wants the revision that was read', () => {
+    expect(refusal({ revision: undefined }).code).toBe('revision_required');
+    expect(refusal({ revision: null }).code).toBe('revision_required');
+    expect(refusal({ revision: 2 }).code).toBe('revision_conflict');
+    expect(refusal({ revision: '3' })).toMatchObject({
+      code: 'validation_failed',
+      paths: ['/metadata/revision'],
+    });
+    expect(refusal({ revision: 3.5 }).code).toBe('validation_failed');
+  });
+
+  it('refuses every changed server-set field, a changed name and a status, all at once', () => {
+    expect(
+      refusal({
+        name: 'w2',
+        uid: owner.uid,
+        generation: 9,
+        deletionTimestamp: widget.creationTimestamp,
+      }).paths.sort(),
+    ).toEqual(['/metadata/deletionTimestamp', '/metadata/generation', '/metadata/name', '/metadata/uid']);
+    expect(refusal({}, { status: { controllers: {} } }).paths).toEqual(['/status']);
+  });
+
+  it('lets reserved finalizers neither come nor go, but be sent back', () => {
+    const held = { ...widget, finalizers: [cascade, 'a/b'] };
+    expect(prepare({ finalizers: [cascade] }, {}, held).finalizers).toEqual([cascade]);
+    expect(refusal({ finalizers: ['a/b'] }, {}, held).code).toBe('finalizer_reserved');
+    expect(refusal({}, {}, held).code).toBe('finalizer_reserved');
+    expect(refusal({ finalizers: [cascade] }).code).toBe('finalizer_reserved');
+  });
+
+  it('admits again only the owner references that changed', () => {
+    const owned = { ...widget, ownerReferences: [owner] };
+    expect(prepare({ ownerReferences: [owner] }, {}, owned).addedOwners).toEqual([]);
+    expect(
+      prepare({ ownerReferences: [{ ...owner, blockOwnerDeletion: true }] }, {}, owned).addedOwners,
+    ).toHaveLength(1);
+    expect(prepare({}, {}, owned).ownerReferences).toEqual([]);
+  });
+});
