@@ -1,0 +1,20 @@
+import type { Logger } from '@platform/kernel';
+import type { RequestHandler } from 'express';
+import type { Metrics } from './metrics.ts';
+
+/**
+ * Counts every request when its response is done or its client gone. `accessLog` gets a line each, or is null where
+ * nobody reads them. The line has the path without its query, which may carry codes and tokens, and no header.
+ */
+export function observe(metrics: Metrics, accessLog: Logger | null): RequestHandler {
+  return (request, response, next) => {
+    response.once('close', () => {
+      const { id, path, route, startedAt } = request.exchange;
+      const milliseconds = performance.now() - startedAt;
+      const status = response.writableFinished ? response.statusCode : 0;
+      metrics.observe(request.method, route, status, milliseconds / 1000);
+      accessLog?.debug('request', { requestId: id, method: request.method, path, status, milliseconds, client: request.ip });
+    });
+    next();
+  };
+}

@@ -1,0 +1,26 @@
+import { type Logger, Problem } from '@platform/kernel';
+import type { ErrorRequestHandler } from 'express';
+import { ClientGone } from './client-gone.ts';
+import { answerProblem } from './problem-answer.ts';
+
+/** Turns whatever was thrown into an answer. Only a fault of our own is logged as an error, with its cause and never sent. */
+export function refuse(log: Logger): ErrorRequestHandler {
+  // express recognizes an error handler by its four parameters.
+  return (error: unknown, request, response, _next) => {
+    if (error instanceof ClientGone) return;
+    const problem = toProblem(error);
+    if (problem.status >= 500) {
+      log.error('request failed', { requestId: request.exchange.id, code: problem.code, error });
+    }
+    // Too late for another status: cutting the connection is the only way to tell that the body is not whole.
+    if (response.headersSent) response.destroy();
+    else answerProblem(request, response, problem);
+  };
+}
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  // express decodes the parameters of a path and fails so on a bad percent-encoding.
+  if (error instanceof URIError) return new Problem('malformed_path', 'The path is not percent-encoded UTF-8.');
+  return new Problem('internal_error', 'The request could not be completed.', { cause: error });
+}

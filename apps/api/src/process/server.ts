@@ -1,0 +1,47 @@
+import { createServer, type Server } from 'node:http';
+import type { Express } from 'express';
+import { finalPrototypes } from '../http/prototypes.ts';
+import { answerBrokenRequest } from './broken-request.ts';
+
+/** How long a client may take. Slow clients cost a socket each, so each phase has an end (milliseconds). */
+export interface ServerTimeouts {
+  readonly headers: number;
+  /** Headers and body together. */
+  readonly request: number;
+  /** Longer than the idle time of usual load balancers, so that it is they who close. */
+  readonly keepAlive: number;
+  /** How often the first two are looked at. */
+  readonly checkEvery: number;
+}
+
+/** The times of production. */
+export const defaultTimeouts: ServerTimeouts = {
+  headers: 10_000,
+  request: 30_000,
+  keepAlive: 65_000,
+  checkEvery: 2_000,
+};
+
+// A path may hold 33 names of 253 characters and a token 8,192 bytes.
+const maxHeaderSize = 32 * 1024;
+
+/** The HTTP server of the application; not listening yet. */
+export function createApiServer(app: Express, timeouts: ServerTimeouts = defaultTimeouts): Server {
+  const server = createServer(
+    {
+      ...finalPrototypes(app),
+      maxHeaderSize,
+      headersTimeout: timeouts.headers,
+      requestTimeout: timeouts.request,
+      keepAliveTimeout: timeouts.keepAlive,
+      connectionsCheckingInterval: timeouts.checkEvery,
+      // Node's own refusal would lack the headers of every response; the first step of the pipeline refuses instead.
+      requireHostHeader: false,
+    },
+    app,
+  );
+  // Whether the body is wanted is decided after the caller was let in: see read-body.ts.
+  server.on('checkContinue', app);
+  server.on('clientError', answerBrokenRequest);
+  return server;
+}

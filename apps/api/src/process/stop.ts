@@ -1,0 +1,25 @@
+import type { Server } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const sweepEveryMs = 50;
+
+/**
+ * Stops a server without cutting anyone off: no new connections, requests that run are finished, idle keep-alive
+ * connections are closed; what still runs after `graceMs` is cut (contract 6: 15 s).
+ */
+export async function stopServer(server: Server, graceMs: number): Promise<void> {
+  if (!server.listening) return;
+  // Requests that still arrive on open connections are the last ones there.
+  server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const sweep = setInterval(() => server.closeIdleConnections(), sweepEveryMs);
+  const grace = new AbortController();
+  const overdue = delay(graceMs, undefined, { signal: grace.signal }).then(
+    () => server.closeAllConnections(),
+    () => undefined,
+  );
+  await closed;
+  clearInterval(sweep);
+  grace.abort();
+  await overdue;
+}
