@@ -1,31 +1,25 @@
-import type { Logger } from '@platform/kernel';
-import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
+import type { Express } from 'express';
+import type { AppParts } from './app.ts';
+import { admission } from './http/admission.ts';
+import type { Gate } from './http/gate.ts';
 import { identify } from './http/identify.ts';
-import type { Metrics } from './http/metrics.ts';
 import { observe } from './http/observe.ts';
 import { refuse } from './http/refuse.ts';
 import { unknownEndpoint } from './http/unknown-endpoint.ts';
+import { families, operationsRoutes, routes } from './routes/index.ts';
+import { mountFamilies, mountRoutes } from './routes/mount.ts';
 
-/** What the steps are made of. */
-export interface PipelineParts {
-  readonly metrics: Metrics;
-  readonly log: Logger;
-  readonly accessLog: Logger | null;
-  /** Lets requests through once the service can serve them, else answers 503. */
-  readonly admission: RequestHandler;
-  readonly mount: (app: Express) => void;
-}
-
-/** Builds the way of a request through the application: the one place where the order stands. */
-export function buildPipeline(app: Express, parts: PipelineParts): void {
-  const use = (step: RequestHandler | ErrorRequestHandler) => () => app.use(step);
+/** The way of a request through the application, from top to bottom. Every endpoint asks the gate first and reads the body last. */
+export function buildPipeline(app: Express, parts: AppParts, gate: Gate): void {
   const steps = {
-    identify: use(identify),
-    observe: use(observe(parts.metrics, parts.accessLog)),
-    admission: use(parts.admission),
-    routes: () => parts.mount(app), // each passes the gate first, then reads its body
-    unknown: use(unknownEndpoint),
-    refuse: use(refuse(parts.log)),
+    identify: () => app.use(identify),
+    observe: () => app.use(observe(parts.metrics, parts.accessLog)),
+    operations: () => mountRoutes(app, operationsRoutes(parts), gate),
+    admission: () => app.use(admission(parts.isOpen)),
+    families: () => mountFamilies(app, families(parts), gate),
+    routes: () => mountRoutes(app, routes(parts), gate),
+    unknown: () => app.use(unknownEndpoint),
+    refuse: () => app.use(refuse(parts.log)),
   };
-  for (const step of Object.values(steps)) step();
+  for (const mount of Object.values(steps)) mount();
 }

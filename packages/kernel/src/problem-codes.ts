@@ -3,6 +3,7 @@
  * The one list: `docs/errors.md` describes each entry, and a test holds the two together both ways.
  */
 export const problemCodes = {
+  malformed_request: { status: 400, title: 'The request is not valid HTTP' },
   malformed_path: { status: 400, title: 'The path is malformed' },
   malformed_body: { status: 400, title: 'The body is not acceptable JSON' },
   invalid_query: { status: 400, title: 'A query parameter is invalid' },
@@ -19,6 +20,7 @@ export const problemCodes = {
   unknown_collection: { status: 404, title: 'There is no such collection' },
   not_found: { status: 404, title: 'There is no such resource' },
   method_not_allowed: { status: 405, title: 'The method is not valid for this path' },
+  request_timeout: { status: 408, title: 'The request took too long to arrive' },
   already_exists: { status: 409, title: 'The name is taken' },
   revision_conflict: { status: 409, title: 'The resource has changed since it was read' },
   parent_terminating: { status: 409, title: 'An ancestor is being deleted' },
@@ -34,6 +36,7 @@ export const problemCodes = {
   storage_version_required: { status: 422, title: 'Writes must use the storage version' },
   definition_missing: { status: 422, title: 'No definition claims this kind' },
   rate_limited: { status: 429, title: 'Too many requests' },
+  headers_too_large: { status: 431, title: 'The headers are too large' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
   discriminator_exhausted: { status: 503, title: 'No free discriminator was found' },
   contention: { status: 503, title: 'Too many concurrent changes' },

@@ -1,4 +1,4 @@
-import type { Principal } from './authenticator.ts';
+import type { Principal } from '@platform/tokens';
 
 /** What the pipeline knows of one request besides the HTTP message itself. */
 export interface Exchange {

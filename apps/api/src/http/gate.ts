@@ -1,35 +1,40 @@
 import { Problem } from '@platform/kernel';
+import type { Authenticator, Principal } from '@platform/tokens';
 import type { Request } from 'express';
 import type { Access } from '../routes/route.ts';
-import type { Authenticator, Principal } from './authenticator.ts';
 import { type CookiePolicy, credentialOf } from './credential.ts';
 
 /** Lets a caller in, or refuses with `unauthenticated` (401) or `forbidden` (403); null for public endpoints. */
-export type Gate = (access: Access, request: Request) => Principal | null | Promise<Principal | null>;
+export type Gate = (access: Access, request: Request) => Promise<Principal | null>;
 
 /** The gate in front of every endpoint. It looks at headers only, so nothing of path or body can show through a refusal. */
 export function createGate(authenticator: Authenticator, cookie: CookiePolicy): Gate {
-  return (access, request) => {
+  return async (access, request) => {
     if (access === 'public') return null;
     const credential = credentialOf(request, cookie);
     if (credential === null) throw new Problem('unauthenticated', 'A valid bearer token is required.');
-    const principal = authenticator.authenticate(credential);
-    return principal instanceof Promise
-      ? principal.then((known) => admit(access, known, request))
-      : admit(access, principal, request);
+    const { from, token } = credential;
+    const principal =
+      from === 'cookie'
+        ? authenticator.session(token)
+        : await authenticator.bearer(token, { project: projectOf(request) });
+    // Set before refusing, so that the refusal can be recorded with who was refused.
+    request.exchange.principal = principal;
+    if (!mayEnter(access, principal)) throw forbidden();
+    return principal;
   };
 }
 
-function admit(access: Access, principal: Principal, request: Request): Principal {
-  // Set before refusing, so that the refusal can be recorded with who was refused.
-  request.exchange.principal = principal;
-  if (access === 'user' && principal.type !== 'user') throw forbidden();
-  if (access === 'platform' && !isPlatformCaller(principal)) throw forbidden();
-  return principal;
+// Raw external tokens of service accounts count at the endpoints of their project alone (specification, "Token model" 3).
+function projectOf(request: Request): string | undefined {
+  const { project } = request.params;
+  return typeof project === 'string' ? project : undefined;
 }
 
-function isPlatformCaller(principal: Principal): boolean {
-  return principal.type === 'controller' || (principal.type === 'user' && principal.operator);
+function mayEnter(access: Access, { type }: Principal): boolean {
+  if (access === 'user') return type === 'user' || type === 'operator';
+  if (access === 'platform') return type === 'operator' || type === 'controller';
+  return true;
 }
 
 // Collections must not be probed for existence: this says the same whatever was asked for (contract 2, decision 1).

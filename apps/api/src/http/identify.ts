@@ -1,3 +1,4 @@
+import { Problem } from '@platform/kernel';
 import type { RequestHandler } from 'express';
 import { requestId } from './request-id.ts';
 import { requestTarget } from './request-target.ts';
@@ -9,5 +10,9 @@ export const identify: RequestHandler = (request, response, next) => {
   request.exchange = { id, path, query, startedAt: performance.now(), route: 'none', principal: null };
   response.setHeader('X-Request-Id', id);
   response.setHeader('X-Content-Type-Options', 'nosniff');
+  // RFC 9112, section 3.2. Node would refuse by itself, but without these headers.
+  if (request.headers.host === undefined && request.httpVersion === '1.1') {
+    throw new Problem('malformed_request', 'The Host header is missing.');
+  }
   next();
 };

@@ -13,7 +13,10 @@ function matches(contentType: string, mediaType: string): boolean {
 }
 
 /** Refuses with `unsupported_media_type` what is not one of `mediaTypes` in UTF-8 without a content coding; returns the one it is. */
-export function requireMediaType<const T extends string>(request: IncomingMessage, mediaTypes: readonly T[]): T {
+export function requireMediaType<const T extends string>(
+  request: IncomingMessage,
+  mediaTypes: readonly T[],
+): T {
   const coding = request.headers['content-encoding'];
   // A compressed body could unfold to any size behind the limit.
   if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') {

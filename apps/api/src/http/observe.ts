@@ -13,7 +13,14 @@ export function observe(metrics: Metrics, accessLog: Logger | null): RequestHand
       const milliseconds = performance.now() - startedAt;
       const status = response.writableFinished ? response.statusCode : 0;
       metrics.observe(request.method, route, status, milliseconds / 1000);
-      accessLog?.debug('request', { requestId: id, method: request.method, path, status, milliseconds, client: request.ip });
+      accessLog?.debug('request', {
+        requestId: id,
+        method: request.method,
+        path,
+        status,
+        milliseconds,
+        client: request.ip,
+      });
     });
     next();
   };

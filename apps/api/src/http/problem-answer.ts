@@ -24,13 +24,13 @@ export function renderProblem(problem: Problem, exchange: Pick<Exchange, 'id' | 
 
 /** The headers that the status of a refusal asks for: RFC 6750 section 3, RFC 9110 sections 15.5.6 and 10.2.3. */
 export function problemHeaders(problem: Problem): Record<string, string> {
-  const headers: Record<string, string> = {};
-  if (problem.status === 401) headers['WWW-Authenticate'] = 'Bearer';
-  if (problem.allow !== undefined) headers['Allow'] = problem.allow.join(', ');
-  if (problem.status === 503 || problem.retryAfterSeconds !== undefined) {
-    headers['Retry-After'] = String(problem.retryAfterSeconds ?? defaultRetryAfterSeconds);
-  }
-  return headers;
+  const { status, allow, retryAfterSeconds } = problem;
+  const retryAfter = retryAfterSeconds ?? (status === 503 ? defaultRetryAfterSeconds : undefined);
+  return {
+    ...(status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
+    ...(allow === undefined ? {} : { Allow: allow.join(', ') }),
+    ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
+  };
 }
 
 /** Answers with a refusal. */
@@ -42,6 +42,6 @@ export function answerProblem(request: Request, response: Response, problem: Pro
     return;
   }
   // Whether the client still sends the body that it asked about cannot be known (RFC 9110, section 10.1.1).
-  if (request.headers.expect !== undefined) headers['Connection'] = 'close';
-  answer(response, problem.status, text, headers, problemType);
+  const closing = request.headers.expect === undefined ? {} : { Connection: 'close' };
+  answer(response, problem.status, text, { ...headers, ...closing }, problemType);
 }

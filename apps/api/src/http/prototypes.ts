@@ -8,9 +8,11 @@ import type { Express } from 'express';
  * shapes. On an object that has the prototype already it does nothing. Measured with small JSON answers on one
  * core, Node.js 20: see docs/decisions/, "express with final prototypes".
  */
-export function finalPrototypes(app: Express): Required<Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>> {
+export function finalPrototypes(
+  app: Express,
+): Required<Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>> {
   class PlatformRequest extends IncomingMessage {}
-  class PlatformResponse extends ServerResponse {}
+  class PlatformResponse<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {}
   Object.setPrototypeOf(PlatformRequest.prototype, app.request);
   Object.setPrototypeOf(PlatformResponse.prototype, app.response);
   Object.assign(app, { request: PlatformRequest.prototype, response: PlatformResponse.prototype });

@@ -55,7 +55,9 @@ function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
       reject(tooLarge(limit));
     };
     request.on('data', keep);
-    request.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length)));
+    request.once('end', () =>
+      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length)),
+    );
     request.once('error', () => reject(new ClientGone()));
     // After `end` this settles nothing any more.
     request.once('close', () => reject(new ClientGone()));

@@ -21,6 +21,7 @@ export function refuse(log: Logger): ErrorRequestHandler {
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   // express decodes the parameters of a path and fails so on a bad percent-encoding.
-  if (error instanceof URIError) return new Problem('malformed_path', 'The path is not percent-encoded UTF-8.');
+  if (error instanceof URIError)
+    return new Problem('malformed_path', 'The path is not percent-encoded UTF-8.');
   return new Problem('internal_error', 'The request could not be completed.', { cause: error });
 }

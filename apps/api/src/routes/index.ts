@@ -2,29 +2,27 @@ import type { Metrics } from '../http/metrics.ts';
 import { healthz } from './operations/healthz.ts';
 import { metricsRoute } from './operations/metrics.ts';
 import { type Readiness, readyz } from './operations/readyz.ts';
+import { type ResourceParts, resourceFamily } from './resources/index.ts';
 import type { Route, RouteFamily } from './route.ts';
 
-/** What the endpoints are made of. */
+/** What the endpoints are made of: a member for each area. */
 export interface RouteParts {
   readonly readiness: Readiness;
   readonly metrics: Metrics;
+  readonly resources: ResourceParts;
 }
 
 /** Endpoints that answer also while the service cannot serve. */
 export function operationsRoutes(parts: RouteParts): readonly Route[] {
-  return [
-    healthz(), //
-    readyz(parts.readiness),
-    metricsRoute(parts.metrics),
-  ];
+  return [healthz(), readyz(parts.readiness), metricsRoute(parts.metrics)];
 }
 
-/** Every family of endpoints; the busiest first, since express asks them in order. */
-export function families(_parts: RouteParts): readonly RouteFamily[] {
-  return [];
+/** Families of endpoints; the busiest first, since express asks them in order. */
+export function families(parts: RouteParts): readonly RouteFamily[] {
+  return [resourceFamily(parts.resources)];
 }
 
-/** Every other endpoint: a line here and a file `routes/<area>/<verb>.ts`. */
+/** Every other endpoint: a file `routes/<area>/<verb>.ts` and a line here. */
 export function routes(_parts: RouteParts): readonly Route[] {
   return [];
 }

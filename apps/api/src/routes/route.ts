@@ -1,3 +1,4 @@
+import type { Problem } from '@platform/kernel';
 import type { Request, Response } from 'express';
 
 /**
@@ -27,4 +28,6 @@ export interface RouteFamily {
   readonly access: Access;
   /** As in {@link Route}; sets `request.exchange.route`, and refuses paths and methods itself. */
   handle(request: Request, response: Response): Promise<void> | void;
+  /** Told of every caller that was refused, by the gate or by the family, before the answer. */
+  refused?(request: Request, problem: Problem): void;
 }

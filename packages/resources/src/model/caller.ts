@@ -13,9 +13,12 @@ export interface Controller {
 /** Who asks. Everyone else was refused before the resource API is reached. */
 export type Caller = Operator | Controller;
 
-/** The identity of a caller in an audit record; the collector and bootstrap act as `system`. */
+/**
+ * The identity of a caller in an audit record; the collector and bootstrap act as `system`. The last three
+ * are never let in: they appear in `resource.access_denied` only.
+ */
 export interface Actor {
-  readonly type: 'operator' | 'controller' | 'system';
+  readonly type: 'operator' | 'controller' | 'system' | 'user' | 'service_account' | 'anonymous';
   readonly id: string;
 }
 

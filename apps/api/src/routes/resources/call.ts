@@ -1,0 +1,26 @@
+import type { Caller, CatalogMoved, JsonDocument, Located, ResourcePorts } from '@platform/resources';
+
+/** A request to the generic API that was located and let in: what one operation works with. */
+export interface Call {
+  readonly ports: ResourcePorts;
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly located: Located;
+  /** The raw path of the request, for links to what it made. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** Every configured controller id, for who owns which finalizer. */
+  readonly controllerIds: readonly string[];
+  /** Reads and parses the body; once, however often it is asked for. */
+  body(): Promise<JsonDocument>;
+}
+
+/** What an operation answers with, as text that is ready to be sent. */
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** One operation of the generic API. It may run again for the same request, so it sends nothing itself. */
+export type Operation = (call: Call) => Promise<Answer | CatalogMoved>;
