@@ -1,0 +1,178 @@
+import { gzipSync } from 'node:zlib';
+import type { Outbound, OutboundRequest } from '@platform/kernel';
+import { type LoopbackServer, serve, serveBytes } from '../test/network.ts';
+import { createOutbound } from './index.ts';
+
+const open: LoopbackServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()));
+});
+
+function reaching(
+  server: LoopbackServer,
+  limits: { timeoutMs?: number; maxBytes?: number } = {},
+): [Outbound, string] {
+  open.push(server);
+  const origin = `http://127.0.0.1:${server.port}`;
+  const platformUrl = 'https://platform.example';
+  return [createOutbound({ allowInsecureOrigins: [origin], platformUrl, ...limits }), `${origin}/`];
+}
+
+async function failure(
+  server: LoopbackServer,
+  limits?: { timeoutMs?: number; maxBytes?: number },
+  request?: Partial<OutboundRequest>,
+): Promise<unknown> {
+  const [outbound, url] = reaching(server, limits);
+  try {
+    return await outbound.request({ method: 'GET', url, ...request });
+  } catch (error) {
+    return (error as { reason?: unknown }).reason;
+  }
+}
+
+const OK = 'HTTP/1.1 200 OK\r\n';
+
+describe('an outbound exchange', () => {
+  it('sends method, headers and body, and answers status, headers and body', async () => {
+    const server = await serve((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        response.writeHead(418, { 'X-Seen': request.headers['content-type'] ?? '' });
+        response.end(`${request.method} ${Buffer.concat(chunks)}`);
+      });
+    });
+    const [outbound, url] = reaching(server);
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const answer = await outbound.request({ method: 'POST', url, headers, body: 'a=\u00e9' });
+    expect(answer.status).toBe(418);
+    expect(answer.headers['x-seen']).toBe('application/x-www-form-urlencoded');
+    expect(answer.body.toString()).toBe('POST a=\u00e9');
+  });
+
+  it.each([301, 302, 303, 307, 308])('does not follow a %i', async (status) => {
+    const target = await serve((_request, response) => response.end('the secret'));
+    open.push(target);
+    const server = await serve((_request, response) => {
+      response.writeHead(status, { Location: `http://127.0.0.1:${target.port}/` }).end();
+    });
+    expect(await failure(server)).toBe('redirect');
+    expect(target.connections()).toBe(0);
+  });
+
+  it('cuts a body that drips without end', async () => {
+    const server = await serveBytes((socket) => {
+      socket.write(`${OK}Transfer-Encoding: chunked\r\n\r\n`);
+      const drip = setInterval(() => socket.write('1\r\nx\r\n'), 10);
+      socket.on('close', () => clearInterval(drip));
+    });
+    expect(await failure(server, { timeoutMs: 150 })).toBe('timeout');
+  });
+
+  it('cuts headers that drip without end', async () => {
+    const server = await serveBytes((socket) => {
+      socket.write(OK);
+      const drip = setInterval(() => socket.write('X-Drip: y\r\n'), 10);
+      socket.on('close', () => clearInterval(drip));
+    });
+    expect(await failure(server, { timeoutMs: 150 })).toBe('timeout');
+  });
+
+  it('cuts a stream of interim answers', async () => {
+    const server = await serveBytes((socket) => {
+      const drip = setInterval(() => socket.write('HTTP/1.1 102 Processing\r\n\r\n'), 5);
+      socket.on('close', () => clearInterval(drip));
+    });
+    expect(await failure(server, { timeoutMs: 150 })).toBe('timeout');
+  });
+
+  it('cuts a server that accepts and says nothing, and closes the connection', async () => {
+    let closed: () => void = () => {};
+    const gone = new Promise<void>((resolve) => {
+      closed = resolve;
+    });
+    const server = await serveBytes((socket) => {
+      socket.resume();
+      socket.on('close', () => closed());
+    });
+    expect(await failure(server, { timeoutMs: 100 })).toBe('timeout');
+    await gone;
+  });
+
+  it('cuts a name server that never answers', async () => {
+    const outbound = createOutbound({
+      allowInsecureOrigins: [],
+      platformUrl: 'https://platform.example',
+      timeoutMs: 50,
+      resolver: { resolve: () => new Promise(() => {}) },
+    });
+    const request = outbound.request({ method: 'GET', url: 'https://issuer.example/' });
+    await expect(request).rejects.toMatchObject({ reason: 'timeout' });
+  });
+
+  it('takes a body of exactly the limit and refuses one byte more', async () => {
+    const body = (size: number) => serve((_request, response) => response.end(Buffer.alloc(size)));
+    const [outbound, url] = reaching(await body(1000), { maxBytes: 1000 });
+    expect((await outbound.request({ method: 'GET', url })).body).toHaveLength(1000);
+    expect(await failure(await body(1001), { maxBytes: 1000 })).toBe('too_large');
+  });
+
+  it('refuses more than 1 MiB unless told otherwise', async () => {
+    const server = await serve((_request, response) => response.end(Buffer.alloc(1_048_577)));
+    expect(await failure(server)).toBe('too_large');
+  });
+
+  it('does not unpack a compressed body', async () => {
+    const server = await serve((request, response) => {
+      expect(request.headers['accept-encoding']).toBe('identity');
+      response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(Buffer.alloc(1_000_000)));
+    });
+    expect(await failure(server)).toBe('compressed');
+  });
+
+  it.each([
+    ['nonsense', 'SSH-2.0-OpenSSH_9.6\r\n'],
+    ['a body cut short', `${OK}Content-Length: 10\r\n\r\nabc`],
+    ['two framings at once', `${OK}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\nabc`],
+    ['headers beyond measure', `${OK}X-Long: ${'y'.repeat(100_000)}\r\n\r\n`],
+    ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'],
+  ])('fails on %s', async (_name, bytes) => {
+    expect(await failure(await serveBytes((socket) => socket.end(bytes)))).toBe('bad_response');
+  });
+
+  it('fails when nobody listens', async () => {
+    const server = await serve(() => {});
+    await server.close();
+    expect(await failure(server)).toBe('unreachable');
+  });
+
+  it.each([
+    ['Host', 'platform.example'],
+    ['Transfer-Encoding', 'chunked'],
+    ['content-length', '0'],
+    ['Connection', 'keep-alive'],
+    ['X-A', 'b\r\nX-C: d'],
+    ['X A', 'b'],
+  ])('refuses to send the header %s: %j', async (name, value) => {
+    const server = await serve((_request, response) => response.end());
+    expect(await failure(server, {}, { headers: { [name]: value } })).toBe('bad_header');
+    expect(server.connections()).toBe(0);
+  });
+});
+
+describe('getJson', () => {
+  const cases: readonly [string, number, string | Buffer, string][] = [
+    ['a status other than 200', 404, '{}', 'bad_status'],
+    ['a page', 200, '<html>', 'bad_json'],
+    ['nothing', 200, '', 'bad_json'],
+    ['bytes that are no UTF-8', 200, Buffer.from([0x22, 0xff, 0x22]), 'bad_json'],
+  ];
+
+  it.each(cases)('fails on %s', async (_name, status, body, reason) => {
+    const server = await serve((_request, response) => response.writeHead(status).end(body));
+    const [outbound, url] = reaching(server);
+    await expect(outbound.getJson(url)).rejects.toMatchObject({ name: 'OutboundFailed', reason });
+  });
+});

@@ -1,0 +1,65 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import type { ExternalKey, OwnAlgorithm, SignatureVerifier, Signer } from '@platform/tokens';
+import jwt from 'jsonwebtoken';
+import type { RsaKeyRing } from './rsa-keys.ts';
+
+/** The keys of the platform's own tokens. */
+export interface JsonWebTokenKeys {
+  /** Of `readSigningSecret`. */
+  readonly secret: KeyObject;
+  readonly ring: RsaKeyRing;
+}
+
+/** Both ports of signatures on jsonwebtoken. */
+export function createJsonWebTokens(keys: JsonWebTokenKeys): Signer & SignatureVerifier {
+  const { secret, ring } = keys;
+  const decoy = publicKeyOf(ring, ring.kid);
+  const external = new WeakMap<ExternalKey, KeyObject>();
+
+  /** Reading a PEM costs more than a verification, so each key is read once. */
+  function read(key: ExternalKey): KeyObject {
+    const known = external.get(key) ?? createPublicKey(key.pem);
+    external.set(key, known);
+    return known;
+  }
+
+  return {
+    sign({ header: { alg, typ }, claims }) {
+      const header = alg === 'HS256' ? { alg, typ } : { alg, typ, kid: ring.kid };
+      return jwt.sign({ ...claims }, alg === 'HS256' ? secret : ring.privateKey, { algorithm: alg, header });
+    },
+    verifyOwn(token, alg) {
+      const key = alg === 'HS256' ? secret : publicKeyOf(ring, kidOf(token));
+      return key !== undefined && isSigned(token, key, alg);
+    },
+    verifyExternal(token, key) {
+      const genuine = isSigned(token, key === undefined ? decoy : read(key), 'RS256');
+      return genuine && key !== undefined;
+    },
+  };
+}
+
+/** Attack: a `kid` that is a path, a statement or a member of a prototype. It only ever asks a Map. */
+function publicKeyOf(ring: RsaKeyRing, kid: unknown): KeyObject | undefined {
+  return typeof kid === 'string' ? ring.publicKeys.get(kid) : undefined;
+}
+
+function kidOf(token: string): unknown {
+  try {
+    return jwt.decode(token, { complete: true })?.header.kid;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Times are judged by the kinds, on a clock that tests can move; jsonwebtoken would read the machine's. */
+function isSigned(token: string, key: KeyObject | undefined, alg: OwnAlgorithm): boolean {
+  // Attack: jsonwebtoken takes an unsigned token when it is handed no key.
+  if (key === undefined) return false;
+  try {
+    jwt.verify(token, key, { algorithms: [alg], ignoreExpiration: true, ignoreNotBefore: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
