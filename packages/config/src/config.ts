@@ -1,0 +1,27 @@
+import type { Settings } from './schema/platform.ts';
+
+/** How a configuration came about. */
+export interface Origin {
+  /** Absolute path of the configuration file; undefined when there was none. */
+  readonly file: string | undefined;
+  /** Whether the built-in development settings are in force. */
+  readonly development: boolean;
+  /** Keys whose values were generated, by this start or an earlier one, rather than configured. */
+  readonly generated: readonly string[];
+}
+
+type Resolved<T, K extends keyof T> = Omit<T, K> & { readonly [P in K]-?: Exclude<T[P], undefined> };
+
+type Server = Settings['server'];
+
+/** The checked configuration with every default in place. Keys are named as in its file. */
+export interface Config extends Omit<Settings, 'server' | 'auth'> {
+  readonly server: Resolved<
+    Server,
+    'public_url' | 'jwt_signing_secret' | 'rs256_private_key_pem' | 'rs256_public_key_pem' | 'cookie_secure'
+  >;
+  readonly auth: Resolved<Settings['auth'], 'allow_raw_external_tokens'>;
+  /** For the log at start: what works but deserves a look, each naming its key. */
+  readonly warnings: readonly string[];
+  readonly origin: Origin;
+}

@@ -1,0 +1,68 @@
+import { createPublicKey } from 'node:crypto';
+import type { Partially } from './check.ts';
+import type { ConfigFault } from './faults.ts';
+import type { Settings } from './schema/platform.ts';
+
+/** A rule that concerns several keys; it looks only at keys that have no fault of their own. */
+type Check = (settings: Partially<Settings>) => readonly ConfigFault[];
+
+const checks: readonly Check[] = [
+  secureCookies,
+  publicKeyMatches,
+  loginIsWhole,
+  uniqueControllers,
+  uniqueEncryptionKeys,
+];
+
+/** Every fault that lies between keys rather than in one. */
+export function crossCheck(settings: Partially<Settings>): ConfigFault[] {
+  return checks.flatMap((check) => check(settings));
+}
+
+// A session cookie without Secure would leave over plain http on the first downgraded request.
+function secureCookies({ server }: Partially<Settings>): ConfigFault[] {
+  const https = server?.public_url?.startsWith('https:') ?? false;
+  if (!https || server?.cookie_secure !== false) return [];
+  return [{ key: 'server.cookie_secure', message: 'must be true when server.public_url is https' }];
+}
+
+function publicKeyMatches({ server }: Partially<Settings>): ConfigFault[] {
+  const { rs256_private_key_pem: privatePem, rs256_public_key_pem: publicPem } = server ?? {};
+  const key = 'server.rs256_public_key_pem';
+  if (server === undefined || publicPem === undefined || !('rs256_private_key_pem' in server)) return [];
+  if (privatePem === undefined) return [{ key, message: 'needs server.rs256_private_key_pem' }];
+  if (spki(privatePem).equals(spki(publicPem))) return [];
+  return [{ key, message: 'does not match server.rs256_private_key_pem' }];
+}
+
+function spki(pem: string): Buffer {
+  return createPublicKey(pem).export({ type: 'spki', format: 'der' });
+}
+
+function loginIsWhole({ auth }: Partially<Settings>): ConfigFault[] {
+  const keys = ['issuer', 'client_id', 'client_secret'] as const;
+  // A key with a fault is missing here; the fault is told already and counts as given.
+  const given = keys.filter((key) => auth !== undefined && (!(key in auth) || auth[key] !== undefined));
+  if (given.length === 0 || given.length === keys.length) return [];
+  return keys
+    .filter((key) => !given.includes(key))
+    .map((key) => ({
+      key: `auth.${key}`,
+      message: `is required together with auth.${given.join(', auth.')}`,
+    }));
+}
+
+function uniqueControllers({ auth }: Partially<Settings>): ConfigFault[] {
+  return repeated(auth?.controllers ?? [], 'auth.controllers');
+}
+
+function uniqueEncryptionKeys({ encryption }: Partially<Settings>): ConfigFault[] {
+  return repeated(encryption?.keys ?? [], 'encryption.keys');
+}
+
+function repeated(entries: readonly { readonly id: string }[], list: string): ConfigFault[] {
+  return entries.flatMap(({ id }, index) => {
+    const first = entries.findIndex((entry) => entry.id === id);
+    return first === index ? [] : [{ key: `${list}[${index}].id`, message: `repeats ${list}[${first}].id` }];
+  });
+}

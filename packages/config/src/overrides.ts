@@ -1,0 +1,56 @@
+import { parseDocument } from 'yaml';
+import type { ConfigFault, KeyPath } from './faults.ts';
+import { shapeAt } from './schema/shape.ts';
+import type { Environment } from './source.ts';
+import { setAt, type Tree } from './tree.ts';
+
+const prefix = 'PLATFORM__';
+
+/**
+ * Lays `PLATFORM__SECTION__KEY=value` over the tree, in place. Values are YAML; an empty one, like
+ * `null`, unsets the key. A number as a level reaches into a list: `PLATFORM__AUTH__CONTROLLERS__0__ID`.
+ */
+export function applyOverrides(tree: Tree, env: Environment): ConfigFault[] {
+  const faults: ConfigFault[] = [];
+  // In sorted order a whole section comes before its keys, so that the narrower variable wins.
+  for (const name of Object.keys(env).sort()) {
+    if (!name.startsWith(prefix)) continue;
+    const path = overridePath(name);
+    const value = path === undefined ? undefined : parseValue(env[name] ?? '', path);
+    if (path === undefined) faults.push({ key: name, message: 'has an empty level in its name' });
+    else if (value === undefined) faults.push({ key: name, message: 'is not valid YAML' });
+    else setAt(tree, path, value.parsed);
+  }
+  return faults;
+}
+
+function overridePath(name: string): KeyPath | undefined {
+  const path: (string | number)[] = [];
+  for (const level of name.slice(prefix.length).toLowerCase().split('__')) {
+    if (level === '') return undefined;
+    const inList = /^\d{1,4}$/.test(level) && shapeAt(path)?.type === 'array';
+    path.push(inList ? Number(level) : level);
+  }
+  return path;
+}
+
+/**
+ * Reads one value. Where the key takes a string, text that YAML would read as something else (an
+ * all-digits secret, a PEM over several lines, a leading `@`) is taken as it stands.
+ */
+export function parseValue(text: string, path: KeyPath): { parsed: unknown } | undefined {
+  const document = parseDocument(text, { prettyErrors: false });
+  const parsed: unknown = document.errors.length === 0 ? attempt(() => document.toJS()) : undefined;
+  if (shapeAt(path)?.type !== 'string') return parsed === undefined ? undefined : { parsed };
+  if (parsed === null) return { parsed };
+  const explicit = /^\s*["'|>]/.test(text) || !/\n|^\s*!/.test(text);
+  return { parsed: typeof parsed === 'string' && explicit ? parsed : text };
+}
+
+function attempt(convert: () => unknown): unknown {
+  try {
+    return convert();
+  } catch {
+    return undefined;
+  }
+}

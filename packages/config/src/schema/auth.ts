@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { email, webAddress, whole } from './fields.ts';
+
+/** An id that prefixes finalizers and names status slots; `operator:` and `system.platform.dev` are taken. */
+const controllerId = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,253}$/, { error: 'must be 1 to 253 printable characters without spaces' })
+  .refine((id) => !id.startsWith('operator:') && !/^system\.platform\.dev(?:\/|$)/.test(id), {
+    error: 'must not begin with operator: or system.platform.dev',
+  })
+  .refine((id) => !id.endsWith('/'), { error: 'must not end in a slash' });
+
+const claimPattern = z.union([z.string().min(1, { error: 'must not be empty' }), z.number(), z.boolean()], {
+  error: 'must be a string, a number or a boolean',
+});
+
+// Without a pinned audience, a token that the issuer made for any other service would do here.
+const claims = z.record(z.string(), claimPattern).refine((required) => Object.hasOwn(required, 'aud'), {
+  error: 'is required: a controller must pin the audience of its tokens',
+  path: ['aud'],
+});
+
+const controller = z.strictObject({
+  id: controllerId.describe('Stable name; its finalizers begin with `<id>/` and its status slot is `<id>`.'),
+  issuer: webAddress.describe(
+    'Exact `iss` of its tokens; `{issuer}/.well-known/openid-configuration` is read.',
+  ),
+  claims: claims.describe(
+    'Claims that a token must have. `aud` is mandatory; in strings `*` stands for any run of characters.',
+  ),
+});
+
+/** Who may sign in, and as what. */
+export const auth = z.strictObject({
+  issuer: webAddress
+    .optional()
+    .describe('OpenID Connect issuer for user login. Together with the next two, or none of them.'),
+  client_id: z.string().min(1).optional().describe('Client id of the platform at `auth.issuer`.'),
+  client_secret: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ secret: true, description: 'Client secret of the platform at `auth.issuer`.' }),
+  scopes: z
+    .array(z.string().min(1))
+    .default(['openid', 'email', 'profile'])
+    .refine((scopes) => scopes.includes('openid'), { error: 'must include openid' })
+    .describe('Scopes asked for at login.'),
+  operator_users: z
+    .array(email)
+    .default([])
+    .describe('Emails of those who may use the generic resource API. Compared without case.'),
+  admin_users: z
+    .array(email)
+    .default([])
+    .describe('Emails of the admins of the default Organization (typed resources only).'),
+  allow_raw_external_tokens: z.boolean({ error: 'must be true or false' }).optional().meta({
+    shown: '`true` below version 0.25.0, `false` from 0.25.0 on',
+    description: 'Whether a service account may present its own OIDC token without exchanging it first.',
+  }),
+  controllers: z
+    .array(controller)
+    .default([])
+    .describe('Controllers: who may write status and finalizers of the kinds that allow them.'),
+});
+
+/** The controller that runs deployments. */
+export const deploymentController = z.strictObject({
+  controller_class_name: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Set as `spec.deploymentControllerClass` of the default Organization.'),
+  identity_token_ttl_seconds: whole(1).default(3600).describe('Lifetime of a workload identity token.'),
+});

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { auth, deploymentController } from './auth.ts';
+import { base64Bytes, origin, postgresUrl, whole } from './fields.ts';
+import { server } from './server.ts';
+
+const database = z.strictObject({
+  url: postgresUrl.optional().meta({
+    secret: true,
+    shown: 'an embedded PostgreSQL is started',
+    description: 'An external PostgreSQL, 15 or later.',
+  }),
+  data_dir: z
+    .string()
+    .min(1)
+    .default('.platform')
+    .describe('Embedded database and generated secrets live here. Relative to the working directory.'),
+  pool_max: whole(1, 1000).default(10).describe('Most connections of one process.'),
+  port: whole(0, 65_535)
+    .default(0)
+    .describe('Port of the embedded database on 127.0.0.1; 0 takes a free one.'),
+});
+
+const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+const organization = z.strictObject({
+  name: z
+    .string()
+    .refine((name) => name.length <= 253 && name.split('.').every((part) => label.test(part)), {
+      error: 'must be a DNS label or DNS subdomain, at most 253 characters',
+    })
+    .default('default')
+    .describe('Created when there is no Organization yet; otherwise one of this name must exist.'),
+  annotations: z
+    .record(z.string(), z.string({ error: 'must be a string' }))
+    .default({})
+    .describe('Annotations of that Organization.'),
+  spec: z.record(z.string(), z.json()).default({}).describe('Spec of that Organization.'),
+});
+
+const encryptionKey = z.strictObject({
+  id: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: 'must be 1 to 64 of A-Z a-z 0-9 _ -' })
+    .describe('Stands in every ciphertext, so that the right key is found again.'),
+  key: base64Bytes(32, 32).meta({ secret: true, description: 'Base64 of exactly 32 bytes.' }),
+});
+
+const encryption = z.strictObject({
+  keys: z.array(encryptionKey).default([]).meta({
+    secret: true,
+    shown: 'one key, generated once and kept in `database.data_dir`',
+    description: 'Seals secrets at rest. The first key encrypts, all of them decrypt.',
+  }),
+});
+
+const outbound = z.strictObject({
+  allow_insecure_origins: z.array(origin).default([]).meta({
+    shown: '[]',
+    description: 'Exact origins exempt from the HTTPS and private-address rules. For development and tests.',
+  }),
+  timeout_ms: whole(1).default(5000).describe('Longest time for one request to an issuer or provider.'),
+});
+
+const collector = z.strictObject({
+  poll_interval_ms: whole(1).default(1000).describe('Time between two looks for tombstoned resources.'),
+  batch_size: whole(1, 100_000).default(200).describe('Candidates examined at a time.'),
+  lease_seconds: whole(1, 3600).default(15).describe('A killed leader is replaced after this time.'),
+});
+
+const limits = z.strictObject({
+  oauth_requests_per_minute: whole(1).default(300).describe('OAuth proxy requests of one client address.'),
+  encrypt_requests_per_hour: whole(1)
+    .default(100)
+    .describe('Encrypt requests of one user, all replicas together.'),
+});
+
+const log = z.strictObject({
+  level: z
+    .enum(['error', 'warn', 'info', 'debug'], { error: 'must be one of error, warn, info, debug' })
+    .default('info')
+    .describe('Least severe level written. Audit records are always written.'),
+  format: z
+    .enum(['json', 'text'], { error: 'must be one of json, text' })
+    .default('json')
+    .describe('One JSON object a line, or text for people.'),
+});
+
+/** Every section of the configuration with every key: the one list. `docs/configuration.md` is made from it. */
+export const sections = {
+  server,
+  database,
+  auth,
+  default_organization: organization,
+  deployment_controller: deploymentController,
+  encryption,
+  outbound,
+  collector,
+  limits,
+  log,
+} as const;
+
+/** The name of a section. */
+export type SectionName = keyof typeof sections;
+
+/** The configuration as its file and environment give it, with plain defaults filled in. */
+export type Settings = { readonly [S in SectionName]: Readonly<z.output<(typeof sections)[S]>> };

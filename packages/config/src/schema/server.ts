@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import {
+  base64Bytes,
+  baseUrl,
+  cidr,
+  listen,
+  projectUrlTemplate,
+  rsaPrivateKey,
+  rsaPublicKey,
+  whole,
+} from './fields.ts';
+
+/** The API process: where it listens, and the tokens that it issues. */
+export const server = z.strictObject({
+  listen: listen
+    .default({ host: '127.0.0.1', port: 8080 })
+    .meta({ shown: '127.0.0.1:8080', description: 'Address and port of the API. IPv6 as `[::1]:8080`.' }),
+  workers: whole(1, 256)
+    .default(1)
+    .describe('API processes that share the listening port. One is right up to about one busy core.'),
+  public_url: baseUrl.optional().meta({
+    shown: 'http://localhost:<port of server.listen>',
+    description:
+      'The address that clients use: issuer and audience of session and access tokens, and the base of every link. No trailing slash.',
+  }),
+  jwt_signing_secret: base64Bytes(32).optional().meta({
+    secret: true,
+    shown: 'generated once and kept in `database.data_dir`',
+    description:
+      'Signs session and access tokens (HS256): base64 of at least 32 bytes. A new one ends all sessions.',
+  }),
+  jwt_expiry_seconds: whole(1).default(86_400).describe('Lifetime of a session token.'),
+  jwt_claims: z
+    .array(z.string().min(1))
+    .default(['email', 'name', 'groups'])
+    .describe('Claims of the ID token that are copied into the session token. `sub` and `email` always are.'),
+  auth_token_max_ttl_seconds: whole(1).default(600).describe('Lifetime of an access token.'),
+  ingress_token_ttl_seconds: whole(1).default(3600).describe('Lifetime of an ingress token.'),
+  rs256_private_key_pem: rsaPrivateKey.optional().meta({
+    secret: true,
+    shown: 'a key pair generated at each start, with a warning',
+    description:
+      'Signs ingress and workload tokens (RS256): PEM of an RSA key of at least 2048 bits. A new one invalidates those tokens.',
+  }),
+  rs256_public_key_pem: rsaPublicKey
+    .optional()
+    .describe('Public half of `server.rs256_private_key_pem`; derived from it when absent, must match it.'),
+  rs256_retired_public_keys_pem: z
+    .array(rsaPublicKey)
+    .default([])
+    .describe(
+      'Public keys still published in the JWKS and never used to sign, so that a key can be rotated.',
+    ),
+  cookie_secure: z.boolean({ error: 'must be true or false' }).optional().meta({
+    shown: '`true` when `server.public_url` is https, otherwise `false`',
+    description: 'Whether the session cookie is marked Secure. Must be true when the public URL is https.',
+  }),
+  body_limit_bytes: whole(1).default(1_048_576).describe('Largest request body.'),
+  trusted_proxies: z
+    .array(cidr)
+    .default([])
+    .describe('Addresses (CIDRs) of the load balancers whose X-Forwarded-* headers are believed.'),
+  project_url_template: projectUrlTemplate
+    .default('http://{project}.localhost:3000')
+    .describe('Address of a project that has none of its own. Keep `{project}` in the host name.'),
+});

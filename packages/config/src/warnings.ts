@@ -1,0 +1,45 @@
+import type { Config } from './config.ts';
+
+/** What the people who run the service should know at its start. No warning holds a secret. */
+export function warningsFor(config: Config, production: boolean): string[] {
+  const { server, auth, database, outbound, origin } = config;
+  const generated = new Set(origin.generated);
+  const warnings: string[] = [];
+  const warn = (when: boolean, text: string) => when && warnings.push(text);
+
+  warn(
+    generated.has('server.rs256_private_key_pem') && !origin.development,
+    'server.rs256_private_key_pem: not configured, so a key pair was generated for this start; ingress and workload tokens of earlier starts are no longer valid',
+  );
+  for (const key of ['server.jwt_signing_secret', 'encryption.keys']) {
+    warn(
+      generated.has(key) && database.url !== undefined,
+      `${key}: not configured, so it is kept in ${database.data_dir}; replicas on other machines need the same value`,
+    );
+  }
+  warn(
+    production && !server.public_url.startsWith('https:'),
+    'server.public_url: should be https in production',
+  );
+  warn(
+    server.cookie_secure && !server.public_url.startsWith('https:'),
+    'server.cookie_secure: browsers send the session cookie to https addresses only, and server.public_url is http',
+  );
+  warn(
+    !hostOf(server.project_url_template).includes('{project}'),
+    'server.project_url_template: has {project} outside the host name, so all projects share one origin and can see each other’s logins',
+  );
+  const exempt = new Set(outbound.allow_insecure_origins);
+  const issuers = [...auth.controllers.map(({ issuer }) => issuer), ...(auth.issuer ? [auth.issuer] : [])];
+  for (const issuer of new Set(issuers)) {
+    warn(
+      issuer.startsWith('http:') && !exempt.has(new URL(issuer).origin),
+      `${issuer}: is not https and not among outbound.allow_insecure_origins, so its keys will not be fetched`,
+    );
+  }
+  return warnings;
+}
+
+function hostOf(template: string): string {
+  return /^https?:\/\/([^/]*)/.exec(template)?.[1] ?? '';
+}
