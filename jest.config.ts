@@ -17,7 +17,10 @@ const config: Config = {
         sourceMaps: 'inline',
       },
     ],
+    // jwks-rsa loads it with require, which jest can only do once it is compiled.
+    '/jose/dist/.+\\.js$': '@swc/jest',
   },
+  transformIgnorePatterns: ['/node_modules/(?!(?:\\.pnpm/)?jose[@/])'],
   testTimeout: 30_000,
 };
 

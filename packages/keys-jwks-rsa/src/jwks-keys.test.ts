@@ -1,0 +1,233 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { Logger, Outbound } from '@platform/kernel';
+import { OutboundFailed } from '@platform/kernel';
+import { createJwksKeys, timing } from './index.ts';
+
+const ISSUER = 'https://issuer.example';
+const DISCOVERY = `${ISSUER}/.well-known/openid-configuration`;
+const JWKS = `${ISSUER}/keys`;
+
+const pairs = Array.from({ length: 3 }, () => generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey);
+const [first, second, third] = pairs as [KeyObject, KeyObject, KeyObject];
+const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey;
+const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
+
+const jwk = (key: KeyObject, kid?: string, more = {}) => ({ ...key.export({ format: 'jwk' }), kid, ...more });
+const pemOf = (key: KeyObject) => key.export({ format: 'pem', type: 'spki' });
+
+/** An issuer that the test rules, with the module's clock. */
+function world(options: { maxIssuers?: number; trusted?: string[] } = {}) {
+  const documents = new Map<string, unknown>([
+    [DISCOVERY, { issuer: ISSUER, jwks_uri: JWKS }],
+    [JWKS, { keys: [jwk(first, 'one')] }],
+  ]);
+  const asked: string[] = [];
+  const warnings: unknown[] = [];
+  const state = { now: 1_000_000, down: false };
+  const outbound: Pick<Outbound, 'getJson'> = {
+    async getJson(url) {
+      asked.push(url);
+      if (state.down || !documents.has(url)) throw new OutboundFailed('unreachable', 'down');
+      return structuredClone(documents.get(url));
+    },
+  };
+  const logger = { warn: (_message: string, fields: unknown) => warnings.push(fields) };
+  const trusted = new Set(options.trusted ?? [ISSUER]);
+  const keys = createJwksKeys({
+    outbound: outbound as Outbound,
+    clock: { now: () => state.now },
+    logger: logger as unknown as Logger,
+    trustedIssuers: { isTrusted: (issuer) => trusted.has(issuer) },
+    ...(options.maxIssuers === undefined ? {} : { maxIssuers: options.maxIssuers }),
+  });
+  const publish = (...published: unknown[]) => documents.set(JWKS, { keys: published });
+  return { keys, documents, asked, warnings, state, publish, trusted };
+}
+
+describe('the keys of an external issuer', () => {
+  it('are discovered, read and kept', async () => {
+    const { keys, asked } = world();
+    expect((await keys.find(ISSUER, 'one'))?.pem.trim()).toBe(String(pemOf(first)).trim());
+    await keys.find(ISSUER, 'one');
+    expect(asked).toEqual([DISCOVERY, JWKS]);
+  });
+
+  it('are fetched once for all who wait', async () => {
+    const { keys, asked } = world();
+    const found = await Promise.all(Array.from({ length: 20 }, () => keys.find(ISSUER, 'one')));
+    expect(found.every((key) => key === found[0] && key !== undefined)).toBe(true);
+    expect(asked).toEqual([DISCOVERY, JWKS]);
+  });
+
+  it('are never asked of an issuer that is not trusted', async () => {
+    const { keys, asked } = world();
+    expect(await keys.find('https://attacker.example', 'one')).toBeUndefined();
+    expect(await keys.find(`${ISSUER}/`, 'one')).toBeUndefined();
+    expect(await keys.find(`${ISSUER}?x=`, 'one')).toBeUndefined();
+    expect(asked).toEqual([]);
+  });
+
+  it('are no longer used once the issuer is not trusted any more', async () => {
+    const { keys, trusted } = world();
+    expect(await keys.find(ISSUER, 'one')).toBeDefined();
+    trusted.delete(ISSUER);
+    expect(await keys.find(ISSUER, 'one')).toBeUndefined();
+  });
+
+  it('are looked for without doubling the slash of an issuer that ends in one', async () => {
+    const issuer = `${ISSUER}/tenant/`;
+    const { keys, documents } = world({ trusted: [issuer] });
+    documents.set(`${ISSUER}/tenant/.well-known/openid-configuration`, { issuer, jwks_uri: JWKS });
+    expect(await keys.find(issuer, 'one')).toBeDefined();
+  });
+
+  it.each([
+    ['another issuer', { issuer: 'https://other.example', jwks_uri: JWKS }],
+    ['the same issuer with a slash', { issuer: `${ISSUER}/`, jwks_uri: JWKS }],
+    ['no issuer', { jwks_uri: JWKS }],
+    ['no jwks_uri', { issuer: ISSUER }],
+    ['nothing', null],
+  ])('are refused when discovery names %s', async (_name, document) => {
+    const { keys, documents, asked } = world();
+    documents.set(DISCOVERY, document);
+    expect(await keys.find(ISSUER, 'one')).toBeUndefined();
+    expect(asked).toEqual([DISCOVERY]);
+  });
+
+  it('leave out every key that is not for RS256 signatures', async () => {
+    const { keys, publish } = world();
+    publish(
+      jwk(first, 'encrypts', { use: 'enc' }),
+      jwk(first, 'other-algorithm', { alg: 'PS256' }),
+      jwk(first),
+      jwk(weak, 'weak'),
+      jwk(ec, 'curve'),
+      { kty: 'oct', kid: 'secret', k: 'c2VjcmV0' },
+      jwk(first, 'enormous', { n: 'A'.repeat(200_000) }),
+      jwk(first, 'twice'),
+      jwk(second, 'twice'),
+      null,
+      'text',
+      jwk(third, 'good', { use: 'sig', alg: 'RS256' }),
+    );
+    for (const kid of [
+      'encrypts',
+      'other-algorithm',
+      'undefined',
+      'weak',
+      'curve',
+      'secret',
+      'enormous',
+      'twice',
+    ]) {
+      expect([kid, await keys.find(ISSUER, kid)]).toEqual([kid, undefined]);
+    }
+    expect(await keys.find(ISSUER, 'good')).toBeDefined();
+  });
+
+  it.each(['__proto__', 'constructor', '../../etc/passwd', "' or 1=1 --"])(
+    'know no kid like %s',
+    async (kid) => {
+      const { keys } = world();
+      expect(await keys.find(ISSUER, kid)).toBeUndefined();
+    },
+  );
+});
+
+describe('key rotation', () => {
+  it('is followed at once: an unknown kid fetches the keys again', async () => {
+    const { keys, publish, asked } = world();
+    await keys.find(ISSUER, 'one');
+    publish(jwk(first, 'one'), jwk(second, 'two'));
+    expect(await keys.find(ISSUER, 'two')).toBeDefined();
+    expect(asked).toEqual([DISCOVERY, JWKS, JWKS]);
+  });
+
+  it('fetches at most once in 30 seconds, however many unknown kids arrive', async () => {
+    const { keys, asked, state, publish } = world();
+    await keys.find(ISSUER, 'one');
+    for (let i = 0; i < 50; i += 1) await keys.find(ISSUER, `invented-${i}`);
+    await Promise.all(Array.from({ length: 50 }, (_, i) => keys.find(ISSUER, `parallel-${i}`)));
+    expect(asked).toEqual([DISCOVERY, JWKS, JWKS]);
+    publish(jwk(second, 'two'));
+    state.now += timing.unknownKidMs - 1;
+    expect(await keys.find(ISSUER, 'two')).toBeUndefined();
+    state.now += 1;
+    expect(await keys.find(ISSUER, 'two')).toBeDefined();
+    expect(asked).toHaveLength(4);
+  });
+
+  it('does not ask twice for a kid that a first fetch did not have', async () => {
+    const { keys, asked } = world();
+    expect(await keys.find(ISSUER, 'unknown')).toBeUndefined();
+    expect(asked).toEqual([DISCOVERY, JWKS]);
+  });
+
+  it('keeps the object of a key that did not change', async () => {
+    const { keys, publish } = world();
+    const before = await keys.find(ISSUER, 'one');
+    publish(jwk(first, 'one'), jwk(second, 'two'));
+    await keys.find(ISSUER, 'two');
+    expect(await keys.find(ISSUER, 'one')).toBe(before);
+  });
+
+  it('drops a key that the issuer has withdrawn, once the kept keys are no longer fresh', async () => {
+    const { keys, publish, state } = world();
+    await keys.find(ISSUER, 'one');
+    publish();
+    expect(await keys.find(ISSUER, 'one')).toBeDefined();
+    state.now += timing.freshMs;
+    expect(await keys.find(ISSUER, 'one')).toBeUndefined();
+  });
+});
+
+describe('an issuer that is down', () => {
+  it('is served from the kept keys for an hour, and no longer', async () => {
+    const { keys, state } = world();
+    await keys.find(ISSUER, 'one');
+    state.down = true;
+    state.now += timing.staleMs - 1;
+    expect(await keys.find(ISSUER, 'one')).toBeDefined();
+    state.now += 1;
+    expect(await keys.find(ISSUER, 'one')).toBeUndefined();
+  });
+
+  it('is left alone for a while after a failure, then asked again', async () => {
+    const { keys, state, asked, warnings } = world();
+    state.down = true;
+    for (let i = 0; i < 10; i += 1) expect(await keys.find(ISSUER, 'one')).toBeUndefined();
+    expect(asked).toHaveLength(1);
+    expect(warnings).toEqual([{ issuer: ISSUER, reason: 'unreachable', detail: 'down' }]);
+    state.down = false;
+    state.now += timing.failureMs;
+    expect(await keys.find(ISSUER, 'one')).toBeDefined();
+  });
+
+  it('is discovered anew after a failure, because its keys may have moved', async () => {
+    const { keys, state, documents, asked } = world();
+    await keys.find(ISSUER, 'one');
+    documents.delete(JWKS);
+    await keys.find(ISSUER, 'two');
+    documents.set(DISCOVERY, { issuer: ISSUER, jwks_uri: `${JWKS}/new` });
+    documents.set(`${JWKS}/new`, { keys: [jwk(second, 'two')] });
+    state.now += timing.unknownKidMs;
+    expect(await keys.find(ISSUER, 'two')).toBeDefined();
+    expect(asked.slice(-2)).toEqual([DISCOVERY, `${JWKS}/new`]);
+  });
+});
+
+describe('the number of issuers', () => {
+  it('is bounded: the least recently used one is forgotten', async () => {
+    const issuers = ['https://a.example', 'https://b.example', 'https://c.example'];
+    const { keys, documents, asked } = world({ maxIssuers: 2, trusted: issuers });
+    for (const issuer of issuers) {
+      documents.set(`${issuer}/.well-known/openid-configuration`, { issuer, jwks_uri: JWKS });
+      expect(await keys.find(issuer, 'one')).toBeDefined();
+    }
+    asked.length = 0;
+    await keys.find('https://c.example', 'one');
+    expect(asked).toEqual([]);
+    await keys.find('https://a.example', 'one');
+    expect(asked).toHaveLength(2);
+  });
+});
