@@ -12,7 +12,7 @@ export interface DefinitionFacts {
   /** Must return the definition rows whose spec claims the plural, or the group and kind; without the row `exceptUid`. */
   claiming(plural: string, identity: GroupKind, exceptUid: string | null): Promise<readonly Resource[]>;
 
-  /** Must return the definition rows from the given kind up to its root: itself first, at most `limit`; [] when it has none. */
+  /** Must return the definition rows from the given kind up to its root or a gap: itself first, at most `limit`; [] when it has none. */
   chain(identity: GroupKind, limit: number): Promise<readonly Resource[]>;
 
   /** Must return the length of the longest chain of definitions below the kind, itself not counted: 0 when no definition names it as parent; at most `limit`. */
@@ -20,7 +20,8 @@ export interface DefinitionFacts {
 
   /**
    * Must lock the definition row `FOR UPDATE`, wait for the writes of instances that hold it, and then count the rows of its group
-   * and kind by stored `apiVersion`, tombstoned ones included. Only versions with rows are in the map.
+   * and kind by stored `apiVersion`, tombstoned ones included. Only versions with rows are in the map. A write of an instance
+   * that starts later waits, and is then judged by what became of the definition (`catalogMoved` or `definitionTerminating`).
    */
   countInstances(definitionUid: string, identity: GroupKind): Promise<ReadonlyMap<string, number>>;
 }

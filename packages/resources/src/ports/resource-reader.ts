@@ -43,7 +43,7 @@ export interface ResourceReader {
     epoch: CatalogEpoch,
   ): Promise<Page | { outcome: 'ancestorMissing' } | CatalogMoved>;
 
-  /** Must return up to `limit` tombstoned rows of every kind, oldest tombstone first, ties by uid. */
+  /** Must return up to `limit` tombstoned rows of every kind, by `deletionTimestamp` as answers show it (milliseconds), ties by uid. */
   pendingDeletion(limit: number): Promise<readonly Resource[]>;
 
   /**

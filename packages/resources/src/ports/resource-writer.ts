@@ -50,7 +50,7 @@ export interface ReplaceCommand {
   readonly addedOwners: readonly OwnerReference[];
 }
 
-/** How a replacement ended; everything but `replaced` wrote nothing. */
+/** How a replacement ended; everything but `replaced` wrote nothing. A fault's index counts all `ownerReferences`. */
 export type ReplaceOutcome =
   | { readonly outcome: 'replaced'; readonly resource: Resource }
   | { readonly outcome: 'revisionMismatch'; readonly currentRevision: number }
@@ -96,21 +96,26 @@ export type SubresourceOutcome =
  */
 export interface ResourceWriter {
   /**
-   * Must insert the row under the resolved parent. Refusals are found in the order of {@link CreateOutcome}.
-   * A tombstoned ancestor at any height refuses. When both the name and the discriminator are taken it is `nameTaken`.
+   * Must insert the row under the resolved parent. Refusals are found in the order of {@link CreateOutcome}, but
+   * `catalogMoved` before all others: what else is found may be wrong by then. A tombstoned ancestor at any height refuses.
+   * When both the name and the discriminator are taken it is `nameTaken`. In a transaction, a refusal leaves it usable.
    */
   create(command: CreateCommand): Promise<CreateOutcome>;
 
   /**
    * Must replace the row if its revision is still `revision`. Admitting `addedOwners` takes the graph lock, which
    * nothing but such writes waits on, and refuses with `ownerCycle` when an owner reaches the row
-   * over parent and owner-reference edges.
+   * over parent and owner-reference edges (a row reaches itself). Refusals: `catalogMoved`, then as in {@link ReplaceOutcome}.
+   * A tombstoned definition does not refuse, nor does a tombstoned row, which stays tombstoned.
    */
   replace(command: ReplaceCommand): Promise<ReplaceOutcome>;
 
   /** Must write or clear one slot of the latest row, leaving every other slot as it is to the byte. Always a change, except clearing an absent slot. */
   replaceStatus(command: StatusCommand): Promise<SubresourceOutcome>;
 
-  /** Must change the finalizers of the latest row; `changed` is false, and nothing is written, when they already are as asked. */
+  /**
+   * Must change the finalizers of the latest row; `changed` is false, and nothing is written, when they already are as asked.
+   * A change that adds none is never `tooManyFinalizers`.
+   */
   changeFinalizers(command: FinalizersCommand): Promise<SubresourceOutcome>;
 }

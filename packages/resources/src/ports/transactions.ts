@@ -38,7 +38,7 @@ export interface LockedResource {
 export interface DeletionSteps {
   /**
    * Must lock the row and its immediate dependents `FOR UPDATE`, in uid order, so that nothing can be created under it or
-   * refer to it until the transaction ends, and then look.
+   * refer to it until the transaction ends, and then look. Who waited for it sees what became of the row.
    */
   lock(
     ref: ResourceRef,
@@ -71,7 +71,7 @@ export interface Transactions {
   /**
    * Must run `work` in one transaction that commits when its promise resolves and rolls back when it rejects.
    * `work` is run again, a bounded number of times, after a deadlock or serialization failure, so it must have no effect
-   * outside the transaction; then `contention` is thrown.
+   * outside the transaction; then `contention` is thrown. When `work` rejects, so does this, with the same error.
    */
   run<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
 }

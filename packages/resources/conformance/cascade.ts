@@ -1,0 +1,187 @@
+import type { Resource } from '../src/model/resource.ts';
+import type { Cascade, ResourceIdentity } from '../src/ports/transactions.ts';
+import { byUid, given, givenBelow, ownedBy, read, reread } from './builders.ts';
+import { deleteRow, tombstone } from './steps.ts';
+import type { StoreUnderTest, Suite } from './suite.ts';
+
+const blocking = { blockOwnerDeletion: true };
+
+/** `DeletionSteps.cascade`, and the whole deletions that it is part of. */
+export function cascade({ guarantee }: Suite): void {
+  guarantee(
+    'a cascade stamps children and owner-reference dependents, and says how each depends',
+    async (store) => {
+      const owner = await given(store);
+      const child = await givenBelow(store, [owner], 'Part');
+      const holding = await given(store, { ownerReferences: [ownedBy(owner, blocking)] });
+      const free = await given(store, { ownerReferences: [ownedBy(owner)] });
+      const cascades = await cascadeOf(store, owner);
+      expect(byDependent(cascades)).toEqual(
+        byDependent([
+          expected(owner, child, 'structuralChild', true),
+          expected(owner, holding, 'ownerReference', true),
+          expected(owner, free, 'ownerReference', false),
+        ]),
+      );
+    },
+  );
+
+  guarantee('a stamp is a timestamp and one revision more, and touches nothing else', async (store) => {
+    const owner = await given(store);
+    const child = await givenBelow(store, [owner], 'Part', { finalizers: ['x/a'], spec: '{"a":1.10}' });
+    const dependent = await given(store, { ownerReferences: [ownedBy(owner)] });
+    await cascadeOf(store, owner);
+    for (const row of [child, dependent]) {
+      const stamped = await reread(store, row);
+      expect(stamped).toEqual({ ...row, revision: 2, deletionTimestamp: expect.any(String) });
+    }
+    expect(await read(store, owner)).toEqual(owner);
+  });
+
+  guarantee('everything that one transaction stamps has one timestamp', async (store) => {
+    const owner = await given(store);
+    const part = await givenBelow(store, [owner], 'Part');
+    const rows = [part, await given(store, { ownerReferences: [ownedBy(part)] })];
+    const stamped = await store.transactions.run(async ({ deletion }) => {
+      await deletion.lock(byUid(owner), null);
+      await deletion.cascade(owner.uid);
+      await deletion.lock(byUid(part), null);
+      await deletion.cascade(part.uid);
+      return deletion.tombstone(owner.uid, { cascadeFinalizer: true });
+    });
+    const moments = await Promise.all(rows.map(async (row) => (await reread(store, row)).deletionTimestamp));
+    expect(new Set([stamped.deletionTimestamp, ...moments]).size).toBe(1);
+  });
+
+  guarantee('only immediate dependents are stamped', async (store) => {
+    const owner = await given(store);
+    const child = await givenBelow(store, [owner], 'Part');
+    const grandchild = await givenBelow(store, [owner, child], 'Screw');
+    const dependent = await given(store, { ownerReferences: [ownedBy(owner)] });
+    const below = await given(store, { ownerReferences: [ownedBy(dependent)] });
+    const unrelated = await given(store);
+    expect(await cascadeOf(store, owner)).toHaveLength(2);
+    for (const row of [grandchild, below, unrelated]) expect(await read(store, row)).toEqual(row);
+  });
+
+  guarantee('a dependent that is both a child and owned is stamped once, as structural', async (store) => {
+    const owner = await given(store);
+    const both = await givenBelow(store, [owner], 'Part', { ownerReferences: [ownedBy(owner)] });
+    expect(await cascadeOf(store, owner)).toEqual([expected(owner, both, 'structuralChild', true)]);
+    expect(await reread(store, both)).toMatchObject({ revision: 2 });
+  });
+
+  guarantee(
+    'a dependent is stamped exactly once, however many owners go and however often',
+    async (store) => {
+      const one = await given(store, { finalizers: ['x/hold'] });
+      const two = await given(store, { finalizers: ['x/hold'] });
+      const dependent = await given(store, { ownerReferences: [ownedBy(one), ownedBy(two, blocking)] });
+      expect(await deleteRow(store, one)).toMatchObject({ cascades: [{ blocking: false, revision: 2 }] });
+      const stamped = await reread(store, dependent);
+      expect(await deleteRow(store, two)).toEqual({ outcome: 'tombstoned', cascades: [] });
+      expect(await deleteRow(store, one)).toEqual({ outcome: 'tombstoned', cascades: [] });
+      expect(await read(store, dependent)).toEqual(stamped);
+    },
+  );
+
+  guarantee('a cascade names the apiVersion at which each row is stored', async (store) => {
+    const owner = await given(store, { apiVersion: 'example.dev/v2' });
+    const child = await givenBelow(store, [owner], 'Part', { apiVersion: 'example.dev/v3' });
+    expect(await cascadeOf(store, owner)).toEqual([expected(owner, child, 'structuralChild', true)]);
+  });
+
+  guarantee('a row without dependents cascades to nothing', async (store) => {
+    expect(await cascadeOf(store, await given(store))).toEqual([]);
+  });
+}
+
+/** The transition table of the specification, as far as a DELETE goes. */
+export function wholeDeletions({ guarantee }: Suite): void {
+  guarantee(
+    'a row that only non-blocking dependents refer to is removed at once, and they are stamped',
+    async (store) => {
+      const owner = await given(store);
+      const dependent = await given(store, { ownerReferences: [ownedBy(owner)] });
+      expect(await deleteRow(store, owner)).toEqual({
+        outcome: 'removed',
+        cascades: [expected(owner, dependent, 'ownerReference', false)],
+      });
+      expect(await read(store, owner)).toBeNull();
+      expect((await reread(store, dependent)).deletionTimestamp).not.toBeNull();
+    },
+  );
+
+  guarantee(
+    'a row that is held is tombstoned, with the cascade finalizer while something blocks it',
+    async (store) => {
+      const held = await given(store, { finalizers: ['x/a'] });
+      expect(await deleteRow(store, held)).toMatchObject({ outcome: 'tombstoned' });
+      expect(await reread(store, held)).toMatchObject({ finalizers: ['x/a'] });
+      const blocked = await given(store, { finalizers: ['x/a'] });
+      await givenBelow(store, [blocked], 'Part');
+      expect(await deleteRow(store, blocked)).toMatchObject({ outcome: 'tombstoned' });
+      expect(await reread(store, blocked)).toMatchObject({
+        finalizers: ['x/a', 'system.platform.dev/cascade-deletion'],
+        revision: 2,
+      });
+    },
+  );
+
+  guarantee('a tree is removed from the leaves up', async (store) => {
+    const widget = await given(store);
+    const part = await givenBelow(store, [widget], 'Part');
+    const screw = await givenBelow(store, [widget, part], 'Screw');
+    await deleteRow(store, widget);
+    await deleteRow(store, part);
+    expect(await deleteRow(store, screw)).toMatchObject({ outcome: 'removed' });
+    for (const row of [part, widget]) {
+      const finalizers = (await reread(store, row)).finalizers;
+      const command = { epoch: null, ref: byUid(row), add: [], remove: finalizers, limit: 64 };
+      await store.writer.changeFinalizers(command);
+      expect(await deleteRow(store, row)).toEqual({ outcome: 'removed', cascades: [] });
+    }
+    expect(await store.reader.pendingDeletion(10)).toEqual([]);
+  });
+
+  guarantee('a tombstone that is deleted again keeps its timestamp and revision', async (store) => {
+    const widget = await given(store, { finalizers: ['x/a'] });
+    await deleteRow(store, widget);
+    const stamped = await reread(store, widget);
+    await deleteRow(store, widget);
+    expect(await read(store, widget)).toEqual(stamped);
+    const child = await tombstone(store, await given(store));
+    expect(await deleteRow(store, child)).toMatchObject({ outcome: 'removed' });
+  });
+}
+
+function cascadeOf(store: StoreUnderTest, owner: Resource): Promise<readonly Cascade[]> {
+  return store.transactions.run(async ({ deletion }) => {
+    await deletion.lock(byUid(owner), null);
+    return deletion.cascade(owner.uid);
+  });
+}
+
+function expected(
+  owner: Resource,
+  dependent: Resource,
+  relationship: Cascade['relationship'],
+  blocks: boolean,
+): Cascade {
+  return {
+    owner: identity(owner),
+    dependent: identity(dependent),
+    relationship,
+    blocking: blocks,
+    revision: dependent.revision + 1,
+  };
+}
+
+function identity({ apiVersion, kind, name, uid, parentUid }: Resource): ResourceIdentity {
+  return { apiVersion, kind, name, uid, parentUid };
+}
+
+/** In a fixed order, for the port promises none. */
+function byDependent(cascades: readonly Cascade[]): readonly Cascade[] {
+  return [...cascades].sort((a, b) => (a.dependent.uid < b.dependent.uid ? -1 : 1));
+}

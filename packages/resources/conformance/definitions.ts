@@ -1,0 +1,305 @@
+import type { GroupKind } from '../src/model/definition.ts';
+import type { Resource } from '../src/model/resource.ts';
+import type { DefinitionFacts } from '../src/ports/definition-facts.ts';
+import type { Transaction } from '../src/ports/transactions.ts';
+import {
+  collection,
+  creation,
+  definitionCreation,
+  definitionSpec,
+  given,
+  givenBelow,
+  givenDefinition,
+  replacement,
+} from './builders.ts';
+import { gate, letOthersRun, tombstone } from './steps.ts';
+import type { StoreUnderTest, Suite } from './suite.ts';
+
+const kind = (name: string): GroupKind => ({ group: 'example.dev', kind: name });
+
+/** `DefinitionSource.load`. */
+export function definitions({ guarantee }: Suite): void {
+  guarantee('a definition is loaded by group and plural, with its ancestors, leaf first', async (store) => {
+    const widget = await givenDefinition(store, kind('Widget'));
+    const part = await givenDefinition(store, { ...kind('Part'), parent: kind('Widget') });
+    const screw = await givenDefinition(store, { ...kind('Screw'), parent: kind('Part') });
+    await givenDefinition(store, { group: 'other.dev', kind: 'Gear', parent: kind('Widget') });
+    const epoch = await store.definitions.epoch();
+    expect(await store.definitions.load('example.dev', 'screws')).toEqual({
+      epoch,
+      chain: [screw, part, widget],
+    });
+    expect(await store.definitions.load('example.dev', 'widgets')).toEqual({ epoch, chain: [widget] });
+    expect(await store.definitions.load('other.dev', 'gears')).toMatchObject({
+      chain: [{ kind: 'ResourceDefinition' }, widget],
+    });
+  });
+
+  guarantee('what no definition claims loads as nothing, with the epoch', async (store) => {
+    await givenDefinition(store, kind('Widget'));
+    await given(store, { name: 'gadgets.example.dev' });
+    const epoch = await store.definitions.epoch();
+    for (const [group, plural] of [
+      ['other.dev', 'widgets'],
+      ['example.dev', 'widget'],
+      ['example.dev', 'gadgets'],
+      ['example.dev', 'Widgets'],
+    ] as const) {
+      expect(await store.definitions.load(group, plural)).toEqual({ epoch, chain: [] });
+    }
+  });
+
+  guarantee('a parent that is null is no parent', async (store) => {
+    const widget = await givenDefinition(store, { ...kind('Widget'), parent: null });
+    expect(await store.definitions.load('example.dev', 'widgets')).toMatchObject({ chain: [widget] });
+  });
+
+  guarantee('a chain ends before a gap, a built-in parent included', async (store) => {
+    const widget = await givenDefinition(store, kind('Widget'));
+    const part = await givenDefinition(store, { ...kind('Part'), parent: kind('Widget') });
+    const screw = await givenDefinition(store, { ...kind('Screw'), parent: kind('Part') });
+    const organization = { group: 'platform.dev', kind: 'Organization' };
+    const team = await givenDefinition(store, { ...kind('Squad'), parent: organization });
+    expect(await store.definitions.load('example.dev', 'squads')).toMatchObject({ chain: [team] });
+    await store.removeRow(widget.uid);
+    expect(await store.definitions.load('example.dev', 'screws')).toMatchObject({ chain: [screw, part] });
+    await store.removeRow(part.uid);
+    expect(await store.definitions.load('example.dev', 'screws')).toMatchObject({ chain: [screw] });
+  });
+
+  guarantee('a tombstoned definition is loaded as such', async (store) => {
+    const widget = await givenDefinition(store, kind('Widget'));
+    const stamped = await tombstone(store, widget);
+    expect(await store.definitions.load('example.dev', 'widgets')).toMatchObject({ chain: [stamped] });
+  });
+
+  guarantee('a definition with 32 ancestors is loaded with all of them', async (store) => {
+    const chain: Resource[] = [];
+    for (let level = 0; level <= 32; level += 1) {
+      const parent = level === 0 ? null : kind(`Level${level - 1}`);
+      chain.unshift(await givenDefinition(store, { ...kind(`Level${level}`), parent }));
+    }
+    expect((await store.definitions.load('example.dev', 'level32s')).chain).toEqual(chain);
+  });
+
+  guarantee('a replaced definition is loaded as it is now', async (store) => {
+    const widget = await givenDefinition(store, kind('Widget'));
+    const versions = [{ name: 'v2', served: true, storage: true, schema: null }];
+    const spec = definitionSpec({ ...kind('Widget'), versions });
+    await store.writer.replace(replacement(widget, { spec, specChanged: true }));
+    expect(await store.definitions.load('example.dev', 'widgets')).toMatchObject({
+      chain: [{ revision: 2, generation: 2, spec }],
+    });
+  });
+}
+
+/** `DefinitionFacts`. */
+export function definitionFacts({ guarantee }: Suite): void {
+  guarantee('a claim on the plural and a claim on the group and kind are both found', async (store) => {
+    const widget = await givenDefinition(store, kind('Widget'));
+    const gear = await givenDefinition(store, { group: 'other.dev', kind: 'Gear' });
+    const claiming = (plural: string, identity: GroupKind, except: string | null = null) =>
+      facts(store, async (known) => {
+        const rows = await known.claiming(plural, identity, except);
+        return rows.map((row) => row.name).sort();
+      });
+    expect(await claiming('widgets', kind('Fresh'))).toEqual([widget.name]);
+    expect(await claiming('fresh', kind('Widget'))).toEqual([widget.name]);
+    expect(await claiming('gears', kind('Widget'))).toEqual([gear.name, widget.name]);
+    expect(await claiming('fresh', { group: 'other.dev', kind: 'Widget' })).toEqual([]);
+    expect(await claiming('widgets', kind('Widget'), widget.uid)).toEqual([]);
+    expect(await claiming('gears', kind('Widget'), widget.uid)).toEqual([gear.name]);
+    await tombstone(store, widget);
+    expect(await claiming('widgets', kind('Widget'))).toEqual([widget.name]);
+  });
+
+  guarantee('the chain of a kind goes from itself to its root, up to the limit', async (store) => {
+    const widget = await givenDefinition(store, kind('Widget'));
+    const part = await givenDefinition(store, { ...kind('Part'), parent: kind('Widget') });
+    const screw = await givenDefinition(store, { ...kind('Screw'), parent: kind('Part') });
+    const chain = (identity: GroupKind, limit: number) =>
+      facts(store, (known) => known.chain(identity, limit));
+    expect(await chain(kind('Screw'), 10)).toEqual([screw, part, widget]);
+    expect(await chain(kind('Screw'), 2)).toEqual([screw, part]);
+    expect(await chain(kind('Widget'), 10)).toEqual([widget]);
+    expect(await chain(kind('Fresh'), 10)).toEqual([]);
+    expect(await chain({ group: 'other.dev', kind: 'Screw' }, 10)).toEqual([]);
+  });
+
+  guarantee('the height below a kind is that of its longest branch, up to the limit', async (store) => {
+    const height = (name: string, limit = 40) =>
+      facts(store, (known) => known.heightBelow(kind(name), limit));
+    await givenDefinition(store, kind('Widget'));
+    expect(await height('Widget')).toBe(0);
+    expect(await height('Fresh')).toBe(0);
+    await givenDefinition(store, { ...kind('Leaf'), parent: kind('Widget') });
+    await givenDefinition(store, { ...kind('Part'), parent: kind('Widget') });
+    await givenDefinition(store, { ...kind('Screw'), parent: kind('Part') });
+    await givenDefinition(store, { ...kind('Thread'), parent: kind('Screw') });
+    await givenDefinition(store, {
+      group: 'other.dev',
+      kind: 'Gear',
+      parent: { group: 'other.dev', kind: 'Thread' },
+    });
+    expect(await height('Widget')).toBe(3);
+    expect(await height('Part')).toBe(2);
+    expect(await height('Thread')).toBe(0);
+    expect(await height('Widget', 2)).toBe(2);
+  });
+
+  guarantee('chains that were bent into a circle in the database end at the limit', async (store) => {
+    const one = await givenDefinition(store, kind('One'));
+    await givenDefinition(store, { ...kind('Two'), parent: kind('One') });
+    const spec = definitionSpec({ ...kind('One'), parent: kind('Two') });
+    await store.writer.replace(replacement(one, { spec }));
+    expect(await facts(store, (known) => known.chain(kind('One'), 33))).toHaveLength(33);
+    expect(await facts(store, (known) => known.heightBelow(kind('One'), 33))).toBe(33);
+    expect((await store.definitions.load('example.dev', 'ones')).chain.length).toBeGreaterThan(1);
+  });
+
+  guarantee('instances are counted by stored version, tombstoned ones included', async (store) => {
+    const definition = await givenDefinition(store, kind('Part'));
+    const count = () => facts(store, (known) => known.countInstances(definition.uid, kind('Part')));
+    expect(await count()).toEqual(new Map());
+    const widget = await given(store);
+    await tombstone(store, await givenBelow(store, [widget], 'Part'));
+    await givenBelow(store, [widget], 'Part');
+    await givenBelow(store, [], 'Part', { apiVersion: 'example.dev/v2' });
+    await givenBelow(store, [], 'Part', {
+      apiVersion: 'example.dev.other/v1',
+      collection: { ...collection('Part'), group: 'example.dev.other' },
+    });
+    expect(await count()).toEqual(
+      new Map([
+        ['example.dev/v1', 2],
+        ['example.dev/v2', 1],
+      ]),
+    );
+  });
+}
+
+/** The locks of `DefinitionFacts`. */
+export function definitionLocks({ guarantee }: Suite): void {
+  guarantee('definitions are written one transaction after the other', async (store) => {
+    const locked = gate();
+    const first = store.transactions.run(async (transaction) => {
+      await transaction.definitions.lockCatalog();
+      locked.open();
+      await letOthersRun(store);
+      return transaction.writer.create(definitionCreation(kind('Widget')));
+    });
+    await locked.opened;
+    const second = await facts(store, async (known) => {
+      await known.lockCatalog();
+      return known.claiming('widgets', kind('Widget'), null);
+    });
+    expect(await first).toMatchObject({ outcome: 'created' });
+    expect(second).toHaveLength(1);
+  });
+
+  guarantee('a catalog lock is given back when its transaction is rolled back', async (store) => {
+    const attempt = store.transactions.run(async (transaction) => {
+      await transaction.definitions.lockCatalog();
+      throw new Error('no');
+    });
+    await expect(attempt).rejects.toThrow('no');
+    await facts(store, (known) => known.lockCatalog());
+  });
+
+  guarantee('requests for instances do not wait on the catalog lock', async (store) => {
+    const definition = await givenDefinition(store, kind('Widget'));
+    const row = await given(store);
+    await facts(store, async (known) => {
+      await known.lockCatalog();
+      await given(store, { definitionUid: definition.uid });
+      await store.writer.replace(replacement(row, { definitionUid: definition.uid }));
+      expect(await store.definitions.load('example.dev', 'widgets')).toMatchObject({ chain: [definition] });
+    });
+    expect(await store.reader.pendingDeletion(1)).toEqual([]);
+  });
+
+  guarantee('a create that waited for a change of its definition is judged by the new one', async (store) => {
+    const definition = await givenDefinition(store, kind('Widget'));
+    const epoch = await store.definitions.epoch();
+    const command = creation({ epoch, definitionUid: definition.uid });
+    const { counted, outcome } = await whileCounting(
+      store,
+      definition,
+      () => store.writer.create(command),
+      async ({ writer }) => void (await writer.replace(replacement(definition))),
+    );
+    expect(counted).toEqual(new Map());
+    expect(outcome).toEqual({ outcome: 'catalogMoved' });
+    expect(await store.definitions.load('example.dev', 'widgets')).toMatchObject({
+      chain: [{ revision: 2 }],
+    });
+  });
+
+  guarantee(
+    'a replacement that waited for a change of its definition is judged by the new one',
+    async (store) => {
+      const definition = await givenDefinition(store, kind('Widget'));
+      const row = await given(store);
+      const epoch = await store.definitions.epoch();
+      const command = replacement(row, {
+        epoch,
+        definitionUid: definition.uid,
+        apiVersion: 'example.dev/v2',
+      });
+      const { outcome } = await whileCounting(
+        store,
+        definition,
+        () => store.writer.replace(command),
+        async ({ writer }) => void (await writer.replace(replacement(definition))),
+      );
+      expect(outcome).toEqual({ outcome: 'catalogMoved' });
+    },
+  );
+
+  guarantee('a create that waited for the deletion of its definition is refused', async (store) => {
+    for (const removed of [true, false]) {
+      const definition = await givenDefinition(store, kind(removed ? 'Widget' : 'Gadget'));
+      const epoch = await store.definitions.epoch();
+      const command = creation({ epoch, definitionUid: definition.uid });
+      const { outcome } = await whileCounting(
+        store,
+        definition,
+        () => store.writer.create(command),
+        async ({ deletion }) => {
+          if (removed) await deletion.remove(definition.uid);
+          else await deletion.tombstone(definition.uid, { cascadeFinalizer: false });
+        },
+      );
+      expect(['catalogMoved', 'definitionTerminating']).toContain(outcome.outcome);
+    }
+  });
+}
+
+/** Starts `other` after the instances were counted and before the definition is written by `change`. */
+async function whileCounting<T>(
+  store: StoreUnderTest,
+  definition: Resource,
+  other: () => Promise<T>,
+  change: (transaction: Transaction) => Promise<void>,
+): Promise<{ counted: ReadonlyMap<string, number>; outcome: T }> {
+  const counted = gate();
+  const started = gate();
+  const { group, kind: definedKind } = JSON.parse(definition.spec);
+  const changed = store.transactions.run(async (transaction) => {
+    await transaction.definitions.lockCatalog();
+    const counts = await transaction.definitions.countInstances(definition.uid, { group, kind: definedKind });
+    counted.open();
+    await started.opened;
+    await change(transaction);
+    return counts;
+  });
+  await counted.opened;
+  const outcome = other();
+  await letOthersRun(store);
+  started.open();
+  return { counted: await changed, outcome: await outcome };
+}
+
+function facts<T>(store: StoreUnderTest, look: (known: DefinitionFacts) => Promise<T>): Promise<T> {
+  return store.transactions.run((transaction) => look(transaction.definitions));
+}

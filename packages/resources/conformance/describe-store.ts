@@ -1,0 +1,80 @@
+import { blockers } from './blockers.ts';
+import { cascade, wholeDeletions } from './cascade.ts';
+import { create, createOrder } from './create.ts';
+import { definitionFacts, definitionLocks, definitions } from './definitions.ts';
+import { deletion, deletionLocks } from './deletion.ts';
+import { epoch } from './epoch.ts';
+import { finalizers } from './finalizers.ts';
+import { get } from './get.ts';
+import { list } from './list.ts';
+import { lossless } from './lossless.ts';
+import { organizations } from './organizations.ts';
+import { cycles, owners } from './owners.ts';
+import { pendingDeletion } from './pending-deletion.ts';
+import { races, racesWithDeletion } from './races.ts';
+import { replace } from './replace.ts';
+import { status } from './status.ts';
+import type { Exceptions, StoreUnderTest, Suite, Topic } from './suite.ts';
+import { transactions } from './transactions.ts';
+
+const topics: Readonly<Record<string, Topic>> = {
+  create,
+  'order of refusals': createOrder,
+  get,
+  list,
+  'pending deletion': pendingDeletion,
+  blockers,
+  replace,
+  owners,
+  cycles,
+  status,
+  finalizers,
+  lossless,
+  deletion,
+  'locks of a deletion': deletionLocks,
+  cascade,
+  'whole deletions': wholeDeletions,
+  transactions,
+  definitions,
+  'definition facts': definitionFacts,
+  'locks of definitions': definitionLocks,
+  epoch,
+  organizations,
+  races,
+  'races with deletion': racesWithDeletion,
+};
+
+/**
+ * States as tests what the ports of the resource area ask of a store. `open` must return an empty one; it is opened once.
+ * An exception that names no guarantee fails, so that a renamed one is not skipped unnoticed.
+ */
+export function describeStore(
+  name: string,
+  open: () => Promise<StoreUnderTest>,
+  exceptions: Exceptions = {},
+): void {
+  describe(`${name} keeps what the ports promise`, () => {
+    let store: StoreUnderTest;
+    const stated = new Set<string>();
+
+    beforeAll(async () => {
+      store = await open();
+    });
+    beforeEach(() => store.reset());
+    afterAll(() => store.close());
+
+    const suite: Suite = {
+      guarantee(guarantee, prove) {
+        stated.add(guarantee);
+        const reason = exceptions[guarantee];
+        if (reason === undefined) it(guarantee, () => prove(store));
+        else it.skip(`${guarantee} (${reason})`, () => prove(store));
+      },
+    };
+    for (const [topic, state] of Object.entries(topics)) describe(topic, () => state(suite));
+
+    it('excepts only guarantees that there are', () => {
+      expect(Object.keys(exceptions).filter((exception) => !stated.has(exception))).toEqual([]);
+    });
+  });
+}

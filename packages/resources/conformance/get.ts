@@ -1,0 +1,101 @@
+import { byPath, byUid, given, givenBelow } from './builders.ts';
+import { tombstone } from './steps.ts';
+import type { Suite } from './suite.ts';
+
+const nothing = { outcome: 'read', resource: null };
+
+/** `ResourceReader.get`. */
+export function get({ guarantee }: Suite): void {
+  guarantee('an item is found by its path at every depth', async (store) => {
+    const widget = await given(store);
+    const part = await givenBelow(store, [widget], 'Part');
+    const screw = await givenBelow(store, [widget, part], 'Screw');
+    expect(await store.reader.get(byPath(widget), null)).toEqual({ outcome: 'read', resource: widget });
+    expect(await store.reader.get(byPath(widget, part), null)).toEqual({ outcome: 'read', resource: part });
+    expect(await store.reader.get(byPath(widget, part, screw), null)).toEqual({
+      outcome: 'read',
+      resource: screw,
+    });
+  });
+
+  guarantee('an item below 32 ancestors is found by its path', async (store) => {
+    const rows = [await given(store, { name: 'level' })];
+    for (let depth = 1; depth <= 32; depth += 1) {
+      rows.push(await givenBelow(store, rows, `Level${depth}`, { name: 'level' }));
+    }
+    expect(await store.reader.get(byPath(...rows), null)).toEqual({
+      outcome: 'read',
+      resource: rows.at(-1),
+    });
+  });
+
+  guarantee('a missing or mismatched step of a path finds nothing', async (store) => {
+    const widget = await given(store);
+    const other = await given(store);
+    const part = await givenBelow(store, [widget], 'Part');
+    for (const path of [
+      byPath({ ...widget, name: 'absent' }),
+      byPath({ ...widget, kind: 'Part' }),
+      byPath({ ...widget, apiVersion: 'other.dev/v1' }),
+      byPath(part),
+      byPath(other, part),
+      byPath({ ...widget, name: 'absent' }, part),
+      byPath(widget, { ...part, name: 'absent' }),
+    ]) {
+      expect(await store.reader.get(path, null)).toEqual(nothing);
+    }
+  });
+
+  guarantee('a path finds a row at whatever version of its group it is stored', async (store) => {
+    const widget = await given(store, { apiVersion: 'example.dev/v7' });
+    expect(await store.reader.get(byPath({ ...widget, apiVersion: 'example.dev/v1' }), null)).toEqual({
+      outcome: 'read',
+      resource: widget,
+    });
+  });
+
+  guarantee('a UID finds a row of its group and kind only, at any depth and version', async (store) => {
+    const widget = await given(store);
+    const part = await givenBelow(store, [widget], 'Part', { apiVersion: 'example.dev/v7' });
+    expect(await store.reader.get(byUid(part), null)).toEqual({ outcome: 'read', resource: part });
+    expect(await store.reader.get({ ...byUid(part), kind: 'Widget' }, null)).toEqual(nothing);
+    expect(await store.reader.get({ ...byUid(part), group: 'other.dev' }, null)).toEqual(nothing);
+    expect(
+      await store.reader.get({ ...byUid(part), uid: '018f0000-0000-7000-8000-000000000000' }, null),
+    ).toEqual(nothing);
+  });
+
+  guarantee('an orphan is found by UID at exactly its stored apiVersion', async (store) => {
+    const widget = await given(store);
+    const part = await givenBelow(store, [widget], 'Part');
+    const orphan = { by: 'orphan', uid: part.uid, apiVersion: 'example.dev/v1' } as const;
+    expect(await store.reader.get(orphan, null)).toEqual({ outcome: 'read', resource: part });
+    for (const apiVersion of ['example.dev/v2', 'other.dev/v1', 'example.dev']) {
+      expect(await store.reader.get({ ...orphan, apiVersion }, null)).toEqual(nothing);
+    }
+  });
+
+  guarantee('a tombstoned row and the rows below it stay visible', async (store) => {
+    const widget = await given(store);
+    const part = await givenBelow(store, [widget], 'Part');
+    const stamped = await tombstone(store, widget);
+    expect(stamped.deletionTimestamp).not.toBeNull();
+    expect(await store.reader.get(byPath(widget), null)).toEqual({ outcome: 'read', resource: stamped });
+    expect(await store.reader.get(byUid(widget), null)).toEqual({ outcome: 'read', resource: stamped });
+    expect(await store.reader.get(byPath(widget, part), null)).toEqual({ outcome: 'read', resource: part });
+  });
+
+  guarantee('many reads of one moment each get their own row', async (store) => {
+    const first = await given(store);
+    const rows = [first, await given(store), await given(store)];
+    const absent = byPath({ ...first, name: 'absent' });
+    const refs = [...rows.map((row) => byPath(row)), absent, ...rows.map(byUid), absent];
+    const outcomes = await Promise.all(refs.map((ref) => store.reader.get(ref, null)));
+    expect(outcomes.map((outcome) => (outcome.outcome === 'read' ? outcome.resource : outcome))).toEqual([
+      ...rows,
+      null,
+      ...rows,
+      null,
+    ]);
+  });
+}

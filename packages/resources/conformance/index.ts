@@ -1,0 +1,4 @@
+export * from './builders.ts';
+export { describeStore } from './describe-store.ts';
+export * from './steps.ts';
+export type { Exceptions, StoreUnderTest } from './suite.ts';

@@ -1,0 +1,64 @@
+import type { Resource } from '../src/model/resource.ts';
+import { given, givenBelow, givenDefinition, givenOrganization } from './builders.ts';
+import { deleteRow, tombstone, upTo } from './steps.ts';
+import type { StoreUnderTest, Suite } from './suite.ts';
+
+/** `ResourceReader.pendingDeletion`. */
+export function pendingDeletion({ guarantee }: Suite): void {
+  guarantee(
+    'pending deletion lists tombstoned rows of every kind and depth, and no live one',
+    async (store) => {
+      const widget = await given(store);
+      const part = await givenBelow(store, [widget], 'Part');
+      const organization = await givenOrganization(store, 'acme');
+      const definition = await givenDefinition(store, { group: 'example.dev', kind: 'Widget' });
+      await given(store);
+      expect(await store.reader.pendingDeletion(1000)).toEqual([]);
+      const stamped: Resource[] = [];
+      for (const row of [part, organization, definition]) stamped.push(await tombstone(store, row));
+      const listed = await store.reader.pendingDeletion(1000);
+      expect(new Set(listed)).toEqual(new Set(stamped));
+    },
+  );
+
+  guarantee('pending deletion is oldest first, and rows stamped together are by uid', async (store) => {
+    const widget = await given(store);
+    for (const _ of upTo(8)) await givenBelow(store, [widget], 'Part');
+    await deleteRow(store, widget);
+    await tombstoneInTurn(store);
+    const listed = await store.reader.pendingDeletion(1000);
+    const order = [...listed].sort(byAgeThenUid);
+    expect(listed.map((row) => row.uid)).toEqual(order.map((row) => row.uid));
+    expect(new Set(listed.map((row) => row.deletionTimestamp)).size).toBeGreaterThan(2);
+  });
+
+  guarantee('pending deletion returns at most its limit, the oldest ones', async (store) => {
+    const widget = await given(store);
+    for (const _ of upTo(4)) await givenBelow(store, [widget], 'Part');
+    await deleteRow(store, widget);
+    const all = await store.reader.pendingDeletion(1000);
+    expect(all).toHaveLength(5);
+    expect(await store.reader.pendingDeletion(2)).toEqual(all.slice(0, 2));
+    expect(await store.reader.pendingDeletion(5)).toEqual(all);
+  });
+
+  guarantee('a removed row is no longer pending', async (store) => {
+    const row = await given(store, { finalizers: ['example.dev/hold'] });
+    await tombstone(store, row);
+    await store.removeRow(row.uid);
+    expect(await store.reader.pendingDeletion(10)).toEqual([]);
+  });
+}
+
+/** Tombstones rows one after the other until their timestamps, in milliseconds, are three different ones. */
+async function tombstoneInTurn(store: StoreUnderTest): Promise<void> {
+  const moments = new Set<string | null>();
+  for (let made = 0; moments.size < 3 && made < 2000; made += 1) {
+    moments.add((await tombstone(store, await given(store))).deletionTimestamp);
+  }
+}
+
+function byAgeThenUid(a: Resource, b: Resource): number {
+  const key = (row: Resource): string => `${row.deletionTimestamp} ${row.uid}`;
+  return key(a) < key(b) ? -1 : 1;
+}

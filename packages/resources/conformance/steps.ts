@@ -1,0 +1,78 @@
+import type { ResourceRef } from '../src/model/reference.ts';
+import type { Resource } from '../src/model/resource.ts';
+import type { CatalogEpoch } from '../src/ports/catalog-epoch.ts';
+import type { Cascade, Transaction } from '../src/ports/transactions.ts';
+import { byUid } from './builders.ts';
+import type { StoreUnderTest } from './suite.ts';
+
+/** How a whole deletion ended. */
+export type Deletion =
+  | { readonly outcome: 'removed' | 'tombstoned'; readonly cascades: readonly Cascade[] }
+  | { readonly outcome: 'missing' | 'catalogMoved' };
+
+/** The steps in the order in which a DELETE takes them (specification, "Resource lifecycle"). */
+export async function deleteIn(
+  { deletion }: Transaction,
+  ref: ResourceRef,
+  epoch: CatalogEpoch = null,
+): Promise<Deletion> {
+  const locked = await deletion.lock(ref, epoch);
+  if (locked.outcome !== 'locked') return locked;
+  const { resource, blocked } = locked;
+  const cascades = await deletion.cascade(resource.uid);
+  if (!blocked && resource.finalizers.length === 0) {
+    await deletion.remove(resource.uid);
+    return { outcome: 'removed', cascades };
+  }
+  if (resource.deletionTimestamp === null) {
+    await deletion.tombstone(resource.uid, { cascadeFinalizer: blocked });
+  }
+  return { outcome: 'tombstoned', cascades };
+}
+
+/** A DELETE of the row in a transaction of its own. */
+export function deleteRow(store: StoreUnderTest, resource: Resource): Promise<Deletion> {
+  return store.transactions.run((transaction) => deleteIn(transaction, byUid(resource)));
+}
+
+/** Tombstones the row alone, as a deletion that finds it held does. */
+export function tombstone(store: StoreUnderTest, resource: Resource): Promise<Resource> {
+  return store.transactions.run(async ({ deletion }) => {
+    await deletion.lock(byUid(resource), null);
+    return deletion.tombstone(resource.uid, { cascadeFinalizer: false });
+  });
+}
+
+/** A promise that the test resolves itself. */
+export interface Gate {
+  readonly opened: Promise<void>;
+  open(): void;
+}
+
+export function gate(): Gate {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
+/** Gives calls that were started, but not awaited, the time of several round trips to get as far as they can. */
+export async function letOthersRun(store: StoreUnderTest): Promise<void> {
+  for (let trip = 0; trip < 25; trip += 1) {
+    await store.reader.pendingDeletion(1);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** Every number from 0 up to `count`. */
+export function upTo(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
+
+/** How many of the outcomes there are of each word. */
+export function tally(outcomes: readonly { readonly outcome: string }[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { outcome } of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,121 @@
+import type { Transaction } from '../src/ports/transactions.ts';
+import {
+  byUid,
+  collection,
+  created,
+  creation,
+  definitionCreation,
+  given,
+  givenBelow,
+  namesIn,
+  ownedBy,
+  read,
+  replacement,
+} from './builders.ts';
+import { upTo } from './steps.ts';
+import type { Suite } from './suite.ts';
+
+/** `Transactions.run`. */
+export function transactions({ guarantee }: Suite): void {
+  guarantee('a unit of work returns what its work returns', async (store) => {
+    const value = { any: 'value' };
+    expect(await store.transactions.run(async () => value)).toBe(value);
+    expect(await store.transactions.run(async () => undefined)).toBeUndefined();
+  });
+
+  guarantee('a rejected unit of work writes nothing and rejects with the same error', async (store) => {
+    const held = await given(store);
+    const doomed = await given(store);
+    const child = await givenBelow(store, [held], 'Part');
+    const epoch = await store.definitions.epoch();
+    const reason = new Error('changed my mind');
+    const command = creation();
+    const attempt = store.transactions.run(async (transaction) => {
+      await everyWrite(transaction, command);
+      await transaction.deletion.lock(byUid(held), null);
+      await transaction.deletion.cascade(held.uid);
+      await transaction.deletion.tombstone(held.uid, { cascadeFinalizer: true });
+      await transaction.deletion.lock(byUid(doomed), null);
+      await transaction.deletion.remove(doomed.uid);
+      throw reason;
+    });
+    await expect(attempt).rejects.toBe(reason);
+    for (const row of [held, doomed, child]) expect(await read(store, row)).toEqual(row);
+    expect(await namesIn(store, collection('Widget'))).not.toContain(command.name);
+    expect(await store.definitions.load('example.dev', 'gadgets')).toMatchObject({ chain: [] });
+    const after = creation({ epoch });
+    expect(await store.writer.create(after)).toMatchObject({ outcome: 'created' });
+  });
+
+  guarantee('a unit of work that throws before its first wait rejects too', async (store) => {
+    const reason = new Error('at once');
+    const attempt = store.transactions.run(() => {
+      throw reason;
+    });
+    await expect(attempt).rejects.toBe(reason);
+  });
+
+  guarantee('the store goes on after many rejected units of work', async (store) => {
+    const attempts = upTo(40).map(() =>
+      store.transactions.run(async (transaction) => {
+        await transaction.writer.create(creation());
+        throw new Error('no');
+      }),
+    );
+    const results = await Promise.allSettled(attempts);
+    expect(results.every((result) => result.status === 'rejected')).toBe(true);
+    expect(await namesIn(store, collection('Widget'))).toEqual([]);
+    await given(store);
+  });
+
+  guarantee('a unit of work sees what it wrote, and nobody else does before it ends', async (store) => {
+    const parent = creation();
+    const row = await store.transactions.run(async ({ writer }) => {
+      const resource = created(await writer.create(parent));
+      const below = creation({
+        collection: collection('Part', resource),
+        ownerReferences: [ownedBy(resource)],
+      });
+      expect(await writer.create(below)).toMatchObject({ outcome: 'created' });
+      expect(await writer.replace(replacement(resource))).toMatchObject({ resource: { revision: 2 } });
+      expect(await read(store, resource)).toBeNull();
+      return resource;
+    });
+    expect(await read(store, row)).toMatchObject({ revision: 2 });
+    expect(await namesIn(store, collection('Part', row))).toHaveLength(1);
+  });
+
+  guarantee('a write that is refused leaves its unit of work usable', async (store) => {
+    const taken = await given(store);
+    const names = await store.transactions.run(async ({ writer, deletion }) => {
+      const refusals = [
+        await writer.create(creation({ name: taken.name })),
+        await writer.create(creation({ discriminator: taken.discriminator })),
+        await writer.create(creation({ ownerReferences: [ownedBy(taken, { name: 'other' })] })),
+        await writer.create(creation({ collection: collection('Part', { ...taken, name: 'absent' }) })),
+        await writer.replace(replacement(taken, { revision: 7 })),
+        await deletion.lock(byUid({ ...taken, kind: 'Part' }), null),
+      ];
+      const row = created(await writer.create(creation()));
+      return [...refusals.map((refusal) => refusal.outcome), row.name];
+    });
+    expect(names).toEqual([
+      'nameTaken',
+      'discriminatorTaken',
+      'ownersRefused',
+      'ancestorMissing',
+      'revisionMismatch',
+      'missing',
+      expect.any(String),
+    ]);
+    expect(await namesIn(store, collection('Widget'))).toContain(names.at(-1));
+  });
+}
+
+async function everyWrite({ writer }: Transaction, command: ReturnType<typeof creation>): Promise<void> {
+  const row = created(await writer.create(command));
+  await writer.replace(replacement(row, { spec: '{"a":1}' }));
+  await writer.replaceStatus({ epoch: null, ref: byUid(row), slot: 'a', value: '1' });
+  await writer.changeFinalizers({ epoch: null, ref: byUid(row), add: ['x/a'], remove: [], limit: 64 });
+  created(await writer.create(definitionCreation({ group: 'example.dev', kind: 'Gadget' })));
+}

@@ -1,0 +1,64 @@
+import {
+  type Cascade,
+  cascadeFinalizer,
+  type DeletionSteps,
+  type Resource,
+  type ResourceIdentity,
+} from '@platform/resources';
+import { dependentsOf } from './dependents.ts';
+import { catalogMoved, type Table } from './table.ts';
+
+/** The steps of a deletion on the table of a transaction that began at `now`; the transaction is alone, so nothing is locked. */
+export function deletionOn(
+  table: Table,
+  now: string,
+  typedChildren: (organizationUid: string) => boolean,
+): DeletionSteps {
+  return {
+    async lock(ref, epoch) {
+      if (table.moved(epoch)) return catalogMoved;
+      const resource = table.find(ref);
+      if (resource === null) return { outcome: 'missing' };
+      const blocked = dependentsOf(table, resource.uid).some((dependent) => dependent.blocking);
+      return { outcome: 'locked', resource, blocked };
+    },
+
+    async cascade(uid) {
+      const owner = identityOf(stored(table, uid));
+      return dependentsOf(table, uid)
+        .filter((dependent) => dependent.resource.deletionTimestamp === null)
+        .map(({ relationship, blocking, resource }): Cascade => {
+          const { revision } = table.put(stamped(resource, now));
+          return { owner, dependent: identityOf(resource), relationship, blocking, revision };
+        });
+    },
+
+    async tombstone(uid, options) {
+      const row = stamped(stored(table, uid), now);
+      const wanted = options.cascadeFinalizer && !row.finalizers.includes(cascadeFinalizer);
+      return table.put(wanted ? { ...row, finalizers: [...row.finalizers, cascadeFinalizer] } : row);
+    },
+
+    async remove(uid) {
+      table.delete(uid);
+    },
+
+    async hasTypedChildren(organizationUid) {
+      return typedChildren(organizationUid);
+    },
+  };
+}
+
+function stamped(row: Resource, now: string): Resource {
+  return { ...row, deletionTimestamp: now, revision: row.revision + 1 };
+}
+
+function stored(table: Table, uid: string): Resource {
+  const row = table.row(uid);
+  if (row === null) throw new Error(`no row ${uid}`);
+  return row;
+}
+
+function identityOf({ apiVersion, kind, name, uid, parentUid }: Resource): ResourceIdentity {
+  return { apiVersion, kind, name, uid, parentUid };
+}

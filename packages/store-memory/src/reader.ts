@@ -1,0 +1,68 @@
+import type { Blocker, ResourceReader } from '@platform/resources';
+import { groupOf } from '@platform/resources';
+import { dependentsOf } from './dependents.ts';
+import { catalogMoved, compareText, type Table } from './table.ts';
+
+/** Reads of whatever table is the committed one at the moment of the call. */
+export function readerOf(current: () => Table): ResourceReader {
+  return {
+    async get(ref, epoch) {
+      const table = current();
+      return table.moved(epoch) ? catalogMoved : { outcome: 'read', resource: table.find(ref) };
+    },
+
+    async list(collection, { limit, after }, epoch) {
+      const table = current();
+      if (table.moved(epoch)) return catalogMoved;
+      const ancestors = table.walk(collection.ancestors);
+      if (ancestors === null) return { outcome: 'ancestorMissing' };
+      const parentUid = ancestors.at(-1)?.uid ?? null;
+      const following = table
+        .rows()
+        .filter((row) => row.parentUid === parentUid && row.kind === collection.kind)
+        .filter((row) => groupOf(row.apiVersion) === collection.group)
+        .filter((row) => after === null || compareText(row.name, after) > 0)
+        .sort((a, b) => compareText(a.name, b.name));
+      return { outcome: 'page', items: following.slice(0, limit), more: following.length > limit };
+    },
+
+    async pendingDeletion(limit) {
+      return current()
+        .rows()
+        .filter((row) => row.deletionTimestamp !== null)
+        .sort(
+          (a, b) =>
+            compareText(a.deletionTimestamp ?? '', b.deletionTimestamp ?? '') || compareText(a.uid, b.uid),
+        )
+        .slice(0, limit);
+    },
+
+    async blockers(ref, limit, epoch) {
+      const table = current();
+      if (table.moved(epoch)) return catalogMoved;
+      const resource = table.find(ref);
+      if (resource === null) return { outcome: 'missing' };
+      const blockers = dependentsOf(table, resource.uid)
+        .filter((dependent) => dependent.blocking)
+        .map(({ relationship, resource: dependent }): Blocker => ({ relationship, resource: dependent }))
+        .sort(compareBlockers);
+      return {
+        outcome: 'report',
+        resource,
+        blockers: blockers.slice(0, limit),
+        truncated: blockers.length > limit,
+      };
+    },
+  };
+}
+
+/** "structuralChild" sorts after "ownerReference" as text, so the relationship is compared the other way round. */
+function compareBlockers(a: Blocker, b: Blocker): number {
+  return (
+    compareText(b.relationship, a.relationship) ||
+    compareText(a.resource.apiVersion, b.resource.apiVersion) ||
+    compareText(a.resource.kind, b.resource.kind) ||
+    compareText(a.resource.name, b.resource.name) ||
+    compareText(a.resource.uid, b.resource.uid)
+  );
+}
