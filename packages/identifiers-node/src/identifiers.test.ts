@@ -1,0 +1,53 @@
+import { discriminatorPattern, parseUid } from '@platform/resources';
+import { createIdentifiers, nodeRandomBytes } from './index.ts';
+
+const at = (now: number) => createIdentifiers(nodeRandomBytes, { now: () => now });
+
+describe('uid', () => {
+  it('is a canonical UUID of version 7 and of the RFC 9562 variant', () => {
+    const uid = at(Date.UTC(2026, 0, 1)).uid();
+    expect(parseUid(uid)).toBe(uid);
+    expect(uid).toMatch(/^.{14}7.{4}[89ab]/);
+  });
+
+  it('carries the time in its first 48 bits, so that later ones sort after earlier ones', () => {
+    expect(at(0x0123456789ab).uid().slice(0, 13)).toBe('01234567-89ab');
+    expect(at(1_000).uid() < at(1_001).uid()).toBe(true);
+  });
+
+  it('is never given twice', () => {
+    const identifiers = at(0);
+    expect(new Set(Array.from({ length: 10_000 }, () => identifiers.uid())).size).toBe(10_000);
+  });
+});
+
+describe('discriminator', () => {
+  it('matches the pattern of the specification', () => {
+    const identifiers = at(0);
+    for (let i = 0; i < 1_000; i += 1) expect(identifiers.discriminator()).toMatch(discriminatorPattern);
+  });
+
+  it('drops the bytes that would favour some letters', () => {
+    const draws = [Uint8Array.of(252, 253, 254, 255, 0, 35, 36, 251), Uint8Array.of(1, 2, 3, 4)];
+    const identifiers = createIdentifiers(
+      { bytes: () => draws.shift() ?? new Uint8Array() },
+      { now: () => 0 },
+    );
+    expect(identifiers.discriminator()).toBe('a9a9bcde');
+  });
+});
+
+describe('nodeRandomBytes', () => {
+  it('hands out as many bytes as asked for, beyond its pool too, and never the same twice', () => {
+    expect(nodeRandomBytes.bytes(5000)).toHaveLength(5000);
+    const draws = Array.from({ length: 1000 }, () => Buffer.from(nodeRandomBytes.bytes(16)).toString('hex'));
+    expect(new Set(draws).size).toBe(1000);
+  });
+
+  it('gives bytes that later draws leave alone', () => {
+    const first = nodeRandomBytes.bytes(32);
+    const copy = Uint8Array.from(first);
+    for (let i = 0; i < 300; i += 1) nodeRandomBytes.bytes(32);
+    expect(first).toEqual(copy);
+  });
+});

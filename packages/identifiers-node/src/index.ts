@@ -1,0 +1,2 @@
+export { createIdentifiers } from './identifiers.ts';
+export { nodeRandomBytes } from './random-bytes.ts';

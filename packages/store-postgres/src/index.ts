@@ -1,0 +1,6 @@
+export { type Database, type DatabaseOptions, openDatabase, type Parameter, type Sql } from './connection.ts';
+export { type Drizzle, query } from './drizzle.ts';
+export { arrayLiteral } from './literals.ts';
+export { type Migration, migrate, pendingMigrations, readMigrations } from './migrate.ts';
+export { isRetryable, sqlState, stateOf, violatedConstraint } from './sqlstate.ts';
+export { openStore, type Store } from './store.ts';

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import type { Logger } from '@platform/kernel';
+import type postgres from 'postgres';
+import { connectDriver, type DatabaseOptions, type Sql } from './connection.ts';
+import { sqlState, stateOf, translateError } from './sqlstate.ts';
+
+/** The directory of the migrations; the same path from the sources and from the build. */
+const migrationsDirectory = new URL('../../../drizzle/', import.meta.url);
+const fileName = /^\d{4}_[a-z0-9_]+\.sql$/;
+/** "plat" in ASCII: the advisory lock that starting replicas race for. */
+const migrationLock = 0x706c6174;
+
+/** One file of `drizzle/`. */
+export interface Migration {
+  readonly name: string;
+  readonly text: string;
+  /** SHA-256 of the text, in hex. */
+  readonly checksum: string;
+}
+
+/** The migrations in order. @throws when two share a number or one is missing, so that a bad merge does not start. */
+export async function readMigrations(directory: URL = migrationsDirectory): Promise<readonly Migration[]> {
+  const names = (await readdir(directory)).filter((name) => fileName.test(name)).sort();
+  for (const [index, name] of names.entries()) {
+    if (Number(name.slice(0, 4)) !== index + 1) throw new Error(`drizzle/${name} is out of sequence`);
+  }
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, directory), 'utf8');
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+/**
+ * Brings the database up to the newest migration, forward only. Any number of replicas may do it at once: each file is applied
+ * by one of them, in a transaction that holds an advisory lock. Returns the names that this call applied. A database that
+ * is ahead of this build is left as it is: an older replica may start again in the middle of an upgrade.
+ * @throws when a file that was applied has changed since.
+ */
+export async function migrate(
+  options: Pick<DatabaseOptions, 'url'> & { readonly logger?: Logger },
+  migrations?: readonly Migration[],
+): Promise<readonly string[]> {
+  const wanted = migrations ?? (await readMigrations());
+  // Without the timeouts of a serving session: a replica waits for as long as another one migrates.
+  const driver = connectDriver({ ...options, statementTimeoutMs: 0, lockTimeoutMs: 0 }, 1);
+  const applied: string[] = [];
+  try {
+    for (let next = await applyNext(driver, wanted); next !== null; next = await applyNext(driver, wanted)) {
+      options.logger?.info('database migrated', { migration: next });
+      applied.push(next);
+    }
+    return applied;
+  } catch (error) {
+    throw translateError(error);
+  } finally {
+    await driver.end({ timeout: 5 });
+  }
+}
+
+/** The names of the migrations that the database still lacks; readiness waits for none. */
+export async function pendingMigrations(
+  sql: Sql,
+  migrations: readonly Migration[],
+): Promise<readonly string[]> {
+  try {
+    const rows = await sql.rows<readonly [string, string]>('select name, checksum from platform_migrations');
+    return unapplied(migrations, new Map(rows)).map((migration) => migration.name);
+  } catch (error) {
+    if (stateOf(error) === sqlState.undefinedTable) return migrations.map((migration) => migration.name);
+    throw error;
+  }
+}
+
+async function applyNext(
+  driver: postgres.Sql<Record<string, never>>,
+  wanted: readonly Migration[],
+): Promise<string | null> {
+  return driver.begin(async (sql) => {
+    await sql.unsafe('select pg_advisory_xact_lock($1::bigint)', [migrationLock]);
+    await sql.unsafe(
+      'create table if not exists platform_migrations (' +
+        'name text primary key, checksum text not null, applied_at timestamptz(3) not null default now())',
+    );
+    const rows = await sql.unsafe('select name, checksum from platform_migrations').values();
+    const next = unapplied(wanted, new Map(rows as unknown as [string, string][]))[0];
+    if (next === undefined) return null;
+    await sql.unsafe(next.text).simple();
+    await sql.unsafe('insert into platform_migrations (name, checksum) values ($1, $2)', [
+      next.name,
+      next.checksum,
+    ]);
+    return next.name;
+  });
+}
+
+function unapplied(wanted: readonly Migration[], applied: ReadonlyMap<string, string>): readonly Migration[] {
+  return wanted.filter((migration) => {
+    const checksum = applied.get(migration.name);
+    if (checksum !== undefined && checksum !== migration.checksum) {
+      throw new Error(`drizzle/${migration.name} was changed after it was applied`);
+    }
+    return checksum === undefined;
+  });
+}

@@ -1,0 +1,14 @@
+import { customType } from 'drizzle-orm/pg-core';
+
+/** A column whose values travel as PostgreSQL's text for them: documents must not be parsed on the way. */
+function rawText(sqlType: string) {
+  return customType<{ data: string; driverData: string }>({ dataType: () => sqlType });
+}
+
+/** `json` as raw text, kept to the byte. */
+export const rawJson = rawText('json');
+/** `jsonb` as raw text. */
+export const rawJsonb = rawText('jsonb');
+
+/** `timestamptz(3)` as RFC 3339 text in UTC with milliseconds. */
+export const instant = rawText('timestamp (3) with time zone');

@@ -1,0 +1,1 @@
+export { catalogEpoch, resources } from './resources.ts';

@@ -1,0 +1,32 @@
+import { type AnyPgColumn, bigint, boolean, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core';
+import { instant, rawJson, rawJsonb } from './columns.ts';
+
+/** The one table of resources. Constraints and indexes are in `drizzle/`; a test holds the columns together. */
+export const resources = pgTable('resources', {
+  uid: uuid('uid').primaryKey(),
+  parentUid: uuid('parent_uid').references((): AnyPgColumn => resources.uid),
+  revision: bigint('revision', { mode: 'number' }).notNull().default(1),
+  generation: bigint('generation', { mode: 'number' }).notNull().default(1),
+  deletionTimestamp: instant('deletion_timestamp'),
+  createdAt: instant('created_at').notNull(),
+  updatedAt: instant('updated_at').notNull(),
+  apiVersion: text('api_version').notNull(),
+  kind: text('kind').notNull(),
+  name: text('name').notNull(),
+  discriminator: varchar('discriminator', { length: 8 }).notNull(),
+  apiGroup: text('api_group').notNull(),
+  finalizers: text('finalizers').array().notNull(),
+  ownerReferences: rawJsonb('owner_references').notNull(),
+  metadata: rawJson('metadata').notNull(),
+  spec: rawJson('spec').notNull(),
+  status: rawJson('status').notNull(),
+  definitionPlural: text('definition_plural'),
+  definitionGroup: text('definition_group'),
+  definitionKind: text('definition_kind'),
+});
+
+/** One row: the number of changes that the definitions have seen. */
+export const catalogEpoch = pgTable('catalog_epoch', {
+  singleton: boolean('singleton').primaryKey(),
+  epoch: bigint('epoch', { mode: 'number' }).notNull(),
+});

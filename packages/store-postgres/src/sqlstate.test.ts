@@ -1,0 +1,30 @@
+import { Problem } from '@platform/kernel';
+import { isRetryable, translateError } from './sqlstate.ts';
+
+const withCode = (code: string) => Object.assign(new Error('as the driver says'), { code });
+
+describe('translateError', () => {
+  it.each(['ECONNREFUSED', 'CONNECTION_CLOSED', '08006', '57P01', '57P03', '53300', '57014', '25006'])(
+    'calls %s an outage that is worth a retry',
+    (code) => {
+      expect(translateError(withCode(code))).toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
+    },
+  );
+
+  it.each(['23505', '42601', '40P01'])('leaves %s to the caller', (code) => {
+    const error = withCode(code);
+    expect(translateError(error)).toBe(error);
+  });
+
+  it('leaves a refusal alone', () => {
+    const problem = new Problem('not_found', 'No.');
+    expect(translateError(problem)).toBe(problem);
+  });
+});
+
+describe('isRetryable', () => {
+  it('holds for deadlocks, serialization failures and locks that were not to be had, and for nothing else', () => {
+    const states = ['40P01', '40001', '55P03', '23505', '57014', 'ECONNRESET'];
+    expect(states.filter((state) => isRetryable(withCode(state)))).toEqual(['40P01', '40001', '55P03']);
+  });
+});

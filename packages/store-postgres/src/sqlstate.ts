@@ -1,0 +1,74 @@
+import { Problem } from '@platform/kernel';
+
+/** Every SQLSTATE that this package reacts to (PostgreSQL documentation, appendix A). */
+export const sqlState = {
+  foreignKeyViolation: '23503',
+  uniqueViolation: '23505',
+  checkViolation: '23514',
+  serializationFailure: '40001',
+  deadlockDetected: '40P01',
+  lockNotAvailable: '55P03',
+  queryCanceled: '57014',
+  undefinedTable: '42P01',
+} as const;
+
+/** Ends of a transaction that say nothing about its content: run it again. */
+const retryable: ReadonlySet<string> = new Set([
+  sqlState.serializationFailure,
+  sqlState.deadlockDetected,
+  sqlState.lockNotAvailable,
+]);
+
+/**
+ * States and driver codes that mean "the database cannot be reached or cannot serve now". By class where the whole class does:
+ * 08 connection, 53 resources exhausted, 57P shutdown or start-up, 28 and 3D refused at the door.
+ */
+const unavailableState = /^(08...|53...|57P..|28...|3D000|25P03|25006|57014|58...)$/;
+const unavailableCode: ReadonlySet<string> = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+/** The SQLSTATE, driver or system code of an error, or null. */
+export function stateOf(error: unknown): string | null {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
+  return typeof code === 'string' ? code : null;
+}
+
+/** Whether the transaction lost against others and may simply be run again. */
+export function isRetryable(error: unknown): boolean {
+  const state = stateOf(error);
+  return state !== null && retryable.has(state);
+}
+
+/** Whether the error is about the database as a whole rather than about the statement. */
+export function isUnavailable(error: unknown): boolean {
+  const state = stateOf(error);
+  return state !== null && (unavailableCode.has(state) || unavailableState.test(state));
+}
+
+/** The name of the constraint that a violation is about, or null. */
+export function violatedConstraint(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null || !('constraint_name' in error)) return null;
+  return typeof error.constraint_name === 'string' ? error.constraint_name : null;
+}
+
+/** What callers get to see of a driver error: `unavailable` for an outage, else the error as it is. */
+export function translateError(error: unknown): unknown {
+  if (error instanceof Problem || !isUnavailable(error)) return error;
+  return new Problem('unavailable', 'The database cannot be reached.', {
+    retryAfterSeconds: 1,
+    cause: error,
+  });
+}

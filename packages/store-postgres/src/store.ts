@@ -1,0 +1,31 @@
+import { type Database, type DatabaseOptions, openDatabase } from './connection.ts';
+import { pendingMigrations, readMigrations } from './migrate.ts';
+
+/** The store of one process. */
+export interface Store {
+  /** For the operations of other areas in this package. */
+  readonly database: Database;
+  /** Resolves when the database answers. @throws Problem `unavailable` when it does not. */
+  ping(): Promise<void>;
+  /** Whether the database has every migration of this build. */
+  migrationsApplied(): Promise<boolean>;
+  /** Waits for what runs, then closes every connection. */
+  close(): Promise<void>;
+}
+
+/** Opens the store. It does not migrate: that is {@link migrate}, before or beside it. */
+export function openStore(options: DatabaseOptions): Store {
+  const database = openDatabase(options);
+  const migrations = readMigrations();
+  migrations.catch(() => {});
+  return {
+    database,
+    async ping() {
+      await database.rows('select 1');
+    },
+    async migrationsApplied() {
+      return (await pendingMigrations(database, await migrations)).length === 0;
+    },
+    close: () => database.close(),
+  };
+}
