@@ -13,3 +13,4 @@ export {
 export { type Fault, invalid, Problem, type ProblemOptions } from './problem.ts';
 export { type ProblemCode, problemCodes } from './problem-codes.ts';
 export type { RandomBytes } from './random.ts';
+export type { SealContext, Sealer } from './sealer.ts';

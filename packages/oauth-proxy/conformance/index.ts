@@ -1,0 +1,2 @@
+export { describeFlowStore } from './flow-store.ts';
+export { createMemoryFlowStore } from './memory-flow-store.ts';

@@ -1,0 +1,125 @@
+import type { Fault } from '@platform/kernel';
+import { z } from 'zod';
+
+/** The spec of an OAuth extension without the upstream secret, which is never part of a model that is shown. */
+export interface OAuthExtensionSpec {
+  readonly provider_name: string;
+  readonly description?: string;
+  readonly client_id: string;
+  readonly issuer_url: string;
+  readonly authorization_endpoint?: string;
+  readonly token_endpoint?: string;
+  readonly scopes?: readonly string[];
+}
+
+/** A spec as it was written, with the ciphertext of `POST /api/v1/encrypt` when one was sent. */
+export interface WrittenExtensionSpec extends OAuthExtensionSpec {
+  readonly client_secret_encrypted?: string;
+}
+
+/** What a written spec is judged by. */
+export interface SpecPolicy {
+  /** Exact origins that may use plain HTTP (`outbound.allow_insecure_origins`). */
+  readonly insecureOrigins: readonly string[];
+}
+
+/** The outcome of reading a spec: the spec, or every fault that it has, by JSON pointer below the spec. */
+export type SpecReading =
+  | { readonly spec: WrittenExtensionSpec; readonly faults?: undefined }
+  | { readonly spec?: undefined; readonly faults: readonly Fault[] };
+
+const required = (name: string, max: number) =>
+  z
+    .string({
+      error: (issue) => (issue.input === undefined ? `${name} is required` : `${name} must be a string`),
+    })
+    .min(1, `${name} must not be empty`)
+    .max(max, `${name} must have at most ${max} characters`)
+    // Attack: a line break in a value that ends in a header or a log line starts a line of the writer's own.
+    .refine((value) => !/\p{Cc}/u.test(value), `${name} must not contain control characters`);
+
+// RFC 6749, section 3.3: scope-token.
+const scope = z
+  .string({ error: 'must be a string' })
+  .regex(/^[\x21\x23-\x5B\x5D-\x7E]{1,256}$/, 'must be a scope token of RFC 6749');
+
+function upstreamUrl(name: string, policy: SpecPolicy) {
+  return z
+    .string({ error: (issue) => (issue.input === undefined ? `${name} is required` : `Invalid ${name} URL`) })
+    .refine((value) => isUpstreamUrl(value, policy, name !== 'issuer_url'), `Invalid ${name} URL`);
+}
+
+/** Whether a URL may name something of an upstream provider: HTTPS, or an origin that is exempt; no credentials, no fragment. */
+export function isUpstreamUrl(value: string, policy: SpecPolicy, mayHaveQuery: boolean): boolean {
+  // Attack: the URL parser drops tabs and line breaks and turns backslashes into slashes, so another reader sees another host.
+  if (value.length > 2048 || /[^\x21-\x7E]|[\\#]/.test(value) || !URL.canParse(value)) return false;
+  const url = new URL(value);
+  if (url.username !== '' || url.password !== '' || (!mayHaveQuery && url.search !== '')) return false;
+  if (!/^https?:\/\/[^/]/i.test(value)) return false;
+  return url.protocol === 'https:' || policy.insecureOrigins.includes(url.origin);
+}
+
+function specSchema(policy: SpecPolicy) {
+  return z.strictObject({
+    provider_name: required('provider_name', 253),
+    description: z
+      .string({ error: 'description must be a string' })
+      .max(1024, 'description must have at most 1024 characters')
+      .optional(),
+    client_id: required('client_id', 1024),
+    client_secret_encrypted: required('client_secret_encrypted', 8192).optional(),
+    issuer_url: upstreamUrl('issuer_url', policy),
+    authorization_endpoint: upstreamUrl('authorization_endpoint', policy).optional(),
+    token_endpoint: upstreamUrl('token_endpoint', policy).optional(),
+    scopes: z
+      .array(scope, { error: 'scopes must be an array of strings' })
+      .max(64, 'scopes must have at most 64 entries')
+      .optional(),
+  });
+}
+
+/**
+ * Reads the `spec` of an OAuth extension (specification, "OAuth extension spec") and finds every fault, not just the first.
+ * `client_secret_encrypted` may be missing here; whether it must be sent is {@link mustResendSecret}'s question.
+ */
+export function readExtensionSpec(value: unknown, policy: SpecPolicy): SpecReading {
+  const read = specSchema(policy).safeParse(value);
+  // zod types an absent optional member as possibly undefined; a parsed object never holds one that is.
+  if (read.success) return { spec: JSON.parse(JSON.stringify(read.data)) as WrittenExtensionSpec };
+  const faults = read.error.issues.flatMap((issue): Fault[] =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ path: pointer([...issue.path, key]), message: 'is not a known field' }))
+      : [
+          {
+            path: pointer(issue.path),
+            message:
+              issue.code === 'invalid_type' && issue.path.length === 0 ? 'must be an object' : issue.message,
+          },
+        ],
+  );
+  return { faults };
+}
+
+function pointer(path: readonly PropertyKey[]): string {
+  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/**
+ * Whether a change of the spec needs the secret to be sent again (contract 4).
+ *
+ * Attack: who may edit the extension but does not know the secret points `token_endpoint` at a server of their own,
+ * logs in once, and receives the stored secret there.
+ */
+export function mustResendSecret(stored: OAuthExtensionSpec, written: OAuthExtensionSpec): boolean {
+  return upstreamFingerprint(stored) !== upstreamFingerprint(written);
+}
+
+/** One text for everything that decides where the upstream secret is sent; equal exactly when nothing of it changed. */
+export function upstreamFingerprint(spec: OAuthExtensionSpec): string {
+  return JSON.stringify([
+    spec.issuer_url,
+    spec.client_id,
+    spec.authorization_endpoint ?? null,
+    spec.token_endpoint ?? null,
+  ]);
+}

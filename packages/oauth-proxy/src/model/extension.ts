@@ -1,0 +1,68 @@
+import type { SealContext } from '@platform/kernel';
+import type { OAuthExtensionSpec } from './extension-spec.ts';
+
+/** One client secret of an extension, as it is kept: the hash proves it, the sealed text can be shown to project members. */
+export interface StoredClientSecret {
+  /** SHA-256 of the secret, lower-case hex. */
+  readonly hash: string;
+  /** The secret sealed in {@link clientSecretContext}. */
+  readonly sealed: string;
+}
+
+/** A project's OAuth extension, as the proxy needs it. */
+export interface ProxyExtension {
+  readonly projectUid: string;
+  readonly extensionUid: string;
+  readonly project: string;
+  readonly extension: string;
+  readonly projectUrl: string;
+  /** Further origins of the app, e.g. `https://app.example.com`. */
+  readonly customDomains: readonly string[];
+  readonly spec: OAuthExtensionSpec;
+  /** The upstream client secret, sealed in {@link upstreamSecretContext}. */
+  readonly sealedUpstreamSecret: string;
+  /** The secrets that the app may present, newest first: two while one is being rotated out. */
+  readonly clientSecrets: readonly StoredClientSecret[];
+}
+
+/** The two names in the path of every proxy endpoint. */
+export interface ExtensionName {
+  readonly project: string;
+  readonly extension: string;
+}
+
+/** The service's client id for an extension (specification, "OAuth extension spec"). */
+export function clientIdOf({ project, extension }: ExtensionName): string {
+  return `${project}-${extension}`;
+}
+
+/** The issuer of an extension. `publicUrl` is `server.public_url`, without a trailing slash. */
+export function issuerOf(publicUrl: string, { project, extension }: ExtensionName): string {
+  return `${publicUrl}/oidc/${project}/${extension}`;
+}
+
+/** The one redirect URI to register with the upstream provider. */
+export function callbackUrlOf(publicUrl: string, name: ExtensionName): string {
+  return `${issuerOf(publicUrl, name)}/callback`;
+}
+
+/** What everything of one extension is sealed for, so that a ciphertext copied to another one opens nothing. */
+export function sealContext(
+  purpose: string,
+  { projectUid, extensionUid }: Pick<ProxyExtension, 'projectUid' | 'extensionUid'>,
+): SealContext {
+  return { purpose, project: projectUid, extension: extensionUid };
+}
+
+/** Context of the stored upstream client secret. */
+export function upstreamSecretContext(of: Pick<ProxyExtension, 'projectUid' | 'extensionUid'>): SealContext {
+  return sealContext('upstream_client_secret', of);
+}
+
+/** Context of the stored client secrets of the app. */
+export function clientSecretContext(of: Pick<ProxyExtension, 'projectUid' | 'extensionUid'>): SealContext {
+  return sealContext('proxy_client_secret', of);
+}
+
+/** Context of what `POST /api/v1/encrypt` answers: not yet bound to an extension, and re-sealed when one is written. */
+export const encryptEndpointContext: SealContext = { purpose: 'client_secret_encrypted' };

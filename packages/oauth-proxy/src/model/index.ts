@@ -1,0 +1,7 @@
+export * from './environment.ts';
+export * from './extension.ts';
+export * from './extension-spec.ts';
+export * from './flow.ts';
+export * from './messages.ts';
+export * from './proxy-error.ts';
+export * from './upstream-metadata.ts';

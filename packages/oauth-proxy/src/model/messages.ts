@@ -1,0 +1,20 @@
+/** The messages that the specification gives to the faults of a flow ("OAuth extension messages and causes"). */
+export const messages = {
+  endpoints: 'Failed to resolve OAuth endpoints: No authorization_endpoint in spec or OIDC discovery',
+  issuerUrl: 'Invalid issuer_url URL',
+  exchange: (status: number) => `Token exchange failed with status ${status}`,
+  state: 'No cached state found for state token',
+  code: 'Invalid or expired authorization code',
+} as const;
+
+/** What to do about each of them, in the words of the specification. */
+export const remedies = {
+  endpoints:
+    'Correct issuer_url, or set authorization_endpoint and token_endpoint when the provider does not speak OpenID Connect.',
+  issuerUrl:
+    'Set issuer_url to a valid HTTPS URL, without a trailing slash unless the provider has one in its issuer.',
+  exchange:
+    'Check client_id and client_secret_encrypted, and register the callback URL with the provider exactly as shown here.',
+  state: 'The state token is valid for 10 minutes and once: start the login again.',
+  code: 'The authorization code is valid for 5 minutes and once: start the login again.',
+} as const;

@@ -1,0 +1,60 @@
+import { anExtension } from '../../test/fakes.ts';
+import { authenticateClient } from './client-authentication.ts';
+import { secretHash } from './client-secret.ts';
+
+const secret = 's+c r:t%';
+const extension = anExtension({ clientSecrets: [{ hash: secretHash(secret), sealed: '' }] });
+const form = (values: Record<string, string>) => new Map(Object.entries(values));
+const basic = (id: string, password: string) =>
+  `Basic ${Buffer.from(`${id}:${password}`).toString('base64')}`;
+const encoded = encodeURIComponent(secret).replaceAll('%20', '+');
+
+describe('authenticateClient', () => {
+  it('takes the secret from the form, from the header, or none', () => {
+    expect(
+      authenticateClient(form({ client_id: 'shop-login', client_secret: secret }), undefined, extension),
+    ).toBe('confidential');
+    expect(authenticateClient(form({}), basic('shop-login', encoded), extension)).toBe('confidential');
+    expect(
+      authenticateClient(form({ client_id: 'shop-login' }), basic('shop-login', encoded), extension),
+    ).toBe('confidential');
+    expect(authenticateClient(form({ client_id: 'shop-login' }), undefined, extension)).toBe('public');
+  });
+
+  it.each([
+    ['a wrong secret in the form', { client_id: 'shop-login', client_secret: 'wrong' }, undefined],
+    ['a wrong client id', { client_id: 'other', client_secret: secret }, undefined],
+    ['a wrong client id of a public client', { client_id: 'other' }, undefined],
+    ['a wrong secret in the header', {}, basic('shop-login', 'wrong')],
+    ['two different client ids', { client_id: 'other' }, basic('shop-login', encoded)],
+    ['a header without a colon', {}, `Basic ${Buffer.from('shop-login').toString('base64')}`],
+    ['a header that is not base64', {}, 'Basic ???'],
+    ['another scheme', { client_id: 'shop-login', client_secret: secret }, 'Bearer x'],
+    ['a bad percent-encoding', {}, basic('shop-login', '%zz')],
+  ])('refuses %s as invalid_client', (_what, values, header) => {
+    expect(() => authenticateClient(form(values as Record<string, string>), header, extension)).toThrow(
+      expect.objectContaining({ code: 'invalid_client', status: 401 }),
+    );
+  });
+
+  it('challenges whoever tried the header', () => {
+    expect(() => authenticateClient(form({}), basic('shop-login', 'wrong'), extension)).toThrow(
+      expect.objectContaining({ challenge: expect.stringMatching(/^Basic /) }),
+    );
+  });
+
+  it('refuses two ways at once, and no client id, as invalid_request', () => {
+    const twice = () =>
+      authenticateClient(form({ client_secret: secret }), basic('shop-login', encoded), extension);
+    expect(twice).toThrow(expect.objectContaining({ code: 'invalid_request' }));
+    expect(() => authenticateClient(form({}), undefined, extension)).toThrow('client_id is required');
+  });
+
+  it('does not take an extension without secrets for one with an empty secret', () => {
+    const bare = anExtension({ clientSecrets: [] });
+    expect(authenticateClient(form({}), basic('shop-login', ''), bare)).toBe('public');
+    expect(() =>
+      authenticateClient(form({ client_id: 'shop-login', client_secret: 'x' }), undefined, bare),
+    ).toThrow();
+  });
+});

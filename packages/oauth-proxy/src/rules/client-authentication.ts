@@ -1,0 +1,58 @@
+import { clientIdOf, type ProxyExtension } from '../model/extension.ts';
+import { ProxyError } from '../model/proxy-error.ts';
+import { isClientSecret } from './client-secret.ts';
+import type { Parameters } from './parameters.ts';
+
+/** Who calls the token endpoint: an app that proved its secret, or one that did not show any. */
+export type ClientAuthentication = 'confidential' | 'public';
+
+/**
+ * Authenticates the client of a token request: `client_secret_basic`, `client_secret_post` or none (RFC 6749, section 2.3).
+ * Throws `invalid_client` for a wrong client id or secret, `invalid_request` when several methods are used at once.
+ */
+export function authenticateClient(
+  parameters: Parameters,
+  authorization: string | undefined,
+  extension: ProxyExtension,
+): ClientAuthentication {
+  const basic = authorization === undefined ? null : readBasic(authorization);
+  const posted = parameters.get('client_id');
+  if (basic !== null && parameters.has('client_secret')) {
+    throw new ProxyError('invalid_request', 'Only one way of client authentication may be used');
+  }
+  if (basic !== null && posted !== undefined && posted !== basic.id) throw invalidClient(true);
+  const id = basic?.id ?? posted;
+  if (id === undefined) throw new ProxyError('invalid_request', 'client_id is required');
+  const secret = basic?.secret ?? parameters.get('client_secret');
+  // The secret is checked even for a wrong id, so that the time does not tell the two apart.
+  const known = secret === undefined || isClientSecret(secret, extension.clientSecrets);
+  if (id !== clientIdOf(extension) || !known) throw invalidClient(basic !== null);
+  return secret === undefined ? 'public' : 'confidential';
+}
+
+/** The refusal of a client, with the challenge that RFC 6749 section 5.2 asks for. */
+export function invalidClient(basic: boolean): ProxyError {
+  return new ProxyError('invalid_client', 'Client authentication failed', {
+    status: 401,
+    ...(basic ? { challenge: 'Basic realm="oauth", charset="UTF-8"' } : {}),
+  });
+}
+
+/** RFC 6749, section 2.3.1: both halves are form-encoded before they are joined. An empty secret is none. */
+function readBasic(authorization: string): { id: string; secret: string | undefined } {
+  const encoded = /^basic +([A-Za-z0-9+/_-]+={0,2})$/i.exec(authorization.trim())?.[1];
+  if (encoded === undefined) throw invalidClient(true);
+  const pair = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = pair.indexOf(':');
+  if (colon === -1) throw invalidClient(true);
+  const secret = formDecode(pair.slice(colon + 1));
+  return { id: formDecode(pair.slice(0, colon)), secret: secret === '' ? undefined : secret };
+}
+
+function formDecode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw invalidClient(true);
+  }
+}

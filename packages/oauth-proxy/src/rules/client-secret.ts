@@ -1,0 +1,40 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { StoredClientSecret } from '../model/extension.ts';
+
+/** 256 bits: no dictionary and no salt needed. */
+export const CLIENT_SECRET_BYTES = 32;
+
+/** The text of a client secret made of random bytes. */
+export function clientSecretText(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64url');
+}
+
+/** The hash under which a client secret, a state or a code is kept: SHA-256, lower-case hex. */
+export function secretHash(secret: string): string {
+  return createHash('sha256').update(secret, 'utf8').digest('hex');
+}
+
+/**
+ * Whether the secret is one of the stored ones.
+ *
+ * Attack: the time of a comparison that stops at the first difference tells how much of a guess was right. Hashes of
+ * equal length are compared in constant time, and all of them always, so that not even which one matched can be seen.
+ */
+export function isClientSecret(secret: string, stored: readonly StoredClientSecret[]): boolean {
+  const presented = Buffer.from(secretHash(secret), 'hex');
+  let found = false;
+  for (const { hash } of stored) {
+    const expected = Buffer.from(hash, 'hex');
+    const equal = expected.length === presented.length && timingSafeEqual(expected, presented);
+    found = equal || found;
+  }
+  return found;
+}
+
+/** The secrets after a rotation: the fresh one first, and the newest of the old ones, valid until the next rotation. */
+export function rotatedSecrets(
+  current: readonly StoredClientSecret[],
+  fresh: StoredClientSecret,
+): readonly StoredClientSecret[] {
+  return [fresh, ...current.slice(0, 1)];
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import type { Claims } from '../model/flow.ts';
+
+/**
+ * Claims that speak of the upstream's own exchange: its client (`azp`), its code (`c_hash`), its state (`s_hash`), its
+ * access token (`at_hash`, made anew) and its nonce.
+ */
+const DROPPED = new Set(['azp', 'c_hash', 's_hash', 'at_hash', 'nonce']);
+
+/** Who issues the new token, and for whom. */
+export interface Issuance {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** The nonce of the app; null leaves it out. */
+  readonly nonce: string | null;
+  /** The access token that is handed over with it; null when there is none. */
+  readonly accessToken: string | null;
+}
+
+/** The claims of the proxy's ID token, from the verified claims of the upstream's (contract 5). `sub` and the times stay. */
+export function proxyIdTokenClaims(upstream: Claims, issuance: Issuance): Claims {
+  const kept = Object.entries(upstream).filter(([name]) => !DROPPED.has(name));
+  return {
+    ...Object.fromEntries(kept),
+    iss: issuance.issuer,
+    aud: issuance.clientId,
+    upstream_iss: upstream['iss'],
+    ...(issuance.nonce === null ? {} : { nonce: issuance.nonce }),
+    ...(issuance.accessToken === null ? {} : { at_hash: accessTokenHash(issuance.accessToken) }),
+  };
+}
+
+/** `at_hash` for an RS256 token: the left half of the SHA-256 of the access token (OpenID Connect Core, section 3.1.3.6). */
+export function accessTokenHash(accessToken: string): string {
+  return createHash('sha256').update(accessToken, 'ascii').digest().subarray(0, 16).toString('base64url');
+}

@@ -1,0 +1,114 @@
+import { CHALLENGE, World } from '../../test/world.ts';
+import { UpstreamFault } from '../ports/upstream.ts';
+
+const oidc = { client_id: 'shop-login', response_type: 'code', scope: 'openid email', nonce: 'app nonce' };
+
+describe('authorize', () => {
+  it('sends the browser to the upstream with a state, nonce and challenge of our own', async () => {
+    const world = new World();
+    const url = await world.authorize({
+      ...oidc,
+      state: 'app state',
+      prompt: 'login',
+      login_hint: 'a@b.example',
+      unknown: 'x',
+    });
+    const sent = Object.fromEntries(url.searchParams);
+    expect(url.origin + url.pathname).toBe('https://idp.example/auth');
+    expect(sent).toMatchObject({
+      response_type: 'code',
+      client_id: 'up',
+      redirect_uri: 'https://platform.example/oidc/shop/login/callback',
+      scope: 'openid email',
+      prompt: 'login',
+      login_hint: 'a@b.example',
+      code_challenge_method: 'S256',
+    });
+    expect(sent).not.toHaveProperty('unknown');
+    expect(
+      new Set([sent['state'], sent['nonce'], sent['code_challenge'], 'app state', 'app nonce']).size,
+    ).toBe(5);
+  });
+
+  it('keeps the state hashed and the rest sealed', async () => {
+    const world = new World();
+    const url = await world.authorize();
+    const [entry] = world.flows.entries();
+    expect(entry?.hash).not.toBe(url.searchParams.get('state'));
+    expect(JSON.stringify(entry)).not.toContain(url.searchParams.get('state'));
+  });
+
+  it('uses PKCE towards the upstream whatever the app does', async () => {
+    const url = await new World().authorize();
+    expect(url.searchParams.get('code_challenge')).toMatch(/^[\w-]{43}$/);
+  });
+
+  it('takes the scopes of the extension when the app names none', async () => {
+    const spec = {
+      provider_name: 'E',
+      client_id: 'up',
+      issuer_url: 'https://idp.example',
+      scopes: ['a', 'b'],
+    };
+    const url = await new World({ spec }).authorize();
+    expect(url.searchParams.get('scope')).toBe('a b');
+  });
+
+  it('keeps the query of an endpoint and does not ask a provider for discovery that the spec describes', async () => {
+    const spec = {
+      provider_name: 'Hub',
+      client_id: 'up',
+      issuer_url: 'https://hub.example',
+      authorization_endpoint: 'https://hub.example/authorize?access_type=offline',
+      token_endpoint: 'https://hub.example/token',
+    };
+    const world = new World({ spec });
+    const url = await world.authorize();
+    expect(url.searchParams.get('access_type')).toBe('offline');
+    expect(url.searchParams.has('scope')).toBe(false);
+    expect(world.upstream.asked).toEqual([]);
+  });
+
+  it('lets a pass-through app find its own nonce in the token that it gets untouched', async () => {
+    const url = await new World().authorize({ nonce: 'app nonce' });
+    expect(url.searchParams.get('nonce')).toBe('app nonce');
+  });
+
+  it.each([
+    [{ redirect_uri: 'https://evil.example/cb' }, 'invalid_request'],
+    [{ client_id: 'shop-other' }, 'invalid_request'],
+    [{ response_type: 'token' }, 'unsupported_response_type'],
+    [{ response_type: 'code id_token' }, 'unsupported_response_type'],
+    [{ code_challenge: CHALLENGE, code_challenge_method: 'plain' }, 'invalid_request'],
+    [{ code_challenge: 'short' }, 'invalid_request'],
+    [{ code_challenge_method: 'S256' }, 'invalid_request'],
+    [{ request: 'jwt' }, 'request_not_supported'],
+    [{ request_uri: 'https://x.example' }, 'request_uri_not_supported'],
+    [{ response_mode: 'fragment' }, 'invalid_request'],
+  ])('refuses %j with 400 and remembers nothing', async (query, code) => {
+    const world = new World();
+    await expect(world.authorize(query as Record<string, string>)).rejects.toMatchObject({
+      code,
+      status: 400,
+    });
+    expect(world.flows.entries()).toEqual([]);
+  });
+
+  it('answers 404 for an unknown extension', async () => {
+    const world = new World();
+    world.extension = { ...world.extension, extension: 'other' };
+    await expect(world.authorize()).rejects.toMatchObject({ status: 404 });
+  });
+
+  it.each([
+    ['cannot be reached', new UpstreamFault('unreachable', 'x')],
+    ['has no endpoints', { metadata: { issuer: 'https://idp.example' }, clockSkewMs: null }],
+  ])('says what the specification says when discovery %s', async (_what, discovery) => {
+    const world = new World();
+    world.upstream.discovery = discovery;
+    await expect(world.authorize()).rejects.toMatchObject({
+      status: 502,
+      message: 'Failed to resolve OAuth endpoints: No authorization_endpoint in spec or OIDC discovery',
+    });
+  });
+});

@@ -1,0 +1,54 @@
+import { callbackUrlOf, type ExtensionName, type ProxyExtension } from '../model/extension.ts';
+import { upstreamFingerprint } from '../model/extension-spec.ts';
+import { STATE_LIFETIME_MS, type StateRecord } from '../model/flow.ts';
+import { type AuthorizeRequest, readAuthorizeRequest } from '../rules/authorize-request.ts';
+import { secretHash } from '../rules/client-secret.ts';
+import { readParameters } from '../rules/parameters.ts';
+import { type UpstreamLeg, upstreamAuthorizeUrl } from '../rules/upstream-authorize-url.ts';
+import { findExtension } from './find-extension.ts';
+import type { ProxyPorts } from './ports.ts';
+import { randomValue } from './random-value.ts';
+import { resolveEndpoints } from './resolve-endpoints.ts';
+import { sealRecord } from './seal-record.ts';
+
+/**
+ * Starts a login: remembers the request and returns the URL at the upstream to send the browser to.
+ * `query` is the raw query string. Throws {@link ProxyError}, which is shown to the person and never redirected.
+ */
+export async function authorize(ports: ProxyPorts, name: ExtensionName, query: string): Promise<string> {
+  const extension = await findExtension(ports, name);
+  const request = readAuthorizeRequest(readParameters(query), extension);
+  const endpoints = await resolveEndpoints(ports, extension.spec);
+  const leg: UpstreamLeg = {
+    callbackUrl: callbackUrlOf(ports.publicUrl, extension),
+    state: randomValue(ports.random),
+    nonce: upstreamNonce(ports, request),
+    verifier: randomValue(ports.random),
+  };
+  await ports.flows.saveState({
+    hash: secretHash(leg.state),
+    extensionUid: extension.extensionUid,
+    sealed: sealRecord(ports, 'oauth_state', extension, stateRecord(request, leg, extension)),
+    expiresAt: ports.clock.now() + STATE_LIFETIME_MS,
+  });
+  return upstreamAuthorizeUrl(endpoints, extension.spec, request, leg);
+}
+
+/** Our own, except for an app that gets upstream's ID token untouched: it has to find its own nonce in there. */
+function upstreamNonce(ports: ProxyPorts, request: AuthorizeRequest): string {
+  return request.mode === 'passthrough' && request.nonce !== null ? request.nonce : randomValue(ports.random);
+}
+
+function stateRecord(request: AuthorizeRequest, leg: UpstreamLeg, extension: ProxyExtension): StateRecord {
+  return {
+    mode: request.mode,
+    redirectUri: request.redirectUri,
+    target: request.target,
+    appState: request.state,
+    codeChallenge: request.codeChallenge,
+    nonce: request.nonce,
+    upstreamNonce: leg.nonce,
+    upstreamVerifier: leg.verifier,
+    fingerprint: upstreamFingerprint(extension.spec),
+  };
+}

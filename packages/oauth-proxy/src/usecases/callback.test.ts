@@ -1,0 +1,189 @@
+import { APP, World } from '../../test/world.ts';
+import { UpstreamFault } from '../ports/upstream.ts';
+
+const oidc = { client_id: 'shop-login', response_type: 'code', scope: 'openid' };
+const query = (url: URL) => Object.fromEntries(url.searchParams);
+const noState = { status: 400, message: 'No cached state found for state token' };
+
+describe('callback', () => {
+  it('brings the app exactly code and state', async () => {
+    const url = await new World().login();
+    expect(url.href.split('?')[0]).toBe(APP);
+    expect([...url.searchParams.keys()]).toEqual(['code', 'state']);
+    expect(url.searchParams.get('state')).toBe('app state');
+  });
+
+  it('adds iss for OpenID Connect requests', async () => {
+    const url = await new World().login(oidc);
+    expect([...url.searchParams.keys()]).toEqual(['code', 'state', 'iss']);
+    expect(url.searchParams.get('iss')).toBe('https://platform.example/oidc/shop/login');
+  });
+
+  it('leaves state out when the app sent none, and keeps the query of its URL to the letter', async () => {
+    const world = new World();
+    const upstream = await world.authorize({ redirect_uri: `${APP}?next=%2Fa%20b&x` });
+    const url = await world.callback({ code: 'c', state: upstream.searchParams.get('state') ?? '' });
+    expect(url.href).toMatch(/^http:\/\/localhost:3000\/cb\?next=%2Fa%20b&x&code=[\w-]{43}$/);
+  });
+
+  it('redeems the code of the upstream with our callback URL, verifier and secret', async () => {
+    const world = new World();
+    await world.login();
+    expect(world.upstream.last('exchangeCode')).toMatchObject({
+      client: { clientId: 'up', clientSecret: 'upstream secret', tokenEndpoint: 'https://idp.example/token' },
+      grant: { code: 'upstream code', redirectUri: 'https://platform.example/oidc/shop/login/callback' },
+    });
+  });
+
+  it('accepts a state once', async () => {
+    const world = new World();
+    const state = (await world.authorize()).searchParams.get('state') ?? '';
+    await world.callback({ code: 'c', state });
+    await expect(world.callback({ code: 'c', state })).rejects.toMatchObject(noState);
+  });
+
+  it('accepts a state for ten minutes', async () => {
+    const world = new World();
+    const first = (await world.authorize()).searchParams.get('state') ?? '';
+    const second = (await world.authorize()).searchParams.get('state') ?? '';
+    world.clock.advance(599);
+    await world.callback({ code: 'c', state: first });
+    world.clock.advance(1);
+    await expect(world.callback({ code: 'c', state: second })).rejects.toMatchObject(noState);
+  });
+
+  it('refuses an unknown state, and none', async () => {
+    const world = new World();
+    await expect(world.callback({ code: 'c', state: 'unknown' })).rejects.toMatchObject(noState);
+    await expect(world.callback({ code: 'c' })).rejects.toMatchObject(noState);
+    expect(world.upstream.last('exchangeCode')).toBeUndefined();
+  });
+
+  it('refuses the state of another extension, which keeps it', async () => {
+    const world = new World();
+    const state = (await world.authorize()).searchParams.get('state') ?? '';
+    const own = world.extension;
+    world.extension = { ...own, extensionUid: 'another' };
+    await expect(world.callback({ code: 'c', state })).rejects.toMatchObject(noState);
+    world.extension = own;
+    await expect(world.callback({ code: 'c', state })).resolves.toBeInstanceOf(URL);
+  });
+
+  it('sends neither code nor secret to a provider that the extension was pointed at meanwhile', async () => {
+    const world = new World();
+    const state = (await world.authorize()).searchParams.get('state') ?? '';
+    world.extension = {
+      ...world.extension,
+      spec: { ...world.extension.spec, token_endpoint: 'https://evil.example' },
+    };
+    await expect(world.callback({ code: 'c', state })).rejects.toMatchObject(noState);
+    expect(world.upstream.last('exchangeCode')).toBeUndefined();
+  });
+
+  it('brings an upstream error to the app, made printable, and issues no code', async () => {
+    const world = new World();
+    const state = (await world.authorize({ redirect_uri: APP, state: 's' })).searchParams.get('state') ?? '';
+    const url = await world.callback({
+      error: 'access_denied',
+      error_description: 'no\r\n"way"',
+      state,
+      iss: 'x',
+      session_state: 'y',
+    });
+    expect(query(url)).toEqual({ error: 'access_denied', error_description: 'no???way?', state: 's' });
+    expect(world.flows.entries()).toEqual([]);
+  });
+
+  it.each([400, 401, 500, 200])('says that the exchange failed with status %d', async (status) => {
+    const world = new World();
+    world.upstream.outcome = { outcome: 'rejected', status, error: 'invalid_client' };
+    expect(query(await world.login())).toEqual({
+      error: 'server_error',
+      error_description: `Token exchange failed with status ${status}`,
+      state: 'app state',
+    });
+    expect(world.flows.entries()).toEqual([]);
+  });
+
+  it.each([
+    ['timeout', 'the provider did not answer in time'],
+    ['too_large', 'the answer of the provider is not usable'],
+    ['unreadable', 'the answer of the provider is not usable'],
+    ['unreachable', 'the provider could not be reached'],
+    ['refused', 'the provider could not be reached'],
+  ] as const)('turns the fault %s into a clear answer', async (kind, phrase) => {
+    const world = new World();
+    world.upstream.outcome = new UpstreamFault(kind, 'inner detail');
+    const url = await world.login(oidc);
+    expect(query(url)).toMatchObject({
+      error: 'temporarily_unavailable',
+      error_description: `Token exchange failed: ${phrase}`,
+    });
+    expect(url.searchParams.get('iss')).toBe('https://platform.example/oidc/shop/login');
+    expect(url.href).not.toContain('inner');
+  });
+
+  it('fails closed when the ID token of an OpenID Connect login cannot be verified', async () => {
+    const world = new World();
+    world.upstream.claims = new UpstreamFault('invalid_id_token', 'bad signature');
+    const url = await world.login(oidc);
+    expect(query(url)).toMatchObject({
+      error: 'server_error',
+      error_description: 'The ID token of the provider could not be verified',
+    });
+    expect(world.flows.entries()).toEqual([]);
+  });
+
+  it('verifies the ID token against our nonce, not the one of the app', async () => {
+    const world = new World();
+    await world.login({ ...oidc, nonce: 'app nonce' });
+    const { nonce, clientId } = (
+      world.upstream.last('verifyIdToken') as { expected: { nonce: string; clientId: string } }
+    ).expected;
+    expect(nonce).toMatch(/^[\w-]{43}$/);
+    expect(clientId).toBe('up');
+  });
+
+  it('does not touch the ID token of a pass-through login', async () => {
+    const world = new World();
+    await world.login();
+    expect(world.upstream.last('verifyIdToken')).toBeUndefined();
+  });
+
+  it.each([{ iss: 'https://other.example' }, {}])(
+    'refuses the answer %j of a provider that promises iss',
+    async (extra) => {
+      const world = new World();
+      world.upstream.discovery = {
+        metadata: {
+          issuer: 'https://idp.example',
+          authorization_endpoint: 'https://idp.example/auth',
+          token_endpoint: 'https://idp.example/token',
+          authorization_response_iss_parameter_supported: true,
+        },
+        clockSkewMs: null,
+      };
+      const state = (await world.authorize({ redirect_uri: APP })).searchParams.get('state') ?? '';
+      const url = await world.callback({ code: 'c', state, ...extra } as Record<string, string>);
+      expect(url.searchParams.get('error')).toBe('server_error');
+      expect(world.upstream.last('exchangeCode')).toBeUndefined();
+    },
+  );
+
+  it('says so when the stored secret cannot be opened, without asking upstream', async () => {
+    const url = await new World({ sealedUpstreamSecret: 'copied from elsewhere' }).login();
+    expect(url.searchParams.get('error_description')).toBe(
+      'The stored client secret of the provider cannot be decrypted',
+    );
+  });
+
+  it('logs why a login failed, and nothing secret', async () => {
+    const world = new World();
+    world.upstream.outcome = { outcome: 'rejected', status: 400, error: 'invalid_client' };
+    const url = await world.login();
+    const logged = JSON.stringify(world.logger.lines);
+    expect(logged).toContain('Token exchange failed with status 400 (invalid_client)');
+    for (const secret of ['upstream code', 'upstream secret', url.searchParams.get('state')])
+      expect(logged).not.toContain(secret);
+  });
+});

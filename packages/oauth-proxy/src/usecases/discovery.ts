@@ -1,0 +1,15 @@
+import type { ExtensionName } from '../model/extension.ts';
+import { discoveryDocument } from '../rules/discovery-document.ts';
+import { findExtension } from './find-extension.ts';
+import type { ProxyPorts } from './ports.ts';
+import { optionalMetadata } from './resolve-endpoints.ts';
+
+/** The discovery document of an extension, also served as RFC 8414 metadata. Fails like a login would when upstream's cannot be had. */
+export async function discovery(
+  ports: ProxyPorts,
+  name: ExtensionName,
+): Promise<Readonly<Record<string, unknown>>> {
+  const extension = await findExtension(ports, name);
+  const upstream = await optionalMetadata(ports, extension.spec);
+  return discoveryDocument(ports.publicUrl, extension, extension.spec, upstream);
+}

@@ -1,0 +1,101 @@
+import type { ProxyExtension } from '../model/extension.ts';
+import type { Claims, FlowMode, TokenAnswer } from '../model/flow.ts';
+import { messages } from '../model/messages.ts';
+import { ProxyError } from '../model/proxy-error.ts';
+import type { UpstreamMetadata } from '../model/upstream-metadata.ts';
+import { UpstreamFault } from '../ports/upstream.ts';
+import { textMember } from '../rules/token-answer.ts';
+import { LoginFailed } from './login-failed.ts';
+import type { ProxyPorts } from './ports.ts';
+import { optionalMetadata, resolveEndpoints } from './resolve-endpoints.ts';
+import { upstreamClient } from './upstream-client.ts';
+
+/** What the callback has in hand to redeem upstream's code. */
+export interface UpstreamGrant {
+  readonly code: string;
+  /** The `iss` of upstream's redirect (RFC 9207). */
+  readonly issuer: string | null;
+  readonly redirectUri: string;
+  readonly verifier: string;
+  readonly nonce: string;
+  readonly mode: FlowMode;
+}
+
+/** Redeems upstream's code, and in `oidc` mode verifies its ID token. Throws {@link LoginFailed} for whatever goes wrong there. */
+export async function fetchTokens(
+  ports: ProxyPorts,
+  extension: ProxyExtension,
+  grant: UpstreamGrant,
+): Promise<{ readonly answer: TokenAnswer; readonly claims: Claims | null }> {
+  try {
+    const endpoints = await resolveEndpoints(ports, extension.spec);
+    checkIssuer(endpoints.metadata, grant.issuer);
+    const client = upstreamClient(ports, extension, endpoints);
+    if (client === null)
+      throw new LoginFailed('server_error', 'The stored client secret of the provider cannot be decrypted');
+    const result = await ports.upstream.exchangeCode(client, grant);
+    if (result.outcome === 'rejected') {
+      const reason = `${messages.exchange(result.status)} (${result.error ?? 'no error code'})`;
+      throw new LoginFailed('server_error', messages.exchange(result.status), reason);
+    }
+    const { answer } = result;
+    const claims = grant.mode === 'oidc' ? await verifiedClaims(ports, extension, answer, grant.nonce) : null;
+    return { answer, claims };
+  } catch (error) {
+    throw asLoginFailure(error);
+  }
+}
+
+/**
+ * Attack: a provider that the user also logs in to sends its own code to our callback (mix-up). A provider that
+ * promised `iss` must send it, and it must be its own (RFC 9207, section 2.4).
+ */
+function checkIssuer(metadata: UpstreamMetadata | null, issuer: string | null): void {
+  if (metadata?.authorization_response_iss_parameter_supported !== true) return;
+  if (issuer !== metadata.issuer) {
+    throw new LoginFailed(
+      'server_error',
+      'The answer of the provider does not carry its issuer',
+      'iss mismatch',
+    );
+  }
+}
+
+/** The claims of the ID token in an answer, verified; null when there is none. An unverifiable one fails (contract 5: closed). */
+export async function verifiedClaims(
+  ports: Pick<ProxyPorts, 'upstream' | 'logger'>,
+  extension: ProxyExtension,
+  answer: TokenAnswer,
+  nonce: string | null,
+): Promise<Claims | null> {
+  if (answer['id_token'] === undefined || answer['id_token'] === null) return null;
+  const idToken = textMember(answer, 'id_token');
+  const metadata = await optionalMetadata(ports, extension.spec);
+  if (idToken === null || metadata === null) {
+    throw new UpstreamFault('invalid_id_token', 'there are no keys to verify it with');
+  }
+  return ports.upstream.verifyIdToken(idToken, {
+    metadata,
+    clientId: extension.spec.client_id,
+    nonce,
+    accessToken: textMember(answer, 'access_token'),
+  });
+}
+
+function asLoginFailure(error: unknown): unknown {
+  if (error instanceof ProxyError) return new LoginFailed('server_error', error.message);
+  if (!(error instanceof UpstreamFault)) return error;
+  const logged = `${error.kind}: ${error.message}`;
+  if (error.kind === 'invalid_id_token') {
+    return new LoginFailed('server_error', 'The ID token of the provider could not be verified', logged);
+  }
+  return new LoginFailed('temporarily_unavailable', `Token exchange failed: ${describe(error)}`, logged);
+}
+
+/** A phrase for the app and for the person in front of it. */
+export function describe(fault: UpstreamFault): string {
+  if (fault.kind === 'timeout') return 'the provider did not answer in time';
+  if (fault.kind === 'too_large' || fault.kind === 'unreadable')
+    return 'the answer of the provider is not usable';
+  return 'the provider could not be reached';
+}

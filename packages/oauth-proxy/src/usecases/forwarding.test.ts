@@ -1,0 +1,95 @@
+import { World } from '../../test/world.ts';
+import { UpstreamFault } from '../ports/upstream.ts';
+import { environment, jwks, revoke, sweepExpiredFlows, userinfo } from './index.ts';
+
+const form = (world: World, values: Record<string, string>) => ({
+  form: new URLSearchParams({ client_id: 'shop-login', client_secret: world.secret, ...values }).toString(),
+  authorization: undefined,
+});
+
+describe('userinfo', () => {
+  it('forwards the access token and the answer', async () => {
+    const world = new World();
+    expect(await userinfo(world.ports, world.name, 'Bearer at')).toMatchObject({
+      status: 200,
+      body: '{"sub":"u1"}',
+    });
+    expect(world.upstream.last('userinfo')).toEqual({
+      endpoint: 'https://idp.example/me',
+      accessToken: 'at',
+    });
+  });
+
+  it.each([undefined, 'Basic x', 'Bearer a b'])('refuses the credential %j', async (authorization) => {
+    const world = new World();
+    await expect(userinfo(world.ports, world.name, authorization)).rejects.toMatchObject({
+      status: 401,
+      challenge: expect.stringMatching(/^Bearer/),
+    });
+  });
+
+  it.each([
+    [401, 401],
+    [403, 403],
+    [500, 502],
+    [404, 502],
+  ])('turns upstream’s %d into %d', async (status, ours) => {
+    const world = new World();
+    world.upstream.userinfoAnswer = { status, contentType: 'text/html', body: '<p>secret</p>' };
+    const refusal = expect(userinfo(world.ports, world.name, 'Bearer at')).rejects;
+    await refusal.toMatchObject({ status: ours, message: expect.not.stringContaining('secret') });
+  });
+});
+
+describe('revoke', () => {
+  it('forwards what the app presents', async () => {
+    const world = new World();
+    await revoke(world.ports, world.name, form(world, { token: 'at', token_type_hint: 'access_token' }));
+    expect(world.upstream.last('revoke')).toEqual({
+      endpoint: 'https://idp.example/revoke',
+      token: { token: 'at', hint: 'access_token' },
+    });
+  });
+
+  it('opens a sealed refresh token, and takes one that cannot be opened for revoked', async () => {
+    const world = new World();
+    const code = await world.code({ client_id: 'shop-login', response_type: 'code', scope: 'openid' });
+    const { refresh_token: sealed } = await world.token({ grant_type: 'authorization_code', code });
+    await revoke(world.ports, world.name, form(world, { token: String(sealed) }));
+    expect(world.upstream.last('revoke')).toMatchObject({ token: { token: 'rt' } });
+    await revoke(world.ports, world.name, form(world, { token: 'platform_rt.forged' }));
+    expect(world.upstream.asked.filter((call) => call.method === 'revoke')).toHaveLength(1);
+  });
+
+  it('refuses a wrong secret', async () => {
+    const world = new World();
+    const request = form(world, { token: 'at', client_secret: 'wrong' });
+    await expect(revoke(world.ports, world.name, request)).rejects.toMatchObject({ code: 'invalid_client' });
+  });
+});
+
+describe('jwks', () => {
+  it('still serves our keys when upstream is away', async () => {
+    const world = new World();
+    world.upstream.discovery = new UpstreamFault('timeout', 'x');
+    expect((await jwks(world.ports, world.name)).keys).toEqual([expect.objectContaining({ kid: 'ours' })]);
+  });
+});
+
+describe('environment', () => {
+  it('has the newest secret in clear', () => {
+    const world = new World();
+    expect(environment(world.ports, world.extension)).toMatchObject({ LOGIN_CLIENT_SECRET: world.secret });
+  });
+});
+
+describe('sweepExpiredFlows', () => {
+  it('works off a backlog in batches, and stops when told', async () => {
+    const world = new World();
+    for (let login = 0; login < 5; login += 1) await world.authorize();
+    world.clock.advance(600);
+    expect(await sweepExpiredFlows(world.ports, { batchSize: 2, maxBatches: 1 })).toBe(2);
+    expect(await sweepExpiredFlows(world.ports, { batchSize: 2, maxBatches: 10 })).toBe(3);
+    expect(world.flows.entries()).toEqual([]);
+  });
+});

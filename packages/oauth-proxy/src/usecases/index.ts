@@ -1,0 +1,13 @@
+export { allowedOrigins } from './allowed-origins.ts';
+export { authorize } from './authorize.ts';
+export { callback } from './callback.ts';
+export { discovery } from './discovery.ts';
+export { environment } from './environment.ts';
+export { jwks } from './jwks.ts';
+export { newClientSecret } from './new-client-secret.ts';
+export type { ProxyPorts } from './ports.ts';
+export { resealUpstreamSecret } from './reseal-upstream-secret.ts';
+export { revoke } from './revoke.ts';
+export { type SweepBounds, sweepExpiredFlows } from './sweep-expired-flows.ts';
+export { type TokenRequest, token } from './token.ts';
+export { userinfo } from './userinfo.ts';

@@ -1,0 +1,51 @@
+import { clientIdOf, issuerOf, type ProxyExtension } from '../model/extension.ts';
+import { upstreamFingerprint } from '../model/extension-spec.ts';
+import type { Claims, TokenAnswer } from '../model/flow.ts';
+import { proxyIdTokenClaims } from '../rules/id-token-claims.ts';
+import { oidcAnswer, textMember } from '../rules/token-answer.ts';
+import type { ProxyPorts } from './ports.ts';
+import { sealRecord } from './seal-record.ts';
+
+/** Marks a refresh token that the proxy sealed. */
+export const REFRESH_PREFIX = 'platform_rt.';
+
+/** What is known of the login besides upstream's answer. */
+export interface Login {
+  /** The verified claims of the ID token in the answer; null when it has none. */
+  readonly claims: Claims | null;
+  readonly nonce: string | null;
+  /** Whom the login was for, when an earlier ID token has said so. */
+  readonly subject: { readonly subject: string | null; readonly upstreamIssuer: string | null } | null;
+}
+
+/** Turns upstream's answer into one that an OpenID Connect client of the proxy accepts (contract 5). */
+export async function issueOidcAnswer(
+  ports: ProxyPorts,
+  extension: ProxyExtension,
+  answer: TokenAnswer,
+  { claims, nonce, subject }: Login,
+): Promise<TokenAnswer> {
+  const idToken =
+    claims === null
+      ? null
+      : await ports.signer.sign(
+          proxyIdTokenClaims(claims, {
+            issuer: issuerOf(ports.publicUrl, extension),
+            clientId: clientIdOf(extension),
+            nonce,
+            accessToken: textMember(answer, 'access_token'),
+          }),
+        );
+  const refreshToken = textMember(answer, 'refresh_token');
+  const sealed =
+    refreshToken === null
+      ? null
+      : REFRESH_PREFIX +
+        sealRecord(ports, 'oauth_refresh_token', extension, {
+          refreshToken,
+          subject: claims === null ? (subject?.subject ?? null) : textMember(claims, 'sub'),
+          upstreamIssuer: claims === null ? (subject?.upstreamIssuer ?? null) : textMember(claims, 'iss'),
+          fingerprint: upstreamFingerprint(extension.spec),
+        });
+  return oidcAnswer(answer, { idToken, refreshToken: sealed });
+}

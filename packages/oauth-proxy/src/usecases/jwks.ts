@@ -1,0 +1,26 @@
+import type { ExtensionName } from '../model/extension.ts';
+import type { Jwk } from '../model/upstream-metadata.ts';
+import { UpstreamFault } from '../ports/upstream.ts';
+import { keySet } from '../rules/key-set.ts';
+import { findExtension } from './find-extension.ts';
+import type { ProxyPorts } from './ports.ts';
+
+/**
+ * The keys of an extension. Where upstream's cannot be had the answer still has ours, because they verify the tokens of
+ * every OpenID Connect login; an upstream that is down must not log out everybody.
+ */
+export async function jwks(
+  ports: ProxyPorts,
+  name: ExtensionName,
+): Promise<{ readonly keys: readonly Jwk[] }> {
+  const { spec } = await findExtension(ports, name);
+  const own = await ports.signer.publicKeys();
+  try {
+    const { metadata } = await ports.upstream.discover(spec.issuer_url);
+    return keySet(own, await ports.upstream.keys(metadata));
+  } catch (error) {
+    if (!(error instanceof UpstreamFault)) throw error;
+    ports.logger.warn('oauth.keys_unavailable', { ...name, fault: error.kind, reason: error.message });
+    return keySet(own, []);
+  }
+}

@@ -1,0 +1,15 @@
+import type { RandomBytes, Sealer } from '@platform/kernel';
+import { clientSecretContext, type ProxyExtension, type StoredClientSecret } from '../model/extension.ts';
+import { CLIENT_SECRET_BYTES, clientSecretText, secretHash } from '../rules/client-secret.ts';
+
+/** A fresh client secret for the app: in clear for the one answer that shows it, and as it is stored. */
+export function newClientSecret(
+  { random, sealer }: { readonly random: RandomBytes; readonly sealer: Sealer },
+  of: Pick<ProxyExtension, 'projectUid' | 'extensionUid'>,
+): { readonly secret: string; readonly stored: StoredClientSecret } {
+  const secret = clientSecretText(random.bytes(CLIENT_SECRET_BYTES));
+  return {
+    secret,
+    stored: { hash: secretHash(secret), sealed: sealer.seal(secret, clientSecretContext(of)) },
+  };
+}

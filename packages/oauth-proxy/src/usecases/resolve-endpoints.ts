@@ -1,0 +1,58 @@
+import type { OAuthExtensionSpec } from '../model/extension-spec.ts';
+import { messages, remedies } from '../model/messages.ts';
+import { ProxyError } from '../model/proxy-error.ts';
+import type { UpstreamEndpoints, UpstreamMetadata } from '../model/upstream-metadata.ts';
+import { UpstreamFault } from '../ports/upstream.ts';
+import type { ProxyPorts } from './ports.ts';
+
+type Needs = Pick<ProxyPorts, 'upstream' | 'logger'>;
+
+/**
+ * Where the requests of a login go: the endpoints of the spec, otherwise those of OIDC discovery.
+ * Throws `server_error` with the message of the specification when one of them is in neither.
+ */
+export async function resolveEndpoints(ports: Needs, spec: OAuthExtensionSpec): Promise<UpstreamEndpoints> {
+  const described = spec.authorization_endpoint !== undefined && spec.token_endpoint !== undefined;
+  // A provider that the spec describes whole need not answer discovery at all, so no login waits for it.
+  const metadata = described ? null : await discovered(ports, spec);
+  const authorization = spec.authorization_endpoint ?? metadata?.authorization_endpoint;
+  const token = spec.token_endpoint ?? metadata?.token_endpoint;
+  if (authorization === undefined || token === undefined) throw unresolved(undefined);
+  return { authorization, token, metadata };
+}
+
+/** The discovery document, or null for a provider that the spec describes whole and that has none. */
+export async function optionalMetadata(
+  ports: Needs,
+  spec: OAuthExtensionSpec,
+): Promise<UpstreamMetadata | null> {
+  const described = spec.authorization_endpoint !== undefined && spec.token_endpoint !== undefined;
+  try {
+    return (await ports.upstream.discover(spec.issuer_url)).metadata;
+  } catch (error) {
+    if (described && error instanceof UpstreamFault) return null;
+    throw logged(ports, error);
+  }
+}
+
+async function discovered(ports: Needs, spec: OAuthExtensionSpec): Promise<UpstreamMetadata> {
+  try {
+    return (await ports.upstream.discover(spec.issuer_url)).metadata;
+  } catch (error) {
+    throw logged(ports, error);
+  }
+}
+
+function logged({ logger }: Needs, error: unknown): unknown {
+  if (!(error instanceof UpstreamFault)) return error;
+  logger.warn('oauth.discovery_failed', { fault: error.kind, reason: error.message });
+  return unresolved(error);
+}
+
+function unresolved(cause: unknown): ProxyError {
+  return new ProxyError('server_error', messages.endpoints, {
+    status: 502,
+    remedy: remedies.endpoints,
+    cause,
+  });
+}

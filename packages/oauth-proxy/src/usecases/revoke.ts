@@ -1,0 +1,66 @@
+import type { ExtensionName } from '../model/extension.ts';
+import { ProxyError } from '../model/proxy-error.ts';
+import { UpstreamFault } from '../ports/upstream.ts';
+import { authenticateClient } from '../rules/client-authentication.ts';
+import { readParameters, requireParameter } from '../rules/parameters.ts';
+import { describe } from './fetch-tokens.ts';
+import { findExtension } from './find-extension.ts';
+import { REFRESH_PREFIX } from './issue-oidc-answer.ts';
+import type { ProxyPorts } from './ports.ts';
+import { openRefreshToken } from './refresh-tokens.ts';
+import { optionalMetadata, resolveEndpoints } from './resolve-endpoints.ts';
+import type { TokenRequest } from './token.ts';
+import { upstreamClient } from './upstream-client.ts';
+
+/**
+ * Forwards a revocation (RFC 7009). A public client proves nothing but that it has the token, which is what
+ * revoking takes away. A token that we cannot open is as good as revoked.
+ */
+export async function revoke(ports: ProxyPorts, name: ExtensionName, request: TokenRequest): Promise<void> {
+  const extension = await findExtension(ports, name);
+  const parameters = readParameters(request.form);
+  authenticateClient(parameters, request.authorization, extension);
+  const presented = requireParameter(parameters, 'token');
+  const endpoint = (await optionalMetadata(ports, extension.spec))?.revocation_endpoint;
+  if (endpoint === undefined) {
+    throw new ProxyError('unsupported_token_type', 'The provider has no revocation endpoint', {
+      status: 404,
+    });
+  }
+  const token = presented.startsWith(REFRESH_PREFIX)
+    ? unlessInvalid(() => openRefreshToken(ports, extension, presented).refreshToken)
+    : presented;
+  if (token === null) return;
+  const client = upstreamClient(ports, extension, await resolveEndpoints(ports, extension.spec));
+  if (client === null) {
+    throw new ProxyError('server_error', 'The stored client secret of the provider cannot be decrypted', {
+      status: 500,
+    });
+  }
+  const hint = parameters.get('token_type_hint') ?? null;
+  await forward(() => ports.upstream.revoke(client, endpoint, { token, hint }));
+}
+
+function unlessInvalid(open: () => string): string | null {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof ProxyError) return null;
+    throw error;
+  }
+}
+
+async function forward(send: () => Promise<number>): Promise<void> {
+  try {
+    const status = await send();
+    if (status !== 200 && status !== 204) {
+      throw new ProxyError('server_error', `Revocation failed with status ${status}`, { status: 502 });
+    }
+  } catch (error) {
+    if (!(error instanceof UpstreamFault)) throw error;
+    throw new ProxyError('temporarily_unavailable', `Revocation failed: ${describe(error)}`, {
+      status: 503,
+      cause: error,
+    });
+  }
+}

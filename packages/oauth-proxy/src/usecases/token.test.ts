@@ -1,0 +1,271 @@
+import { APP, CHALLENGE, VERIFIER, World } from '../../test/world.ts';
+import { accessTokenHash } from '../rules/id-token-claims.ts';
+
+const oidc = { client_id: 'shop-login', response_type: 'code', scope: 'openid', nonce: 'app nonce' };
+const pkce = { code_challenge: CHALLENGE };
+const grant = { grant_type: 'authorization_code' };
+const badCode = { code: 'invalid_grant', status: 400, message: 'Invalid or expired authorization code' };
+const claimsOf = (answer: Record<string, unknown>) =>
+  JSON.parse(String(answer['id_token']).replace('signed ', ''));
+
+describe('token, authorization code', () => {
+  it('hands a pass-through app what upstream sent, unknown members included', async () => {
+    const world = new World();
+    const tokens = {
+      access_token: 'at',
+      token_type: 'bearer',
+      expires_in: '3600',
+      id_token: 'idt',
+      refresh_token: 'rt',
+      team: { id: 1 },
+    };
+    world.upstream.outcome = { outcome: 'tokens', answer: tokens };
+    const code = await world.code();
+    expect(await world.token({ ...grant, code })).toEqual({
+      ...tokens,
+      token_type: 'Bearer',
+      expires_in: 3600,
+    });
+  });
+
+  it('counts the time that the tokens have waited', async () => {
+    const world = new World();
+    const code = await world.code();
+    world.clock.advance(100);
+    expect(await world.token({ ...grant, code })).toMatchObject({ expires_in: 3500 });
+  });
+
+  it('redeems a code once', async () => {
+    const world = new World();
+    const code = await world.code();
+    await world.token({ ...grant, code });
+    await expect(world.token({ ...grant, code })).rejects.toMatchObject(badCode);
+  });
+
+  it('lets one of two concurrent redemptions win', async () => {
+    const world = new World();
+    const code = await world.code();
+    const both = await Promise.allSettled([world.token({ ...grant, code }), world.token({ ...grant, code })]);
+    expect(both.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('accepts a code for five minutes', async () => {
+    const world = new World();
+    const [first, second] = [await world.code(), await world.code()];
+    world.clock.advance(299);
+    await world.token({ ...grant, code: first });
+    world.clock.advance(1);
+    await expect(world.token({ ...grant, code: second })).rejects.toMatchObject(badCode);
+  });
+
+  it('refuses the code of another extension', async () => {
+    const world = new World();
+    const code = await world.code();
+    world.extension = { ...world.extension, extensionUid: 'another' };
+    await expect(world.token({ ...grant, code })).rejects.toMatchObject(badCode);
+  });
+
+  it('lets a public client redeem with its verifier', async () => {
+    const world = new World();
+    const code = await world.code(pkce);
+    const form = { ...grant, code, client_secret: null, code_verifier: VERIFIER };
+    expect(await world.token(form)).toMatchObject({ access_token: 'at' });
+  });
+
+  it.each([
+    ['a wrong verifier', pkce, { code_verifier: 'b'.repeat(43) }],
+    ['a verifier that is too short', pkce, { code_verifier: 'a' }],
+    ['no verifier, although it has the secret', pkce, {}],
+    ['a verifier for a code without challenge', {}, { code_verifier: VERIFIER }],
+    ['another redirect_uri', {}, { redirect_uri: `${APP}/` }],
+  ])('refuses %s and keeps the code for who knows better', async (_what, asked, sent) => {
+    const world = new World();
+    const code = await world.code(asked as Record<string, string>);
+    await expect(world.token({ ...grant, code, ...(sent as object) })).rejects.toMatchObject({
+      code: 'invalid_grant',
+    });
+    const right = 'code_challenge' in asked ? { code_verifier: VERIFIER } : {};
+    expect(await world.token({ ...grant, code, redirect_uri: APP, ...right })).toMatchObject({
+      access_token: 'at',
+    });
+  });
+
+  it('does not give a code without challenge to a client without secret', async () => {
+    const world = new World();
+    const code = await world.code();
+    await expect(world.token({ ...grant, code, client_secret: null })).rejects.toMatchObject({
+      code: 'invalid_client',
+      status: 401,
+    });
+    await expect(
+      world.token({ ...grant, code, client_secret: null, code_verifier: VERIFIER }),
+    ).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('takes the project URL for the redirect_uri that was omitted', async () => {
+    const world = new World();
+    const upstream = await world.authorize();
+    const url = await world.callback({ code: 'c', state: upstream.searchParams.get('state') ?? '' });
+    expect(url.origin).toBe('https://shop.example');
+    const code = url.searchParams.get('code') ?? '';
+    expect(await world.token({ ...grant, code, redirect_uri: 'https://shop.example' })).toMatchObject({
+      access_token: 'at',
+    });
+  });
+
+  it.each([
+    [{ grant_type: null }, 'invalid_request'],
+    [{ grant_type: 'password' }, 'unsupported_grant_type'],
+    [{ grant_type: 'authorization_code' }, 'invalid_request'],
+    [{ grant_type: 'authorization_code', client_id: null, code: 'x' }, 'invalid_request'],
+    [{ grant_type: 'authorization_code', client_secret: 'wrong', code: 'x' }, 'invalid_client'],
+    [{ grant_type: 'authorization_code', code: 'unknown' }, 'invalid_grant'],
+  ])('answers %j with %s', async (form, code) => {
+    await expect(new World().token(form)).rejects.toMatchObject({ code });
+  });
+});
+
+describe('token, OpenID Connect', () => {
+  it('issues an ID token of the proxy and keeps upstream’s beside it', async () => {
+    const world = new World();
+    world.upstream.claims = {
+      iss: 'https://idp.example',
+      sub: 'u1',
+      aud: ['up', 'x'],
+      azp: 'up',
+      iat: 1,
+      exp: 2,
+      nonce: 'ours',
+      at_hash: 'theirs',
+      c_hash: 'theirs',
+      s_hash: 'theirs',
+      email: 'e',
+    };
+    const answer = await world.token({ ...grant, code: await world.code(oidc) });
+    expect(claimsOf(answer)).toEqual({
+      iss: 'https://platform.example/oidc/shop/login',
+      aud: 'shop-login',
+      sub: 'u1',
+      iat: 1,
+      exp: 2,
+      email: 'e',
+      nonce: 'app nonce',
+      upstream_iss: 'https://idp.example',
+      at_hash: accessTokenHash('at'),
+    });
+    expect(answer['upstream_id_token']).toBe('idt');
+  });
+
+  it('computes at_hash as OpenID Connect Core says', () => {
+    // The value of the example in OpenID Connect Core 1.0, appendix A.3.
+    expect(accessTokenHash('jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y')).toBe('77QmUPtjPfzWtF2AnpK9RQ');
+  });
+
+  it.each([
+    ['no client_id', { response_type: 'code', scope: 'openid' }],
+    ['no response_type', { client_id: 'shop-login', scope: 'openid' }],
+    ['neither openid nor nonce', { client_id: 'shop-login', response_type: 'code', scope: 'email openidx' }],
+  ])('passes through for a request with %s', async (_what, query) => {
+    const world = new World();
+    expect(
+      await world.token({ ...grant, code: await world.code(query as Record<string, string>) }),
+    ).toMatchObject({ id_token: 'idt', refresh_token: 'rt' });
+  });
+
+  it('counts a nonce without openid as OpenID Connect', async () => {
+    const world = new World();
+    const code = await world.code({ client_id: 'shop-login', response_type: 'code', nonce: 'n' });
+    expect(claimsOf(await world.token({ ...grant, code }))).toMatchObject({ nonce: 'n' });
+  });
+
+  it('hands out no ID token when upstream sent none', async () => {
+    const world = new World();
+    world.upstream.outcome = { outcome: 'tokens', answer: { access_token: 'at', token_type: 'bearer' } };
+    expect(await world.token({ ...grant, code: await world.code(oidc) })).toEqual({
+      access_token: 'at',
+      token_type: 'Bearer',
+    });
+  });
+
+  it('fails closed when upstream’s id_token is no text', async () => {
+    const world = new World();
+    world.upstream.outcome = { outcome: 'tokens', answer: { access_token: 'at', id_token: {} } };
+    expect((await world.login(oidc)).searchParams.get('error')).toBe('server_error');
+  });
+});
+
+describe('token, refresh', () => {
+  const refresh = { grant_type: 'refresh_token' };
+
+  it('passes a token through untouched, both ways', async () => {
+    const world = new World();
+    const answer = await world.token({ ...refresh, refresh_token: 'upstream rt', scope: 'a' });
+    expect(world.upstream.last('refresh')).toMatchObject({
+      grant: { refreshToken: 'upstream rt', scope: 'a' },
+    });
+    expect(answer).toMatchObject({ id_token: 'idt', refresh_token: 'rt' });
+  });
+
+  it('needs the client secret', async () => {
+    const form = { ...refresh, refresh_token: 'rt', client_secret: null };
+    await expect(new World().token(form)).rejects.toMatchObject({ code: 'invalid_client', status: 401 });
+  });
+
+  it('signs the refreshed ID token anew, and seals the new refresh token', async () => {
+    const world = new World();
+    const first = await world.token({ ...grant, code: await world.code(oidc) });
+    expect(first['refresh_token']).toMatch(/^platform_rt\./);
+    const second = await world.token({ ...refresh, refresh_token: String(first['refresh_token']) });
+    expect(world.upstream.last('refresh')).toMatchObject({ grant: { refreshToken: 'rt' } });
+    expect(claimsOf(second)).toMatchObject({
+      iss: 'https://platform.example/oidc/shop/login',
+      aud: 'shop-login',
+    });
+    expect(claimsOf(second)).not.toHaveProperty('nonce');
+    expect(second['refresh_token']).toMatch(/^platform_rt\./);
+  });
+
+  it('keeps the subject in mind over a refresh without ID token', async () => {
+    const world = new World();
+    const first = await world.token({ ...grant, code: await world.code(oidc) });
+    world.upstream.outcome = { outcome: 'tokens', answer: { access_token: 'at2', refresh_token: 'rt2' } };
+    const second = await world.token({ ...refresh, refresh_token: String(first['refresh_token']) });
+    world.upstream.outcome = { outcome: 'tokens', answer: { access_token: 'at3', id_token: 'idt' } };
+    world.upstream.claims = { iss: 'https://idp.example', sub: 'somebody else' };
+    const third = world.token({ ...refresh, refresh_token: String(second['refresh_token']) });
+    await expect(third).rejects.toMatchObject({ code: 'server_error', status: 502 });
+  });
+
+  it('refuses a sealed token of another extension or provider', async () => {
+    const world = new World();
+    const first = await world.token({ ...grant, code: await world.code(oidc) });
+    const sealed = String(first['refresh_token']);
+    const own = world.extension;
+    world.extension = { ...own, extensionUid: 'another' };
+    await expect(world.token({ ...refresh, refresh_token: sealed })).rejects.toMatchObject({
+      code: 'invalid_grant',
+    });
+    world.extension = { ...own, spec: { ...own.spec, client_id: 'another' } };
+    await expect(world.token({ ...refresh, refresh_token: sealed })).rejects.toMatchObject({
+      code: 'invalid_grant',
+    });
+    expect(world.upstream.last('refresh')).toBeUndefined();
+  });
+
+  it.each([
+    [400, 'invalid_grant', 'invalid_grant', 400],
+    [400, 'invalid_scope', 'invalid_scope', 400],
+    [400, null, 'invalid_grant', 400],
+    [200, 'bad_refresh_token', 'invalid_grant', 400],
+    [401, 'invalid_client', 'server_error', 502],
+    [500, null, 'server_error', 502],
+  ])('turns upstream’s %d %s into %s', async (status, error, code, ours) => {
+    const world = new World();
+    world.upstream.outcome = { outcome: 'rejected', status, error };
+    await expect(world.token({ ...refresh, refresh_token: 'rt' })).rejects.toMatchObject({
+      code,
+      status: ours,
+      message: `Token exchange failed with status ${status}`,
+    });
+  });
+});

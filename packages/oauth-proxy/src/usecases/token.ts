@@ -1,0 +1,41 @@
+import type { ExtensionName } from '../model/extension.ts';
+import type { TokenAnswer } from '../model/flow.ts';
+import { ProxyError } from '../model/proxy-error.ts';
+import { authenticateClient, invalidClient } from '../rules/client-authentication.ts';
+import { readParameters, requireParameter } from '../rules/parameters.ts';
+import { findExtension } from './find-extension.ts';
+import type { ProxyPorts } from './ports.ts';
+import { redeemCode } from './redeem-code.ts';
+import { refreshTokens } from './refresh-tokens.ts';
+
+/** A request to the token endpoint: the raw form body and the `Authorization` header. */
+export interface TokenRequest {
+  readonly form: string;
+  readonly authorization: string | undefined;
+}
+
+/** Answers a token request (specification, "OAuth proxy endpoints"). Throws {@link ProxyError}. */
+export async function token(
+  ports: ProxyPorts,
+  name: ExtensionName,
+  request: TokenRequest,
+): Promise<TokenAnswer> {
+  const extension = await findExtension(ports, name);
+  const parameters = readParameters(request.form);
+  const grantType = requireParameter(parameters, 'grant_type');
+  if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
+    throw new ProxyError('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token');
+  }
+  const client = authenticateClient(parameters, request.authorization, extension);
+  if (grantType === 'authorization_code') {
+    return redeemCode(ports, extension, requireParameter(parameters, 'code'), {
+      client,
+      redirectUri: parameters.get('redirect_uri') ?? null,
+      verifier: parameters.get('code_verifier') ?? null,
+    });
+  }
+  // Refreshing is for clients with a secret only (specification, "OAuth proxy authentication").
+  if (client === 'public') throw invalidClient(request.authorization !== undefined);
+  const scope = parameters.get('scope') ?? null;
+  return refreshTokens(ports, extension, requireParameter(parameters, 'refresh_token'), scope);
+}
