@@ -29,6 +29,7 @@ export const problemCodes = {
   definition_immutable: { status: 409, title: 'The identity of a definition in use cannot change' },
   definition_in_use: { status: 409, title: 'The definition is in use' },
   version_in_use: { status: 409, title: 'Resources are stored at the version' },
+  in_use: { status: 409, title: 'Something else still needs it' },
   organization_in_use: { status: 409, title: 'The organization has projects or teams' },
   organization_terminating: { status: 409, title: 'The organization is being deleted' },
   payload_too_large: { status: 413, title: 'The body is too large' },

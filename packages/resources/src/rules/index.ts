@@ -5,3 +5,5 @@ export {
   decideCollection,
   decideDeletion,
 } from './decide-deletion.ts';
+export { requireValid, toFaults } from './faults.ts';
+export { continueToken, type LimitRule, listLimit, readContinue, readLimit } from './page-query.ts';

@@ -1,0 +1,47 @@
+export { deploymentKind } from './kinds/deployment.ts';
+export { environmentKind } from './kinds/environment.ts';
+export { extensionKind } from './kinds/extension.ts';
+export type { ChildKind, KindContext, NewRecord } from './kinds/kind.ts';
+export { serviceAccountEmail, serviceAccountKind } from './kinds/service-account.ts';
+export * from './model/bodies.ts';
+export * from './model/records.ts';
+export type { EncryptLimiter } from './ports/encrypt-limiter.ts';
+export type {
+  ChildStore,
+  ClientSecretStore,
+  DeploymentDirectory,
+  DeploymentIdentity,
+  Draft,
+  OrganizationInsert,
+  PageOf,
+  PageQuery,
+  ProjectDraft,
+  ProjectStore,
+  TeamDraft,
+  TeamStore,
+  Viewer,
+} from './ports/stores.ts';
+export { administers, denied, type ProjectAction, projectRole } from './rules/access.ts';
+export { originOf } from './rules/origins.ts';
+export {
+  type ChildCollection,
+  type ChildRequest,
+  createChild,
+  deleteChild,
+  getChild,
+  listChildren,
+  replaceChild,
+} from './usecases/children.ts';
+export { createProject } from './usecases/create-project.ts';
+export { deleteProject } from './usecases/delete-project.ts';
+export { encryptSecret } from './usecases/encrypt.ts';
+export { listProjects, listTeams } from './usecases/list-projects.ts';
+export { type IngressGrant, mintIngressToken } from './usecases/mint-ingress-token.ts';
+export { mintWorkloadToken, type WorkloadGrant } from './usecases/mint-workload-token.ts';
+export type { RenderedPage } from './usecases/page.ts';
+export type { ProjectPorts } from './usecases/ports.ts';
+export { renderProject, renderTeam } from './usecases/project-view.ts';
+export { replaceProject } from './usecases/replace-project.ts';
+export { requireProject } from './usecases/require-project.ts';
+export { rotateClientSecret } from './usecases/rotate-client-secret.ts';
+export { createTeam, deleteTeam, getTeam, replaceTeam } from './usecases/teams.ts';

@@ -1,0 +1,88 @@
+import { type Fault, invalid } from '@platform/kernel';
+import {
+  callbackUrlOf,
+  clientIdOf,
+  issuerOf,
+  mustResendSecret,
+  newClientSecret,
+  type OAuthExtensionSpec,
+  readExtensionSpec,
+  resealUpstreamSecret,
+} from '@platform/oauth-proxy';
+import { requireValid } from '@platform/resources';
+import { extensionBody } from '../model/bodies.ts';
+import type { Extension } from '../model/records.ts';
+import { changedFields } from '../rules/unchanged.ts';
+import type { ChildKind, KindContext } from './kind.ts';
+
+const secretPath = '/spec/client_secret_encrypted';
+
+/** OAuth extensions. The upstream secret is re-sealed for its extension; the app's own secret is shown once. */
+export const extensionKind: ChildKind<Extension> = {
+  plural: 'extensions',
+  actions: { read: 'extensions.read', create: 'children.write' },
+  create(body, context) {
+    const { name, spec, encrypted } = read(body, context);
+    const identity = { uid: context.identifiers.uid(), projectUid: context.project.uid };
+    if (encrypted === undefined) throw invalid([{ path: secretPath, message: 'is required' }]);
+    const sealedUpstreamSecret = reseal(encrypted, identity, context);
+    const { secret, stored } = newClientSecret(context, {
+      projectUid: identity.projectUid,
+      extensionUid: identity.uid,
+    });
+    return {
+      draft: { ...identity, name, spec, sealedUpstreamSecret, clientSecrets: [stored] },
+      shownOnce: { client_secret: secret },
+    };
+  },
+  replace(body, stored, context) {
+    const { name, spec, encrypted } = read(body, context);
+    const faults: Fault[] = changedFields({ name }, { name: stored.name });
+    if (encrypted === undefined && mustResendSecret(stored.spec, spec)) {
+      faults.push({
+        path: secretPath,
+        message: 'must be sent again when issuer_url, an endpoint or client_id changes',
+      });
+    }
+    if (faults.length > 0) throw invalid(faults);
+    const sealedUpstreamSecret =
+      encrypted === undefined ? stored.sealedUpstreamSecret : reseal(encrypted, stored, context);
+    return { ...stored, spec, sealedUpstreamSecret };
+  },
+  render({ uid, name, spec, createdAt }, { project, publicUrl }) {
+    const names = { project: project.name, extension: name };
+    return {
+      uid,
+      name,
+      type: 'oauth',
+      project: project.name,
+      spec,
+      status: {
+        client_id: clientIdOf(names),
+        callback_url: callbackUrlOf(publicUrl, names),
+        issuer: issuerOf(publicUrl, names),
+      },
+      created_at: createdAt,
+    };
+  },
+};
+
+function read(
+  body: unknown,
+  { specPolicy }: KindContext,
+): { name: string; spec: OAuthExtensionSpec; encrypted: string | undefined } {
+  const { name, spec } = requireValid(extensionBody, body);
+  const reading = readExtensionSpec(spec, specPolicy);
+  if (reading.faults !== undefined) {
+    throw invalid(reading.faults.map(({ path, message }) => ({ path: `/spec${path}`, message })));
+  }
+  const { client_secret_encrypted: encrypted, ...written } = reading.spec;
+  return { name, spec: written, encrypted };
+}
+
+function reseal(encrypted: string, of: { uid: string; projectUid: string }, { sealer }: KindContext): string {
+  const sealed = resealUpstreamSecret(sealer, encrypted, { projectUid: of.projectUid, extensionUid: of.uid });
+  if (sealed === null)
+    throw invalid([{ path: secretPath, message: 'is no ciphertext of POST /api/v1/encrypt' }]);
+  return sealed;
+}

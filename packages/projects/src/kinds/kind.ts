@@ -1,0 +1,38 @@
+import type { Clock, RandomBytes, Sealer } from '@platform/kernel';
+import type { SpecPolicy } from '@platform/oauth-proxy';
+import type { Identifiers } from '@platform/resources';
+import type { Project, ProjectChild } from '../model/records.ts';
+import type { Draft } from '../ports/stores.ts';
+import type { ProjectAction } from '../rules/access.ts';
+
+/** What making a record may need. */
+export interface KindContext {
+  readonly project: Project;
+  readonly identifiers: Pick<Identifiers, 'uid'>;
+  readonly random: RandomBytes;
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+  readonly specPolicy: SpecPolicy;
+  /** `server.public_url`. */
+  readonly publicUrl: string;
+}
+
+/** A new record, and what only the answer to its creation shows. */
+export interface NewRecord<R extends ProjectChild> {
+  readonly draft: Draft<R>;
+  readonly shownOnce: Readonly<Record<string, string>>;
+}
+
+/** All that is known of one kind of resource below projects; the endpoints are the same for each. */
+export interface ChildKind<R extends ProjectChild> {
+  /** The collection in the path, e.g. `service-accounts`. */
+  readonly plural: string;
+  /** What listing and reading ask of the caller; writing asks `children.write` but where `create` says otherwise. */
+  readonly actions: { readonly read: ProjectAction; readonly create: ProjectAction };
+  /** Judges the body of a POST and makes the record. Throws `validation_failed` with all faults. */
+  create(body: unknown, context: KindContext): NewRecord<R>;
+  /** Judges the body of a PUT against the stored record. */
+  replace(body: unknown, stored: R, context: KindContext): Draft<R>;
+  /** The record as answers show it, without secrets. */
+  render(record: R, context: Pick<KindContext, 'project' | 'publicUrl'>): Record<string, unknown>;
+}

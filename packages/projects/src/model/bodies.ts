@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { email, labelName, organizationName, origin, projectUrl } from './fields.ts';
+
+const owner = z.union([z.strictObject({ user: email }), z.strictObject({ team: labelName })], {
+  error: 'must be {"user": <e-mail address>} or {"team": <name>}',
+});
+const members = z
+  .array(email)
+  .max(1000, 'must have at most 1000 entries')
+  .transform((all) => [...new Set(all)]);
+
+const projectFields = {
+  access_class: z.enum(['public', 'private']).optional(),
+  url: projectUrl.optional(),
+  custom_domains: z
+    .array(origin)
+    .max(100, 'must have at most 100 entries')
+    .transform((all) => [...new Set(all)])
+    .optional(),
+  owner: owner.optional(),
+  members: members.optional(),
+};
+
+/** The body of `POST /projects`. */
+export const createProjectBody = z.strictObject({
+  name: labelName,
+  organization: organizationName.optional(),
+  ...projectFields,
+});
+
+/** The body of `PUT /projects/{project}`: what is left out returns to its default, but the owner stays. */
+export const replaceProjectBody = z.strictObject({
+  name: z.string().optional(),
+  organization: z.string().optional(),
+  ...projectFields,
+});
+
+const teamMembers = z
+  .array(z.strictObject({ email, role: z.enum(['owner', 'member']) }))
+  .max(1000, 'must have at most 1000 entries')
+  .refine(
+    (all) => new Set(all.map((member) => member.email)).size === all.length,
+    'must name each person once',
+  );
+
+/** The body of `POST /teams`. */
+export const createTeamBody = z.strictObject({
+  name: labelName,
+  organization: organizationName.optional(),
+  members: teamMembers.default([]),
+});
+
+/** The body of `PUT /teams/{team}`. */
+export const replaceTeamBody = z.strictObject({
+  name: z.string().optional(),
+  organization: z.string().optional(),
+  members: teamMembers.default([]),
+});
+
+/** The body of an environment, on POST and PUT. */
+export const environmentBody = z.strictObject({ name: labelName });
+
+/** The body of a service account; the claims are judged apart. */
+export const serviceAccountBody = z.strictObject({
+  name: labelName,
+  issuer_url: z.string().max(2048),
+  claims: z.unknown(),
+});
+
+/** The body of a deployment. */
+export const deploymentBody = z.strictObject({ environment: labelName });
+
+/** The body of an extension; `spec` is judged by the proxy's rules. */
+export const extensionBody = z.strictObject({
+  name: labelName,
+  type: z.literal('oauth', 'must be oauth'),
+  spec: z.unknown(),
+});

@@ -1,0 +1,51 @@
+import { dnsLabelPattern, resourceName } from '@platform/resources';
+import { z } from 'zod';
+import { originOf } from '../rules/origins.ts';
+
+/** The name of a typed resource: a DNS label, at most 63 characters. */
+export const labelName = z
+  .string()
+  .max(63, 'must have at most 63 characters')
+  .regex(dnsLabelPattern, 'must be a DNS label: a-z, 0-9 and "-"');
+
+/** The name of an Organization. */
+export const organizationName = resourceName;
+
+/** An e-mail address, in lower case: addresses are compared without case everywhere. */
+export const email = z
+  .string()
+  .max(320, 'must have at most 320 characters')
+  .regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u, 'must be an e-mail address')
+  .transform((address) => address.toLowerCase());
+
+/** An origin such as `https://app.example.com`, canonical: scheme, host and a port that is not the default. */
+export const origin = z
+  .string()
+  .max(2048)
+  .transform((text, context) => {
+    const canonical = originOf(text);
+    if (canonical !== null) return canonical;
+    context.addIssue({
+      code: 'custom',
+      message: 'must be an origin: https://host[:port], or http:// for localhost',
+    });
+    return z.NEVER;
+  });
+
+/** The address of a project: an origin, perhaps with a path. */
+export const projectUrl = z
+  .string()
+  .max(2048)
+  .refine(
+    (text) => URL.canParse(text) && originOf(new URL(text).origin) !== null,
+    'must be an https URL, or http for localhost',
+  )
+  .refine((text) => !/[\\\s\p{C}]/u.test(text), 'must not contain spaces, backslashes or control characters')
+  .refine(
+    (text) => URL.canParse(text) && isPlain(new URL(text)),
+    'must have no credentials, query or fragment',
+  );
+
+function isPlain(url: URL): boolean {
+  return url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+}

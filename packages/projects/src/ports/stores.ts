@@ -1,0 +1,108 @@
+import type { StoredClientSecret } from '@platform/oauth-proxy';
+import type { Project, ProjectChild, Team } from '../model/records.ts';
+
+/** A page by name (byte order): up to `limit` entries after `after`. */
+export interface PageQuery {
+  readonly limit: number;
+  readonly after: string | null;
+}
+
+/** One page; `more` says whether entries follow. */
+export interface PageOf<T> {
+  readonly items: readonly T[];
+  readonly more: boolean;
+}
+
+/** Whose projects or teams are listed. */
+export interface Viewer {
+  readonly email: string;
+  /** Sees everything of the default Organization. */
+  readonly admin: boolean;
+  /** Sees everything of every other Organization. */
+  readonly operator: boolean;
+}
+
+/** How an insert below an Organization ended; everything but `created` wrote nothing. */
+export type OrganizationInsert<T> =
+  | { readonly outcome: 'created'; readonly record: T }
+  | { readonly outcome: 'nameTaken' | 'organizationMissing' | 'organizationTerminating' | 'teamMissing' };
+
+/** What a new or changed project stores. `organization` is a name. */
+export type ProjectDraft = Omit<Project, 'organizationUid' | 'ownerTeamMembers' | 'createdAt'>;
+
+/** Projects. Names are unique across Organizations. */
+export interface ProjectStore {
+  find(name: string): Promise<Project | null>;
+  list(viewer: Viewer, defaultOrganization: string, page: PageQuery): Promise<PageOf<Project>>;
+
+  /**
+   * Must insert the project and its `production` environment, linked to the live Organization of that name, whose row is
+   * locked `FOR KEY SHARE`: a deletion of the Organization either sees the project or makes this `organizationTerminating`.
+   */
+  insert(draft: ProjectDraft, production: { readonly uid: string }): Promise<OrganizationInsert<Project>>;
+
+  /** Must replace what the draft carries, but for uid, name and organization. */
+  replace(
+    draft: ProjectDraft,
+  ): Promise<{ outcome: 'replaced'; record: Project } | { outcome: 'missing' | 'teamMissing' }>;
+
+  /** Must delete the project with everything below it, credentials included; false when there was none. */
+  remove(uid: string): Promise<boolean>;
+}
+
+/** What a new or changed team stores. */
+export type TeamDraft = Omit<Team, 'organizationUid' | 'createdAt'>;
+
+/** Teams. Names are unique across Organizations. */
+export interface TeamStore {
+  find(name: string): Promise<Team | null>;
+  list(viewer: Viewer, defaultOrganization: string, page: PageQuery): Promise<PageOf<Team>>;
+  /** Must link the team like {@link ProjectStore.insert}. */
+  insert(draft: TeamDraft): Promise<OrganizationInsert<Team>>;
+  replace(draft: TeamDraft): Promise<Team | null>;
+  /** Must refuse with `inUse` while the team owns a project. */
+  remove(uid: string): Promise<'removed' | 'missing' | 'inUse'>;
+}
+
+/** A record that is not stored yet. */
+export type Draft<R extends ProjectChild> = Omit<R, 'createdAt'>;
+
+/** One kind of resource below projects. */
+export interface ChildStore<R extends ProjectChild> {
+  find(projectUid: string, name: string): Promise<R | null>;
+  list(projectUid: string, page: PageQuery): Promise<PageOf<R>>;
+  /** Must refuse with `referenceMissing` when the record names a sibling that does not exist (a deployment its environment). */
+  insert(
+    draft: Draft<R>,
+  ): Promise<
+    { outcome: 'created'; record: R } | { outcome: 'nameTaken' | 'projectMissing' | 'referenceMissing' }
+  >;
+  /** Must replace what the draft carries, but for uid, project and name; null when the record is gone. */
+  replace(draft: Draft<R>): Promise<R | null>;
+  /** Must refuse with `inUse` while a sibling names the record (an environment with deployments). */
+  remove(projectUid: string, name: string): Promise<'removed' | 'missing' | 'inUse'>;
+}
+
+/** Extensions, with what rotating a secret needs. */
+export interface ClientSecretStore {
+  /** Must replace the client secrets if `expected` are still the stored ones; false otherwise. Of concurrent rotations none is lost. */
+  replaceClientSecrets(
+    extensionUid: string,
+    expected: readonly StoredClientSecret[],
+    next: readonly StoredClientSecret[],
+  ): Promise<boolean>;
+}
+
+/** What a bootstrap credential stands for. */
+export interface DeploymentIdentity {
+  readonly deployment: string;
+  readonly environment: string;
+  readonly project: string;
+  readonly projectUid: string;
+}
+
+/** Finds deployments by their credentials. */
+export interface DeploymentDirectory {
+  /** Must return the deployment whose bootstrap credential has that SHA-256 (hex), or null; a deleted one is gone for the next call. */
+  findByCredentialHash(hash: string): Promise<DeploymentIdentity | null>;
+}

@@ -1,0 +1,90 @@
+import { Problem } from '@platform/kernel';
+import type { Principal } from '@platform/tokens';
+import type { Project, Team } from '../model/records.ts';
+
+/**
+ * What somebody may do in a project (contract 4, "Who"):
+ * - `manager`: everything. Admins of its Organization, its owner (or the owning team's people), its members.
+ * - `service_account`: read the project, its environments and extensions, and create deployments.
+ */
+export type ProjectRole = 'manager' | 'service_account';
+
+/** What is asked of a project or of what is below it. */
+export type ProjectAction =
+  | 'project.read'
+  | 'project.write'
+  | 'environments.read'
+  | 'extensions.read'
+  | 'deployments.create'
+  | 'children.read'
+  | 'children.write';
+
+const serviceAccountActions: ReadonlySet<ProjectAction> = new Set([
+  'project.read',
+  'environments.read',
+  'extensions.read',
+  'deployments.create',
+]);
+
+/** The role of the principal in the project; null when it has none. */
+export function projectRole(
+  principal: Principal,
+  project: Project,
+  defaultOrganization: string,
+): ProjectRole | null {
+  switch (principal.type) {
+    case 'controller':
+      return null;
+    case 'service_account':
+      // Attack: a service account of one project presented at another. Its project is part of who it is.
+      return principal.project === project.name ? 'service_account' : null;
+    default: {
+      if (administers(principal, project.organization, defaultOrganization)) return 'manager';
+      const email = principal.email.toLowerCase();
+      const owns =
+        'user' in project.owner ? project.owner.user === email : project.ownerTeamMembers.includes(email);
+      return owns || project.members.includes(email) ? 'manager' : null;
+    }
+  }
+}
+
+/** Whether the role covers the action. */
+export function mayDo(role: ProjectRole | null, action: ProjectAction): boolean {
+  return role === 'manager' || (role === 'service_account' && serviceAccountActions.has(action));
+}
+
+/**
+ * Whether a person administers an Organization: admins the default one, and no other (specification, "Access" 5). Other
+ * Organizations exist because an operator made them, so operators administer those.
+ */
+export function administers(
+  principal: Principal,
+  organization: string,
+  defaultOrganization: string,
+): boolean {
+  if (principal.type !== 'user' && principal.type !== 'operator') return false;
+  return organization === defaultOrganization ? principal.admin : principal.type === 'operator';
+}
+
+/** What a person may do with a team: its owners and the admins of its Organization change it, its members read it. */
+export function teamRole(
+  principal: Principal,
+  team: Team,
+  defaultOrganization: string,
+): 'manager' | 'reader' | null {
+  if (principal.type !== 'user' && principal.type !== 'operator') return null;
+  if (administers(principal, team.organization, defaultOrganization)) return 'manager';
+  const member = team.members.find(({ email }) => email === principal.email.toLowerCase());
+  if (member === undefined) return null;
+  return member.role === 'owner' ? 'manager' : 'reader';
+}
+
+/** One refusal for existing and missing projects alike, so that names cannot be probed. */
+export function denied(): Problem {
+  return new Problem('forbidden', 'You may not do this, or there is no such project or team.');
+}
+
+/** Whether a missing project or team may be told apart from a forbidden one: only by who sees all of them. */
+export function seesAll(principal: Principal): boolean {
+  return (principal.type === 'user' || principal.type === 'operator') && principal.admin;
+}

@@ -1,0 +1,43 @@
+import { requireValid } from '@platform/resources';
+import type { Principal } from '@platform/tokens';
+import { createProjectBody } from '../model/bodies.ts';
+import type { Project } from '../model/records.ts';
+import { administers, denied } from '../rules/access.ts';
+import { insertedOrRefused } from './organization-insert.ts';
+import type { ProjectPorts } from './ports.ts';
+
+/** Creates a project with its `production` environment. The creator owns it unless the body says otherwise. */
+export async function createProject(
+  ports: ProjectPorts,
+  principal: Principal,
+  body: unknown,
+): Promise<Project> {
+  if (principal.type !== 'user' && principal.type !== 'operator') throw denied();
+  // Whoever administers nothing is refused before the body is looked at.
+  if (!principal.admin && principal.type !== 'operator') throw denied();
+  const fields = requireValid(createProjectBody, body);
+  const organization = fields.organization ?? ports.defaultOrganization;
+  if (!administers(principal, organization, ports.defaultOrganization)) throw denied();
+  const result = await ports.projects.insert(
+    {
+      uid: ports.identifiers.uid(),
+      name: fields.name,
+      organization,
+      accessClass: fields.access_class ?? 'private',
+      url: fields.url ?? defaultUrl(ports, fields.name),
+      customDomains: fields.custom_domains ?? [],
+      owner: fields.owner ?? { user: principal.email.toLowerCase() },
+      members: fields.members ?? [],
+    },
+    { uid: ports.identifiers.uid() },
+  );
+  return insertedOrRefused(result, { what: 'project', name: fields.name, organization });
+}
+
+/** The address of a project that gives none: `server.project_url_template` with its name. */
+export function defaultUrl(
+  { projectUrlTemplate }: Pick<ProjectPorts, 'projectUrlTemplate'>,
+  name: string,
+): string {
+  return projectUrlTemplate.replaceAll('{project}', name);
+}

@@ -1,0 +1,43 @@
+import {
+  type IssuedToken,
+  ingressKind,
+  type Principal,
+  type TokenIssuer,
+  type UserPrincipal,
+} from '@platform/tokens';
+import { denied, projectRole } from '../rules/access.ts';
+import type { ProjectPorts } from './ports.ts';
+
+/** An ingress token and what the forward-auth answer says beside it. */
+export interface IngressGrant extends IssuedToken {
+  readonly audience: string;
+  readonly project: string;
+  readonly user: { readonly uid: string; readonly email: string };
+}
+
+/**
+ * Mints the token that opens a project's URL behind the ingress (contract 3). A public project opens for every session, a
+ * private one for its people; everything else, unknown projects included, is one `forbidden`.
+ */
+export async function mintIngressToken(
+  {
+    projects,
+    defaultOrganization,
+    tokens,
+  }: Pick<ProjectPorts, 'projects' | 'defaultOrganization'> & { readonly tokens: TokenIssuer },
+  principal: Principal,
+  name: string,
+): Promise<IngressGrant> {
+  if (principal.type !== 'user' && principal.type !== 'operator') throw denied();
+  const project = await projects.find(name);
+  if (project === null) throw denied();
+  if (project.accessClass === 'private' && projectRole(principal, project, defaultOrganization) === null)
+    throw denied();
+  const user = identityOf(principal);
+  const issued = tokens.issue(ingressKind, { ...user, project: project.name, projectUrl: project.url });
+  return { ...issued, audience: project.url, project: project.name, user };
+}
+
+function identityOf({ uid, email }: UserPrincipal): { uid: string; email: string } {
+  return { uid, email };
+}

@@ -1,0 +1,55 @@
+import { Problem } from '@platform/kernel';
+import { secretHash } from '@platform/oauth-proxy';
+import { requireValid } from '@platform/resources';
+import { type IssuedToken, type TokenIssuer, workloadKind } from '@platform/tokens';
+import { z } from 'zod';
+import type { DeploymentDirectory } from '../ports/stores.ts';
+
+/** The shortest lifetime that can be asked for, in seconds: below it, clock skew eats the token. */
+const minTtlSeconds = 60;
+
+const body = z.strictObject({
+  audience: z.string().regex(/^[^\p{C}]{1,1024}$/u, 'must be 1 to 1024 printable characters'),
+  ttl_seconds: z.int('must be a whole number of seconds').optional(),
+});
+
+/** A workload token and the audience it is for. */
+export interface WorkloadGrant extends IssuedToken {
+  readonly audience: string;
+}
+
+/**
+ * Exchanges a deployment's bootstrap credential for a workload token with the audience that is asked for, taken as is. A
+ * lifetime may be asked for up to the configured one. Throws `unauthenticated` for a bad or revoked credential.
+ */
+export async function mintWorkloadToken(
+  ports: {
+    readonly deployments: DeploymentDirectory;
+    readonly tokens: TokenIssuer;
+    readonly maxTtlSeconds: number;
+  },
+  credential: string,
+  readBody: () => Promise<unknown>,
+): Promise<WorkloadGrant> {
+  const identity = await ports.deployments.findByCredentialHash(secretHash(credential));
+  if (identity === null)
+    throw new Problem('unauthenticated', 'The bootstrap credential is invalid or revoked.');
+  const { audience, ttl_seconds: ttl } = requireValid(ttlWithin(ports.maxTtlSeconds), await readBody());
+  const { project, projectUid, environment, deployment } = identity;
+  const issued = ports.tokens.issue(
+    workloadKind,
+    { audience, project, projectUid, environment, deployment },
+    ttl,
+  );
+  return { ...issued, audience };
+}
+
+function ttlWithin(max: number) {
+  return body.refine(
+    ({ ttl_seconds: ttl }) => ttl === undefined || (ttl >= Math.min(minTtlSeconds, max) && ttl <= max),
+    {
+      path: ['ttl_seconds'],
+      message: `must be from ${Math.min(minTtlSeconds, max)} to ${max}`,
+    },
+  );
+}

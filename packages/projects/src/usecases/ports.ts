@@ -1,0 +1,23 @@
+import type { KindContext } from '../kinds/kind.ts';
+import type { Deployment, Environment, Extension, ServiceAccount } from '../model/records.ts';
+import type {
+  ChildStore,
+  ClientSecretStore,
+  DeploymentDirectory,
+  ProjectStore,
+  TeamStore,
+} from '../ports/stores.ts';
+
+/** What the use cases are given. Each takes the part that it needs. */
+export interface ProjectPorts extends Omit<KindContext, 'project'> {
+  /** `default_organization.name`. */
+  readonly defaultOrganization: string;
+  /** `server.project_url_template`; `{project}` stands for the name. */
+  readonly projectUrlTemplate: string;
+  readonly projects: ProjectStore;
+  readonly teams: TeamStore;
+  readonly environments: ChildStore<Environment>;
+  readonly serviceAccounts: ChildStore<ServiceAccount>;
+  readonly deployments: ChildStore<Deployment> & DeploymentDirectory;
+  readonly extensions: ChildStore<Extension> & ClientSecretStore;
+}

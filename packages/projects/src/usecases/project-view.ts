@@ -1,0 +1,29 @@
+import type { Project, Team } from '../model/records.ts';
+
+/** A project as answers show it. */
+export function renderProject(project: Project): Record<string, unknown> {
+  return {
+    uid: project.uid,
+    name: project.name,
+    organization: project.organization,
+    organization_resource_uid: project.organizationUid,
+    access_class: project.accessClass,
+    url: project.url,
+    custom_domains: project.customDomains,
+    owner: project.owner,
+    members: project.members,
+    created_at: project.createdAt,
+  };
+}
+
+/** A team as answers show it. */
+export function renderTeam(team: Team): Record<string, unknown> {
+  return {
+    uid: team.uid,
+    name: team.name,
+    organization: team.organization,
+    organization_resource_uid: team.organizationUid,
+    members: team.members,
+    created_at: team.createdAt,
+  };
+}
