@@ -1,0 +1,215 @@
+import { generateKeyPairSync } from 'node:crypto';
+import {
+  createWorld,
+  external,
+  externalClaims,
+  forge,
+  ISSUER,
+  issuerRsa,
+  NOW,
+  OTHER_ISSUER,
+} from '../../test/world.ts';
+
+const refused = { code: 'unauthenticated' };
+const account = { aud: 'shop', sub: 'repo:acme/shop:ref:main' };
+
+describe('a raw token of a controller', () => {
+  it('is that controller when exactly one entry matches', async () => {
+    const { authenticator, events } = createWorld();
+    expect(await authenticator.bearer(external())).toEqual({ type: 'controller', id: 'ctrl.example.com' });
+    expect(events).toEqual([]);
+  });
+
+  it('is taken while raw tokens of service accounts are not', async () => {
+    const { authenticator } = createWorld({ allowRawExternalTokens: false });
+    expect(await authenticator.bearer(external())).toMatchObject({ type: 'controller' });
+  });
+
+  it("that fits two entries is nobody's", async () => {
+    const { authenticator, controllers } = createWorld();
+    controllers.push({ id: 'second', issuer: ISSUER, claims: { aud: 'plat*' } });
+    await expect(authenticator.bearer(external())).rejects.toMatchObject(refused);
+  });
+
+  it('that fits two entries is no service account either', async () => {
+    const { authenticator, controllers, accounts, events } = createWorld();
+    controllers.push({ id: 'second', issuer: ISSUER, claims: { aud: 'plat*' } });
+    accounts.push({
+      uid: 'x',
+      email: 'x',
+      project: 'shop',
+      issuerUrl: ISSUER,
+      claims: { aud: 'platform', sub: '*' },
+    });
+    await expect(authenticator.bearer(external(), { project: 'shop' })).rejects.toMatchObject(refused);
+    expect(events).toEqual([]);
+  });
+
+  it('is never the service account that a tenant registered on its claims', async () => {
+    const { authenticator, accounts, events } = createWorld();
+    accounts.push({
+      uid: 'x',
+      email: 'x',
+      project: 'shop',
+      issuerUrl: ISSUER,
+      claims: { aud: 'platform', sub: '*' },
+    });
+    const principal = await authenticator.bearer(external(), { project: 'shop' });
+    expect(principal).toMatchObject({ type: 'controller' });
+    expect(events).toEqual([]);
+  });
+
+  it('of another issuer with the same claims is refused', async () => {
+    const { authenticator, deps } = createWorld();
+    const other = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const pem = String(other.publicKey.export({ format: 'pem', type: 'spki' }));
+    deps.externalKeys.find = async (issuer) => (issuer === OTHER_ISSUER ? { kid: 'one', pem } : undefined);
+    const claims = externalClaims({ iss: OTHER_ISSUER });
+    const token = forge({ alg: 'RS256', typ: 'JWT', kid: 'one' }, claims, other.privateKey);
+    await expect(authenticator.bearer(token)).rejects.toMatchObject(refused);
+  });
+
+  it('signed by one trusted issuer in the name of another is refused', async () => {
+    const token = forge(
+      { alg: 'RS256', typ: 'JWT', kid: 'one' },
+      externalClaims({ iss: OTHER_ISSUER }),
+      issuerRsa.privateKey,
+    );
+    await expect(createWorld().authenticator.bearer(token)).rejects.toMatchObject(refused);
+  });
+});
+
+describe('a raw token of a service account', () => {
+  it('is taken at the endpoints of its project, with one deprecation event a request', async () => {
+    const { authenticator, events } = createWorld();
+    const expected = {
+      type: 'service_account',
+      uid: 'sa-1',
+      email: 'shop+ci@sa.platform.local',
+      project: 'shop',
+    };
+    expect(await authenticator.bearer(external(account), { project: 'shop' })).toEqual(expected);
+    expect(await authenticator.bearer(external(account), { project: 'shop' })).toEqual(expected);
+    const event = { issuer: ISSUER, subject: 'repo:acme/shop:ref:main', audience: 'shop' };
+    expect(events).toEqual([event, event]);
+  });
+
+  it.each([[undefined], ['other'], ['']])(
+    'is refused where the path names the project %j',
+    async (project) => {
+      const { authenticator, events } = createWorld();
+      await expect(authenticator.bearer(external(account), { project })).rejects.toMatchObject(refused);
+      expect(events).toEqual([]);
+    },
+  );
+
+  it('is refused once it must be exchanged', async () => {
+    const { authenticator, events } = createWorld({ allowRawExternalTokens: false });
+    await expect(authenticator.bearer(external(account), { project: 'shop' })).rejects.toMatchObject(refused);
+    expect(events).toEqual([]);
+  });
+
+  it('that fits two accounts of the project is refused', async () => {
+    const { authenticator, accounts } = createWorld();
+    accounts.push({
+      uid: 'x',
+      email: 'x',
+      project: 'shop',
+      issuerUrl: ISSUER,
+      claims: { aud: 'shop', sub: 'repo:*' },
+    });
+    await expect(authenticator.bearer(external(account), { project: 'shop' })).rejects.toMatchObject(refused);
+  });
+
+  it('is not disturbed by an account that another tenant registered on the same claims', async () => {
+    const { authenticator, accounts } = createWorld();
+    const [own] = accounts;
+    accounts.push({ ...own, uid: 'thief', email: 'thief', project: 'thief' } as (typeof accounts)[number]);
+    const principal = await authenticator.bearer(external(account), { project: 'shop' });
+    expect(principal).toMatchObject({ uid: 'sa-1', project: 'shop' });
+  });
+
+  it.each([
+    ['an issuer that the directory answered too broadly for', { issuerUrl: OTHER_ISSUER }],
+    ['a project that the directory answered too broadly for', { project: 'other' }],
+    ['no required audience', { claims: { sub: '*' } }],
+  ])('is refused for an account with %s', async (_name, more) => {
+    const world = createWorld();
+    const [own] = world.accounts;
+    const loose = { ...own, ...more } as (typeof world.accounts)[number];
+    world.deps.serviceAccounts.listByIssuer = async () => [loose];
+    await expect(world.authenticator.bearer(external(account), { project: 'shop' })).rejects.toMatchObject(
+      refused,
+    );
+  });
+});
+
+describe('the times of an external token', () => {
+  const at = async (seconds: number, claims: Record<string, unknown>) => {
+    const { authenticator, state } = createWorld();
+    const token = external(claims);
+    state.now = seconds * 1000;
+    return authenticator.bearer(token).then(
+      () => 'accepted',
+      () => 'refused',
+    );
+  };
+
+  it('allow an expiry 30 seconds ago, and not one more', async () => {
+    const claims = { exp: NOW };
+    expect([await at(NOW + 29, claims), await at(NOW + 30, claims)]).toEqual(['accepted', 'refused']);
+  });
+
+  it('allow a beginning in 30 seconds, and not one more', async () => {
+    const claims = { nbf: NOW + 30, exp: NOW + 600 };
+    expect([await at(NOW, claims), await at(NOW - 1, claims)]).toEqual(['accepted', 'refused']);
+  });
+
+  it.each([[undefined], [null], ['9999999999'], [Number.NaN]])('need an expiry, not %j', async (exp) => {
+    expect(await at(NOW, { exp })).toBe('refused');
+  });
+});
+
+describe('what an external token is', () => {
+  it.each([['JWT'], ['jwt'], ['at+jwt'], ['application/at+jwt'], ['JOSE'], [undefined]])(
+    'typ %j is taken',
+    async (typ) => {
+      expect(await createWorld().authenticator.bearer(external({}, { typ }))).toMatchObject({
+        type: 'controller',
+      });
+    },
+  );
+
+  it.each([['logout+jwt'], ['secevent+jwt'], ['platform-access+jwt'], ['dpop+jwt'], [''], [null], [7], [{}]])(
+    'typ %j is refused: such a token does not say who calls',
+    async (typ) => {
+      await expect(createWorld().authenticator.bearer(external({}, { typ }))).rejects.toMatchObject(refused);
+    },
+  );
+
+  it('a token as long as the limit is judged, a longer one is not even read', async () => {
+    const { authenticator, asked } = createWorld();
+    await expect(authenticator.bearer(external({ padding: 'x'.repeat(8000) }))).rejects.toMatchObject(
+      refused,
+    );
+    await expect(authenticator.bearer('x'.repeat(5_000_000))).rejects.toMatchObject(refused);
+    expect(asked).toEqual([]);
+    expect(await authenticator.bearer(external({ padding: 'x'.repeat(5000) }))).toMatchObject({
+      type: 'controller',
+    });
+  });
+
+  it.each(['', '.', '..', 'a.b', 'a.b.c', 'null', '{}', '\u0000', '\u{1F600}.\u{1F600}.\u{1F600}'])(
+    '%j is refused',
+    async (token) => {
+      await expect(createWorld().authenticator.bearer(token)).rejects.toMatchObject(refused);
+    },
+  );
+
+  it('a duplicate claim is refused although the issuer signed it', async () => {
+    const { authenticator } = createWorld();
+    const claims = JSON.stringify(externalClaims()).replace('{', '{"sub":"somebody",');
+    const token = forge({ alg: 'RS256', typ: 'JWT', kid: 'one' }, claims, issuerRsa.privateKey);
+    await expect(authenticator.bearer(token)).rejects.toMatchObject(refused);
+  });
+});

@@ -1,0 +1,163 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { createTokenIssuer, issuedKinds, verifyOwn } from '@platform/tokens';
+import { issueFor, judge, kindNames } from '../test/kinds.ts';
+import {
+  createWorld,
+  forge,
+  NOW,
+  PLATFORM,
+  ring,
+  rsa,
+  secretBytes,
+  sessionClaims,
+  signatures,
+} from '../test/world.ts';
+import { createJsonWebTokens, createRsaKeyRing, readSigningSecret } from './index.ts';
+
+describe('an own token', () => {
+  it.each(kindNames)('of kind %s holds until the second it expires, and does not begin early', (kind) => {
+    const { tokens } = createWorld();
+    const token = issueFor(tokens, kind);
+    const { lifetimeKey } = issuedKinds[kind];
+    const ttl =
+      {
+        'server.jwt_expiry_seconds': kind === 'id' ? 3600 : 86_400,
+        'server.auth_token_max_ttl_seconds': 600,
+      }[lifetimeKey] ?? 3600;
+    expect([judge(kind, token, NOW + ttl - 1), judge(kind, token, NOW + ttl)]).toEqual([
+      'accepted',
+      'expired',
+    ]);
+  });
+
+  it('is a session with just iss, aud, sub, email, iat and exp, and with or without typ', async () => {
+    const { authenticator } = createWorld();
+    for (const header of [{ alg: 'HS256' }, { alg: 'HS256', typ: 'JWT' }]) {
+      const principal = await authenticator.bearer(forge(header, sessionClaims(), secretBytes));
+      expect(principal).toEqual({ type: 'user', uid: 'user-1', email: 'user@example.com', admin: false });
+    }
+  });
+
+  it.each([
+    ['operator@example.com', 'operator', true],
+    ['OPERATOR@Example.COM', 'operator', true],
+    ['admin@example.com', 'user', true],
+    ['user@example.com', 'user', false],
+  ])('of %s stands for the type %s, admin %j', async (email, type, admin) => {
+    const { authenticator } = createWorld();
+    const token = forge({ alg: 'HS256' }, sessionClaims({ email }), secretBytes);
+    expect(await authenticator.bearer(token)).toEqual({ type, uid: 'user-1', email, admin });
+  });
+
+  it('that is not valid yet is refused', () => {
+    expect(judge('session', forge({ alg: 'HS256' }, sessionClaims({ nbf: NOW + 1 }), secretBytes))).toBe(
+      'not_yet_valid',
+    );
+  });
+
+  it('never has the id of another', () => {
+    const { tokens } = createWorld();
+    const ids = Array.from({ length: 50 }, () => issueFor(tokens, 'session').split('.')[1]);
+    expect(new Set(ids).size).toBe(50);
+  });
+
+  it('has the lifetime that was asked for', () => {
+    const { tokens } = createWorld();
+    const workload = { project: 'p', projectUid: 'p', environment: 'e', deployment: 'd', audience: PLATFORM };
+    const { token, expiresIn } = tokens.issue(issuedKinds.workload, workload, 60);
+    expect(expiresIn).toBe(60);
+    expect([judge('workload', token, NOW + 59), judge('workload', token, NOW + 60)]).toEqual([
+      'accepted',
+      'expired',
+    ]);
+  });
+});
+
+describe('the cache of verified tokens', () => {
+  function counting() {
+    const calls = { verified: 0 };
+    const world = createWorld({
+      signatures: {
+        ...signatures,
+        verifyOwn: (token, alg) => {
+          calls.verified += 1;
+          return signatures.verifyOwn(token, alg);
+        },
+      },
+    });
+    return { ...world, calls };
+  }
+
+  it('has a token verified once, and again only after it would have expired', async () => {
+    const { authenticator, calls, state } = counting();
+    const token = forge({ alg: 'HS256' }, sessionClaims(), secretBytes);
+    await authenticator.bearer(token);
+    state.now += 59_000;
+    await authenticator.bearer(token);
+    expect(calls.verified).toBe(1);
+    state.now += 1_000;
+    await expect(authenticator.bearer(token)).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+
+  it('remembers no refusal', async () => {
+    const { authenticator, calls } = counting();
+    const token = forge({ alg: 'HS256' }, sessionClaims(), Buffer.alloc(32));
+    await expect(authenticator.bearer(token)).rejects.toThrow();
+    await expect(authenticator.bearer(token)).rejects.toThrow();
+    expect(calls.verified).toBe(2);
+  });
+
+  it('hands out principals that nobody can change for the next request', async () => {
+    const { authenticator } = createWorld();
+    const principal = await authenticator.bearer(forge({ alg: 'HS256' }, sessionClaims(), secretBytes));
+    expect(Object.isFrozen(principal)).toBe(true);
+  });
+});
+
+describe('rotating the keys', () => {
+  const next = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const privateKeyPem = String(next.privateKey.export({ format: 'pem', type: 'pkcs8' }));
+  const retired = String(rsa.publicKey.export({ format: 'pem', type: 'spki' }));
+  const secret = readSigningSecret(secretBytes.toString('base64'));
+  const expected = { issuer: PLATFORM, audience: PLATFORM, now: NOW };
+
+  it('keeps earlier RS256 tokens while their key is listed as retired, and only then', () => {
+    const token = issueFor(createWorld().tokens, 'workload');
+    const rotated = createJsonWebTokens({
+      secret,
+      ring: createRsaKeyRing({ privateKeyPem, retiredPublicKeysPem: [retired] }),
+    });
+    expect(verifyOwn(issuedKinds.workload, token, expected, rotated).ok).toBe(true);
+    const forgotten = createJsonWebTokens({ secret, ring: createRsaKeyRing({ privateKeyPem }) });
+    expect(verifyOwn(issuedKinds.workload, token, expected, forgotten).ok).toBe(false);
+  });
+
+  it('signs with the current key only', () => {
+    const rotatedRing = createRsaKeyRing({ privateKeyPem, retiredPublicKeysPem: [retired] });
+    const world = createWorld();
+    const tokens = createTokenIssuer({
+      issuer: PLATFORM,
+      lifetimes: { session: 1, access: 1, ingress: 1, workload: 1, id: 1 },
+      signer: createJsonWebTokens({ secret, ring: rotatedRing }),
+      clock: world.deps.clock,
+      random: { bytes: (length) => new Uint8Array(length) },
+    });
+    const header = JSON.parse(
+      Buffer.from(issueFor(tokens, 'workload').split('.')[0] ?? '', 'base64url').toString(),
+    );
+    expect(header).toEqual({ alg: 'RS256', typ: 'JWT', kid: rotatedRing.kid });
+    expect(rotatedRing.kid).not.toBe(ring.kid);
+  });
+
+  it('ends every session when the secret changes', () => {
+    const token = issueFor(createWorld().tokens, 'session');
+    const other = createJsonWebTokens({
+      secret: readSigningSecret(Buffer.alloc(32, 1).toString('base64')),
+      ring,
+    });
+    expect(verifyOwn(issuedKinds.session, token, expected, other)).toEqual({
+      ok: false,
+      refusal: 'signature',
+    });
+  });
+});

@@ -1,0 +1,43 @@
+import { readClaimPatterns } from './claim-patterns.ts';
+
+describe('required claims', () => {
+  it('keep numbers and booleans as their JSON text', () => {
+    const { patterns, faults } = readClaimPatterns({ aud: 'platform', id: 7, admin: true }, 2, '/claims');
+    expect(faults).toEqual([]);
+    expect({ ...patterns }).toEqual({ aud: 'platform', id: '7', admin: 'true' });
+  });
+
+  it('need an audience', () => {
+    expect(readClaimPatterns({ sub: 'x' }, 1, '/claims').faults).toEqual([
+      { path: '/claims/aud', message: 'is required' },
+    ]);
+  });
+
+  it('need something besides the audience for a service account, but not for a controller', () => {
+    expect(readClaimPatterns({ aud: 'x' }, 1, '/claims').faults).toEqual([]);
+    expect(readClaimPatterns({ aud: 'x' }, 2, '/claims').faults).toMatchObject([{ path: '/claims' }]);
+  });
+
+  it.each([[null], ['text'], [[]], [{ aud: ['a'] }], [{ aud: {} }], [{ aud: null }], [{ aud: '' }]])(
+    'are refused as %j',
+    (value) => {
+      expect(readClaimPatterns(value, 1, '/claims').faults).not.toEqual([]);
+    },
+  );
+
+  it('report every fault, each where it stands', () => {
+    const { faults } = readClaimPatterns({ aud: [], 'a/b': {} }, 1, '/claims');
+    expect(faults.map((fault) => fault.path)).toEqual(['/claims/aud', '/claims/a~1b']);
+  });
+
+  it('are bounded in number', () => {
+    const many = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`c${i}`, 'x']));
+    expect(readClaimPatterns({ aud: 'x', ...many }, 1, '/claims').faults).toHaveLength(1);
+  });
+
+  it('may hold a claim called __proto__ without harm', () => {
+    const value: unknown = JSON.parse('{"aud": "x", "__proto__": "y"}');
+    const { patterns } = readClaimPatterns(value, 1, '/claims');
+    expect(Object.getPrototypeOf(patterns)).toBeNull();
+  });
+});
