@@ -2,6 +2,8 @@
 import type { Config } from 'jest';
 
 const config: Config = {
+  globalSetup: '<rootDir>/packages/testkit/jest/global-setup.mjs',
+  globalTeardown: '<rootDir>/packages/testkit/jest/global-teardown.mjs',
   roots: ['<rootDir>'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],

@@ -1,0 +1,4 @@
+export { type EmbeddedPostgresOptions, startEmbeddedPostgres } from './embedded-postgres.ts';
+export { EmbeddedPostgresError } from './error.ts';
+export { processIdentity } from './processes.ts';
+export type { RunningServer } from './server.ts';

@@ -1,0 +1,28 @@
+import { fakeClock, recordingLogger, seededBytes } from './index.ts';
+
+it('a fake clock moves only by hand', () => {
+  const clock = fakeClock(1_000);
+  clock.advance(500);
+  expect(clock.now()).toBe(1_500);
+  clock.set(10);
+  expect(clock.now()).toBe(10);
+});
+
+it('seeded bytes repeat with their seed and differ between seeds', () => {
+  const draw = (seed: string) => {
+    const random = seededBytes(seed);
+    return [random.bytes(5), random.bytes(40)].map((bytes) => Buffer.from(bytes).toString('hex')).join('-');
+  };
+  expect(draw('a')).toBe(draw('a'));
+  expect(draw('a')).not.toBe(draw('b'));
+  expect(draw('a')).toMatch(/^[0-9a-f]{10}-[0-9a-f]{80}$/);
+});
+
+it('a recording logger keeps lines in order', () => {
+  const log = recordingLogger();
+  log.info('swept', { rows: 1 });
+  log.warn('slow');
+  log.info('swept', { rows: 2 });
+  expect(log.fieldsOf('swept')).toEqual([{ rows: 1 }, { rows: 2 }]);
+  expect(log.lines[1]).toEqual({ level: 'warn', message: 'slow', fields: {} });
+});

@@ -1,0 +1,4 @@
+export { type FakeClock, fakeClock } from './fake-clock.ts';
+export { type RecordedLine, type RecordingLogger, recordingLogger } from './recording-logger.ts';
+export { seededBytes } from './seeded-bytes.ts';
+export { type TestDatabase, type TestDatabaseOptions, testDatabase } from './test-database.ts';
