@@ -136,9 +136,6 @@ export function wholeDeletions({ guarantee }: Suite): void {
     await deleteRow(store, part);
     expect(await deleteRow(store, screw)).toMatchObject({ outcome: 'removed' });
     for (const row of [part, widget]) {
-      const finalizers = (await reread(store, row)).finalizers;
-      const command = { epoch: null, ref: byUid(row), add: [], remove: finalizers, limit: 64 };
-      await store.writer.changeFinalizers(command);
       expect(await deleteRow(store, row)).toEqual({ outcome: 'removed', cascades: [] });
     }
     expect(await store.reader.pendingDeletion(10)).toEqual([]);

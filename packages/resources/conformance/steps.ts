@@ -2,6 +2,7 @@ import type { ResourceRef } from '../src/model/reference.ts';
 import type { Resource } from '../src/model/resource.ts';
 import type { CatalogEpoch } from '../src/ports/catalog-epoch.ts';
 import type { Cascade, Transaction } from '../src/ports/transactions.ts';
+import { decideDeletion } from '../src/rules/decide-deletion.ts';
 import { byUid } from './builders.ts';
 import type { StoreUnderTest } from './suite.ts';
 
@@ -19,15 +20,13 @@ export async function deleteIn(
   const locked = await deletion.lock(ref, epoch);
   if (locked.outcome !== 'locked') return locked;
   const { resource, blocked } = locked;
-  const cascades = await deletion.cascade(resource.uid);
-  if (!blocked && resource.finalizers.length === 0) {
-    await deletion.remove(resource.uid);
-    return { outcome: 'removed', cascades };
-  }
-  if (resource.deletionTimestamp === null) {
-    await deletion.tombstone(resource.uid, { cascadeFinalizer: blocked });
-  }
-  return { outcome: 'tombstoned', cascades };
+  const { uid, finalizers } = resource;
+  const decision = decideDeletion({ tombstoned: resource.deletionTimestamp !== null, finalizers, blocked });
+  if (decision === 'wait') return { outcome: 'tombstoned', cascades: [] };
+  if (decision === 'tombstone') await deletion.tombstone(uid, { cascadeFinalizer: blocked });
+  const cascades = await deletion.cascade(uid);
+  if (decision === 'remove') await deletion.remove(uid);
+  return { outcome: decision === 'remove' ? 'removed' : 'tombstoned', cascades };
 }
 
 /** A DELETE of the row in a transaction of its own. */

@@ -4,7 +4,7 @@ export class Mutex {
 
   /** Starts `work` when everything before it has ended, however it ended. */
   run<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(work, work);
+    const turn = this.#last.then(work);
     this.#last = turn.catch(() => undefined);
     return turn;
   }
