@@ -1,4 +1,5 @@
 import { dnsLabelPattern, resourceName } from '@platform/resources';
+import { foldEmailCase } from '@platform/tokens';
 import { z } from 'zod';
 import { originOf } from '../rules/origins.ts';
 
@@ -16,7 +17,7 @@ export const email = z
   .string()
   .max(320, 'must have at most 320 characters')
   .regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u, 'must be an e-mail address')
-  .transform((address) => address.toLowerCase());
+  .transform(foldEmailCase);
 
 /** An origin such as `https://app.example.com`, canonical: scheme, host and a port that is not the default. */
 export const origin = z

@@ -1,5 +1,5 @@
 import { Problem } from '@platform/kernel';
-import type { Principal } from '@platform/tokens';
+import { foldEmailCase, type Principal } from '@platform/tokens';
 import type { Project, Team } from '../model/records.ts';
 
 /**
@@ -40,7 +40,7 @@ export function projectRole(
       return principal.project === project.name ? 'service_account' : null;
     default: {
       if (administers(principal, project.organization, defaultOrganization)) return 'manager';
-      const email = principal.email.toLowerCase();
+      const email = foldEmailCase(principal.email);
       const owns =
         'user' in project.owner ? project.owner.user === email : project.ownerTeamMembers.includes(email);
       return owns || project.members.includes(email) ? 'manager' : null;
@@ -74,7 +74,7 @@ export function teamRole(
 ): 'manager' | 'reader' | null {
   if (principal.type !== 'user' && principal.type !== 'operator') return null;
   if (administers(principal, team.organization, defaultOrganization)) return 'manager';
-  const member = team.members.find(({ email }) => email === principal.email.toLowerCase());
+  const member = team.members.find(({ email }) => email === foldEmailCase(principal.email));
   if (member === undefined) return null;
   return member.role === 'owner' ? 'manager' : 'reader';
 }

@@ -1,5 +1,5 @@
 import { requireValid } from '@platform/resources';
-import type { Principal } from '@platform/tokens';
+import { foldEmailCase, type Principal } from '@platform/tokens';
 import { createProjectBody } from '../model/bodies.ts';
 import type { Project } from '../model/records.ts';
 import { administers, denied } from '../rules/access.ts';
@@ -26,7 +26,7 @@ export async function createProject(
       accessClass: fields.access_class ?? 'private',
       url: fields.url ?? defaultUrl(ports, fields.name),
       customDomains: fields.custom_domains ?? [],
-      owner: fields.owner ?? { user: principal.email.toLowerCase() },
+      owner: fields.owner ?? { user: foldEmailCase(principal.email) },
       members: fields.members ?? [],
     },
     { uid: ports.identifiers.uid() },

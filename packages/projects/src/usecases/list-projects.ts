@@ -1,4 +1,4 @@
-import type { Principal } from '@platform/tokens';
+import { foldEmailCase, type Principal } from '@platform/tokens';
 import type { Viewer } from '../ports/stores.ts';
 import { denied } from '../rules/access.ts';
 import { type RenderedPage, readPage, renderPageOf } from './page.ts';
@@ -28,7 +28,7 @@ export async function listTeams(
 function viewerOf(principal: Principal): Viewer {
   if (principal.type !== 'user' && principal.type !== 'operator') throw denied();
   return {
-    email: principal.email.toLowerCase(),
+    email: foldEmailCase(principal.email),
     admin: principal.admin,
     operator: principal.type === 'operator',
   };

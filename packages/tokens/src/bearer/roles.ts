@@ -9,11 +9,11 @@ export interface Roles {
 
 /** Reads the two lists of e-mail addresses. Addresses are compared without case. */
 export function createRoles(operatorUsers: readonly string[], adminUsers: readonly string[]): Roles {
-  const operators = new Set(operatorUsers.map(foldCase));
-  const admins = new Set(adminUsers.map(foldCase));
+  const operators = new Set(operatorUsers.map(foldEmailCase));
+  const admins = new Set(adminUsers.map(foldEmailCase));
   return {
-    isOperator: (email) => operators.has(foldCase(email)),
-    isAdmin: (email) => admins.has(foldCase(email)),
+    isOperator: (email) => operators.has(foldEmailCase(email)),
+    isAdmin: (email) => admins.has(foldEmailCase(email)),
   };
 }
 
@@ -25,9 +25,9 @@ export function userOf(claims: SessionClaims, roles: Roles): UserPrincipal {
 }
 
 /**
- * Folds A to Z only.
+ * An e-mail address in the form that addresses are compared in: A to Z folded to lower case, and nothing else.
  * Attack: Unicode folds the Kelvin sign to `k`, so that a look-alike address would become an operator's.
  */
-function foldCase(email: string): string {
+export function foldEmailCase(email: string): string {
   return email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
