@@ -164,6 +164,15 @@ export async function givenDefinition(store: StoreUnderTest, shape: DefinitionSh
   return created(await store.writer.create(definitionCreation(shape)));
 }
 
+/** A replacement of a definition by one that says something else. */
+export function edition(definition: Resource): ReplaceCommand {
+  const spec = {
+    ...JSON.parse(definition.spec),
+    allowedStatusControllerIds: [`ctrl-${definition.revision}`],
+  };
+  return replacement(definition, { spec: JSON.stringify(spec), specChanged: true });
+}
+
 /** Stores an Organization. */
 export function givenOrganization(store: StoreUnderTest, name: string): Promise<Resource> {
   return given(store, organization(name));

@@ -7,6 +7,7 @@ import {
   creation,
   definitionCreation,
   definitionSpec,
+  edition,
   given,
   givenBelow,
   givenDefinition,
@@ -226,7 +227,7 @@ export function definitionLocks({ guarantee }: Suite): void {
       store,
       definition,
       () => store.writer.create(command),
-      async ({ writer }) => void (await writer.replace(replacement(definition))),
+      async ({ writer }) => void (await writer.replace(edition(definition))),
     );
     expect(counted).toEqual(new Map());
     expect(outcome).toEqual({ outcome: 'catalogMoved' });
@@ -250,7 +251,7 @@ export function definitionLocks({ guarantee }: Suite): void {
         store,
         definition,
         () => store.writer.replace(command),
-        async ({ writer }) => void (await writer.replace(replacement(definition))),
+        async ({ writer }) => void (await writer.replace(edition(definition))),
       );
       expect(outcome).toEqual({ outcome: 'catalogMoved' });
     },

@@ -6,6 +6,7 @@ import {
   collection,
   creation,
   definitionCreation,
+  edition,
   given,
   givenDefinition,
   givenOrganization,
@@ -22,13 +23,13 @@ const moved = { outcome: 'catalogMoved' };
 /** The catalog's epoch, and what a request that was judged by an older one comes to. */
 export function epoch({ guarantee }: Suite): void {
   guarantee(
-    'the epoch grows with every create, replacement, tombstone and removal of a definition',
+    'the epoch grows with every create, edit, tombstone and removal of a definition',
     async (store) => {
       const seen = [await store.definitions.epoch()];
       const look = async () => void seen.push(await store.definitions.epoch());
       const definition = await givenDefinition(store, shape);
       await look();
-      await store.writer.replace(replacement(definition));
+      await store.writer.replace(edition(definition));
       await look();
       await tombstone(store, definition);
       await look();
