@@ -1,0 +1,1 @@
+export { createLogger, type Level, type Logging, type LogOptions } from './logger.ts';

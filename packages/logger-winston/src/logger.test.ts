@@ -1,0 +1,185 @@
+import { Writable } from 'node:stream';
+import { createLogger, type LogOptions } from './index.ts';
+
+function logTo(options: Partial<LogOptions> = {}) {
+  let written = '';
+  let writes = 0;
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      written += String(chunk);
+      if (chunk.length > 0) writes += 1;
+      done();
+    },
+  });
+  const clock = { now: () => Date.UTC(2026, 0, 2, 3, 4, 5, 6) };
+  const logging = createLogger({
+    level: 'info',
+    format: 'json',
+    service: 'api',
+    destination,
+    clock,
+    ...options,
+  });
+  return {
+    ...logging,
+    writes: () => writes,
+    async text() {
+      await logging.close();
+      return written;
+    },
+    async lines(): Promise<Record<string, unknown>[]> {
+      const text = await this.text();
+      return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
+    },
+  };
+}
+
+const widget = { apiVersion: 'example.dev/v1', kind: 'Widget', name: 'w', uid: 'u-1', parentUid: null };
+
+describe('a line', () => {
+  it('is one JSON object with time, level, message, service and its fields', async () => {
+    const log = logTo();
+    log.logger.info('listening', { port: 8080 });
+    expect(await log.text()).toBe(
+      '{"timestamp":"2026-01-02T03:04:05.006Z","level":"info","message":"listening","service":"api","port":8080}\n',
+    );
+  });
+
+  it('below the level is not written', async () => {
+    const log = logTo({ level: 'warn' });
+    log.logger.info('quiet');
+    log.logger.warn('loud');
+    expect((await log.lines()).map(({ message }) => message)).toEqual(['loud']);
+    expect([log.isEnabled('info'), log.isEnabled('error')]).toEqual([false, true]);
+  });
+
+  it('cannot be forged by its fields', async () => {
+    const log = logTo();
+    log.logger.info('real', { target: 'platform::audit', message: 'forged', level: 'error', timestamp: 'x' });
+    const [line] = await log.lines();
+    expect(line).toEqual({
+      timestamp: '2026-01-02T03:04:05.006Z',
+      level: 'info',
+      message: 'real',
+      service: 'api',
+    });
+  });
+
+  it('as text stays one line, whatever a request put into it', async () => {
+    const log = logTo({ format: 'text' });
+    log.logger.warn('odd\nname', { path: '/a', note: 'x\u001b[31m y' });
+    expect(await log.text()).toBe('03:04:05.006 warn  odd\\nname path=/a note="x\\u001b[31m y"\n');
+  });
+
+  it('tells an error with its code and cause, and without the members that libraries hang on it', async () => {
+    const log = logTo();
+    const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED', config: { headers: 'h' } });
+    log.logger.error('failed', { error: new Error('outer', { cause }) });
+    const [line] = await log.lines();
+    expect(line?.['error']).toMatchObject({
+      name: 'Error',
+      message: 'outer',
+      cause: { message: 'refused', code: 'ECONNREFUSED' },
+    });
+    expect(JSON.stringify(line)).not.toContain('headers');
+  });
+
+  it('survives what JSON cannot say', async () => {
+    const log = logTo();
+    const loop: Record<string, unknown> = { big: 12n, bytes: new Uint8Array(3) };
+    loop['self'] = loop;
+    log.logger.info('odd', { loop });
+    const [line] = await log.lines();
+    expect(line?.['loop']).toMatchObject({ big: '12', bytes: '[3 bytes]' });
+  });
+});
+
+describe('secrets', () => {
+  const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtZSJ9.c2lnbmF0dXJl';
+  it.each([
+    ['a value under a telling key', { client_secret: 'hunter2' }],
+    ['a header', { headers: { Authorization: 'hunter2', 'set-cookie': ['hunter2'] } }],
+    ['a credential in a text', { note: 'sent Bearer hunter2 to it' }],
+    ['a password in a URL', { url: 'postgres://me:hunter2@db/x' }],
+    ['a list of credentials', { list: [{ password: 'hunter2' }] }],
+    ['a JWT in a text', { note: `got ${jwt}` }],
+    ['a private key', { note: '-----BEGIN PRIVATE KEY-----\nhunter2\n-----END PRIVATE KEY-----' }],
+    ['the message of an error', { error: new Error(`bad ${jwt} Bearer hunter2`) }],
+  ])('are masked: %s', async (_, fields) => {
+    const log = logTo();
+    log.logger.info('attempt', fields);
+    const text = await log.text();
+    expect(text).toContain('[redacted]');
+    expect(text).not.toMatch(/hunter2|eyJzdWIi/);
+  });
+
+  it('are masked in the message itself', async () => {
+    const log = logTo();
+    log.logger.info(`token ${jwt}`);
+    expect(await log.text()).not.toContain('eyJzdWIi');
+  });
+
+  it('are told from what only sounds like them', async () => {
+    const log = logTo();
+    log.logger.info('swept', { expiredTokens: 5, keyId: 'k1', secretsLoaded: true });
+    expect((await log.lines())[0]).toMatchObject({ expiredTokens: 5, keyId: 'k1', secretsLoaded: true });
+  });
+});
+
+describe('audit records', () => {
+  it('have the contract’s members and are written at every level', async () => {
+    const log = logTo({ level: 'error' });
+    const actor = { type: 'operator', id: 'me@example.com' } as const;
+    log.audit.record({ message: 'resource.created', requestId: 'r-1', actor, resource: widget, revision: 1 });
+    expect(await log.lines()).toEqual([
+      {
+        timestamp: '2026-01-02T03:04:05.006Z',
+        level: 'info',
+        target: 'platform::audit',
+        message: 'resource.created',
+        requestId: 'r-1',
+        actor,
+        resource: widget,
+        revision: 1,
+      },
+    ]);
+  });
+
+  it('say why a dependent was tombstoned, one record each', async () => {
+    const log = logTo();
+    const owner = { ...widget, name: 'owner' };
+    const common = { owner, dependent: widget, blocking: true, revision: 2 };
+    log.audit.cascaded(
+      [
+        { ...common, relationship: 'structuralChild' },
+        { ...common, relationship: 'ownerReference' },
+      ],
+      { actor: { type: 'system', id: 'collector' }, requestId: null },
+    );
+    const lines = await log.lines();
+    expect(lines.map(({ message, reason }) => [message, reason])).toEqual([
+      ['resource.deletion_cascaded', 'parent_deleted'],
+      ['resource.deletion_cascaded', 'owner_deleted'],
+    ]);
+    expect(lines[0]).toMatchObject({
+      owner,
+      dependent: widget,
+      relationship: 'structuralChild',
+      blocking: true,
+    });
+  });
+
+  it('share their way with other targets', async () => {
+    const log = logTo({ level: 'error' });
+    log.target('platform::deprecation').warn('raw_external_token', { issuer: 'https://i.example' });
+    expect((await log.lines())[0]).toMatchObject({ target: 'platform::deprecation', level: 'warn' });
+  });
+});
+
+it('writes the lines of one turn at once and loses none of them', async () => {
+  const log = logTo();
+  for (let index = 0; index < 5_000; index++) log.logger.info('line', { index });
+  const lines = await log.lines();
+  expect(lines.map(({ index }) => index)).toEqual(Array.from({ length: 5_000 }, (_, index) => index));
+  expect(log.writes()).toBe(1);
+});

@@ -1,0 +1,67 @@
+import type { Writable } from 'node:stream';
+import { type Clock, type LogFields, type Logger, systemClock } from '@platform/kernel';
+import type { AuditLog } from '@platform/resources';
+import { createLogger as createWinston } from 'winston';
+import { createAuditLog } from './audit-log.ts';
+import { BatchingTransport } from './batching-transport.ts';
+import { renderJson, renderText } from './lines.ts';
+
+const severity = { error: 0, warn: 1, info: 2, debug: 3 } as const;
+
+/** The name of a level, from the most severe to the least. */
+export type Level = keyof typeof severity;
+
+/** How lines are written: `log.level`, `log.format`, and which process writes them. */
+export interface LogOptions {
+  readonly level: Level;
+  readonly format: 'json' | 'text';
+  /** Tells apart the processes that write to one place, e.g. `api`. */
+  readonly service: string;
+  /** Standard output by default. */
+  readonly destination?: Writable;
+  readonly clock?: Clock;
+}
+
+/** The log of a process. */
+export interface Logging {
+  readonly logger: Logger;
+  /** Audit records, target `platform::audit`: written at every level. */
+  readonly audit: AuditLog;
+  /** A logger for another target, such as `platform::deprecation`: written at every level. */
+  target(name: string): Logger;
+  /** Whether lines of this level are written; lets callers save the making of a line. */
+  isEnabled(level: Level): boolean;
+  /** Resolves when everything logged so far is written. The last thing before a process ends. */
+  close(): Promise<void>;
+}
+
+/** Makes the log of a process on winston. */
+export function createLogger(options: LogOptions): Logging {
+  const { level: threshold, format, service, destination = process.stdout, clock = systemClock } = options;
+  const transport = new BatchingTransport(destination);
+  const winston = createWinston({ levels: severity, level: 'debug', transports: [transport] });
+  const render = format === 'json' ? renderJson : renderText;
+  const isEnabled = (level: Level) => severity[level] <= severity[threshold];
+
+  const write = (level: Level, message: string, fields: LogFields, target?: string) => {
+    const timestamp = new Date(clock.now()).toISOString();
+    const origin = target === undefined ? { service } : { target };
+    const rendered = render({ timestamp, level, message, fields, ...origin });
+    winston.write({ level, message, rendered });
+  };
+  const loggerAt = (enabled: (level: Level) => boolean, target?: string): Logger => {
+    const at =
+      (level: Level) =>
+      (message: string, fields: LogFields = {}) => {
+        if (enabled(level)) write(level, message, fields, target);
+      };
+    return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+  };
+  return {
+    logger: loggerAt(isEnabled),
+    audit: createAuditLog((message, fields) => write('info', message, fields, 'platform::audit')),
+    target: (name) => loggerAt(() => true, name),
+    isEnabled,
+    close: () => transport.drained(),
+  };
+}

@@ -1,0 +1,58 @@
+const secretKey =
+  /pass(?:word|wd|phrase)|secret|token|authorization|cookie|credential|private.?key|api.?key|assertion|verifier/i;
+const looksSecret = /bearer\s|basic\s|eyJ|:\/\/|-----BEGIN/i;
+const maxDepth = 8;
+const replaced = '[redacted]';
+
+/**
+ * The last guard before a line is written: a copy in which values under secret-sounding keys are replaced, and
+ * bearer credentials, JWTs, passwords in URLs and PEM keys are masked wherever they stand. It does not make
+ * logging of secrets right; it limits what a mistake costs.
+ */
+export function redact(value: unknown): unknown {
+  return copy(value, 0);
+}
+
+/** Masks what looks like a credential inside a text. */
+export function maskText(text: string): string {
+  if (!looksSecret.test(text)) return text;
+  return text
+    .replace(/\b(bearer|basic)\s+[\w.~+/=-]+/gi, `$1 ${replaced}`)
+    .replace(/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, replaced)
+    .replace(/(:\/\/[^\s/:@]*):[^\s/@]+@/g, `$1:${replaced}@`)
+    .replace(/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, replaced);
+}
+
+function copy(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return maskText(value);
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= maxDepth) return '[too deep]';
+  if (value instanceof Error) return copyError(value, depth);
+  if (value instanceof Date) return value;
+  if (value instanceof Uint8Array) return `[${value.length} bytes]`;
+  if (Array.isArray(value)) return value.map((item) => copy(item, depth + 1));
+  return copyMembers(value, depth);
+}
+
+function copyMembers(value: object, depth: number): Record<string, unknown> {
+  const members: Record<string, unknown> = {};
+  for (const [key, member] of Object.entries(value)) {
+    const hidden = secretKey.test(key) && (typeof member === 'string' || typeof member === 'object');
+    members[key] = hidden && member !== null ? replaced : copy(member, depth + 1);
+  }
+  return members;
+}
+
+// Errors of libraries carry requests, parameters and headers as members: only what tells the fault is kept.
+function copyError(error: Error, depth: number): Record<string, unknown> {
+  const { name, message, stack, cause } = error;
+  const code = (error as { code?: unknown }).code;
+  return {
+    name,
+    message: maskText(message),
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(stack === undefined ? {} : { stack: maskText(stack) }),
+    ...(cause === undefined ? {} : { cause: copy(cause, depth + 1) }),
+  };
+}
