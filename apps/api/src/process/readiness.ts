@@ -1,0 +1,38 @@
+import type { Readiness } from '../routes/operations/readyz.ts';
+
+/** Knows where the process is in its life, and asks the database whether it is there. */
+export class ServiceState implements Readiness {
+  #prepared = false;
+  #stopping = false;
+  readonly #ping: () => Promise<void>;
+
+  /** `ping` must reject, within a bounded time, when the database does not answer. */
+  constructor(ping: () => Promise<void>) {
+    this.#ping = ping;
+  }
+
+  /** The database is migrated and bootstrapped. */
+  prepared(): void {
+    this.#prepared = true;
+  }
+
+  /** The process was asked to stop; it still serves what arrives on open connections. */
+  stopping(): void {
+    this.#stopping = true;
+  }
+
+  /** Whether requests can be served at all. */
+  readonly isOpen = (): boolean => this.#prepared;
+
+  async reasons(): Promise<readonly string[]> {
+    const reasons: string[] = [];
+    if (!this.#prepared) reasons.push('the database is not migrated and bootstrapped yet');
+    if (this.#stopping) reasons.push('the service is stopping');
+    try {
+      await this.#ping();
+    } catch {
+      reasons.push('the database cannot be reached');
+    }
+    return reasons;
+  }
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '@platform/kernel';
+import type { Express } from 'express';
+import type { ServiceState } from './readiness.ts';
+import { createApiServer } from './server.ts';
+import { startUp } from './start-up.ts';
+import { stopServer } from './stop.ts';
+import { onStopRequest } from './stop-signals.ts';
+
+/** One wired API process. */
+export interface Service {
+  readonly app: Express;
+  readonly state: ServiceState;
+  readonly log: Logger;
+  readonly address: { readonly host: string; readonly port: number };
+  /** Migrates and bootstraps. */
+  prepare(): Promise<void>;
+  /** Closes the pool and whatever else is open. */
+  close(): Promise<void>;
+}
+
+/** What still runs this long after a stop was asked for is cut (contract 6). */
+const graceMs = 15_000;
+
+/** Runs the service until it is asked to stop. Resolves with the exit code of the process. */
+export async function run(service: Service): Promise<number> {
+  const server = createApiServer(service.app);
+  const stopping = new AbortController();
+  onStopRequest((reason) => {
+    service.log.info('stopping', { reason });
+    service.state.stopping();
+    stopping.abort();
+  });
+  const exitCode = await serveUntil(stopping.signal, service, server);
+  await stopServer(server, graceMs);
+  await service.close();
+  return exitCode;
+}
+
+async function serveUntil(stopping: AbortSignal, service: Service, server: Server): Promise<number> {
+  const { state, log, address } = service;
+  try {
+    await startUp(
+      {
+        async prepare() {
+          await service.prepare();
+          state.prepared();
+        },
+        async listen() {
+          server.listen(address.port, address.host);
+          await once(server, 'listening');
+        },
+        wait: (milliseconds) => delay(milliseconds, undefined, { signal: stopping }),
+      },
+      log,
+    );
+    announce(log, server.address() as AddressInfo);
+    if (!stopping.aborted) await once(stopping, 'abort');
+    return 0;
+  } catch (error) {
+    if (stopping.aborted) return 0;
+    log.error('the service could not start', { error });
+    return 1;
+  }
+}
+
+/** Tells the log, and the launcher if there is one, that requests are served. */
+function announce(log: Logger, { address, port }: AddressInfo): void {
+  log.info('ready', { address, port });
+  process.send?.({ type: 'ready', address, port });
+}

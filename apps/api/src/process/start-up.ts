@@ -1,0 +1,40 @@
+import { type Logger, Problem } from '@platform/kernel';
+
+/** What a start consists of. */
+export interface StartSteps {
+  /** Migrates and bootstraps; run again after it failed because the database could not be reached. */
+  prepare(): Promise<void>;
+  /** Begins to take connections. */
+  listen(): Promise<void>;
+  /** Resolves after so many milliseconds; rejects when the process is to stop. */
+  wait(milliseconds: number): Promise<void>;
+}
+
+const firstWaitMs = 250;
+const longestWaitMs = 5_000;
+
+/**
+ * Prepares, then listens. While the database cannot be reached it listens first, so that the process shows itself
+ * alive but not ready, and keeps trying. Any other failure is thrown: it would not go away by waiting.
+ */
+export async function startUp(steps: StartSteps, log: Logger): Promise<void> {
+  let listening = false;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      await steps.prepare();
+      break;
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      const retryInMs = Math.min(firstWaitMs * 2 ** attempt, longestWaitMs);
+      log.warn('the database cannot be reached, trying again', { retryInMs, error });
+      if (!listening) await steps.listen();
+      listening = true;
+      await steps.wait(retryInMs);
+    }
+  }
+  if (!listening) await steps.listen();
+}
+
+function isPassing(error: unknown): boolean {
+  return error instanceof Problem && error.status === 503;
+}

@@ -1,0 +1,72 @@
+import { type LogFields, type Logger, Problem } from '@platform/kernel';
+import type { AuditLog, AuditRecord, Cascade } from '@platform/resources';
+import type { Authenticator, Principal } from '@platform/tokens';
+
+const operator: Principal = { type: 'operator', uid: 'u-op', email: 'Op@Example.dev', admin: false };
+
+/** Bearer tokens that mean what they say. */
+export const principals: Readonly<Record<string, Principal>> = {
+  operator,
+  user: { type: 'user', uid: 'u-dev', email: 'dev@example.dev', admin: true },
+  serviceaccount: { type: 'service_account', uid: 'u-sa', email: 'p+ci@sa.platform.local', project: 'p' },
+  controller: { type: 'controller', id: 'ctrl.example.dev' },
+  'other-controller': { type: 'controller', id: 'other.example.dev' },
+};
+
+/** Knows the tokens of {@link principals} and refuses every other one. */
+export const fakeAuthenticator: Authenticator = {
+  async bearer(token) {
+    return known(token);
+  },
+  session(token) {
+    const principal = known(token);
+    if (principal.type !== 'operator' && principal.type !== 'user') throw unauthenticated();
+    return principal;
+  },
+};
+
+function known(token: string): Principal {
+  const principal = Object.hasOwn(principals, token) ? principals[token] : undefined;
+  if (principal === undefined) throw unauthenticated();
+  return principal;
+}
+
+function unauthenticated(): Problem {
+  return new Problem('unauthenticated', 'The credentials are missing, invalid or expired.');
+}
+
+/** One line that was logged. */
+export interface LogLine {
+  readonly level: string;
+  readonly message: string;
+  readonly fields: LogFields;
+}
+
+/** A logger that remembers. */
+export class RecordingLogger implements Logger {
+  readonly lines: LogLine[] = [];
+  debug = this.#at('debug');
+  info = this.#at('info');
+  warn = this.#at('warn');
+  error = this.#at('error');
+
+  #at(level: string) {
+    return (message: string, fields: LogFields = {}) => {
+      this.lines.push({ level, message, fields });
+    };
+  }
+}
+
+/** An audit log that remembers. */
+export class RecordingAudit implements AuditLog {
+  readonly records: AuditRecord[] = [];
+  readonly cascades: Cascade[] = [];
+
+  record(record: AuditRecord): void {
+    this.records.push(record);
+  }
+
+  cascaded(cascades: readonly Cascade[]): void {
+    this.cascades.push(...cascades);
+  }
+}
