@@ -1,0 +1,53 @@
+import { Problem } from '@platform/kernel';
+import { RecordingLogger } from '../../test/fakes.ts';
+import { startUp } from './start-up.ts';
+
+/** Steps that write down what happens; `failures` come before the first success of `prepare`. */
+function recorded(failures: readonly Error[]) {
+  const events: string[] = [];
+  const left = [...failures];
+  return {
+    events,
+    steps: {
+      async prepare() {
+        events.push('prepare');
+        const failure = left.shift();
+        if (failure !== undefined) throw failure;
+      },
+      async listen() {
+        events.push('listen');
+      },
+      async wait(milliseconds: number) {
+        events.push(`wait ${milliseconds}`);
+      },
+    },
+  };
+}
+
+const away = () => new Problem('unavailable', 'The database cannot be reached.');
+
+describe('a start', () => {
+  it('listens once the database is prepared', async () => {
+    const { events, steps } = recorded([]);
+    await startUp(steps, new RecordingLogger());
+    expect(events).toEqual(['prepare', 'listen']);
+  });
+
+  it('listens at once and keeps trying, ever more slowly, while the database is away', async () => {
+    const { events, steps } = recorded(Array.from({ length: 7 }, away));
+    const log = new RecordingLogger();
+    await startUp(steps, log);
+    expect(events.filter((event) => event === 'listen')).toHaveLength(1);
+    expect(events.slice(0, 3)).toEqual(['prepare', 'listen', 'wait 250']);
+    expect(events.filter((event) => event.startsWith('wait'))).toEqual(
+      [250, 500, 1000, 2000, 4000, 5000, 5000].map((milliseconds) => `wait ${milliseconds}`),
+    );
+    expect(log.lines).toHaveLength(7);
+  });
+
+  it('fails at once for what waiting does not mend', async () => {
+    const { events, steps } = recorded([new Error('no Organization has that name')]);
+    await expect(startUp(steps, new RecordingLogger())).rejects.toThrow('no Organization');
+    expect(events).toEqual(['prepare']);
+  });
+});

@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import { stopServer } from '../src/process/stop.ts';
+import { TestApi } from './api.ts';
+import { sendRaw } from './raw.ts';
+
+const path = '/api/v1/resources/platform.dev/v1alpha1/organizations/x';
+let api: TestApi;
+
+beforeEach(async () => {
+  api = await new TestApi({}, { headers: 100, request: 150, keepAlive: 60_000, checkEvery: 20 }).start();
+});
+afterEach(() => api.stop());
+
+/** Holds the next read until the returned function is called. */
+function holdReads(): { release: () => void; reached: Promise<void> } {
+  let release = () => {};
+  let arrive = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const reached = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  api.store.reader.get = async () => {
+    arrive();
+    await held;
+    return { outcome: 'read', resource: null };
+  };
+  return { release, reached };
+}
+
+describe('a slow client', () => {
+  it('that does not finish its headers is answered 408 and cut off', async () => {
+    const answer = await sendRaw(api, 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+    expect(answer.status).toBe(408);
+    expect(JSON.parse(answer.body)).toMatchObject({ code: 'request_timeout' });
+  });
+
+  it('that does not finish its body is cut off', async () => {
+    const head =
+      'POST /api/v1/resources/platform.dev/v1alpha1/organizations HTTP/1.1\r\nHost: x\r\n' +
+      'Authorization: Bearer operator\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
+    const answer = await sendRaw(api, head);
+    expect(answer.status).toBe(408);
+    expect(api.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+});
+
+describe('stopping', () => {
+  it('lets a request that runs be finished, and closes its connection after', async () => {
+    const { release, reached } = holdReads();
+    const running = api.send('GET', path);
+    const answered = running.then((answer) => answer);
+    await reached;
+    const stopped = stopServer(api.server, 5000);
+    release();
+    expect((await answered).status).toBe(404);
+    await stopped;
+  });
+
+  it('takes no new connections', async () => {
+    const { port } = api;
+    await stopServer(api.server, 5000);
+    const socket = connect(port, '127.0.0.1');
+    const [error] = await once(socket, 'error');
+    expect(error.code).toBe('ECONNREFUSED');
+  });
+
+  it('closes idle connections that clients keep alive', async () => {
+    const agent = new Agent({ keepAlive: true });
+    const call = request({ host: '127.0.0.1', port: api.port, path: '/healthz', agent }).end();
+    const [response] = await once(call, 'response');
+    response.resume();
+    await once(response, 'end');
+    await stopServer(api.server, 60_000);
+    agent.destroy();
+  });
+
+  it('cuts what still runs after the grace', async () => {
+    const { release, reached } = holdReads();
+    const cut = api.send('GET', path).then(
+      () => 'answered',
+      (error: NodeJS.ErrnoException) => error.code,
+    );
+    await reached;
+    await stopServer(api.server, 50);
+    expect(await cut).toBe('ECONNRESET');
+    release();
+  });
+});
