@@ -1,4 +1,5 @@
 import type { Metrics } from '../http/metrics.ts';
+import { type AuthParts, authRoutes } from './auth/index.ts';
 import { healthz } from './operations/healthz.ts';
 import { metricsRoute } from './operations/metrics.ts';
 import { type Readiness, readyz } from './operations/readyz.ts';
@@ -10,6 +11,7 @@ export interface RouteParts {
   readonly readiness: Readiness;
   readonly metrics: Metrics;
   readonly resources: ResourceParts;
+  readonly auth: AuthParts;
 }
 
 /** Endpoints that answer also while the service cannot serve. */
@@ -23,6 +25,6 @@ export function families(parts: RouteParts): readonly RouteFamily[] {
 }
 
 /** Every other endpoint: a file `routes/<area>/<verb>.ts` and a line here. */
-export function routes(_parts: RouteParts): readonly Route[] {
-  return [];
+export function routes(parts: RouteParts): readonly Route[] {
+  return [...authRoutes(parts.auth)];
 }

@@ -1,0 +1,60 @@
+import { OAuthError, Problem } from '@platform/kernel';
+import type { Request } from 'express';
+import { requireMediaType } from './media-type.ts';
+import { readText } from './read-body.ts';
+
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** The parameters of a request to an OAuth endpoint; what they may be is for who reads them. */
+export type Parameters = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the parameters of an OAuth request, sent as a form or, where `json` says so, as a JSON object.
+ * Throws OAuthError `invalid_request` for a body that holds none, and as `readText` does.
+ */
+export async function readParameters(
+  request: Request,
+  limit: number,
+  { json }: { readonly json: boolean },
+): Promise<Parameters> {
+  const type = typeOf(request, json);
+  const text = await readText(request, limit);
+  return type === JSON_TYPE ? parseJson(text) : parseForm(text);
+}
+
+function typeOf(request: Request, json: boolean): typeof JSON_TYPE | typeof FORM_TYPE {
+  try {
+    return requireMediaType(request, json ? [JSON_TYPE, FORM_TYPE] : [FORM_TYPE]);
+  } catch (error) {
+    // RFC 6749 section 5.2 has one answer for every malformed request.
+    if (error instanceof Problem) throw new OAuthError('invalid_request', error.message);
+    throw error;
+  }
+}
+
+function parseJson(text: string): Parameters {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new OAuthError('invalid_request', 'The body is not JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new OAuthError('invalid_request', 'The body must be a JSON object');
+  }
+  return value as Parameters;
+}
+
+function parseForm(text: string): Parameters {
+  // Without a prototype: a field may be called anything.
+  const parameters: Record<string, string> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(text)) {
+    // RFC 6749 section 3.2. Attack: of two values, what stands in front checks one and the service uses the other.
+    if (Object.hasOwn(parameters, name)) {
+      throw new OAuthError('invalid_request', 'A parameter is sent more than once');
+    }
+    parameters[name] = value;
+  }
+  return parameters;
+}
