@@ -5,3 +5,4 @@ export * from './id-token-claims.ts';
 export * from './key-set.ts';
 export * from './parameters.ts';
 export * from './redirect-uri.ts';
+export * from './signing-keys.ts';

@@ -1,0 +1,1 @@
+export { createIdTokenSigner, type SignerOptions } from './signer.ts';

@@ -1,6 +1,0 @@
-import { describeFlowStore } from './flow-store.ts';
-import { createMemoryFlowStore } from './memory-flow-store.ts';
-
-describe('the flow store on maps', () => {
-  describeFlowStore(async () => createMemoryFlowStore());
-});

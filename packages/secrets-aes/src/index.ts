@@ -1,0 +1,1 @@
+export { createSealer, type EncryptionKey, encryptionKeyFaults } from './sealer.ts';

@@ -1,0 +1,38 @@
+import { type TokenOutcome, UpstreamFault } from '@platform/oauth-proxy';
+import { parseObject } from './discovery.ts';
+
+/**
+ * Reads the answer of a token endpoint: JSON, or form-encoded as GitHub sends it. A 2xx answer with an `error` is a refusal
+ * all the same. Throws `unreadable` for a 2xx answer in which there are no tokens.
+ */
+export function readTokenAnswer(status: number, contentType: string, body: string): TokenOutcome {
+  const members = parseObject(body) ?? parseForm(contentType, body);
+  const error = members === null ? null : errorOf(members);
+  if (status < 200 || status > 299 || error !== null) {
+    return { outcome: 'rejected', status, error: error === '' ? null : error };
+  }
+  if (members === null)
+    throw new UpstreamFault('unreadable', 'the token answer is neither JSON nor form-encoded');
+  if (!isText(members['access_token']) && !isText(members['id_token'])) {
+    throw new UpstreamFault('unreadable', 'the token answer holds no token');
+  }
+  return { outcome: 'tokens', answer: members };
+}
+
+/** The error code; an empty text when there is an error without a well-formed code; null when there is none. */
+function errorOf(members: Readonly<Record<string, unknown>>): string | null {
+  const { error } = members;
+  if (error === undefined || error === null || error === '' || error === false) return null;
+  return typeof error === 'string' && /^[\x20\x21\x23-\x5B\x5D-\x7E]{1,100}$/.test(error) ? error : '';
+}
+
+function parseForm(contentType: string, body: string): Record<string, unknown> | null {
+  const formLike = /^(application\/x-www-form-urlencoded|text\/plain)\b/i.test(contentType);
+  // An HTML page has `=` in it too; a form has no white space and no angle brackets.
+  if (!formLike || !body.includes('=') || /[\s<>]/.test(body.trim())) return null;
+  return Object.fromEntries(new URLSearchParams(body.trim()));
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}
