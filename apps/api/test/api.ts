@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Clock } from '@platform/kernel';
+import { type Clock, OAuthError } from '@platform/kernel';
 import { DefinitionCatalog, type Identifiers } from '@platform/resources';
 import { createMemoryStore, type MemoryStore } from '@platform/store-memory';
 import request, { type Test } from 'supertest';
@@ -50,6 +50,14 @@ export class TestApi {
         catalog: new DefinitionCatalog(definitions),
         controllerIds: ['ctrl.example.dev', 'ctrl.example.dev/sub', 'other.example.dev'],
         bodyLimitBytes: 65_536,
+      },
+      auth: {
+        publicUrl: 'http://platform.test',
+        jwks: { keys: [] },
+        exchange: async () => {
+          throw new OAuthError('invalid_grant', 'The subject token was not accepted');
+        },
+        bodyLimit: 65_536,
       },
       readiness: { reasons: async () => this.reasons },
       metrics: createMetrics(null),
