@@ -10,7 +10,10 @@ export {
   type OutboundRequest,
   type OutboundResponse,
 } from './outbound.ts';
+export { challengeOf, isChallenge, verifies } from './pkce.ts';
 export { type Fault, invalid, Problem, type ProblemOptions } from './problem.ts';
 export { type ProblemCode, problemCodes } from './problem-codes.ts';
 export type { RandomBytes } from './random.ts';
+export { randomValue } from './random-value.ts';
 export type { SealContext, Sealer } from './sealer.ts';
+export { secretHash } from './secret-hash.ts';

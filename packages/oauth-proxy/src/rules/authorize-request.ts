@@ -1,8 +1,8 @@
+import { isChallenge } from '@platform/kernel';
 import { clientIdOf, type ProxyExtension } from '../model/extension.ts';
 import type { FlowMode } from '../model/flow.ts';
 import { ProxyError } from '../model/proxy-error.ts';
 import type { Parameters } from './parameters.ts';
-import { isChallenge } from './pkce.ts';
 import { redirectTarget } from './redirect-uri.ts';
 
 /** Parameters that mean something to the upstream only (contract 5). */

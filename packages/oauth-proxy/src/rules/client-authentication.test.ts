@@ -1,6 +1,6 @@
+import { secretHash } from '@platform/kernel';
 import { anExtension } from '../../test/fakes.ts';
 import { authenticateClient } from './client-authentication.ts';
-import { secretHash } from './client-secret.ts';
 
 const secret = 's+c r:t%';
 const extension = anExtension({ clientSecrets: [{ hash: secretHash(secret), sealed: '' }] });

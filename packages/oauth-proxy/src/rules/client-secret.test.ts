@@ -1,4 +1,5 @@
-import { isClientSecret, rotatedSecrets, secretHash } from './client-secret.ts';
+import { secretHash } from '@platform/kernel';
+import { isClientSecret, rotatedSecrets } from './client-secret.ts';
 
 const stored = (secret: string) => ({ hash: secretHash(secret), sealed: secret });
 

@@ -1,4 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { secretHash } from '@platform/kernel';
 import type { StoredClientSecret } from '../model/extension.ts';
 
 /** 256 bits: no dictionary and no salt needed. */
@@ -7,11 +8,6 @@ export const CLIENT_SECRET_BYTES = 32;
 /** The text of a client secret made of random bytes. */
 export function clientSecretText(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64url');
-}
-
-/** The hash under which a client secret, a state or a code is kept: SHA-256, lower-case hex. */
-export function secretHash(secret: string): string {
-  return createHash('sha256').update(secret, 'utf8').digest('hex');
 }
 
 /**

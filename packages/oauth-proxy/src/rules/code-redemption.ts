@@ -1,8 +1,8 @@
+import { verifies } from '@platform/kernel';
 import type { CodeRecord } from '../model/flow.ts';
 import { messages, remedies } from '../model/messages.ts';
 import { ProxyError } from '../model/proxy-error.ts';
 import { type ClientAuthentication, invalidClient } from './client-authentication.ts';
-import { verifies } from './pkce.ts';
 
 /** What the app presents together with its code. */
 export interface Redemption {

@@ -1,7 +1,7 @@
+import { challengeOf } from '@platform/kernel';
 import type { OAuthExtensionSpec } from '../model/extension-spec.ts';
 import type { UpstreamEndpoints } from '../model/upstream-metadata.ts';
 import type { AuthorizeRequest } from './authorize-request.ts';
-import { challengeOf } from './pkce.ts';
 
 /** What the proxy itself adds to the request to the upstream. */
 export interface UpstreamLeg {

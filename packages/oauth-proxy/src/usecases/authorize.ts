@@ -1,13 +1,12 @@
+import { randomValue, secretHash } from '@platform/kernel';
 import { callbackUrlOf, type ExtensionName, type ProxyExtension } from '../model/extension.ts';
 import { upstreamFingerprint } from '../model/extension-spec.ts';
 import { STATE_LIFETIME_MS, type StateRecord } from '../model/flow.ts';
 import { type AuthorizeRequest, readAuthorizeRequest } from '../rules/authorize-request.ts';
-import { secretHash } from '../rules/client-secret.ts';
 import { readParameters } from '../rules/parameters.ts';
 import { type UpstreamLeg, upstreamAuthorizeUrl } from '../rules/upstream-authorize-url.ts';
 import { findExtension } from './find-extension.ts';
 import type { ProxyPorts } from './ports.ts';
-import { randomValue } from './random-value.ts';
 import { resolveEndpoints } from './resolve-endpoints.ts';
 import { sealRecord } from './seal-record.ts';
 

@@ -1,16 +1,15 @@
+import { randomValue, secretHash } from '@platform/kernel';
 import { callbackUrlOf, type ExtensionName, issuerOf, type ProxyExtension } from '../model/extension.ts';
 import { upstreamFingerprint } from '../model/extension-spec.ts';
 import { CODE_LIFETIME_MS, type CodeRecord, type StateRecord } from '../model/flow.ts';
 import { messages, remedies } from '../model/messages.ts';
 import { ProxyError } from '../model/proxy-error.ts';
 import { codeRedirect, errorRedirect } from '../rules/app-redirect.ts';
-import { secretHash } from '../rules/client-secret.ts';
 import { type Parameters, readParameters } from '../rules/parameters.ts';
 import { fetchTokens } from './fetch-tokens.ts';
 import { findExtension } from './find-extension.ts';
 import { LoginFailed } from './login-failed.ts';
 import type { ProxyPorts } from './ports.ts';
-import { randomValue } from './random-value.ts';
 import { sealRecord, unsealRecord } from './seal-record.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { RandomBytes, Sealer } from '@platform/kernel';
+import { type RandomBytes, type Sealer, secretHash } from '@platform/kernel';
 import { clientSecretContext, type ProxyExtension, type StoredClientSecret } from '../model/extension.ts';
-import { CLIENT_SECRET_BYTES, clientSecretText, secretHash } from '../rules/client-secret.ts';
+import { CLIENT_SECRET_BYTES, clientSecretText } from '../rules/client-secret.ts';
 
 /** A fresh client secret for the app: in clear for the one answer that shows it, and as it is stored. */
 export function newClientSecret(

@@ -1,6 +1,6 @@
+import { secretHash } from '@platform/kernel';
 import type { ProxyExtension } from '../model/extension.ts';
 import type { CodeRecord, TokenAnswer } from '../model/flow.ts';
-import { secretHash } from '../rules/client-secret.ts';
 import { checkRedemption, invalidCode, type Redemption } from '../rules/code-redemption.ts';
 import { tokenAnswer } from '../rules/token-answer.ts';
 import { issueOidcAnswer } from './issue-oidc-answer.ts';

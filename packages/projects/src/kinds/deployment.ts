@@ -1,5 +1,4 @@
-import { invalid } from '@platform/kernel';
-import { secretHash } from '@platform/oauth-proxy';
+import { invalid, secretHash } from '@platform/kernel';
 import { requireValid } from '@platform/resources';
 import { deploymentBody } from '../model/bodies.ts';
 import type { Deployment } from '../model/records.ts';

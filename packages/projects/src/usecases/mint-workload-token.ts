@@ -1,5 +1,4 @@
-import { Problem } from '@platform/kernel';
-import { secretHash } from '@platform/oauth-proxy';
+import { Problem, secretHash } from '@platform/kernel';
 import { requireValid } from '@platform/resources';
 import { type IssuedToken, type TokenIssuer, workloadKind } from '@platform/tokens';
 import { z } from 'zod';

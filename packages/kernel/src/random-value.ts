@@ -1,4 +1,4 @@
-import type { RandomBytes } from '@platform/kernel';
+import type { RandomBytes } from './random.ts';
 
 /** A fresh 256-bit value, base64url: states, codes, nonces and PKCE verifiers. */
 export function randomValue(random: RandomBytes): string {

@@ -1,0 +1,110 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Problem, randomValue, type SealContext, secretHash } from '@platform/kernel';
+import { type IssuedToken, sessionKind } from '@platform/tokens';
+import {
+  codeSeconds,
+  type Destination,
+  type Grant,
+  type LoggedIn,
+  readTrip,
+  type Trip,
+} from '../model/trip.ts';
+import { personOf } from '../rules/user-claims.ts';
+import { withParameters } from './begin-native-login.ts';
+import { callbackUrl, providerUnavailable, requireProvider, tripContext } from './begin-trip.ts';
+import type { LoginPorts } from './ports.ts';
+
+/** Where the browser goes from the callback; a browser login brings a session along. */
+export interface Arrival {
+  readonly location: string;
+  readonly session: IssuedToken | null;
+}
+
+/** What a native client's code is sealed for. */
+export const grantContext: SealContext = { purpose: 'login_code' };
+
+/** Ends a trip (`GET /api/v1/auth/callback`): the person is known, and gets a session, or the native client a code. */
+export async function finishTrip(
+  ports: LoginPorts,
+  request: { readonly query: URLSearchParams; readonly cookie: string | null },
+): Promise<Arrival> {
+  const trip = requireTrip(ports, request);
+  if (!(await ports.once.markUsed(secretHash(trip.state), trip.expiresAt))) throw staleTrip();
+  const upstreamError = request.query.get('error');
+  if (upstreamError !== null) return refusedUpstream(ports, trip.destination, upstreamError);
+  const person = await whoArrived(ports, trip, request.query);
+  return trip.destination.kind === 'browser'
+    ? { location: trip.destination.redirect, session: ports.tokens.issue(sessionKind, person) }
+    : { location: await issueCode(ports, trip.destination, person), session: null };
+}
+
+/**
+ * The trip that this browser started.
+ *
+ * Attack (login CSRF): a callback URL of the attacker's own login is opened in somebody else's browser, who would then
+ * work in the attacker's account. The state must be the one in the sealed cookie of this browser.
+ */
+function requireTrip(
+  { sealer, clock }: LoginPorts,
+  { query, cookie }: { readonly query: URLSearchParams; readonly cookie: string | null },
+): Trip {
+  const text = cookie === null ? null : sealer.unseal(cookie, tripContext);
+  const trip = text === null ? null : readTrip(text);
+  const [state = '', ...more] = query.getAll('state');
+  if (trip === null || more.length > 0 || !sameText(state, trip.state)) throw staleTrip();
+  if (trip.expiresAt <= Math.floor(clock.now() / 1000)) throw staleTrip();
+  return trip;
+}
+
+async function whoArrived(ports: LoginPorts, trip: Trip, query: URLSearchParams): Promise<LoggedIn> {
+  const redirectUri = callbackUrl(ports.publicUrl);
+  const { state, nonce, codeVerifier } = trip;
+  try {
+    const provider = requireProvider(ports.provider);
+    const idToken = await provider.redeem({ parameters: query, state, nonce, codeVerifier, redirectUri });
+    const { issuer, subject, email, claims } = personOf(idToken, ports.copiedClaims);
+    const { uid } = await ports.users.upsert({ issuer, subject, email });
+    return { uid, email, claims };
+  } catch (error) {
+    throw providerUnavailable(error, ports);
+  }
+}
+
+async function issueCode(
+  ports: LoginPorts,
+  { redirectUri, state, codeChallenge, nonce }: Extract<Destination, { kind: 'native' }>,
+  person: LoggedIn,
+): Promise<string> {
+  const code = randomValue(ports.random);
+  const grant: Grant = { ...person, redirectUri, codeChallenge, nonce };
+  const expiresAt = Math.floor(ports.clock.now() / 1000) + codeSeconds;
+  await ports.once.save(secretHash(code), ports.sealer.seal(JSON.stringify(grant), grantContext), expiresAt);
+  // `iss` tells the client which server answered (RFC 9207).
+  return withParameters(redirectUri, { code, state, iss: ports.publicUrl });
+}
+
+function refusedUpstream({ log }: LoginPorts, destination: Destination, error: string): Arrival {
+  log.info('the identity provider refused a login', { error: error.replace(/[^\w.-]/g, '?').slice(0, 100) });
+  if (destination.kind === 'browser') {
+    throw new Problem('forbidden', 'The identity provider refused the login.');
+  }
+  const { redirectUri, state } = destination;
+  const parameters = {
+    error: 'access_denied',
+    error_description: 'The identity provider refused the login',
+    state,
+  };
+  return { location: withParameters(redirectUri, parameters), session: null };
+}
+
+function staleTrip(): Problem {
+  return new Problem(
+    'invalid_query',
+    'This login was not started in this browser, took too long or is used up; start again.',
+  );
+}
+
+/** Whether two texts are equal, in a time that tells nothing of either. */
+function sameText(a: string, b: string): boolean {
+  return timingSafeEqual(Buffer.from(secretHash(a)), Buffer.from(secretHash(b)));
+}
