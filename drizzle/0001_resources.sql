@@ -10,8 +10,8 @@ create domain resource_name as text collate "C"
 create domain resource_discriminator as varchar(8) collate "C"
   check (value ~ '^[a-z0-9][a-z0-9-]{6}[a-z0-9]$');
 -- Type json, not jsonb: what a client sent is kept to the byte.
-create domain json_object as json check (json_typeof(value) = 'object');
-create domain jsonb_array as jsonb check (jsonb_typeof(value) = 'array');
+create domain json_document as json check (json_typeof(value) = 'object');
+create domain jsonb_list as jsonb check (jsonb_typeof(value) = 'array');
 
 -- The uids that owner references name; indexed, so it must stay immutable.
 create function owner_uids(owner_references jsonb) returns uuid[]
@@ -34,10 +34,10 @@ create table resources (
   discriminator resource_discriminator not null,
   api_group text collate "C" not null generated always as (split_part(api_version, '/', 1)) stored,
   finalizers text[] not null default '{}',
-  owner_references jsonb_array not null default '[]',
-  metadata json_object not null default '{"annotations":{}}',
-  spec json_object not null default '{}',
-  status json_object not null default '{"controllers":{}}',
+  owner_references jsonb_list not null default '[]',
+  metadata json_document not null default '{"annotations":{}}',
+  spec json_document not null default '{}',
+  status json_document not null default '{"controllers":{}}',
   -- What a definition claims, null for every other row. Columns rather than expressions over spec in the indexes below:
   -- an index that mentions spec would take HOT updates away from every row whose spec is replaced.
   definition_plural text collate "C" generated always as (

@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { Logger } from '@platform/kernel';
 import type postgres from 'postgres';
+import { advisoryLock } from './advisory-locks.ts';
 import { connectDriver, type DatabaseOptions, type Sql } from './connection.ts';
 import { sqlState, stateOf, translateError } from './sqlstate.ts';
 
 /** The directory of the migrations; the same path from the sources and from the build. */
 const migrationsDirectory = new URL('../../../drizzle/', import.meta.url);
 const fileName = /^\d{4}_[a-z0-9_]+\.sql$/;
-/** "plat" in ASCII: the advisory lock that starting replicas race for. */
-const migrationLock = 0x706c6174;
 
 /** One file of `drizzle/`. */
 export interface Migration {
@@ -79,7 +78,7 @@ async function applyNext(
   wanted: readonly Migration[],
 ): Promise<string | null> {
   return driver.begin(async (sql) => {
-    await sql.unsafe('select pg_advisory_xact_lock($1::bigint)', [migrationLock]);
+    await sql.unsafe(`select ${advisoryLock.migration}`);
     await sql.unsafe(
       'create table if not exists platform_migrations (' +
         'name text primary key, checksum text not null, applied_at timestamptz(3) not null default now())',

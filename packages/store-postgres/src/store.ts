@@ -1,8 +1,17 @@
+import type { DefinitionSource, ResourceReader, ResourceWriter, Transactions } from '@platform/resources';
 import { type Database, type DatabaseOptions, openDatabase } from './connection.ts';
+import { createDefinitionSource } from './definition-source.ts';
 import { pendingMigrations, readMigrations } from './migrate.ts';
+import { createReader } from './reader.ts';
+import { createTransactions } from './transactions.ts';
+import { createWriter } from './writer.ts';
 
 /** The store of one process. */
 export interface Store {
+  readonly reader: ResourceReader;
+  readonly writer: ResourceWriter;
+  readonly transactions: Transactions;
+  readonly definitions: DefinitionSource;
   /** For the operations of other areas in this package. */
   readonly database: Database;
   /** Resolves when the database answers. @throws Problem `unavailable` when it does not. */
@@ -19,6 +28,10 @@ export function openStore(options: DatabaseOptions): Store {
   const migrations = readMigrations();
   migrations.catch(() => {});
   return {
+    reader: createReader(database),
+    writer: createWriter(database),
+    transactions: createTransactions(database),
+    definitions: createDefinitionSource(database),
     database,
     async ping() {
       await database.rows('select 1');

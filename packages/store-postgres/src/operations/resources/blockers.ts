@@ -1,0 +1,51 @@
+import type { BlockerReport, CatalogEpoch, CatalogMoved, ResourceRef } from '@platform/resources';
+import type { Sql } from '../../connection.ts';
+import { blocksOwner, isChildOf, isOwnedBy } from './dependents.ts';
+import { locate, parametersFrom, textPerShape } from './locate.ts';
+import { columnsOf, resourceWidth, toResource } from './row.ts';
+
+/** Reads a row together with what blocks its collection, from one snapshot. */
+export async function reportBlockers(
+  sql: Sql,
+  ref: ResourceRef,
+  limit: number,
+  epoch: CatalogEpoch,
+): Promise<BlockerReport | { outcome: 'missing' } | CatalogMoved> {
+  const located = locate(ref);
+  const rows = await sql.rows(textOf(located), [limit + 1, ...located.parameters]);
+  const first = rows[0] ?? [];
+  const [seen, structural] = [2 * resourceWidth, 2 * resourceWidth + 1];
+  if (epoch !== null && first[seen] !== epoch) return { outcome: 'catalogMoved' };
+  if (first[0] === null) return { outcome: 'missing' };
+  const blockers = first[resourceWidth] === null ? [] : rows;
+  return {
+    outcome: 'report',
+    resource: toResource(first),
+    blockers: blockers.slice(0, limit).map((row) => ({
+      relationship: row[structural] ? 'structuralChild' : 'ownerReference',
+      resource: toResource(row, resourceWidth),
+    })),
+    truncated: blockers.length > limit,
+  };
+}
+
+/** Sorts keys alone and fetches the rows of those that are reported: a parent may have a hundred thousand children. */
+const textOf = textPerShape(
+  (located) => `
+    select ${columnsOf('target')}, ${columnsOf('blocker')}, catalog.epoch, blocks.structural
+    from (select epoch from catalog_epoch where singleton) as catalog
+    left join lateral (select * from resources r where ${located.condition(parametersFrom(2))}) as target on true
+    left join lateral (
+      select * from (
+        select c.uid, c.api_version, c.kind, c.name, true as structural
+        from resources c where ${isChildOf('target.uid', 'c')}
+        union all
+        select o.uid, o.api_version, o.kind, o.name, false
+        from resources o where ${isOwnedBy('target.uid', 'o')} and ${blocksOwner('target.uid', 'o')}
+          and o.parent_uid is distinct from target.uid
+      ) as each
+      order by structural desc, api_version, kind, name, uid limit $1::bigint
+    ) as blocks on true
+    left join lateral (select * from resources b where b.uid = blocks.uid) as blocker on true
+    order by blocks.structural desc, blocks.api_version, blocks.kind, blocks.name, blocks.uid`,
+);

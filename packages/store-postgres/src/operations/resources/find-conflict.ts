@@ -1,0 +1,30 @@
+import type { CreateCommand } from '@platform/resources';
+import { groupOf } from '@platform/resources';
+import type { Sql } from '../../connection.ts';
+
+/** What stands in the way of an insert: a row with the same name, or one with the same discriminator; the name counts first. */
+export async function findConflict(
+  sql: Sql,
+  command: CreateCommand,
+  parentUid: string | null,
+): Promise<'nameTaken' | 'discriminatorTaken' | null> {
+  const [row] = await sql.rows<readonly [boolean, boolean]>(parentUid === null ? atRoot : belowParent, [
+    groupOf(command.apiVersion),
+    command.collection.kind,
+    command.name,
+    command.discriminator,
+    ...(parentUid === null ? [] : [parentUid]),
+  ]);
+  if (row?.[0]) return 'nameTaken';
+  return row?.[1] ? 'discriminatorTaken' : null;
+}
+
+const atRoot = textOf('parent_uid is null');
+const belowParent = textOf('parent_uid = $5::uuid');
+
+function textOf(sibling: string): string {
+  return `
+    select
+      exists (select from resources where ${sibling} and api_group = $1::text and kind = $2::text and name = $3::text),
+      exists (select from resources where ${sibling} and discriminator = $4::text)`;
+}

@@ -1,0 +1,42 @@
+import type { CatalogEpoch, CatalogMoved, CollectionRef, Page } from '@platform/resources';
+import type { Sql } from '../../connection.ts';
+import { parametersFrom, pathUid, stepParameters, textPer } from './locate.ts';
+import { columnsOf, resourceWidth, toResource } from './row.ts';
+
+/** Reads one page of a collection by keyset: names after `after`, in byte order. */
+export async function listPage(
+  sql: Sql,
+  collection: CollectionRef,
+  page: { readonly limit: number; readonly after: string | null },
+  epoch: CatalogEpoch,
+): Promise<Page | { outcome: 'ancestorMissing' } | CatalogMoved> {
+  const { ancestors, group, kind } = collection;
+  const rows = await sql.rows(textOf(ancestors.length), [
+    group,
+    kind,
+    page.after ?? '',
+    page.limit + 1,
+    ...stepParameters(ancestors),
+  ]);
+  const [seen, parentUid] = (rows[0] ?? []).slice(resourceWidth);
+  if (epoch !== null && seen !== epoch) return { outcome: 'catalogMoved' };
+  if (ancestors.length > 0 && parentUid === null) return { outcome: 'ancestorMissing' };
+  const found = rows[0]?.[0] === null ? [] : rows;
+  const items = found.slice(0, page.limit).map((row) => toResource(row));
+  return { outcome: 'page', items, more: found.length > page.limit };
+}
+
+/** The nested loop hands the rows on in the order of the index, which `order by` inside asks for; sorting again would copy them. */
+const textOf = textPer((depth: number) => {
+  const parent = depth === 0 ? 'parent_uid is null' : 'parent_uid = place.parent_uid';
+  return `
+    select ${columnsOf('item')}, place.epoch, place.parent_uid
+    from (
+      select epoch, ${pathUid(depth, parametersFrom(5))} as parent_uid from catalog_epoch where singleton
+    ) as place
+    left join lateral (
+      select * from resources
+      where ${parent} and api_group = $1::text and kind = $2::text and name > $3::text
+      order by name limit $4::bigint
+    ) as item on true`;
+});

@@ -1,0 +1,58 @@
+import type { CatalogEpoch, CatalogMoved, LockedResource, ResourceRef } from '@platform/resources';
+import type { Sql } from '../../connection.ts';
+import { blocksOwner, isChildOf, isOwnedBy, liveDependents } from './dependents.ts';
+import { gate, locate, parametersFrom, textPerShape } from './locate.ts';
+import { columnsOf, resourceWidth, toResource } from './row.ts';
+
+/**
+ * Locks a row and its live dependents, then looks at it. Inside a transaction.
+ *
+ * `FOR UPDATE`, the one lock that keeps out the `FOR KEY SHARE` of a create below the row or of a reference to it. Tombstoned
+ * dependents stay unlocked: nothing is done to them, and whatever becomes of them, the row only gets freer.
+ */
+export async function lockForDeletion(
+  sql: Sql,
+  ref: ResourceRef,
+  epoch: CatalogEpoch,
+): Promise<LockedResource | { outcome: 'missing' } | CatalogMoved> {
+  const located = locate(ref);
+  const rows = await sql.rows<readonly [boolean, string | null, string]>(lockText(located), [
+    epoch,
+    ...located.parameters,
+  ]);
+  const [open, uid, locked] = rows[0] ?? [false, null, '{}'];
+  if (!open) return { outcome: 'catalogMoved' };
+  if (uid === null) return { outcome: 'missing' };
+  const [row] = await sql.rows(lookText, [uid, locked]);
+  if (row === undefined) return { outcome: 'missing' };
+  const [blocked, overlooked] = row.slice(resourceWidth) as [boolean, string];
+  // Dependents that came between the snapshot of the first statement and its lock. None can follow now. Their locks may be out of
+  // uid order, so they are not waited for: the transaction is run again if one is held.
+  if (overlooked !== '{}') await sql.rows(lockMoreText, [overlooked]);
+  return { outcome: 'locked', resource: toResource(row), blocked };
+}
+
+const lockText = textPerShape(
+  (located) => `
+    with ${gate(1)},
+    target as materialized (
+      select r.uid from resources r where (select open from gate) and ${located.condition(parametersFrom(2))}
+    ),
+    locked as materialized (
+      select r.uid from resources r
+      where r.uid = any(array(
+        select uid from target union all
+        select dependent.uid from target cross join lateral (${liveDependents('target.uid')}) as dependent))
+      order by r.uid for update
+    )
+    select open, (select uid from target), array(select uid from locked)::text from gate`,
+);
+
+const lookText = `
+  select ${columnsOf('r')},
+    exists (select from resources c where ${isChildOf('r.uid', 'c')})
+      or exists (select from resources o where ${isOwnedBy('r.uid', 'o')} and ${blocksOwner('r.uid', 'o')}),
+    array(select uid from (${liveDependents('$1::uuid')}) as live except select unnest($2::uuid[]))::text
+  from resources r where uid = $1::uuid and uid = any($2::uuid[])`;
+
+const lockMoreText = 'select from resources where uid = any($1::uuid[]) order by uid for update nowait';

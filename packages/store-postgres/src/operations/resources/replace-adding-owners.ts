@@ -1,0 +1,92 @@
+import type { ReplaceCommand, ReplaceOutcome } from '@platform/resources';
+import { groupOf } from '@platform/resources';
+import { advisoryLock } from '../../advisory-locks.ts';
+import type { Sql } from '../../connection.ts';
+import { arrayLiteral } from '../../literals.ts';
+import { gate } from './locate.ts';
+import { ownerFaults } from './owner-faults.ts';
+import { mismatch, replaceAssignments, replaceParameters } from './replace.ts';
+import { columnsOf, type ResourceRow, resourceWidth, toResource } from './row.ts';
+
+/**
+ * Replaces a row that gains owners; in a transaction, since the graph lock comes first and the search for a cycle must see
+ * what its last holder committed. Only writes that add an edge between rows that exist take the lock: a new row cannot close a
+ * cycle, because nothing refers to it yet.
+ */
+export async function replaceAddingOwners(sql: Sql, command: ReplaceCommand): Promise<ReplaceOutcome> {
+  await sql.rows(`select ${advisoryLock.graph}::text`);
+  const { definitionUid, uid, addedOwners } = command;
+  const added = command.ownerReferences
+    .map((owner, index) => ({ owner, index }))
+    .filter(({ owner }) => addedOwners.some((each) => each.uid === owner.uid));
+  const locks = [
+    uid,
+    ...added.map(({ owner }) => owner.uid),
+    ...(definitionUid === null ? [] : [definitionUid]),
+  ];
+  const rows = await sql.rows(text, [
+    ...replaceParameters(command),
+    definitionUid,
+    arrayLiteral(locks),
+    arrayLiteral(added.map(({ index }) => index)),
+    arrayLiteral(added.map(({ owner }) => owner.uid)),
+    arrayLiteral(added.map(({ owner }) => groupOf(owner.apiVersion))),
+    arrayLiteral(added.map(({ owner }) => owner.kind)),
+    arrayLiteral(added.map(({ owner }) => owner.name)),
+  ]);
+  const row = rows[0] ?? [];
+  const [open, currentRevision, refused, cycle] = row.slice(resourceWidth) as [
+    boolean,
+    number | null,
+    string,
+    boolean,
+  ];
+  if (!open) return { outcome: 'catalogMoved' };
+  if (row[0] !== null) return { outcome: 'replaced', resource: toResource(row as unknown as ResourceRow) };
+  if (currentRevision !== command.revision) return mismatch(sql, command, currentRevision);
+  if (refused !== '{}') return ownerFaults(command.ownerReferences, refused);
+  if (cycle) return { outcome: 'ownerCycle' };
+  return mismatch(sql, command, currentRevision);
+}
+
+const text = `
+  with recursive ${gate(9)},
+  locked as materialized (
+    select uid, api_group, kind, name, revision, generation, deletion_timestamp from resources
+    where uid = any($11::uuid[]) and (select open from gate) order by uid for key share
+  ),
+  refused as materialized (
+    select added.index
+    from unnest($12::int[], $13::uuid[], $14::text[], $15::text[], $16::text[]) as added(index, uid, api_group, kind, name)
+    left join locked as held using (uid)
+    where held.uid is null or held.deletion_timestamp is not null
+      or (held.api_group, held.kind, held.name) is distinct from (added.api_group, added.kind, added.name)
+  ),
+  -- Everything that the new owners depend on, over both kinds of edges; union visits each row once.
+  above(uid) as (
+    select unnest($13::uuid[])
+    union
+    select edge.uid from above join resources r using (uid)
+    cross join lateral (
+      select r.parent_uid where r.parent_uid is not null
+      union all
+      select unnest(owner_uids(r.owner_references)) where r.owner_references <> '[]'
+    ) as edge(uid)
+  ),
+  verdict as materialized (
+    select open and not exists (
+        select from resources before left join locked using (uid)
+        where before.uid = $10::uuid and locked.generation is distinct from before.generation
+      ) as open,
+      array(select index from refused order by index) as refused,
+      exists (select from above where uid = $1::uuid) as cycle
+    from gate
+  ),
+  replaced as (
+    update resources r set ${replaceAssignments}
+    where uid = $1::uuid and revision = $2::bigint and (select open and refused = '{}' and not cycle from verdict)
+    returning ${columnsOf('r')}
+  )
+  select ${columnsOf('replaced')}, verdict.open, (select revision from locked where uid = $1::uuid),
+    verdict.refused::text, verdict.cycle
+  from verdict left join replaced on true`;

@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Problem } from '@platform/kernel';
+import { isRetryable } from './sqlstate.ts';
+
+/** Runs of one unit of work, the first included. */
+const maxAttempts = 6;
+
+/**
+ * Runs `work` again after a deadlock, a serialization failure or a lock that was not to be had, with a growing random pause so
+ * that the two that met do not meet again.
+ * @throws Problem `contention` after the last attempt; any other error as it is.
+ */
+export async function retrying<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isRetryable(error)) throw error;
+      if (attempt === maxAttempts) {
+        throw new Problem('contention', 'Too many changes to the same resources at once; try again.', {
+          retryAfterSeconds: 1,
+          cause: error,
+        });
+      }
+      await sleep(Math.random() * 5 * 2 ** attempt);
+    }
+  }
+}
