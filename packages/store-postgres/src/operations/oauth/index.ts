@@ -1,0 +1,2 @@
+export { createFlowStore } from './flow-store.ts';
+export { createSigningKeyStore } from './signing-key-store.ts';
