@@ -2,8 +2,8 @@ export { type Database, type DatabaseOptions, openDatabase, type Parameter, type
 export { type Drizzle, query } from './drizzle.ts';
 export { arrayLiteral } from './literals.ts';
 export { type Migration, migrate, pendingMigrations, readMigrations } from './migrate.ts';
-export { retrying } from './retry.ts';
 export { createFlowStore, createSigningKeyStore } from './operations/oauth/index.ts';
+export { retrying } from './retry.ts';
 export { isRetryable, sqlState, stateOf, violatedConstraint } from './sqlstate.ts';
 export { openStore, type Store } from './store.ts';
 export { wakeChannel } from './wake-channel.ts';

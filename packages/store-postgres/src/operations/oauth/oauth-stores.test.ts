@@ -4,51 +4,53 @@ import { type Database, migrate, openDatabase } from '../../index.ts';
 import { createFlowStore, createSigningKeyStore } from './index.ts';
 
 const testing = testDatabase({ migrate: (url) => migrate({ url }) });
-let database: Database;
+describe('the oauth operations', () => {
+  let database: Database;
 
-beforeAll(() => {
-  database = openDatabase({ url: testing.url, poolMax: 8 });
-});
-afterAll(() => database.close());
-
-async function emptied(): Promise<Database> {
-  await testing.sql`truncate oauth_states, oauth_codes, oauth_signing_keys`;
-  return database;
-}
-
-describe('the flow store on PostgreSQL', () => {
-  describeFlowStore(async () => createFlowStore(await emptied()));
-
-  it('refuses a hash of another length', async () => {
-    const store = createFlowStore(await emptied());
-    const entry = {
-      hash: 'ab',
-      extensionUid: '0197f0a0-0000-7000-8000-000000000001',
-      sealed: 's',
-      expiresAt: 1,
-    };
-    await expect(store.saveState(entry)).rejects.toMatchObject({ code: '23514' });
+  beforeAll(() => {
+    database = openDatabase({ url: testing.url, poolMax: 8 });
   });
+  afterAll(() => database.close());
 
-  it('sweeps beside another sweep without waiting for it', async () => {
-    const store = createFlowStore(await emptied());
-    for (let number = 0; number < 4; number += 1) {
-      const hash = number.toString(16).padStart(64, '0');
-      await store.saveState({
-        hash,
+  async function emptied(): Promise<Database> {
+    await testing.sql`truncate oauth_states, oauth_codes, oauth_signing_keys`;
+    return database;
+  }
+
+  describe('the flow store on PostgreSQL', () => {
+    describeFlowStore(async () => createFlowStore(await emptied()));
+
+    it('refuses a hash of another length', async () => {
+      const store = createFlowStore(await emptied());
+      const entry = {
+        hash: 'ab',
         extensionUid: '0197f0a0-0000-7000-8000-000000000001',
         sealed: 's',
-        expiresAt: number,
+        expiresAt: 1,
+      };
+      await expect(store.saveState(entry)).rejects.toMatchObject({ code: '23514' });
+    });
+
+    it('sweeps beside another sweep without waiting for it', async () => {
+      const store = createFlowStore(await emptied());
+      for (let number = 0; number < 4; number += 1) {
+        const hash = number.toString(16).padStart(64, '0');
+        await store.saveState({
+          hash,
+          extensionUid: '0197f0a0-0000-7000-8000-000000000001',
+          sealed: 's',
+          expiresAt: number,
+        });
+      }
+      await testing.sql.begin(async (sql) => {
+        await sql`select hash from oauth_states order by expires_at limit 2 for update`;
+        expect(await store.sweepExpired(1000, 10)).toBe(2);
       });
-    }
-    await testing.sql.begin(async (sql) => {
-      await sql`select hash from oauth_states order by expires_at limit 2 for update`;
       expect(await store.sweepExpired(1000, 10)).toBe(2);
     });
-    expect(await store.sweepExpired(1000, 10)).toBe(2);
   });
-});
 
-describe('the signing key store on PostgreSQL', () => {
-  describeSigningKeyStore(async () => createSigningKeyStore(await emptied()));
+  describe('the signing key store on PostgreSQL', () => {
+    describeSigningKeyStore(async () => createSigningKeyStore(await emptied()));
+  });
 });
