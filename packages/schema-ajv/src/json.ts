@@ -1,0 +1,57 @@
+/** What `JSON.parse` returns. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+
+/** A JSON object. Its keys are data: never look one up in a table that has a prototype. */
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Appends one step to a JSON pointer (RFC 6901). */
+export function step(pointer: string, key: string | number): string {
+  return `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** The unescaped steps of a JSON pointer. */
+export function steps(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The value that a JSON pointer names, own members only; undefined when there is none. */
+export function at(root: Json, pointer: string): Json | undefined {
+  let value: Json | undefined = root;
+  for (const key of steps(pointer)) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as JsonObject)[key];
+  }
+  return value;
+}
+
+/** How many arrays and objects stand inside each other; stops counting at `limit` + 1. */
+export function depthOf(value: unknown, limit: number): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  if (limit === 0) return 1;
+  let deepest = 0;
+  for (const member of Object.values(value)) deepest = Math.max(deepest, depthOf(member, limit - 1));
+  return deepest + 1;
+}
+
+/**
+ * The same text for equal JSON values, whatever the order of their members; numbers compare by value.
+ * Not `JSON.stringify`: it writes `Infinity`, which is what `1e400` parses to, as `null`.
+ */
+export function canonical(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (isObject(value)) {
+    const members = Object.keys(value).sort();
+    return `{${members.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
+  }
+  return String(value === 0 ? 0 : value);
+}
