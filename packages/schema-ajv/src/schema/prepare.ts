@@ -4,7 +4,7 @@ import { depthOf, isObject, type Json, type JsonObject, step } from '../json.ts'
 import type { Limits } from '../limits.ts';
 import { compilePattern, type Pattern } from '../patterns/pattern.ts';
 import { costByDepth, TooMuchWork } from './cost.ts';
-import { SchemaDocument } from './document.ts';
+import type { SchemaDocument } from './document.ts';
 import { type FlatSchema, flatten, TooManyCopies } from './flatten.ts';
 import { referenceFaults } from './references.ts';
 
@@ -47,11 +47,13 @@ function parseJson(text: string): Json {
   }
 }
 
-/** Resolves, flattens and weighs a parsed schema; throws BadSchema with every fault of the first step that finds any. */
-export function prepareSchema(schema: Json, limits: Limits): PreparedSchema {
-  const document = new SchemaDocument(schema, limits.subschemas);
-  const faults = [...document.faults, ...referenceFaults(document), ...patternFaults(document, limits)];
-  if (faults.length > 0) throw new BadSchema(faults.slice(0, limits.faults));
+/** What is wrong with the references, identifiers and expressions of a parsed schema; it may be ill-formed otherwise. */
+export function contentFaults(document: SchemaDocument, limits: Limits): readonly Fault[] {
+  return [...document.faults, ...referenceFaults(document), ...patternFaults(document, limits)];
+}
+
+/** Flattens and weighs a document without faults; throws BadSchema for one that would take too much work. */
+export function prepareSchema(document: SchemaDocument, limits: Limits): PreparedSchema {
   try {
     const flat = flatten(document, limits.subschemas);
     const patterns = compilePatterns(flat);
