@@ -12,6 +12,7 @@ export interface Metrics {
   /** `route` is a template and `status` 0 for a client that went away: labels must stay few whatever clients send. */
   observe(method: string, route: string, status: number, seconds: number): void;
   readonly contentType: string;
+  readonly registry: Registry;
   /** The Prometheus text format. */
   render(): Promise<string>;
 }
@@ -34,6 +35,7 @@ export function createMetrics(pool: (() => PoolStats) | null): Metrics {
   return {
     observe: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
     contentType: registry.contentType,
+    registry,
     render: () => registry.metrics(),
   };
 }

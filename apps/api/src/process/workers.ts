@@ -1,0 +1,67 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '@platform/kernel';
+import { AggregatorRegistry } from 'prom-client';
+import { answerMetrics } from './cluster-metrics.ts';
+import { onStopRequest } from './stop-signals.ts';
+
+/** What a worker tells its primary once it serves. */
+interface ReadyMessage {
+  readonly type: 'ready';
+  readonly address: string;
+  readonly port: number;
+}
+
+/** A worker that dies is replaced after so long, so that one that cannot live does not keep the machine busy. */
+const replaceAfterMs = 1_000;
+
+/**
+ * Runs `count` processes that share the listening port, and replaces the ones that die. Resolves with the exit code
+ * once all have ended: 0 after a stop, 1 when a worker could not start at all.
+ */
+export async function runWorkers(
+  count: number,
+  env: Readonly<Record<string, string>>,
+  log: Logger,
+): Promise<number> {
+  const workers = new Set<Worker>();
+  const ready = new Set<Worker>();
+  const aggregator = new AggregatorRegistry();
+  const stopping = new AbortController();
+  let exitCode = 0;
+  const stop = () => {
+    stopping.abort();
+    for (const worker of workers) worker.process.kill('SIGTERM');
+  };
+  onStopRequest((reason) => {
+    log.info('stopping workers', { reason });
+    stop();
+  });
+
+  const live = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const worker = cluster.fork(env);
+      workers.add(worker);
+      answerMetrics(worker, aggregator);
+      worker.on('message', (message: ReadyMessage) => {
+        if (message.type !== 'ready') return;
+        ready.add(worker);
+        // The launcher is told once, when all of them serve for the first time.
+        if (ready.size === count) process.send?.(message);
+      });
+      const [code, signal] = await once(worker, 'exit');
+      workers.delete(worker);
+      if (stopping.signal.aborted) return;
+      if (!ready.has(worker) && code !== 0) {
+        exitCode = 1;
+        stop();
+        return;
+      }
+      log.error('a worker ended and is replaced', { code, signal });
+      await delay(replaceAfterMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+  await Promise.all(Array.from({ length: count }, live));
+  return exitCode;
+}
