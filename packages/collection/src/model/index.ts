@@ -1,0 +1,1 @@
+export type { BatchPlan, LockedRow, RowChange, Standing, Verdict, Witness } from './batch.ts';

@@ -1,0 +1,17 @@
+import type { SweepReport } from '../usecases/sweep-report.ts';
+import type { Backlog } from './collection-store.ts';
+
+/** What is measured of the collector. */
+export interface CollectorMetrics {
+  /** Whether this process leads now. */
+  leader(leads: boolean): void;
+  /** A sweep ended, with or without a failure. */
+  swept(report: SweepReport): void;
+  /** One batch was committed: rows it locked, and seconds it took. */
+  batch(rows: number, seconds: number): void;
+  /** A sweep or the lease failed; `delaySeconds` is how long the collector waits now. */
+  failed(consecutive: number, delaySeconds: number): void;
+  backlog(backlog: Backlog): void;
+  /** A housekeeping task ran: rows tidied up, or null when it failed. */
+  tidied(task: string, rows: number | null): void;
+}

@@ -1,0 +1,3 @@
+export { backOffMs, longestBackOffMs } from './back-off.ts';
+export { orderRegion } from './order-region.ts';
+export { settleBatch } from './settle-batch.ts';

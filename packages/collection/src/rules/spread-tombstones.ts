@@ -1,0 +1,86 @@
+import type { Cascade, ResourceIdentity } from '@platform/resources';
+import type { LockedRow } from '../model/batch.ts';
+
+/** The rows of a batch by uid. */
+export type Batch = ReadonlyMap<string, LockedRow>;
+
+/**
+ * Finds the live rows of a batch that deletion reaches: from tombstoned rows to their structural children and to everything that
+ * refers to them as owner, over any number of levels inside the batch (ownership rule 4: any one owner is enough).
+ * Each comes with the one cascade it is reported as.
+ */
+export function spreadTombstones(batch: Batch): ReadonlyMap<string, Cascade> {
+  const dependents = dependentsInside(batch);
+  const reached = new Set<string>();
+  const queue: LockedRow[] = [];
+  for (const row of batch.values()) {
+    if (row.tombstoned) queue.push(row);
+    else if (row.tombstonedOwners.length > 0) {
+      reached.add(row.identity.uid);
+      queue.push(row);
+    }
+  }
+  for (let next = 0; next < queue.length; next += 1) {
+    for (const dependent of dependents.get((queue[next] as LockedRow).identity.uid) ?? []) {
+      if (dependent.tombstoned || reached.has(dependent.identity.uid)) continue;
+      reached.add(dependent.identity.uid);
+      queue.push(dependent);
+    }
+  }
+  const terminating = (uid: string) => batch.get(uid)?.tombstoned === true || reached.has(uid);
+  const cascades = new Map<string, Cascade>();
+  for (const uid of reached) {
+    cascades.set(uid, cascadeTo(batch.get(uid) as LockedRow, batch, terminating));
+  }
+  return cascades;
+}
+
+/** The rows of the batch that each of its rows owns: structural children and owner-reference dependents. */
+export function dependentsInside(batch: Batch): ReadonlyMap<string, readonly LockedRow[]> {
+  const dependents = new Map<string, LockedRow[]>();
+  for (const row of batch.values()) {
+    for (const owner of ownersOf(row)) {
+      if (!batch.has(owner)) continue;
+      const known = dependents.get(owner);
+      if (known === undefined) dependents.set(owner, [row]);
+      else known.push(row);
+    }
+  }
+  return dependents;
+}
+
+/** The parent and the owners of a row, each once. */
+export function ownersOf({ identity, owners }: LockedRow): readonly string[] {
+  if (owners.length === 0) return identity.parentUid === null ? [] : [identity.parentUid];
+  const uids = new Set(owners.map(({ uid }) => uid));
+  if (identity.parentUid !== null) uids.add(identity.parentUid);
+  return [...uids];
+}
+
+/** Whether the row, as long as it exists, keeps that owner from being collected (lifecycle rule 1). */
+export function blocks({ identity, owners }: LockedRow, owner: string): boolean {
+  return identity.parentUid === owner || owners.some(({ uid, blocking }) => uid === owner && blocking);
+}
+
+/** The parent is reported before any owner, and owners in the order of the references: structural wins when it is both. */
+function cascadeTo(row: LockedRow, batch: Batch, terminating: (uid: string) => boolean): Cascade {
+  const { identity, revision } = row;
+  const outside = new Map(row.tombstonedOwners.map((owner) => [owner.uid, owner]));
+  const candidates = [
+    ...(identity.parentUid === null ? [] : [identity.parentUid]),
+    ...row.owners.map(({ uid }) => uid),
+  ];
+  for (const uid of candidates) {
+    const owner: ResourceIdentity | undefined =
+      outside.get(uid) ?? (terminating(uid) ? batch.get(uid)?.identity : undefined);
+    if (owner === undefined) continue;
+    return {
+      owner,
+      dependent: identity,
+      relationship: uid === identity.parentUid ? 'structuralChild' : 'ownerReference',
+      blocking: blocks(row, uid),
+      revision: revision + 1,
+    };
+  }
+  throw new Error(`${identity.uid} was reached over no edge of its own`);
+}

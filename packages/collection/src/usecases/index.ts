@@ -1,0 +1,2 @@
+export { Collector, type CollectorPorts, type CollectorSettings } from './collector.ts';
+export type { SweepOutcome, SweepReport } from './sweep-report.ts';

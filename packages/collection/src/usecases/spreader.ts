@@ -1,0 +1,56 @@
+import { orderRegion } from '../rules/order-region.ts';
+import type { SweepContext } from './examiner.ts';
+import { park } from './examiner.ts';
+import type { SweepTally } from './sweep-report.ts';
+
+/** Reads this many batches' worth of live dependents at a time: reading is cheap, and reading a wide owner again is not. */
+const regionBatches = 10;
+
+/**
+ * Finds the live rows below tombstones and puts them on the work list. How many tombstones are spread from at once adapts: few when what is
+ * below them does not fit, so that whole subtrees come together; many when there is little.
+ */
+export class Spreader {
+  readonly #batchSize: number;
+  #width = 1;
+
+  constructor(batchSize: number) {
+    this.#batchSize = batchSize;
+  }
+
+  /** Returns false when there is nothing to spread from. */
+  async step(context: SweepContext, tally: SweepTally): Promise<boolean> {
+    const { store, work } = context;
+    const seeds = work.nextSeeds(this.#width);
+    if (seeds.length === 0) return false;
+    // Read to the end of what was allowed the last time, and nothing has moved since: it would be the same again.
+    const idle = seeds.filter(({ changes }) => changes === tally.changes);
+    for (const { uid } of idle) park(context, uid, 'contended');
+    const uids = seeds.filter(({ changes }) => changes !== tally.changes).map(({ uid }) => uid);
+    if (uids.length === 0) return true;
+
+    const limit = this.#batchSize * regionBatches;
+    const reached = await store.reach(uids, limit);
+    const cut = reached.length >= limit;
+    const region = orderRegion(uids, reached).filter((uid) => !context.parking.has(uid));
+    if (cut) for (const uid of uids) work.spread(uid, tally.changes);
+    else for (const uid of uids) this.#spread(context, uid, region.length > 0);
+    work.addRegion(region);
+    this.#adapt(cut, reached.length, limit);
+    return true;
+  }
+
+  /** Everything live below the row is on the work list now, and a tombstone gets no new dependents. */
+  #spread(context: SweepContext, uid: string, found: boolean): void {
+    const known = context.memory.get(uid);
+    if (known !== undefined) context.memory.remember(uid, { ...known, spread: true });
+    else if (found) context.work.ascend(uid);
+    // It was postponed for a live dependent that is set aside itself.
+    else park(context, uid, 'contended');
+  }
+
+  #adapt(cut: boolean, found: number, limit: number): void {
+    if (cut) this.#width = Math.max(1, Math.floor(this.#width / 4));
+    else if (found < limit / 2) this.#width = Math.min(this.#batchSize, this.#width * 2);
+  }
+}
