@@ -19,7 +19,7 @@ export interface ConnectionPlan {
   /** The name the certificate must be for, when secure. */
   readonly hostname: string;
   readonly secure: boolean;
-  /** Aborted when the time is over: the socket must then be destroyed. */
+  /** Aborted when the time is over: an attempt that still runs must then be given up. */
   readonly signal: AbortSignal;
 }
 
@@ -69,9 +69,9 @@ export function createSystemConnector(ca?: string): Connector {
         const abort = () => socket.destroy(new Error('aborted'));
         if (signal.aborted) abort();
         else signal.addEventListener('abort', abort, { once: true });
-        socket.once('close', () => signal.removeEventListener('abort', abort));
         socket.once('error', reject);
         socket.once(plan.secure ? 'secureConnect' : 'connect', () => {
+          signal.removeEventListener('abort', abort);
           socket.removeListener('error', reject);
           resolve(socket);
         });

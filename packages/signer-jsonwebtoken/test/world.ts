@@ -27,7 +27,7 @@ export const NOW = 1_750_000_000;
 export const secretBytes = randomBytes(32);
 export const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 export const issuerRsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const otherRsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+export const otherRsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 export const ring = createRsaKeyRing({
   privateKeyPem: String(rsa.privateKey.export({ format: 'pem', type: 'pkcs8' })),

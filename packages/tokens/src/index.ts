@@ -5,6 +5,7 @@ export {
   createAuthenticator,
   type RawExternalToken,
 } from './bearer/authenticator.ts';
+export { type ConfiguredController, createControllerDirectory } from './bearer/controller-directory.ts';
 export { createRoles, foldEmailCase, type Roles } from './bearer/roles.ts';
 export { createTrustedIssuers, type TrustedIssuersDeps } from './bearer/trusted-issuers.ts';
 export { type VerifyExternalDeps, verifyExternal } from './bearer/verify-external.ts';

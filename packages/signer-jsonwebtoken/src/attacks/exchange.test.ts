@@ -1,10 +1,27 @@
 import type { OAuthError } from '@platform/kernel';
 import { exchangeToken, JWT_TOKEN_TYPE, readToken, TOKEN_EXCHANGE_GRANT } from '@platform/tokens';
 import { issueFor, kindNames } from '../../test/kinds.ts';
-import { createWorld, external, ISSUER, NOW, OTHER_ISSUER, PLATFORM } from '../../test/world.ts';
+import {
+  createWorld,
+  external,
+  externalClaims,
+  forge,
+  ISSUER,
+  NOW,
+  OTHER_ISSUER,
+  otherRsa,
+  PLATFORM,
+} from '../../test/world.ts';
 
 const EMAIL = 'shop+ci@sa.platform.local';
 const account = { aud: 'shop', sub: 'repo:acme/shop:ref:main' };
+
+/** Genuine, and with all the claims of the account, but of another tenant's issuer. */
+const ofOtherIssuer = forge(
+  { alg: 'RS256', typ: 'JWT', kid: 'one' },
+  externalClaims({ ...account, iss: OTHER_ISSUER }),
+  otherRsa.privateKey,
+);
 
 function setup() {
   const world = createWorld();
@@ -119,7 +136,7 @@ describe('every failure that depends on who asks', () => {
     ['the address of a user', { identity: 'operator@example.com' }],
     ['the address in another case', { identity: EMAIL.toUpperCase() }],
     ['an address that is no account, but no fault either', { identity: '\u00e9\u00e8' }],
-    ['a wrong issuer', { subject_token: external({ ...account, iss: OTHER_ISSUER }) }],
+    ['a wrong issuer', { subject_token: ofOtherIssuer }],
     [
       'an issuer that nobody has configured',
       { subject_token: external({ ...account, iss: 'https://x.example' }) },
@@ -140,6 +157,12 @@ describe('every failure that depends on who asks', () => {
     ['a controller that does not match', { identity: undefined, subject_token: external({ sub: 'x' }) }],
   ])('is the same invalid_grant, byte for byte: %s', async (_name, more) => {
     expect(await setup().refusal(more)).toBe(same);
+  });
+
+  it("a controller's claims from another issuer", async () => {
+    const claims = externalClaims({ iss: OTHER_ISSUER });
+    const token = forge({ alg: 'RS256', typ: 'JWT', kid: 'one' }, claims, otherRsa.privateKey);
+    expect(await setup().refusal({ identity: undefined, subject_token: token })).toBe(same);
   });
 
   it('two controllers that match', async () => {
@@ -209,11 +232,8 @@ describe('what a refusal costs', () => {
   it.each<[string, Record<string, unknown>]>([
     ['an unknown account', { identity: 'none', subject_token: external(account) }],
     ['a claim mismatch of a known account', { subject_token: external({ ...account, sub: 'x' }) }],
-    ['a wrong issuer of a known account', { subject_token: external({ ...account, iss: OTHER_ISSUER }) }],
-    [
-      'a wrong issuer of an unknown account',
-      { identity: 'none', subject_token: external({ iss: OTHER_ISSUER }) },
-    ],
+    ['a wrong issuer of a known account', { subject_token: ofOtherIssuer }],
+    ['a wrong issuer of an unknown account', { identity: 'none', subject_token: ofOtherIssuer }],
     ['an unknown key of a known account', { subject_token: external(account, { kid: 'two' }) }],
     [
       'an unknown key of an unknown account',

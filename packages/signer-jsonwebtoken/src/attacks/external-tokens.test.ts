@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import {
   createWorld,
   external,
@@ -8,6 +7,7 @@ import {
   issuerRsa,
   NOW,
   OTHER_ISSUER,
+  otherRsa,
 } from '../../test/world.ts';
 
 const refused = { code: 'unauthenticated' };
@@ -60,13 +60,9 @@ describe('a raw token of a controller', () => {
   });
 
   it('of another issuer with the same claims is refused', async () => {
-    const { authenticator, deps } = createWorld();
-    const other = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    const pem = String(other.publicKey.export({ format: 'pem', type: 'spki' }));
-    deps.externalKeys.find = async (issuer) => (issuer === OTHER_ISSUER ? { kid: 'one', pem } : undefined);
     const claims = externalClaims({ iss: OTHER_ISSUER });
-    const token = forge({ alg: 'RS256', typ: 'JWT', kid: 'one' }, claims, other.privateKey);
-    await expect(authenticator.bearer(token)).rejects.toMatchObject(refused);
+    const token = forge({ alg: 'RS256', typ: 'JWT', kid: 'one' }, claims, otherRsa.privateKey);
+    await expect(createWorld().authenticator.bearer(token)).rejects.toMatchObject(refused);
   });
 
   it('signed by one trusted issuer in the name of another is refused', async () => {

@@ -4,6 +4,7 @@ import { accessKind } from '../kinds/access.ts';
 import type { ExternalClaims } from '../kinds/external.ts';
 import { sessionKind } from '../kinds/session.ts';
 import { type Expectations, verifyOwn } from '../kinds/verify-own.ts';
+import { matchController } from '../matching/match-controller.ts';
 import { uniqueMatch } from '../matching/unique-match.ts';
 import type { ControllerDirectory, ServiceAccountDirectory } from '../ports/directories.ts';
 import type { Principal, UserPrincipal } from '../principal.ts';
@@ -105,8 +106,7 @@ async function openExternal(
 ): Promise<Principal | undefined> {
   const claims = await verifyExternal(deps, token);
   if (claims === undefined) return undefined;
-  const entries = deps.controllers.entries().filter((entry) => entry.issuer === claims.iss);
-  const controller = uniqueMatch(entries, claims);
+  const controller = matchController(deps.controllers.entries(), claims);
   if (controller.outcome === 'one') return { type: 'controller', id: controller.value.id };
   // A token that fits several controllers is nobody's, and a controller's token is never a service account.
   if (controller.outcome === 'several') return undefined;

@@ -1,6 +1,6 @@
 import type { ExternalClaims } from '../kinds/external.ts';
 import { matchesClaims } from '../matching/match-claims.ts';
-import { uniqueMatch } from '../matching/unique-match.ts';
+import { matchController } from '../matching/match-controller.ts';
 import type { ControllerEntry, ServiceAccountRecord } from '../ports/directories.ts';
 import type { ControllerPrincipal, ServiceAccountPrincipal } from '../principal.ts';
 
@@ -13,15 +13,12 @@ const NOBODY: ServiceAccountRecord = {
   claims: { aud: 'nobody', sub: 'nobody:*:nobody' },
 };
 
-/** The controller that a genuine token stands for: exactly one entry of its issuer must match. */
+/** The controller that a genuine token stands for: exactly one entry must match. */
 export function controllerOf(
   entries: readonly ControllerEntry[],
   claims: ExternalClaims,
 ): ControllerPrincipal | undefined {
-  const match = uniqueMatch(
-    entries.filter((entry) => entry.issuer === claims.iss),
-    claims,
-  );
+  const match = matchController(entries, claims);
   return match.outcome === 'one' ? { type: 'controller', id: match.value.id } : undefined;
 }
 
@@ -38,9 +35,7 @@ export function serviceAccountOf(
   const issuerFits = issuerUrl === claims.iss;
   const claimsFit = matchesClaims(patterns, claims);
   // A controller's token is never a service account: a tenant who learns its claims could register one on them.
-  const isControllers = entries.some(
-    (entry) => entry.issuer === claims.iss && matchesClaims(entry.claims, claims),
-  );
+  const isControllers = matchController(entries, claims).outcome !== 'none';
   if (account === undefined || !issuerFits || !claimsFit || isControllers) return undefined;
   return { type: 'service_account', uid, email, project };
 }
