@@ -3,13 +3,13 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Clock, OAuthError } from '@platform/kernel';
 import { DefinitionCatalog, type Identifiers } from '@platform/resources';
-import { createMemoryStore, type MemoryStore } from '@platform/store-memory';
 import request, { type Test } from 'supertest';
 import { type AppParts, createApp } from '../src/app.ts';
 import { createMetrics } from '../src/http/metrics.ts';
 import { createApiServer, defaultTimeouts, type ServerTimeouts } from '../src/process/server.ts';
 import { fakeSchemas } from './fake-schemas.ts';
 import { fakeAuthenticator, RecordingAudit, RecordingLogger } from './fakes.ts';
+import { memoryStore, type OpenStore, postgresStore, type StoreOpener } from './stores.ts';
 
 /** The body of every answer, read loosely: tests say what they expect of it. */
 // biome-ignore lint/suspicious/noExplicitAny: answers are asserted on member by member
@@ -20,22 +20,54 @@ export type As = string | null;
 
 const prefix = '/api/v1/resources/';
 
+/** What a test may set up differently. */
+export interface ApiOptions {
+  readonly parts?: Partial<AppParts>;
+  readonly timeouts?: ServerTimeouts;
+  /** A new memory store by default. */
+  readonly store?: StoreOpener;
+}
+
 /** The real application on a real socket, over a store, with fakes for the rest. */
 export class TestApi {
   readonly audit = new RecordingAudit();
   readonly log = new RecordingLogger();
-  readonly store: MemoryStore;
-  readonly server: Server;
   time = Date.UTC(2026, 0, 1);
   reasons: readonly string[] = [];
   open = true;
   /** The discriminators to come; random ones when empty. */
   discriminators: string[] = [];
+  readonly #options: ApiOptions;
+  #running: { readonly store: OpenStore; readonly server: Server } | undefined;
 
-  constructor(changes: Partial<AppParts> = {}, timeouts: ServerTimeouts = defaultTimeouts) {
+  constructor(options: ApiOptions = {}) {
+    this.#options = options;
+  }
+
+  get store(): OpenStore {
+    return this.#current.store;
+  }
+
+  get server(): Server {
+    return this.#current.server;
+  }
+
+  get #current() {
+    if (this.#running === undefined) throw new Error('the API runs only from beforeAll to afterAll');
+    return this.#running;
+  }
+
+  async start(): Promise<this> {
     const clock: Clock = { now: () => this.time };
-    this.store = createMemoryStore({ clock });
-    const { reader, writer, transactions, definitions } = this.store;
+    const store = (this.#options.store ?? memoryStore)(clock);
+    const server = createApiServer(createApp(this.#parts(store)), this.#options.timeouts ?? defaultTimeouts);
+    this.#running = { store, server };
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return this;
+  }
+
+  #parts({ reader, writer, transactions, definitions }: OpenStore): AppParts {
     const ports = {
       reader,
       writer,
@@ -44,7 +76,7 @@ export class TestApi {
       audit: this.audit,
       identifiers: identifiersOf(() => this.discriminators.shift()),
     };
-    const app = createApp({
+    return {
       resources: {
         ports,
         catalog: new DefinitionCatalog(definitions),
@@ -67,20 +99,14 @@ export class TestApi {
       accessLog: this.log,
       isOpen: () => this.open,
       trustedProxies: [],
-      ...changes,
-    });
-    this.server = createApiServer(app, timeouts);
-  }
-
-  async start(): Promise<this> {
-    this.server.listen(0, '127.0.0.1');
-    await once(this.server, 'listening');
-    return this;
+      ...this.#options.parts,
+    };
   }
 
   async stop(): Promise<void> {
     this.server.closeAllConnections();
     if (this.server.listening) await new Promise((resolve) => this.server.close(resolve));
+    await this.store.close();
   }
 
   get port(): number {
@@ -116,19 +142,35 @@ function withBody(test: Test, body: unknown): Test {
   return test.type('application/json').send(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
+// One count for all APIs of a file: two of them may share a store.
+let made = 0;
+
 /** UIDs and discriminators that count up, so that a failure reads the same each time. */
 function identifiersOf(next: () => string | undefined): Identifiers {
-  let made = 0;
   return {
     uid: () => `00000000-0000-7000-8000-${(++made).toString(16).padStart(12, '0')}`,
     discriminator: () => next() ?? `d${(++made).toString(36).padStart(7, '0')}`,
   };
 }
 
-/** One API for a test file, started before and stopped after its tests. */
-export function useApi(changes: Partial<AppParts> = {}, timeouts?: ServerTimeouts): TestApi {
-  const api = new TestApi(changes, timeouts);
+/** One API for a test file or a `describe`, started before and stopped after its tests. */
+export function useApi(options: ApiOptions = {}): TestApi {
+  const api = new TestApi(options);
   beforeAll(() => api.start());
   afterAll(() => api.stop());
   return api;
+}
+
+/** Runs the same tests over every store that the service can have. */
+export function onEveryStore(tests: (api: TestApi) => void): void {
+  describe('over the memory store', () => tests(useApi()));
+  describe('over PostgreSQL', () => {
+    let opener: StoreOpener = memoryStore;
+    const api = new TestApi({ store: (clock) => opener(clock) });
+    // Before the database's own hooks: it is dropped last, and then no connection may be left.
+    afterAll(() => api.stop());
+    opener = postgresStore();
+    beforeAll(() => api.start());
+    tests(api);
+  });
 }

@@ -1,321 +1,329 @@
-import { type Json, useApi } from './api.ts';
+import { type Json, onEveryStore } from './api.ts';
 import { given, organizations, register, resource, sentBack, v1 } from './kinds.ts';
 
-const api = useApi();
-const farms = `${v1}/farms`;
-const someUid = '00000000-0000-7000-8000-00000000abcd';
+onEveryStore((api) => {
+  const farms = `${v1}/farms`;
+  const someUid = '00000000-0000-7000-8000-00000000abcd';
 
-beforeAll(async () => {
-  await register(api, 'Farm', {
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: { type: 'object', properties: { size: { type: 'number' }, soil: { type: 'string' } } },
-      },
-    ],
+  beforeAll(async () => {
+    await register(api, 'Farm', {
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          schema: { type: 'object', properties: { size: { type: 'number' }, soil: { type: 'string' } } },
+        },
+      ],
+    });
   });
-});
 
-describe('a created resource', () => {
-  it('has the whole envelope, with every default', async () => {
-    api.time = Date.UTC(2026, 4, 3, 2, 1, 0, 7);
-    const answer = await api.post(farms, resource('Farm', 'bare')).expect(201);
-    expect(answer.body).toEqual({
-      apiVersion: v1,
-      kind: 'Farm',
-      metadata: {
-        name: 'bare',
-        uid: expect.stringMatching(/^[0-9a-f-]{36}$/),
-        revision: 1,
-        generation: 1,
-        discriminator: expect.stringMatching(/^[a-z0-9][a-z0-9-]{6}[a-z0-9]$/),
-        creationTimestamp: '2026-05-03T02:01:00.007Z',
+  describe('a created resource', () => {
+    it('has the whole envelope, with every default', async () => {
+      const answer = await api.post(farms, resource('Farm', 'bare')).expect(201);
+      expect(answer.body).toEqual({
+        apiVersion: v1,
+        kind: 'Farm',
+        metadata: {
+          name: 'bare',
+          uid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          revision: 1,
+          generation: 1,
+          discriminator: expect.stringMatching(/^[a-z0-9][a-z0-9-]{6}[a-z0-9]$/),
+          creationTimestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+          annotations: {},
+          finalizers: [],
+          ownerReferences: [],
+        },
+        spec: {},
+        status: { controllers: {} },
+      });
+      expect(answer.headers).toMatchObject({
+        etag: '"1"',
+        location: `/api/v1/resources/${farms}/bare`,
+        'content-type': 'application/json; charset=utf-8',
+      });
+    });
+
+    it('reads back as it was answered', async () => {
+      const created = await given(api, 'Farm', ['whole'], {
+        metadata: { annotations: { a: 'b' }, finalizers: ['x/y', 'x/y', 'z'] },
+        spec: { size: 3 },
+      });
+      const read = await api.get(`${farms}/whole`).expect(200);
+      expect(read.body).toEqual(created);
+      expect(read.headers['etag']).toBe('"1"');
+      expect(created.metadata.finalizers).toEqual(['x/y', 'z']);
+    });
+
+    it('is 409 when its name is taken', async () => {
+      await given(api, 'Farm', ['taken']);
+      const answer = await api.post(farms, resource('Farm', 'taken')).expect(409);
+      expect(answer.body.code).toBe('already_exists');
+    });
+
+    it('gets another discriminator when the first is taken, ten times, then 503', async () => {
+      api.discriminators = ['same-one'];
+      await given(api, 'Farm', ['first']);
+      api.discriminators = ['same-one', 'same-one', 'other-on'];
+      const second = await given(api, 'Farm', ['second']);
+      expect(second.metadata.discriminator).toBe('other-on');
+      api.discriminators = Array.from({ length: 10 }, () => 'same-one');
+      const answer = await api.post(farms, resource('Farm', 'third')).expect(503);
+      expect(answer.body.code).toBe('discriminator_exhausted');
+      expect(answer.headers['retry-after']).toBe('1');
+      expect(api.discriminators).toHaveLength(0);
+    });
+  });
+
+  describe('a create', () => {
+    async function refused(body: Json): Promise<Json> {
+      const answer = await api.post(farms, body).expect(400);
+      return answer.body;
+    }
+
+    it.each([
+      ['uid', someUid],
+      ['revision', 1],
+      ['generation', 1],
+      ['discriminator', 'abcdefgh'],
+      ['creationTimestamp', '2026-01-01T00:00:00.000Z'],
+      ['deletionTimestamp', '2026-01-01T00:00:00.000Z'],
+    ])('is 400 with the server-set %s', async (field, value) => {
+      const { code, errors } = await refused(resource('Farm', 'x', { metadata: { [field]: value } }));
+      expect(code).toBe('validation_failed');
+      expect(errors).toEqual([{ path: `/metadata/${field}`, message: expect.any(String) }]);
+    });
+
+    it('is 400 with a status', async () => {
+      expect((await refused(resource('Farm', 'x', { status: { controllers: {} } }))).errors[0].path).toBe(
+        '/status',
+      );
+    });
+
+    it.each([
+      ['at the top', { extra: 1 }, '/extra'],
+      ['in metadata', { metadata: { labels: {} } }, '/metadata/labels'],
+    ])('is 400 with an unknown field %s', async (_where, changes, path) => {
+      const { errors } = await refused(resource('Farm', 'x', changes));
+      expect(errors).toEqual([{ path, message: expect.any(String) }]);
+    });
+
+    it('is 400 with an unknown field named like an object member', async () => {
+      await refused(`{"apiVersion":"${v1}","kind":"Farm","metadata":{"name":"x"},"__proto__":{}}`);
+      await refused(`{"apiVersion":"${v1}","kind":"Farm","metadata":{"name":"x","__proto__":{}}}`);
+    });
+
+    it.each([
+      ['apiVersion', { apiVersion: undefined }],
+      ['kind', { kind: undefined }],
+      ['another kind', { kind: 'Barn' }],
+      ['another group', { apiVersion: 'other.example/v1' }],
+      ['an undeclared version', { apiVersion: 'farm.example/v9' }],
+      ['a spec that is no object', { spec: [] }],
+      ['a null spec', { spec: null }],
+      ['metadata that is no object', { metadata: undefined }],
+    ])('is 400 without or with %s', async (_name, changes) => {
+      await refused({ ...resource('Farm', 'x'), ...changes });
+    });
+
+    it.each([
+      ['empty', ''],
+      ['upper case', 'Farm'],
+      ['an underscore', 'a_b'],
+      ['a hyphen first', '-a'],
+      ['a dot last', 'a.'],
+      ['two dots', 'a..b'],
+      ['a label of 64', 'a'.repeat(64)],
+      ['254 characters', `${'a'.repeat(63)}.`.repeat(3) + 'a'.repeat(62)],
+      ['a newline at the end', 'a\n'],
+      ['a uid token', 'uid:a'],
+      ['a number', 7],
+    ])('is 400 with a bad name: %s', async (_name, name) => {
+      const { errors } = await refused(resource('Farm', 'x', { metadata: { name } }));
+      expect(errors[0].path).toBe('/metadata/name');
+    });
+
+    it.each([
+      ['a label', 'a'],
+      ['a label of 63', 'a'.repeat(63)],
+      ['a subdomain', 'widgets.example.dev'],
+      ['digits', '0'],
+      ['253 characters', `${'a'.repeat(63)}.`.repeat(3) + 'b'.repeat(61)],
+    ])('takes a good name: %s', async (_name, name) => {
+      await given(api, 'Farm', [name]);
+      await api.get(`${farms}/${name}`).expect(200);
+    });
+
+    it.each([
+      [
+        'annotations that are no strings',
+        { annotations: { a: 1, b: 'x', c: null } },
+        ['/metadata/annotations/a', '/metadata/annotations/c'],
+      ],
+      ['finalizers that are no list', { finalizers: 'a/b' }, ['/metadata/finalizers']],
+      [
+        'bad finalizers',
+        { finalizers: ['', 'a b', 'x'.repeat(254), 7] },
+        [0, 1, 2, 3].map((at) => `/metadata/finalizers/${at}`),
+      ],
+    ])('is 400 with %s', async (_name, metadata, paths) => {
+      const { errors } = await refused(resource('Farm', 'x', { metadata }));
+      expect(errors.map(({ path }: Json) => path)).toEqual(paths);
+    });
+
+    it('names every fault, not the first', async () => {
+      const { errors } = await refused({
+        apiVersion: 1,
+        kind: 2,
+        metadata: { name: 'A', uid: someUid },
+        spec: 3,
+      });
+      expect(errors.map(({ path }: Json) => path).sort()).toEqual(
+        ['/apiVersion', '/kind', '/metadata/name', '/metadata/uid', '/spec'].sort(),
+      );
+    });
+
+    it('is 400 with every fault that the schema finds', async () => {
+      const { code, errors } = await refused(resource('Farm', 'x', { spec: { size: 'big', soil: 1 } }));
+      expect(code).toBe('schema_violation');
+      expect(errors.map(({ path }: Json) => path)).toEqual(['/spec/size', '/spec/soil']);
+    });
+  });
+
+  describe('a replacement', () => {
+    let made = 0;
+    let stored: Json;
+    let path: string;
+
+    beforeEach(async () => {
+      made += 1;
+      stored = await given(api, 'Farm', [`r${made}`], {
+        metadata: { annotations: { a: '1' } },
+        spec: { size: 1 },
+      });
+      path = `${farms}/r${made}`;
+    });
+
+    it('replaces what the client controls, whole', async () => {
+      const answer = await api.put(path, {
+        ...resource('Farm', stored.metadata.name),
+        metadata: { name: stored.metadata.name, revision: 1, finalizers: ['a/b'] },
+        spec: { soil: 'clay' },
+      });
+      expect(answer.status).toBe(200);
+      expect(answer.headers['etag']).toBe('"2"');
+      expect(answer.body).toMatchObject({ spec: { soil: 'clay' }, status: stored.status });
+      expect(answer.body.metadata).toEqual({
+        ...stored.metadata,
         annotations: {},
-        finalizers: [],
-        ownerReferences: [],
-      },
-      spec: {},
-      status: { controllers: {} },
+        finalizers: ['a/b'],
+        revision: 2,
+        generation: 2,
+      });
     });
-    expect(answer.headers).toMatchObject({
-      etag: '"1"',
-      location: `/api/v1/resources/${farms}/bare`,
-      'content-type': 'application/json; charset=utf-8',
+
+    it('takes back what was read, and then only the revision grows', async () => {
+      const { body } = await api.put(path, sentBack(stored)).expect(200);
+      expect(body).toEqual({ ...stored, metadata: { ...stored.metadata, revision: 2 } });
     });
-  });
 
-  it('reads back as it was answered', async () => {
-    const created = await given(api, 'Farm', ['whole'], {
-      metadata: { annotations: { a: 'b' }, finalizers: ['x/y', 'x/y', 'z'] },
-      spec: { size: 3 },
+    it('counts a generation only when the spec has another value', async () => {
+      const text = JSON.stringify(sentBack(stored)).replace('"spec":{"size":1}', '"spec":{ "size" : 1.0 }');
+      expect((await api.put(path, text).expect(200)).body.metadata).toMatchObject({
+        revision: 2,
+        generation: 1,
+      });
+      const { body } = await api.put(
+        path,
+        sentBack(stored, { metadata: { revision: 2 }, spec: { size: 2 } }),
+      );
+      expect(body.metadata).toMatchObject({ revision: 3, generation: 2 });
     });
-    const read = await api.get(`${farms}/whole`).expect(200);
-    expect(read.body).toEqual(created);
-    expect(read.headers['etag']).toBe('"1"');
-    expect(created.metadata.finalizers).toEqual(['x/y', 'z']);
-  });
 
-  it('is 409 when its name is taken', async () => {
-    await given(api, 'Farm', ['taken']);
-    const answer = await api.post(farms, resource('Farm', 'taken')).expect(409);
-    expect(answer.body.code).toBe('already_exists');
-  });
-
-  it('gets another discriminator when the first is taken, ten times, then 503', async () => {
-    api.discriminators = ['same-one'];
-    await given(api, 'Farm', ['first']);
-    api.discriminators = ['same-one', 'same-one', 'other-on'];
-    const second = await given(api, 'Farm', ['second']);
-    expect(second.metadata.discriminator).toBe('other-on');
-    api.discriminators = Array.from({ length: 10 }, () => 'same-one');
-    const answer = await api.post(farms, resource('Farm', 'third')).expect(503);
-    expect(answer.body.code).toBe('discriminator_exhausted');
-    expect(answer.headers['retry-after']).toBe('1');
-    expect(api.discriminators).toHaveLength(0);
-  });
-});
-
-describe('a create', () => {
-  async function refused(body: Json): Promise<Json> {
-    const answer = await api.post(farms, body).expect(400);
-    return answer.body;
-  }
-
-  it.each([
-    ['uid', someUid],
-    ['revision', 1],
-    ['generation', 1],
-    ['discriminator', 'abcdefgh'],
-    ['creationTimestamp', '2026-01-01T00:00:00.000Z'],
-    ['deletionTimestamp', '2026-01-01T00:00:00.000Z'],
-  ])('is 400 with the server-set %s', async (field, value) => {
-    const { code, errors } = await refused(resource('Farm', 'x', { metadata: { [field]: value } }));
-    expect(code).toBe('validation_failed');
-    expect(errors).toEqual([{ path: `/metadata/${field}`, message: expect.any(String) }]);
-  });
-
-  it('is 400 with a status', async () => {
-    expect((await refused(resource('Farm', 'x', { status: { controllers: {} } }))).errors[0].path).toBe(
-      '/status',
-    );
-  });
-
-  it.each([
-    ['at the top', { extra: 1 }, '/extra'],
-    ['in metadata', { metadata: { labels: {} } }, '/metadata/labels'],
-  ])('is 400 with an unknown field %s', async (_where, changes, path) => {
-    const { errors } = await refused(resource('Farm', 'x', changes));
-    expect(errors).toEqual([{ path, message: expect.any(String) }]);
-  });
-
-  it('is 400 with an unknown field named like an object member', async () => {
-    await refused(`{"apiVersion":"${v1}","kind":"Farm","metadata":{"name":"x"},"__proto__":{}}`);
-    await refused(`{"apiVersion":"${v1}","kind":"Farm","metadata":{"name":"x","__proto__":{}}}`);
-  });
-
-  it.each([
-    ['apiVersion', { apiVersion: undefined }],
-    ['kind', { kind: undefined }],
-    ['another kind', { kind: 'Barn' }],
-    ['another group', { apiVersion: 'other.example/v1' }],
-    ['an undeclared version', { apiVersion: 'farm.example/v9' }],
-    ['a spec that is no object', { spec: [] }],
-    ['a null spec', { spec: null }],
-    ['metadata that is no object', { metadata: undefined }],
-  ])('is 400 without or with %s', async (_name, changes) => {
-    await refused({ ...resource('Farm', 'x'), ...changes });
-  });
-
-  it.each([
-    ['empty', ''],
-    ['upper case', 'Farm'],
-    ['an underscore', 'a_b'],
-    ['a hyphen first', '-a'],
-    ['a dot last', 'a.'],
-    ['two dots', 'a..b'],
-    ['a label of 64', 'a'.repeat(64)],
-    ['254 characters', `${'a'.repeat(63)}.`.repeat(3) + 'a'.repeat(62)],
-    ['a newline at the end', 'a\n'],
-    ['a uid token', 'uid:a'],
-    ['a number', 7],
-  ])('is 400 with a bad name: %s', async (_name, name) => {
-    const { errors } = await refused(resource('Farm', 'x', { metadata: { name } }));
-    expect(errors[0].path).toBe('/metadata/name');
-  });
-
-  it.each([
-    ['a label', 'a'],
-    ['a label of 63', 'a'.repeat(63)],
-    ['a subdomain', 'widgets.example.dev'],
-    ['digits', '0'],
-    ['253 characters', `${'a'.repeat(63)}.`.repeat(3) + 'b'.repeat(61)],
-  ])('takes a good name: %s', async (_name, name) => {
-    await given(api, 'Farm', [name]);
-    await api.get(`${farms}/${name}`).expect(200);
-  });
-
-  it.each([
-    [
-      'annotations that are no strings',
-      { annotations: { a: 1, b: 'x', c: null } },
-      ['/metadata/annotations/a', '/metadata/annotations/c'],
-    ],
-    ['finalizers that are no list', { finalizers: 'a/b' }, ['/metadata/finalizers']],
-    [
-      'bad finalizers',
-      { finalizers: ['', 'a b', 'x'.repeat(254), 7] },
-      [0, 1, 2, 3].map((at) => `/metadata/finalizers/${at}`),
-    ],
-  ])('is 400 with %s', async (_name, metadata, paths) => {
-    const { errors } = await refused(resource('Farm', 'x', { metadata }));
-    expect(errors.map(({ path }: Json) => path)).toEqual(paths);
-  });
-
-  it('names every fault, not the first', async () => {
-    const { errors } = await refused({
-      apiVersion: 1,
-      kind: 2,
-      metadata: { name: 'A', uid: someUid },
-      spec: 3,
+    it('is 400 without a revision', async () => {
+      const answer = await api.put(path, resource('Farm', stored.metadata.name)).expect(400);
+      expect(answer.body.code).toBe('revision_required');
     });
-    expect(errors.map(({ path }: Json) => path).sort()).toEqual(
-      ['/apiVersion', '/kind', '/metadata/name', '/metadata/uid', '/spec'].sort(),
-    );
-  });
 
-  it('is 400 with every fault that the schema finds', async () => {
-    const { code, errors } = await refused(resource('Farm', 'x', { spec: { size: 'big', soil: 1 } }));
-    expect(code).toBe('schema_violation');
-    expect(errors.map(({ path }: Json) => path)).toEqual(['/spec/size', '/spec/soil']);
-  });
-});
-
-describe('a replacement', () => {
-  let made = 0;
-  let stored: Json;
-  let path: string;
-
-  beforeEach(async () => {
-    made += 1;
-    stored = await given(api, 'Farm', [`r${made}`], {
-      metadata: { annotations: { a: '1' } },
-      spec: { size: 1 },
+    it('is 409 with another revision, and says the current one', async () => {
+      await api.put(path, sentBack(stored)).expect(200);
+      const answer = await api.put(path, sentBack(stored)).expect(409);
+      expect(answer.body).toMatchObject({ code: 'revision_conflict', currentRevision: 2 });
     });
-    path = `${farms}/r${made}`;
-  });
 
-  it('replaces what the client controls, whole', async () => {
-    const answer = await api.put(path, {
-      ...resource('Farm', stored.metadata.name),
-      metadata: { name: stored.metadata.name, revision: 1, finalizers: ['a/b'] },
-      spec: { soil: 'clay' },
+    it.each([['1'], [1.5], ['x'], [true]])('is 400 with the revision %p', async (revision) => {
+      await api.put(path, sentBack(stored, { metadata: { revision } })).expect(400);
     });
-    expect(answer.status).toBe(200);
-    expect(answer.headers['etag']).toBe('"2"');
-    expect(answer.body).toMatchObject({ spec: { soil: 'clay' }, status: stored.status });
-    expect(answer.body.metadata).toEqual({
-      ...stored.metadata,
-      annotations: {},
-      finalizers: ['a/b'],
-      revision: 2,
-      generation: 2,
+
+    it('is 400 with another name, or without one', async () => {
+      await api.put(path, sentBack(stored, { metadata: { name: 'other' } })).expect(400);
+      await api.put(path, sentBack(stored, { metadata: { name: undefined } })).expect(400);
+    });
+
+    it.each([
+      ['uid', someUid],
+      ['generation', 7],
+      ['discriminator', 'abcdefgh'],
+      ['creationTimestamp', '2000-01-01T00:00:00.000Z'],
+      ['deletionTimestamp', '2026-01-01T00:00:00.000Z'],
+    ])('is 400 with another %s', async (field, value) => {
+      const answer = await api.put(path, sentBack(stored, { metadata: { [field]: value } })).expect(400);
+      expect(answer.body.errors).toEqual([{ path: `/metadata/${field}`, message: expect.any(String) }]);
+    });
+
+    it('is 400 with a status, even the stored one', async () => {
+      await api.put(path, stored).expect(400);
+    });
+
+    it('is 400 with another kind, another group or an undeclared version in the body', async () => {
+      await api.put(path, sentBack(stored, { kind: 'Barn' })).expect(400);
+      await api.put(path, sentBack(stored, { apiVersion: 'other.example/v1' })).expect(400);
+      await api.put(path, sentBack(stored, { apiVersion: 'farm.example/v9' })).expect(400);
+    });
+
+    it('validates the new spec', async () => {
+      const answer = await api.put(path, sentBack(stored, { spec: { size: 'x' } })).expect(400);
+      expect(answer.body).toMatchObject({ code: 'schema_violation', errors: [{ path: '/spec/size' }] });
+    });
+
+    it('is 404 for a missing row, whatever its body', async () => {
+      await api.put(`${farms}/gone`, '{}').expect(404);
+    });
+
+    it('lets one of two writers with the same revision win', async () => {
+      const answers = await Promise.all([api.put(path, sentBack(stored)), api.put(path, sentBack(stored))]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     });
   });
 
-  it('takes back what was read, and then only the revision grows', async () => {
-    const { body } = await api.put(path, sentBack(stored)).expect(200);
-    expect(body).toEqual({ ...stored, metadata: { ...stored.metadata, revision: 2 } });
-  });
-
-  it('counts a generation only when the spec has another value', async () => {
-    const text = JSON.stringify(sentBack(stored)).replace('"spec":{"size":1}', '"spec":{ "size" : 1.0 }');
-    expect((await api.put(path, text).expect(200)).body.metadata).toMatchObject({
-      revision: 2,
-      generation: 1,
+  describe('an Organization', () => {
+    const organization = (name: string, spec: Json) => ({
+      apiVersion: 'platform.dev/v1alpha1',
+      kind: 'Organization',
+      metadata: { name },
+      spec,
     });
-    const { body } = await api.put(path, sentBack(stored, { metadata: { revision: 2 }, spec: { size: 2 } }));
-    expect(body.metadata).toMatchObject({ revision: 3, generation: 2 });
-  });
 
-  it('is 400 without a revision', async () => {
-    const answer = await api.put(path, resource('Farm', stored.metadata.name)).expect(400);
-    expect(answer.body.code).toBe('revision_required');
-  });
+    it('has three strings, and keeps whatever else it was given', async () => {
+      const spec = {
+        deploymentControllerClass: 'k',
+        displayName: 'd',
+        description: '',
+        other: { deep: [1] },
+      };
+      const { body } = await api.post(organizations, organization('acme', spec)).expect(201);
+      expect(body.spec).toEqual(spec);
+    });
 
-  it('is 409 with another revision, and says the current one', async () => {
-    await api.put(path, sentBack(stored)).expect(200);
-    const answer = await api.put(path, sentBack(stored)).expect(409);
-    expect(answer.body).toMatchObject({ code: 'revision_conflict', currentRevision: 2 });
-  });
-
-  it.each([['1'], [1.5], ['x'], [true]])('is 400 with the revision %p', async (revision) => {
-    await api.put(path, sentBack(stored, { metadata: { revision } })).expect(400);
-  });
-
-  it('is 400 with another name, or without one', async () => {
-    await api.put(path, sentBack(stored, { metadata: { name: 'other' } })).expect(400);
-    await api.put(path, sentBack(stored, { metadata: { name: undefined } })).expect(400);
-  });
-
-  it.each([
-    ['uid', someUid],
-    ['generation', 7],
-    ['discriminator', 'abcdefgh'],
-    ['creationTimestamp', '2000-01-01T00:00:00.000Z'],
-    ['deletionTimestamp', '2026-01-01T00:00:00.000Z'],
-  ])('is 400 with another %s', async (field, value) => {
-    const answer = await api.put(path, sentBack(stored, { metadata: { [field]: value } })).expect(400);
-    expect(answer.body.errors).toEqual([{ path: `/metadata/${field}`, message: expect.any(String) }]);
-  });
-
-  it('is 400 with a status, even the stored one', async () => {
-    await api.put(path, stored).expect(400);
-  });
-
-  it('is 400 with another kind, another group or an undeclared version in the body', async () => {
-    await api.put(path, sentBack(stored, { kind: 'Barn' })).expect(400);
-    await api.put(path, sentBack(stored, { apiVersion: 'other.example/v1' })).expect(400);
-    await api.put(path, sentBack(stored, { apiVersion: 'farm.example/v9' })).expect(400);
-  });
-
-  it('validates the new spec', async () => {
-    const answer = await api.put(path, sentBack(stored, { spec: { size: 'x' } })).expect(400);
-    expect(answer.body).toMatchObject({ code: 'schema_violation', errors: [{ path: '/spec/size' }] });
-  });
-
-  it('is 404 for a missing row, whatever its body', async () => {
-    await api.put(`${farms}/gone`, '{}').expect(404);
-  });
-
-  it('lets one of two writers with the same revision win', async () => {
-    const answers = await Promise.all([api.put(path, sentBack(stored)), api.put(path, sentBack(stored))]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-  });
-});
-
-describe('an Organization', () => {
-  const organization = (name: string, spec: Json) => ({
-    apiVersion: 'platform.dev/v1alpha1',
-    kind: 'Organization',
-    metadata: { name },
-    spec,
-  });
-
-  it('has three strings, and keeps whatever else it was given', async () => {
-    const spec = { deploymentControllerClass: 'k', displayName: 'd', description: '', other: { deep: [1] } };
-    const { body } = await api.post(organizations, organization('acme', spec)).expect(201);
-    expect(body.spec).toEqual(spec);
-  });
-
-  it('is 400 when one of them is no string, naming each', async () => {
-    const spec = { deploymentControllerClass: 1, displayName: [], description: null };
-    const { body } = await api.post(organizations, organization('bad', spec)).expect(400);
-    expect(body.errors.map(({ path }: Json) => path)).toEqual([
-      '/spec/deploymentControllerClass',
-      '/spec/displayName',
-      '/spec/description',
-    ]);
+    it('is 400 when one of them is no string, naming each', async () => {
+      const spec = { deploymentControllerClass: 1, displayName: [], description: null };
+      const { body } = await api.post(organizations, organization('bad', spec)).expect(400);
+      expect(body.errors.map(({ path }: Json) => path)).toEqual([
+        '/spec/deploymentControllerClass',
+        '/spec/displayName',
+        '/spec/description',
+      ]);
+    });
   });
 });

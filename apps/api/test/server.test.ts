@@ -9,7 +9,9 @@ const path = '/api/v1/resources/platform.dev/v1alpha1/organizations/x';
 let api: TestApi;
 
 beforeEach(async () => {
-  api = await new TestApi({}, { headers: 100, request: 150, keepAlive: 60_000, checkEvery: 20 }).start();
+  api = await new TestApi({
+    timeouts: { headers: 100, request: 150, keepAlive: 60_000, checkEvery: 20 },
+  }).start();
 });
 afterEach(() => api.stop());
 
