@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import type { Config } from '@platform/config';
 import { createIdentifiers, nodeRandomBytes } from '@platform/identifiers-node';
-import { invalid, systemClock } from '@platform/kernel';
+import { systemClock } from '@platform/kernel';
 import { createJwksKeys } from '@platform/keys-jwks-rsa';
 import { createLogger, type Logging } from '@platform/logger-winston';
 import { createOutbound } from '@platform/outbound-http';
@@ -20,11 +20,11 @@ import {
 import { migrate, openStore, type Store } from '@platform/store-postgres';
 import {
   createAuthenticator,
+  createControllerDirectory,
   createRoles,
   createTokenIssuer,
   createTrustedIssuers,
   exchangeToken,
-  readClaimPatterns,
   type ServiceAccountDirectory,
 } from '@platform/tokens';
 import { createApp } from './app.ts';
@@ -115,7 +115,7 @@ function tokens(config: Config, logging: Logging) {
     retiredPublicKeysPem: server.rs256_retired_public_keys_pem,
   });
   const signatures = createJsonWebTokens({ secret: readSigningSecret(server.jwt_signing_secret), ring });
-  const controllers = controllerDirectory(config);
+  const controllers = createControllerDirectory(config.auth.controllers);
   const serviceAccounts = noServiceAccounts;
   const externalKeys = createJwksKeys({
     outbound: createOutbound({
@@ -152,15 +152,6 @@ function tokens(config: Config, logging: Logging) {
     bodyLimit: server.body_limit_bytes,
   };
   return { authenticator, auth };
-}
-
-function controllerDirectory(config: Config) {
-  const entries = config.auth.controllers.map(({ id, issuer, claims }) => {
-    const { patterns, faults } = readClaimPatterns(claims, 1, `/auth/controllers/${id}/claims`);
-    if (faults.length > 0) throw invalid(faults);
-    return { id, issuer, claims: patterns };
-  });
-  return { entries: () => entries };
 }
 
 /** Seconds. */
