@@ -2,7 +2,12 @@ export { type Database, type DatabaseOptions, openDatabase, type Parameter, type
 export { type Drizzle, query } from './drizzle.ts';
 export { arrayLiteral } from './literals.ts';
 export { type Migration, migrate, pendingMigrations, readMigrations } from './migrate.ts';
+export { createOneTimeStore } from './operations/login/one-time-store.ts';
+export { createUserDirectory } from './operations/login/user-directory.ts';
 export { createFlowStore, createSigningKeyStore } from './operations/oauth/index.ts';
+export { createExtensionDirectory } from './operations/project-children/extension-directory.ts';
+export { createServiceAccountDirectory } from './operations/project-children/service-account-directory.ts';
+export { createProjectOrigins, createProjectStores, type ProjectStores } from './project-stores.ts';
 export { retrying } from './retry.ts';
 export { isRetryable, sqlState, stateOf, violatedConstraint } from './sqlstate.ts';
 export { openStore, type Store } from './store.ts';

@@ -1,2 +1,13 @@
+export { loginOnce, users } from './login.ts';
 export { oauthCodes, oauthSigningKeys, oauthStates } from './oauth.ts';
+export {
+  type ChildTable,
+  deployments,
+  environments,
+  extensions,
+  projects,
+  serviceAccounts,
+  teamMembers,
+  teams,
+} from './projects.ts';
 export { catalogEpoch, resources } from './resources.ts';

@@ -1,11 +1,10 @@
 import type { Sql } from '../../connection.ts';
 
 /** The tables whose rows belong to an Organization by `organization_resource_uid`. */
-const typedTables: readonly string[] = [];
+const typedTables: readonly string[] = ['projects', 'teams'];
 
 /** Whether a typed resource is linked to the Organization, whose row is locked. */
 export async function hasTypedChildren(sql: Sql, organizationUid: string): Promise<boolean> {
-  if (typedTables.length === 0) return false;
   const [row] = await sql.rows<readonly [boolean]>(text, [organizationUid]);
   return row?.[0] === true;
 }

@@ -1,0 +1,33 @@
+import type { ExtensionDirectory, OAuthExtensionSpec, StoredClientSecret } from '@platform/oauth-proxy';
+import type { Sql } from '../../connection.ts';
+import { parseArrayLiteral } from '../../literals.ts';
+
+const text = `
+select p.uid, e.uid, p.url, p.custom_domains, e.spec, e.sealed_upstream_secret, e.client_secrets
+from extensions e join projects p on p.uid = e.project_uid
+where p.name = $1::text and e.name = $2::text`;
+
+type Row = readonly [string, string, string, string, string, string, string];
+
+/** Finds extensions for the OAuth proxy; never cached, so that a rotated secret or a changed endpoint holds at once. */
+export function createExtensionDirectory(sql: Sql): ExtensionDirectory {
+  return {
+    async find(project, extension) {
+      const [row] = await sql.rows<Row>(text, [project, extension]);
+      if (row === undefined) return null;
+      const [projectUid, extensionUid, projectUrl, customDomains, spec, sealedUpstreamSecret, clientSecrets] =
+        row;
+      return {
+        projectUid,
+        extensionUid,
+        project,
+        extension,
+        projectUrl,
+        customDomains: parseArrayLiteral(customDomains),
+        spec: JSON.parse(spec) as OAuthExtensionSpec,
+        sealedUpstreamSecret,
+        clientSecrets: JSON.parse(clientSecrets) as readonly StoredClientSecret[],
+      };
+    },
+  };
+}

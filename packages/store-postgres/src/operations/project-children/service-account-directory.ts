@@ -1,0 +1,37 @@
+import type { ServiceAccountDirectory, ServiceAccountRecord } from '@platform/tokens';
+import type { Sql } from '../../connection.ts';
+import { readClaims } from './tables.ts';
+
+/** Accounts of one project with the same issuer that a raw token is compared with, at most: matching is bounded work. */
+const maxCandidates = 1000;
+
+const select = `
+select a.uid, a.email, p.name, a.issuer_url, a.claims
+from service_accounts a join projects p on p.uid = a.project_uid`;
+
+/** Finds service accounts for the token model. */
+export function createServiceAccountDirectory(sql: Sql): ServiceAccountDirectory {
+  return {
+    async findByEmail(email) {
+      const [row] = await sql.rows(`${select} where a.email = $1::text`, [email]);
+      return row === undefined ? undefined : toAccount(row);
+    },
+    async listByIssuer(project, issuerUrl) {
+      const rows = await sql.rows(
+        `${select} where p.name = $1::text and a.issuer_url = $2::text order by a.uid limit ${maxCandidates}`,
+        [project, issuerUrl],
+      );
+      return rows.map(toAccount);
+    },
+    async hasIssuer(issuerUrl) {
+      const text = 'select exists (select from service_accounts where issuer_url = $1::text)';
+      const [row] = await sql.rows<readonly [boolean]>(text, [issuerUrl]);
+      return row?.[0] === true;
+    },
+  };
+}
+
+function toAccount(row: readonly unknown[]): ServiceAccountRecord {
+  const [uid, email, project, issuerUrl, claims] = row as readonly [string, string, string, string, string];
+  return { uid, email, project, issuerUrl, claims: readClaims(claims) };
+}

@@ -1,0 +1,46 @@
+import type { OrganizationInsert, Project, ProjectDraft } from '@platform/projects';
+import type { Sql } from '../../connection.ts';
+import { arrayLiteral } from '../../literals.ts';
+import { lockOrganization } from '../organizations/lock-organization.ts';
+import { findProject } from './find.ts';
+import { findOwnerTeam } from './owner-team.ts';
+
+const text = `
+with project as (
+  insert into projects
+    (uid, name, organization_resource_uid, access_class, url, url_origin, custom_domains, owner_user, owner_team, members)
+  values
+    ($1::uuid, $2::text, $3::uuid, $4::text, $5::text, $6::text, $7::text[], $8::text, $9::uuid, $10::text[])
+  on conflict (name) do nothing
+  returning uid
+)
+insert into environments (uid, project_uid, name)
+select $11::uuid, project.uid, 'production' from project
+returning uid`;
+
+/** Inserts a project with its `production` environment, below a live Organization that stays live until the commit. */
+export async function insertProject(
+  sql: Sql,
+  draft: ProjectDraft,
+  production: { readonly uid: string },
+): Promise<OrganizationInsert<Project>> {
+  const organization = await lockOrganization(sql, draft.organization);
+  if (organization.outcome !== 'locked') return organization;
+  const team = await findOwnerTeam(sql, draft.owner);
+  if (team === undefined) return { outcome: 'teamMissing' };
+  const inserted = await sql.rows(text, [
+    draft.uid,
+    draft.name,
+    organization.uid,
+    draft.accessClass,
+    draft.url,
+    new URL(draft.url).origin,
+    arrayLiteral(draft.customDomains),
+    'user' in draft.owner ? draft.owner.user : null,
+    team,
+    arrayLiteral(draft.members),
+    production.uid,
+  ]);
+  const record = inserted.length === 0 ? null : await findProject(sql, draft.name);
+  return record === null ? { outcome: 'nameTaken' } : { outcome: 'created', record };
+}

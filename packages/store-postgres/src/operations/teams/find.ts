@@ -1,0 +1,9 @@
+import type { Team } from '@platform/projects';
+import type { Sql } from '../../connection.ts';
+import { selectTeam, toTeam } from './row.ts';
+
+/** The team of that name, or null. */
+export async function findTeam(sql: Sql, name: string): Promise<Team | null> {
+  const [row] = await sql.rows(`${selectTeam} where t.name = $1::text`, [name]);
+  return row === undefined ? null : toTeam(row);
+}

@@ -1,0 +1,293 @@
+import { createIdentifiers, nodeRandomBytes } from '@platform/identifiers-node';
+import { systemClock } from '@platform/kernel';
+import type { Project, ProjectDraft } from '@platform/projects';
+import { testDatabase } from '@platform/testkit';
+import { type Database, migrate, openDatabase, openStore } from './index.ts';
+import { createOneTimeStore } from './operations/login/one-time-store.ts';
+import { createUserDirectory } from './operations/login/user-directory.ts';
+import { createExtensionDirectory } from './operations/project-children/extension-directory.ts';
+import { createServiceAccountDirectory } from './operations/project-children/service-account-directory.ts';
+import { createProjectOrigins, createProjectStores, type ProjectStores } from './project-stores.ts';
+
+const testing = testDatabase({ migrate: (url) => migrate({ url }) });
+const identifiers = createIdentifiers(nodeRandomBytes, systemClock);
+const uid = () => identifiers.uid();
+const nobody = { email: 'nobody@example.dev', admin: false, operator: false };
+const page = { limit: 10, after: null };
+
+describe('the stores of the typed resources', () => {
+  let database: Database;
+  let stores: ProjectStores;
+  let organizationUid: string;
+
+  beforeAll(() => {
+    database = openDatabase({ url: testing.url, poolMax: 8 });
+    stores = createProjectStores(database);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    await testing.sql`truncate projects, teams cascade`;
+    await testing.sql`delete from resources`;
+    organizationUid = await organization('default');
+  });
+
+  async function organization(name: string, tombstoned = false): Promise<string> {
+    const id = uid();
+    await testing.sql`
+      insert into resources (uid, api_version, kind, name, discriminator, deletion_timestamp)
+      values (${id}, 'platform.dev/v1alpha1', 'Organization', ${name}, ${identifiers.discriminator()},
+        ${tombstoned ? new Date() : null})`;
+    return id;
+  }
+  const draft = (overrides: Partial<ProjectDraft> = {}): ProjectDraft => ({
+    uid: uid(),
+    name: 'shop',
+    organization: 'default',
+    accessClass: 'private',
+    url: 'https://shop.example.dev/start',
+    customDomains: ['https://shop.example'],
+    owner: { user: 'owner@example.dev' },
+    members: ['member@example.dev'],
+    ...overrides,
+  });
+  async function project(overrides: Partial<ProjectDraft> = {}): Promise<Project> {
+    const result = await stores.projects.insert(draft(overrides), { uid: uid() });
+    if (result.outcome !== 'created') throw new Error(result.outcome);
+    return result.record;
+  }
+
+  it('link a project to its Organization and give it a production environment', async () => {
+    const created = await project();
+    expect(created).toMatchObject({
+      name: 'shop',
+      organization: 'default',
+      organizationUid,
+      members: ['member@example.dev'],
+    });
+    expect(await stores.projects.find('shop')).toEqual(created);
+    expect((await stores.environments.list(created.uid, page)).items.map(({ name }) => name)).toEqual([
+      'production',
+    ]);
+  });
+
+  it('refuse a taken name, a missing and a tombstoned Organization, and a missing owner team, and write nothing', async () => {
+    await project();
+    await organization('old', true);
+    const outcome = async (overrides: Partial<ProjectDraft>) =>
+      (await stores.projects.insert(draft(overrides), { uid: uid() })).outcome;
+    expect(await outcome({})).toBe('nameTaken');
+    expect(await outcome({ name: 'a', organization: 'none' })).toBe('organizationMissing');
+    expect(await outcome({ name: 'a', organization: 'old' })).toBe('organizationTerminating');
+    expect(await outcome({ name: 'a', owner: { team: 'none' } })).toBe('teamMissing');
+    expect(await stores.projects.find('a')).toBeNull();
+  });
+
+  it('let an Organization go only when nothing is linked to it, whoever asks', async () => {
+    const created = await project();
+    await expect(testing.sql`delete from resources where uid = ${organizationUid}`).rejects.toThrow(
+      'has projects or teams',
+    );
+    await stores.projects.remove(created.uid);
+    await testing.sql`delete from resources where uid = ${organizationUid}`;
+  });
+
+  it('settle the race of deleting an Organization against creating a project in it: one of them loses', async () => {
+    const { transactions, close } = openStore({ url: testing.url, poolMax: 4 });
+    for (let round = 0; round < 30; round += 1) {
+      const name = `org${round}`;
+      const ref = {
+        by: 'uid',
+        uid: await organization(name),
+        group: 'platform.dev',
+        kind: 'Organization',
+      } as const;
+      const [insert, removed] = await Promise.all([
+        stores.projects.insert(draft({ name: `p${round}`, organization: name }), { uid: uid() }),
+        transactions.run(async ({ deletion }) => {
+          await deletion.lock(ref, null);
+          if (await deletion.hasTypedChildren(ref.uid)) return false;
+          await deletion.remove(ref.uid);
+          return true;
+        }),
+      ]);
+      expect(insert.outcome).toBe(removed ? 'organizationMissing' : 'created');
+    }
+    await close();
+  });
+
+  it('delete a project with everything below it', async () => {
+    const { uid: projectUid } = await project();
+    const hash = 'a'.repeat(64);
+    await stores.deployments.insert({
+      uid: uid(),
+      projectUid,
+      name: 'd1',
+      environment: 'production',
+      credentialHash: hash,
+    });
+    expect(await stores.deployments.findByCredentialHash(hash)).toMatchObject({
+      project: 'shop',
+      environment: 'production',
+    });
+    expect(await stores.projects.remove(projectUid)).toBe(true);
+    expect(await stores.deployments.findByCredentialHash(hash)).toBeNull();
+    expect(await stores.projects.remove(projectUid)).toBe(false);
+  });
+
+  it('keep an environment that deployments run in, and refuse a deployment without one', async () => {
+    const { uid: projectUid } = await project();
+    const deployment = (environment: string, hash: string) =>
+      stores.deployments.insert({
+        uid: uid(),
+        projectUid,
+        name: hash.slice(0, 4),
+        environment,
+        credentialHash: hash.repeat(16),
+      });
+    expect((await deployment('none', 'abcd')).outcome).toBe('referenceMissing');
+    expect((await deployment('production', 'abcd')).outcome).toBe('created');
+    expect(await stores.environments.remove(projectUid, 'production')).toBe('inUse');
+    expect(await stores.deployments.remove(projectUid, 'abcd')).toBe('removed');
+    expect(await stores.environments.remove(projectUid, 'production')).toBe('removed');
+    expect(await stores.environments.remove(projectUid, 'production')).toBe('missing');
+  });
+
+  it('tell a taken name from a missing project', async () => {
+    const { uid: projectUid } = await project();
+    const environment = (of: string) =>
+      stores.environments.insert({ uid: uid(), projectUid: of, name: 'production' });
+    expect((await environment(projectUid)).outcome).toBe('nameTaken');
+    expect((await environment(uid())).outcome).toBe('projectMissing');
+  });
+
+  it('list what a viewer may see: of administered Organizations all, else what they own or belong to', async () => {
+    await organization('other');
+    await stores.teams.insert({
+      uid: uid(),
+      name: 'crew',
+      organization: 'default',
+      members: [{ email: 'crew@example.dev', role: 'member' }],
+    });
+    await project({ name: 'a' });
+    await project({ name: 'b', owner: { team: 'crew' }, members: [] });
+    await project({ name: 'c', organization: 'other', members: [] });
+    const names = async (viewer: Partial<typeof nobody>, after: string | null = null) =>
+      (await stores.projects.list({ ...nobody, ...viewer }, 'default', { limit: 10, after })).items.map(
+        ({ name }) => name,
+      );
+    expect(await names({})).toEqual([]);
+    expect(await names({ email: 'member@example.dev' })).toEqual(['a']);
+    expect(await names({ email: 'crew@example.dev' })).toEqual(['b']);
+    expect(await names({ admin: true })).toEqual(['a', 'b']);
+    expect(await names({ operator: true })).toEqual(['c']);
+    expect(await names({ email: 'owner@example.dev' }, 'a')).toEqual(['c']);
+    expect((await stores.projects.find('b'))?.ownerTeamMembers).toEqual(['crew@example.dev']);
+  });
+
+  it('keep a team that owns a project, and replace its people', async () => {
+    const team = { uid: uid(), name: 'crew', organization: 'default', members: [] };
+    await stores.teams.insert(team);
+    const { uid: projectUid } = await project({ owner: { team: 'crew' } });
+    expect(await stores.teams.remove(team.uid)).toBe('inUse');
+    const members = [{ email: 'a@example.dev', role: 'owner' as const }];
+    expect(await stores.teams.replace({ ...team, members })).toMatchObject({ members });
+    await stores.projects.remove(projectUid);
+    expect(await stores.teams.remove(team.uid)).toBe('removed');
+    expect(await stores.teams.replace(team)).toBeNull();
+  });
+
+  it('lose no rotation of client secrets, and show each to the proxy at once', async () => {
+    const { uid: projectUid } = await project();
+    const secrets = (...names: string[]) => names.map((name) => ({ hash: name, sealed: name }));
+    const spec = { provider_name: 'p', client_id: 'c', issuer_url: 'https://idp.example' };
+    const extension = {
+      uid: uid(),
+      projectUid,
+      name: 'google',
+      spec,
+      sealedUpstreamSecret: 's',
+      clientSecrets: secrets('one'),
+    };
+    await stores.extensions.insert(extension);
+    const rotations = await Promise.all(
+      ['two', 'three'].map((name) =>
+        stores.extensions.replaceClientSecrets(extension.uid, secrets('one'), secrets(name, 'one')),
+      ),
+    );
+    expect(rotations.sort()).toEqual([false, true]);
+    const found = await createExtensionDirectory(database).find('shop', 'google');
+    expect(found).toMatchObject({ projectUid, projectUrl: 'https://shop.example.dev/start', spec });
+    expect(found?.clientSecrets).toHaveLength(2);
+    expect(await createExtensionDirectory(database).find('shop', 'none')).toBeNull();
+  });
+
+  it('find service accounts by address, and by issuer in one project only', async () => {
+    const accounts = createServiceAccountDirectory(database);
+    const issuerUrl = 'https://ci.example';
+    for (const name of ['a', 'b']) {
+      const { uid: projectUid } = await project({ name });
+      const email = `${name}+bot@sa.platform.local`;
+      await stores.serviceAccounts.insert({
+        uid: uid(),
+        projectUid,
+        name: 'bot',
+        email,
+        issuerUrl,
+        claims: { aud: name, sub: '*' },
+      });
+    }
+    expect(await accounts.findByEmail('a+bot@sa.platform.local')).toMatchObject({ project: 'a', issuerUrl });
+    expect(await accounts.findByEmail('none@sa.platform.local')).toBeUndefined();
+    expect((await accounts.listByIssuer('a', issuerUrl)).map(({ email }) => email)).toEqual([
+      'a+bot@sa.platform.local',
+    ]);
+    expect([await accounts.hasIssuer(issuerUrl), await accounts.hasIssuer('https://evil.example')]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it('know the origins of projects to the letter', async () => {
+    await project();
+    const origins = createProjectOrigins(database);
+    expect(await origins.isProjectOrigin('https://shop.example.dev')).toBe(true);
+    expect(await origins.isProjectOrigin('https://shop.example.dev.evil.example')).toBe(false);
+  });
+});
+
+describe('the stores of the login', () => {
+  let database: Database;
+  beforeAll(() => {
+    database = openDatabase({ url: testing.url, poolMax: 8 });
+  });
+  afterAll(() => database.close());
+
+  it('give racing first logins of one person one uid, and keep the address current', async () => {
+    const users = createUserDirectory(database, identifiers);
+    const person = { issuer: 'https://idp.example', subject: 's1' };
+    const racing = await Promise.all(
+      [1, 2, 3, 4].map((n) => users.upsert({ ...person, email: `${n}@example.dev` })),
+    );
+    expect(new Set(racing.map((user) => user.uid)).size).toBe(1);
+    const other = await users.upsert({ ...person, subject: 's2', email: '1@example.dev' });
+    expect(other.uid).not.toBe(racing[0]?.uid);
+  });
+
+  it('let one of many use a value once, and nobody after its time', async () => {
+    const once = createOneTimeStore(database);
+    const hash = (digit: string) => digit.repeat(64);
+    const firsts = await Promise.all([1, 2, 3].map(() => once.markUsed(hash('1'), 100)));
+    expect(firsts.filter(Boolean)).toHaveLength(1);
+    await once.save(hash('2'), 'sealed', 100);
+    expect([
+      await once.peek(hash('2'), 99),
+      await once.peek(hash('2'), 100),
+      await once.peek(hash('1'), 1),
+    ]).toEqual(['sealed', null, null]);
+    const consumed = await Promise.all([1, 2, 3].map(() => once.consume(hash('2'))));
+    expect(consumed.filter(Boolean)).toHaveLength(1);
+    await once.save(hash('3'), 'later', 200);
+    expect(await once.sweep(100, 10)).toBe(1);
+    expect(await once.peek(hash('3'), 150)).toBe('later');
+  });
+});

@@ -1,0 +1,80 @@
+import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { instant, rawJson } from './columns.ts';
+
+/** Teams of people, below an Organization. */
+export const teams = pgTable('teams', {
+  uid: uuid('uid').primaryKey(),
+  name: text('name').notNull(),
+  organizationUid: uuid('organization_resource_uid').notNull(),
+  createdAt: instant('created_at').notNull(),
+});
+
+/** The people of a team. */
+export const teamMembers = pgTable(
+  'team_members',
+  {
+    teamUid: uuid('team_uid')
+      .notNull()
+      .references(() => teams.uid),
+    email: text('email').notNull(),
+    role: text('role', { enum: ['owner', 'member'] }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.teamUid, table.email] })],
+);
+
+/** Projects, below an Organization. */
+export const projects = pgTable('projects', {
+  uid: uuid('uid').primaryKey(),
+  name: text('name').notNull(),
+  organizationUid: uuid('organization_resource_uid').notNull(),
+  accessClass: text('access_class', { enum: ['public', 'private'] }).notNull(),
+  url: text('url').notNull(),
+  urlOrigin: text('url_origin').notNull(),
+  customDomains: text('custom_domains').array().notNull(),
+  ownerUser: text('owner_user'),
+  ownerTeam: uuid('owner_team').references(() => teams.uid),
+  members: text('members').array().notNull(),
+  createdAt: instant('created_at').notNull(),
+});
+
+const child = {
+  uid: uuid('uid').primaryKey(),
+  projectUid: uuid('project_uid')
+    .notNull()
+    .references(() => projects.uid),
+  name: text('name').notNull(),
+  createdAt: instant('created_at').notNull(),
+};
+
+/** Environments of projects. */
+export const environments = pgTable('environments', child);
+
+/** Service accounts of projects. */
+export const serviceAccounts = pgTable('service_accounts', {
+  ...child,
+  email: text('email').notNull(),
+  issuerUrl: text('issuer_url').notNull(),
+  claims: rawJson('claims').notNull(),
+});
+
+/** Deployments of projects. */
+export const deployments = pgTable('deployments', {
+  ...child,
+  environment: text('environment').notNull(),
+  credentialHash: text('credential_hash').notNull(),
+});
+
+/** Extensions of projects. */
+export const extensions = pgTable('extensions', {
+  ...child,
+  spec: rawJson('spec').notNull(),
+  sealedUpstreamSecret: text('sealed_upstream_secret').notNull(),
+  clientSecrets: rawJson('client_secrets').notNull(),
+});
+
+/** Any of the tables below projects, as far as they are alike. */
+export type ChildTable =
+  | typeof environments
+  | typeof serviceAccounts
+  | typeof deployments
+  | typeof extensions;
