@@ -5,12 +5,8 @@ import { systemClock } from '@platform/kernel';
 import { createJwksKeys } from '@platform/keys-jwks-rsa';
 import { createLogger, type Logging } from '@platform/logger-winston';
 import { createOutbound } from '@platform/outbound-http';
-import {
-  bootstrapDefaultOrganization,
-  DefinitionCatalog,
-  type ResourcePorts,
-  type SchemaValidator,
-} from '@platform/resources';
+import { bootstrapDefaultOrganization, DefinitionCatalog, type ResourcePorts } from '@platform/resources';
+import { createSchemaValidator } from '@platform/schema-ajv';
 import {
   createJsonWebTokens,
   createRsaKeyRing,
@@ -98,7 +94,7 @@ function resourcePorts(store: Store, logging: Logging): ResourcePorts {
     reader,
     writer,
     transactions,
-    schemas: noSchemas,
+    schemas: createSchemaValidator(),
     audit: logging.audit,
     identifiers: createIdentifiers(nodeRandomBytes, systemClock),
   };
@@ -170,11 +166,4 @@ const noServiceAccounts: ServiceAccountDirectory = {
   findByEmail: async () => undefined,
   listByIssuer: async () => [],
   hasIssuer: async () => false,
-};
-
-/** No schema can be checked yet, so none is taken. */
-const noSchemas: SchemaValidator = {
-  check: async () => [{ path: '', message: 'schemas are not supported yet' }],
-  validate: async () => [],
-  close: async () => undefined,
 };

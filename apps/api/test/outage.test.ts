@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { migrate, openStore } from '@platform/store-postgres';
+import { testDatabase } from '@platform/testkit';
+import { ServiceState } from '../src/process/readiness.ts';
+import { TestApi } from './api.ts';
+import { organizations } from './kinds.ts';
+
+/** A wire to the database that can be cut and mended; its address stays. */
+class Wire {
+  #server: Server | undefined;
+  #port = 0;
+  readonly #sockets = new Set<Socket>();
+  readonly #target: () => URL;
+
+  constructor(target: () => URL) {
+    this.#target = target;
+  }
+
+  get url(): string {
+    const url = new URL(this.#target());
+    url.host = `127.0.0.1:${this.#port}`;
+    return url.href;
+  }
+
+  async mend(): Promise<void> {
+    const { hostname, port } = this.#target();
+    this.#server = createServer((near) => {
+      const far = connect(Number(port), hostname);
+      for (const [socket, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        this.#sockets.add(socket);
+        socket.on('error', () => other.destroy());
+        socket.on('close', () => other.destroy());
+        socket.pipe(other);
+      }
+    });
+    this.#server.listen(this.#port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  async cut(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#sockets.clear();
+    await new Promise((resolve) => this.#server?.close(resolve));
+  }
+}
+
+let api: TestApi;
+const wire = new Wire(() => new URL(database.url));
+afterAll(async () => {
+  await api.stop();
+  await wire.cut();
+});
+const database = testDatabase({ migrate: (url) => migrate({ url }) });
+
+beforeAll(async () => {
+  await wire.mend();
+  const store = openStore({ url: wire.url, poolMax: 2, connectTimeoutMs: 1_000 });
+  const state = new ServiceState(() => store.ping());
+  state.prepared();
+  api = await new TestApi({
+    store: () => ({ ...store, removeRow: async () => {} }),
+    parts: { readiness: state },
+  }).start();
+});
+
+/** Asks until the answer has the status; the driver finds out by itself when the database is back. */
+async function until(status: number, path: string): Promise<void> {
+  for (;;) if ((await api.send('GET', path)).status === status) return;
+}
+
+describe('while the database cannot be reached', () => {
+  it('requests are 503 with Retry-After, the process lives, and both end by themselves', async () => {
+    const path = `/api/v1/resources/${organizations}`;
+    await api.send('GET', path).expect(200);
+    await api.send('GET', '/readyz').expect(200);
+    await wire.cut();
+    const answer = await api.send('GET', path).expect(503);
+    expect(answer.body.code).toBe('unavailable');
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    const ready = await api.send('GET', '/readyz').expect(503);
+    expect(ready.body.reasons).toEqual(['the database cannot be reached']);
+    await api.send('GET', '/healthz').expect(200);
+    await wire.mend();
+    await until(200, path);
+    await api.send('GET', '/readyz').expect(200);
+  });
+});
