@@ -202,6 +202,28 @@ describe('what an external token is', () => {
     },
   );
 
+  it.each([
+    'https://a/\u0000',
+    'https://a b',
+    'https://\ud800',
+    `https://${'a'.repeat(3000)}`,
+    '',
+    ['https://a'],
+  ])('an issuer that is no URL is looked up nowhere: %j', async (iss) => {
+    const { authenticator, asked } = createWorld();
+    await expect(authenticator.bearer(external({ iss }))).rejects.toMatchObject(refused);
+    expect(asked).toEqual([]);
+  });
+
+  it.each(['\u0000', 'Shop', 'shop/../other', '', 'a'.repeat(64)])(
+    'accounts of a project that cannot be called %j are looked up nowhere',
+    async (project) => {
+      const world = createWorld();
+      world.deps.serviceAccounts.listByIssuer = () => Promise.reject(new Error('the test must not look'));
+      await expect(world.authenticator.bearer(external(account), { project })).rejects.toMatchObject(refused);
+    },
+  );
+
   it('a duplicate claim is refused although the issuer signed it', async () => {
     const { authenticator } = createWorld();
     const claims = JSON.stringify(externalClaims()).replace('{', '{"sub":"somebody",');

@@ -54,6 +54,9 @@ export interface Authenticator {
 
 const DEFAULT_CACHE_CAPACITY = 10_000;
 
+/** What a project can be called (a DNS label); anything else in its place in a path names none. */
+const PROJECT_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
 /** Puts the verifiers, the directories and the cache of verified tokens together. */
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const verified = new VerifiedTokens<Principal>(deps.cacheCapacity ?? DEFAULT_CACHE_CAPACITY);
@@ -110,7 +113,7 @@ async function openExternal(
   if (controller.outcome === 'one') return { type: 'controller', id: controller.value.id };
   // A token that fits several controllers is nobody's, and a controller's token is never a service account.
   if (controller.outcome === 'several') return undefined;
-  if (!deps.allowRawExternalTokens || project === undefined) return undefined;
+  if (!deps.allowRawExternalTokens || project === undefined || !PROJECT_NAME.test(project)) return undefined;
   return openRawServiceAccount(deps, claims, project);
 }
 

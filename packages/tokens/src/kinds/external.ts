@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ReadToken } from '../jws/read-token.ts';
-import { numericDate, text } from './shapes.ts';
+import { numericDate } from './shapes.ts';
 
 /** The claims of an external token that the platform itself looks at; the rest is for the matching. */
 export interface ExternalClaims {
@@ -11,6 +11,12 @@ export interface ExternalClaims {
   readonly sub?: string | undefined;
   readonly [name: string]: unknown;
 }
+
+/**
+ * An issuer is a URL, so it has neither spaces nor control characters.
+ * Attack: a NUL in `iss` makes the database refuse the look-up, and the service answer with a fault of its own.
+ */
+const issuer = z.string().regex(/^[\x21-\x7e]{1,2048}$/);
 
 /** Everything that is known about the tokens of external issuers: controllers and service accounts. */
 export const externalKind = {
@@ -25,7 +31,7 @@ export const externalKind = {
   /** How far an issuer's clock may be off, in seconds. */
   clockSkewSeconds: 30,
   shape: z.looseObject({
-    iss: text,
+    iss: issuer,
     aud: z.union([z.string(), z.array(z.string())]),
     exp: numericDate,
     nbf: numericDate.optional(),
