@@ -24,7 +24,7 @@ create table resources (
   -- statement may remove a whole tree.
   parent_uid uuid references resources (uid),
   revision bigint not null default 1 check (revision >= 1),
-  generation bigint not null default 1 check (generation >= 1 and generation <= revision),
+  generation bigint not null default 1,
   deletion_timestamp timestamptz(3),
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
@@ -47,6 +47,7 @@ create table resources (
   definition_kind text collate "C" generated always as (
     case when kind = 'ResourceDefinition' and api_version like 'platform.dev/%' then spec ->> 'kind' end) stored,
 
+  constraint resources_generation_within_revision check (generation between 1 and revision),
   constraint resources_not_own_parent check (parent_uid <> uid),
   constraint resources_finalizers_flat check (
     finalizers = '{}' or (array_ndims(finalizers) = 1 and array_position(finalizers, null) is null)),

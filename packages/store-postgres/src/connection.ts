@@ -1,10 +1,6 @@
-import type { Logger } from '@platform/kernel';
+import { Problem } from '@platform/kernel';
 import postgres from 'postgres';
-import { Deadlines } from './deadlines.ts';
-import { Gate } from './gate.ts';
 import { parseTimestamp } from './literals.ts';
-import { translateError } from './sqlstate.ts';
-import { runTransaction } from './transaction.ts';
 
 /** A parameter in the form that the statement's cast expects; arrays go as {@link arrayLiteral} text. */
 export type Parameter = string | number | boolean | Uint8Array | null;
@@ -24,34 +20,14 @@ export interface Sql {
   ): Promise<readonly Row[]>;
 }
 
-/** Settings of the connection pool. Times are milliseconds. */
-export interface DatabaseOptions {
+/** How a connection is made. */
+export interface ConnectionSettings {
   readonly url: string;
-  /** Connections, at most. */
-  readonly poolMax?: number;
-  readonly applicationName?: string;
-  readonly statementTimeoutMs?: number;
-  readonly lockTimeoutMs?: number;
-  readonly connectTimeoutMs?: number;
-  readonly idleTimeoutMs?: number;
-  /** Statements and transactions that wait for a connection, at most; what comes on top is refused with `unavailable`. */
-  readonly maxWaiting?: number;
-  /**
-   * Whether a pooler in transaction mode stands in between (pgbouncer): nothing then relies on session state, so statements are not
-   * prepared, and the timeouts above must be set on the database role (`alter role ... set statement_timeout = ...`).
-   */
-  readonly transactionPooler?: boolean;
-  readonly logger?: Logger;
-}
-
-/** The connection pool. */
-export interface Database extends Sql {
-  /** Runs `work` in one transaction: commits when it resolves, rolls back when it rejects. Not retried. */
-  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** Connections in use, and callers that wait for one. */
-  readonly load: { readonly active: number; readonly waiting: number };
-  /** Waits for what runs, at most `graceMs`, then closes every connection. */
-  close(graceMs?: number): Promise<void>;
+  readonly prepare: boolean;
+  readonly connectTimeoutMs: number;
+  /** What the session starts with, e.g. `statement_timeout`. */
+  readonly session: Readonly<Record<string, string | number>>;
+  readonly onNotice: (message: string) => void;
 }
 
 const asText = (value: string) => value;
@@ -63,76 +39,86 @@ const types = {
   timestamptz: { to: 1184, from: [1184], serialize: asText, parse: parseTimestamp },
 };
 
-/** What a session is started with. A pooler hands on only the first three. */
-function sessionParameters(options: DatabaseOptions): Record<string, string | number> {
-  const always = {
-    application_name: options.applicationName ?? 'platform',
-    TimeZone: 'UTC',
-    DateStyle: 'ISO, MDY',
-  };
-  if (options.transactionPooler) return always;
-  return {
-    ...always,
-    statement_timeout: options.statementTimeoutMs ?? 30_000,
-    lock_timeout: options.lockTimeoutMs ?? 10_000,
-    idle_in_transaction_session_timeout: options.statementTimeoutMs ?? 30_000,
-    // Statements are small and planned once; compiling them costs more than they do.
-    jit: 'off',
-  };
+/**
+ * One connection to the server, made with its first statement and never used again once it was lost.
+ *
+ * That is why each has a driver of its own rather than one pool of the driver: a connection that postgres.js 3.4.9 makes anew
+ * starts with what the lost one left behind. The first statement may be answered with the old one's last error, half a
+ * message may go out in front of the start-up (it then hangs for ever), and a statement of a transaction may run outside it.
+ */
+export class Connection implements Sql {
+  readonly #driver: postgres.Sql<Record<string, never>>;
+  #lost = false;
+  #fresh = true;
+
+  constructor(settings: ConnectionSettings) {
+    this.#driver = postgres(settings.url, {
+      max: 1,
+      types,
+      prepare: settings.prepare,
+      fetch_types: false,
+      connect_timeout: settings.connectTimeoutMs / 1_000,
+      // Kept by the pool: the driver would close a connection between two statements of a transaction.
+      idle_timeout: undefined,
+      max_lifetime: null,
+      keep_alive: 10,
+      connection: settings.session,
+      onnotice: (notice) => settings.onNotice(String(notice['message'])),
+      onclose: () => {
+        this.#lost = true;
+      },
+    }) as unknown as postgres.Sql<Record<string, never>>;
+  }
+
+  /** When it was made, on the clock of `performance.now()`. */
+  readonly madeAt = performance.now();
+
+  /** Whether it is gone for good. */
+  get lost(): boolean {
+    return this.#lost;
+  }
+
+  /** Whether nothing was answered on it so far. */
+  get fresh(): boolean {
+    return this.#fresh;
+  }
+
+  /** Untranslated: throws what the driver throws. Statements that are sent without waiting for each other are answered in order. */
+  async rows<Row extends readonly unknown[]>(
+    text: string,
+    parameters: readonly Parameter[] = [],
+  ): Promise<readonly Row[]> {
+    if (this.#lost) throw gone();
+    const options = { prepare: true, simple: false } as postgres.UnsafeQueryOptions;
+    try {
+      const rows = await this.#driver.unsafe(text, parameters as Parameter[], options).values();
+      this.#fresh = false;
+      return rows as unknown as readonly Row[];
+    } catch (error) {
+      if (!(error instanceof postgres.PostgresError)) this.#lost = true;
+      throw error;
+    }
+  }
+
+  /** Runs statements without parameters or results, separated by semicolons, in one message. */
+  async script(text: string): Promise<void> {
+    if (this.#lost) throw gone();
+    await this.#driver.unsafe(text).simple();
+  }
+
+  /** Gives it up without waiting for what it does. */
+  abandon(): void {
+    this.#lost = true;
+    void this.#driver.end({ timeout: 0 });
+  }
+
+  /** Closes it once it has done what it does. */
+  async close(): Promise<void> {
+    this.#lost = true;
+    await this.#driver.end();
+  }
 }
 
-/** The driver with our types and session; nothing connects before the first statement. */
-export function connectDriver(options: DatabaseOptions, max: number): postgres.Sql<Record<string, never>> {
-  return postgres(options.url, {
-    max,
-    types,
-    prepare: !options.transactionPooler,
-    fetch_types: false,
-    connect_timeout: (options.connectTimeoutMs ?? 5_000) / 1_000,
-    idle_timeout: (options.idleTimeoutMs ?? 300_000) / 1_000,
-    keep_alive: 10,
-    // An outage is over when the database says so, not seconds later.
-    backoff: (failures: number) => Math.min(0.05 * 2 ** failures, 0.5),
-    connection: sessionParameters(options),
-    onnotice: (notice) => options.logger?.debug('database notice', { notice: notice['message'] }),
-  }) as unknown as postgres.Sql<Record<string, never>>;
-}
-
-/** Opens the pool. Connections are made when they are needed, and made again after an outage. */
-export function openDatabase(options: DatabaseOptions): Database {
-  const poolMax = options.poolMax ?? 10;
-  const statementTimeoutMs = options.statementTimeoutMs ?? 30_000;
-  const driver = connectDriver(options, poolMax);
-  const gate = new Gate({
-    permits: poolMax,
-    maxWaiting: options.maxWaiting ?? 10_000,
-    maxWaitMs: statementTimeoutMs,
-  });
-  // The server ends a statement at its timeout; a server that is not heard of any more is given up soon after.
-  const deadlines = new Deadlines(statementTimeoutMs + 5_000);
-
-  return {
-    async rows<Row extends readonly unknown[]>(text: string, parameters: readonly Parameter[] = []) {
-      if (!gate.tryEnter()) await gate.enter();
-      const statement = driver.unsafe(text, parameters as Parameter[], { prepare: true }).values();
-      const leave = () => gate.leave();
-      statement.then(leave, leave);
-      try {
-        return (await deadlines.guard(statement)) as unknown as readonly Row[];
-      } catch (error) {
-        throw translateError(error);
-      }
-    },
-    async transaction(work) {
-      if (!gate.tryEnter()) await gate.enter();
-      return runTransaction(driver, deadlines, work, () => gate.leave());
-    },
-    get load() {
-      return gate.load;
-    },
-    async close(graceMs = 5_000) {
-      await driver.end({ timeout: graceMs / 1_000 });
-      deadlines.close();
-    },
-  };
+function gone(): Problem {
+  return new Problem('unavailable', 'The connection to the database was lost.', { retryAfterSeconds: 1 });
 }

@@ -39,4 +39,21 @@ describe('Gate', () => {
     await expect(gate.enter()).rejects.toMatchObject({ code: 'unavailable' });
     expect(gate.load.waiting).toBe(0);
   });
+
+  it('once closed, turns away new ones and lets those that came before finish', async () => {
+    const gate = new Gate({ permits: 1, maxWaiting: 10, maxWaitMs: 1_000 });
+    await gate.enter();
+    const waiting = gate.enter();
+    let closed = false;
+    const closing = gate.close().then(() => {
+      closed = true;
+    });
+    expect(gate.tryEnter()).toBe(false);
+    await expect(gate.enter()).rejects.toMatchObject({ code: 'unavailable' });
+    gate.leave();
+    await waiting;
+    expect(closed).toBe(false);
+    gate.leave();
+    await closing;
+  });
 });

@@ -26,6 +26,7 @@ export class Gate {
   readonly #waiting: Waiter[] = [];
   #head = 0;
   #sweeper: NodeJS.Timeout | null = null;
+  #closed: (() => void) | null = null;
 
   constructor(limits: GateLimits) {
     this.#limits = limits;
@@ -39,7 +40,7 @@ export class Gate {
 
   /** Takes a permit when one is free; else false. */
   tryEnter(): boolean {
-    if (this.#free === 0) return false;
+    if (this.#free === 0 || this.#closed !== null) return false;
     this.#free -= 1;
     return true;
   }
@@ -47,6 +48,7 @@ export class Gate {
   /** Resolves once a permit is held. Rejects with `unavailable` when the queue is full or the wait too long. */
   enter(): Promise<void> {
     if (this.tryEnter()) return Promise.resolve();
+    if (this.#closed !== null) return Promise.reject(closing());
     if (this.load.waiting >= this.#limits.maxWaiting) return Promise.reject(overloaded());
     return new Promise((admit, refuse) => {
       this.#waiting.push({ admit, refuse, since: performance.now() });
@@ -59,6 +61,15 @@ export class Gate {
     const next = this.#shift();
     if (next === undefined) this.#free += 1;
     else next.admit();
+    if (this.#free === this.#limits.permits) this.#closed?.();
+  }
+
+  /** Refuses new ones from now on. Resolves when those that are in, or wait already, have left. */
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#closed = resolve;
+      if (this.#free === this.#limits.permits) resolve();
+    });
   }
 
   #shift(): Waiter | undefined {
@@ -83,6 +94,10 @@ export class Gate {
       this.#shift()?.refuse(overloaded());
     }
   }
+}
+
+function closing(): Problem {
+  return new Problem('unavailable', 'The service is shutting down.', { retryAfterSeconds: 1 });
 }
 
 function overloaded(): Problem {

@@ -1,4 +1,5 @@
-export { type Database, type DatabaseOptions, openDatabase, type Parameter, type Sql } from './connection.ts';
+export type { Parameter, Sql } from './connection.ts';
+export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 export { type Drizzle, query } from './drizzle.ts';
 export { arrayLiteral } from './literals.ts';
 export { type Migration, migrate, pendingMigrations, readMigrations } from './migrate.ts';

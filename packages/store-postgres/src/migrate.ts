@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { Logger } from '@platform/kernel';
-import type postgres from 'postgres';
 import { advisoryLock } from './advisory-locks.ts';
-import { connectDriver, type DatabaseOptions, type Sql } from './connection.ts';
+import { Connection, type Sql } from './connection.ts';
+import { connectionSettings, type DatabaseOptions } from './database.ts';
 import { sqlState, stateOf, translateError } from './sqlstate.ts';
 
 /** The directory of the migrations; the same path from the sources and from the build. */
@@ -44,10 +44,13 @@ export async function migrate(
 ): Promise<readonly string[]> {
   const wanted = migrations ?? (await readMigrations());
   // Without the timeouts of a serving session: a replica waits for as long as another one migrates.
-  const driver = connectDriver({ ...options, statementTimeoutMs: 0, lockTimeoutMs: 0 }, 1);
+  const connection = new Connection(
+    connectionSettings({ ...options, statementTimeoutMs: 0, lockTimeoutMs: 0 }),
+  );
   const applied: string[] = [];
   try {
-    for (let next = await applyNext(driver, wanted); next !== null; next = await applyNext(driver, wanted)) {
+    let next = await applyNext(connection, wanted);
+    for (; next !== null; next = await applyNext(connection, wanted)) {
       options.logger?.info('database migrated', { migration: next });
       applied.push(next);
     }
@@ -55,7 +58,7 @@ export async function migrate(
   } catch (error) {
     throw translateError(error);
   } finally {
-    await driver.end({ timeout: 5 });
+    await connection.close();
   }
 }
 
@@ -73,26 +76,26 @@ export async function pendingMigrations(
   }
 }
 
-async function applyNext(
-  driver: postgres.Sql<Record<string, never>>,
-  wanted: readonly Migration[],
-): Promise<string | null> {
-  return driver.begin(async (sql) => {
-    await sql.unsafe(`select ${advisoryLock.migration}`);
-    await sql.unsafe(
-      'create table if not exists platform_migrations (' +
-        'name text primary key, checksum text not null, applied_at timestamptz(3) not null default now())',
-    );
-    const rows = await sql.unsafe('select name, checksum from platform_migrations').values();
-    const next = unapplied(wanted, new Map(rows as unknown as [string, string][]))[0];
-    if (next === undefined) return null;
-    await sql.unsafe(next.text).simple();
-    await sql.unsafe('insert into platform_migrations (name, checksum) values ($1, $2)', [
+async function applyNext(connection: Connection, wanted: readonly Migration[]): Promise<string | null> {
+  await connection.rows('begin');
+  await connection.rows(`select ${advisoryLock.migration}::text`);
+  await connection.rows(
+    'create table if not exists platform_migrations (' +
+      'name text primary key, checksum text not null, applied_at timestamptz(3) not null default now())',
+  );
+  const rows = await connection.rows<readonly [string, string]>(
+    'select name, checksum from platform_migrations',
+  );
+  const next = unapplied(wanted, new Map(rows))[0];
+  if (next !== undefined) {
+    await connection.script(next.text);
+    await connection.rows('insert into platform_migrations (name, checksum) values ($1, $2)', [
       next.name,
       next.checksum,
     ]);
-    return next.name;
-  });
+  }
+  await connection.rows('commit');
+  return next?.name ?? null;
 }
 
 function unapplied(wanted: readonly Migration[], applied: ReadonlyMap<string, string>): readonly Migration[] {

@@ -1,5 +1,5 @@
 import type { DefinitionSource, ResourceReader, ResourceWriter, Transactions } from '@platform/resources';
-import { type Database, type DatabaseOptions, openDatabase } from './connection.ts';
+import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 import { createDefinitionSource } from './definition-source.ts';
 import { pendingMigrations, readMigrations } from './migrate.ts';
 import { createReader } from './reader.ts';

@@ -1,65 +1,73 @@
 import { Problem } from '@platform/kernel';
-import type postgres from 'postgres';
-import type { Parameter, Sql } from './connection.ts';
+import type { Connection, Parameter, Sql } from './connection.ts';
 import type { Deadlines } from './deadlines.ts';
-import { isUnavailable, translateError } from './sqlstate.ts';
+import { translateError } from './sqlstate.ts';
 
 /**
- * Runs `work` in one transaction of the driver and calls `done` once its connection is free again.
- *
- * The driver crashes the process when a statement is sent down a connection that was lost inside a transaction, its own rollback
- * included (postgres.js 3.4.9, `socket.write` of null). So after a loss nothing is sent any more: the statements of `work` are refused
- * here, and the driver is left waiting for a callback that never ends, which it forgets together with the connection.
+ * Runs `work` in one transaction on a connection: commits when it resolves, rolls back when it rejects. A connection that does
+ * not answer is given up; the server then rolls back by itself.
+ * @throws what `work` throws; the first failure of a statement even when `work` made light of it, since nothing was written then.
  */
-export function runTransaction<T>(
-  driver: postgres.Sql<Record<string, never>>,
+export async function runTransaction<T>(
+  connection: Connection,
   deadlines: Deadlines,
   work: (sql: Sql) => Promise<T>,
-  done: () => void,
 ): Promise<T> {
-  let lost: unknown = null;
-  return new Promise<T>((resolve, reject) => {
-    let value: T;
-    const ended = driver.begin(async (connection) => {
-      try {
-        value = await work(sessionOn(connection, deadlines, () => lost));
-      } catch (error) {
-        const loss = lost !== null || isConnectionLoss(error);
-        // Nobody waits for the rollback on a connection that is gone or does not answer.
-        if (loss || isUnanswered(error)) reject(translateError(error));
-        if (!loss) throw error;
-        await new Promise(() => {});
-      }
-    });
-    ended
-      .then(
-        () => resolve(value),
-        (error) => {
-          lost = error;
-          reject(translateError(error));
-        },
-      )
-      .finally(done);
-  });
+  const session = new Session(connection, deadlines);
+  try {
+    const value = await work(session);
+    if (session.failure !== null) throw session.failure.error;
+    await session.end('commit');
+    return value;
+  } catch (error) {
+    await session.end('rollback').catch(() => undefined);
+    throw error;
+  }
 }
 
-function sessionOn(connection: postgres.TransactionSql, deadlines: Deadlines, lost: () => unknown): Sql {
-  return {
-    async rows<Row extends readonly unknown[]>(text: string, parameters: readonly Parameter[] = []) {
-      const loss = lost();
-      if (loss !== null) throw translateError(loss);
-      const statement = connection.unsafe(text, parameters as Parameter[], { prepare: true }).values();
-      // Kept as the driver gave it: the caller decides whether to retry by its SQLSTATE.
-      return (await deadlines.guard(statement)) as unknown as readonly Row[];
-    },
-  };
-}
+class Session implements Sql {
+  readonly #connection: Connection;
+  readonly #deadlines: Deadlines;
+  #begun: Promise<unknown> | null = null;
+  #ended = false;
+  failure: { readonly error: unknown } | null = null;
 
-/** Whether the connection itself is gone, rather than the server refusing a statement with an SQLSTATE. */
-function isConnectionLoss(error: unknown): boolean {
-  return isUnavailable(error) && !(error instanceof Error && error.name === 'PostgresError');
-}
+  constructor(connection: Connection, deadlines: Deadlines) {
+    this.#connection = connection;
+    this.#deadlines = deadlines;
+  }
 
-function isUnanswered(error: unknown): boolean {
-  return error instanceof Problem && error.code === 'unavailable';
+  async rows<Row extends readonly unknown[]>(text: string, parameters: readonly Parameter[] = []) {
+    if (this.#ended) throw new Error('a statement was sent after its transaction had ended');
+    const begun = this.#begin();
+    try {
+      // On a new connection the first statement waits for the begin, lest it run without it on a second attempt to connect.
+      if (this.#connection.fresh) await begun;
+      const statement = this.#connection.rows<Row>(text, parameters);
+      const [, rows] = await this.#deadlines.guard(Promise.all([begun, statement]));
+      return rows;
+    } catch (error) {
+      if (error instanceof Problem) this.#connection.abandon();
+      this.failure ??= { error: translateError(error) };
+      throw this.failure.error;
+    }
+  }
+
+  async end(how: 'commit' | 'rollback'): Promise<void> {
+    if (this.#ended) return;
+    this.#ended = true;
+    if (this.#begun === null || this.#connection.lost) return;
+    try {
+      await this.#deadlines.guard(this.#connection.rows(how));
+    } catch (error) {
+      this.#connection.abandon();
+      throw translateError(error);
+    }
+  }
+
+  /** Sent together with the first statement: a round trip less for each transaction. */
+  #begin(): Promise<unknown> {
+    this.#begun ??= this.#connection.rows('begin');
+    return this.#begun;
+  }
 }

@@ -1,5 +1,6 @@
 import type { Transaction, Transactions } from '@platform/resources';
-import type { Database, Sql } from './connection.ts';
+import type { Sql } from './connection.ts';
+import type { Database } from './database.ts';
 import { definitionChain } from './operations/definitions/chain.ts';
 import { claiming } from './operations/definitions/claiming.ts';
 import { countInstances } from './operations/definitions/count-instances.ts';

@@ -1,5 +1,6 @@
 import type { ResourceWriter } from '@platform/resources';
-import type { Database, Sql } from './connection.ts';
+import type { Sql } from './connection.ts';
+import type { Database } from './database.ts';
 import { changeFinalizers } from './operations/resources/change-finalizers.ts';
 import { createOne } from './operations/resources/create.ts';
 import { replaceRow } from './operations/resources/replace.ts';

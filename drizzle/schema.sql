@@ -1,0 +1,135 @@
+-- The schema that the migrations add up to. Written by a test, never by hand:
+-- UPDATE_SCHEMA=1 pnpm jest packages/store-postgres/src/dump-schema.test.ts
+
+create domain json_document as json
+  CHECK ((json_typeof(VALUE) = 'object'::text));
+
+create domain jsonb_list as jsonb
+  CHECK ((jsonb_typeof(VALUE) = 'array'::text));
+
+create domain resource_api_version as text collate "C"
+  CHECK (((octet_length(VALUE) <= 317) AND (VALUE ~ '^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?/[a-z0-9]+$'::text)));
+
+create domain resource_discriminator as character varying(8) collate "C"
+  CHECK (((VALUE)::text ~ '^[a-z0-9][a-z0-9-]{6}[a-z0-9]$'::text));
+
+create domain resource_kind as text collate "C"
+  CHECK (((octet_length(VALUE) <= 253) AND (VALUE ~ '^[A-Z][A-Za-z0-9]*$'::text)));
+
+create domain resource_name as text collate "C"
+  CHECK (((octet_length(VALUE) <= 253) AND (VALUE ~ '^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$'::text)));
+
+CREATE OR REPLACE FUNCTION public.advance_catalog_epoch()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update catalog_epoch set epoch = epoch + 1;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.owner_uids(owner_references jsonb)
+ RETURNS uuid[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ARRAY(SELECT ((entry.value ->> 'uid'::text))::uuid AS uuid FROM jsonb_array_elements(owner_uids.owner_references) entry(value));
+
+CREATE OR REPLACE FUNCTION public.refuse_identity_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the identity of a resource cannot change' using errcode = 'check_violation';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_resurrection()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a tombstone is for ever' using errcode = 'check_violation';
+end $function$;
+
+create table catalog_epoch (
+  singleton boolean default true not null,
+  epoch bigint not null,
+  constraint catalog_epoch_singleton_check CHECK (singleton),
+  constraint catalog_epoch_pkey PRIMARY KEY (singleton)
+) with (fillfactor=10);
+
+create table platform_migrations (
+  name text not null,
+  checksum text not null,
+  applied_at timestamp(3) with time zone default now() not null,
+  constraint platform_migrations_pkey PRIMARY KEY (name)
+);
+
+create table resources (
+  uid uuid not null,
+  parent_uid uuid,
+  revision bigint default 1 not null,
+  generation bigint default 1 not null,
+  deletion_timestamp timestamp(3) with time zone,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  api_version resource_api_version not null,
+  kind resource_kind not null,
+  name resource_name not null,
+  discriminator resource_discriminator not null,
+  api_group text collate "C" generated always as split_part((api_version)::text, '/'::text, 1) stored not null,
+  finalizers text[] default '{}'::text[] not null,
+  owner_references jsonb_list default '[]'::jsonb not null,
+  metadata json_document default '{"annotations":{}}'::json not null,
+  spec json_document default '{}'::json not null,
+  status json_document default '{"controllers":{}}'::json not null,
+  definition_plural text collate "C" generated always as 
+CASE
+    WHEN (((kind)::text = 'ResourceDefinition'::text) AND ((api_version)::text ~~ 'platform.dev/%'::text)) THEN ((spec)::json ->> 'plural'::text)
+    ELSE NULL::text
+END stored,
+  definition_group text collate "C" generated always as 
+CASE
+    WHEN (((kind)::text = 'ResourceDefinition'::text) AND ((api_version)::text ~~ 'platform.dev/%'::text)) THEN ((spec)::json ->> 'group'::text)
+    ELSE NULL::text
+END stored,
+  definition_kind text collate "C" generated always as 
+CASE
+    WHEN (((kind)::text = 'ResourceDefinition'::text) AND ((api_version)::text ~~ 'platform.dev/%'::text)) THEN ((spec)::json ->> 'kind'::text)
+    ELSE NULL::text
+END stored,
+  constraint resources_built_in_has_no_parent_or_owner CHECK (((NOT ((api_group = 'platform.dev'::text) AND ((kind)::text = ANY (ARRAY['Organization'::text, 'ResourceDefinition'::text])))) OR ((parent_uid IS NULL) AND ((owner_references)::jsonb = '[]'::jsonb)))),
+  constraint resources_definition_complete CHECK (((NOT ((api_group = 'platform.dev'::text) AND ((kind)::text = 'ResourceDefinition'::text))) OR ((definition_plural IS NOT NULL) AND (definition_group IS NOT NULL) AND (definition_kind IS NOT NULL) AND ((name)::text = ((definition_plural || '.'::text) || definition_group))))),
+  constraint resources_finalizers_flat CHECK (((finalizers = '{}'::text[]) OR ((array_ndims(finalizers) = 1) AND (array_position(finalizers, NULL::text) IS NULL)))),
+  constraint resources_generation_within_revision CHECK (((generation >= 1) AND (generation <= revision))),
+  constraint resources_not_own_owner CHECK ((((owner_references)::jsonb = '[]'::jsonb) OR (NOT (owner_uids((owner_references)::jsonb) @> ARRAY[uid])))),
+  constraint resources_not_own_parent CHECK ((parent_uid <> uid)),
+  constraint resources_revision_check CHECK ((revision >= 1)),
+  constraint resources_parent_uid_fkey FOREIGN KEY (parent_uid) REFERENCES resources(uid),
+  constraint resources_pkey PRIMARY KEY (uid),
+  constraint resources_discriminator_key UNIQUE NULLS NOT DISTINCT (parent_uid, discriminator),
+  constraint resources_name_key UNIQUE NULLS NOT DISTINCT (parent_uid, api_group, kind, name)
+) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05, autovacuum_analyze_scale_factor=0.05);
+
+CREATE UNIQUE INDEX resources_definition_identity ON public.resources USING btree (definition_group, definition_kind) WHERE (definition_kind IS NOT NULL);
+
+CREATE UNIQUE INDEX resources_definition_plural ON public.resources USING btree (definition_plural) WHERE (definition_plural IS NOT NULL);
+
+CREATE INDEX resources_owners ON public.resources USING gin (owner_uids((owner_references)::jsonb)) WITH (fastupdate=off) WHERE ((owner_references)::jsonb <> '[]'::jsonb);
+
+CREATE INDEX resources_tombstones ON public.resources USING btree (deletion_timestamp, uid) WHERE (deletion_timestamp IS NOT NULL);
+
+CREATE INDEX resources_versions ON public.resources USING btree (api_group, kind, api_version);
+
+CREATE TRIGGER resources_definition_added AFTER INSERT ON public.resources FOR EACH ROW WHEN ((((new.kind)::text = 'ResourceDefinition'::text) AND (new.api_group = 'platform.dev'::text))) EXECUTE FUNCTION advance_catalog_epoch();
+
+CREATE TRIGGER resources_definition_changed AFTER UPDATE OF spec, deletion_timestamp ON public.resources FOR EACH ROW WHEN ((((new.kind)::text = 'ResourceDefinition'::text) AND (new.api_group = 'platform.dev'::text) AND (((old.spec)::text <> (new.spec)::text) OR (old.deletion_timestamp IS DISTINCT FROM new.deletion_timestamp)))) EXECUTE FUNCTION advance_catalog_epoch();
+
+CREATE TRIGGER resources_definition_removed AFTER DELETE ON public.resources FOR EACH ROW WHEN ((((old.kind)::text = 'ResourceDefinition'::text) AND (old.api_group = 'platform.dev'::text))) EXECUTE FUNCTION advance_catalog_epoch();
+
+CREATE TRIGGER resources_group_is_fixed AFTER UPDATE OF api_version ON public.resources FOR EACH ROW WHEN ((old.api_group <> new.api_group)) EXECUTE FUNCTION refuse_identity_change();
+
+CREATE TRIGGER resources_identity_is_fixed AFTER UPDATE OF uid, parent_uid, kind, name, discriminator, created_at ON public.resources FOR EACH ROW WHEN (((((((old.uid IS DISTINCT FROM new.uid) OR (old.parent_uid IS DISTINCT FROM new.parent_uid)) OR ((old.kind)::text IS DISTINCT FROM (new.kind)::text)) OR ((old.name)::text IS DISTINCT FROM (new.name)::text)) OR ((old.discriminator)::text IS DISTINCT FROM (new.discriminator)::text)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION refuse_identity_change();
+
+CREATE TRIGGER resources_tombstone_is_fixed AFTER UPDATE OF deletion_timestamp ON public.resources FOR EACH ROW WHEN (((old.deletion_timestamp IS NOT NULL) AND (old.deletion_timestamp IS DISTINCT FROM new.deletion_timestamp))) EXECUTE FUNCTION refuse_resurrection();
+
+CREATE TRIGGER resources_truncated AFTER TRUNCATE ON public.resources FOR EACH STATEMENT EXECUTE FUNCTION advance_catalog_epoch();

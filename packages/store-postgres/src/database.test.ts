@@ -1,0 +1,253 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { testDatabase } from '@platform/testkit';
+import { type Database, type DatabaseOptions, openDatabase, type Sql } from './index.ts';
+
+const opened: Database[] = [];
+afterAll(() => Promise.all(opened.map((each) => each.close())));
+const database = testDatabase();
+
+function open(options: Partial<DatabaseOptions> = {}): Database {
+  const each = openDatabase({ url: database.url, ...options });
+  opened.push(each);
+  return each;
+}
+
+const backendOf = async (sql: Sql) => (await sql.rows<readonly [number]>('select pg_backend_pid()'))[0]?.[0];
+const terminate = (pid: number | undefined) => database.sql`select pg_terminate_backend(${pid ?? 0})`;
+const unavailable = { code: 'unavailable', retryAfterSeconds: 1 };
+
+describe('values', () => {
+  it('come as they are stored: documents as text, bigint as number, times in RFC 3339', async () => {
+    const [row] = await open().rows(
+      `select '{"a":  1e400}'::json, '[1.10]'::jsonb, 9007199254740991::bigint, timestamptz '2026-01-02 03:04:05.6+02', true, null`,
+    );
+    expect(row).toEqual([
+      '{"a":  1e400}',
+      '[1.10]',
+      9007199254740991,
+      '2026-01-02T01:04:05.600Z',
+      true,
+      null,
+    ]);
+  });
+
+  it('go as they are given', async () => {
+    const text = '{"__proto__": 1.0, "x": "\\u0041"}';
+    const [row] = await open().rows('select $1::json, $2::text[], $3::bool, $4::timestamptz, $5::bigint', [
+      text,
+      '{"a\\"b",c}',
+      true,
+      '2026-01-02T03:04:05.678Z',
+      42,
+    ]);
+    expect(row).toEqual([text, '{"a\\"b",c}', true, '2026-01-02T03:04:05.678Z', 42]);
+  });
+});
+
+describe('the pool', () => {
+  it('never puts a statement behind one that waits for a lock', async () => {
+    const pool = open({ poolMax: 3 });
+    let stuck: Promise<unknown> = Promise.resolve();
+    await pool.transaction(async (sql) => {
+      await sql.rows('select pg_advisory_xact_lock(42)');
+      stuck = pool.rows('select pg_advisory_lock(42), pg_advisory_unlock(42)');
+      const free = Promise.all([1, 2, 3, 4].map((n) => pool.rows('select $1::int', [n])));
+      expect(pool.load).toEqual({ active: 3, waiting: 3 });
+      expect(await free).toEqual([[[1]], [[2]], [[3]], [[4]]]);
+      expect(pool.load).toEqual({ active: 2, waiting: 0 });
+    });
+    await stuck;
+    expect(pool.load).toEqual({ active: 0, waiting: 0 });
+  });
+
+  it('sets the timeouts of its sessions, and turns off the compiler', async () => {
+    const pool = open({ statementTimeoutMs: 1234, lockTimeoutMs: 567 });
+    const settings = ['statement_timeout', 'lock_timeout', 'jit', 'TimeZone', 'application_name'];
+    const rows = await Promise.all(settings.map((name) => pool.rows(`show ${name}`)));
+    expect(rows.flat(2)).toEqual(['1234ms', '567ms', 'off', 'UTC', 'platform']);
+  });
+
+  it('neither prepares nor asks for timeouts behind a transaction pooler', async () => {
+    const pool = open({ transactionPooler: true, statementTimeoutMs: 1234 });
+    expect(await pool.rows('select $1::int', [1])).toEqual([[1]]);
+    expect(await pool.rows('select count(*) from pg_prepared_statements')).toEqual([[0]]);
+    expect(await pool.rows('show statement_timeout')).toEqual([['0']]);
+  });
+});
+
+describe('closing', () => {
+  it('waits for what runs and turns away what comes', async () => {
+    const pool = openDatabase({ url: database.url });
+    const running = pool.transaction(async (sql) => {
+      await sql.rows('select pg_sleep(0.05)');
+      return sql.rows('select 1');
+    });
+    const closed = pool.close();
+    await expect(pool.rows('select 1')).rejects.toMatchObject(unavailable);
+    expect(await running).toEqual([[1]]);
+    await closed;
+  });
+
+  it('does not wait for ever', async () => {
+    const pool = openDatabase({ url: database.url });
+    const running = expect(pool.rows('select pg_sleep(1)')).rejects.toMatchObject(unavailable);
+    await pool.close(50);
+    await running;
+  });
+});
+
+describe('idle connections', () => {
+  it('are closed after a while, and made again when needed', async () => {
+    const pool = open({ idleTimeoutMs: 10, applicationName: 'idler' });
+    await Promise.all([1, 2, 3].map(() => pool.rows('select pg_sleep(0.01)')));
+    const left = () => database.sql`select from pg_stat_activity where application_name = 'idler'`;
+    while ((await left()).length > 0);
+    expect(await pool.rows('select 1')).toEqual([[1]]);
+  });
+});
+
+describe('transactions', () => {
+  beforeAll(() => database.sql`create table written (n int)`);
+  beforeEach(() => database.sql`truncate written`);
+  const written = async () => (await database.sql`select n from written`).map((row) => row['n']);
+
+  it('commit when the work resolves, and return its value', async () => {
+    const value = await open().transaction(async (sql) => {
+      await sql.rows('insert into written values (1)');
+      return 'done';
+    });
+    expect([value, await written()]).toEqual(['done', [1]]);
+  });
+
+  it('roll back when the work rejects, with its error', async () => {
+    const reason = new Error('no');
+    const attempt = open().transaction(async (sql) => {
+      await sql.rows('insert into written values (1)');
+      throw reason;
+    });
+    await expect(attempt).rejects.toBe(reason);
+    expect(await written()).toEqual([]);
+  });
+
+  it('roll back, and say so, when a statement failed that the work made light of', async () => {
+    const attempt = open().transaction(async (sql) => {
+      await sql.rows('insert into written values (1)');
+      await sql.rows('select 1 / 0').catch(() => undefined);
+      return 'done';
+    });
+    await expect(attempt).rejects.toMatchObject({ code: '22012' });
+    expect(await written()).toEqual([]);
+  });
+
+  it('refuse what is sent after they have ended', async () => {
+    const session = await open().transaction(async (sql) => ({ sql }));
+    await expect(session.sql.rows('insert into written values (1)')).rejects.toThrow('had ended');
+    expect(await written()).toEqual([]);
+  });
+
+  it('keep the SQLSTATE of what failed', async () => {
+    const attempt = open().transaction((sql) => sql.rows('select 1 / 0'));
+    await expect(attempt).rejects.toMatchObject({ code: '22012' });
+  });
+});
+
+describe('an outage', () => {
+  it('is unavailable while it lasts, and over when it is', async () => {
+    const proxy = await startProxy(new URL(database.url));
+    const pool = open({ url: proxy.url });
+    await pool.rows('select 1');
+    await proxy.stop();
+    await expect(pool.rows('select 1')).rejects.toMatchObject(unavailable);
+    await expect(pool.transaction((sql) => sql.rows('select 1'))).rejects.toMatchObject(unavailable);
+    await proxy.start();
+    expect(await pool.rows('select 1')).toEqual([[1]]);
+    expect(await pool.transaction((sql) => sql.rows('select 2'))).toEqual([[2]]);
+    await pool.close();
+    await proxy.stop();
+  });
+
+  it('that takes a connection away in the middle of a statement fails that statement alone', async () => {
+    const pool = open({ poolMax: 1 });
+    const pid = await backendOf(pool);
+    const stuck = expect(pool.rows('select pg_sleep(30)')).rejects.toMatchObject(unavailable);
+    await terminate(pid);
+    await stuck;
+    expect(await pool.rows('select 1')).toEqual([[1]]);
+  });
+
+  it('that takes a connection away inside a transaction does not take the process along', async () => {
+    const pool = open({ poolMax: 1 });
+    const between = pool.transaction(async (sql) => {
+      await terminate(await backendOf(sql));
+      await expect(refusal(sql)).resolves.toMatchObject(unavailable);
+      return sql.rows('select 1');
+    });
+    await expect(between).rejects.toMatchObject(unavailable);
+    const during = pool.transaction((sql) => sql.rows('select pg_terminate_backend(pg_backend_pid())'));
+    await expect(during).rejects.toMatchObject(unavailable);
+    expect(await pool.transaction((sql) => sql.rows('select 1'))).toEqual([[1]]);
+    expect(pool.load).toEqual({ active: 0, waiting: 0 });
+  });
+
+  it('that nobody announces is given up after the statement timeout', async () => {
+    const proxy = await startProxy(new URL(database.url));
+    const pool = open({ url: proxy.url, statementTimeoutMs: 50, answerGraceMs: 50 });
+    await pool.rows('select 1');
+    proxy.hold();
+    await expect(pool.rows('select 1')).rejects.toMatchObject(unavailable);
+    proxy.release();
+    expect(await pool.rows('select 1')).toEqual([[1]]);
+    await pool.close();
+    await proxy.stop();
+  });
+});
+
+/** The error of the first statement that fails: the server's end of a connection takes a moment. */
+async function refusal(sql: Sql): Promise<unknown> {
+  for (;;) {
+    try {
+      await sql.rows('select 1');
+    } catch (error) {
+      return error;
+    }
+  }
+}
+
+/** A TCP proxy in front of PostgreSQL that can go away, come back, and fall silent. */
+async function startProxy(target: URL) {
+  const sockets = new Set<Socket>();
+  let server: Server;
+  let port = 0;
+  const start = async () => {
+    server = createServer((client) => {
+      const upstream = connect(Number(target.port), target.hostname);
+      for (const [from, to] of [
+        [client, upstream],
+        [upstream, client],
+      ] as const) {
+        sockets.add(from);
+        from.pipe(to);
+        from.on('error', () => {});
+        from.on('close', () => to.destroy());
+      }
+    });
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    port = (server.address() as { port: number }).port;
+  };
+  await start();
+  const url = new URL(target);
+  url.hostname = '127.0.0.1';
+  url.port = String(port);
+  return {
+    url: url.href,
+    start,
+    async stop() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      sockets.clear();
+      await closed;
+    },
+    hold: () => sockets.forEach((socket) => void socket.pause()),
+    release: () => sockets.forEach((socket) => void socket.resume()),
+  };
+}

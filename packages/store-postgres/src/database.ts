@@ -1,0 +1,110 @@
+import { type Logger, Problem } from '@platform/kernel';
+import type { ConnectionSettings, Parameter, Sql } from './connection.ts';
+import { Deadlines } from './deadlines.ts';
+import { Pool } from './pool.ts';
+import { translateError } from './sqlstate.ts';
+import { runTransaction } from './transaction.ts';
+
+/** Settings of the connection pool. Times are milliseconds. */
+export interface DatabaseOptions {
+  readonly url: string;
+  /** Connections, at most. */
+  readonly poolMax?: number;
+  readonly applicationName?: string;
+  readonly statementTimeoutMs?: number;
+  readonly lockTimeoutMs?: number;
+  readonly connectTimeoutMs?: number;
+  readonly idleTimeoutMs?: number;
+  /** How long a server may be silent beyond the statement timeout before it is given up. */
+  readonly answerGraceMs?: number;
+  /** Statements and transactions that wait for a connection, at most; what comes on top is refused with `unavailable`. */
+  readonly maxWaiting?: number;
+  /**
+   * Whether a pooler in transaction mode stands in between (pgbouncer): nothing then relies on session state, so statements are not
+   * prepared, and the timeouts above must be set on the database role (`alter role ... set statement_timeout = ...`).
+   */
+  readonly transactionPooler?: boolean;
+  readonly logger?: Logger;
+}
+
+/** The database as a process uses it. */
+export interface Database extends Sql {
+  /** Runs `work` in one transaction: commits when it resolves, rolls back when it rejects. Not retried. */
+  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** Connections in use, and callers that wait for one. */
+  readonly load: { readonly active: number; readonly waiting: number };
+  /** Waits for what runs, at most `graceMs`, then closes every connection. */
+  close(graceMs?: number): Promise<void>;
+}
+
+/** How connections for the options are made. */
+export function connectionSettings(options: DatabaseOptions): ConnectionSettings {
+  return {
+    url: options.url,
+    prepare: !options.transactionPooler,
+    connectTimeoutMs: options.connectTimeoutMs ?? 5_000,
+    session: sessionParameters(options),
+    onNotice: (notice) => options.logger?.debug('database notice', { notice }),
+  };
+}
+
+/** A pooler hands on only the first three. */
+function sessionParameters(options: DatabaseOptions): Record<string, string | number> {
+  const always = {
+    application_name: options.applicationName ?? 'platform',
+    TimeZone: 'UTC',
+    DateStyle: 'ISO, MDY',
+  };
+  if (options.transactionPooler) return always;
+  return {
+    ...always,
+    statement_timeout: options.statementTimeoutMs ?? 30_000,
+    lock_timeout: options.lockTimeoutMs ?? 10_000,
+    idle_in_transaction_session_timeout: options.statementTimeoutMs ?? 30_000,
+    // Statements are small and planned once; compiling them costs more than they do.
+    jit: 'off',
+  };
+}
+
+/** Opens the pool. Connections are made when they are needed, and made again after an outage. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const statementTimeoutMs = options.statementTimeoutMs ?? 30_000;
+  const pool = new Pool(connectionSettings(options), {
+    permits: options.poolMax ?? 10,
+    maxWaiting: options.maxWaiting ?? 10_000,
+    maxWaitMs: statementTimeoutMs,
+    idleMs: options.idleTimeoutMs ?? 300_000,
+    lifetimeMs: 3_600_000,
+  });
+  // The server ends a statement at its timeout; a server that is not heard of any more is given up soon after.
+  const deadlines = new Deadlines(statementTimeoutMs + (options.answerGraceMs ?? 5_000));
+
+  return {
+    async rows<Row extends readonly unknown[]>(text: string, parameters?: readonly Parameter[]) {
+      const connection = await pool.take();
+      try {
+        return await deadlines.guard(connection.rows<Row>(text, parameters));
+      } catch (error) {
+        if (error instanceof Problem) connection.abandon();
+        throw translateError(error);
+      } finally {
+        pool.give(connection);
+      }
+    },
+    async transaction(work) {
+      const connection = await pool.take();
+      try {
+        return await runTransaction(connection, deadlines, work);
+      } finally {
+        pool.give(connection);
+      }
+    },
+    get load() {
+      return pool.load;
+    },
+    async close(graceMs = 5_000) {
+      await pool.close(graceMs);
+      deadlines.close();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { testDatabase } from '@platform/testkit';
+import { type Migration, migrate, openDatabase, pendingMigrations, readMigrations } from './index.ts';
+
+const database = testDatabase();
+
+const migration = (number: number, text: string): Migration => ({
+  name: `000${number}_test.sql`,
+  text,
+  checksum: `checksum of ${text}`,
+});
+const first = migration(1, 'create table a (n int); insert into a values (1); select pg_sleep(0.05)');
+const second = migration(2, 'insert into a values (2); insert into a values (3)');
+
+const applied = async () => {
+  const rows = await database.sql`select name from platform_migrations order by name`;
+  return rows.map((row) => row['name']);
+};
+
+beforeEach(() => database.sql`drop table if exists a, platform_migrations`);
+
+describe('migrate', () => {
+  it('applies every file once, in order, however many replicas start at once', async () => {
+    const replicas = [1, 2, 3, 4].map(() => migrate({ url: database.url }, [first, second]));
+    const names = (await Promise.all(replicas)).flat();
+    expect(names.sort()).toEqual([first.name, second.name]);
+    expect(await database.sql`select n from a order by n`).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+  });
+
+  it('applies what is new, and nothing the second time', async () => {
+    await migrate({ url: database.url }, [first]);
+    expect(await migrate({ url: database.url }, [first, second])).toEqual([second.name]);
+    expect(await migrate({ url: database.url }, [first, second])).toEqual([]);
+  });
+
+  it('leaves nothing behind of a file that fails, and keeps those before it', async () => {
+    const bad = migration(2, 'create table b (n int); insert into nowhere values (1)');
+    await expect(migrate({ url: database.url }, [first, bad])).rejects.toThrow('"nowhere" does not exist');
+    expect(await applied()).toEqual([first.name]);
+    expect(await database.sql`select to_regclass('b') as b`).toEqual([{ b: null }]);
+  });
+
+  it('refuses a file that was changed after it was applied', async () => {
+    await migrate({ url: database.url }, [first]);
+    const changed = { ...first, checksum: 'another' };
+    await expect(migrate({ url: database.url }, [changed, second])).rejects.toThrow(
+      `drizzle/${first.name} was changed after it was applied`,
+    );
+  });
+
+  it('leaves a database alone that is ahead of it', async () => {
+    await migrate({ url: database.url }, [first, second]);
+    expect(await migrate({ url: database.url }, [first])).toEqual([]);
+  });
+
+  it('calls a database that is not there unavailable', async () => {
+    const url = new URL(database.url);
+    url.port = '1';
+    await expect(migrate({ url: url.href }, [first])).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+describe('pendingMigrations', () => {
+  it('names what the database lacks', async () => {
+    const sql = openDatabase({ url: database.url });
+    expect(await pendingMigrations(sql, [first, second])).toEqual([first.name, second.name]);
+    await migrate({ url: database.url }, [first]);
+    expect(await pendingMigrations(sql, [first, second])).toEqual([second.name]);
+    await migrate({ url: database.url }, [first, second]);
+    expect(await pendingMigrations(sql, [first])).toEqual([]);
+    await sql.close();
+  });
+});
+
+describe('readMigrations', () => {
+  it('finds the files of drizzle/ in order', async () => {
+    const names = (await readMigrations()).map((each) => each.name);
+    expect(names[0]).toBe('0001_resources.sql');
+    expect(names).toEqual([...names].sort());
+  });
+});

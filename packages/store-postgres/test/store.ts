@@ -1,0 +1,26 @@
+import { type TestDatabase, testDatabase } from '@platform/testkit';
+import { type DatabaseOptions, migrate, openStore, type Store } from '../src/index.ts';
+
+/** A migrated database of the test file, with a store on it that is closed at the end. */
+export interface TestStore {
+  readonly database: TestDatabase;
+  readonly store: Store;
+}
+
+/** Registers `beforeAll` and `afterAll` like {@link testDatabase}. */
+export function testStore(options: Omit<DatabaseOptions, 'url'> = {}): TestStore {
+  let store: Store | undefined;
+  // Before the database registers its own: a connection that is open when that is dropped counts as leaked.
+  afterAll(() => store?.close());
+  const database = testDatabase({ migrate: (url) => migrate({ url }) });
+  beforeAll(() => {
+    store = openStore({ ...options, url: database.url });
+  });
+  return {
+    database,
+    get store() {
+      if (store === undefined) throw new Error('the store exists only from beforeAll to afterAll');
+      return store;
+    },
+  };
+}
