@@ -1,11 +1,20 @@
 -- The schema that the migrations add up to. Written by a test, never by hand:
 -- UPDATE_SCHEMA=1 pnpm jest packages/store-postgres/src/dump-schema.test.ts
 
+create domain email_address as text collate "C"
+  CHECK (((octet_length(VALUE) <= 1280) AND (VALUE ~ '@'::text) AND (VALUE !~ '[A-Z]'::text)));
+
+create domain hex_sha256 as text collate "C"
+  CHECK ((VALUE ~ '^[0-9a-f]{64}$'::text));
+
 create domain json_document as json
   CHECK ((json_typeof(VALUE) = 'object'::text));
 
 create domain jsonb_list as jsonb
   CHECK ((jsonb_typeof(VALUE) = 'array'::text));
+
+create domain label_name as text collate "C"
+  CHECK (((octet_length(VALUE) <= 63) AND (VALUE ~ '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$'::text)));
 
 create domain resource_api_version as text collate "C"
   CHECK (((octet_length(VALUE) <= 317) AND (VALUE ~ '^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?/[a-z0-9]+$'::text)));
@@ -18,6 +27,9 @@ create domain resource_kind as text collate "C"
 
 create domain resource_name as text collate "C"
   CHECK (((octet_length(VALUE) <= 253) AND (VALUE ~ '^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$'::text)));
+
+create domain sha256 as bytea
+  CHECK ((octet_length(VALUE) = 32));
 
 CREATE OR REPLACE FUNCTION public.advance_catalog_epoch()
  RETURNS trigger
@@ -42,6 +54,18 @@ begin
   raise exception 'the identity of a resource cannot change' using errcode = 'check_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_organization_with_children()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from projects where organization_resource_uid = old.uid)
+    or exists (select from teams where organization_resource_uid = old.uid) then
+    raise exception 'the organization has projects or teams' using errcode = 'foreign_key_violation';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_resurrection()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -57,11 +81,99 @@ create table catalog_epoch (
   constraint catalog_epoch_pkey PRIMARY KEY (singleton)
 ) with (fillfactor=10);
 
+create table deployments (
+  uid uuid not null,
+  project_uid uuid not null,
+  name label_name not null,
+  environment label_name not null,
+  credential_hash hex_sha256 not null,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint deployments_environment_fkey FOREIGN KEY (project_uid, environment) REFERENCES environments(project_uid, name) DEFERRABLE INITIALLY DEFERRED,
+  constraint deployments_project_fkey FOREIGN KEY (project_uid) REFERENCES projects(uid) ON DELETE CASCADE,
+  constraint deployments_pkey PRIMARY KEY (uid),
+  constraint deployments_credential_hash_key UNIQUE (credential_hash),
+  constraint deployments_name_key UNIQUE (project_uid, name)
+);
+
+create table environments (
+  uid uuid not null,
+  project_uid uuid not null,
+  name label_name not null,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint environments_project_fkey FOREIGN KEY (project_uid) REFERENCES projects(uid) ON DELETE CASCADE,
+  constraint environments_pkey PRIMARY KEY (uid),
+  constraint environments_name_key UNIQUE (project_uid, name)
+);
+
+create table extensions (
+  uid uuid not null,
+  project_uid uuid not null,
+  name label_name not null,
+  spec json not null,
+  sealed_upstream_secret text not null,
+  client_secrets json not null,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint extensions_project_fkey FOREIGN KEY (project_uid) REFERENCES projects(uid) ON DELETE CASCADE,
+  constraint extensions_pkey PRIMARY KEY (uid),
+  constraint extensions_name_key UNIQUE (project_uid, name)
+);
+
+create table login_once (
+  hash hex_sha256 not null,
+  sealed text,
+  expires_at timestamp(3) with time zone not null,
+  constraint login_once_pkey PRIMARY KEY (hash)
+);
+
+create table oauth_codes (
+  hash sha256 not null,
+  extension_uid uuid not null,
+  sealed text not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint oauth_codes_pkey PRIMARY KEY (hash)
+);
+
+create table oauth_signing_keys (
+  sequence integer not null,
+  public_key json_document not null,
+  sealed_private_key text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint oauth_signing_keys_sequence_check CHECK ((sequence >= 1)),
+  constraint oauth_signing_keys_pkey PRIMARY KEY (sequence)
+);
+
+create table oauth_states (
+  hash sha256 not null,
+  extension_uid uuid not null,
+  sealed text not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint oauth_states_pkey PRIMARY KEY (hash)
+);
+
 create table platform_migrations (
   name text not null,
   checksum text not null,
   applied_at timestamp(3) with time zone default now() not null,
   constraint platform_migrations_pkey PRIMARY KEY (name)
+);
+
+create table projects (
+  uid uuid not null,
+  name label_name not null,
+  organization_resource_uid uuid not null,
+  access_class text not null,
+  url text not null,
+  url_origin text collate "C" not null,
+  custom_domains text[] default '{}'::text[] not null,
+  owner_user email_address,
+  owner_team uuid,
+  members text[] default '{}'::text[] not null,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint projects_access_class_check CHECK ((access_class = ANY (ARRAY['public'::text, 'private'::text]))),
+  constraint projects_one_owner CHECK ((num_nonnulls(owner_user, owner_team) = 1)),
+  constraint projects_owner_team_fkey FOREIGN KEY (owner_team) REFERENCES teams(uid),
+  constraint projects_pkey PRIMARY KEY (uid),
+  constraint projects_name_key UNIQUE (name)
 );
 
 create table resources (
@@ -110,6 +222,67 @@ END stored,
   constraint resources_name_key UNIQUE NULLS NOT DISTINCT (parent_uid, api_group, kind, name)
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05, autovacuum_analyze_scale_factor=0.05);
 
+create table service_accounts (
+  uid uuid not null,
+  project_uid uuid not null,
+  name label_name not null,
+  email text collate "C" not null,
+  issuer_url text collate "C" not null,
+  claims json not null,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint service_accounts_project_fkey FOREIGN KEY (project_uid) REFERENCES projects(uid) ON DELETE CASCADE,
+  constraint service_accounts_pkey PRIMARY KEY (uid),
+  constraint service_accounts_email_key UNIQUE (email),
+  constraint service_accounts_name_key UNIQUE (project_uid, name)
+);
+
+create table team_members (
+  team_uid uuid not null,
+  email email_address not null,
+  role text not null,
+  constraint team_members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'member'::text]))),
+  constraint team_members_team_uid_fkey FOREIGN KEY (team_uid) REFERENCES teams(uid) ON DELETE CASCADE,
+  constraint team_members_pkey PRIMARY KEY (team_uid, email)
+);
+
+create table teams (
+  uid uuid not null,
+  name label_name not null,
+  organization_resource_uid uuid not null,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint teams_pkey PRIMARY KEY (uid),
+  constraint teams_name_key UNIQUE (name)
+);
+
+create table users (
+  uid uuid not null,
+  issuer text collate "C" not null,
+  subject text collate "C" not null,
+  email text not null,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint users_pkey PRIMARY KEY (uid),
+  constraint users_identity_key UNIQUE (issuer, subject)
+);
+
+CREATE INDEX deployments_environment ON public.deployments USING btree (project_uid, environment);
+
+CREATE INDEX login_once_expiry ON public.login_once USING btree (expires_at);
+
+CREATE INDEX oauth_codes_expiry ON public.oauth_codes USING btree (expires_at);
+
+CREATE INDEX oauth_states_expiry ON public.oauth_states USING btree (expires_at);
+
+CREATE INDEX projects_members ON public.projects USING gin (members) WHERE (members <> '{}'::text[]);
+
+CREATE INDEX projects_organization ON public.projects USING btree (organization_resource_uid);
+
+CREATE INDEX projects_owner_team ON public.projects USING btree (owner_team) WHERE (owner_team IS NOT NULL);
+
+CREATE INDEX projects_owner_user ON public.projects USING btree (owner_user) WHERE (owner_user IS NOT NULL);
+
+CREATE INDEX projects_url_origin ON public.projects USING btree (url_origin);
+
 CREATE UNIQUE INDEX resources_definition_identity ON public.resources USING btree (definition_group, definition_kind) WHERE (definition_kind IS NOT NULL);
 
 CREATE UNIQUE INDEX resources_definition_plural ON public.resources USING btree (definition_plural) WHERE (definition_plural IS NOT NULL);
@@ -120,6 +293,12 @@ CREATE INDEX resources_tombstones ON public.resources USING btree (deletion_time
 
 CREATE INDEX resources_versions ON public.resources USING btree (api_group, kind, api_version);
 
+CREATE INDEX service_accounts_issuer ON public.service_accounts USING btree (issuer_url);
+
+CREATE INDEX team_members_email ON public.team_members USING btree (email);
+
+CREATE INDEX teams_organization ON public.teams USING btree (organization_resource_uid);
+
 CREATE TRIGGER resources_definition_added AFTER INSERT ON public.resources FOR EACH ROW WHEN ((((new.kind)::text = 'ResourceDefinition'::text) AND (new.api_group = 'platform.dev'::text))) EXECUTE FUNCTION advance_catalog_epoch();
 
 CREATE TRIGGER resources_definition_changed AFTER UPDATE OF spec, deletion_timestamp ON public.resources FOR EACH ROW WHEN ((((new.kind)::text = 'ResourceDefinition'::text) AND (new.api_group = 'platform.dev'::text) AND (((old.spec)::text <> (new.spec)::text) OR (old.deletion_timestamp IS DISTINCT FROM new.deletion_timestamp)))) EXECUTE FUNCTION advance_catalog_epoch();
@@ -129,6 +308,8 @@ CREATE TRIGGER resources_definition_removed AFTER DELETE ON public.resources FOR
 CREATE TRIGGER resources_group_is_fixed AFTER UPDATE OF api_version ON public.resources FOR EACH ROW WHEN ((old.api_group <> new.api_group)) EXECUTE FUNCTION refuse_identity_change();
 
 CREATE TRIGGER resources_identity_is_fixed AFTER UPDATE OF uid, parent_uid, kind, name, discriminator, created_at ON public.resources FOR EACH ROW WHEN (((((((old.uid IS DISTINCT FROM new.uid) OR (old.parent_uid IS DISTINCT FROM new.parent_uid)) OR ((old.kind)::text IS DISTINCT FROM (new.kind)::text)) OR ((old.name)::text IS DISTINCT FROM (new.name)::text)) OR ((old.discriminator)::text IS DISTINCT FROM (new.discriminator)::text)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION refuse_identity_change();
+
+CREATE TRIGGER resources_organization_is_empty AFTER DELETE ON public.resources FOR EACH ROW WHEN ((((old.kind)::text = 'Organization'::text) AND (old.api_group = 'platform.dev'::text))) EXECUTE FUNCTION refuse_organization_with_children();
 
 CREATE TRIGGER resources_tombstone_is_fixed AFTER UPDATE OF deletion_timestamp ON public.resources FOR EACH ROW WHEN (((old.deletion_timestamp IS NOT NULL) AND (old.deletion_timestamp IS DISTINCT FROM new.deletion_timestamp))) EXECUTE FUNCTION refuse_resurrection();
 

@@ -1,6 +1,6 @@
 import type { ProjectOrigins } from '@platform/login';
 import type { ProjectPorts } from '@platform/projects';
-import type { Database } from './connection.ts';
+import type { Database } from './database.ts';
 import { createDeploymentDirectory } from './operations/project-children/deployment-directory.ts';
 import { createClientSecretStore } from './operations/project-children/replace-client-secrets.ts';
 import { createChildStore } from './operations/project-children/store.ts';

@@ -1,5 +1,5 @@
 import type { ProjectStore } from '@platform/projects';
-import type { Database } from '../../connection.ts';
+import type { Database } from '../../database.ts';
 import { retrying } from '../../retry.ts';
 import { findProject } from './find.ts';
 import { insertProject } from './insert.ts';

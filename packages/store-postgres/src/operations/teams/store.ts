@@ -1,5 +1,5 @@
 import type { TeamStore } from '@platform/projects';
-import type { Database } from '../../connection.ts';
+import type { Database } from '../../database.ts';
 import { retrying } from '../../retry.ts';
 import { findTeam } from './find.ts';
 import { listTeamRows } from './list.ts';
