@@ -56,6 +56,18 @@ onEveryStore((api) => {
       expect(created.metadata.finalizers).toEqual(['x/y', 'z']);
     });
 
+    it('is 304 for a client that has it already, and not after a write', async () => {
+      await given(api, 'Farm', ['cached']);
+      const at = `${farms}/cached`;
+      for (const tag of ['"1"', 'W/"1"', '"7", "1"', '*']) {
+        const answer = await api.get(at).set('If-None-Match', tag).expect(304);
+        expect([answer.headers['etag'], answer.text]).toEqual(['"1"', '']);
+      }
+      await api.get(at).set('If-None-Match', '"7"').expect(200);
+      await api.put(`${at}/status`, { status: 1 }).set('If-None-Match', '"2"').expect(200);
+      await api.get(at).set('If-None-Match', '"1"').expect(200);
+    });
+
     it('is 409 when its name is taken', async () => {
       await given(api, 'Farm', ['taken']);
       const answer = await api.post(farms, resource('Farm', 'taken')).expect(409);

@@ -13,6 +13,7 @@ import {
 } from '@platform/resources';
 import type { Request } from 'express';
 import { answer } from '../../http/answer.ts';
+import { isCurrent } from '../../http/conditional.ts';
 import { readJsonText } from '../../http/read-body.ts';
 import type { RouteFamily } from '../route.ts';
 import type { Answer, Operation } from './call.ts';
@@ -73,7 +74,10 @@ export function resourceFamily(parts: ResourceParts): RouteFamily {
       const { status, text, headers } = await (path.form === 'pendingDeletion'
         ? pendingDeletion(parts, request)
         : operate(parts, request, path));
-      answer(response, status, text, headers);
+      // A session cookie may authenticate: no shared cache, and no private one without asking.
+      response.setHeader('Cache-Control', 'private, no-cache');
+      if (isCurrent(request, headers?.['ETag'])) response.writeHead(304, headers).end();
+      else answer(response, status, text, headers);
     },
     refused(request, problem) {
       parts.ports.audit.record({
