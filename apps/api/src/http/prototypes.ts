@@ -5,8 +5,8 @@ import type { Express } from 'express';
  * Request and response classes whose instances already have the prototypes that express gives them.
  *
  * express calls `Object.setPrototypeOf` on both for each request, which throws away what V8 has learnt of their
- * shapes. On an object that has the prototype already it does nothing. Measured with small JSON answers on one
- * core, Node.js 20: see docs/decisions/, "express with final prototypes".
+ * shapes. On an object that has the prototype already it does nothing. Measured on one core with Node.js 20, small
+ * answers: 12,500 requests a second as express comes, 54,000 so (docs/decisions/0004-express-with-final-prototypes.md).
  */
 export function finalPrototypes(
   app: Express,
