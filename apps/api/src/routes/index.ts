@@ -1,5 +1,6 @@
 import type { Metrics } from '../http/metrics.ts';
 import { type AuthParts, authRoutes } from './auth/index.ts';
+import { type OAuthParts, oauthRoutes } from './oauth/index.ts';
 import { healthz } from './operations/healthz.ts';
 import { metricsRoute } from './operations/metrics.ts';
 import { type Readiness, readyz } from './operations/readyz.ts';
@@ -12,6 +13,8 @@ export interface RouteParts {
   readonly metrics: Metrics;
   readonly resources: ResourceParts;
   readonly auth: AuthParts;
+  /** Absent where there are no extensions, as in a process without a database. */
+  readonly oauth?: OAuthParts;
 }
 
 /** Endpoints that answer also while the service cannot serve. */
@@ -26,5 +29,5 @@ export function families(parts: RouteParts): readonly RouteFamily[] {
 
 /** Every other endpoint: a file `routes/<area>/<verb>.ts` and a line here. */
 export function routes(parts: RouteParts): readonly Route[] {
-  return [...authRoutes(parts.auth)];
+  return [...authRoutes(parts.auth), ...(parts.oauth === undefined ? [] : oauthRoutes(parts.oauth))];
 }

@@ -11,8 +11,7 @@ export type ProxyErrorCode =
   | 'request_not_supported'
   | 'request_uri_not_supported'
   | 'server_error'
-  | 'temporarily_unavailable'
-  | 'slow_down';
+  | 'temporarily_unavailable';
 
 /** What a {@link ProxyError} may carry beyond its code and description. */
 export interface ProxyErrorOptions {

@@ -25,17 +25,33 @@ export function upstreamAuthorizeUrl(
   leg: UpstreamLeg,
 ): string {
   const url = new URL(endpoints.authorization);
-  const scope = request.scope ?? spec.scopes?.join(' ') ?? (endpoints.metadata === null ? '' : DEFAULT_SCOPE);
-  const own: [string, string][] = [
+  const scopes = upstreamScopes(endpoints, spec, request);
+  // An OpenID provider without `openid` makes no ID token, and some refuse a nonce then.
+  const withNonce = endpoints.metadata === null || scopes.includes('openid');
+  const own: readonly [string, string][] = [
     ['response_type', 'code'],
     ['client_id', spec.client_id],
     ['redirect_uri', leg.callbackUrl],
-    ...(scope === '' ? [] : [['scope', scope] as [string, string]]),
+    ['scope', scopes.join(' ')],
     ['state', leg.state],
-    ['nonce', leg.nonce],
+    ['nonce', withNonce ? leg.nonce : ''],
     ['code_challenge', challengeOf(leg.verifier)],
     ['code_challenge_method', 'S256'],
   ];
-  for (const [name, value] of [...request.forwarded, ...own]) url.searchParams.set(name, value);
+  for (const [name, value] of [...request.forwarded, ...own]) {
+    if (value !== '') url.searchParams.set(name, value);
+  }
   return url.href;
+}
+
+function upstreamScopes(
+  { metadata }: UpstreamEndpoints,
+  spec: OAuthExtensionSpec,
+  request: AuthorizeRequest,
+): readonly string[] {
+  const named = request.scope ?? spec.scopes?.join(' ') ?? (metadata === null ? '' : DEFAULT_SCOPE);
+  const scopes = named.split(' ').filter((scope) => scope !== '');
+  // A request that is one of OpenID Connect by its nonce alone wants an ID token all the same.
+  const lacksOpenId = request.mode === 'oidc' && metadata !== null && !scopes.includes('openid');
+  return lacksOpenId ? ['openid', ...scopes] : scopes;
 }

@@ -69,6 +69,22 @@ describe('authorize', () => {
     expect(world.upstream.asked).toEqual([]);
   });
 
+  it('sends no nonce where an OpenID provider is not asked for an ID token', async () => {
+    const url = await new World().authorize({ scope: 'email' });
+    expect(url.searchParams.has('nonce')).toBe(false);
+  });
+
+  it('asks for an ID token when the app sends a nonce without the scope', async () => {
+    const url = await new World().authorize({
+      client_id: 'shop-login',
+      response_type: 'code',
+      nonce: 'n',
+      scope: 'email',
+    });
+    expect(url.searchParams.get('scope')).toBe('openid email');
+    expect(url.searchParams.get('nonce')).toMatch(/^[\w-]{43}$/);
+  });
+
   it('lets a pass-through app find its own nonce in the token that it gets untouched', async () => {
     const url = await new World().authorize({ nonce: 'app nonce' });
     expect(url.searchParams.get('nonce')).toBe('app nonce');

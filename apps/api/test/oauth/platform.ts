@@ -1,0 +1,160 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { createIdTokenSigner } from '@platform/id-token-signer-jose';
+import type { Clock, Sealer } from '@platform/kernel';
+import {
+  clientIdOf,
+  type FlowStore,
+  issuerOf,
+  newClientSecret,
+  type OAuthExtensionSpec,
+  type ProxyExtension,
+  type SigningKeyStore,
+  upstreamSecretContext,
+} from '@platform/oauth-proxy';
+import { createMemoryFlowStore, createMemorySigningKeyStore } from '@platform/oauth-proxy/conformance';
+import { createOutbound } from '@platform/outbound-http';
+import { createRateLimiter } from '@platform/rate-limiter-memory';
+import { createSealer } from '@platform/secrets-aes';
+import { createUpstream } from '@platform/upstream-oauth';
+import express from 'express';
+import { createGate } from '../../src/http/gate.ts';
+import { identify } from '../../src/http/identify.ts';
+import { refuse } from '../../src/http/refuse.ts';
+import { mountRoutes } from '../../src/routes/mount.ts';
+import { oauthRoutes } from '../../src/routes/oauth/index.ts';
+import { fakeAuthenticator, RecordingLogger } from '../fakes.ts';
+import { close, listen } from './loopback.ts';
+import { UPSTREAM_CLIENT } from './upstream-client.ts';
+
+/** A clock that runs with the machine's and can be moved ahead: the upstream's tokens are of the real time. */
+export class ShiftedClock implements Clock {
+  shiftMs = 0;
+  now(): number {
+    return Date.now() + this.shiftMs;
+  }
+}
+
+/** What two replicas have in common. */
+export interface SharedParts {
+  readonly flows: FlowStore;
+  readonly keys: SigningKeyStore;
+  readonly sealer: Sealer;
+  readonly clock: ShiftedClock;
+  readonly extensions: Map<string, ProxyExtension>;
+}
+
+/** What a platform for tests can be told. */
+export interface PlatformOptions {
+  readonly shared?: Partial<SharedParts>;
+  /** `server.public_url`; its own address unless given. */
+  readonly publicUrl?: string;
+  /** Origins of upstreams, which are on loopback here. */
+  readonly upstreams: readonly string[];
+  readonly timeoutMs?: number;
+  readonly perMinute?: number;
+}
+
+/** The proxy endpoints with every adapter behind them, served on a free port of loopback. */
+export async function startPlatform(options: PlatformOptions) {
+  const app = express();
+  app.set('query parser', false);
+  app.set('trust proxy', ['loopback']);
+  const server = createServer(app);
+  const own = await listen(server);
+  const publicUrl = options.publicUrl ?? own;
+  const shared: SharedParts = {
+    flows: createMemoryFlowStore(),
+    keys: createMemorySigningKeyStore(),
+    sealer: createSealer([{ id: 'k1', key: randomBytes(32).toString('base64') }]),
+    clock: new ShiftedClock(),
+    extensions: new Map(),
+    ...options.shared,
+  };
+  const { flows, keys, sealer, clock, extensions } = shared;
+  const log = new RecordingLogger();
+  const outbound = createOutbound({
+    allowInsecureOrigins: options.upstreams,
+    platformUrl: publicUrl,
+    timeoutMs: options.timeoutMs ?? 5000,
+  });
+  const random = { bytes: (length: number) => randomBytes(length) };
+  const routes = oauthRoutes({
+    ports: {
+      publicUrl,
+      extensions: { find: async (project, extension) => extensions.get(`${project}/${extension}`) ?? null },
+      flows,
+      upstream: createUpstream({ outbound, clock, insecureOrigins: options.upstreams }),
+      signer: createIdTokenSigner({ store: keys, sealer, clock }),
+      sealer,
+      clock,
+      random,
+      logger: log,
+    },
+    limiter: createRateLimiter({ clock, perMinute: options.perMinute ?? 10_000 }),
+    bodyLimit: 65_536,
+  });
+  app.use(identify);
+  mountRoutes(app, routes, createGate(fakeAuthenticator, { name: 'platform_session', origin: publicUrl }));
+  app.use(refuse(log));
+
+  /** Registers an extension, and returns what the app gets to know of it. */
+  function extend(
+    name: { project: string; extension: string },
+    spec: Partial<OAuthExtensionSpec>,
+    changes: Partial<ProxyExtension> = {},
+  ) {
+    const uids = { projectUid: randomUUID(), extensionUid: randomUUID() };
+    const { secret, stored } = newClientSecret({ random, sealer }, uids);
+    const whole: ProxyExtension = {
+      ...uids,
+      ...name,
+      projectUrl: `http://${name.project}.localhost:3000`,
+      customDomains: [],
+      spec: {
+        provider_name: 'Test',
+        client_id: UPSTREAM_CLIENT.id,
+        issuer_url: options.upstreams[0] ?? '',
+        ...spec,
+      },
+      sealedUpstreamSecret: sealer.seal(UPSTREAM_CLIENT.secret, upstreamSecretContext(uids)),
+      clientSecrets: [stored],
+      ...changes,
+    };
+    extensions.set(`${name.project}/${name.extension}`, whole);
+    const issuer = issuerOf(publicUrl, name);
+    return {
+      issuer,
+      callbackUrl: `${issuer}/callback`,
+      clientId: clientIdOf(name),
+      secret,
+      extension: whole,
+    };
+  }
+
+  return { publicUrl, own, shared, log, extend, close: () => close(server) };
+}
+
+/** A platform for tests. */
+export type TestPlatform = Awaited<ReturnType<typeof startPlatform>>;
+/** What an app knows of its extension. */
+export type TestApp = ReturnType<TestPlatform['extend']>;
+
+/** A provider, a platform and one extension, `shop/login`, that connects them. */
+export async function startWorld(
+  startProvider: typeof import('./provider.ts').startProvider,
+  options: Partial<PlatformOptions> = {},
+) {
+  const provider = await startProvider();
+  const platform = await startPlatform({ upstreams: [provider.issuer], ...options });
+  const app = platform.extend({ project: 'shop', extension: 'login' }, {});
+  provider.register(app.callbackUrl);
+  return {
+    provider,
+    platform,
+    app,
+    close: async () => {
+      await Promise.all([provider.close(), platform.close()]);
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { createRateLimiter, type RateLimiterOptions } from './rate-limiter.ts';

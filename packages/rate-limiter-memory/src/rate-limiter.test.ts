@@ -1,0 +1,54 @@
+import { callerOf } from './caller.ts';
+import { createRateLimiter } from './index.ts';
+
+function limiter(perMinute: number, maxCallers?: number) {
+  const clock = { millis: 0, now: () => clock.millis };
+  const { take } = createRateLimiter({
+    clock,
+    perMinute,
+    ...(maxCallers === undefined ? {} : { maxCallers }),
+  });
+  return { clock, ask: (address: string, extension = 'shop/login') => take({ address, extension }) };
+}
+
+describe('the rate limiter', () => {
+  it('lets a caller ask an extension so often a minute, and says when it may ask again', () => {
+    const { clock, ask } = limiter(3);
+    for (let request = 0; request < 3; request += 1) expect(ask('192.0.2.1').allowed).toBe(true);
+    clock.millis += 20_500;
+    expect(ask('192.0.2.1')).toEqual({ allowed: false, retryAfterSeconds: 40 });
+    clock.millis += 39_500;
+    expect(ask('192.0.2.1').allowed).toBe(true);
+  });
+
+  it('keeps one caller from using up what others have, here or at another extension', () => {
+    const { ask } = limiter(3);
+    for (let request = 0; request < 10; request += 1) ask('192.0.2.1');
+    expect(ask('192.0.2.1').allowed).toBe(false);
+    expect(ask('192.0.2.2').allowed).toBe(true);
+    expect(ask('192.0.2.1', 'shop/other').allowed).toBe(true);
+  });
+
+  it('does not let a caller escape by asking for ever new names', () => {
+    const { ask } = limiter(3);
+    const allowed = Array.from({ length: 100 }, (_, index) => ask('192.0.2.1', `name ${index}`)).filter(
+      (one) => one.allowed,
+    );
+    expect(allowed).toHaveLength(12);
+  });
+
+  it('takes a network of IPv6 for one caller', () => {
+    expect(callerOf('2001:db8:0:1::1')).toBe(callerOf('2001:0db8:0000:0001:ffff:ffff:ffff:ffff'));
+    expect(callerOf('2001:db8:0:1::1')).not.toBe(callerOf('2001:db8:0:2::1'));
+    expect(callerOf('::1')).toBe('0:0:0:0::/64');
+    expect(callerOf('::ffff:192.0.2.1')).toBe('192.0.2.1');
+    expect(callerOf('fe80::1%eth0')).toBe('fe80:0:0:0::/64');
+  });
+
+  it('remembers a bounded number of callers', () => {
+    const { ask } = limiter(1, 10);
+    for (let caller = 0; caller < 11; caller += 1) ask(`192.0.2.${caller}`);
+    expect(ask('192.0.2.10').allowed).toBe(false);
+    expect(ask('192.0.2.0').allowed).toBe(true);
+  });
+});
