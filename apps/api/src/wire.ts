@@ -1,19 +1,29 @@
 import cluster from 'node:cluster';
 import type { Config } from '@platform/config';
+import { createIdTokenSigner } from '@platform/id-token-signer-jose';
 import { createIdentifiers, nodeRandomBytes } from '@platform/identifiers-node';
-import { systemClock } from '@platform/kernel';
+import { type Outbound, systemClock } from '@platform/kernel';
 import { createJwksKeys } from '@platform/keys-jwks-rsa';
 import { createLogger, type Logging } from '@platform/logger-winston';
+import type { ExtensionDirectory } from '@platform/oauth-proxy';
 import { createOutbound } from '@platform/outbound-http';
+import { createRateLimiter } from '@platform/rate-limiter-memory';
 import { bootstrapDefaultOrganization, DefinitionCatalog, type ResourcePorts } from '@platform/resources';
 import { createSchemaValidator } from '@platform/schema-ajv';
+import { createSealer } from '@platform/secrets-aes';
 import {
   createJsonWebTokens,
   createRsaKeyRing,
   fingerprint,
   readSigningSecret,
 } from '@platform/signer-jsonwebtoken';
-import { migrate, openStore, type Store } from '@platform/store-postgres';
+import {
+  createFlowStore,
+  createSigningKeyStore,
+  migrate,
+  openStore,
+  type Store,
+} from '@platform/store-postgres';
 import {
   createAuthenticator,
   createControllerDirectory,
@@ -23,11 +33,13 @@ import {
   exchangeToken,
   type ServiceAccountDirectory,
 } from '@platform/tokens';
+import { createUpstream } from '@platform/upstream-oauth';
 import { createApp } from './app.ts';
 import { createMetrics } from './http/metrics.ts';
 import { acrossWorkers } from './process/cluster-metrics.ts';
 import { ServiceState } from './process/readiness.ts';
 import type { Service } from './process/run.ts';
+import type { OAuthParts } from './routes/oauth/index.ts';
 
 /** The log of the process; also that of a primary that only looks after its workers. */
 export function wireLog(config: Config): Logging {
@@ -48,7 +60,12 @@ export function wire(config: Config, logging: Logging): Service {
     busy: store.database.load.active,
     waiting: store.database.load.waiting,
   }));
-  const { authenticator, auth } = tokens(config, logging);
+  const outbound = createOutbound({
+    allowInsecureOrigins: config.outbound.allow_insecure_origins,
+    platformUrl: server.public_url,
+    timeoutMs: config.outbound.timeout_ms,
+  });
+  const { authenticator, auth } = tokens(config, logging, outbound);
   const app = createApp({
     resources: {
       ports,
@@ -57,6 +74,7 @@ export function wire(config: Config, logging: Logging): Service {
       bodyLimitBytes: server.body_limit_bytes,
     },
     auth,
+    oauth: oauthProxy(config, store, logging, outbound),
     readiness: state,
     metrics: cluster.isWorker ? acrossWorkers(metrics) : metrics,
     authenticator,
@@ -101,7 +119,7 @@ function resourcePorts(store: Store, logging: Logging): ResourcePorts {
 }
 
 /** Who callers are, and the endpoints around tokens. */
-function tokens(config: Config, logging: Logging) {
+function tokens(config: Config, logging: Logging, outbound: Outbound) {
   const { server } = config;
   const issuer = server.public_url;
   const clock = systemClock;
@@ -114,11 +132,7 @@ function tokens(config: Config, logging: Logging) {
   const controllers = createControllerDirectory(config.auth.controllers);
   const serviceAccounts = noServiceAccounts;
   const externalKeys = createJwksKeys({
-    outbound: createOutbound({
-      allowInsecureOrigins: config.outbound.allow_insecure_origins,
-      platformUrl: issuer,
-      timeoutMs: config.outbound.timeout_ms,
-    }),
+    outbound,
     clock,
     logger: logging.logger,
     trustedIssuers: createTrustedIssuers({ issuer, controllers, serviceAccounts }),
@@ -150,6 +164,33 @@ function tokens(config: Config, logging: Logging) {
   return { authenticator, auth };
 }
 
+/** The OAuth proxy. */
+function oauthProxy(
+  config: Config,
+  { database }: Store,
+  { logger }: Logging,
+  outbound: Outbound,
+): OAuthParts {
+  const clock = systemClock;
+  const sealer = createSealer(config.encryption.keys);
+  const insecureOrigins = config.outbound.allow_insecure_origins;
+  return {
+    ports: {
+      publicUrl: config.server.public_url,
+      extensions: noExtensions,
+      flows: createFlowStore(database),
+      upstream: createUpstream({ outbound, clock, insecureOrigins }),
+      signer: createIdTokenSigner({ store: createSigningKeyStore(database), sealer, clock }),
+      sealer,
+      clock,
+      random: nodeRandomBytes,
+      logger,
+    },
+    limiter: createRateLimiter({ clock, perMinute: config.limits.oauth_requests_per_minute }),
+    bodyLimit: config.server.body_limit_bytes,
+  };
+}
+
 /** Seconds. */
 function lifetimesOf({ server, deployment_controller: controller }: Config) {
   return {
@@ -167,3 +208,6 @@ const noServiceAccounts: ServiceAccountDirectory = {
   listByIssuer: async () => [],
   hasIssuer: async () => false,
 };
+
+/** There are no projects yet, so there are no extensions. */
+const noExtensions: ExtensionDirectory = { find: async () => null };
