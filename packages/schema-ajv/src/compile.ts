@@ -21,8 +21,7 @@ function shapeFaults(schema: Json, limit: number): readonly Fault[] {
     const { flat, patterns } = prepareSchema(document, defaultLimits);
     evaluateMetaSchema = compileAjv(flat, patterns);
   }
-  const failures = [...evaluateMetaSchema(schema)];
-  return failures.length === 0 ? [] : toFaults(failures, limit);
+  return toFaults(evaluateMetaSchema(schema), limit);
 }
 
 /** Everything that registration asks of a schema short of compiling it. Throws BadSchema with every fault. */
@@ -48,8 +47,7 @@ function prepare(schema: Json, known: readonly Fault[], limits: Limits): Prepare
 /** The faults of a value, at most `limit`; a value that exhausts the stack has one. */
 export function faultsOf(evaluate: Evaluate, value: unknown, limit: number): readonly Fault[] {
   try {
-    const failures = [...evaluate(value)];
-    return failures.length === 0 ? [] : toFaults(failures, limit);
+    return toFaults(evaluate(value), limit);
   } catch (error) {
     if (error instanceof RangeError) return [{ path: '', message: 'is nested too deeply for its schema' }];
     throw error;

@@ -42,6 +42,14 @@ export function depthOf(value: unknown, limit: number): number {
   return deepest + 1;
 }
 
+/** How many values there are in a value, itself included. */
+export function countValues(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  let count = 1;
+  for (const member of Object.values(value)) count += countValues(member);
+  return count;
+}
+
 /**
  * The same text for equal JSON values, whatever the order of their members; numbers compare by value.
  * Not `JSON.stringify`: it writes `Infinity`, which is what `1e400` parses to, as `null`.

@@ -17,18 +17,20 @@ export interface Limits {
   readonly workInPlace: number;
   /** Faults in an answer. */
   readonly faults: number;
-  /** Longest schema text that is compiled on the main thread: 16 KiB take about 30 ms. */
+  /** Longest schema text, and most subschemas of it with those it refers to, compiled on the main thread (40 ms). */
   readonly inlineSchemaLength: number;
+  readonly inlineSubschemas: number;
   /** Property escapes such as `\\p{L}` in a schema compiled there: the first use of each takes 40 ms. */
   readonly inlinePropertyEscapes: number;
-  /** Most work (see `cost.ts`) that a document may need on the main thread. */
-  readonly inlineWork: number;
-  /** Milliseconds that one check or validation may run in the worker. */
+  /** Milliseconds that a document may take on the main thread by the bound in `cost.ts`. */
+  readonly inlineMs: number;
+  /** Milliseconds that the validation process may take to read a schema, to compile it, and to validate a document. */
+  readonly compileMs: number;
   readonly deadlineMs: number;
-  /** Jobs that may wait for the worker. */
+  /** Requests that may wait for it. */
   readonly queue: number;
-  /** Heap of the worker in MiB. */
-  readonly workerHeapMb: number;
+  /** Its heap in MiB. */
+  readonly heapMb: number;
   /** Compiled schemas kept, and the sum of their texts. */
   readonly cachedSchemas: number;
   readonly cachedLength: number;
@@ -43,11 +45,13 @@ export const defaultLimits: Limits = {
   workInPlace: 1_000_000,
   faults: 100,
   inlineSchemaLength: 16 * 1024,
+  inlineSubschemas: 250,
   inlinePropertyEscapes: 4,
-  inlineWork: 1_000_000,
+  inlineMs: 20,
+  compileMs: 5_000,
   deadlineMs: 1_000,
   queue: 1_000,
-  workerHeapMb: 256,
+  heapMb: 512,
   cachedSchemas: 1_000,
   cachedLength: 16 * 1024 * 1024,
 };

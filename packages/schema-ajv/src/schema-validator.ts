@@ -3,12 +3,12 @@ import type { SchemaRef, SchemaValidator } from '@platform/resources';
 import { acceptSchema, faultsOf, readSchema } from './compile.ts';
 import { compileAjv } from './engines/ajv.ts';
 import type { Evaluate } from './engines/faults.ts';
-import { DeadlineWorker } from './isolation/deadline-worker.ts';
-import { startWorker } from './isolation/start-worker.ts';
-import { depthOf } from './json.ts';
+import { startProcess } from './isolation/start.ts';
+import { ValidationProcess } from './isolation/validation-process.ts';
+import { countValues, depthOf } from './json.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { Lru } from './lru.ts';
-import { deepest } from './schema/cost.ts';
+import { deepest, type Work } from './schema/cost.ts';
 import { BadSchema, type PreparedSchema } from './schema/prepare.ts';
 
 /** What can be set for a validator: any of its bounds. */
@@ -21,23 +21,26 @@ export function createSchemaValidator(options: SchemaValidatorOptions = {}): Sch
   return new HybridSchemaValidator({ ...defaultLimits, ...options.limits });
 }
 
-/** A compiled schema and what it costs (see `costByDepth`); none when its documents go to the worker. */
+/** A compiled schema and the work it makes (see `workByDepth`); none when its documents go to the validation process. */
 interface Compiled {
   readonly evaluate: Evaluate;
-  readonly cost: readonly number[];
+  readonly work: readonly Work[];
 }
 
-/** Evaluates on the spot what is provably cheap, and leaves the rest to a worker with a deadline. */
+/** Evaluates on the spot what is provably cheap, and leaves the rest to a process with deadlines. */
 class HybridSchemaValidator implements SchemaValidator {
   readonly #limits: Limits;
   readonly #compiled: Lru<Compiled | 'isolated'>;
-  readonly #worker: DeadlineWorker;
+  readonly #process: ValidationProcess;
 
   constructor(limits: Limits) {
     this.#limits = limits;
     this.#compiled = new Lru(limits.cachedSchemas, limits.cachedLength);
-    const { deadlineMs, queue } = limits;
-    this.#worker = new DeadlineWorker({ start: () => startWorker(limits), deadlineMs, queue });
+    this.#process = new ValidationProcess({
+      start: () => startProcess(limits),
+      killAfterMs: 2 * limits.compileMs + limits.deadlineMs + 1_000,
+      queue: limits.queue,
+    });
   }
 
   async check(schema: string): Promise<readonly Fault[]> {
@@ -51,7 +54,7 @@ class HybridSchemaValidator implements SchemaValidator {
         if (error instanceof BadSchema) return error.faults;
         throw error;
       }
-    return this.#worker.run('', { task: 'check', schema });
+    return this.#process.run('', { task: 'check', schema });
   }
 
   async validate(
@@ -63,13 +66,13 @@ class HybridSchemaValidator implements SchemaValidator {
       compiled = this.#read(schema);
       this.#compiled.add(key, compiled, schema.length);
     }
-    if (compiled !== 'isolated' && this.#isCheap(compiled.cost, value, text))
+    if (compiled !== 'isolated' && this.#isCheap(compiled.work, value, text))
       return faultsOf(compiled.evaluate, value, this.#limits.faults);
-    return this.#worker.run(key, { task: 'validate', key, schema, text });
+    return this.#process.run(key, { task: 'validate', key, schema, text });
   }
 
   close(): Promise<void> {
-    return this.#worker.close();
+    return this.#process.close();
   }
 
   #isSmall(schema: string): boolean {
@@ -85,27 +88,37 @@ class HybridSchemaValidator implements SchemaValidator {
     try {
       return this.#compile(readSchema(schema, this.#limits));
     } catch (error) {
-      // The worker finds the same and answers with it.
+      // The process finds the same and answers with it.
       if (error instanceof BadSchema) return 'isolated';
       throw error;
     }
   }
 
-  #compile({ engine, flat, patterns, cost }: PreparedSchema): Compiled | 'isolated' {
-    if (engine !== 'ajv' || cost[0] === Number.POSITIVE_INFINITY) return 'isolated';
+  #compile({ engine, flat, patterns, work }: PreparedSchema): Compiled | 'isolated' {
+    const isSmall = flat.origins.size <= this.#limits.inlineSubschemas;
+    if (engine !== 'ajv' || work.length === 0 || !isSmall) return 'isolated';
     try {
-      return { evaluate: compileAjv(flat, patterns), cost };
+      return { evaluate: compileAjv(flat, patterns), work };
     } catch (error) {
-      // The stack of the worker is larger.
+      // So deep that the stack of the moment is not enough.
       if (error instanceof RangeError) return 'isolated';
       throw error;
     }
   }
 
-  /** The depth is looked at only where it matters: a recursive schema costs more for deeper documents. */
-  #isCheap(cost: readonly number[], value: unknown, text: string): boolean {
-    const affordable = this.#limits.inlineWork / text.length;
-    if ((cost.at(-1) as number) <= affordable) return true;
-    return (cost[depthOf(value, deepest)] ?? Number.POSITIVE_INFINITY) <= affordable;
+  /** The document is looked at only where it matters: its text has at least two characters for each value. */
+  #isCheap(work: readonly Work[], value: unknown, text: string): boolean {
+    const worst = work.at(-1) as Work;
+    if (this.#isAffordable(worst, text.length / 2 + 1, text)) return true;
+    const path = work[depthOf(value, deepest)] ?? worst;
+    return this.#isAffordable(path, countValues(value), text);
+  }
+
+  #isAffordable({ keywords, perCharacter }: Work, values: number, { length }: string): boolean {
+    return keywords * values * keywordMs + perCharacter * length * stepMs <= this.#limits.inlineMs;
   }
 }
+
+/** Milliseconds that a keyword takes when it fails, which is when it takes longest, and that a step of a pattern takes. */
+const keywordMs = 250e-6;
+const stepMs = 10e-6;

@@ -41,7 +41,7 @@ export function compileAjv({ schema }: FlatSchema, patterns: ReadonlyMap<string,
   ajv.addKeyword({ keyword: 'enum', schemaType: 'array', compile: memberOf });
   ajv.addKeyword({ keyword: 'const', compile: (value: Json) => memberOf([value]) });
   const validate = ajv.compile(schema as boolean);
-  return (value) => (validate(value) ? [] : (validate.errors ?? []).map(toFailure));
+  return (value) => (validate(value) ? [] : failures(validate.errors ?? []));
 }
 
 function areUnique(items: readonly Json[]): boolean {
@@ -55,6 +55,11 @@ function memberOf(values: readonly Json[]): (value: unknown) => boolean {
     typeof value !== 'object' || value === null
       ? scalars.has(value)
       : others.size > 0 && others.has(canonical(value));
+}
+
+/** One by one, because only the first hundred or so of possibly a million are wanted. */
+function* failures(errors: readonly ErrorObject[]): Generator<Failure> {
+  for (const error of errors) yield toFailure(error);
 }
 
 function toFailure({ keyword, instancePath, parentSchema, params, propertyName }: ErrorObject): Failure {

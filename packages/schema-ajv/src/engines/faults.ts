@@ -60,10 +60,12 @@ const messages: Readonly<Record<string, Describe>> = {
 
 const described: ReadonlyMap<string, Describe> = new Map(Object.entries(messages));
 
-/** The faults for a document that failed: each once, at most `limit`, never none. */
+/** The faults of a document: each once, at most `limit`, and one at least where there is a failure. */
 export function toFaults(failures: Iterable<Failure>, limit: number): readonly Fault[] {
   const faults = new Map<string, Fault>();
+  let failed = false;
   for (const { path: place, keyword, schema = {}, member, because, inName } of failures) {
+    failed = true;
     const describe = described.get(keyword);
     if (describe === undefined) continue;
     const path = member === undefined ? place : step(place, member);
@@ -73,7 +75,8 @@ export function toFaults(failures: Iterable<Failure>, limit: number): readonly F
     faults.set(`${path}\n${message}`, { path, message });
     if (faults.size >= limit) break;
   }
-  return faults.size > 0 ? [...faults.values()] : [{ path: '', message: 'must match the schema' }];
+  if (failed && faults.size === 0) return [{ path: '', message: 'must match the schema' }];
+  return [...faults.values()];
 }
 
 function typeName(type: Json | undefined): string {

@@ -20,16 +20,24 @@ export class TooMuchWork extends Error {
 /** What one flat subschema costs by itself, and what it hands on. */
 interface Step {
   readonly origin: string;
-  readonly weight: number;
+  readonly own: Work;
   /** The subschemas evaluated on the same value. */
   readonly here: Step[];
   /** Those evaluated on a member, an item or a name, in groups of which one child meets one. */
   readonly below: Step[][];
-  cost: number;
-  /** The cost for documents that are one level less deep. */
-  previous: number;
+  total: Work;
+  /** The total for documents that are one level less deep. */
+  previous: Work;
   /** How many steps follow each other from here, itself included; 0 while that is being found out. */
   height: number | undefined;
+}
+
+/** Work along one path from the root of a document to a leaf. */
+export interface Work {
+  /** Keywords evaluated, each on one value. */
+  readonly keywords: number;
+  /** What the patterns on the path need for one character, in steps of about 10 ns. */
+  readonly perCharacter: number;
 }
 
 /** Bounds on what one place of a document may cost. */
@@ -38,44 +46,52 @@ export interface WorkLimits {
   readonly workInPlace: number;
 }
 
+const none: Work = { keywords: 0, perCharacter: 0 };
+
 /**
- * An upper bound of the work along one path from the root of a document to a leaf, in steps of about 10 ns:
- * the entry at d is for documents nested d deep, the last for all deeper ones too. Times the length of its text it
- * bounds the work for a document, which has at most one leaf, and a pattern reads at most one character, a character.
+ * An upper bound of the work along one path through documents nested d deep, at index d; the last is for all deeper
+ * ones too. A document has no more paths than values and a pattern reads no more than its text, so `keywords` times
+ * its values and `perCharacter` times the length of its text bound the work for it.
  *
  * `allOf` of two references, n times over, shows up as 2^n, and so does a recursive schema that evaluates a child
  * twice. Throws TooMuchWork for a schema that reaches itself without going down into the document and beyond `limits`.
  */
-export function costByDepth(
+export function workByDepth(
   flat: FlatSchema,
   patterns: ReadonlyMap<string, Pattern>,
   limits: WorkLimits,
-): readonly number[] {
+): readonly Work[] {
   const { root, all } = readSteps(flat, patterns);
   const ordered: Step[] = [];
   for (const step of all) order(step, limits.chain, ordered);
-  const costs: number[] = [];
+  const work: Work[] = [];
   for (let depth = 0; depth <= deepest; depth++) {
     let changed = false;
     for (const step of ordered) {
-      const cost = costOf(step);
-      if (depth === 0 && cost > limits.workInPlace)
+      const total = totalOf(step);
+      if (depth === 0 && total.keywords > limits.workInPlace)
         throw new TooMuchWork(step.origin, `evaluates more than ${limits.workInPlace} keywords at one place`);
-      changed ||= cost !== step.cost;
-      step.cost = cost;
+      changed ||= total.keywords !== step.total.keywords || total.perCharacter !== step.total.perCharacter;
+      step.total = total;
     }
-    for (const step of ordered) step.previous = step.cost;
-    costs.push(root.cost);
+    for (const step of ordered) step.previous = step.total;
+    work.push(root.total);
     if (depth > 0 && !changed) break;
   }
-  return costs;
+  return work;
 }
 
-function costOf({ weight, here, below }: Step): number {
-  let cost = weight;
-  for (const step of here) cost += step.cost;
-  for (const group of below) cost += group.reduce((most, step) => Math.max(most, step.previous), 0);
-  return cost;
+function totalOf({ own, here, below }: Step): Work {
+  let { keywords, perCharacter } = own;
+  for (const { total } of here) {
+    keywords += total.keywords;
+    perCharacter += total.perCharacter;
+  }
+  for (const group of below) {
+    keywords += group.reduce((most, { previous }) => Math.max(most, previous.keywords), 0);
+    perCharacter += group.reduce((most, { previous }) => Math.max(most, previous.perCharacter), 0);
+  }
+  return { keywords, perCharacter };
 }
 
 /** Puts a step behind every step that it evaluates on the same value; returns its height. */
@@ -94,12 +110,12 @@ function order(step: Step, chain: number, ordered: Step[]): number {
 
 function readSteps({ schema, origins }: FlatSchema, patterns: ReadonlyMap<string, Pattern>) {
   const steps = new Map<JsonObject, Step>();
-  const trivial = newStep('', 1);
+  const trivial = newStep('', { keywords: 1, perCharacter: 0 });
   const stepOf = (value: Json | undefined): Step => {
     if (!isObject(value)) return trivial;
     const known = steps.get(value);
     if (known !== undefined) return known;
-    const created = newStep(origins.get(value) ?? '', weightOf(value, patterns));
+    const created = newStep(origins.get(value) ?? '', ownWork(value, patterns));
     steps.set(value, created);
     return created;
   };
@@ -116,8 +132,8 @@ function readSteps({ schema, origins }: FlatSchema, patterns: ReadonlyMap<string
   return { root, all: [...steps.values(), trivial] };
 }
 
-function newStep(origin: string, weight: number): Step {
-  return { origin, weight, here: [], below: [], cost: weight, previous: 0, height: undefined };
+function newStep(origin: string, own: Work): Step {
+  return { origin, own, here: [], below: [], total: own, previous: none, height: undefined };
 }
 
 /** The keywords of which one child of a value meets only one subschema; any other may meet it besides. */
@@ -141,14 +157,17 @@ function connect(value: JsonObject, step: Step, stepOf: (value: Json) => Step): 
   step.below.push(groups.members, groups.items);
 }
 
-/** Ajv compares every member's name with every declared one, so those count. */
-function weightOf(schema: JsonObject, patterns: ReadonlyMap<string, Pattern>): number {
+/** Names that must be there count one each: each may become a fault. Those that may be there take a comparison. */
+function ownWork(schema: JsonObject, patterns: ReadonlyMap<string, Pattern>): Work {
   const { pattern, patternProperties, properties, required, dependentRequired } = schema;
-  let weight = 1 + Object.keys(schema).length * 2;
+  const dependents = Object.values(dependentRequired ?? {}).flatMap((names) => Object.keys(names ?? {}));
+  const names = Object.keys(required ?? {}).length + dependents.length;
+  const declared = Object.keys(properties ?? {}).length / 8;
+  let perCharacter = slowKeywords.some((keyword) => keyword in schema) ? 20 : 0;
   for (const source of [pattern, ...Object.keys(patternProperties ?? {})])
-    if (typeof source === 'string') weight += patterns.get(source)?.cost ?? Number.POSITIVE_INFINITY;
-  for (const list of [properties, required, dependentRequired]) weight += Object.keys(list ?? {}).length;
-  for (const names of Object.values(dependentRequired ?? {})) weight += Object.keys(names ?? {}).length;
-  if ('format' in schema || 'uniqueItems' in schema || 'enum' in schema || 'const' in schema) weight += 20;
-  return weight;
+    if (typeof source === 'string') perCharacter += patterns.get(source)?.cost ?? 0;
+  return { keywords: 1 + Object.keys(schema).length + names + declared, perCharacter };
 }
+
+/** Keywords that read the whole value. */
+const slowKeywords = ['format', 'uniqueItems', 'enum', 'const'];

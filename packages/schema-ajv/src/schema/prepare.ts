@@ -3,7 +3,7 @@ import { type Engine, engineFor } from '../engines/choose.ts';
 import { depthOf, isObject, type Json, type JsonObject, step } from '../json.ts';
 import type { Limits } from '../limits.ts';
 import { compilePattern, type Pattern } from '../patterns/pattern.ts';
-import { costByDepth, TooMuchWork } from './cost.ts';
+import { TooMuchWork, type Work, workByDepth } from './cost.ts';
 import type { SchemaDocument } from './document.ts';
 import { type FlatSchema, flatten, TooManyCopies } from './flatten.ts';
 import { referenceFaults } from './references.ts';
@@ -13,8 +13,8 @@ export interface PreparedSchema {
   readonly flat: FlatSchema;
   readonly engine: Engine;
   readonly patterns: ReadonlyMap<string, Pattern>;
-  /** See `costByDepth`; infinite where a pattern may backtrack. */
-  readonly cost: readonly number[];
+  /** See `workByDepth`; none where a pattern may backtrack, which has no useful bound. */
+  readonly work: readonly Work[];
 }
 
 /** A schema that was refused. */
@@ -57,9 +57,9 @@ export function prepareSchema(document: SchemaDocument, limits: Limits): Prepare
   try {
     const flat = flatten(document, limits.subschemas);
     const patterns = compilePatterns(flat);
-    const cost = costByDepth(flat, patterns, limits);
+    const work = workByDepth(flat, patterns, limits);
     const backtracks = [...patterns.values()].some(({ kind }) => kind === 'backtracking');
-    return { flat, patterns, engine: engineFor(flat), cost: backtracks ? [Number.POSITIVE_INFINITY] : cost };
+    return { flat, patterns, engine: engineFor(flat), work: backtracks ? [] : work };
   } catch (error) {
     if (error instanceof TooMuchWork) throw new BadSchema([{ path: error.path, message: error.message }]);
     if (error instanceof TooManyCopies)
