@@ -176,6 +176,13 @@ create table projects (
   constraint projects_name_key UNIQUE (name)
 );
 
+create table rate_limits (
+  key character varying(255) not null,
+  points integer default 0 not null,
+  expire bigint,
+  constraint rate_limits_pkey PRIMARY KEY (key)
+);
+
 create table resources (
   uid uuid not null,
   parent_uid uuid,
@@ -282,6 +289,8 @@ CREATE INDEX projects_owner_team ON public.projects USING btree (owner_team) WHE
 CREATE INDEX projects_owner_user ON public.projects USING btree (owner_user) WHERE (owner_user IS NOT NULL);
 
 CREATE INDEX projects_url_origin ON public.projects USING btree (url_origin);
+
+CREATE INDEX rate_limits_expiry ON public.rate_limits USING btree (expire);
 
 CREATE UNIQUE INDEX resources_definition_identity ON public.resources USING btree (definition_group, definition_kind) WHERE (definition_kind IS NOT NULL);
 

@@ -83,6 +83,7 @@ export class TestApi {
         controllerIds: ['ctrl.example.dev', 'ctrl.example.dev/sub', 'other.example.dev'],
         bodyLimitBytes: 65_536,
       },
+      areas: [],
       auth: {
         publicUrl: 'http://platform.test',
         jwks: { keys: [] },

@@ -38,6 +38,7 @@ export { encryptSecret } from './usecases/encrypt.ts';
 export { listProjects, listTeams } from './usecases/list-projects.ts';
 export { type IngressGrant, mintIngressToken } from './usecases/mint-ingress-token.ts';
 export { mintWorkloadToken, type WorkloadGrant } from './usecases/mint-workload-token.ts';
+export { openIngressToken } from './usecases/open-ingress-token.ts';
 export type { RenderedPage } from './usecases/page.ts';
 export type { ProjectPorts } from './usecases/ports.ts';
 export { renderProject, renderTeam } from './usecases/project-view.ts';

@@ -1,6 +1,7 @@
 export type { Parameter, Sql } from './connection.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 export { type Drizzle, query } from './drizzle.ts';
+export { createEncryptLimiter, sweepRateLimits } from './encrypt-limiter.ts';
 export { arrayLiteral } from './literals.ts';
 export { type Migration, migrate, pendingMigrations, readMigrations } from './migrate.ts';
 export { createOneTimeStore } from './operations/login/one-time-store.ts';

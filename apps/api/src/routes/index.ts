@@ -15,6 +15,8 @@ export interface RouteParts {
   readonly auth: AuthParts;
   /** Absent where there are no extensions, as in a process without a database. */
   readonly oauth?: OAuthParts;
+  /** The endpoints of further areas, e.g. `projectsRoutes(...)`. */
+  readonly areas: readonly Route[];
 }
 
 /** Endpoints that answer also while the service cannot serve. */
@@ -29,5 +31,6 @@ export function families(parts: RouteParts): readonly RouteFamily[] {
 
 /** Every other endpoint: a file `routes/<area>/<verb>.ts` and a line here. */
 export function routes(parts: RouteParts): readonly Route[] {
-  return [...authRoutes(parts.auth), ...(parts.oauth === undefined ? [] : oauthRoutes(parts.oauth))];
+  const oauth = parts.oauth === undefined ? [] : oauthRoutes(parts.oauth);
+  return [...authRoutes(parts.auth), ...oauth, ...parts.areas];
 }

@@ -10,12 +10,12 @@ import type { ProjectPorts } from './ports.ts';
 export async function createProject(
   ports: ProjectPorts,
   principal: Principal,
-  body: unknown,
+  readBody: () => Promise<unknown>,
 ): Promise<Project> {
   if (principal.type !== 'user' && principal.type !== 'operator') throw denied();
   // Whoever administers nothing is refused before the body is looked at.
   if (!principal.admin && principal.type !== 'operator') throw denied();
-  const fields = requireValid(createProjectBody, body);
+  const fields = requireValid(createProjectBody, await readBody());
   const organization = fields.organization ?? ports.defaultOrganization;
   if (!administers(principal, organization, ports.defaultOrganization)) throw denied();
   const result = await ports.projects.insert(

@@ -10,9 +10,17 @@ import type { ProjectPorts } from './ports.ts';
 import { missing } from './require-project.ts';
 
 /** Creates a team; admins of its Organization do. */
-export async function createTeam(ports: ProjectPorts, principal: Principal, body: unknown): Promise<Team> {
+export async function createTeam(
+  ports: ProjectPorts,
+  principal: Principal,
+  readBody: () => Promise<unknown>,
+): Promise<Team> {
   if (principal.type !== 'operator' && !seesAll(principal)) throw denied();
-  const { name, members, organization = ports.defaultOrganization } = requireValid(createTeamBody, body);
+  const {
+    name,
+    members,
+    organization = ports.defaultOrganization,
+  } = requireValid(createTeamBody, await readBody());
   if (!administers(principal, organization, ports.defaultOrganization)) throw denied();
   const result = await ports.teams.insert({ uid: ports.identifiers.uid(), name, organization, members });
   return insertedOrRefused(result, { what: 'team', name, organization });

@@ -10,4 +10,5 @@ export {
   teamMembers,
   teams,
 } from './projects.ts';
+export { rateLimits } from './rate-limits.ts';
 export { catalogEpoch, resources } from './resources.ts';

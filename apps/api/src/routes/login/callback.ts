@@ -1,0 +1,28 @@
+import { finishTrip, type LoginPorts } from '@platform/login';
+import { noStore } from '../../http/oauth-answer.ts';
+import { queryOf } from '../projects/request.ts';
+import type { Route } from '../route.ts';
+import { type CookieSettings, clearCookie, cookieName, readCookie, setCookie } from './cookies.ts';
+import { redirect } from './depart.ts';
+
+/** `GET /api/v1/auth/callback`: the way back from the identity provider. */
+export function callback(ports: LoginPorts, settings: CookieSettings): Route {
+  const tripCookie = cookieName('platform_login', settings);
+  const sessionCookie = cookieName('platform_session', settings);
+  return {
+    method: 'GET',
+    path: '/api/v1/auth/callback',
+    access: 'public',
+    async handle(request, response) {
+      const cookie = readCookie(request, tripCookie);
+      // Whatever comes of it, the trip is over.
+      response.setHeader('Set-Cookie', clearCookie(tripCookie, settings));
+      const { location, session } = await finishTrip(ports, { query: queryOf(request), cookie });
+      if (session !== null) {
+        const fresh = setCookie(sessionCookie, session.token, session.expiresIn, settings);
+        response.setHeader('Set-Cookie', [clearCookie(tripCookie, settings), fresh]);
+      }
+      redirect(response, location, noStore);
+    },
+  };
+}

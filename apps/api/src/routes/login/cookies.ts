@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http';
+
+/** How the platform's cookies are set. */
+export interface CookieSettings {
+  /** `server.cookie_secure`. */
+  readonly secure: boolean;
+}
+
+/** The name of a cookie: with the `__Host-` prefix where cookies are secure, so that no subdomain can plant one (RFC 6265bis). */
+export function cookieName(name: 'platform_session' | 'platform_login', { secure }: CookieSettings): string {
+  return secure ? `__Host-${name}` : name;
+}
+
+/** A `Set-Cookie` value: host-only, not for scripts, and not sent along by other sites' requests but top-level navigation. */
+export function setCookie(
+  name: string,
+  value: string,
+  maxAgeSeconds: number,
+  { secure }: CookieSettings,
+): string {
+  return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+}
+
+/** A `Set-Cookie` value that removes the cookie. */
+export function clearCookie(name: string, settings: CookieSettings): string {
+  return setCookie(name, '', 0, settings);
+}
+
+/** The value of a cookie, or null. */
+export function readCookie({ headers }: IncomingMessage, name: string): string | null {
+  for (const pair of (headers.cookie ?? '').split(';')) {
+    const separator = pair.indexOf('=');
+    if (separator !== -1 && pair.slice(0, separator).trim() === name) return pair.slice(separator + 1).trim();
+  }
+  return null;
+}

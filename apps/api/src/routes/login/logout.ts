@@ -1,0 +1,23 @@
+import { Problem } from '@platform/kernel';
+import { answer } from '../../http/answer.ts';
+import { noStore } from '../../http/oauth-answer.ts';
+import type { Route } from '../route.ts';
+import { type CookieSettings, clearCookie, cookieName } from './cookies.ts';
+
+/** `POST /api/v1/auth/logout`: removes the session cookie. A session token itself lives until it expires. */
+export function logout(settings: CookieSettings, ownOrigin: string): Route {
+  const name = cookieName('platform_session', settings);
+  return {
+    method: 'POST',
+    path: '/api/v1/auth/logout',
+    access: 'public',
+    handle(request, response) {
+      // Attack: another site's form logs the person out. Browsers send the Origin of what posts.
+      const { origin } = request.headers;
+      if (origin !== undefined && origin !== ownOrigin) {
+        throw new Problem('forbidden', 'Logging out is up to pages of this site.');
+      }
+      answer(response, 204, '', { ...noStore, 'Set-Cookie': clearCookie(name, settings) });
+    },
+  };
+}

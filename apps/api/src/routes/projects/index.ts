@@ -1,0 +1,35 @@
+import {
+  deploymentKind,
+  environmentKind,
+  extensionKind,
+  type ProjectPorts,
+  serviceAccountKind,
+} from '@platform/projects';
+import type { Route } from '../route.ts';
+import { childRoutes } from './children.ts';
+import { type ExtensionEnvironment, extensionEnvRoute } from './extension-env.ts';
+import { projectRoutes } from './projects.ts';
+import { rotateSecretRoute } from './rotate-client-secret.ts';
+import { teamRoutes } from './teams.ts';
+
+/** What the endpoints of the typed resources are made of. */
+export interface ProjectParts {
+  readonly ports: ProjectPorts;
+  readonly environment: ExtensionEnvironment;
+  /** `server.body_limit_bytes`. */
+  readonly bodyLimit: number;
+}
+
+/** Typed resources: projects, teams, and what is below projects. */
+export function projectsRoutes({ ports, environment, bodyLimit }: ProjectParts): readonly Route[] {
+  return [
+    ...projectRoutes(ports, bodyLimit),
+    ...teamRoutes(ports, bodyLimit),
+    ...childRoutes(ports, { kind: environmentKind, store: ports.environments }, bodyLimit),
+    ...childRoutes(ports, { kind: serviceAccountKind, store: ports.serviceAccounts }, bodyLimit),
+    ...childRoutes(ports, { kind: deploymentKind, store: ports.deployments }, bodyLimit),
+    ...childRoutes(ports, { kind: extensionKind, store: ports.extensions }, bodyLimit),
+    rotateSecretRoute(ports),
+    extensionEnvRoute(ports, environment),
+  ];
+}

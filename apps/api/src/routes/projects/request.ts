@@ -1,0 +1,34 @@
+import { dnsLabelPattern, parseDocument } from '@platform/resources';
+import type { Principal } from '@platform/tokens';
+import type { Request } from 'express';
+import { readJsonText } from '../../http/read-body.ts';
+
+/** No typed resource can have this name, so a look-up of it finds nothing. */
+const noName = '-';
+
+/** A name as a client wrote it. What can be no name (it may even be no text for the database) is as good as unknown. */
+export function readName(text: unknown): string {
+  return typeof text === 'string' && text.length <= 63 && dnsLabelPattern.test(text) ? text : noName;
+}
+
+/** The name in the path. */
+export function nameIn(request: Request, parameter: string): string {
+  return readName(request.params[parameter]);
+}
+
+/** Who asks; the gate has let them in. */
+export function principalOf(request: Request): Principal {
+  const { principal } = request.exchange;
+  if (principal === null) throw new Error('the route is not behind the gate');
+  return principal;
+}
+
+/** Reads and parses the body when it is asked for: after the caller was let in. */
+export function bodyOf(request: Request, limit: number): () => Promise<unknown> {
+  return async () => parseDocument(await readJsonText(request, limit)).value;
+}
+
+/** The query of the request. */
+export function queryOf(request: Request): URLSearchParams {
+  return new URLSearchParams(request.exchange.query);
+}

@@ -1,0 +1,48 @@
+import type { Config } from '@platform/config';
+import { createIdentifiers, nodeRandomBytes } from '@platform/identifiers-node';
+import { type Clock, type Outbound, type RandomBytes, type Sealer, systemClock } from '@platform/kernel';
+import type { Logging } from '@platform/logger-winston';
+import { createOutbound } from '@platform/outbound-http';
+import type { Identifiers } from '@platform/resources';
+import { createSealer } from '@platform/secrets-aes';
+import { openStore, type Store } from '@platform/store-postgres';
+
+/** What the areas share: one of each in a process. */
+export interface Foundations {
+  readonly config: Config;
+  readonly logging: Logging;
+  readonly store: Store;
+  readonly outbound: Outbound;
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly identifiers: Identifiers;
+  /** The URL of the database; the launcher or the configuration has set it. */
+  readonly databaseUrl: string;
+}
+
+/** Opens what the areas share; nothing is contacted yet. */
+export function openFoundations(config: Config, logging: Logging): Foundations {
+  const { database, outbound, server } = config;
+  if (database.url === undefined) throw new Error('database.url is not set');
+  return {
+    config,
+    logging,
+    databaseUrl: database.url,
+    store: openStore({
+      url: database.url,
+      poolMax: database.pool_max,
+      applicationName: 'platform-api',
+      logger: logging.logger,
+    }),
+    outbound: createOutbound({
+      allowInsecureOrigins: outbound.allow_insecure_origins,
+      platformUrl: server.public_url,
+      timeoutMs: outbound.timeout_ms,
+    }),
+    sealer: createSealer(config.encryption.keys),
+    clock: systemClock,
+    random: nodeRandomBytes,
+    identifiers: createIdentifiers(nodeRandomBytes, systemClock),
+  };
+}

@@ -1,0 +1,27 @@
+import { createIdTokenSigner } from '@platform/id-token-signer-jose';
+import { createRateLimiter } from '@platform/rate-limiter-memory';
+import { createExtensionDirectory, createFlowStore, createSigningKeyStore } from '@platform/store-postgres';
+import { createUpstream } from '@platform/upstream-oauth';
+import type { OAuthParts } from '../routes/oauth/index.ts';
+import type { Foundations } from './foundations.ts';
+
+/** Puts the OAuth proxy together. */
+export function wireOAuth(foundations: Foundations): OAuthParts {
+  const { config, logging, store, outbound, sealer, clock, random } = foundations;
+  const insecureOrigins = config.outbound.allow_insecure_origins;
+  return {
+    ports: {
+      publicUrl: config.server.public_url,
+      extensions: createExtensionDirectory(store.database),
+      flows: createFlowStore(store.database),
+      upstream: createUpstream({ outbound, clock, insecureOrigins }),
+      signer: createIdTokenSigner({ store: createSigningKeyStore(store.database), sealer, clock }),
+      sealer,
+      clock,
+      random,
+      logger: logging.logger,
+    },
+    limiter: createRateLimiter({ clock, perMinute: config.limits.oauth_requests_per_minute }),
+    bodyLimit: config.server.body_limit_bytes,
+  };
+}

@@ -1,0 +1,88 @@
+import { environment } from '@platform/oauth-proxy';
+import {
+  encryptSecret,
+  mintIngressToken,
+  mintWorkloadToken,
+  openIngressToken,
+  type ProjectPorts,
+} from '@platform/projects';
+import { createEncryptLimiter, createProjectStores } from '@platform/store-postgres';
+import { ingressKind, verifyOwn } from '@platform/tokens';
+import type { CookiePolicy } from '../http/credential.ts';
+import { identityRoutes } from '../routes/identity/index.ts';
+import { projectsRoutes } from '../routes/projects/index.ts';
+import type { Route } from '../routes/route.ts';
+import type { Foundations } from './foundations.ts';
+import type { TokenParts } from './tokens.ts';
+
+/** Typed resources, ingress and workload tokens, and the encryption of secrets: the endpoints. */
+export function wireProjects(
+  foundations: Foundations,
+  tokens: TokenParts,
+  cookie: CookiePolicy,
+): readonly Route[] {
+  const { config, store, sealer } = foundations;
+  const bodyLimit = config.server.body_limit_bytes;
+  const publicUrl = config.server.public_url;
+  const ports = projectPorts(foundations);
+  const limiter = createEncryptLimiter(store.database, config.limits.encrypt_requests_per_hour);
+  return [
+    ...projectsRoutes({
+      ports,
+      environment: (extension) => environment({ sealer, publicUrl }, extension),
+      bodyLimit,
+    }),
+    ...identityRoutes({
+      authenticator: tokens.authenticator,
+      cookie,
+      openIngressToken: (token, project) => visitor(foundations, tokens, ports, token, project),
+      mint: (principal, project) =>
+        mintIngressToken({ ...ports, tokens: tokens.issuing }, principal, project),
+      mintWorkloadToken: (credential, readBody) =>
+        mintWorkloadToken(
+          {
+            deployments: ports.deployments,
+            tokens: tokens.issuing,
+            maxTtlSeconds: config.deployment_controller.identity_token_ttl_seconds,
+          },
+          credential,
+          readBody,
+        ),
+      encrypt: (user, readBody) => encryptSecret({ sealer, limiter }, user, readBody),
+      bodyLimit,
+    }),
+  ];
+}
+
+function projectPorts({ config, store, sealer, clock, random, identifiers }: Foundations): ProjectPorts {
+  return {
+    ...createProjectStores(store.database),
+    defaultOrganization: config.default_organization.name,
+    projectUrlTemplate: config.server.project_url_template,
+    publicUrl: config.server.public_url,
+    specPolicy: { insecureOrigins: config.outbound.allow_insecure_origins },
+    identifiers,
+    sealer,
+    clock,
+    random,
+  };
+}
+
+/** The user that an ingress token of the project names, with the roles that the configuration gives now. */
+async function visitor(
+  { config, clock }: Foundations,
+  { signatures, roles }: TokenParts,
+  ports: ProjectPorts,
+  token: string,
+  project: string,
+) {
+  const verify = (text: string, audience: string) => {
+    const expected = { issuer: config.server.public_url, audience, now: Math.floor(clock.now() / 1000) };
+    const verdict = verifyOwn(ingressKind, text, expected, signatures);
+    return verdict.ok ? verdict.claims : null;
+  };
+  const named = await openIngressToken({ ...ports, verify }, token, project);
+  if (named === null) return null;
+  const type = roles.isOperator(named.email) ? 'operator' : 'user';
+  return { ...named, type, admin: roles.isAdmin(named.email) } as const;
+}

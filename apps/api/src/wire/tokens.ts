@@ -1,0 +1,92 @@
+import type { Config } from '@platform/config';
+import { createJwksKeys } from '@platform/keys-jwks-rsa';
+import {
+  createJsonWebTokens,
+  createRsaKeyRing,
+  fingerprint,
+  readSigningSecret,
+} from '@platform/signer-jsonwebtoken';
+import { createServiceAccountDirectory } from '@platform/store-postgres';
+import {
+  type Authenticator,
+  createAuthenticator,
+  createControllerDirectory,
+  createRoles,
+  createTokenIssuer,
+  createTrustedIssuers,
+  exchangeToken,
+  type Roles,
+  type SignatureVerifier,
+  type TokenIssuer,
+} from '@platform/tokens';
+import type { AuthParts } from '../routes/auth/index.ts';
+import type { Foundations } from './foundations.ts';
+
+/** Who callers are, what the platform signs, and the endpoints around tokens. */
+export interface TokenParts {
+  readonly authenticator: Authenticator;
+  readonly roles: Roles;
+  readonly issuing: TokenIssuer;
+  readonly signatures: SignatureVerifier;
+  readonly auth: AuthParts;
+}
+
+/** Puts the token model together. */
+export function wireTokens({ config, logging, store, outbound, clock, random }: Foundations): TokenParts {
+  const { server, auth } = config;
+  const issuer = server.public_url;
+  const ring = createRsaKeyRing({
+    privateKeyPem: server.rs256_private_key_pem,
+    publicKeyPem: server.rs256_public_key_pem,
+    retiredPublicKeysPem: server.rs256_retired_public_keys_pem,
+  });
+  const signatures = createJsonWebTokens({ secret: readSigningSecret(server.jwt_signing_secret), ring });
+  const controllers = createControllerDirectory(auth.controllers);
+  const serviceAccounts = createServiceAccountDirectory(store.database);
+  const externalKeys = createJwksKeys({
+    outbound,
+    clock,
+    logger: logging.logger,
+    trustedIssuers: createTrustedIssuers({ issuer, controllers, serviceAccounts }),
+  });
+  const roles = createRoles(auth.operator_users, auth.admin_users);
+  const deprecation = logging.target('platform::deprecation');
+  const identities = { issuer, externalKeys, signatures, clock, controllers, serviceAccounts };
+  const issuing = createTokenIssuer({
+    issuer,
+    lifetimes: lifetimesOf(config),
+    signer: signatures,
+    clock,
+    random,
+  });
+  return {
+    roles,
+    issuing,
+    signatures,
+    authenticator: createAuthenticator({
+      ...identities,
+      roles,
+      allowRawExternalTokens: auth.allow_raw_external_tokens,
+      onRawExternalToken: (event) =>
+        deprecation.info('raw_external_token', { metric: 'raw_external_token', ...event }),
+      fingerprint,
+    }),
+    auth: {
+      publicUrl: issuer,
+      jwks: ring.jwks,
+      exchange: (parameters) => exchangeToken({ ...identities, tokens: issuing }, parameters),
+      bodyLimit: server.body_limit_bytes,
+    },
+  };
+}
+
+/** Seconds. */
+function lifetimesOf({ server, deployment_controller: controller }: Config) {
+  return {
+    session: server.jwt_expiry_seconds,
+    access: server.auth_token_max_ttl_seconds,
+    ingress: server.ingress_token_ttl_seconds,
+    workload: controller.identity_token_ttl_seconds,
+    id: server.jwt_expiry_seconds,
+  };
+}

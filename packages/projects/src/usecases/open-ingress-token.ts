@@ -1,0 +1,24 @@
+import type { IngressClaims } from '@platform/tokens';
+import type { ProjectPorts } from './ports.ts';
+
+/**
+ * The visitor that an ingress token names, when it was minted for this very project: forward-auth proxies present the token that
+ * they were handed. Null for any other token, and for an unknown project.
+ */
+export async function openIngressToken(
+  {
+    projects,
+    verify,
+  }: Pick<ProjectPorts, 'projects'> & {
+    /** The claims of a genuine ingress token with exactly that audience, or null. */
+    readonly verify: (token: string, audience: string) => IngressClaims | null;
+  },
+  token: string,
+  name: string,
+): Promise<{ readonly uid: string; readonly email: string } | null> {
+  const project = await projects.find(name);
+  if (project === null) return null;
+  const claims = verify(token, project.url);
+  // Attack: two projects with one URL. The audience alone would let a token of the one open the other.
+  return claims === null || claims.project !== project.name ? null : { uid: claims.sub, email: claims.email };
+}

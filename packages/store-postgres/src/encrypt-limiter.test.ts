@@ -1,0 +1,40 @@
+import { testDatabase } from '@platform/testkit';
+import { createEncryptLimiter, sweepRateLimits } from './encrypt-limiter.ts';
+import { type Database, migrate, openDatabase } from './index.ts';
+
+const testing = testDatabase({ migrate: (url) => migrate({ url }) });
+
+describe('the limit of encryptions', () => {
+  let database: Database;
+  beforeAll(() => {
+    database = openDatabase({ url: testing.url, poolMax: 8 });
+  });
+  afterAll(() => database.close());
+
+  it('holds over replicas: of concurrent requests just as many pass as are allowed', async () => {
+    const replicas = [createEncryptLimiter(database, 5), createEncryptLimiter(database, 5)];
+    const decisions = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => replicas[index % 2]?.take('user-1')),
+    );
+    expect(decisions.filter((decision) => decision?.allowed)).toHaveLength(5);
+    const refused = decisions.find((decision) => decision?.allowed === false);
+    expect(refused).toMatchObject({ allowed: false });
+    expect(refused && !refused.allowed && refused.retryAfterSeconds).toBeGreaterThan(3500);
+  });
+
+  it('counts each user apart', async () => {
+    const limiter = createEncryptLimiter(database, 1);
+    expect(await limiter.take('user-2')).toEqual({ allowed: true });
+    expect(await limiter.take('user-3')).toEqual({ allowed: true });
+    expect(await limiter.take('user-2')).toMatchObject({ allowed: false });
+  });
+
+  it('starts anew when the hour is over, and expired counters are swept', async () => {
+    const limiter = createEncryptLimiter(database, 1);
+    await limiter.take('user-4');
+    await testing.sql`update rate_limits set expire = 1000 where key = 'encrypt:user-4'`;
+    expect(await limiter.take('user-4')).toEqual({ allowed: true });
+    await testing.sql`update rate_limits set expire = 1000 where key = 'encrypt:user-4'`;
+    expect(await sweepRateLimits(database, 2000, 10)).toBe(1);
+  });
+});

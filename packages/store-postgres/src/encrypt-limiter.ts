@@ -1,0 +1,51 @@
+import type { EncryptLimiter } from '@platform/projects';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Parameter, Sql } from './connection.ts';
+
+/** The window of `limits.encrypt_requests_per_hour`, in seconds. */
+const hour = 3600;
+
+/** Encryptions of one user, counted in the database for all replicas (rate-limiter-flexible on our pool). */
+export function createEncryptLimiter(sql: Sql, requestsPerHour: number): EncryptLimiter {
+  const limiter = new RateLimiterPostgres({
+    storeClient: clientOf(sql),
+    storeType: 'client',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    // Expired rows are swept with everything else that expires.
+    clearExpiredByTimeout: false,
+    keyPrefix: 'encrypt',
+    points: requestsPerHour,
+    duration: hour,
+  });
+  return {
+    async take(userUid) {
+      try {
+        await limiter.consume(userUid);
+        return { allowed: true };
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) };
+      }
+    },
+  };
+}
+
+/** Deletes at most `limit` counters whose window ended before `now` (milliseconds since the epoch), and returns how many. */
+export async function sweepRateLimits(sql: Sql, now: number, limit: number): Promise<number> {
+  const text = `
+    delete from rate_limits where key = any (array(
+      select key from rate_limits where expire <= $1::bigint order by expire limit $2::bigint for update skip locked))
+    returning key`;
+  return (await sql.rows(text, [now, limit])).length;
+}
+
+/** The little that the library asks of a client. All its statements return `points` and `expire`. */
+function clientOf(sql: Sql) {
+  return {
+    async query({ text, values }: { readonly text: string; readonly values: readonly Parameter[] }) {
+      const rows = await sql.rows<readonly [number, number]>(text, values);
+      return { rows: rows.map(([points, expire]) => ({ points, expire })), rowCount: rows.length };
+    },
+  };
+}
