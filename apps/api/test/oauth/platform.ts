@@ -35,6 +35,10 @@ export class ShiftedClock implements Clock {
   }
 }
 
+/** The keys of the proxy, made once for a test file. */
+const sealerOfFile = createSealer([{ id: 'k1', key: randomBytes(32).toString('base64') }]);
+const keysOfFile = createMemorySigningKeyStore();
+
 /** What two replicas have in common. */
 export interface SharedParts {
   readonly flows: FlowStore;
@@ -65,8 +69,8 @@ export async function startPlatform(options: PlatformOptions) {
   const publicUrl = options.publicUrl ?? own;
   const shared: SharedParts = {
     flows: createMemoryFlowStore(),
-    keys: createMemorySigningKeyStore(),
-    sealer: createSealer([{ id: 'k1', key: randomBytes(32).toString('base64') }]),
+    keys: keysOfFile,
+    sealer: sealerOfFile,
     clock: new ShiftedClock(),
     extensions: new Map(),
     ...options.shared,

@@ -12,6 +12,9 @@ export interface ReceivedRequest {
 
 type Handler = (request: ReceivedRequest, response: ServerResponse) => void | Promise<void>;
 
+/** Making a key takes longer than a test, so all providers of a test file begin with the same one. */
+const firstKey = generateKeyPair('RS256', { extractable: true });
+
 /** A provider that answers what the test says, and well until then. */
 export class ScriptedProvider {
   readonly received: ReceivedRequest[] = [];
@@ -25,7 +28,7 @@ export class ScriptedProvider {
 
   async start(): Promise<this> {
     this.issuer = await listen(this.#server);
-    await this.rotate('key-1');
+    this.#key = { kid: 'key-1', pair: await firstKey };
     this.handlers.set('/.well-known/openid-configuration', (_request, response) =>
       json(response, this.metadata),
     );

@@ -1,3 +1,4 @@
+export * from './diagnosis.ts';
 export * from './environment.ts';
 export * from './extension.ts';
 export * from './extension-spec.ts';

@@ -1,11 +1,12 @@
 import type { ExtensionName } from '../model/extension.ts';
 import type { AppOrigins } from '../rules/redirect-uri.ts';
+import { lookUpExtension } from './find-extension.ts';
 import type { ProxyPorts } from './ports.ts';
 
 /** The origins whose pages may read the answers of an extension; of an unknown extension, none but loopback. */
 export async function allowedOrigins(
-  { extensions }: Pick<ProxyPorts, 'extensions'>,
-  { project, extension }: ExtensionName,
+  ports: Pick<ProxyPorts, 'extensions'>,
+  name: ExtensionName,
 ): Promise<AppOrigins> {
-  return (await extensions.find(project, extension)) ?? { projectUrl: '', customDomains: [] };
+  return (await lookUpExtension(ports, name)) ?? { projectUrl: '', customDomains: [] };
 }

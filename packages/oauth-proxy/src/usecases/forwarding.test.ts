@@ -93,3 +93,25 @@ describe('sweepExpiredFlows', () => {
     expect(world.flows.entries()).toEqual([]);
   });
 });
+
+describe('an extension name', () => {
+  it.each(['', '\u0000', 'Shop', 'a/b', '..', 'a'.repeat(64)])(
+    'that is none, like %j, is not looked up',
+    async (project) => {
+      const world = new World();
+      const asked: string[] = [];
+      const extensions = {
+        async find(name: string) {
+          asked.push(name);
+          return null;
+        },
+      };
+      await expect(
+        jwks({ ...world.ports, extensions }, { project, extension: 'login' }),
+      ).rejects.toMatchObject({
+        status: 404,
+      });
+      expect(asked).toEqual([]);
+    },
+  );
+});

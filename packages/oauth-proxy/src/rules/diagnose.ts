@@ -1,0 +1,158 @@
+import type { Check, CheckName, Diagnosis } from '../model/diagnosis.ts';
+import type { OAuthExtensionSpec } from '../model/extension-spec.ts';
+import { remedies } from '../model/messages.ts';
+import type { Jwk, UpstreamMetadata } from '../model/upstream-metadata.ts';
+
+/** Something that could not be had, and why. */
+export interface Missing {
+  readonly missing: string;
+  /** Whether it was there but spoke for another issuer. */
+  readonly otherIssuer?: boolean;
+}
+
+/** What was found out about an extension. */
+export interface Facts {
+  readonly spec: OAuthExtensionSpec;
+  readonly callbackUrl: string;
+  readonly discovery: { readonly metadata: UpstreamMetadata; readonly clockSkewMs: number | null } | Missing;
+  readonly keys: readonly Jwk[] | Missing;
+  /** Which of the stored secrets open: the provider's, and the app's newest. */
+  readonly secrets: { readonly upstream: boolean; readonly app: boolean };
+}
+
+/** Seconds of difference between clocks that are tolerated in tokens (contract 3). */
+const CLOCK_TOLERANCE = 30;
+const SIGNING_KINDS = ['RSA', 'EC', 'OKP'];
+const KNOWN_METHODS = ['client_secret_basic', 'client_secret_post'];
+
+/** Judges the facts, with the remedies of the specification's table. Pure: asking the provider is the use case's part. */
+export function diagnose(facts: Facts): Diagnosis {
+  const checks = [
+    discovery(facts),
+    issuer(facts),
+    endpoints(facts),
+    keys(facts),
+    clientAuthentication(facts),
+    note('callback_url', `Register this redirect URI with the provider, exactly: ${facts.callbackUrl}`),
+    secrets(facts),
+    clock(facts),
+  ];
+  return { healthy: checks.every((check) => check.result !== 'failed'), checks };
+}
+
+const ok = (name: CheckName, detail: string): Check => ({ name, result: 'ok', detail });
+const note = (name: CheckName, detail: string): Check => ({ name, result: 'note', detail });
+const warning = (name: CheckName, detail: string, remedy: string): Check => ({
+  name,
+  result: 'warning',
+  detail,
+  remedy,
+});
+const failed = (name: CheckName, detail: string, remedy: string): Check => ({
+  name,
+  result: 'failed',
+  detail,
+  remedy,
+});
+
+/** Whether the spec names both endpoints, so that nothing depends on discovery. */
+function isDescribed({ spec }: Facts): boolean {
+  return spec.authorization_endpoint !== undefined && spec.token_endpoint !== undefined;
+}
+
+function discovery(facts: Facts): Check {
+  if (!('missing' in facts.discovery)) return ok('discovery', 'The discovery document can be fetched.');
+  if (facts.discovery.otherIssuer === true) return ok('discovery', 'A discovery document can be fetched.');
+  const detail = `There is no discovery document: ${facts.discovery.missing}.`;
+  return isDescribed(facts)
+    ? note('discovery', `${detail} The spec names the endpoints.`)
+    : failed('discovery', detail, remedies.endpoints);
+}
+
+function issuer(facts: Facts): Check {
+  const { issuer_url: issuerUrl } = facts.spec;
+  if (!('missing' in facts.discovery)) return ok('issuer', `The provider calls itself ${issuerUrl}.`);
+  if (facts.discovery.otherIssuer !== true)
+    return note('issuer', 'Without a discovery document there is nothing to compare.');
+  return failed('issuer', `${facts.discovery.missing}: it is not exactly ${issuerUrl}.`, remedies.issuerUrl);
+}
+
+function endpoints(facts: Facts): Check {
+  const metadata = 'missing' in facts.discovery ? null : facts.discovery.metadata;
+  const authorization = facts.spec.authorization_endpoint ?? metadata?.authorization_endpoint;
+  const token = facts.spec.token_endpoint ?? metadata?.token_endpoint;
+  if (authorization !== undefined && token !== undefined) {
+    return ok('endpoints', `Logins go to ${authorization}, codes to ${token}.`);
+  }
+  const lacking = authorization === undefined ? 'authorization_endpoint' : 'token_endpoint';
+  return failed('endpoints', `No ${lacking} in spec or OIDC discovery.`, remedies.endpoints);
+}
+
+function keys(facts: Facts): Check {
+  if ('missing' in facts.discovery)
+    return note('keys', 'A provider without discovery issues no ID tokens that could be verified.');
+  if ('missing' in facts.keys) {
+    return failed(
+      'keys',
+      `The keys of the provider cannot be fetched: ${facts.keys.missing}.`,
+      'Check jwks_uri in the discovery document of the provider.',
+    );
+  }
+  const usable = facts.keys.filter(
+    ({ kty, use }) => SIGNING_KINDS.includes(String(kty)) && (use === undefined || use === 'sig'),
+  );
+  if (usable.length > 0)
+    return ok('keys', `The provider publishes ${usable.length} key(s) to verify ID tokens with.`);
+  return failed(
+    'keys',
+    'The provider publishes no RSA, EC or Ed25519 key.',
+    'Let the provider sign ID tokens with RS256, PS256, ES256 or EdDSA; tokens signed with the client secret (HS256) are not accepted.',
+  );
+}
+
+function clientAuthentication(facts: Facts): Check {
+  const listed =
+    'missing' in facts.discovery ? undefined : facts.discovery.metadata.token_endpoint_auth_methods_supported;
+  if (listed === undefined || listed.some((method) => KNOWN_METHODS.includes(method))) {
+    return ok('client_authentication', 'The provider takes a client secret.');
+  }
+  return warning(
+    'client_authentication',
+    `The provider lists ${listed.join(', ')} only.`,
+    'Allow client_secret_basic or client_secret_post for this client at the provider.',
+  );
+}
+
+function secrets({ secrets: { upstream, app } }: Facts): Check {
+  if (!upstream) {
+    return failed(
+      'client_secret',
+      'The stored client secret of the provider cannot be decrypted.',
+      'Put the key that sealed it back into encryption.keys, or encrypt the secret again and write it as client_secret_encrypted.',
+    );
+  }
+  if (!app) {
+    return failed(
+      'client_secret',
+      'The stored client secret of the app cannot be decrypted.',
+      'Put the key that sealed it back into encryption.keys, or rotate the secret.',
+    );
+  }
+  return ok(
+    'client_secret',
+    'The stored secrets can be decrypted. Only the provider can tell whether its own is right.',
+  );
+}
+
+function clock(facts: Facts): Check {
+  const skew = 'missing' in facts.discovery ? null : facts.discovery.clockSkewMs;
+  if (skew === null) return note('clock', 'The provider does not tell its time.');
+  const seconds = Math.round(skew / 1000);
+  const detail = `The clock of the provider is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} ours.`;
+  if (Math.abs(seconds) <= CLOCK_TOLERANCE) return ok('clock', detail);
+  return failed(
+    'clock',
+    detail,
+    'Synchronize the clock of this service (NTP): ID tokens are refused when they are off by more than 30 s.',
+  );
+}

@@ -1,0 +1,106 @@
+import { World } from '../../test/world.ts';
+import type { CheckName } from '../model/diagnosis.ts';
+import { type Discovery, UpstreamFault } from '../ports/upstream.ts';
+import { diagnoseExtension } from './diagnose-extension.ts';
+
+async function examine(prepare: (world: World) => void = () => undefined) {
+  const world = new World();
+  world.upstream.publishedKeys = [{ kty: 'RSA', use: 'sig' }];
+  prepare(world);
+  const diagnosis = await diagnoseExtension(world.ports, world.extension);
+  return { ...diagnosis, of: (name: CheckName) => diagnosis.checks.find((check) => check.name === name) };
+}
+
+const changed = (world: World, changes: Partial<Discovery['metadata']>, clockSkewMs: number | null = 0) => {
+  const { metadata } = world.upstream.discovery as Discovery;
+  world.upstream.discovery = { metadata: { ...metadata, ...changes }, clockSkewMs };
+};
+
+describe('diagnoseExtension', () => {
+  it('finds a good extension healthy, and says what to register', async () => {
+    const { healthy, checks, of } = await examine();
+    expect(healthy).toBe(true);
+    expect(checks.filter((check) => check.result !== 'ok').map((check) => check.name)).toEqual([
+      'callback_url',
+    ]);
+    expect(of('callback_url')?.detail).toContain('https://platform.example/oidc/shop/login/callback');
+  });
+
+  it.each<[string, CheckName, (world: World) => void]>([
+    [
+      'discovery cannot be fetched',
+      'discovery',
+      (world) => {
+        world.upstream.discovery = new UpstreamFault('timeout', 'no answer');
+      },
+    ],
+    [
+      'the issuer is another',
+      'issuer',
+      (world) => {
+        world.upstream.discovery = new UpstreamFault(
+          'issuer_mismatch',
+          'the discovery document names another issuer',
+        );
+      },
+    ],
+    [
+      'an endpoint is in neither place',
+      'endpoints',
+      (world) => {
+        world.upstream.discovery = { metadata: { issuer: 'https://idp.example' }, clockSkewMs: null };
+      },
+    ],
+    [
+      'the keys are of no use',
+      'keys',
+      (world) => {
+        world.upstream.publishedKeys = [{ kty: 'oct' }, { kty: 'RSA', use: 'enc' }];
+      },
+    ],
+    [
+      'the secret of the provider cannot be opened',
+      'client_secret',
+      (world) => {
+        world.extension = { ...world.extension, sealedUpstreamSecret: 'x' };
+      },
+    ],
+    [
+      'the secret of the app cannot be opened',
+      'client_secret',
+      (world) => {
+        world.extension = { ...world.extension, clientSecrets: [] };
+      },
+    ],
+    ['the clocks differ by 31 seconds', 'clock', (world) => changed(world, {}, -31_000)],
+  ])('fails and tells the remedy when %s', async (_what, name, prepare) => {
+    const { healthy, of } = await examine(prepare);
+    expect(healthy).toBe(false);
+    expect(of(name)).toMatchObject({ result: 'failed', remedy: expect.any(String) });
+  });
+
+  it('warns of a provider that takes no secret', async () => {
+    const { healthy, of } = await examine((world) =>
+      changed(world, { token_endpoint_auth_methods_supported: ['private_key_jwt'] }),
+    );
+    expect(healthy).toBe(true);
+    expect(of('client_authentication')).toMatchObject({ result: 'warning', remedy: expect.any(String) });
+  });
+
+  it('does not hold missing discovery against a provider that the spec describes', async () => {
+    const { healthy } = await examine((world) => {
+      world.upstream.discovery = new UpstreamFault('bad_status', 'discovery answered with status 404');
+      const spec = {
+        authorization_endpoint: 'https://hub.example/a',
+        token_endpoint: 'https://hub.example/t',
+      };
+      world.extension = { ...world.extension, spec: { ...world.extension.spec, ...spec } };
+    });
+    expect(healthy).toBe(true);
+  });
+
+  it('says nothing secret', async () => {
+    const { checks } = await examine();
+    expect(JSON.stringify(checks)).not.toContain('upstream secret');
+  });
+});
