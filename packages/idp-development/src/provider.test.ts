@@ -1,0 +1,106 @@
+import * as client from 'openid-client';
+import { developmentPeople } from './people.ts';
+import { type DevelopmentIdentityProvider, startDevelopmentIdentityProvider } from './provider.ts';
+
+const redirectUri = 'http://localhost:9/callback';
+
+/** A browser as far as a login needs one: cookies, redirects by hand, a button. */
+class Browser {
+  readonly #cookies = new Map<string, string>();
+
+  async open(
+    url: string,
+    form?: Record<string, string>,
+  ): Promise<{ status: number; location: string | null; text: string }> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie },
+      ...(form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form) }),
+    });
+    for (const set of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      this.#cookies.set(name, value);
+    }
+    const location = answer.headers.get('location');
+    return {
+      status: answer.status,
+      location: location === null ? null : new URL(location, url).href,
+      text: await answer.text(),
+    };
+  }
+}
+
+describe('the development identity provider', () => {
+  let provider: DevelopmentIdentityProvider;
+  beforeAll(async () => {
+    provider = await startDevelopmentIdentityProvider({
+      port: 0,
+      clientId: 'platform',
+      clientSecret: 'development-secret',
+      redirectUris: [redirectUri],
+      people: developmentPeople,
+    });
+  });
+  afterAll(() => provider.close());
+
+  async function logIn(subject: string, browser = new Browser()) {
+    const configuration = await client.discovery(
+      new URL(provider.issuer),
+      'platform',
+      'development-secret',
+      undefined,
+      {
+        execute: [client.allowInsecureRequests],
+      },
+    );
+    const verifier = client.randomPKCECodeVerifier();
+    const nonce = client.randomNonce();
+    const url = client.buildAuthorizationUrl(configuration, {
+      redirect_uri: redirectUri,
+      scope: 'openid email profile',
+      state: 'state-1',
+      nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+    const asked = await browser.open(url.href);
+    const page = await browser.open(asked.location ?? '');
+    let next = await browser.open(asked.location ?? '', { subject });
+    while (next.location !== null && !next.location.startsWith(redirectUri))
+      next = await browser.open(next.location);
+    if (next.location === null) return { page, claims: undefined };
+    const tokens = await client.authorizationCodeGrant(configuration, new URL(next.location), {
+      expectedState: 'state-1',
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+    });
+    return { page, claims: tokens.claims() };
+  }
+
+  it.each(developmentPeople)(
+    'lets a person log in as $email by choosing it, and puts the claims into the ID token',
+    async (person) => {
+      const { page, claims } = await logIn(person.subject);
+      expect(page.text).toContain(person.email);
+      expect(claims).toMatchObject({
+        iss: provider.issuer,
+        sub: person.subject,
+        email: person.email,
+        email_verified: true,
+        name: person.name,
+        groups: person.groups,
+      });
+    },
+  );
+
+  it('asks each time, so that one browser can be another person next', async () => {
+    const browser = new Browser();
+    expect((await logIn('admin', browser)).claims?.sub).toBe('admin');
+    expect((await logIn('dev', browser)).claims?.sub).toBe('dev');
+  });
+
+  it('logs nobody in that it does not know', async () => {
+    expect((await logIn('root')).claims).toBeUndefined();
+  });
+});

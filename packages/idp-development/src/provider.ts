@@ -1,0 +1,104 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider, { type Configuration } from 'oidc-provider';
+import { interact, interactionPrefix } from './interaction.ts';
+import type { Person } from './people.ts';
+
+/** What the development identity provider needs to know. */
+export interface DevelopmentOptions {
+  /** 0 takes a free port. A port that stays makes the issuer, and so the users, stay. */
+  readonly port: number;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The platform's callback. */
+  readonly redirectUris: readonly string[];
+  readonly people: readonly Person[];
+}
+
+/** A running provider. */
+export interface DevelopmentIdentityProvider {
+  readonly issuer: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts an OpenID provider for development on 127.0.0.1 (npm oidc-provider). Anybody who can reach it can be anybody in it, so
+ * it never listens anywhere else.
+ */
+export async function startDevelopmentIdentityProvider(
+  options: DevelopmentOptions,
+): Promise<DevelopmentIdentityProvider> {
+  const server = createServer();
+  const port = await listen(server, options.port);
+  const issuer = `http://127.0.0.1:${port}`;
+  const provider = new Provider(issuer, configure(options));
+  const handle = provider.callback();
+  server.on('request', (request, response) => {
+    if (!request.url?.startsWith(interactionPrefix)) {
+      if (request.url?.startsWith('/auth?')) forgetSession(request, response);
+      handle(request, response);
+      return;
+    }
+    interact(provider, options.people, request, response).catch(() => {
+      response.statusCode = 400;
+      response.end('This login has expired; start again.');
+    });
+  });
+  return { issuer, close: () => close(server) };
+}
+
+/** Each login begins without a session, so that who to be is asked each time: changing it must not need another browser. */
+function forgetSession(request: IncomingMessage, response: ServerResponse): void {
+  delete request.headers.cookie;
+  response.setHeader('Set-Cookie', ['_session=; Path=/; Max-Age=0', '_session.sig=; Path=/; Max-Age=0']);
+}
+
+function configure({ clientId, clientSecret, redirectUris, people }: DevelopmentOptions): Configuration {
+  return {
+    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [...redirectUris] }],
+    // Sessions and codes live in memory, and so do the keys: they end with the process.
+    jwks: { keys: [signingKey()] },
+    cookies: { keys: [randomBytes(32).toString('base64url')] },
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_context, { uid }) => `${interactionPrefix}${uid}` },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
+    // The claims stand in the ID token itself, as they do at most providers.
+    conformIdTokenClaims: false,
+    ttl: {
+      Interaction: 600,
+      Session: 86_400,
+      Grant: 86_400,
+      AccessToken: 3600,
+      IdToken: 3600,
+      AuthorizationCode: 60,
+    },
+    findAccount: (_context, subject) => {
+      const person = people.find((candidate) => candidate.subject === subject);
+      if (person === undefined) return undefined;
+      const { email, name, groups } = person;
+      return {
+        accountId: subject,
+        claims: () => ({ sub: subject, email, email_verified: true, name, groups: [...groups] }),
+      };
+    },
+  };
+}
+
+function signingKey() {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return { ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' };
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}
