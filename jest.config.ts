@@ -24,6 +24,7 @@ const config: Config = {
   },
   transformIgnorePatterns: ['/node_modules/(?!(?:\\.pnpm/)?jose[@/])'],
   testTimeout: 30_000,
+  reporters: ['default', '<rootDir>/packages/testkit/jest/tally-reporter.mjs'],
 };
 
 export default config;

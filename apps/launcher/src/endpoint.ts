@@ -1,0 +1,62 @@
+import { get } from 'node:http';
+import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Config } from '@platform/config';
+import { LaunchError } from './launch-error.ts';
+
+type Listen = Config['server']['listen'];
+
+/** Throws when the API's port is taken; otherwise someone else's answers would be mistaken for its own. */
+export function requireFreePort({ host, port }: Listen): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      const why =
+        error.code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be used (${error.code})`;
+      reject(new LaunchError(`server.listen: ${host}:${port} ${why}`));
+    });
+    probe.listen(port, host, () => probe.close(() => resolve()));
+  });
+}
+
+/** Where this machine reaches what listens on `listen`: a wildcard address is reached over loopback. */
+export function localAddress({ host, port }: Listen): string {
+  const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}
+
+/** Whether the API listens on this machine only. */
+export function isLoopback({ host }: Listen): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
+
+/** Waits until the API says that it is ready; false when `signal` ends the waiting. Tells `slow` its latest answer every ten seconds. */
+export async function untilReady(
+  address: string,
+  slow: (answer: string) => void,
+  signal: AbortSignal,
+): Promise<boolean> {
+  let remindAt = performance.now() + 10_000;
+  for (;;) {
+    const answer = await readiness(address);
+    if (signal.aborted) return false;
+    if (answer === '200') return true;
+    if (performance.now() > remindAt) {
+      slow(answer);
+      remindAt = performance.now() + 10_000;
+    }
+    await delay(50);
+  }
+}
+
+function readiness(address: string): Promise<string> {
+  return new Promise((resolve) => {
+    const request = get(`${address}/readyz`, { agent: false, timeout: 5_000 }, (response) => {
+      response.resume();
+      response.once('end', () => resolve(String(response.statusCode)));
+      response.once('error', () => resolve('a broken answer'));
+    });
+    request.once('timeout', () => request.destroy());
+    request.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'no answer'));
+  });
+}

@@ -1,0 +1,4 @@
+/** The platform cannot be started; the message is for the person who tried. */
+export class LaunchError extends Error {
+  override readonly name = 'LaunchError';
+}

@@ -1,0 +1,71 @@
+import { type Config, generatedEnvironment, overrideName, overrideValue } from '@platform/config';
+import { type Logger, systemClock } from '@platform/kernel';
+import { provideDatabase } from './database.ts';
+import { isLoopback, localAddress, requireFreePort, untilReady } from './endpoint.ts';
+import { operatorSession } from './operator-session.ts';
+import { requireBuilt, type ServiceProgram, startProgram } from './services.ts';
+import { type Supervised, supervise } from './supervise.ts';
+import { welcome } from './welcome.ts';
+
+/** What a launch needs. */
+export interface Launch {
+  readonly config: Config;
+  readonly env: NodeJS.ProcessEnv;
+  readonly programs: readonly ServiceProgram[];
+  readonly logger: Logger;
+  /** Prints for the person at the terminal. */
+  readonly say: (text: string) => void;
+  /** Resolves when everything is to stop. */
+  readonly stopRequested: Promise<string>;
+}
+
+// A little longer than the 15 s that requests in flight are given.
+const patienceMs = 20_000;
+
+/**
+ * Runs the platform until it is asked to stop, or until a part of it cannot be kept running. Resolves when
+ * everything has stopped, the database last, with the reason of a failure.
+ */
+export async function launch(parts: Launch): Promise<string | undefined> {
+  const { config, logger, stopRequested } = parts;
+  requireBuilt(parts.programs);
+  await requireFreePort(config.server.listen);
+  const database = await provideDatabase(config, logger);
+  let services: readonly Supervised[] = [];
+  const waiting = new AbortController();
+  try {
+    services = startServices(parts, database.url);
+    const failed = Promise.race([database.failed, ...services.map((service) => service.failed)]);
+    const ended = Promise.race([stopRequested.then(() => undefined), failed]);
+    await Promise.race([ended, whenReady(parts, services, waiting.signal)]);
+    return await ended;
+  } finally {
+    waiting.abort();
+    parts.say('Stopping ...\n');
+    await Promise.all(services.map((service) => service.stop()));
+    await database.stop();
+  }
+}
+
+function startServices({ config, env, programs, logger }: Launch, url: string): Supervised[] {
+  const childEnv = {
+    ...env,
+    ...generatedEnvironment(config),
+    [overrideName('database.url')]: overrideValue(url),
+  };
+  const tools = { logger, clock: systemClock, patienceMs };
+  return programs.map((program) => supervise(program.name, () => startProgram(program, childEnv), tools));
+}
+
+async function whenReady(
+  { config, env, logger, say }: Launch,
+  services: readonly Supervised[],
+  signal: AbortSignal,
+): Promise<void> {
+  const slow = (answer: string) => logger.warn('still waiting for the API to be ready', { answer });
+  if (!(await untilReady(localAddress(config.server.listen), slow, signal))) return;
+  for (const service of services) service.keepRunning();
+  // A token in the output is a convenience for this machine, and a leak where others read the log.
+  const mayPrint = isLoopback(config.server.listen) && env['NODE_ENV'] !== 'production';
+  say(welcome(config, mayPrint ? operatorSession(config) : undefined));
+}

@@ -1,0 +1,38 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Config } from '@platform/config';
+import { systemClock } from '@platform/kernel';
+import { createJsonWebTokens, createRsaKeyRing, readSigningSecret } from '@platform/signer-jsonwebtoken';
+import { createTokenIssuer, sessionKind } from '@platform/tokens';
+
+/** A session of the first operator, for the `curl` line that the start prints. */
+export interface OperatorSession {
+  readonly email: string;
+  readonly token: string;
+}
+
+/** Mints it; undefined when there is no operator. */
+export function operatorSession({
+  server,
+  auth,
+  deployment_controller,
+}: Config): OperatorSession | undefined {
+  const email = auth.operator_users[0];
+  if (email === undefined) return undefined;
+  const issuer = createTokenIssuer({
+    issuer: server.public_url,
+    lifetimes: {
+      session: server.jwt_expiry_seconds,
+      access: server.auth_token_max_ttl_seconds,
+      ingress: server.ingress_token_ttl_seconds,
+      workload: deployment_controller.identity_token_ttl_seconds,
+      id: server.jwt_expiry_seconds,
+    },
+    signer: createJsonWebTokens({
+      secret: readSigningSecret(server.jwt_signing_secret),
+      ring: createRsaKeyRing({ privateKeyPem: server.rs256_private_key_pem }),
+    }),
+    clock: systemClock,
+    random: { bytes: (length) => randomBytes(length) },
+  });
+  return { email, token: issuer.issue(sessionKind, { uid: randomUUID(), email, claims: {} }).token };
+}

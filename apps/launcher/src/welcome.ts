@@ -1,0 +1,37 @@
+import type { Config } from '@platform/config';
+import type { OperatorSession } from './operator-session.ts';
+
+/** What the start prints once everything runs. `session` is absent where a printed token would be a leak. */
+export function welcome(config: Config, session: OperatorSession | undefined): string {
+  const base = config.server.public_url;
+  const hours = Math.round(config.server.jwt_expiry_seconds / 3600);
+  const login =
+    config.auth.issuer === undefined ? 'not configured (auth.issuer)' : `${base}/api/v1/auth/login`;
+  const embedded = `embedded PostgreSQL, kept in ${config.database.data_dir}`;
+  const lines = [
+    '',
+    'The platform is running.',
+    '',
+    `  API            ${base}/api/v1/resources`,
+    `  Documentation  ${base}/docs`,
+    `  Login          ${login}`,
+    `  Database       ${config.database.url === undefined ? embedded : 'database.url'}`,
+    '',
+  ];
+  if (session !== undefined) {
+    const lifetime = hours > 0 ? `${hours} h` : `${config.server.jwt_expiry_seconds} s`;
+    lines.push(
+      `As the operator ${session.email} (this token works for ${lifetime}):`,
+      '',
+      curl(base, session),
+      '',
+    );
+  }
+  lines.push('Ctrl-C stops everything.', '', '');
+  return lines.join('\n');
+}
+
+function curl(base: string, { token }: OperatorSession): string {
+  const url = `${base}/api/v1/resources/platform.dev/v1alpha1/organizations`;
+  return `curl -H 'Authorization: Bearer ${token}' '${url}'`;
+}

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { watchAncestors } from './ancestors.mjs';
+
+// What `pnpm start` runs. From here on, a signal or the death of npx or pnpm ends everything.
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+watchAncestors(() => process.kill(process.pid, 'SIGTERM'));
+if (!installed()) await step('Installing', 'pnpm', ['install', '--frozen-lockfile', '--prefer-offline']);
+await step('Building', `${root}node_modules/.bin/tsc`, ['-b', 'packages']);
+const { main } = await import('./dist/main.js');
+process.exit(await main());
+
+/** pnpm keeps a copy of the lockfile that it installed from. */
+function installed() {
+  const copy = `${root}node_modules/.pnpm/lock.yaml`;
+  return existsSync(copy) && readFileSync(copy, 'utf8') === readFileSync(`${root}pnpm-lock.yaml`, 'utf8');
+}
+
+/** Runs a command to its end; ends this process with it when it fails or a signal comes. */
+async function step(what, command, args) {
+  process.stdout.write(`${what} ...\n`);
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  const forward = (signal) => child.kill(signal);
+  for (const signal of signals) process.on(signal, forward);
+  const code = await new Promise((resolve) => {
+    child.once('error', (error) => {
+      process.stderr.write(`${command} cannot be run: ${error.message}\n`);
+      resolve(1);
+    });
+    child.once('exit', (status, signal) => resolve(signal === null ? status : 1));
+  });
+  for (const signal of signals) process.off(signal, forward);
+  if (code !== 0) process.exit(code);
+}

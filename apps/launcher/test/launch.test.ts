@@ -1,0 +1,178 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { loadConfig } from '@platform/config';
+import { recordingLogger, testDatabase } from '@platform/testkit';
+import postgres from 'postgres';
+import { launch } from '../src/launch.ts';
+
+const entry = fileURLToPath(new URL('./fake-program.mjs', import.meta.url));
+const external = testDatabase();
+let cwd: string;
+
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'launcher-'));
+});
+
+afterEach(() => rmSync(cwd, { recursive: true, force: true }));
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** A launch of fake programs, on an embedded database if asked to. */
+async function launched(
+  options: { collector?: string; env?: Record<string, string>; embedded?: true; deaf?: true } = {},
+) {
+  const port = await freePort();
+  const url = options.embedded ? {} : { PLATFORM__DATABASE__URL: external.url };
+  const env = { PLATFORM__SERVER__LISTEN: `127.0.0.1:${port}`, ...url, ...options.env };
+  const journal = join(cwd, 'journal');
+  const said: string[] = [];
+  const logger = recordingLogger();
+  let stop: (why: string) => void = () => {};
+  const stopRequested = new Promise<string>((resolve) => {
+    stop = resolve;
+  });
+  const ended = launch({
+    config: loadConfig({ env, cwd }),
+    env: { ...process.env, ...env },
+    programs: [
+      { name: 'api', entry, args: ['api', journal, ...(options.deaf ? [] : [String(port)])] },
+      { name: 'collector', entry: options.collector ?? entry, args: ['collector', journal] },
+    ],
+    logger,
+    say: (text) => said.push(text),
+    stopRequested,
+  });
+  const lines = () => readFileSync(journal, 'utf8').trim().split('\n');
+  return { ended, stop, logger, port, lines, output: () => said.join('') };
+}
+
+/** Waits for something that another process brings about. */
+async function until(condition: () => boolean): Promise<void> {
+  const deadline = performance.now() + 25_000;
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error(`waited in vain until ${condition}`);
+    await delay(20);
+  }
+}
+
+const alive = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe('a launch', () => {
+  it('runs API and collector on an embedded database, says so, and stops everything when asked', async () => {
+    const run = await launched({ embedded: true });
+    await until(() => run.output().includes('The platform is running.'));
+    const base = `http://localhost:${run.port}`;
+    expect(run.output()).toContain(`${base}/docs`);
+    expect(run.output()).toMatch(
+      new RegExp(
+        `^curl -H 'Authorization: Bearer [\\w.-]+' '${base}/api/v1/resources/.*/organizations'$`,
+        'm',
+      ),
+    );
+    const started = run.lines().map((line) => /^(\w+) started (\d+) with a database$/.exec(line));
+    expect(started.map((match) => match?.[1]).sort()).toEqual(['api', 'collector']);
+
+    run.stop('test');
+    expect(await run.ended).toBeUndefined();
+    expect(run.lines().slice(2).sort()).toEqual(['api was asked to stop', 'collector was asked to stop']);
+    for (const match of started) expect(alive(Number(match?.[2]))).toBe(false);
+  });
+
+  it('finds its data again', async () => {
+    const use = async (statement: string) => {
+      const run = await launched({ embedded: true });
+      await until(() => run.output().includes('running'));
+      const password = readFileSync(join(cwd, '.platform', 'postgres-password'), 'utf8').trim();
+      const port = readFileSync(join(cwd, '.platform', 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3];
+      const url = `postgres://platform:${password}@127.0.0.1:${port}/platform`;
+      const sql = postgres(url, { max: 1 });
+      const rows = await sql.unsafe(statement);
+      await sql.end();
+      run.stop('test');
+      await run.ended;
+      return rows;
+    };
+    await use('create table kept as select 1 as one');
+    expect(await use('select one from kept')).toEqual([{ one: 1 }]);
+  });
+
+  it('ends with the reason when a program ends before it is ready', async () => {
+    const run = await launched({ collector: join(cwd, '..', 'no-such-program.mjs') });
+    await expect(run.ended).rejects.toThrow('collector is not built');
+    const collector = fileURLToPath(new URL('./dying-program.mjs', import.meta.url));
+    const dies = await launched({ collector, deaf: true });
+    expect(await dies.ended).toBe('collector ended before it was ready (exit code 3)');
+  });
+
+  it('starts a program again that ends later', async () => {
+    const run = await launched();
+    await until(() => run.output().includes('running'));
+    const pid = Number(/collector started (\d+)/.exec(run.lines().join('\n'))?.[1]);
+    process.kill(pid, 'SIGKILL');
+    await until(() => run.lines().filter((line) => line.startsWith('collector started')).length === 2);
+    expect(run.logger.lines.find(({ fields }) => fields['process'] === 'collector')?.fields['how']).toBe(
+      'signal SIGKILL',
+    );
+    run.stop('test');
+    expect(await run.ended).toBeUndefined();
+  });
+
+  it('brings the database back where it was', async () => {
+    const run = await launched({ embedded: true });
+    await until(() => run.output().includes('running'));
+    const pidFile = join(cwd, '.platform', 'postgres', 'postmaster.pid');
+    const before = readFileSync(pidFile, 'utf8').split('\n');
+    process.kill(Number(before[0]), 'SIGINT');
+    const after = () => {
+      try {
+        return readFileSync(pidFile, 'utf8').split('\n');
+      } catch {
+        return [];
+      }
+    };
+    await until(() => after()[7]?.trim() === 'ready' && after()[0] !== before[0]);
+    expect(after()[3]).toBe(before[3]);
+    run.stop('test');
+    expect(await run.ended).toBeUndefined();
+  });
+
+  it('prints no token when it may not: in production, where logs are collected', async () => {
+    const file = join(cwd, 'platform.yaml');
+    writeFileSync(file, 'auth: { operator_users: [me@example.com] }\n');
+    const secrets = {
+      PLATFORM__SERVER__JWT_SIGNING_SECRET: Buffer.alloc(32, 1).toString('base64'),
+      PLATFORM__ENCRYPTION__KEYS: `[{ id: k, key: ${Buffer.alloc(32, 2).toString('base64')} }]`,
+    };
+    const run = await launched({ env: { ...secrets, NODE_ENV: 'production' } });
+    await until(() => run.output().includes('running'));
+    expect(run.output()).not.toContain('Bearer');
+    run.stop('test');
+    await run.ended;
+  });
+
+  it('refuses a port that is taken', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as { port: number };
+    const run = await launched({ env: { PLATFORM__SERVER__LISTEN: `127.0.0.1:${port}` } });
+    await expect(run.ended).rejects.toThrow(`server.listen: 127.0.0.1:${port} is taken by another program`);
+    other.close();
+  });
+});
