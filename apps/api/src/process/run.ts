@@ -52,6 +52,8 @@ async function serveUntil(stopping: AbortSignal, service: Service, server: Serve
         async listen() {
           server.listen(address.port, address.host);
           await once(server, 'listening');
+          const { address: host, port } = server.address() as AddressInfo;
+          log.info('listening', { address: host, port });
         },
         wait: (milliseconds) => delay(milliseconds, undefined, { signal: stopping }),
       },
