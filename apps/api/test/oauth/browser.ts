@@ -1,3 +1,5 @@
+import { get } from 'node:http';
+
 /** A browser without a screen: follows redirects and keeps the cookies of each origin. */
 export class Browser {
   readonly #cookies = new Map<string, Map<string, string>>();
@@ -24,9 +26,9 @@ export class Browser {
     const jar = this.#cookies.get(url.host) ?? new Map<string, string>();
     this.#cookies.set(url.host, jar);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(url, {
-      redirect: 'manual',
-      headers: { Accept: 'text/html', ...(cookie === '' ? {} : { Cookie: cookie }) },
+    const response = await navigate(url, {
+      Accept: 'text/html',
+      ...(cookie === '' ? {} : { Cookie: cookie }),
     });
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
@@ -35,4 +37,24 @@ export class Browser {
     }
     return response;
   }
+}
+
+/** Not `fetch`: it calls itself a script (`Sec-Fetch-Mode: cors`), and some clients do not send scripts to a login. */
+function navigate(url: URL, headers: Record<string, string>): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = get(url, { headers, agent: false }, (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('error', reject);
+      incoming.on('end', () => {
+        const names = incoming.rawHeaders.filter((_text, index) => index % 2 === 0);
+        const pairs = names.map((name, index): [string, string] => [
+          name,
+          incoming.rawHeaders[index * 2 + 1] ?? '',
+        ]);
+        resolve(new Response(Buffer.concat(chunks), { status: incoming.statusCode ?? 0, headers: pairs }));
+      });
+    });
+    request.on('error', reject);
+  });
 }

@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Browser } from './browser.ts';
+import { close, listen } from './loopback.ts';
+import { startWorld } from './platform.ts';
+import { startProvider } from './provider.ts';
+
+const MODULES = '/usr/lib/apache2/modules';
+const APACHE = '/usr/sbin/apache2';
+const installed = existsSync(APACHE) && existsSync(`${MODULES}/mod_auth_openidc.so`);
+// Needs Debian's packages apache2 and libapache2-mod-auth-openidc, which not every machine can install.
+const describeWhereInstalled = installed ? describe : describe.skip;
+
+describeWhereInstalled(
+  'mod_auth_openidc (skipped where Debian’s apache2 and libapache2-mod-auth-openidc are missing)',
+  () => {
+    it('logs in and hands the claims to the app behind it', async () => {
+      const world = await startWorld(startProvider);
+      const backend = createServer((request, response) => response.end(JSON.stringify(request.headers)));
+      const backendUrl = await listen(backend);
+      const directory = await mkdtemp(join(tmpdir(), 'apache-'));
+      const port = await freePort();
+      const origin = `http://127.0.0.1:${port}`;
+      await writeFile(
+        join(directory, 'httpd.conf'),
+        configuration({ directory, port, backendUrl, ...world.app }),
+      );
+      const apache = spawn(APACHE, ['-X', '-f', join(directory, 'httpd.conf')], { stdio: 'ignore' });
+      const ended = new Promise((resolve) => apache.once('exit', resolve));
+      try {
+        await untilListening(origin);
+        const { response } = await new Browser().open(`${origin}/protected/`);
+        const headers = (await response?.json()) as Record<string, string>;
+        expect(headers).toMatchObject({
+          oidc_claim_iss: world.app.issuer,
+          oidc_claim_sub: 'alice',
+          oidc_claim_email: 'alice@example.com',
+        });
+      } finally {
+        apache.kill();
+        await ended;
+        await Promise.all([world.close(), close(backend)]);
+        await rm(directory, { recursive: true });
+      }
+    });
+  },
+);
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const origin = await listen(server);
+  await close(server);
+  return Number(new URL(origin).port);
+}
+
+async function untilListening(origin: string): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    try {
+      await fetch(`${origin}/open`);
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  throw new Error('apache does not listen');
+}
+
+interface Settings {
+  readonly directory: string;
+  readonly port: number;
+  readonly backendUrl: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly secret: string;
+}
+
+function configuration({ directory, port, backendUrl, issuer, clientId, secret }: Settings): string {
+  const modules = [
+    'mpm_event',
+    'authn_core',
+    'authz_core',
+    'authz_user',
+    'auth_openidc',
+    'proxy',
+    'proxy_http',
+  ];
+  return `
+ServerRoot ${directory}
+ServerName 127.0.0.1
+Listen 127.0.0.1:${port}
+PidFile ${directory}/httpd.pid
+ErrorLog ${directory}/error.log
+User www-data
+Group www-data
+${modules.map((name) => `LoadModule ${name}_module ${MODULES}/mod_${name}.so`).join('\n')}
+OIDCProviderMetadataURL ${issuer}/.well-known/openid-configuration
+OIDCClientID ${clientId}
+OIDCClientSecret ${secret}
+OIDCRedirectURI http://127.0.0.1:${port}/protected/redirect_uri
+OIDCCryptoPassphrase secret-of-the-session-cookie
+OIDCScope "openid email"
+OIDCPKCEMethod S256
+<Location /protected>
+  AuthType openid-connect
+  Require valid-user
+  ProxyPass ${backendUrl}/
+</Location>
+`;
+}
