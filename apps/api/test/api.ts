@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Clock, OAuthError } from '@platform/kernel';
-import { DefinitionCatalog, type Identifiers } from '@platform/resources';
+import { DefinitionCatalog, type Identifiers, type SchemaValidator } from '@platform/resources';
 import request, { type Test } from 'supertest';
 import { type AppParts, createApp } from '../src/app.ts';
 import { createMetrics } from '../src/http/metrics.ts';
@@ -26,6 +26,8 @@ export interface ApiOptions {
   readonly timeouts?: ServerTimeouts;
   /** A new memory store by default. */
   readonly store?: StoreOpener;
+  /** By default one that knows a few keywords. */
+  readonly schemas?: SchemaValidator;
 }
 
 /** The real application on a real socket, over a store, with fakes for the rest. */
@@ -72,7 +74,7 @@ export class TestApi {
       reader,
       writer,
       transactions,
-      schemas: fakeSchemas,
+      schemas: this.#options.schemas ?? fakeSchemas,
       audit: this.audit,
       identifiers: identifiersOf(() => this.discriminators.shift()),
     };

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { defaultLimits } from '../limits.ts';
 import type { Request } from './messages.ts';
 import { startProcess } from './start.ts';
@@ -82,6 +83,16 @@ describe('the validation process', () => {
       retryAfterSeconds: 1,
     });
     await Promise.all(waiting);
+  });
+
+  it('does not outlive the one that it serves, not even in the midst of work', async () => {
+    const child = startProcess({ ...defaultLimits, deadlineMs: 200 });
+    await once(child, 'message');
+    child.send(validate({ pattern: '^(a+)+\\1$' }, `${'a'.repeat(60)}!`));
+    const exited = once(child, 'exit');
+    child.disconnect();
+    await exited;
+    expect(child.connected).toBe(false);
   });
 
   it('says what is wrong when it cannot start, to everyone who waits', async () => {
