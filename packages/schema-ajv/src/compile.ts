@@ -24,22 +24,14 @@ function shapeFaults(schema: Json, limit: number): readonly Fault[] {
   return toFaults(evaluateMetaSchema(schema), limit);
 }
 
-/** Everything that registration asks of a schema short of compiling it. Throws BadSchema with every fault. */
-export function acceptSchema(text: string, limits: Limits): PreparedSchema {
-  const schema = parseSchema(text, limits);
-  return prepare(schema, shapeFaults(schema, limits.faults), limits);
-}
-
-/** Prepares a schema that was accepted before. Throws BadSchema. */
+/** Reads a schema as registration asks for it, short of compiling it. Throws BadSchema with every fault. */
 export function readSchema(text: string, limits: Limits): PreparedSchema {
-  return prepare(parseSchema(text, limits), [], limits);
-}
-
-function prepare(schema: Json, known: readonly Fault[], limits: Limits): PreparedSchema {
+  const schema = parseSchema(text, limits);
   const document = new SchemaDocument(schema, limits.subschemas);
-  const paths = new Set(known.map(({ path }) => path));
-  const others = contentFaults(document, limits).filter(({ path }) => !paths.has(path));
-  const faults = [...known, ...others].slice(0, limits.faults);
+  const shape = shapeFaults(schema, limits.faults);
+  const paths = new Set(shape.map(({ path }) => path));
+  const content = contentFaults(document, limits).filter(({ path }) => !paths.has(path));
+  const faults = [...shape, ...content].slice(0, limits.faults);
   if (faults.length > 0) throw new BadSchema(faults);
   return prepareSchema(document, limits);
 }

@@ -112,6 +112,11 @@ describe('the schema validator', () => {
     });
   });
 
+  it('leaves many properties of characters to the process, however they are written', async () => {
+    const schema = `{"pattern":"${'\\u005cp{L}'.repeat(5)}"}`;
+    await expect(onTheSpot.check(schema)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
   it('says so when a schema that is stored is refused by now', async () => {
     const ref = { key: 'refused', schema: '{"$ref":"https://elsewhere.example/"}' };
     const [fault] = await whole.validate(ref, document(1));

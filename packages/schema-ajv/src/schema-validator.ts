@@ -1,6 +1,6 @@
 import type { Fault } from '@platform/kernel';
 import type { SchemaRef, SchemaValidator } from '@platform/resources';
-import { acceptSchema, faultsOf, readSchema } from './compile.ts';
+import { faultsOf, readSchema } from './compile.ts';
 import { compileAjv } from './engines/ajv.ts';
 import type { Evaluate } from './engines/faults.ts';
 import { startProcess } from './isolation/start.ts';
@@ -49,7 +49,7 @@ class HybridSchemaValidator implements SchemaValidator {
       return [{ path: '', message: `must have at most ${schemaLength} characters` }];
     if (this.#isSmall(schema))
       try {
-        if (this.#compile(acceptSchema(schema, this.#limits)) !== 'isolated') return [];
+        if (this.#compile(readSchema(schema, this.#limits)) !== 'isolated') return [];
       } catch (error) {
         if (error instanceof BadSchema) return error.faults;
         throw error;
@@ -76,11 +76,8 @@ class HybridSchemaValidator implements SchemaValidator {
   }
 
   #isSmall(schema: string): boolean {
-    const { inlineSchemaLength, inlinePropertyEscapes } = this.#limits;
-    return (
-      schema.length <= inlineSchemaLength &&
-      schema.split(/\\[pP]\{/, inlinePropertyEscapes + 2).length <= inlinePropertyEscapes + 1
-    );
+    const { inlineSchemaLength, inlinePropertyEscapes: most } = this.#limits;
+    return schema.length <= inlineSchemaLength && schema.split(propertyEscape, most + 2).length <= most + 1;
   }
 
   #read(schema: string): Compiled | 'isolated' {
@@ -118,6 +115,9 @@ class HybridSchemaValidator implements SchemaValidator {
     return keywords * values * keywordMs + perCharacter * length * stepMs <= this.#limits.inlineMs;
   }
 }
+
+/** A property escape in JSON text, or a character of one that is written as `\\u005c` or `\\u0070` to hide it. */
+const propertyEscape = /\\[pP]\{|\\u00[57]/;
 
 /** Milliseconds that a keyword takes when it fails, which is when it takes longest, and that a step of a pattern takes. */
 const keywordMs = 250e-6;

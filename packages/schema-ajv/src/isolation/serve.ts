@@ -1,5 +1,5 @@
 import type { Fault } from '@platform/kernel';
-import { acceptSchema, faultsOf, readSchema } from '../compile.ts';
+import { faultsOf, readSchema } from '../compile.ts';
 import { compileAjv } from '../engines/ajv.ts';
 import type { Evaluate } from '../engines/faults.ts';
 import { compileHyperjump } from '../engines/hyperjump.ts';
@@ -26,7 +26,7 @@ async function answer(request: Request): Promise<Answer> {
 }
 
 async function check(schema: string): Promise<readonly Fault[]> {
-  await compile(within(limits.compileMs, () => acceptSchema(schema, limits)));
+  await compile(within(limits.compileMs, () => readSchema(schema, limits)));
   return [];
 }
 
