@@ -23,6 +23,10 @@ function readConfig(): Config {
 
 const config = readConfig();
 const logging = wireLog(config);
+// Whatever was not caught still ends the process; its launcher starts another one. The log tells why.
+process.on('uncaughtExceptionMonitor', (error) =>
+  logging.logger.error('ended by a fault of its own', { error }),
+);
 if (cluster.isPrimary) {
   for (const warning of config.warnings) logging.logger.warn(warning);
 }

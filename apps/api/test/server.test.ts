@@ -6,12 +6,11 @@ import { TestApi } from './api.ts';
 import { sendRaw } from './raw.ts';
 
 const path = '/api/v1/resources/platform.dev/v1alpha1/organizations/x';
+const timeouts = { headers: 100, request: 150, silence: 60_000, keepAlive: 60_000, checkEvery: 20 };
 let api: TestApi;
 
 beforeEach(async () => {
-  api = await new TestApi({
-    timeouts: { headers: 100, request: 150, keepAlive: 60_000, checkEvery: 20 },
-  }).start();
+  api = await new TestApi({ timeouts }).start();
 });
 afterEach(() => api.stop());
 
@@ -47,6 +46,19 @@ describe('a slow client', () => {
     const answer = await sendRaw(api, head);
     expect(answer.status).toBe(408);
     expect(api.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+});
+
+describe('a client that neither sends nor reads', () => {
+  it('is cut off', async () => {
+    const slow = await new TestApi({ timeouts: { ...timeouts, silence: 50 } }).start();
+    slow.store.reader.get = () => new Promise(() => {});
+    const code = await slow.send('GET', path).then(
+      () => 'answered',
+      (error: NodeJS.ErrnoException) => error.code,
+    );
+    expect(code).toBe('ECONNRESET');
+    await slow.stop();
   });
 });
 

@@ -8,6 +8,8 @@ export interface ServerTimeouts {
   readonly headers: number;
   /** Headers and body together. */
   readonly request: number;
+  /** Without a byte in either direction while a request is served: for clients that do not read their answer. Longer than any statement may take. */
+  readonly silence: number;
   /** Longer than the idle time of usual load balancers, so that it is they who close. */
   readonly keepAlive: number;
   /** How often the first two are looked at. */
@@ -18,6 +20,7 @@ export interface ServerTimeouts {
 export const defaultTimeouts: ServerTimeouts = {
   headers: 10_000,
   request: 30_000,
+  silence: 120_000,
   keepAlive: 65_000,
   checkEvery: 2_000,
 };
@@ -40,6 +43,7 @@ export function createApiServer(app: Express, timeouts: ServerTimeouts = default
     },
     app,
   );
+  server.timeout = timeouts.silence;
   // Whether the body is wanted is decided after the caller was let in: see read-body.ts.
   server.on('checkContinue', app);
   server.on('clientError', answerBrokenRequest);
