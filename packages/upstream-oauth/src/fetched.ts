@@ -5,11 +5,14 @@ export interface Freshness {
   readonly freshMs: number;
   /** Until then it is still used while it cannot be fetched again. */
   readonly staleMs: number;
+  /** After a failure the other side is left alone for so long. */
+  readonly failureMs: number;
 }
 
 interface Entry<T> {
   value: T | undefined;
   fetchedAt: number;
+  failure: { readonly error: unknown; readonly at: number } | undefined;
   running: Promise<T> | undefined;
 }
 
@@ -34,6 +37,10 @@ export class Fetched<T> {
     const entry = this.#touch(key);
     if (entry.value !== undefined && this.#age(entry) < maxAgeMs) return entry.value;
     try {
+      const { failure } = entry;
+      // Attack: requests for an extension whose provider is away make the service knock there as often as it is asked.
+      if (failure !== undefined && this.#clock.now() - failure.at < this.#freshness.failureMs)
+        throw failure.error;
       return await this.#fetch(entry, fetch);
     } catch (error) {
       if (entry.value !== undefined && this.#age(entry) < this.#freshness.staleMs) return entry.value;
@@ -57,7 +64,12 @@ export class Fetched<T> {
   }
 
   #touch(key: string): Entry<T> {
-    const entry = this.#entries.get(key) ?? { value: undefined, fetchedAt: 0, running: undefined };
+    const entry = this.#entries.get(key) ?? {
+      value: undefined,
+      fetchedAt: 0,
+      failure: undefined,
+      running: undefined,
+    };
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     const [oldest] = this.#entries.keys();
@@ -66,10 +78,16 @@ export class Fetched<T> {
   }
 
   async #fetch(entry: Entry<T>, fetch: () => Promise<T>): Promise<T> {
-    entry.running ??= fetch().finally(() => {
-      entry.running = undefined;
-    });
+    entry.running ??= fetch()
+      .catch((error: unknown) => {
+        entry.failure = { error, at: this.#clock.now() };
+        throw error;
+      })
+      .finally(() => {
+        entry.running = undefined;
+      });
     const value = await entry.running;
+    entry.failure = undefined;
     entry.value = value;
     entry.fetchedAt = this.#clock.now();
     return value;

@@ -17,7 +17,7 @@ export interface UpstreamOptions {
 }
 
 /** How long a discovery document is believed, in milliseconds. */
-const discoveryTiming = { freshMs: 5 * 60_000, staleMs: 60 * 60_000 } as const;
+const discoveryTiming = { freshMs: 5 * 60_000, staleMs: 60 * 60_000, failureMs: 2_000 } as const;
 
 /** The upstream providers, over the guarded outbound module. */
 export function createUpstream({ outbound, clock, insecureOrigins }: UpstreamOptions): Upstream {

@@ -5,7 +5,12 @@ import { asUpstream } from './fault.ts';
 import { Fetched } from './fetched.ts';
 
 /** How long keys are believed, and how often an unknown key id may make them be fetched (contract 3), in milliseconds. */
-export const keyTiming = { freshMs: 60_000, staleMs: 60 * 60_000, unknownKidMs: 30_000 } as const;
+export const keyTiming = {
+  freshMs: 60_000,
+  staleMs: 60 * 60_000,
+  failureMs: 2_000,
+  unknownKidMs: 30_000,
+} as const;
 
 const MAX_KEYS = 100;
 /** 8192 bits in characters of base64url. Attack: a tenant's key of a million bits takes minutes to use. */

@@ -70,6 +70,20 @@ describe('discover', () => {
   });
 });
 
+describe('a provider that is away', () => {
+  it('is asked at most every two seconds, however often we are', async () => {
+    const { upstream, outbound, clock } = provider();
+    outbound.answers.set(WELL_KNOWN, 'unreachable');
+    for (let request = 0; request < 5; request += 1) {
+      await expect(upstream.discover(ISSUER)).rejects.toMatchObject({ kind: 'unreachable' });
+    }
+    expect(outbound.count(WELL_KNOWN)).toBe(1);
+    clock.millis += 2000;
+    outbound.json(WELL_KNOWN, metadata);
+    expect((await upstream.discover(ISSUER)).metadata).toEqual(metadata);
+  });
+});
+
 describe('exchangeCode', () => {
   it('sends code, redirect URI and verifier', async () => {
     const { upstream, outbound } = provider();
