@@ -2,6 +2,7 @@ import { type Config, generatedEnvironment, overrideName, overrideValue } from '
 import { type Logger, systemClock } from '@platform/kernel';
 import { provideDatabase } from './database.ts';
 import { isLoopback, localAddress, requireFreePort, untilReady } from './endpoint.ts';
+import { type IdentityProvider, provideIdentities } from './identity-provider.ts';
 import { operatorSession } from './operator-session.ts';
 import { requireBuilt, type ServiceProgram, startProgram } from './services.ts';
 import { type Supervised, supervise } from './supervise.ts';
@@ -30,29 +31,31 @@ export async function launch(parts: Launch): Promise<string | undefined> {
   const { config, logger, stopRequested } = parts;
   requireBuilt(parts.programs);
   await requireFreePort(config.server.listen);
-  const database = await provideDatabase(config, logger);
-  let services: readonly Supervised[] = [];
   const waiting = new AbortController();
+  let services: readonly Supervised[] = [];
+  let identities: IdentityProvider | undefined;
+  const database = await provideDatabase(config, logger);
   try {
-    services = startServices(parts, database.url);
+    identities = await provideIdentities(config);
+    services = startServices(parts, {
+      [overrideName('database.url')]: overrideValue(database.url),
+      ...identities?.env,
+    });
     const failed = Promise.race([database.failed, ...services.map((service) => service.failed)]);
     const ended = Promise.race([stopRequested.then(() => undefined), failed]);
-    await Promise.race([ended, whenReady(parts, services, waiting.signal)]);
+    await Promise.race([ended, whenReady(parts, services, identities, waiting.signal)]);
     return await ended;
   } finally {
     waiting.abort();
     parts.say('Stopping ...\n');
     await Promise.all(services.map((service) => service.stop()));
+    await identities?.stop();
     await database.stop();
   }
 }
 
-function startServices({ config, env, programs, logger }: Launch, url: string): Supervised[] {
-  const childEnv = {
-    ...env,
-    ...generatedEnvironment(config),
-    [overrideName('database.url')]: overrideValue(url),
-  };
+function startServices({ config, env, programs, logger }: Launch, found: NodeJS.ProcessEnv): Supervised[] {
+  const childEnv = { ...env, ...generatedEnvironment(config), ...found };
   const tools = { logger, clock: systemClock, patienceMs };
   return programs.map((program) => supervise(program.name, () => startProgram(program, childEnv), tools));
 }
@@ -60,6 +63,7 @@ function startServices({ config, env, programs, logger }: Launch, url: string): 
 async function whenReady(
   { config, env, logger, say }: Launch,
   services: readonly Supervised[],
+  identities: IdentityProvider | undefined,
   signal: AbortSignal,
 ): Promise<void> {
   const slow = (answer: string) => logger.warn('still waiting for the API to be ready', { answer });
@@ -67,5 +71,6 @@ async function whenReady(
   for (const service of services) service.keepRunning();
   // A token in the output is a convenience for this machine, and a leak where others read the log.
   const mayPrint = isLoopback(config.server.listen) && env['NODE_ENV'] !== 'production';
-  say(welcome(config, mayPrint ? operatorSession(config) : undefined));
+  const login = identities !== undefined || config.auth.issuer !== undefined;
+  say(welcome(config, { login, session: mayPrint ? operatorSession(config) : undefined }));
 }

@@ -25,11 +25,11 @@ export function requireBuilt(programs: readonly ServiceProgram[]): void {
 
 /**
  * Starts a program in a session of its own, so that a Ctrl-C reaches only the launcher, which stops
- * things in order. The program sees a launcher that died in its IPC channel closing.
+ * things in order. The program sees a launcher that died in its IPC channel closing, or by PLATFORM_LAUNCHED when it was closed at once.
  */
 export function startProgram({ entry, args = [] }: ServiceProgram, env: NodeJS.ProcessEnv): ChildProcess {
   return spawn(process.execPath, [entry, ...args], {
-    env,
+    env: { ...env, PLATFORM_LAUNCHED: '1' },
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

@@ -1,12 +1,18 @@
 import type { Config } from '@platform/config';
 import type { OperatorSession } from './operator-session.ts';
 
-/** What the start prints once everything runs. `session` is absent where a printed token would be a leak. */
-export function welcome(config: Config, session: OperatorSession | undefined): string {
+/** What the welcome depends on besides the configuration. */
+export interface Offered {
+  /** Whether people can log in. */
+  readonly login: boolean;
+  /** Undefined where a printed token would be a leak. */
+  readonly session: OperatorSession | undefined;
+}
+
+/** What the start prints once everything runs. */
+export function welcome(config: Config, { login, session }: Offered): string {
   const base = config.server.public_url;
   const hours = Math.round(config.server.jwt_expiry_seconds / 3600);
-  const login =
-    config.auth.issuer === undefined ? 'not configured (auth.issuer)' : `${base}/api/v1/auth/login`;
   const embedded = `embedded PostgreSQL, kept in ${config.database.data_dir}`;
   const lines = [
     '',
@@ -14,7 +20,7 @@ export function welcome(config: Config, session: OperatorSession | undefined): s
     '',
     `  API            ${base}/api/v1/resources`,
     `  Documentation  ${base}/docs`,
-    `  Login          ${login}`,
+    `  Login          ${login ? `${base}/api/v1/auth/login?redirect=/docs` : 'not configured (auth.issuer)'}`,
     `  Database       ${config.database.url === undefined ? embedded : 'database.url'}`,
     '',
   ];

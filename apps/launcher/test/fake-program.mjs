@@ -13,6 +13,7 @@ const end = (why) => {
 note(
   `started ${process.pid} ${process.env.PLATFORM__DATABASE__URL === undefined ? 'without' : 'with'} a database`,
 );
+note(`logs people in at ${process.env.PLATFORM__AUTH__ISSUER ?? 'nothing'}`);
 process.on('SIGTERM', () => end('was asked to stop'));
 process.on('disconnect', () => end('lost its launcher'));
 if (port === undefined) process.channel.ref();

@@ -86,13 +86,18 @@ describe('a launch', () => {
         'm',
       ),
     );
-    const started = run.lines().map((line) => /^(\w+) started (\d+) with a database$/.exec(line));
-    expect(started.map((match) => match?.[1]).sort()).toEqual(['api', 'collector']);
+    const started = [
+      ...run
+        .lines()
+        .join('\n')
+        .matchAll(/^(\w+) started (\d+) with a database$/gm),
+    ];
+    expect(started.map((match) => match[1]).sort()).toEqual(['api', 'collector']);
 
     run.stop('test');
     expect(await run.ended).toBeUndefined();
-    expect(run.lines().slice(2).sort()).toEqual(['api was asked to stop', 'collector was asked to stop']);
-    for (const match of started) expect(alive(Number(match?.[2]))).toBe(false);
+    expect(run.lines().slice(-2).sort()).toEqual(['api was asked to stop', 'collector was asked to stop']);
+    for (const match of started) expect(alive(Number(match[2]))).toBe(false);
   });
 
   it('finds its data again', async () => {
@@ -111,6 +116,24 @@ describe('a launch', () => {
     };
     await use('create table kept as select 1 as one');
     expect(await use('select one from kept')).toEqual([{ one: 1 }]);
+  });
+
+  it('brings an identity provider for development, at the same address each time', async () => {
+    const issuerOf = async () => {
+      const run = await launched();
+      await until(() => run.output().includes('running'));
+      expect(run.output()).toMatch(/^ {2}Login +http:\S+login/m);
+      const issuer = /api logs people in at "(http:\/\/127\.0\.0\.1:\d+)"$/m.exec(
+        run.lines().join('\n'),
+      )?.[1];
+      const answer = await fetch(`${issuer}/.well-known/openid-configuration`);
+      expect(await answer.json()).toMatchObject({ issuer });
+      run.stop('test');
+      await run.ended;
+      rmSync(join(cwd, 'journal'));
+      return issuer;
+    };
+    expect(await issuerOf()).toBe(await issuerOf());
   });
 
   it('ends with the reason when a program ends before it is ready', async () => {

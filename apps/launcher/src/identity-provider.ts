@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Config, overrideName, overrideValue } from '@platform/config';
+
+/** The development identity provider, and what the API must be told of it. */
+export interface IdentityProvider {
+  readonly issuer: string;
+  /** Variables for the processes of the platform. */
+  readonly env: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+const clientId = 'platform';
+
+/**
+ * Starts an identity provider on loopback in which everybody can be anybody, for the development settings
+ * only; undefined when there is a configuration file, or an issuer in the environment.
+ */
+export async function provideIdentities(config: Config): Promise<IdentityProvider | undefined> {
+  if (!config.origin.development || config.auth.issuer !== undefined) return undefined;
+  // Not loaded otherwise: it is large, and has no place in production.
+  const { startDevelopmentIdentityProvider, developmentPeople } = await import('@platform/idp-development');
+  const clientSecret = randomBytes(32).toString('base64url');
+  const start = (port: number) =>
+    startDevelopmentIdentityProvider({
+      port,
+      clientId,
+      clientSecret,
+      redirectUris: [`${config.server.public_url}/api/v1/auth/callback`],
+      people: developmentPeople,
+    });
+  const port = keptPort(config);
+  const provider = await start(port).catch(() => start(0));
+  keepPort(config, Number(new URL(provider.issuer).port));
+  const { issuer } = provider;
+  const exempt = [...config.outbound.allow_insecure_origins, new URL(issuer).origin];
+  const values = {
+    'auth.issuer': issuer,
+    'auth.client_id': clientId,
+    'auth.client_secret': clientSecret,
+    'outbound.allow_insecure_origins': exempt,
+  };
+  const env = Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [overrideName(key), overrideValue(value)]),
+  );
+  return { issuer, env, stop: () => provider.close() };
+}
+
+// Users are told apart by issuer and subject, and the port is part of the issuer: it stays if it can.
+function portFile({ database }: Config): string {
+  return join(database.data_dir, 'identity-provider-port');
+}
+
+function keptPort(config: Config): number {
+  const file = portFile(config);
+  const port = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+  return Number.isInteger(port) && port > 0 && port < 65_536 ? port : 0;
+}
+
+function keepPort(config: Config, port: number): void {
+  mkdirSync(config.database.data_dir, { recursive: true });
+  writeFileSync(portFile(config), `${port}\n`);
+}
