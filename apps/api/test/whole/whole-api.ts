@@ -1,0 +1,134 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { loadConfig } from '@platform/config';
+import { createLogger } from '@platform/logger-winston';
+import { migrate } from '@platform/store-postgres';
+import { type TestDatabase, testDatabase } from '@platform/testkit';
+import jwt from 'jsonwebtoken';
+import request, { type Test } from 'supertest';
+import { createApiServer } from '../../src/process/server.ts';
+import { wire } from '../../src/wire.ts';
+
+/** The people of the tests, by what they may do. */
+export const people = {
+  admin: 'admin@example.dev',
+  operator: 'operator@example.dev',
+  owner: 'Owner@example.dev',
+  member: 'member@example.dev',
+  stranger: 'stranger@example.dev',
+} as const;
+
+/** Name of one of {@link people}. */
+export type PersonName = keyof typeof people;
+
+/** A process of the API as `main.ts` runs it, wired to real adapters and a database of its own, on a free port. */
+export class WholeApi {
+  readonly secret = randomBytes(32).toString('base64');
+  readonly #database: TestDatabase;
+  readonly #lines: string[] = [];
+  readonly #settings: (publicUrl: string) => object | Promise<object>;
+  readonly #directory = mkdtempSync(join(tmpdir(), 'whole-api-'));
+  #running: { readonly server: Server; readonly publicUrl: string; close(): Promise<void> } | undefined;
+
+  /** `settings` are merged over the defaults, section by section. Call it at the top of a file or `describe`. */
+  constructor(settings: (publicUrl: string) => object | Promise<object> = () => ({})) {
+    this.#settings = settings;
+    // Hooks run in this order: the process stops before its database is dropped, and starts after it was made.
+    afterAll(() => this.#stop());
+    this.#database = testDatabase({ migrate: (url) => migrate({ url }) });
+    beforeAll(() => this.#start(), 60_000);
+  }
+
+  get publicUrl(): string {
+    if (this.#running === undefined) throw new Error('the API runs only from beforeAll to afterAll');
+    return this.#running.publicUrl;
+  }
+
+  get database(): TestDatabase {
+    return this.#database;
+  }
+
+  /** Every log line so far, as text. */
+  get log(): string {
+    return this.#lines.join('');
+  }
+
+  /** A session token, made as the contract allows: just the claims that a session needs. */
+  session(person: PersonName | { readonly uid: string; readonly email: string }): string {
+    const now = Math.floor(Date.now() / 1000);
+    const { uid, email } = typeof person === 'string' ? { uid: randomUUID(), email: people[person] } : person;
+    const claims = { iss: this.publicUrl, aud: this.publicUrl, sub: uid, email, iat: now, exp: now + 600 };
+    return jwt.sign(claims, Buffer.from(this.secret, 'base64'), { algorithm: 'HS256' });
+  }
+
+  /** A request as that person. */
+  as(person: PersonName, method: 'get' | 'post' | 'put' | 'delete', path: string): Test {
+    return request(this.publicUrl)
+      [method](path)
+      .set('Authorization', `Bearer ${this.session(person)}`);
+  }
+
+  async #start(): Promise<void> {
+    const publicUrl = `http://localhost:${await freePort()}`;
+    const config = await this.#config(publicUrl);
+    const lines = this.#lines;
+    const destination = new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk));
+        done();
+      },
+    });
+    const logging = createLogger({ level: 'debug', format: 'json', service: 'api', destination });
+    const service = wire(config, logging);
+    const server = createApiServer(service.app);
+    await service.prepare();
+    service.state.prepared();
+    server.listen(config.server.listen.port, '127.0.0.1');
+    await once(server, 'listening');
+    const close = async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await service.close();
+      await logging.close();
+    };
+    this.#running = { server, publicUrl, close };
+  }
+
+  async #config(publicUrl: string) {
+    const own = (await this.#settings(publicUrl)) as Record<string, object>;
+    const defaults: Record<string, object> = {
+      server: {
+        listen: `127.0.0.1:${new URL(publicUrl).port}`,
+        public_url: publicUrl,
+        jwt_signing_secret: this.secret,
+      },
+      database: { url: this.#database.url, data_dir: this.#directory, pool_max: 5 },
+      auth: { operator_users: [people.operator], admin_users: [people.admin] },
+    };
+    const sections = [...new Set([...Object.keys(defaults), ...Object.keys(own)])];
+    const merged = Object.fromEntries(sections.map((name) => [name, { ...defaults[name], ...own[name] }]));
+    const file = join(this.#directory, 'platform.yaml');
+    writeFileSync(file, JSON.stringify(merged));
+    return loadConfig({ env: { PLATFORM_CONFIG: file }, cwd: this.#directory });
+  }
+
+  async #stop(): Promise<void> {
+    await this.#running?.close();
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
