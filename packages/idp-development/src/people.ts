@@ -5,6 +5,8 @@ export interface Person {
   readonly email: string;
   readonly name: string;
   readonly groups: readonly string[];
+  /** Whether the provider vouches for the address; it does unless told otherwise. */
+  readonly emailVerified?: boolean;
   /** Said on the page that asks who to be. */
   readonly note: string;
 }

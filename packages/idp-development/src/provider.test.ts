@@ -1,35 +1,9 @@
 import * as client from 'openid-client';
+import { chooseAtDevelopmentProvider, ScriptlessBrowser } from '../testing/index.ts';
 import { developmentPeople } from './people.ts';
 import { type DevelopmentIdentityProvider, startDevelopmentIdentityProvider } from './provider.ts';
 
 const redirectUri = 'http://localhost:9/callback';
-
-/** A browser as far as a login needs one: cookies, redirects by hand, a button. */
-class Browser {
-  readonly #cookies = new Map<string, string>();
-
-  async open(
-    url: string,
-    form?: Record<string, string>,
-  ): Promise<{ status: number; location: string | null; text: string }> {
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await fetch(url, {
-      redirect: 'manual',
-      headers: { cookie },
-      ...(form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form) }),
-    });
-    for (const set of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
-      this.#cookies.set(name, value);
-    }
-    const location = answer.headers.get('location');
-    return {
-      status: answer.status,
-      location: location === null ? null : new URL(location, url).href,
-      text: await answer.text(),
-    };
-  }
-}
 
 describe('the development identity provider', () => {
   let provider: DevelopmentIdentityProvider;
@@ -44,7 +18,7 @@ describe('the development identity provider', () => {
   });
   afterAll(() => provider.close());
 
-  async function logIn(subject: string, browser = new Browser()) {
+  async function logIn(subject: string, browser = new ScriptlessBrowser()) {
     const configuration = await client.discovery(
       new URL(provider.issuer),
       'platform',
@@ -64,13 +38,12 @@ describe('the development identity provider', () => {
       code_challenge: await client.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
     });
-    const asked = await browser.open(url.href);
-    const page = await browser.open(asked.location ?? '');
-    let next = await browser.open(asked.location ?? '', { subject });
-    while (next.location !== null && !next.location.startsWith(redirectUri))
-      next = await browser.open(next.location);
-    if (next.location === null) return { page, claims: undefined };
-    const tokens = await client.authorizationCodeGrant(configuration, new URL(next.location), {
+    const page = await browser.follow(url.href);
+    const done = await chooseAtDevelopmentProvider(browser, url.href, subject, (at) =>
+      at.startsWith(redirectUri),
+    );
+    if (done.location === null) return { page, claims: undefined };
+    const tokens = await client.authorizationCodeGrant(configuration, new URL(done.location), {
       expectedState: 'state-1',
       expectedNonce: nonce,
       pkceCodeVerifier: verifier,
@@ -95,7 +68,7 @@ describe('the development identity provider', () => {
   );
 
   it('asks each time, so that one browser can be another person next', async () => {
-    const browser = new Browser();
+    const browser = new ScriptlessBrowser();
     expect((await logIn('admin', browser)).claims?.sub).toBe('admin');
     expect((await logIn('dev', browser)).claims?.sub).toBe('dev');
   });

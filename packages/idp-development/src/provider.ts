@@ -77,10 +77,10 @@ function configure({ clientId, clientSecret, redirectUris, people }: Development
     findAccount: (_context, subject) => {
       const person = people.find((candidate) => candidate.subject === subject);
       if (person === undefined) return undefined;
-      const { email, name, groups } = person;
+      const { email, name, groups, emailVerified = true } = person;
       return {
         accountId: subject,
-        claims: () => ({ sub: subject, email, email_verified: true, name, groups: [...groups] }),
+        claims: () => ({ sub: subject, email, email_verified: emailVerified, name, groups: [...groups] }),
       };
     },
   };

@@ -1,0 +1,1 @@
+export { chooseAtDevelopmentProvider, type Page, ScriptlessBrowser } from './browser.ts';

@@ -1,0 +1,145 @@
+import { challengeOf, OAuthError, Problem } from '@platform/kernel';
+import { fakeLogin } from '../../test/ports.ts';
+import { beginBrowserLogin, beginNativeLogin, exchangeCode, finishTrip } from '../index.ts';
+import { codeSeconds, tripSeconds } from '../model/trip.ts';
+
+const verifier = 'v'.repeat(43);
+const redirectUri = 'http://127.0.0.1:7/done';
+const native = new URLSearchParams({
+  response_type: 'code',
+  client_id: 'platform-cli',
+  redirect_uri: redirectUri,
+  state: 's',
+  code_challenge: challengeOf(verifier),
+  code_challenge_method: 'S256',
+});
+const codeOf = async (run: Promise<unknown>): Promise<string> => {
+  const error = await run.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof Problem || error instanceof OAuthError) return error.code;
+  throw error ?? new Error('nothing was refused');
+};
+
+type Fake = ReturnType<typeof fakeLogin>;
+async function browserTrip({ ports }: Fake) {
+  const { location, cookie } = await beginBrowserLogin(ports, new URLSearchParams({ redirect: '/x' }));
+  const query = new URLSearchParams({ code: 'c', state: new URL(location).searchParams.get('state') ?? '' });
+  return { query, cookie };
+}
+async function nativeCode(fake: Fake) {
+  const departure = await beginNativeLogin(fake.ports, native);
+  const query = new URLSearchParams({
+    code: 'c',
+    state: new URL(departure.location).searchParams.get('state') ?? '',
+  });
+  const arrival = await finishTrip(fake.ports, { query, cookie: departure.cookie });
+  return new URL(arrival.location).searchParams.get('code') ?? '';
+}
+const redeem = ({ ports }: Fake, code: string) =>
+  exchangeCode(
+    ports,
+    new Map(
+      Object.entries({
+        grant_type: 'authorization_code',
+        client_id: 'platform-cli',
+        redirect_uri: redirectUri,
+        code,
+        code_verifier: verifier,
+      }),
+    ),
+  );
+
+describe('a trip to the identity provider', () => {
+  it('ends in a session with the configured claims only', async () => {
+    const fake = fakeLogin({ groups: ['g'], secret: 'not copied' });
+    const { location, session } = await finishTrip(fake.ports, await browserTrip(fake));
+    expect(location).toBe('/x');
+    expect(JSON.parse(session?.token ?? '')).toEqual({
+      kind: 'session',
+      input: { uid: 'uid-of-s1', email: 'a@example.dev', claims: { name: 'A', groups: ['g'] } },
+    });
+  });
+
+  it(`may take ${tripSeconds} seconds and no longer`, async () => {
+    const fake = fakeLogin();
+    const [inTime, late] = [await browserTrip(fake), await browserTrip(fake)];
+    fake.state.now += (tripSeconds - 1) * 1000;
+    await finishTrip(fake.ports, inTime);
+    fake.state.now += 1000;
+    expect(await codeOf(finishTrip(fake.ports, late))).toBe('invalid_query');
+  });
+
+  it('needs its own cookie, and not a sealed text of another purpose', async () => {
+    const fake = fakeLogin();
+    const { query, cookie } = await browserTrip(fake);
+    for (const wrong of [
+      null,
+      '',
+      'login_code:{}',
+      cookie.replace('login_trip', 'login_code'),
+      'login_trip:{}',
+    ]) {
+      expect(await codeOf(finishTrip(fake.ports, { query, cookie: wrong }))).toBe('invalid_query');
+    }
+  });
+
+  it.each([
+    ['no e-mail address', { email: undefined }],
+    ['an unverified address', { email_verified: false }],
+    ['an unverified address, as text', { email_verified: 'false' }],
+  ])('ends without a session for an ID token with %s', async (_, claims) => {
+    const fake = fakeLogin(claims as object);
+    expect(await codeOf(finishTrip(fake.ports, await browserTrip(fake)))).toBe('forbidden');
+  });
+
+  it('answers 503 when the provider is down, at both ends, and logs why', async () => {
+    const fake = fakeLogin();
+    const trip = await browserTrip(fake);
+    fake.state.broken = true;
+    expect(await codeOf(finishTrip(fake.ports, trip))).toBe('unavailable');
+    expect(await codeOf(beginBrowserLogin(fake.ports, new URLSearchParams()))).toBe('unavailable');
+    expect(fake.state.logged).toEqual(['the identity provider failed', 'the identity provider failed']);
+  });
+
+  it('says so when no provider is configured', async () => {
+    const { ports } = fakeLogin();
+    expect(await codeOf(beginBrowserLogin({ ...ports, provider: null }, new URLSearchParams()))).toBe(
+      'unavailable',
+    );
+  });
+});
+
+describe('a native client’s code', () => {
+  it(`is good for ${codeSeconds} seconds`, async () => {
+    const fake = fakeLogin();
+    const [inTime, late] = [await nativeCode(fake), await nativeCode(fake)];
+    fake.state.now += (codeSeconds - 1) * 1000;
+    expect(await redeem(fake, inTime)).toMatchObject({ token_type: 'Bearer' });
+    fake.state.now += 1000;
+    expect(await codeOf(redeem(fake, late))).toBe('invalid_grant');
+  });
+
+  it('is good once', async () => {
+    const fake = fakeLogin();
+    const code = await nativeCode(fake);
+    await redeem(fake, code);
+    expect(await codeOf(redeem(fake, code))).toBe('invalid_grant');
+  });
+
+  it('comes back as access_denied when the provider refused', async () => {
+    const { ports } = fakeLogin();
+    const departure = await beginNativeLogin(ports, native);
+    const query = new URLSearchParams({
+      error: 'login_required',
+      state: new URL(departure.location).searchParams.get('state') ?? '',
+    });
+    const { location, session } = await finishTrip(ports, { query, cookie: departure.cookie });
+    expect(Object.fromEntries(new URL(location).searchParams)).toMatchObject({
+      error: 'access_denied',
+      state: 's',
+    });
+    expect(session).toBeNull();
+  });
+});
