@@ -63,6 +63,7 @@ function sessionParameters(options: DatabaseOptions): Record<string, string | nu
     idle_in_transaction_session_timeout: options.statementTimeoutMs ?? 30_000,
     // Statements are small and planned once; compiling them costs more than they do.
     jit: 'off',
+    plan_cache_mode: 'force_generic_plan',
   };
 }
 

@@ -1,17 +1,17 @@
 import type { ResourceReader } from '@platform/resources';
 import type { Sql } from './connection.ts';
 import { reportBlockers } from './operations/resources/blockers.ts';
-import { getMany } from './operations/resources/get-many.ts';
+import { getCoalesced } from './operations/resources/get-many.ts';
 import { listPage } from './operations/resources/list.ts';
 import { pendingDeletion } from './operations/resources/pending-deletion.ts';
 
 /** The reads of resources on PostgreSQL. */
 export function createReader(sql: Sql): ResourceReader {
+  const find = getCoalesced(sql);
   return {
     async get(ref, epoch) {
-      const [found] = await getMany(sql, [ref]);
-      if (found === undefined || (epoch !== null && found.epoch !== epoch))
-        return { outcome: 'catalogMoved' };
+      const found = await find(ref);
+      if (epoch !== null && found.epoch !== epoch) return { outcome: 'catalogMoved' };
       return { outcome: 'read', resource: found.resource };
     },
     list: (collection, page, epoch) => listPage(sql, collection, page, epoch),

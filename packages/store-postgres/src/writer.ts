@@ -2,10 +2,10 @@ import type { ResourceWriter } from '@platform/resources';
 import type { Sql } from './connection.ts';
 import type { Database } from './database.ts';
 import { changeFinalizers } from './operations/resources/change-finalizers.ts';
-import { createOne } from './operations/resources/create.ts';
-import { replaceRow } from './operations/resources/replace.ts';
+import { createCoalesced, createOne } from './operations/resources/create.ts';
+import { replaceCoalesced, replaceRow } from './operations/resources/replace.ts';
 import { replaceAddingOwners } from './operations/resources/replace-adding-owners.ts';
-import { replaceStatus } from './operations/resources/replace-status.ts';
+import { replaceStatus, replaceStatusCoalesced } from './operations/resources/replace-status.ts';
 import { retrying } from './retry.ts';
 
 /** The writes of a transaction. Nothing is retried here: a lost transaction has to be run again as a whole. */
@@ -19,18 +19,16 @@ export function writerIn(sql: Sql): ResourceWriter {
   };
 }
 
-/** The writes of resources on PostgreSQL, each by itself. */
+/** The writes of resources on PostgreSQL, each by itself; those of the same moment share a statement where they can. */
 export function createWriter(database: Database): ResourceWriter {
-  const direct = writerIn(database);
+  const replace = replaceCoalesced(database);
   return {
-    create: (command) => retrying(() => direct.create(command)),
+    create: createCoalesced(database),
     replace: (command) =>
-      retrying(() =>
-        command.addedOwners.length === 0
-          ? direct.replace(command)
-          : database.transaction((sql) => replaceAddingOwners(sql, command)),
-      ),
-    replaceStatus: (command) => retrying(() => direct.replaceStatus(command)),
-    changeFinalizers: (command) => retrying(() => direct.changeFinalizers(command)),
+      command.addedOwners.length === 0
+        ? replace(command)
+        : retrying(() => database.transaction((sql) => replaceAddingOwners(sql, command))),
+    replaceStatus: replaceStatusCoalesced(database),
+    changeFinalizers: (command) => retrying(() => changeFinalizers(database, command)),
   };
 }

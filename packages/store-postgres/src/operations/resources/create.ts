@@ -1,5 +1,7 @@
 import type { CreateCommand, CreateOutcome } from '@platform/resources';
+import { coalesceWrites } from '../../coalesced-writes.ts';
 import type { Sql } from '../../connection.ts';
+import { retrying } from '../../retry.ts';
 import { type CreateAttempt, createMany } from './create-many.ts';
 import { findConflict } from './find-conflict.ts';
 
@@ -13,7 +15,7 @@ export async function createOne(sql: Sql, command: CreateCommand): Promise<Creat
 }
 
 /** Turns an attempt into an outcome: says what a conflict was about, and tries again while there is no saying. */
-export async function settle(
+async function settle(
   sql: Sql,
   command: CreateCommand,
   first: CreateAttempt | undefined,
@@ -29,4 +31,21 @@ export async function settle(
     [attempt] = await createMany(sql, [command], 'wait');
   }
   throw new Error(`the insert of ${command.collection.kind} ${command.name} meets a row that is not found`);
+}
+
+/** Creates, those of the same moment in one statement. */
+export function createCoalesced(sql: Sql): (command: CreateCommand) => Promise<CreateOutcome> {
+  return coalesceWrites({
+    keyOf: (command) => command.collection.ancestors.length,
+    weigh: ({ metadata, spec }) => metadata.length + spec.length,
+    async together(commands) {
+      const attempts = await createMany(sql, commands, 'skip');
+      return attempts.map((attempt, index) => {
+        if (attempt.outcome === 'busy') return null;
+        if (attempt.outcome !== 'conflict') return attempt;
+        return settle(sql, commands[index] as CreateCommand, attempt);
+      });
+    },
+    alone: (command) => retrying(() => createOne(sql, command)),
+  });
 }

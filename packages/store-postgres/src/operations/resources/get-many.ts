@@ -1,4 +1,5 @@
 import type { Resource, ResourceRef } from '@platform/resources';
+import { Batcher } from '../../batcher.ts';
 import type { Sql } from '../../connection.ts';
 import { arrayLiteral } from '../../literals.ts';
 import { type Located, locate, textPerShape } from './locate.ts';
@@ -11,8 +12,7 @@ export interface Found {
 }
 
 /** Reads the rows that references of one shape name, in their order, in one statement and from one snapshot. */
-export async function getMany(sql: Sql, refs: readonly ResourceRef[]): Promise<readonly Found[]> {
-  const located = refs.map(locate);
+export async function getMany(sql: Sql, located: readonly Located[]): Promise<readonly Found[]> {
   const first = located[0];
   if (first === undefined) return [];
   const columns = first.parameters.map((_, index) =>
@@ -20,6 +20,23 @@ export async function getMany(sql: Sql, refs: readonly ResourceRef[]): Promise<r
   );
   const rows = await sql.rows(textOf(first), columns);
   return rows.map((row) => ({ epoch: row[0] as number, resource: maybeResource(row, 1) }));
+}
+
+/**
+ * Point reads, with those of the same tick answered by one statement. A read is never answered by a statement that was sent
+ * before it came.
+ */
+export function getCoalesced(sql: Sql): (ref: ResourceRef) => Promise<Found> {
+  const perShape = new Map<string, Batcher<Located, Found>>();
+  return (ref) => {
+    const located = locate(ref);
+    let batcher = perShape.get(located.shape);
+    if (batcher === undefined) {
+      batcher = new Batcher({ maxCount: 64, maxWeight: 0, maxRunning: 3 }, (batch) => getMany(sql, batch));
+      perShape.set(located.shape, batcher);
+    }
+    return batcher.add(located);
+  };
 }
 
 const textOf = textPerShape((located: Located) => {

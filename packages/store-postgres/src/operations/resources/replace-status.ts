@@ -1,7 +1,10 @@
 import type { StatusCommand, SubresourceOutcome } from '@platform/resources';
+import { coalesceWrites } from '../../coalesced-writes.ts';
 import type { Sql } from '../../connection.ts';
+import { arrayLiteral } from '../../literals.ts';
+import { retrying } from '../../retry.ts';
 import { gate, locate, parametersFrom, textPerShape } from './locate.ts';
-import { columnsOf, resourceWidth, toResource } from './row.ts';
+import { columnsOf, maybeResource, resourceWidth, toResource } from './row.ts';
 import { statusWith, statusWithout } from './status-text.ts';
 
 /** Writes or clears one slot of the latest row, in one statement. */
@@ -18,6 +21,71 @@ export async function replaceStatus(sql: Sql, command: StatusCommand): Promise<S
   if (row[0] === null) return { outcome: 'missing' };
   return { outcome: 'written', resource: toResource(row), changed: changed === true };
 }
+
+/** Status writes, those of the same moment in one statement. Clearing a slot is rare and goes alone. */
+export function replaceStatusCoalesced(sql: Sql): (command: StatusCommand) => Promise<SubresourceOutcome> {
+  const alone = (command: StatusCommand) => retrying(() => replaceStatus(sql, command));
+  const write = coalesceWrites({
+    keyOf: (command: StatusCommand) => locate(command.ref).shape,
+    weigh: (command) => command.value?.length ?? 0,
+    together: (commands) => writeTogether(sql, commands),
+    alone,
+  });
+  return (command) => (command.value === null ? alone(command) : write(command));
+}
+
+async function writeTogether(
+  sql: Sql,
+  commands: readonly StatusCommand[],
+): Promise<readonly (SubresourceOutcome | null)[]> {
+  const located = commands.map((command) => locate(command.ref));
+  const first = located[0];
+  if (first === undefined) return [];
+  const rows = await sql.rows(togetherText(first), [
+    arrayLiteral(commands.map((command) => command.epoch)),
+    arrayLiteral(commands.map((command) => command.slot)),
+    arrayLiteral(commands.map((command) => command.value)),
+    ...first.parameters.map((_, index) =>
+      arrayLiteral(located.map((each) => each.parameters[index] as string)),
+    ),
+  ]);
+  return rows.map((row) => {
+    const resource = maybeResource(row);
+    return resource === null ? null : { outcome: 'written', resource, changed: true };
+  });
+}
+
+/**
+ * A row that is named twice is written once; the other command goes on alone, as do those whose row is locked, missing, or
+ * judged by an older catalog. Rows are locked before they are written, without waiting, so that two batches cannot block each other.
+ */
+const togetherText = textPerShape((located) => {
+  const names = located.parameters.map((_, index) => `p${index}`);
+  return `
+    with catalog as materialized (select epoch from catalog_epoch where singleton),
+    input as materialized (
+      select * from unnest($1::bigint[], $2::text[], $3::text[]${names.map((_, index) => `, $${index + 4}::text[]`).join('')})
+        with ordinality as i(epoch, slot, value, ${names.join(', ')}, place)
+    ),
+    target as materialized (
+      select place, slot, value, found.uid, row_number() over (partition by found.uid order by place) as turn
+      from input join lateral (
+        select r.uid from resources r where ${located.condition((index) => `input.p${index}`)}
+      ) as found on true
+      where epoch is null or epoch = (select epoch from catalog)
+    ),
+    locked as materialized (
+      select r.uid from resources r where r.uid = any(array(select uid from target where turn = 1))
+      order by r.uid for no key update skip locked
+    ),
+    written as (
+      update resources r set status = ${statusWith('r.status', 'target.slot', 'target.value')},
+        revision = r.revision + 1, updated_at = now()
+      from target join locked using (uid) where r.uid = target.uid and turn = 1
+      returning ${columnsOf('r')}, target.place
+    )
+    select ${columnsOf('written')} from input left join written using (place) order by place`;
+});
 
 const writingText = textPerShape(
   (located) => `

@@ -1,13 +1,21 @@
 import type { ReplaceCommand, ReplaceOutcome } from '@platform/resources';
+import { coalesceWrites } from '../../coalesced-writes.ts';
 import type { Parameter, Sql } from '../../connection.ts';
 import { arrayLiteral } from '../../literals.ts';
+import { retrying } from '../../retry.ts';
 import { gate } from './locate.ts';
-import { columnsOf, type ResourceRow, resourceWidth, toResource } from './row.ts';
+import { columnsOf, maybeResource, type ResourceRow, resourceWidth, toResource } from './row.ts';
 
-/** What every statement that replaces a row sets; parameters 1 to 9 are those of {@link replaceParameters}. */
-export const replaceAssignments = `
-  api_version = $3::text, metadata = $4::json, spec = $5::json, finalizers = $6::text[], owner_references = $7::jsonb,
-  generation = r.generation + $8::int, revision = r.revision + 1, updated_at = now()`;
+/** What every statement that replaces a row sets, given SQL for the values of {@link replaceParameters}. */
+function assignments(value: (place: number) => string): string {
+  return `
+    api_version = ${value(3)}::text, metadata = ${value(4)}::json, spec = ${value(5)}::json,
+    finalizers = ${value(6)}::text[], owner_references = ${value(7)}::jsonb,
+    generation = r.generation + ${value(8)}::int, revision = r.revision + 1, updated_at = now()`;
+}
+
+/** The assignments from parameters 1 to 9. */
+export const replaceAssignments = assignments((place) => `$${place}`);
 
 /** Parameters 1 to 9: uid, revision, what is set, and the epoch. */
 export function replaceParameters(command: ReplaceCommand): Parameter[] {
@@ -36,6 +44,31 @@ export async function replaceRow(sql: Sql, command: ReplaceCommand): Promise<Rep
     return { outcome: 'replaced', resource: toResource(rows[0] as unknown as ResourceRow) };
   }
   return mismatch(sql, command, currentRevision as number | null);
+}
+
+/** Replacements that gain no owner, those of the same moment in one statement. */
+export function replaceCoalesced(sql: Sql): (command: ReplaceCommand) => Promise<ReplaceOutcome> {
+  return coalesceWrites({
+    keyOf: () => 'replace',
+    weigh: ({ metadata, spec }) => metadata.length + spec.length,
+    together: (commands) => replaceTogether(sql, commands),
+    alone: (command) => retrying(() => replaceRow(sql, command)),
+  });
+}
+
+async function replaceTogether(
+  sql: Sql,
+  commands: readonly ReplaceCommand[],
+): Promise<readonly (ReplaceOutcome | null)[]> {
+  const each = commands.map((command) => [...replaceParameters(command), command.definitionUid]);
+  const columns = Array.from({ length: 10 }, (_, index) =>
+    arrayLiteral(each.map((parameters) => parameters[index] as string | number | null)),
+  );
+  const rows = await sql.rows(togetherText, columns);
+  return rows.map((row) => {
+    const resource = maybeResource(row);
+    return resource === null ? null : { outcome: 'replaced', resource };
+  });
 }
 
 /** Why a row was not replaced, given its revision as the statement's snapshot has it: that may be older than the row. */
@@ -75,3 +108,37 @@ const text = `
   )
   select ${columnsOf('replaced')}, verdict.open, (select revision from resources where uid = $1::uuid)
   from verdict left join replaced on true`;
+
+/**
+ * Writes the rows that can be locked at once, at the revision that was read, under a definition that can be locked at once and has not
+ * changed; whatever else a command comes to is found when it goes on alone. A row that is named twice is written once.
+ */
+const togetherText = `
+  with catalog as materialized (select epoch from catalog_epoch where singleton),
+  input as materialized (
+    select *, row_number() over (partition by p1 order by place) as turn
+    from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::int[], $9::bigint[], $10::uuid[])
+      with ordinality as i(p1, p2, p3, p4, p5, p6, p7, p8, epoch, definition_uid, place)
+    where epoch is null or epoch = (select epoch from catalog)
+  ),
+  definition as materialized (
+    select uid, generation from resources where uid = any(array(select definition_uid from input))
+    order by uid for key share skip locked
+  ),
+  admitted as materialized (
+    select input.* from input
+    where turn = 1 and (definition_uid is null or exists (
+      select from definition join resources before using (uid)
+      where definition.uid = input.definition_uid and definition.generation = before.generation))
+  ),
+  locked as materialized (
+    select uid from resources where uid = any(array(select p1 from admitted)) order by uid for no key update skip locked
+  ),
+  replaced as (
+    update resources r set ${assignments((place) => `admitted.p${place}`)}
+    from admitted join locked on locked.uid = admitted.p1
+    where r.uid = admitted.p1 and r.revision = admitted.p2
+    returning ${columnsOf('r')}, admitted.place
+  )
+  select ${columnsOf('replaced')} from generate_series(1, cardinality($1::uuid[])) as place
+  left join replaced using (place) order by place`;

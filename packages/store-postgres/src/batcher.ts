@@ -1,0 +1,89 @@
+/** Bounds of a {@link Batcher}. */
+export interface BatchLimits {
+  /** Items of a batch, at most. */
+  readonly maxCount: number;
+  /** Weight of a batch, at most; an item that weighs more goes alone. */
+  readonly maxWeight: number;
+  /** Batches that run at the same time. What comes meanwhile makes up the next one, so batches grow with the load. */
+  readonly maxRunning: number;
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result | PromiseLike<Result>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Runs items that arrive at the same moment together. An item that is alone runs alone at the end of the tick of the event loop in
+ * which it came, so nothing waits for company; first come, first served.
+ */
+export class Batcher<Item, Result> {
+  readonly #limits: BatchLimits;
+  readonly #run: (items: readonly Item[]) => Promise<readonly (Result | PromiseLike<Result>)[]>;
+  readonly #weigh: (item: Item) => number;
+  #waiting: Waiting<Item, Result>[] = [];
+  #running = 0;
+  #scheduled = false;
+
+  /**
+   * `run` gives a result for each item, in order; a promise among them is waited for by its own item alone. When it
+   * rejects, every item of the batch does.
+   */
+  constructor(
+    limits: BatchLimits,
+    run: (items: readonly Item[]) => Promise<readonly (Result | PromiseLike<Result>)[]>,
+    weigh: (item: Item) => number = () => 0,
+  ) {
+    this.#limits = limits;
+    this.#run = run;
+    this.#weigh = weigh;
+  }
+
+  /** Settles as the item's part of its batch does. */
+  add(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject });
+      this.#schedule();
+    });
+  }
+
+  #schedule(): void {
+    if (this.#scheduled || this.#waiting.length === 0 || this.#running >= this.#limits.maxRunning) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      while (this.#waiting.length > 0 && this.#running < this.#limits.maxRunning) void this.#runNext();
+    });
+  }
+
+  async #runNext(): Promise<void> {
+    const batch = this.#take();
+    this.#running += 1;
+    try {
+      const results = await this.#run(batch.map(({ item }) => item));
+      batch.forEach(({ resolve, reject }, index) => {
+        const result = results[index];
+        if (result === undefined) reject(new Error('a batch lost an item'));
+        else resolve(result);
+      });
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    } finally {
+      this.#running -= 1;
+      this.#schedule();
+    }
+  }
+
+  #take(): readonly Waiting<Item, Result>[] {
+    const { maxCount, maxWeight } = this.#limits;
+    let weight = 0;
+    const heavy = this.#waiting.slice(0, maxCount).findIndex(({ item }, index) => {
+      weight += this.#weigh(item);
+      return weight > maxWeight && index > 0;
+    });
+    const batch = this.#waiting.slice(0, heavy === -1 ? maxCount : heavy);
+    this.#waiting = this.#waiting.slice(batch.length);
+    return batch;
+  }
+}

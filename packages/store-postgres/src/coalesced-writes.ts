@@ -1,0 +1,60 @@
+import { Problem } from '@platform/kernel';
+import { Batcher } from './batcher.ts';
+
+/** How writes of one moment are committed together. */
+export interface CoalescedWrites<Command, Outcome> {
+  /** Commands with the same key fit into one statement. */
+  readonly keyOf: (command: Command) => string | number;
+  /** Bytes, about. */
+  readonly weigh: (command: Command) => number;
+  /**
+   * Writes what it can without waiting for locks, in one statement; null for a command that is to go on alone.
+   * A promise among the outcomes is waited for by its own command only.
+   */
+  readonly together: (
+    commands: readonly Command[],
+  ) => Promise<readonly (Outcome | Promise<Outcome> | null)[]>;
+  /** Writes one, waiting for the locks it needs. */
+  readonly alone: (command: Command) => Promise<Outcome>;
+}
+
+const limits = { maxCount: 64, maxWeight: 1_048_576, maxRunning: 2 };
+
+/**
+ * Makes writes that arrive at the same moment share a statement, and so a transaction and a flush of the log. One that meets a lock, or
+ * whose answer needs a second look, leaves the batch and goes on alone; when the statement fails, each is run again alone, so that a
+ * poisoned one fails alone.
+ *
+ * Measured with 32 callers, 1 KB documents, PostgreSQL 18 (server time a write, alone and in batches of about 30): create 500 and 85 us,
+ * status 280 and 60 us, replace 370 and 85 us; our own time falls from about 85 to 25 us. Three or four batches at once were
+ * no faster than two.
+ */
+export function coalesceWrites<Command, Outcome>({
+  keyOf,
+  weigh,
+  together,
+  alone,
+}: CoalescedWrites<Command, Outcome>): (command: Command) => Promise<Outcome> {
+  const batchers = new Map<string | number, Batcher<Command, Outcome>>();
+
+  const run = async (commands: readonly Command[]): Promise<readonly (Outcome | Promise<Outcome>)[]> => {
+    try {
+      const outcomes = await together(commands);
+      return commands.map((command, index) => outcomes[index] ?? alone(command));
+    } catch (error) {
+      // An outage: whether they were committed is unknown, and a second run could meet its own first one.
+      if (error instanceof Problem) throw error;
+      return commands.map(alone);
+    }
+  };
+
+  return (command) => {
+    const key = keyOf(command);
+    let batcher = batchers.get(key);
+    if (batcher === undefined) {
+      batcher = new Batcher(limits, run, weigh);
+      batchers.set(key, batcher);
+    }
+    return batcher.add(command);
+  };
+}
