@@ -40,6 +40,7 @@ export function wire(config: Config, logging: Logging): Service {
     name: cookieName('platform_session', { secure: server.cookie_secure }),
     origin: new URL(server.public_url).origin,
   };
+  const oauth = wireOAuth(foundations);
   const app = createApp({
     resources: {
       ports,
@@ -48,8 +49,8 @@ export function wire(config: Config, logging: Logging): Service {
       bodyLimitBytes: server.body_limit_bytes,
     },
     auth: tokens.auth,
-    oauth: wireOAuth(foundations),
-    areas: [...wireLogin(foundations, tokens), ...wireProjects(foundations, tokens, cookie)],
+    oauth,
+    areas: [...wireLogin(foundations, tokens), ...wireProjects(foundations, tokens, cookie, oauth.ports)],
     readiness: state,
     metrics: cluster.isWorker ? acrossWorkers(metrics) : metrics,
     authenticator: tokens.authenticator,

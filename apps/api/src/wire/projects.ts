@@ -1,4 +1,4 @@
-import { environment } from '@platform/oauth-proxy';
+import { diagnoseExtension, environment, type ProxyPorts } from '@platform/oauth-proxy';
 import {
   encryptSecret,
   mintIngressToken,
@@ -20,16 +20,17 @@ export function wireProjects(
   foundations: Foundations,
   tokens: TokenParts,
   cookie: CookiePolicy,
+  oauth: ProxyPorts,
 ): readonly Route[] {
   const { config, store, sealer } = foundations;
   const bodyLimit = config.server.body_limit_bytes;
-  const publicUrl = config.server.public_url;
   const ports = projectPorts(foundations);
   const limiter = createEncryptLimiter(store.database, config.limits.encrypt_requests_per_hour);
   return [
     ...projectsRoutes({
       ports,
-      environment: (extension) => environment({ sealer, publicUrl }, extension),
+      environment: (extension) => environment(oauth, extension),
+      doctor: (extension) => diagnoseExtension(oauth, extension),
       bodyLimit,
     }),
     ...identityRoutes({

@@ -7,6 +7,7 @@ import {
 } from '@platform/projects';
 import type { Route } from '../route.ts';
 import { childRoutes } from './children.ts';
+import { type ExtensionDoctor, extensionDoctorRoute } from './extension-doctor.ts';
 import { type ExtensionEnvironment, extensionEnvRoute } from './extension-env.ts';
 import { projectRoutes } from './projects.ts';
 import { rotateSecretRoute } from './rotate-client-secret.ts';
@@ -16,12 +17,13 @@ import { teamRoutes } from './teams.ts';
 export interface ProjectParts {
   readonly ports: ProjectPorts;
   readonly environment: ExtensionEnvironment;
+  readonly doctor: ExtensionDoctor;
   /** `server.body_limit_bytes`. */
   readonly bodyLimit: number;
 }
 
 /** Typed resources: projects, teams, and what is below projects. */
-export function projectsRoutes({ ports, environment, bodyLimit }: ProjectParts): readonly Route[] {
+export function projectsRoutes({ ports, environment, doctor, bodyLimit }: ProjectParts): readonly Route[] {
   return [
     ...projectRoutes(ports, bodyLimit),
     ...teamRoutes(ports, bodyLimit),
@@ -31,5 +33,6 @@ export function projectsRoutes({ ports, environment, bodyLimit }: ProjectParts):
     ...childRoutes(ports, { kind: extensionKind, store: ports.extensions }, bodyLimit),
     rotateSecretRoute(ports),
     extensionEnvRoute(ports, environment),
+    extensionDoctorRoute(ports, doctor),
   ];
 }
