@@ -20,7 +20,7 @@ export interface Limits {
   /** Longest schema text, and most subschemas of it with those it refers to, compiled on the main thread (40 ms). */
   readonly inlineSchemaLength: number;
   readonly inlineSubschemas: number;
-  /** Property escapes such as `\\p{L}` in a schema compiled there: the first use of each takes 40 ms. */
+  /** Property escapes such as `\p{L}` in a schema compiled there: the first use of each takes 40 ms. */
   readonly inlinePropertyEscapes: number;
   /** Milliseconds that a document may take on the main thread by the bound in `cost.ts`. */
   readonly inlineMs: number;

@@ -116,7 +116,7 @@ class HybridSchemaValidator implements SchemaValidator {
   }
 }
 
-/** A property escape in JSON text, or a character of one that is written as `\\u005c` or `\\u0070` to hide it. */
+/** A property escape in JSON text, or a character of one that is written as `\u005c` or `\u0070` to hide it. */
 const propertyEscape = /\\[pP]\{|\\u00[57]/;
 
 /** Milliseconds that a keyword takes when it fails, which is when it takes longest, and that a step of a pattern takes. */
