@@ -1,0 +1,178 @@
+import { FakeTimers, settled } from '../../test/fake-timers.ts';
+import { type Scripted, scriptedFetch } from '../../test/scripted-fetch.ts';
+import { createClient } from '../client.ts';
+import type { TokenSource } from '../tokens/token-source.ts';
+
+const unavailable = (headers = {}): Scripted => ({ status: 503, body: { code: 'unavailable' }, headers });
+const ok: Scripted = { status: 200, body: { fine: true } };
+
+function setUp(script: Scripted[], token: string | TokenSource = 'secret') {
+  const timers = new FakeTimers();
+  const { fetch, seen } = scriptedFetch(script);
+  const client = createClient({ baseUrl: 'http://platform.test/', token, fetch, timers });
+  const get = (signal?: AbortSignal) => client.send({ method: 'GET', path: '/x', signal });
+  return { timers, seen, client, get };
+}
+
+describe('a request', () => {
+  it('carries the token, and a body as JSON or as the text that it is', async () => {
+    const { client, seen } = setUp([ok, ok]);
+    await client.send({ method: 'POST', path: '/x', query: { a: 1, b: undefined }, body: { n: 1 } });
+    await client.send({ method: 'PUT', path: '/x', body: '{"n":1e400}' });
+    expect(seen.map(({ method, target, body }) => [method, target, body])).toEqual([
+      ['POST', '/x?a=1', '{"n":1}'],
+      ['PUT', '/x', '{"n":1e400}'],
+    ]);
+    expect(seen[0]?.headers.get('authorization')).toBe('Bearer secret');
+    expect(seen[0]?.headers.get('content-type')).toBe('application/json');
+  });
+
+  it('answers the text that the server sent, to the digit', async () => {
+    const { get } = setUp([{ status: 200, body: '{"n": 12345678901234567890, "m": 1.10}' }]);
+    expect((await get()).text).toBe('{"n": 12345678901234567890, "m": 1.10}');
+  });
+});
+
+describe('a refusal', () => {
+  it('becomes one error with the members of RFC 9457', async () => {
+    const problem = {
+      type: '/problems/revision_conflict',
+      title: 'The resource has changed',
+      status: 409,
+      detail: 'metadata.revision is 3',
+      instance: '/x',
+      code: 'revision_conflict',
+      requestId: 'r1',
+      errors: [{ path: '/metadata', message: 'no' }],
+      currentRevision: 4,
+    };
+    const { get } = setUp([{ status: 409, body: problem }]);
+    const { type, title, status, detail, instance, code, requestId, errors } = problem;
+    await expect(get()).rejects.toMatchObject({
+      name: 'PlatformError',
+      message: 'revision_conflict: metadata.revision is 3',
+      ...{ type, title, status, detail, instance, code, requestId, errors },
+      members: { currentRevision: 4 },
+    });
+  });
+
+  it('of OAuth and of a stranger in between become the same error', async () => {
+    const { get } = setUp([
+      { status: 400, body: { error: 'invalid_grant', error_description: 'not accepted' } },
+      { status: 502, body: '<html>bad gateway</html>', headers: { 'X-Request-Id': 'r2' } },
+    ]);
+    await expect(get()).rejects.toMatchObject({ status: 400, code: 'invalid_grant', detail: 'not accepted' });
+    await expect(get()).rejects.toMatchObject({ status: 502, code: 'unexpected_answer', requestId: 'r2' });
+  });
+
+  it('of a token is told to its source, and not tried again', async () => {
+    const rejected: string[] = [];
+    const source = { token: async () => 'old', rejected: (token: string) => void rejected.push(token) };
+    const { get, seen } = setUp([{ status: 401, body: { code: 'unauthenticated' } }], source);
+    await expect(get()).rejects.toMatchObject({ status: 401 });
+    expect([rejected, seen.length]).toEqual([['old'], 1]);
+  });
+});
+
+describe('a request is sent again', () => {
+  it('after 429 and 503, waiting longer each time, with jitter', async () => {
+    const { get, seen, timers } = setUp([unavailable(), { status: 429 }, unavailable(), ok]);
+    const answer = get();
+    const sentAfter: number[] = [];
+    for (let ms = 0; ms <= 800; ms += 50) {
+      await timers.advance(ms === 0 ? 0 : 50);
+      sentAfter[seen.length] ??= ms;
+    }
+    // Half of 200, 400 and 800.
+    expect(sentAfter.slice(1)).toEqual([0, 100, 300, 700]);
+    expect((await answer).status).toBe(200);
+  });
+
+  it('not before Retry-After has passed, in seconds or as a date', async () => {
+    const { get, seen, timers } = setUp([
+      unavailable({ 'Retry-After': '3' }),
+      unavailable({ 'Retry-After': new Date(Date.UTC(2026, 0, 1, 0, 0, 8)).toUTCString() }),
+      ok,
+    ]);
+    const answer = get();
+    await timers.advance(3_000);
+    expect(seen).toHaveLength(1);
+    await timers.advance(100);
+    expect(seen).toHaveLength(2);
+    await timers.advance(4_900);
+    expect(seen).toHaveLength(2);
+    await timers.advance(400);
+    await answer;
+  });
+
+  it('not when Retry-After asks for more patience than there is', async () => {
+    const { get } = setUp([{ status: 429, headers: { 'Retry-After': '3600' } }]);
+    await expect(get()).rejects.toMatchObject({ status: 429, retryAfterSeconds: 3600 });
+  });
+
+  it('a bounded number of times', async () => {
+    const { get, seen, timers } = setUp(Array.from({ length: 9 }, () => unavailable()));
+    const outcome = expect(get()).rejects.toMatchObject({ code: 'unavailable' });
+    await timers.advance(60_000);
+    await outcome;
+    expect(seen).toHaveLength(5);
+  });
+
+  it.each([400, 403, 404, 408, 409, 422, 500, 502, 504])('never after %i', async (status) => {
+    const { get, seen } = setUp([{ status }, ok]);
+    await expect(get()).rejects.toMatchObject({ status });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('never when the network failed: what was sent may have been done', async () => {
+    const { get, seen } = setUp([new Error('connect ECONNREFUSED'), ok]);
+    await expect(get()).rejects.toMatchObject({
+      status: 0,
+      code: 'unreachable',
+      detail: 'GET http://platform.test/x: connect ECONNREFUSED',
+    });
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe('an abort signal', () => {
+  it('ends a request on its way, with its own reason', async () => {
+    const { get, timers } = setUp(['silence']);
+    const controller = new AbortController();
+    const outcome = expect(get(controller.signal)).rejects.toBe('enough');
+    await settled();
+    controller.abort('enough');
+    await outcome;
+    expect(timers.waiting).toBe(0);
+  });
+
+  it('ends the wait for the next attempt', async () => {
+    const { get, seen, timers } = setUp([unavailable({ 'Retry-After': '10' }), ok]);
+    const controller = new AbortController();
+    const outcome = expect(get(controller.signal)).rejects.toBe('enough');
+    await settled();
+    controller.abort('enough');
+    await outcome;
+    expect([seen.length, timers.waiting]).toEqual([1, 0]);
+  });
+
+  it('lets nothing out when it was aborted before', async () => {
+    const { get, seen } = setUp([ok]);
+    await expect(get(AbortSignal.abort('enough'))).rejects.toBe('enough');
+    expect(seen).toEqual([]);
+  });
+});
+
+it('an answer that does not come is given up after the timeout', async () => {
+  const { get, timers } = setUp(['silence']);
+  const outcome = expect(get()).rejects.toMatchObject({ status: 0, code: 'timeout' });
+  await timers.advance(30_000);
+  await outcome;
+});
+
+it.each(['platform.test', 'ftp://platform.test', 'http://platform.test/?a=1'])(
+  'no platform is at %s',
+  (baseUrl) => {
+    expect(() => createClient({ baseUrl })).toThrow('not the URL of a platform');
+  },
+);

@@ -1,0 +1,362 @@
+import { FakePlatform } from '../../test/fake-platform.ts';
+import { FakeTimers, settled } from '../../test/fake-timers.ts';
+import { scriptedFetch } from '../../test/scripted-fetch.ts';
+import { createClient } from '../client.ts';
+import type { ReconcileOptions } from './options.ts';
+import { reconcile } from './reconcile.ts';
+
+const id = 'ctrl.example.dev';
+const finalizer = `${id}/cleanup`;
+const kind = { group: 'example.dev', version: 'v1', plural: 'widgets' };
+const projects = { group: 'example.dev', version: 'v1', plural: 'projects' };
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+/** A controller that runs against a fake platform, and what its handlers saw. */
+function run(options: Partial<ReconcileOptions> = {}) {
+  const platform = new FakePlatform();
+  const timers = new FakeTimers();
+  const reader = createClient({
+    baseUrl: 'http://platform.test',
+    timers,
+    fetch: scriptedFetch(platform.serve).fetch,
+    retry: { attempts: 1 },
+  });
+  const seen: string[] = [];
+  const errors: string[] = [];
+  const stopping = new AbortController();
+  const start = () => {
+    const ended = reconcile({
+      reader,
+      controller: id,
+      kind,
+      within: [projects],
+      async reconcile({ metadata }) {
+        seen.push(`reconcile ${metadata.name}`);
+        return undefined;
+      },
+      onError: (error, resource) =>
+        errors.push(`${resource?.metadata.name ?? ''} ${(error as Error).message}`),
+      signal: stopping.signal,
+      timers,
+      ...options,
+    });
+    stops.push(async () => {
+      stopping.abort();
+      await ended;
+    });
+    return ended;
+  };
+  return { platform, timers, seen, errors, stopping, start };
+}
+
+describe('the loop', () => {
+  it('reconciles every resource below every ancestor once, and again only after a change of its spec', async () => {
+    const { platform, timers, seen, start } = run();
+    const one = platform.add('one', 'p');
+    platform.add('two', 'q');
+    start();
+    await timers.advance(60_000);
+    expect(seen).toEqual(['reconcile one', 'reconcile two']);
+    one.metadata.revision += 1;
+    await timers.advance(5_000);
+    platform.change(one);
+    await timers.advance(5_000);
+    expect(seen).toEqual(['reconcile one', 'reconcile two', 'reconcile one']);
+  });
+
+  it('reconciles what has not changed after a while all the same', async () => {
+    const { platform, timers, seen, start } = run({ resyncMs: 60_000 });
+    platform.add('one');
+    start();
+    await timers.advance(59_000);
+    expect(seen).toHaveLength(1);
+    await timers.advance(121_000);
+    expect(seen).toHaveLength(4);
+  });
+
+  it('comes again when it was asked to', async () => {
+    let rounds = 0;
+    const { platform, timers, start } = run({
+      reconcile: async () => {
+        rounds += 1;
+        return rounds < 3 ? { requeueAfterMs: 7_000 } : {};
+      },
+    });
+    platform.add('one');
+    start();
+    await timers.advance(6_999);
+    expect(rounds).toBe(1);
+    await timers.advance(100_000);
+    expect(rounds).toBe(3);
+  });
+
+  it('works on as many resources at a time as it may, and never twice on one', async () => {
+    const running = new Set<string>();
+    let most = 0;
+    const { platform, timers, seen, start } = run({
+      concurrency: 3,
+      reconcile: async ({ metadata: { name } }) => {
+        expect(running).not.toContain(name);
+        running.add(name);
+        most = Math.max(most, running.size);
+        await new Promise<void>((resolve) => timers.after(8_000, resolve));
+        running.delete(name);
+        seen.push(name);
+        return undefined;
+      },
+    });
+    const all = Array.from({ length: 7 }, (_, index) => platform.add(`w${index}`));
+    start();
+    for (let second = 0; second < 9; second += 1) {
+      platform.change(all[0] as (typeof all)[0]);
+      await timers.advance(4_000);
+    }
+    await timers.advance(60_000);
+    expect([most, new Set(seen).size]).toEqual([3, 7]);
+  });
+
+  it('survives a platform that cannot be reached, looking less often, and goes on', async () => {
+    const { platform, timers, seen, errors, start } = run({ pendingDeletionPollMs: 1e9 });
+    platform.add('one');
+    platform.interfere = () => ({ status: 503, body: { code: 'unavailable', detail: 'no database' } });
+    start();
+    await timers.advance(300_000);
+    expect(errors[0]).toBe(' unavailable: no database');
+    expect(errors.length).toBeLessThan(20);
+    platform.interfere = () => undefined;
+    await timers.advance(60_000);
+    expect(seen).toEqual(['reconcile one']);
+  });
+
+  it('stops when it is told to: waits for what runs, and begins nothing new', async () => {
+    let finish = () => {};
+    let aborted = false;
+    const { platform, timers, seen, stopping, start } = run({
+      concurrency: 1,
+      async reconcile({ metadata }, { signal }) {
+        seen.push(metadata.name);
+        await new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+        aborted = signal.aborted;
+        return undefined;
+      },
+    });
+    platform.add('one');
+    platform.add('two');
+    let ended = false;
+    const end = start().then(() => {
+      ended = true;
+    });
+    await settled();
+    stopping.abort();
+    await settled();
+    expect([seen, ended, timers.waiting]).toEqual([['one'], false, 0]);
+    finish();
+    await end;
+    expect([seen, aborted]).toEqual([['one'], true]);
+  });
+});
+
+describe('a failure', () => {
+  it('comes back with growing waits, alone, and without a wait when the spec has changed', async () => {
+    const attempts: number[] = [];
+    const { platform, timers, seen, errors, start } = run({
+      async reconcile({ metadata: { name } }) {
+        if (name === 'good') return void seen.push(name) as undefined;
+        attempts.push(timers.now());
+        throw new Error('cannot');
+      },
+    });
+    const bad = platform.add('bad');
+    platform.add('good');
+    start();
+    await timers.advance(20_000);
+    // Three quarters of 500, 1000, 2000, 4000 and so on.
+    const waits = attempts.slice(1).map((at, index) => at - (attempts[index] as number));
+    expect(waits).toEqual([375, 750, 1_500, 3_000, 6_000]);
+    expect([seen, errors[0]]).toEqual([['good'], 'bad cannot']);
+    platform.change(bad);
+    const before = attempts.length;
+    await timers.advance(5_000);
+    expect(attempts).toHaveLength(before + 1);
+  });
+
+  it('never waits longer than the cap, and is forgotten after a success', async () => {
+    let failing = true;
+    const attempts: number[] = [];
+    const { platform, timers, start } = run({
+      backOff: { baseMs: 1_000, capMs: 4_000 },
+      reconcile: async () => {
+        attempts.push(timers.now());
+        if (failing) throw new Error('cannot');
+        return undefined;
+      },
+    });
+    const one = platform.add('one');
+    start();
+    await timers.advance(30_000);
+    expect((attempts.at(-1) as number) - (attempts.at(-2) as number)).toBe(3_000);
+    failing = false;
+    await timers.advance(5_000);
+    failing = true;
+    platform.change(one);
+    await timers.advance(6_500);
+    expect((attempts.at(-1) as number) - (attempts.at(-2) as number)).toBeLessThanOrEqual(1_500);
+  });
+
+  it('is none when the resource has gone meanwhile', async () => {
+    const { platform, timers, errors, start } = run({
+      reconcile: async (resource) => {
+        platform.widgets.clear();
+        return { status: resource.metadata.name };
+      },
+    });
+    platform.add('one');
+    start();
+    await timers.advance(60_000);
+    expect([errors, platform.work]).toEqual([
+      [],
+      ['GET example.dev/v1/widgets/uid:u1', `PUT example.dev/v1/widgets/uid:u1/status?slot=${id}`],
+    ]);
+  });
+});
+
+describe('the status', () => {
+  it('is written to the slot of the controller, only when it is another one, and wakes nobody', async () => {
+    let rounds = 0;
+    const { platform, timers, start } = run({
+      resyncMs: 20_000,
+      reconcile: async ({ metadata }) => {
+        rounds += 1;
+        return { status: { generation: metadata.generation } };
+      },
+    });
+    const one = platform.add('one');
+    one.status.controllers['other.example.dev'] = 'kept';
+    start();
+    await timers.advance(100_000);
+    platform.change(one);
+    await timers.advance(5_000);
+    expect(one.status.controllers).toEqual({ [id]: { generation: 2 }, 'other.example.dev': 'kept' });
+    expect(platform.work.filter((line) => line.startsWith('PUT'))).toHaveLength(2);
+    expect(rounds).toBeGreaterThan(2);
+  });
+
+  it('can be written in the middle of the work', async () => {
+    const { platform, timers, start } = run({
+      reconcile: async (_, { setStatus }) => {
+        await setStatus('halfway');
+        expect(platform.widgets.get('u1')?.status.controllers[id]).toBe('halfway');
+        return { status: 'done' };
+      },
+    });
+    const one = platform.add('one');
+    start();
+    await timers.advance(1_000);
+    expect(one.status.controllers[id]).toBe('done');
+  });
+});
+
+describe('the finalizer', () => {
+  it('is held before anything is done, and released when finalize has succeeded', async () => {
+    let tries = 0;
+    const { platform, timers, seen, start } = run({
+      finalizer,
+      async reconcile({ metadata }) {
+        seen.push(`reconcile with ${metadata.finalizers}`);
+        return undefined;
+      },
+      async finalize({ metadata }) {
+        tries += 1;
+        if (tries < 3) throw new Error('not yet');
+        seen.push(`finalize with ${metadata.finalizers}`);
+        return undefined;
+      },
+    });
+    const one = platform.add('one');
+    start();
+    await timers.advance(10_000);
+    platform.delete(one);
+    await timers.advance(10_000);
+    expect(seen).toEqual([`reconcile with ${finalizer}`, `finalize with ${finalizer}`]);
+    expect([tries, platform.widgets.size]).toEqual([3, 0]);
+  });
+
+  it('stays while finalize asks for another time', async () => {
+    let rounds = 0;
+    const { platform, timers, start } = run({
+      finalizer,
+      finalize: async () => {
+        rounds += 1;
+        return rounds < 3 ? { requeueAfterMs: 1_000 } : undefined;
+      },
+    });
+    const one = platform.add('one');
+    start();
+    await timers.advance(1_000);
+    platform.delete(one);
+    await timers.advance(2_500);
+    expect([rounds, platform.widgets.size]).toEqual([2, 1]);
+    await timers.advance(2_000);
+    expect([rounds, platform.widgets.size]).toEqual([3, 0]);
+  });
+
+  it('is released again when the deletion came first: nothing is reconciled', async () => {
+    const { platform, timers, seen, start } = run({
+      finalizer,
+      finalize: async () => void seen.push('finalize') as undefined,
+    });
+    const one = platform.add('one');
+    one.metadata.finalizers.push('someone/else');
+    platform.interfere = ({ target }) => {
+      if (target.endsWith('/finalizers')) platform.delete(one);
+      return undefined;
+    };
+    start();
+    await timers.advance(10_000);
+    expect(seen).toEqual(['finalize']);
+    expect(one.metadata.finalizers).toEqual(['someone/else']);
+  });
+
+  it('is noticed among the tombstones before the next list', async () => {
+    const { platform, timers, start } = run({
+      finalizer,
+      pollMs: 1_000_000,
+      finalize: async () => undefined,
+    });
+    const one = platform.add('one');
+    start();
+    await timers.advance(1_000);
+    platform.delete(one);
+    await timers.advance(1_000);
+    expect(platform.widgets.size).toBe(0);
+  });
+
+  it('of a resource that is gone, or that others still hold, is asked for no more', async () => {
+    const { platform, timers, start } = run({ finalizer, finalize: async () => undefined });
+    const one = platform.add('one');
+    one.metadata.finalizers.push('someone/else');
+    start();
+    await timers.advance(5_000);
+    platform.delete(one);
+    await timers.advance(5_000);
+    const before = platform.work.length;
+    await timers.advance(60_000);
+    // One more look after the release itself, and none after that.
+    expect(platform.work.length - before).toBeLessThanOrEqual(1);
+  });
+});
+
+it.each([
+  [{ finalize: async () => undefined }, 'needs a finalizer'],
+  [{ finalizer: 'other/cleanup' }, 'must begin with ctrl.example.dev/'],
+])('%j makes no sense', async (options, message) => {
+  const { start } = run(options);
+  const outcome = start();
+  stops.length = 0;
+  await expect(outcome).rejects.toThrow(message);
+});

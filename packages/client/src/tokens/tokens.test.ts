@@ -1,0 +1,102 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FakeTimers, settled } from '../../test/fake-timers.ts';
+import { type Scripted, scriptedFetch } from '../../test/scripted-fetch.ts';
+import { exchangedToken } from './exchanged-token.ts';
+import { fileToken } from './file-token.ts';
+
+const minted = (token: string): Scripted => ({ status: 200, body: { access_token: token, expires_in: 600 } });
+const refused: Scripted = { status: 400, body: { error: 'invalid_grant', error_description: 'no' } };
+
+function setUp(script: Scripted[], identity?: string) {
+  const timers = new FakeTimers();
+  const { fetch, seen } = scriptedFetch(script);
+  let made = 0;
+  const source = exchangedToken({
+    baseUrl: 'http://platform.test',
+    subject: { token: async () => `external ${++made}` },
+    fetch,
+    timers,
+    ...(identity === undefined ? {} : { identity }),
+  });
+  return { timers, seen, source };
+}
+
+describe('an exchanged token', () => {
+  it('is asked for as RFC 8693 says', async () => {
+    const { seen, source } = setUp([minted('a')], 'shop+ci@sa.platform.local');
+    expect(await source.token()).toBe('a');
+    expect(seen[0]).toMatchObject({ method: 'POST', target: '/api/v1/auth/token' });
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({
+      grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+      subject_token: 'external 1',
+      subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
+      identity: 'shop+ci@sa.platform.local',
+    });
+  });
+
+  it('is exchanged once, however many requests wait for it', async () => {
+    const { seen, source } = setUp([minted('a')]);
+    expect(await Promise.all([source.token(), source.token(), source.token()])).toEqual(['a', 'a', 'a']);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('is replaced before it expires, without anyone waiting, by a new subject token', async () => {
+    const { timers, seen, source } = setUp([minted('a'), minted('b')]);
+    await source.token();
+    await timers.advance(449_000);
+    await source.token();
+    expect(seen).toHaveLength(1);
+    await timers.advance(1_000);
+    expect(await source.token()).toBe('a');
+    await settled();
+    expect(await source.token()).toBe('b');
+    expect(JSON.parse(seen[1]?.body ?? '').subject_token).toBe('external 2');
+  });
+
+  it('is given out while it is good, though the exchange fails, and not asked for all the time', async () => {
+    const { timers, seen, source } = setUp([minted('a'), refused, refused, refused]);
+    await source.token();
+    await timers.advance(460_000);
+    for (let second = 0; second < 10; second += 1) {
+      expect(await source.token()).toBe('a');
+      await timers.advance(1_000);
+    }
+    expect(seen).toHaveLength(3);
+    await timers.advance(100_000);
+    await expect(source.token()).rejects.toMatchObject({ code: 'invalid_grant' });
+  });
+
+  it('is dropped when the platform refuses it', async () => {
+    const { source } = setUp([minted('a'), minted('b')]);
+    source.rejected?.(await source.token());
+    expect(await source.token()).toBe('b');
+    source.rejected?.('a');
+    expect(await source.token()).toBe('b');
+  });
+});
+
+describe('a token file', () => {
+  let directory: string;
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'token-'));
+  });
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  it('is read again each time', async () => {
+    const file = join(directory, 'token');
+    const source = fileToken(file);
+    writeFileSync(file, 'one\n');
+    expect(await source.token()).toBe('one');
+    writeFileSync(`${file}.new`, 'two');
+    renameSync(`${file}.new`, file);
+    expect(await source.token()).toBe('two');
+  });
+
+  it('says what is wrong with it', async () => {
+    writeFileSync(join(directory, 'empty'), '\n');
+    await expect(fileToken(join(directory, 'empty')).token()).rejects.toThrow('is empty');
+    await expect(fileToken(join(directory, 'none')).token()).rejects.toMatchObject({ code: 'no_token' });
+  });
+});
