@@ -74,6 +74,36 @@ begin
   raise exception 'a tombstone is for ever' using errcode = 'check_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.wake_collector_of_owners()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('platform_collector', 'look ' || uid) from resources
+    where uid = any (array_append(owner_uids(old.owner_references), old.parent_uid)) and deletion_timestamp is not null;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.wake_collector_of_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('platform_collector', 'look ' || new.uid);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.wake_collector_of_tombstones()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- The same text for every row of a transaction, so that it is one notification however wide the cascade.
+  perform pg_notify('platform_collector',
+    'tombstoned ' || (extract(epoch from new.deletion_timestamp) * 1000)::bigint);
+  return null;
+end $function$;
+
 create table catalog_epoch (
   singleton boolean default true not null,
   epoch bigint not null,
@@ -117,6 +147,15 @@ create table extensions (
   constraint extensions_pkey PRIMARY KEY (uid),
   constraint extensions_name_key UNIQUE (project_uid, name)
 );
+
+create table leases (
+  name text not null,
+  holder text,
+  token bigint default 0 not null,
+  expires_at timestamp(3) with time zone default '-infinity'::timestamp with time zone not null,
+  paused_since timestamp(3) with time zone,
+  constraint leases_pkey PRIMARY KEY (name)
+) with (fillfactor=10);
 
 create table login_once (
   hash hex_sha256 not null,
@@ -314,12 +353,20 @@ CREATE TRIGGER resources_definition_changed AFTER UPDATE OF spec, deletion_times
 
 CREATE TRIGGER resources_definition_removed AFTER DELETE ON public.resources FOR EACH ROW WHEN ((((old.kind)::text = 'ResourceDefinition'::text) AND (old.api_group = 'platform.dev'::text))) EXECUTE FUNCTION advance_catalog_epoch();
 
+CREATE TRIGGER resources_dependent_removed AFTER DELETE ON public.resources FOR EACH ROW WHEN ((((old.parent_uid IS NOT NULL) OR ((old.owner_references)::jsonb <> '[]'::jsonb)) AND (current_setting('platform.collecting'::text, true) IS DISTINCT FROM 'on'::text))) EXECUTE FUNCTION wake_collector_of_owners();
+
+CREATE TRIGGER resources_finalizer_removed AFTER UPDATE OF finalizers ON public.resources FOR EACH ROW WHEN (((new.deletion_timestamp IS NOT NULL) AND (NOT (old.finalizers <@ new.finalizers)) AND (current_setting('platform.collecting'::text, true) IS DISTINCT FROM 'on'::text))) EXECUTE FUNCTION wake_collector_of_row();
+
 CREATE TRIGGER resources_group_is_fixed AFTER UPDATE OF api_version ON public.resources FOR EACH ROW WHEN ((old.api_group <> new.api_group)) EXECUTE FUNCTION refuse_identity_change();
 
 CREATE TRIGGER resources_identity_is_fixed AFTER UPDATE OF uid, parent_uid, kind, name, discriminator, created_at ON public.resources FOR EACH ROW WHEN (((((((old.uid IS DISTINCT FROM new.uid) OR (old.parent_uid IS DISTINCT FROM new.parent_uid)) OR ((old.kind)::text IS DISTINCT FROM (new.kind)::text)) OR ((old.name)::text IS DISTINCT FROM (new.name)::text)) OR ((old.discriminator)::text IS DISTINCT FROM (new.discriminator)::text)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION refuse_identity_change();
 
 CREATE TRIGGER resources_organization_is_empty AFTER DELETE ON public.resources FOR EACH ROW WHEN ((((old.kind)::text = 'Organization'::text) AND (old.api_group = 'platform.dev'::text))) EXECUTE FUNCTION refuse_organization_with_children();
 
+CREATE TRIGGER resources_owner_released AFTER UPDATE OF owner_references ON public.resources FOR EACH ROW WHEN ((((old.owner_references)::jsonb <> '[]'::jsonb) AND ((old.owner_references)::jsonb <> (new.owner_references)::jsonb))) EXECUTE FUNCTION wake_collector_of_owners();
+
 CREATE TRIGGER resources_tombstone_is_fixed AFTER UPDATE OF deletion_timestamp ON public.resources FOR EACH ROW WHEN (((old.deletion_timestamp IS NOT NULL) AND (old.deletion_timestamp IS DISTINCT FROM new.deletion_timestamp))) EXECUTE FUNCTION refuse_resurrection();
+
+CREATE TRIGGER resources_tombstoned AFTER UPDATE OF deletion_timestamp ON public.resources FOR EACH ROW WHEN (((old.deletion_timestamp IS NULL) AND (new.deletion_timestamp IS NOT NULL) AND (current_setting('platform.collecting'::text, true) IS DISTINCT FROM 'on'::text))) EXECUTE FUNCTION wake_collector_of_tombstones();
 
 CREATE TRIGGER resources_truncated AFTER TRUNCATE ON public.resources FOR EACH STATEMENT EXECUTE FUNCTION advance_catalog_epoch();

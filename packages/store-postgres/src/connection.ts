@@ -28,6 +28,10 @@ export interface ConnectionSettings {
   /** What the session starts with, e.g. `statement_timeout`. */
   readonly session: Readonly<Record<string, string | number>>;
   readonly onNotice: (message: string) => void;
+  /** For a connection that listens: the payload of each notification. */
+  readonly onNotify?: (payload: string) => void;
+  /** Once, when it is gone for good. */
+  readonly onLost?: () => void;
 }
 
 const asText = (value: string) => value;
@@ -64,8 +68,11 @@ export class Connection implements Sql {
       keep_alive: 10,
       connection: settings.session,
       onnotice: (notice) => settings.onNotice(String(notice['message'])),
+      // Known to the driver, which its own `listen` is made of, though not to its types.
+      ...{ onnotify: (_channel: string, payload: string) => settings.onNotify?.(payload) },
       onclose: () => {
         this.#lost = true;
+        settings.onLost?.();
       },
     }) as unknown as postgres.Sql<Record<string, never>>;
   }

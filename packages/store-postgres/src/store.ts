@@ -1,7 +1,14 @@
+import type { CollectionStore, CollectorSwitch, Lease, WakeUps } from '@platform/collection';
 import type { DefinitionSource, ResourceReader, ResourceWriter, Transactions } from '@platform/resources';
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 import { createDefinitionSource } from './definition-source.ts';
 import { pendingMigrations, readMigrations } from './migrate.ts';
+import {
+  createCollectionStore,
+  createCollectorSwitch,
+  createLease,
+  createWakeUps,
+} from './operations/collection/index.ts';
 import { createReader } from './reader.ts';
 import { createTransactions } from './transactions.ts';
 import { createWriter } from './writer.ts';
@@ -12,6 +19,10 @@ export interface Store {
   readonly writer: ResourceWriter;
   readonly transactions: Transactions;
   readonly definitions: DefinitionSource;
+  readonly collection: CollectionStore;
+  readonly collectorLease: Lease;
+  readonly collectorSwitch: CollectorSwitch;
+  readonly collectorWakeUps: WakeUps;
   /** For the operations of other areas in this package. */
   readonly database: Database;
   /** Resolves when the database answers. @throws Problem `unavailable` when it does not. */
@@ -32,6 +43,10 @@ export function openStore(options: DatabaseOptions): Store {
     writer: createWriter(database),
     transactions: createTransactions(database),
     definitions: createDefinitionSource(database),
+    collection: createCollectionStore(database),
+    collectorLease: createLease(database),
+    collectorSwitch: createCollectorSwitch(database),
+    collectorWakeUps: createWakeUps(options),
     database,
     async ping() {
       await database.rows('select 1');

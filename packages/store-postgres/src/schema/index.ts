@@ -1,3 +1,4 @@
+export { leases } from './leases.ts';
 export { loginOnce, users } from './login.ts';
 export { oauthCodes, oauthSigningKeys, oauthStates } from './oauth.ts';
 export {

@@ -1,6 +1,5 @@
 import type { Cascade, ResourceIdentity } from '@platform/resources';
 import type { Sql } from '../../connection.ts';
-import { wakeCollector } from '../../wake-channel.ts';
 import { blocksOwner, isChildOf, liveDependents } from './dependents.ts';
 
 type Identity = readonly [
@@ -49,6 +48,5 @@ const text = `
       ${blocksOwner('$1::uuid', 'r')} as blocking, r.revision
   )
   select ${identity('stamped')}, structural, structural or blocking, stamped.revision, ${identity('owner')}
-  from stamped cross join (
-    select *, ${wakeCollector} from resources where uid = $1::uuid offset 0
-  ) as owner`;
+  from stamped cross join resources as owner
+  where owner.uid = $1::uuid`;

@@ -1,7 +1,6 @@
 import type { FinalizersCommand, SubresourceOutcome } from '@platform/resources';
 import type { Sql } from '../../connection.ts';
 import { arrayLiteral } from '../../literals.ts';
-import { wakeCollector } from '../../wake-channel.ts';
 import { gate, locate, parametersFrom, textPerShape } from './locate.ts';
 import { columnsOf, resourceWidth, toResource } from './row.ts';
 
@@ -40,9 +39,7 @@ const textOf = textPerShape(
       update resources r set finalizers = wanted.finalizers, revision = r.revision + 1, updated_at = now()
       from wanted join locked using (uid)
       where r.uid = wanted.uid and not too_many and wanted.finalizers <> locked.finalizers
-      returning r.uid, r.revision,
-        -- The last finalizer of a tombstone: the collector takes over at once (contract 2.8).
-        case when r.deletion_timestamp is not null then ${wakeCollector} end
+      returning r.uid, r.revision
     )
     select ${columnsOf('latest')}, gate.open, latest.changed, latest.too_many
     from gate left join (

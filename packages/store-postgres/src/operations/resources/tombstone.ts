@@ -1,6 +1,5 @@
 import { cascadeFinalizer, type Resource } from '@platform/resources';
 import type { Sql } from '../../connection.ts';
-import { wakeCollector } from '../../wake-channel.ts';
 import { columnsOf, toResource } from './row.ts';
 
 /** Tombstones a live row, with the cascade finalizer on it if it is blocked. */
@@ -18,4 +17,4 @@ const text = `
   update resources r set deletion_timestamp = now(), revision = r.revision + 1, updated_at = now(),
     finalizers = case when $2::text is null or $2::text = any (r.finalizers) then r.finalizers else r.finalizers || $2::text end
   where uid = $1::uuid and deletion_timestamp is null
-  returning ${columnsOf('r')}, ${wakeCollector}`;
+  returning ${columnsOf('r')}`;

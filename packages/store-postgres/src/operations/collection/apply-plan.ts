@@ -1,0 +1,30 @@
+import type { BatchPlan } from '@platform/collection';
+import { cascadeFinalizer } from '@platform/resources';
+import type { Sql } from '../../connection.ts';
+import { arrayLiteral } from '../../literals.ts';
+
+/** Writes what was decided about locked rows: at most one DELETE and one UPDATE. A tree goes in one DELETE: the foreign key is checked at its end. */
+export async function applyPlan(sql: Sql, { remove, change }: BatchPlan): Promise<void> {
+  const statements: Promise<unknown>[] = [];
+  if (remove.length > 0) statements.push(sql.rows(removeText, [arrayLiteral(remove)]));
+  if (change.length > 0) {
+    const uids = arrayLiteral(change.map(({ uid }) => uid));
+    const tombstones = arrayLiteral(change.map(({ tombstone }) => tombstone));
+    const finalizers = arrayLiteral(change.map((row) => row.cascadeFinalizer));
+    statements.push(sql.rows(changeText, [uids, tombstones, finalizers, cascadeFinalizer]));
+  }
+  await Promise.all(statements);
+}
+
+const removeText = 'delete from resources where uid = any($1::uuid[])';
+
+const changeText = `
+  update resources r set
+    deletion_timestamp = case when c.tombstone then now() else r.deletion_timestamp end,
+    finalizers = case c.cascade_finalizer
+      when 'ensure' then r.finalizers || $4::text
+      when 'drop' then array_remove(r.finalizers, $4::text)
+      else r.finalizers end,
+    revision = r.revision + 1, updated_at = now()
+  from unnest($1::uuid[], $2::boolean[], $3::text[]) as c (uid, tombstone, cascade_finalizer)
+  where r.uid = c.uid`;

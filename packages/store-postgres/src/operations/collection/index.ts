@@ -1,0 +1,23 @@
+import type { CollectionStore } from '@platform/collection';
+import type { Database } from '../../database.ts';
+import { backlog } from './backlog.ts';
+import { collect } from './collect.ts';
+import { planned } from './planned.ts';
+import { reach } from './reach.ts';
+import { revisions } from './revisions.ts';
+import { tombstones } from './tombstones.ts';
+
+export { createCollectorSwitch } from './collector-switch.ts';
+export { createLease } from './lease.ts';
+export { createWakeUps } from './wake-ups.ts';
+
+/** The rows as the collector works on them. */
+export function createCollectionStore(database: Database): CollectionStore {
+  return {
+    tombstones: (range, limit) => planned(database, (sql) => tombstones(sql, range, limit)),
+    revisions: (uids) => planned(database, (sql) => revisions(sql, uids)),
+    reach: (uids, limit) => planned(database, (sql) => reach(sql, uids, limit)),
+    collect: (batch, settle) => collect(database, batch, settle),
+    backlog: () => planned(database, (sql) => backlog(sql)),
+  };
+}

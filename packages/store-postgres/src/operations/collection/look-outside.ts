@@ -1,0 +1,130 @@
+import type { LockedRow, Witness } from '@platform/collection';
+import type { ResourceIdentity } from '@platform/resources';
+import type { Sql } from '../../connection.ts';
+import { arrayLiteral } from '../../literals.ts';
+import { blocksOwner, isChildOf, isOwnedBy } from '../resources/dependents.ts';
+import type { RowItself } from './lock-batch.ts';
+
+type DependentRow = readonly [owner: string, uid: string, revision: number, live: boolean, blocking: boolean];
+type OwnerRow = readonly [
+  uid: string,
+  apiVersion: string,
+  kind: string,
+  name: string,
+  parentUid: string | null,
+];
+
+/**
+ * Looks at what is around locked rows, outside the batch. Every look-up ends after one row more than the batch itself can account for, so that
+ * the widest owner costs no more than the batch is large, and rows of the batch need not be filtered out.
+ */
+export async function lookOutside(sql: Sql, rows: readonly RowItself[]): Promise<readonly LockedRow[]> {
+  const batch = new Map(rows.map((row) => [row.identity.uid, row]));
+  const uids = [...batch.keys()];
+  const inside = countInside(rows, batch);
+  const counts = (of: (uid: string) => number) => arrayLiteral(uids.map(of));
+  const [children, owned, tombstonedOwners] = await Promise.all([
+    sql.rows<DependentRow>(childrenText, [
+      arrayLiteral(uids),
+      counts((uid) => inside.get(uid)?.children ?? 0),
+    ]),
+    sql.rows<DependentRow>(ownedText, [arrayLiteral(uids), counts((uid) => inside.get(uid)?.owned ?? 0)]),
+    findTombstonedOwners(sql, rows, batch),
+  ]);
+  const blockers = new Map<string, Witness>();
+  const liveOutside = new Set<string>();
+  for (const [owner, uid, revision, live, blocking] of [...children, ...owned]) {
+    if (batch.has(uid)) continue;
+    if (!blocking) liveOutside.add(owner);
+    else if (!blockers.has(owner)) blockers.set(owner, { uid, revision, live });
+  }
+  // The one that was found need not be the only one: another may block.
+  const unclear = [...liveOutside].filter((uid) => !blockers.has(uid));
+  for (const [owner, uid, revision, live] of await findBlocking(sql, unclear, inside)) {
+    if (!batch.has(uid) && !blockers.has(owner)) blockers.set(owner, { uid, revision, live });
+  }
+  return rows.map((row) => ({
+    ...row,
+    blocker: blockers.get(row.identity.uid) ?? null,
+    liveOutside: liveOutside.has(row.identity.uid),
+    tombstonedOwners: row.tombstoned ? [] : tombstonedOwners.filter(({ uid }) => isOwner(row, uid)),
+  }));
+}
+
+type Counts = ReadonlyMap<string, { readonly children: number; readonly owned: number }>;
+
+function countInside(rows: readonly RowItself[], batch: ReadonlyMap<string, RowItself>): Counts {
+  const counts = new Map<string, { children: number; owned: number }>();
+  const of = (uid: string) => {
+    const known = counts.get(uid) ?? { children: 0, owned: 0 };
+    counts.set(uid, known);
+    return known;
+  };
+  for (const { identity, owners } of rows) {
+    if (identity.parentUid !== null && batch.has(identity.parentUid)) of(identity.parentUid).children += 1;
+    for (const { uid } of owners) if (batch.has(uid)) of(uid).owned += 1;
+  }
+  return counts;
+}
+
+/** Why live rows are in the batch at all: parents and owners outside it that are tombstoned. */
+async function findTombstonedOwners(
+  sql: Sql,
+  rows: readonly RowItself[],
+  batch: ReadonlyMap<string, RowItself>,
+): Promise<readonly ResourceIdentity[]> {
+  const wanted = new Set<string>();
+  for (const { tombstoned, identity, owners } of rows) {
+    if (tombstoned) continue;
+    if (identity.parentUid !== null) wanted.add(identity.parentUid);
+    for (const { uid } of owners) wanted.add(uid);
+  }
+  const outside = [...wanted].filter((uid) => !batch.has(uid));
+  if (outside.length === 0) return [];
+  const found = await sql.rows<OwnerRow>(ownersText, [arrayLiteral(outside)]);
+  return found.map(([uid, apiVersion, kind, name, parentUid]) => ({
+    apiVersion,
+    kind,
+    name,
+    uid,
+    parentUid,
+  }));
+}
+
+async function findBlocking(
+  sql: Sql,
+  uids: readonly string[],
+  inside: Counts,
+): Promise<readonly DependentRow[]> {
+  if (uids.length === 0) return [];
+  const counts = uids.map((uid) => inside.get(uid)?.owned ?? 0);
+  return await sql.rows<DependentRow>(blockingText, [arrayLiteral(uids), arrayLiteral(counts)]);
+}
+
+function isOwner({ identity, owners }: RowItself, uid: string): boolean {
+  return identity.parentUid === uid || owners.some((owner) => owner.uid === uid);
+}
+
+const dependents = (blocking: string, condition: string) => `
+  select owner.uid, dependent.* from unnest($1::uuid[], $2::int[]) as owner (uid, inside)
+  cross join lateral (
+    select d.uid, d.revision, d.deletion_timestamp is null, ${blocking}
+    from resources d where ${condition} limit owner.inside + 1
+  ) as dependent`;
+
+const blocks = blocksOwner('owner.uid', 'd');
+const childrenText = dependents('true', isChildOf('owner.uid', 'd'));
+const ownedText = dependents(
+  blocks,
+  `${isOwnedBy('owner.uid', 'd')} and (d.deletion_timestamp is null or ${blocks})`,
+);
+const blockingText = dependents('true', `${isOwnedBy('owner.uid', 'd')} and ${blocks}`);
+
+// Whether they are tombstoned is a column, not a condition: a condition lets the planner take the index over tombstones and walk all of it for
+// each owner (19 ms a batch instead of 1, with statistics from before the cascade).
+const ownersText = `
+  select o.* from unnest($1::uuid[]) as wanted (uid)
+  cross join lateral (
+    select uid, api_version, kind, name, parent_uid, deletion_timestamp is not null from resources
+    where uid = wanted.uid
+  ) as o`;

@@ -1,0 +1,30 @@
+import type { Tombstone, TombstoneRange } from '@platform/collection';
+import type { Sql } from '../../connection.ts';
+
+type Row = readonly [uid: string, revision: number, since: number];
+
+/** Reads a page of tombstones by position, along the index: however many come before it, it costs the same. */
+export async function tombstones(
+  sql: Sql,
+  { after, until }: TombstoneRange,
+  limit: number,
+): Promise<readonly Tombstone[]> {
+  const rows = await sql.rows<Row>(text, [
+    after === null ? '-infinity' : timestampOf(after.since),
+    after === null ? '00000000-0000-0000-0000-000000000000' : after.uid,
+    until === null ? 'infinity' : timestampOf(until),
+    limit,
+  ]);
+  return rows.map(([uid, revision, since]) => ({ uid, revision, since }));
+}
+
+function timestampOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+const text = `
+  select uid, revision, (extract(epoch from deletion_timestamp) * 1000)::bigint
+  from resources
+  where deletion_timestamp is not null
+    and (deletion_timestamp, uid) > ($1::timestamptz, $2::uuid) and deletion_timestamp <= $3::timestamptz
+  order by deletion_timestamp, uid limit $4::bigint`;
