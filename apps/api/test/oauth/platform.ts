@@ -152,7 +152,7 @@ export async function startWorld(
   const provider = await startProvider();
   const platform = await startPlatform({ upstreams: [provider.issuer], ...options });
   const app = platform.extend({ project: 'shop', extension: 'login' }, {});
-  provider.register(app.callbackUrl);
+  await provider.register(app.callbackUrl);
   return {
     provider,
     platform,

@@ -1,14 +1,25 @@
 import { createServer, type Server } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
-import { type Configuration, Provider } from 'oidc-provider';
+import type { Configuration, Provider } from 'oidc-provider';
 import { close, listen } from './loopback.ts';
 import { UPSTREAM_CLIENT } from './upstream-client.ts';
+
+/** Runs what warns on the console that its settings are for development: they are. */
+async function quietly<T>(work: () => T | Promise<T>): Promise<T> {
+  const { warn, info } = console;
+  Object.assign(console, { warn: () => undefined, info: () => undefined });
+  try {
+    return await work();
+  } finally {
+    Object.assign(console, { warn, info });
+  }
+}
 
 /** A real OpenID Connect provider on loopback, which logs everybody in as `alice` without asking. */
 export interface RunningProvider {
   readonly issuer: string;
   /** Registers the one redirect URI of the client; before the first login. */
-  register(callbackUrl: string): void;
+  register(callbackUrl: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -26,9 +37,11 @@ export async function startProvider(): Promise<RunningProvider> {
   const keys = await signingKeys();
   return {
     issuer,
-    register(callbackUrl) {
-      provider = new Provider(issuer, configuration(callbackUrl, keys));
-      // Its warnings are about development settings, which these are.
+    async register(callbackUrl) {
+      provider = await quietly(async () => {
+        const { Provider } = await import('oidc-provider');
+        return new Provider(issuer, configuration(callbackUrl, keys));
+      });
       provider.on('server_error', (_context, error) => {
         throw error;
       });

@@ -75,7 +75,7 @@ describe('two replicas on one database', () => {
     expect(rows.length).toBeGreaterThanOrEqual(2);
     for (const row of rows) expect(row['sealed']).toMatch(/^v1\.k1\.[\w-]+$/);
     clock.shiftMs += 600_000;
-    await sweepExpiredFlows({ flows: createFlowStore(database), clock }, { batchSize: 1, maxBatches: 100 });
+    await sweepExpiredFlows({ flows: createFlowStore(database), clock }, 100);
     const left =
       await testing.sql`select (select count(*) from oauth_states) + (select count(*) from oauth_codes) as left`;
     expect(left[0]?.['left']).toBe('0');

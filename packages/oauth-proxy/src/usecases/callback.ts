@@ -5,7 +5,7 @@ import { CODE_LIFETIME_MS, type CodeRecord, type StateRecord } from '../model/fl
 import { messages, remedies } from '../model/messages.ts';
 import { ProxyError } from '../model/proxy-error.ts';
 import { codeRedirect, errorRedirect } from '../rules/app-redirect.ts';
-import { type Parameters, readParameters } from '../rules/parameters.ts';
+import { type Parameters, printable, readParameters } from '../rules/parameters.ts';
 import { fetchTokens } from './fetch-tokens.ts';
 import { findExtension } from './find-extension.ts';
 import { LoginFailed } from './login-failed.ts';
@@ -64,7 +64,11 @@ async function finishLogin(
 ): Promise<CodeRecord> {
   const error = parameters.get('error');
   if (error !== undefined) {
-    throw new LoginFailed(error, parameters.get('error_description') ?? null, `upstream answered ${error}`);
+    throw new LoginFailed(
+      error,
+      parameters.get('error_description') ?? null,
+      `upstream answered ${printable(error, 100)}`,
+    );
   }
   const code = parameters.get('code');
   if (code === undefined)

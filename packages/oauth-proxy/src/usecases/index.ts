@@ -9,6 +9,6 @@ export { newClientSecret } from './new-client-secret.ts';
 export type { ProxyPorts } from './ports.ts';
 export { resealUpstreamSecret } from './reseal-upstream-secret.ts';
 export { revoke } from './revoke.ts';
-export { type SweepBounds, sweepExpiredFlows } from './sweep-expired-flows.ts';
+export { sweepExpiredFlows } from './sweep-expired-flows.ts';
 export { type TokenRequest, token } from './token.ts';
 export { userinfo } from './userinfo.ts';

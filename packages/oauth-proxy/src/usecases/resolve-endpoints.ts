@@ -31,7 +31,7 @@ export async function optionalMetadata(
     return (await ports.upstream.discover(spec.issuer_url)).metadata;
   } catch (error) {
     if (described && error instanceof UpstreamFault) return null;
-    throw logged(ports, error);
+    throw logged(ports, spec, error);
   }
 }
 
@@ -39,13 +39,13 @@ async function discovered(ports: Needs, spec: OAuthExtensionSpec): Promise<Upstr
   try {
     return (await ports.upstream.discover(spec.issuer_url)).metadata;
   } catch (error) {
-    throw logged(ports, error);
+    throw logged(ports, spec, error);
   }
 }
 
-function logged({ logger }: Needs, error: unknown): unknown {
+function logged({ logger }: Needs, { issuer_url: issuer }: OAuthExtensionSpec, error: unknown): unknown {
   if (!(error instanceof UpstreamFault)) return error;
-  logger.warn('oauth.discovery_failed', { fault: error.kind, reason: error.message });
+  logger.warn('oauth.discovery_failed', { issuer, fault: error.kind, reason: error.message });
   return unresolved(error);
 }
 

@@ -1,21 +1,9 @@
 import type { ProxyPorts } from './ports.ts';
 
-/** How much one call may delete: statements stay short, and a backlog does not hold up the collector's other work. */
-export interface SweepBounds {
-  readonly batchSize: number;
-  readonly maxBatches: number;
-}
-
-/** Deletes expired states and codes in batches and returns how many. For the collector. */
-export async function sweepExpiredFlows(
+/** Deletes at most `limit` expired states and codes and returns how many; `limit` means that more may be left. For the collector. */
+export function sweepExpiredFlows(
   { flows, clock }: Pick<ProxyPorts, 'flows' | 'clock'>,
-  { batchSize, maxBatches }: SweepBounds,
+  limit: number,
 ): Promise<number> {
-  let swept = 0;
-  for (let batch = 0; batch < maxBatches; batch += 1) {
-    const deleted = await flows.sweepExpired(clock.now(), batchSize);
-    swept += deleted;
-    if (deleted < batchSize) break;
-  }
-  return swept;
+  return flows.sweepExpired(clock.now(), limit);
 }
