@@ -1,6 +1,6 @@
 import { Problem } from '@platform/kernel';
 import fc from 'fast-check';
-import { maxNesting, parseDocument } from './json-document.ts';
+import { maxNesting, parseDocument, schemaTexts } from './json-document.ts';
 
 const refusal = (text: string): string => {
   try {
@@ -70,5 +70,14 @@ describe('parseDocument', () => {
         }
       }),
     );
+  });
+});
+
+describe('schemaTexts', () => {
+  it('finds the schema of each version as it was written', () => {
+    const schema = '{ "maximum": 1e400, "const": 9007199254740993, "versions": [{"schema": 1}] }';
+    const spec = `{"schema": 0, "versions" : [ {"name":"v1","schema": ${schema} }, {"name":"v2"}, {"schema":null}, { "sch\\u0065ma" : true } ], "group":"g"}`;
+    expect(schemaTexts(spec, 4)).toEqual([schema, null, null, 'true']);
+    expect(schemaTexts('{"versions":[]}', 0)).toEqual([]);
   });
 });

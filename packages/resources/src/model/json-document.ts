@@ -8,7 +8,7 @@ export const maxNesting = 64;
 /** A request body: its value for judging it, its text for storing parts of it unchanged. */
 export interface JsonDocument {
   readonly value: unknown;
-  /** The raw text at a JSON pointer of one step, or of two steps below `/metadata`; undefined when there is nothing. */
+  /** The raw text at a JSON pointer: of one step, below `/metadata`, or of a definition's version; undefined when there is nothing. */
   raw(pointer: string): JsonText | undefined;
 }
 
@@ -35,4 +35,14 @@ export function parseDocument(text: string): JsonDocument {
       return slice === undefined ? undefined : text.slice(slice[0], slice[1]);
     },
   };
+}
+
+/** The raw text of each version's schema in the `spec` text of a definition that was read before; null where there is none. */
+export function schemaTexts(spec: JsonText, versions: number): readonly (JsonText | null)[] {
+  const { slices } = scanJson(spec, maxNesting);
+  return Array.from({ length: versions }, (_, index) => {
+    const [start, end] = slices.get(`/versions/${index}/schema`) ?? [0, 0];
+    const text = spec.slice(start, end);
+    return text === '' || text === 'null' ? null : text;
+  });
 }

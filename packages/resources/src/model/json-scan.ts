@@ -1,7 +1,7 @@
 /** What {@link scanJson} found: the first fault, if any, and where the outer members stand in the text. */
 export interface JsonScan {
   readonly fault: string | null;
-  /** From JSON pointer to `[start, end)`: members of the root object, and of its `metadata`. */
+  /** From JSON pointer to `[start, end)`: members of the containers that {@link recorded} names. */
   readonly slices: ReadonlyMap<string, readonly [number, number]>;
 }
 
@@ -13,7 +13,15 @@ interface Container {
   /** The pointer and start of the member that is being read. */
   member: string | null;
   memberStart: number;
+  /** Elements before the one that is being read; of an array. */
+  index: number;
 }
+
+/**
+ * Containers whose members are recorded: the root, `metadata`, and on the way to the schemas of a definition `spec` (or the
+ * root, when the text is a spec), `versions` and each version.
+ */
+const recorded = /^(?:|\/metadata|(?:\/spec)?(?:\/versions(?:\/\d+)?)?)$/;
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -56,20 +64,17 @@ export function scanJson(text: string, maxDepth: number): JsonScan {
       case 0x2c: // ','
         endMember(index);
         expectsKey = top?.keys != null;
+        if (top !== undefined && !expectsKey) beginElement(top, text, index);
         break;
       case 0x7b: // '{'
       case 0x5b: {
         // '['
         if (stack.length === maxDepth)
           return { fault: `it is nested deeper than ${maxDepth - 1} levels`, slices };
-        const pointer: string | null =
-          stack.length === 0 ? '' : stack.length === 1 && top?.member === '/metadata' ? '/metadata' : null;
-        top = {
-          keys: code === 0x7b ? new Set() : null,
-          pointer: code === 0x7b ? pointer : null,
-          member: null,
-          memberStart: 0,
-        };
+        const at: string | null = stack.length === 0 ? '' : (top?.member ?? null);
+        const pointer: string | null = at !== null && recorded.test(at) ? at : null;
+        top = { keys: code === 0x7b ? new Set() : null, pointer, member: null, memberStart: 0, index: -1 };
+        if (code === 0x5b) beginElement(top, text, index);
         stack.push(top);
         expectsKey = code === 0x7b;
         break;
@@ -85,6 +90,14 @@ export function scanJson(text: string, maxDepth: number): JsonScan {
     index += 1;
   }
   return { fault: null, slices };
+}
+
+/** The next element of an array begins behind `index`. */
+function beginElement(array: Container, text: string, index: number): void {
+  if (array.pointer === null) return;
+  array.index += 1;
+  array.member = `${array.pointer}/${array.index}`;
+  array.memberStart = skipSpace(text, index + 1);
 }
 
 /** Reads the string that begins at `start`; refuses what cannot be stored as PostgreSQL text. */

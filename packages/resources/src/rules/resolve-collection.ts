@@ -1,4 +1,5 @@
 import { builtInCollections, type Collection, type GroupKind, platformGroup } from '../model/definition.ts';
+import { schemaTexts } from '../model/json-document.ts';
 import { groupOf } from '../model/names.ts';
 import type { Resource } from '../model/resource.ts';
 import type { DefinitionSpec } from '../model/schemas.ts';
@@ -30,17 +31,19 @@ export function resolveCollection(chain: readonly Resource[]): Collection | null
   const specs = chain.map(storedDefinitionSpec);
   const [spec] = specs;
   if (spec === undefined) return null;
+  // As raw text: a parse would make `1e400` infinite, and that null when it is written again.
+  const schemas = schemaTexts(leaf.spec, spec.versions.length);
   return {
     group: spec.group,
     kind: spec.kind,
     plural: spec.plural,
     definition: { uid: leaf.uid, revision: leaf.revision, terminating: leaf.deletionTimestamp !== null },
     ancestors: ancestorsOf(specs),
-    versions: spec.versions.map(({ name, served, storage, schema }) => ({
+    versions: spec.versions.map(({ name, served, storage }, index) => ({
       name,
       served,
       storage,
-      schema: schema == null ? null : JSON.stringify(schema),
+      schema: schemas[index] ?? null,
     })),
     allowedStatusControllerIds: spec.allowedStatusControllerIds,
   };

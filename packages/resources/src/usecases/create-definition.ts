@@ -16,7 +16,7 @@ export async function createDefinition(
 ): Promise<Resource | CatalogMoved> {
   const spec = validateDefinitionSpec(specValue);
   judgeDefinitionIdentity(command.name, spec);
-  await checkSchemas(schemas, spec);
+  await checkSchemas(schemas, command.spec, spec.versions.length);
   return await transactions.run(async ({ definitions, writer }) => {
     await definitions.lockCatalog();
     judgeDefinitionPlace(spec, await definitionSurroundings(definitions, spec, null));

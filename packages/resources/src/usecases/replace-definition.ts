@@ -21,7 +21,7 @@ export async function replaceDefinition(
   specValue: unknown,
 ): Promise<Resource | CatalogMoved> {
   const spec = validateDefinitionSpec(specValue);
-  await checkSchemas(schemas, spec);
+  await checkSchemas(schemas, command.spec, spec.versions.length);
   return await transactions.run(async ({ definitions, writer }) => {
     await definitions.lockCatalog();
     const before = storedDefinitionSpec(stored);
