@@ -95,6 +95,14 @@ onEveryStore((api) => {
       expect(answer.status).toBe(413);
     }, 10_000);
 
+    it('is 413 to a client that would keep the connection, which is closed', async () => {
+      const headers = ['Content-Type: application/json', 'Content-Length: 300000'];
+      const head = rawRequest('POST', farms, headers).replace('Connection: close\r\n', '');
+      const answer = await sendRaw(api, head, 'x'.repeat(300_000));
+      expect(answer.status).toBe(413);
+      expect(answer.head).toContain('Connection: close');
+    });
+
     it('counts bytes, not characters', async () => {
       const text = padded(limit - 1)
         .replace('x', 'é')

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
+import type { Resource } from '@platform/resources';
 import { stopServer } from '../src/process/stop.ts';
 import { TestApi } from './api.ts';
 import { sendRaw } from './raw.ts';
@@ -30,6 +31,28 @@ function holdReads(): { release: () => void; reached: Promise<void> } {
     return { outcome: 'read', resource: null };
   };
   return { release, reached };
+}
+
+/** A tombstone with a document of so many bytes. */
+function bigResource(size: number): Resource {
+  const created = '2026-01-01T00:00:00.000Z';
+  return {
+    uid: '00000000-0000-7000-8000-000000000001',
+    apiVersion: 'farm.example/v1',
+    kind: 'Farm',
+    parentUid: null,
+    name: 'big',
+    discriminator: 'abcdefgh',
+    metadata: '{"annotations":{}}',
+    spec: `{"pad":"${'x'.repeat(size)}"}`,
+    status: '{"controllers":{}}',
+    revision: 1,
+    generation: 1,
+    finalizers: [],
+    ownerReferences: [],
+    deletionTimestamp: created,
+    creationTimestamp: created,
+  };
 }
 
 describe('a slow client', () => {
@@ -89,6 +112,69 @@ describe('stopping', () => {
     response.resume();
     await once(response, 'end');
     await stopServer(api.server, 60_000);
+    agent.destroy();
+  });
+
+  it('closes the connection of a request that ran, although its client keeps it', async () => {
+    const { release, reached } = holdReads();
+    const agent = new Agent({ keepAlive: true });
+    const headers = { Authorization: 'Bearer operator' };
+    const call = request({ host: '127.0.0.1', port: api.port, path, agent, headers }).end();
+    await reached;
+    const stopped = stopServer(api.server, 60_000);
+    release();
+    const [response] = await once(call, 'response');
+    response.resume();
+    await stopped;
+    agent.destroy();
+  });
+
+  it('tells clients whose requests come late that the connection ends', async () => {
+    const { release, reached } = holdReads();
+    const line = (target: string) =>
+      `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer operator\r\n\r\n`;
+    const socket = connect(api.port, '127.0.0.1');
+    let received = '';
+    const ended = once(socket, 'end');
+    socket.on('data', (chunk) => {
+      received += chunk;
+    });
+    socket.write(line(path));
+    await reached;
+    const late = once(api.server, 'request');
+    const stopped = stopServer(api.server, 60_000);
+    socket.write(line('/healthz'));
+    await late;
+    release();
+    await stopped;
+    await ended;
+    expect(
+      received
+        .split('HTTP/1.1 ')
+        .slice(1)
+        .map((answer) => /Connection: (\S+)/.exec(answer)?.[1]),
+    ).toEqual(['keep-alive', 'close']);
+  });
+
+  it('lets a slow client read its answer to the end', async () => {
+    const size = 30_000_000;
+    const ended = new Promise<void>((resolve) => {
+      api.server.prependListener('request', (_request, response) =>
+        response.once('prefinish', () => resolve()),
+      );
+    });
+    api.store.reader.pendingDeletion = async () => [bigResource(size)];
+    const headers = { Authorization: 'Bearer operator' };
+    const agent = new Agent({ keepAlive: true });
+    const target = '/api/v1/resources/pending-deletion';
+    const call = request({ host: '127.0.0.1', port: api.port, path: target, headers, agent }).end();
+    const [response] = await once(call, 'response');
+    await ended;
+    const stopped = stopServer(api.server, 60_000);
+    let read = 0;
+    for await (const chunk of response) read += chunk.length;
+    expect(read).toBe(Number(response.headers['content-length']));
+    await stopped;
     agent.destroy();
   });
 

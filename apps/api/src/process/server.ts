@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Express } from 'express';
 import { finalPrototypes } from '../http/prototypes.ts';
 import { answerBrokenRequest } from './broken-request.ts';
+import { trackConnections } from './connections.ts';
 
 /** How long a client may take. Slow clients cost a socket each, so each phase has an end (milliseconds). */
 export interface ServerTimeouts {
@@ -43,6 +44,7 @@ export function createApiServer(app: Express, timeouts: ServerTimeouts = default
     },
     app,
   );
+  trackConnections(server);
   server.timeout = timeouts.silence;
   // Whether the body is wanted is decided after the caller was let in: see read-body.ts.
   server.on('checkContinue', app);

@@ -1,5 +1,7 @@
 import type { Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { closeIdleConnections } from './connections.ts';
 
 const sweepEveryMs = 50;
 
@@ -11,8 +13,10 @@ export async function stopServer(server: Server, graceMs: number): Promise<void>
   if (!server.listening) return;
   // Requests that still arrive on open connections are the last ones there.
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const sweep = setInterval(() => server.closeIdleConnections(), sweepEveryMs);
+  // Not `server.close()`: see connections.ts.
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  closeIdleConnections(server);
+  const sweep = setInterval(() => closeIdleConnections(server), sweepEveryMs);
   const grace = new AbortController();
   const overdue = delay(graceMs, undefined, { signal: grace.signal }).then(
     () => server.closeAllConnections(),

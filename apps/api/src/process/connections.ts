@@ -1,0 +1,26 @@
+import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+const open = new WeakMap<Server, Set<Socket>>();
+
+/** Begins to keep book of the connections of a server. */
+export function trackConnections(server: Server): void {
+  const sockets = new Set<Socket>();
+  open.set(server, sockets);
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+}
+
+/**
+ * Closes the connections on which no answer is under way. Node's own `closeIdleConnections`, and with it `close`, takes an answer
+ * for done when the last of it was handed over: the part that a slow client has not read yet would be lost.
+ */
+export function closeIdleConnections(server: Server): void {
+  for (const socket of open.get(server) ?? []) {
+    // Node sets this for as long as an answer is not sent to its end.
+    const { _httpMessage: answer } = socket as Socket & { _httpMessage?: ServerResponse | null };
+    if (answer == null) socket.destroy();
+  }
+}
