@@ -65,16 +65,16 @@ function specSchema(policy: SpecPolicy) {
     description: z
       .string({ error: 'description must be a string' })
       .max(1024, 'description must have at most 1024 characters')
-      .optional(),
+      .exactOptional(),
     client_id: required('client_id', 1024),
-    client_secret_encrypted: required('client_secret_encrypted', 8192).optional(),
+    client_secret_encrypted: required('client_secret_encrypted', 8192).exactOptional(),
     issuer_url: upstreamUrl('issuer_url', policy),
-    authorization_endpoint: upstreamUrl('authorization_endpoint', policy).optional(),
-    token_endpoint: upstreamUrl('token_endpoint', policy).optional(),
+    authorization_endpoint: upstreamUrl('authorization_endpoint', policy).exactOptional(),
+    token_endpoint: upstreamUrl('token_endpoint', policy).exactOptional(),
     scopes: z
       .array(scope, { error: 'scopes must be an array of strings' })
       .max(64, 'scopes must have at most 64 entries')
-      .optional(),
+      .exactOptional(),
   });
 }
 
@@ -84,8 +84,7 @@ function specSchema(policy: SpecPolicy) {
  */
 export function readExtensionSpec(value: unknown, policy: SpecPolicy): SpecReading {
   const read = specSchema(policy).safeParse(value);
-  // zod types an absent optional member as possibly undefined; a parsed object never holds one that is.
-  if (read.success) return { spec: JSON.parse(JSON.stringify(read.data)) as WrittenExtensionSpec };
+  if (read.success) return { spec: read.data };
   const faults = read.error.issues.flatMap((issue): Fault[] =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({ path: pointer([...issue.path, key]), message: 'is not a known field' }))

@@ -49,7 +49,8 @@ function upstreamScopes(
   spec: OAuthExtensionSpec,
   request: AuthorizeRequest,
 ): readonly string[] {
-  const named = request.scope ?? spec.scopes?.join(' ') ?? (metadata === null ? '' : DEFAULT_SCOPE);
+  const byDefault = metadata === null ? '' : DEFAULT_SCOPE;
+  const named = request.scope ?? (spec.scopes?.join(' ') || byDefault);
   const scopes = named.split(' ').filter((scope) => scope !== '');
   // A request that is one of OpenID Connect by its nonce alone wants an ID token all the same.
   const lacksOpenId = request.mode === 'oidc' && metadata !== null && !scopes.includes('openid');

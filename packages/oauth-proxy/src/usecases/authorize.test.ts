@@ -54,6 +54,19 @@ describe('authorize', () => {
     expect(url.searchParams.get('scope')).toBe('a b');
   });
 
+  it.each([undefined, []])(
+    'asks an OpenID provider for the usual scopes when neither names any (%j)',
+    async (scopes) => {
+      const spec = {
+        provider_name: 'E',
+        client_id: 'up',
+        issuer_url: 'https://idp.example',
+        ...(scopes && { scopes }),
+      };
+      expect((await new World({ spec }).authorize()).searchParams.get('scope')).toBe('openid email profile');
+    },
+  );
+
   it('keeps the query of an endpoint and does not ask a provider for discovery that the spec describes', async () => {
     const spec = {
       provider_name: 'Hub',
