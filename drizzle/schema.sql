@@ -264,7 +264,7 @@ END stored,
   constraint resources_revision_check CHECK ((revision >= 1)),
   constraint resources_parent_uid_fkey FOREIGN KEY (parent_uid) REFERENCES resources(uid),
   constraint resources_pkey PRIMARY KEY (uid),
-  constraint resources_discriminator_key UNIQUE NULLS NOT DISTINCT (parent_uid, discriminator),
+  constraint resources_discriminator_key UNIQUE NULLS NOT DISTINCT (discriminator, parent_uid),
   constraint resources_name_key UNIQUE NULLS NOT DISTINCT (parent_uid, api_group, kind, name)
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05, autovacuum_analyze_scale_factor=0.05);
 

@@ -68,7 +68,7 @@ describe('the pool', () => {
   });
 
   it('neither prepares nor asks for timeouts behind a transaction pooler', async () => {
-    const pool = open({ transactionPooler: true, statementTimeoutMs: 1234 });
+    const pool = open({ url: `${database.url}?pooler=transaction`, statementTimeoutMs: 1234 });
     expect(await pool.rows('select $1::int', [1])).toEqual([[1]]);
     expect(await pool.rows('select count(*) from pg_prepared_statements')).toEqual([[0]]);
     expect(await pool.rows('show statement_timeout')).toEqual([['0']]);

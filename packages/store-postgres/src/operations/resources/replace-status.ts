@@ -28,13 +28,14 @@ export function replaceStatusCoalesced(sql: Sql): (command: StatusCommand) => Pr
   const write = coalesceWrites({
     keyOf: (command: StatusCommand) => locate(command.ref).shape,
     weigh: (command) => command.value?.length ?? 0,
-    together: (commands) => writeTogether(sql, commands),
+    together: (commands) => writeStatusTogether(sql, commands),
     alone,
   });
   return (command) => (command.value === null ? alone(command) : write(command));
 }
 
-async function writeTogether(
+/** The writes that can be made without waiting, of commands whose references have one shape; null for the others. */
+export async function writeStatusTogether(
   sql: Sql,
   commands: readonly StatusCommand[],
 ): Promise<readonly (SubresourceOutcome | null)[]> {

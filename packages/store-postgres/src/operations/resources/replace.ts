@@ -56,7 +56,8 @@ export function replaceCoalesced(sql: Sql): (command: ReplaceCommand) => Promise
   });
 }
 
-async function replaceTogether(
+/** The replacements that can be made without waiting; null for the others. */
+export async function replaceTogether(
   sql: Sql,
   commands: readonly ReplaceCommand[],
 ): Promise<readonly (ReplaceOutcome | null)[]> {
