@@ -39,11 +39,11 @@ export interface Database extends Sql {
 
 /** How connections for the options are made. */
 export function connectionSettings(options: DatabaseOptions): ConnectionSettings {
-  const url = new URL(options.url);
-  const pooler = url.searchParams.get('pooler') === 'transaction';
-  url.searchParams.delete('pooler');
+  // Not by URL: the driver also takes a list of hosts, which URL does not.
+  const url = options.url.replace(/([?&])pooler=transaction(?:&|$)/, '$1');
+  const pooler = url !== options.url;
   return {
-    url: url.href,
+    url,
     prepare: !pooler,
     connectTimeoutMs: options.connectTimeoutMs ?? 5_000,
     session: sessionParameters(options, pooler),
