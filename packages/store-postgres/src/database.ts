@@ -37,28 +37,34 @@ export interface Database extends Sql {
   close(graceMs?: number): Promise<void>;
 }
 
+// Not by URL: the driver also takes a list of hosts, which URL does not.
+const poolerMark = /([?&])pooler=transaction(?:&|$)/;
+
+/** Whether the URL says that a pooler in transaction mode stands in between. */
+export function isPooled({ url }: Pick<DatabaseOptions, 'url'>): boolean {
+  return poolerMark.test(url);
+}
+
 /** How connections for the options are made. */
 export function connectionSettings(options: DatabaseOptions): ConnectionSettings {
-  // Not by URL: the driver also takes a list of hosts, which URL does not.
-  const url = options.url.replace(/([?&])pooler=transaction(?:&|$)/, '$1');
-  const pooler = url !== options.url;
+  const pooled = isPooled(options);
   return {
-    url,
-    prepare: !pooler,
+    url: options.url.replace(poolerMark, '$1'),
+    prepare: !pooled,
     connectTimeoutMs: options.connectTimeoutMs ?? 5_000,
-    session: sessionParameters(options, pooler),
+    session: sessionParameters(options, pooled),
     onNotice: (notice) => options.logger?.debug('database notice', { notice }),
   };
 }
 
 /** A pooler hands on only the first three. */
-function sessionParameters(options: DatabaseOptions, pooler: boolean): Record<string, string | number> {
+function sessionParameters(options: DatabaseOptions, pooled: boolean): Record<string, string | number> {
   const always = {
     application_name: options.applicationName ?? 'platform',
     TimeZone: 'UTC',
     DateStyle: 'ISO, MDY',
   };
-  if (pooler) return always;
+  if (pooled) return always;
   return {
     ...always,
     statement_timeout: options.statementTimeoutMs ?? 30_000,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { WakeUp, WakeUps } from '@platform/collection';
 import { parseUid } from '@platform/resources';
 import { Connection } from '../../connection.ts';
-import { connectionSettings, type DatabaseOptions } from '../../database.ts';
+import { connectionSettings, type DatabaseOptions, isPooled } from '../../database.ts';
 import { Deadlines } from '../../deadlines.ts';
 import { wakeChannel } from '../../wake-channel.ts';
 
@@ -18,7 +18,7 @@ const longestPauseMs = 5_000;
 export function createWakeUps(options: DatabaseOptions): WakeUps {
   return {
     async listen(listener) {
-      if (options.transactionPooler) return { close: async () => {} };
+      if (isPooled(options)) return { close: async () => {} };
       const closing = new AbortController();
       const listening = keepListening(options, listener, closing.signal);
       return {
