@@ -19,21 +19,8 @@ const clientId = 'platform';
  */
 export async function provideIdentities(config: Config): Promise<IdentityProvider | undefined> {
   if (!config.origin.development || config.auth.issuer !== undefined) return undefined;
-  // Not loaded otherwise: it is large, and has no place in production.
-  const { startDevelopmentIdentityProvider, developmentPeople } = await import('@platform/idp-development');
   const clientSecret = randomBytes(32).toString('base64url');
-  const start = (port: number) =>
-    startDevelopmentIdentityProvider({
-      port,
-      clientId,
-      clientSecret,
-      redirectUris: [`${config.server.public_url}/api/v1/auth/callback`],
-      people: developmentPeople,
-    });
-  const port = keptPort(config);
-  const provider = await start(port).catch(() => start(0));
-  keepPort(config, Number(new URL(provider.issuer).port));
-  const { issuer } = provider;
+  const { issuer, close } = await quietly(() => startProvider(config, clientSecret));
   const exempt = [...config.outbound.allow_insecure_origins, new URL(issuer).origin];
   const values = {
     'auth.issuer': issuer,
@@ -44,7 +31,30 @@ export async function provideIdentities(config: Config): Promise<IdentityProvide
   const env = Object.fromEntries(
     Object.entries(values).map(([key, value]) => [overrideName(key), overrideValue(value)]),
   );
-  return { issuer, env, stop: () => provider.close() };
+  return { issuer, env, stop: close };
+}
+
+async function startProvider(config: Config, clientSecret: string) {
+  // Not loaded otherwise: it is large, and has no place in production.
+  const { startDevelopmentIdentityProvider, developmentPeople } = await import('@platform/idp-development');
+  const redirectUris = [`${config.server.public_url}/api/v1/auth/callback`];
+  const options = { clientId, clientSecret, redirectUris, people: developmentPeople };
+  const provider = await startDevelopmentIdentityProvider({ ...options, port: keptPort(config) }).catch(() =>
+    startDevelopmentIdentityProvider({ ...options, port: 0 }),
+  );
+  keepPort(config, Number(new URL(provider.issuer).port));
+  return provider;
+}
+
+// oidc-provider warns that its data is in memory, which is what is wanted here, and about the age of Node.js.
+async function quietly<T>(step: () => Promise<T>): Promise<T> {
+  const { warn } = console;
+  console.warn = () => undefined;
+  try {
+    return await step();
+  } finally {
+    console.warn = warn;
+  }
 }
 
 // Users are told apart by issuer and subject, and the port is part of the issuer: it stays if it can.

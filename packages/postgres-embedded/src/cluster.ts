@@ -48,7 +48,7 @@ function checkMajor(clusterDir: string, { major }: Binaries): void {
   if (found === major) return;
   throw new EmbeddedPostgresError(
     `${clusterDir} holds data of PostgreSQL ${found}, and this release embeds PostgreSQL ${major}: ` +
-      'dump it with the earlier release and restore it into a new database.data_dir (docs/operations.md)',
+      'dump it with the earlier release and restore it into a new database.data_dir (docs/running.md)',
   );
 }
 

@@ -47,11 +47,12 @@ function linked(draft: string, file: string): boolean {
 }
 
 function read(file: string): Holder | undefined {
+  const damaged: Holder = { pid: -1, identity: 'damaged' };
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Holder;
+    const { pid, identity } = JSON.parse(readFileSync(file, 'utf8'));
+    return Number.isInteger(pid) && typeof identity === 'string' ? { pid, identity } : damaged;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    return { pid: -1, identity: 'damaged' };
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : damaged;
   }
 }
 
