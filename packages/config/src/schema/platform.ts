@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { auth, deploymentController } from './auth.ts';
-import { base64Bytes, origin, postgresUrl, whole } from './fields.ts';
+import { base64Bytes, listen, origin, postgresUrl, whole } from './fields.ts';
 import { server } from './server.ts';
 
 const database = z.strictObject({
@@ -65,6 +65,10 @@ const collector = z.strictObject({
   poll_interval_ms: whole(1).default(1000).describe('Time between two looks for tombstoned resources.'),
   batch_size: whole(1, 100_000).default(200).describe('Candidates examined at a time.'),
   lease_seconds: whole(1, 3600).default(15).describe('A killed leader is replaced after this time.'),
+  listen: listen.optional().meta({
+    shown: 'nowhere',
+    description: 'Where each collector serves `/healthz`, `/readyz` and `/metrics`. IPv6 as `[::1]:9090`.',
+  }),
 });
 
 const limits = z.strictObject({

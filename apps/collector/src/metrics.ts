@@ -1,0 +1,79 @@
+import type { CollectorMetrics } from '@platform/collection';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { MetricsText } from './endpoint.ts';
+
+const sweepBuckets = [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30];
+const batchBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
+const rowBuckets = [1, 5, 10, 25, 50, 100, 200, 500, 1_000, 5_000];
+
+/** The collector's metrics in Prometheus form. */
+export function createMetrics(): MetricsText & { readonly metrics: CollectorMetrics } {
+  const registers = [new Registry()];
+  const [registry] = registers as [Registry];
+  collectDefaultMetrics({ register: registry, prefix: 'platform_collector_' });
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name: `platform_collector_${name}`, help, registers });
+  const counter = (name: string, help: string) =>
+    new Counter({ name: `platform_collector_${name}`, help, registers });
+  const histogram = (name: string, help: string, buckets: number[]) =>
+    new Histogram({ name: `platform_collector_${name}`, help, buckets, registers });
+
+  const leader = gauge('leader', 'Whether this process leads: 1 or 0.');
+  const sweeps = histogram('sweep_duration_seconds', 'Sweeps by how long they took.', sweepBuckets);
+  const batches = histogram('batch_duration_seconds', 'Transactions by how long they took.', batchBuckets);
+  const batchRows = histogram('batch_rows', 'Transactions by the rows they locked.', rowBuckets);
+  const removed = counter('rows_removed_total', 'Resources removed.');
+  const stamped = counter('rows_tombstoned_total', 'Dependents newly tombstoned.');
+  const refused = counter('rows_refused_total', 'Resources that the database refused to write.');
+  const stuck = gauge('stuck_rows', 'Tombstones that something holds, as far as they are remembered.');
+  const tombstones = gauge('backlog_rows', 'Tombstones left, counted up to 100,000.');
+  const oldest = gauge(
+    'oldest_tombstone_timestamp_seconds',
+    'When the oldest tombstone left was made; 0: none is left.',
+  );
+  const failures = counter('failures_total', 'Sweeps and leases that failed.');
+  const backOff = gauge('back_off_seconds', 'The current wait after failures; 0: the last sweep went well.');
+  const tidied = new Counter({
+    name: 'platform_collector_housekeeping_rows_total',
+    help: 'Expired rows deleted, by task.',
+    labelNames: ['task'],
+    registers,
+  });
+  const untidied = new Counter({
+    name: 'platform_collector_housekeeping_failures_total',
+    help: 'Failed runs, by task.',
+    labelNames: ['task'],
+    registers,
+  });
+  return {
+    contentType: registry.contentType,
+    render: () => registry.metrics(),
+    metrics: {
+      leader: (leads) => leader.set(leads ? 1 : 0),
+      swept(report) {
+        sweeps.observe(report.durationMs / 1_000);
+        removed.inc(report.removed);
+        stamped.inc(report.stamped);
+        refused.inc(report.refused);
+        stuck.set(report.stuck);
+        backOff.set(0);
+      },
+      batch(rows, seconds) {
+        batches.observe(seconds);
+        batchRows.observe(rows);
+      },
+      failed(_consecutive, delaySeconds) {
+        failures.inc();
+        backOff.set(delaySeconds);
+      },
+      backlog(left) {
+        tombstones.set(left.tombstones);
+        oldest.set((left.oldest ?? 0) / 1_000);
+      },
+      tidied(task, rows) {
+        if (rows === null) untidied.inc({ task });
+        else tidied.inc({ task }, rows);
+      },
+    },
+  };
+}

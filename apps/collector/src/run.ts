@@ -1,0 +1,53 @@
+import type { Collector, WakeUps } from '@platform/collection';
+import type { Logger } from '@platform/kernel';
+import { type Endpoint, type MetricsText, openEndpoint } from './endpoint.ts';
+import { runLoop } from './loop.ts';
+import { onStopRequest } from './stop-request.ts';
+import { untilMigrated } from './until-migrated.ts';
+
+/** One wired collector process. */
+export interface CollectorProcess {
+  readonly collector: Collector;
+  readonly wakeUps: WakeUps;
+  readonly database: { ping(): Promise<void>; migrationsApplied(): Promise<boolean> };
+  readonly log: Logger;
+  /** Where probes and metrics are served; null when nowhere. */
+  readonly listen: { readonly host: string; readonly port: number } | null;
+  readonly metrics: MetricsText;
+  /** Closes the pool. */
+  close(): Promise<void>;
+}
+
+/** Runs until the process is asked to stop. Resolves with its exit code. */
+export async function runCollector(parts: CollectorProcess): Promise<number> {
+  const { collector, wakeUps, database, log } = parts;
+  const stopping = new AbortController();
+  onStopRequest((reason) => {
+    log.info('stopping', { reason });
+    stopping.abort();
+    collector.stop();
+  });
+  let endpoint: Endpoint | null = null;
+  let migrated = false;
+  try {
+    endpoint = await openEndpoint(parts, async () => {
+      if (stopping.signal.aborted) return 'the collector is stopping';
+      if (!migrated) return 'the database is not migrated yet';
+      return await database.ping().then(
+        () => null,
+        () => 'the database cannot be reached',
+      );
+    });
+    await untilMigrated(database, log, stopping.signal);
+    migrated = true;
+    if (!stopping.signal.aborted) log.info('ready', endpoint?.address);
+    await runLoop(collector, wakeUps, stopping.signal);
+    return 0;
+  } catch (error) {
+    log.error('the collector could not run', { error });
+    return 1;
+  } finally {
+    await endpoint?.close();
+    await parts.close();
+  }
+}

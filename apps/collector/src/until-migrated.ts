@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '@platform/kernel';
+
+const firstPauseMs = 100;
+const longestPauseMs = 2_000;
+const remindMs = 30_000;
+
+/**
+ * Waits until the database has every migration of this build. An API process applies them; the collector, which needs no right to change
+ * the schema, only waits, for as long as it takes, an outage included.
+ */
+export async function untilMigrated(
+  database: { migrationsApplied(): Promise<boolean> },
+  log: Logger,
+  stopping: AbortSignal,
+): Promise<void> {
+  let remindAt = 0;
+  for (let attempt = 0; !stopping.aborted; attempt += 1) {
+    const obstacle = await obstacleOf(database);
+    if (obstacle === null) return;
+    if (performance.now() >= remindAt) {
+      log.info('waiting for the database', { obstacle });
+      remindAt = performance.now() + remindMs;
+    }
+    const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(attempt, 10));
+    await sleep(pauseMs, undefined, { signal: stopping }).catch(() => undefined);
+  }
+}
+
+async function obstacleOf(database: { migrationsApplied(): Promise<boolean> }): Promise<unknown> {
+  try {
+    return (await database.migrationsApplied()) ? null : 'it is not migrated yet';
+  } catch (error) {
+    return error;
+  }
+}

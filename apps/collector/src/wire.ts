@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { Collector, type HousekeepingTask } from '@platform/collection';
+import type { Config } from '@platform/config';
+import { nodeRandomBytes } from '@platform/identifiers-node';
+import { systemClock } from '@platform/kernel';
+import { createLogger, type Logging } from '@platform/logger-winston';
+import {
+  createFlowStore,
+  createOneTimeStore,
+  openStore,
+  type Store,
+  sweepRateLimits,
+} from '@platform/store-postgres';
+import { createMetrics } from './metrics.ts';
+import type { CollectorProcess } from './run.ts';
+
+/** Sweeping, listening to probes and housekeeping never need more at once; wake-ups have a connection of their own. */
+const connections = 4;
+
+/** The log of the process. */
+export function wireLog(config: Config): Logging {
+  return createLogger({ level: config.log.level, format: config.log.format, service: 'collector' });
+}
+
+/** Puts one collector process together, the only place where the use case meets adapters. Nothing is contacted yet. */
+export function wire(config: Config, logging: Logging): CollectorProcess {
+  const { database, collector: settings } = config;
+  if (database.url === undefined) throw new Error('database.url is not set');
+  const { logger, audit } = logging;
+  const store = openStore({
+    url: database.url,
+    poolMax: Math.min(connections, database.pool_max),
+    applicationName: 'platform-collector',
+    logger,
+  });
+  const { metrics, render, contentType } = createMetrics();
+  const collector = new Collector(
+    {
+      store: store.collection,
+      lease: store.collectorLease,
+      audit,
+      metrics,
+      logger,
+      clock: systemClock,
+      random: nodeRandomBytes,
+      housekeeping: housekeepingOn(store),
+    },
+    {
+      holder: `${hostname()}/${process.pid}/${randomUUID()}`,
+      pollIntervalMs: settings.poll_interval_ms,
+      batchSize: settings.batch_size,
+      leaseSeconds: settings.lease_seconds,
+    },
+  );
+  return {
+    collector,
+    wakeUps: store.collectorWakeUps,
+    database: store,
+    log: logger,
+    listen: settings.listen ?? null,
+    metrics: { render, contentType },
+    close: () => store.close(),
+  };
+}
+
+/** Everything that expires is deleted once a minute. Nothing relies on it: each reader checks the expiry itself. */
+function housekeepingOn({ database }: Store): readonly HousekeepingTask[] {
+  const flows = createFlowStore(database);
+  const logins = createOneTimeStore(database);
+  const now = () => systemClock.now();
+  const everyMinute = { intervalMs: 60_000 };
+  return [
+    { name: 'oauth_flows', ...everyMinute, run: (limit) => flows.sweepExpired(now(), limit) },
+    { name: 'logins', ...everyMinute, run: (limit) => logins.sweep(Math.floor(now() / 1_000), limit) },
+    { name: 'rate_limits', ...everyMinute, run: (limit) => sweepRateLimits(database, now(), limit) },
+  ];
+}
