@@ -118,6 +118,7 @@ describe('/readyz', () => {
     const answer = await api.send('GET', '/readyz', null).expect(503);
     expect(answer.body).toMatchObject({ code: 'unavailable', reasons: ['one', 'two'] });
     expect(answer.headers['retry-after']).toBe('1');
+    expect(api.log.lines.filter(({ level }) => level !== 'debug')).toEqual([]);
   });
 });
 

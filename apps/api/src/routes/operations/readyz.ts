@@ -1,5 +1,6 @@
 import { Problem } from '@platform/kernel';
 import { answerJson } from '../../http/answer.ts';
+import { answerProblem } from '../../http/problem-answer.ts';
 import type { Route } from '../route.ts';
 
 /** Whether the service can serve. */
@@ -14,10 +15,16 @@ export function readyz(readiness: Readiness): Route {
     method: 'GET',
     path: '/readyz',
     access: 'public',
-    async handle(_request, response) {
+    async handle(request, response) {
       const reasons = await readiness.reasons();
       if (reasons.length === 0) answerJson(response, 200, { status: 'ready' });
-      else throw new Problem('unavailable', reasons.join('; '), { members: { reasons } });
+      // Not thrown: probes ask every few seconds, and each refusal would be a line in the log.
+      else
+        answerProblem(
+          request,
+          response,
+          new Problem('unavailable', reasons.join('; '), { members: { reasons } }),
+        );
     },
   };
 }
