@@ -1,0 +1,142 @@
+import { waitingForLocks, whileHeld } from '../../../test/held.ts';
+import { below, creation, given, reread } from '../../../test/rows.ts';
+import { testStore } from '../../../test/store.ts';
+
+const fixture = testStore();
+const { database } = fixture;
+const create = (changes: Parameters<typeof creation>[0] = {}) =>
+  fixture.store.writer.create(creation(changes));
+const created = { outcome: 'created' };
+
+describe('creates of one moment', () => {
+  it('are committed together, by few transactions', async () => {
+    const rows = await Promise.all(Array.from({ length: 20 }, () => given(fixture.store)));
+    const uids = rows.map((row) => row.uid);
+    const [row] = await database.sql`
+      select count(distinct xmin::text)::int as transactions from resources where uid = any(${uids}::uuid[])`;
+    expect(row?.['transactions']).toBeLessThan(5);
+  });
+
+  it('each go under their own parent', async () => {
+    const parents = await Promise.all([given(fixture.store), given(fixture.store), given(fixture.store)]);
+    const outcomes = await Promise.all(
+      parents.map((parent) => create({ collection: below('Part', parent) })),
+    );
+    expect(outcomes).toMatchObject(parents.map(({ uid }) => ({ ...created, resource: { parentUid: uid } })));
+  });
+
+  it('are refused one by one, each for its own reason', async () => {
+    const live = await given(fixture.store);
+    const taken = await given(fixture.store, { collection: below('Part', live) });
+    const collection = below('Part', live);
+    const owner = {
+      apiVersion: live.apiVersion,
+      kind: 'Widget',
+      name: 'other',
+      uid: live.uid,
+      blockOwnerDeletion: false,
+    };
+    const outcomes = await Promise.all([
+      create({ collection }),
+      create({ collection: below('Part', { ...live, name: 'absent' }) }),
+      create({ collection, name: taken.name }),
+      create({ collection, discriminator: taken.discriminator }),
+      create({ collection, ownerReferences: [owner] }),
+      create({ collection, epoch: 999_999 }),
+      create({ collection, definitionUid: live.uid.replace(/.$/, 'f') }),
+      create({ collection }),
+    ]);
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual([
+      'created',
+      'ancestorMissing',
+      'nameTaken',
+      'discriminatorTaken',
+      'ownersRefused',
+      'catalogMoved',
+      'definitionTerminating',
+      'created',
+    ]);
+  });
+
+  it('fail alone when one of them is poisoned', async () => {
+    const attempts = [create({ spec: '{"not": json' }), create(), create()];
+    expect(await Promise.allSettled(attempts)).toMatchObject([
+      { reason: { code: '22P02' } },
+      { value: created },
+      { value: created },
+    ]);
+  });
+
+  it('that want one name give it to one of them', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => create({ name: 'coveted' })));
+    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['created', ...Array(4).fill('nameTaken')]);
+  });
+});
+
+describe('a create that has to wait', () => {
+  it('for its parent holds up nobody else, and is refused when the parent was tombstoned meanwhile', async () => {
+    const [doomed, other] = await Promise.all([given(fixture.store), given(fixture.store)]);
+    const stamp = `update resources set deletion_timestamp = now() where uid = '${doomed.uid}'`;
+    const lock = `select from resources where uid = '${doomed.uid}' for update`;
+    await whileHeld(database, [lock, stamp], async ({ release }) => {
+      const stuck = create({ collection: below('Part', doomed) });
+      expect(await create({ collection: below('Part', other) })).toMatchObject(created);
+      await waitingForLocks(database, 1);
+      await release();
+      expect(await stuck).toEqual({ outcome: 'ancestorTerminating', name: doomed.name });
+    });
+  });
+
+  it('for its parent misses it when the parent is gone afterwards', async () => {
+    const doomed = await given(fixture.store);
+    await whileHeld(database, [`delete from resources where uid = '${doomed.uid}'`], async ({ release }) => {
+      const stuck = create({ collection: below('Part', doomed) });
+      await waitingForLocks(database, 1);
+      await release();
+      expect(await stuck).toEqual({ outcome: 'ancestorMissing' });
+    });
+  });
+
+  it('for an owner is refused when the owner was tombstoned meanwhile', async () => {
+    const doomed = await given(fixture.store);
+    const owner = { ...doomed, blockOwnerDeletion: false };
+    const { apiVersion, kind, name, uid, blockOwnerDeletion } = owner;
+    const stamp = `update resources set deletion_timestamp = now() where uid = '${uid}'`;
+    await whileHeld(
+      database,
+      [`select from resources where uid = '${uid}' for update`, stamp],
+      async ({ release }) => {
+        const stuck = create({ ownerReferences: [{ apiVersion, kind, name, uid, blockOwnerDeletion }] });
+        await waitingForLocks(database, 1);
+        await release();
+        expect(await stuck).toMatchObject({
+          outcome: 'ownersRefused',
+          faults: [{ path: '/metadata/ownerReferences/0/uid' }],
+        });
+      },
+    );
+  });
+
+  it('for the outcome of another insert of its name lets the others of its batch go on', async () => {
+    const rival = creation({ name: 'contested' });
+    const insert = `insert into resources (uid, api_version, kind, name, discriminator)
+      values ('${rival.uid}', 'example.dev/v1', 'Widget', 'contested', '${rival.discriminator}')`;
+    await whileHeld(database, [insert], async ({ release }) => {
+      const stuck = create({ name: 'contested' });
+      expect(await create({ name: 'innocent' })).toMatchObject(created);
+      await release();
+      expect(await stuck).toEqual({ outcome: 'nameTaken' });
+    });
+  });
+
+  it('for the outcome of a deletion of its name is created when that is gone', async () => {
+    const old = await given(fixture.store, { name: 'recycled' });
+    await whileHeld(database, [`delete from resources where uid = '${old.uid}'`], async ({ release }) => {
+      const stuck = create({ name: 'recycled' });
+      await waitingForLocks(database, 1);
+      await release();
+      expect(await stuck).toMatchObject(created);
+    });
+    expect(await reread(fixture.store, old)).toBeNull();
+  });
+});

@@ -1,0 +1,75 @@
+import type { Resource } from '@platform/resources';
+import { waitingForLocks, whileHeld } from '../../../test/held.ts';
+import { below, byUid, creation, given, reread } from '../../../test/rows.ts';
+import { testStore } from '../../../test/store.ts';
+
+const fixture = testStore();
+
+/** A deletion that finds its row held by a finalizer, and cascades. */
+function tombstone(row: Resource, begin: () => Promise<void> = async () => {}): Promise<readonly string[]> {
+  return fixture.store.transactions.run(async ({ deletion }) => {
+    await begin();
+    await deletion.lock(byUid(row), null);
+    await deletion.tombstone(row.uid, { cascadeFinalizer: true });
+    return (await deletion.cascade(row.uid)).map((cascade) => cascade.dependent.uid);
+  });
+}
+
+const hold = (row: Resource) => [`select from resources where uid = '${row.uid}' for no key update`];
+
+describe('a deletion', () => {
+  it('stamps a child that was created after it had looked for children and before it had the lock', async () => {
+    const parent = await given(fixture.store);
+    await whileHeld(fixture.database, hold(parent), async ({ release }) => {
+      const deleting = tombstone(parent);
+      await waitingForLocks(fixture.database, 1);
+      const child = await given(fixture.store, { collection: below('Part', parent) });
+      await release();
+      expect(await deleting).toEqual([child.uid]);
+      const stamped = { deletionTimestamp: expect.any(String), revision: 2 };
+      expect(await reread(fixture.store, child)).toMatchObject(stamped);
+    });
+  });
+
+  it('is run again when such a child is held by somebody, rather than wait for it out of turn', async () => {
+    const parent = await given(fixture.store);
+    await whileHeld(fixture.database, hold(parent), async (first) => {
+      let attempts = 0;
+      let secondAttempt = async () => {};
+      const deleting = tombstone(parent, async () => {
+        attempts += 1;
+        if (attempts === 2) await secondAttempt();
+      });
+      await waitingForLocks(fixture.database, 1);
+      const child = await given(fixture.store, { collection: below('Part', parent) });
+      await whileHeld(fixture.database, hold(child), async (second) => {
+        secondAttempt = second.release;
+        await first.release();
+        expect(await deleting).toEqual([child.uid]);
+      });
+      expect(attempts).toBe(2);
+    });
+  });
+
+  it('waits for a create that has locked the row, and stamps what it made', async () => {
+    const parent = await given(fixture.store);
+    const { uid, discriminator } = creation();
+    const insert = `insert into resources (uid, parent_uid, api_version, kind, name, discriminator)
+      values ('${uid}', '${parent.uid}', 'example.dev/v1', 'Part', 'late', '${discriminator}')`;
+    await whileHeld(fixture.database, [insert], async ({ release }) => {
+      const deleting = tombstone(parent);
+      await waitingForLocks(fixture.database, 1);
+      await release();
+      expect(await deleting).toEqual([uid]);
+    });
+  });
+
+  it('leaves tombstoned dependents alone, so it does not wait for those who work on them', async () => {
+    const parent = await given(fixture.store);
+    const child = await given(fixture.store, { collection: below('Part', parent) });
+    await tombstone(child);
+    await whileHeld(fixture.database, hold(child), async () => {
+      expect(await tombstone(parent)).toEqual([]);
+    });
+  });
+});

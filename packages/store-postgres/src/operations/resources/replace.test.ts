@@ -1,0 +1,119 @@
+import type { ReplaceCommand, Resource } from '@platform/resources';
+import { waitingForLocks, whileHeld } from '../../../test/held.ts';
+import { creation, given, reread } from '../../../test/rows.ts';
+import { testStore } from '../../../test/store.ts';
+
+const fixture = testStore();
+
+function replacement(row: Resource, changes: Partial<ReplaceCommand> = {}): ReplaceCommand {
+  const { uid, revision, apiVersion, metadata } = row;
+  return {
+    ...{ epoch: null, definitionUid: null, uid, revision, apiVersion, metadata, spec: '{"new":1.10}' },
+    ...{ specChanged: true, finalizers: [], ownerReferences: [], addedOwners: [], ...changes },
+  };
+}
+
+const replace = (row: Resource, changes: Partial<ReplaceCommand> = {}) =>
+  fixture.store.writer.replace(replacement(row, changes));
+
+const definition = (kind: string) =>
+  given(fixture.store, {
+    collection: { group: 'platform.dev', kind: 'ResourceDefinition', ancestors: [] },
+    apiVersion: 'platform.dev/v1alpha1',
+    name: `${kind.toLowerCase()}s.example.dev`,
+    spec: JSON.stringify({ group: 'example.dev', kind, plural: `${kind.toLowerCase()}s` }),
+  });
+
+describe('replacements of one moment', () => {
+  it('each end in their own way', async () => {
+    const rows = await Promise.all(Array.from({ length: 4 }, () => given(fixture.store)));
+    const [first, second, third, fourth] = rows as [Resource, Resource, Resource, Resource];
+    const outcomes = await Promise.all([
+      replace(first),
+      replace(second, { revision: 7 }),
+      replace({ ...third, uid: creation().uid }),
+      replace(fourth, { epoch: 999_999 }),
+      replace(third, { finalizers: ['x/a'], specChanged: false }),
+    ]);
+    expect(outcomes).toMatchObject([
+      { outcome: 'replaced', resource: { uid: first.uid, revision: 2, generation: 2, spec: '{"new":1.10}' } },
+      { outcome: 'revisionMismatch', currentRevision: 1 },
+      { outcome: 'missing' },
+      { outcome: 'catalogMoved' },
+      { outcome: 'replaced', resource: { uid: third.uid, generation: 1, finalizers: ['x/a'] } },
+    ]);
+  });
+
+  it('of one row leave it to one of them', async () => {
+    const row = await given(fixture.store);
+    const outcomes = await Promise.all([replace(row), replace(row), replace(row)]);
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual([
+      'replaced',
+      'revisionMismatch',
+      'revisionMismatch',
+    ]);
+  });
+
+  it('fail alone when one of them is poisoned', async () => {
+    const [poisoned, healthy] = await Promise.all([given(fixture.store), given(fixture.store)]);
+    const attempts = [replace(poisoned, { spec: '{"not": json' }), replace(healthy)];
+    expect(await Promise.allSettled(attempts)).toMatchObject([
+      { reason: { code: '22P02' } },
+      { value: { outcome: 'replaced' } },
+    ]);
+  });
+});
+
+describe('a replacement against a change of its definition', () => {
+  it('is judged anew when the definition changed while it waited, and holds up nobody else', async () => {
+    const gadgets = await definition('Gadget');
+    const [row, other] = await Promise.all([given(fixture.store), given(fixture.store)]);
+    const edit = `update resources set revision = revision + 1, generation = generation + 1 where uid = '${gadgets.uid}'`;
+    const lock = `select from resources where uid = '${gadgets.uid}' for update`;
+    await whileHeld(fixture.database, [lock, edit], async ({ release }) => {
+      const stuck = replace(row, { definitionUid: gadgets.uid });
+      expect(await replace(other)).toMatchObject({ outcome: 'replaced' });
+      await waitingForLocks(fixture.database, 1);
+      await release();
+      expect(await stuck).toEqual({ outcome: 'catalogMoved' });
+    });
+    expect(await reread(fixture.store, row)).toEqual(row);
+  });
+
+  it('goes on when the definition is as it was', async () => {
+    const gizmos = await definition('Gizmo');
+    const row = await given(fixture.store);
+    const lock = `select from resources where uid = '${gizmos.uid}' for update`;
+    await whileHeld(fixture.database, [lock], async ({ release }) => {
+      const stuck = replace(row, { definitionUid: gizmos.uid });
+      await waitingForLocks(fixture.database, 1);
+      await release();
+      expect(await stuck).toMatchObject({ outcome: 'replaced' });
+    });
+  });
+});
+
+describe('a replacement that lost its row while it waited', () => {
+  it.each([
+    ['to another write', 'update resources set revision = revision + 1 where uid =', 'revisionMismatch'],
+    ['to a removal', 'delete from resources where uid =', 'missing'],
+  ])('%s says so', async (_how, statement, outcome) => {
+    const row = await given(fixture.store);
+    await whileHeld(fixture.database, [`${statement} '${row.uid}'`], async ({ release }) => {
+      const stuck = replace(row);
+      await waitingForLocks(fixture.database, 1);
+      await release();
+      expect(await stuck).toMatchObject({ outcome });
+    });
+  });
+});
+
+it('two rows that take each other as owner at the same moment do not both get it', async () => {
+  const rows = await Promise.all([given(fixture.store), given(fixture.store)]);
+  const adopt = (row: Resource, { apiVersion, kind, name, uid }: Resource) => {
+    const owners = [{ apiVersion, kind, name, uid, blockOwnerDeletion: false }];
+    return replace(row, { ownerReferences: owners, addedOwners: owners });
+  };
+  const outcomes = await Promise.all([adopt(rows[0], rows[1]), adopt(rows[1], rows[0])]);
+  expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['ownerCycle', 'replaced']);
+});

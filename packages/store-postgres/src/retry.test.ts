@@ -1,0 +1,66 @@
+import { whileHeld } from '../test/held.ts';
+import { byUid, given, reread } from '../test/rows.ts';
+import { testStore } from '../test/store.ts';
+import { retrying } from './retry.ts';
+
+const fixture = testStore({ lockTimeoutMs: 20 });
+
+describe('a unit of work', () => {
+  it('is run again as a whole after a deadlock, and both sides end', async () => {
+    const rows = [await given(fixture.store), await given(fixture.store)] as const;
+    let attempts = 0;
+    let arrived = 0;
+    const meet = async () => {
+      arrived += 1;
+      while (arrived < 2) await new Promise((resolve) => setImmediate(resolve));
+    };
+    const lockInOrder = (order: readonly (0 | 1)[]) =>
+      fixture.store.transactions.run(async ({ deletion }) => {
+        attempts += 1;
+        for (const index of order) {
+          await deletion.lock(byUid(rows[index]), null);
+          await meet();
+        }
+        return 'done';
+      });
+    expect(await Promise.all([lockInOrder([0, 1]), lockInOrder([1, 0])])).toEqual(['done', 'done']);
+    expect(attempts).toBeGreaterThan(2);
+  });
+
+  it('ends as contention when it never gets what it needs, and has written nothing', async () => {
+    const row = await given(fixture.store);
+    let attempts = 0;
+    await whileHeld(
+      fixture.database,
+      [`select from resources where uid = '${row.uid}' for update`],
+      async () => {
+        const attempt = fixture.store.transactions.run(async ({ deletion }) => {
+          attempts += 1;
+          await deletion.lock(byUid(row), null);
+        });
+        await expect(attempt).rejects.toMatchObject({ code: 'contention', retryAfterSeconds: 1 });
+      },
+    );
+    expect(attempts).toBe(6);
+    expect(await reread(fixture.store, row)).toEqual(row);
+  });
+});
+
+describe('retrying', () => {
+  const failing = (code: string, times: number) => {
+    let count = 0;
+    return async () => {
+      count += 1;
+      if (count <= times) throw Object.assign(new Error(code), { code });
+      return count;
+    };
+  };
+
+  it.each(['40P01', '40001', '55P03'])('runs again after %s', async (code) => {
+    expect(await retrying(failing(code, 2))).toBe(3);
+  });
+
+  it('leaves other errors to the caller at once', async () => {
+    await expect(retrying(failing('23505', 1))).rejects.toMatchObject({ code: '23505' });
+  });
+});
