@@ -1,3 +1,4 @@
+import type { CollectionStore, CollectorSwitch, Lease, WakeUps } from '@platform/collection';
 import type { Clock } from '@platform/kernel';
 import type {
   DefinitionSource,
@@ -7,15 +8,18 @@ import type {
   Transaction,
   Transactions,
 } from '@platform/resources';
+import { collectionOf } from './collection.ts';
 import { create } from './create.ts';
 import { definitionFactsOn, definitionsOf } from './definitions.ts';
 import { deletionOn } from './deletion.ts';
+import { MemoryLease } from './lease.ts';
 import { Mutex } from './mutex.ts';
 import { organizationFactsOn } from './organizations.ts';
 import { readerOf } from './reader.ts';
 import { replace } from './replace.ts';
 import { changeFinalizers, replaceStatus } from './subresources.ts';
 import { Table } from './table.ts';
+import { MemoryWakeUps } from './wake-ups.ts';
 
 /** The ports of the resource area on maps, with a few doors behind the API's back for tests. */
 export interface MemoryStore {
@@ -23,6 +27,10 @@ export interface MemoryStore {
   readonly writer: ResourceWriter;
   readonly transactions: Transactions;
   readonly definitions: DefinitionSource;
+  readonly collection: CollectionStore;
+  readonly collectorLease: Lease;
+  readonly collectorSwitch: CollectorSwitch;
+  readonly collectorWakeUps: WakeUps;
   /** Every committed row, in no particular order. */
   rows(): readonly Resource[];
   /** Removes a row as somebody with access to the database could; throws when it has children. */
@@ -45,15 +53,26 @@ export function createMemoryStore({ clock }: { readonly clock: Clock }): MemoryS
   let committed = new Table();
   const current = () => committed;
 
-  const run = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
+  const wakeUps = new MemoryWakeUps();
+  const lease = new MemoryLease(clock, () => wakeUps.tell({ reason: 'lease' }));
+
+  const commit = <T>(work: (draft: Table, now: string) => Promise<T>, by: 'collector' | 'client') =>
     mutex.run(async () => {
       const draft = committed.fork();
-      const result = await work(transactionOn(draft, clock, (uid) => typedChildren.has(uid)));
+      const result = await work(draft, new Date(clock.now()).toISOString());
+      const before = committed;
       committed = draft;
+      if (by === 'client') wakeUps.tellOf(before, draft);
       return result;
     });
+  const run = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
+    commit((draft, now) => work(transactionOn(draft, now, (uid) => typedChildren.has(uid))), 'client');
 
   return {
+    collection: collectionOf(current, (work) => commit(work, 'collector'), lease),
+    collectorLease: lease,
+    collectorSwitch: lease,
+    collectorWakeUps: wakeUps,
     reader: readerOf(current),
     writer: {
       create: (command) => run(({ writer }) => writer.create(command)),
@@ -70,16 +89,16 @@ export function createMemoryStore({ clock }: { readonly clock: Clock }): MemoryS
       mutex.run(async () => {
         committed = new Table(new Map(), committed.epoch + 1);
         typedChildren.clear();
+        lease.reset();
       }),
   };
 }
 
 function transactionOn(
   table: Table,
-  clock: Clock,
+  now: string,
   typedChildren: (organizationUid: string) => boolean,
 ): Transaction {
-  const now = new Date(clock.now()).toISOString();
   return {
     writer: {
       create: async (command) => create(table, command, now),

@@ -1,3 +1,4 @@
+import type { Reached } from '../ports/collection-store.ts';
 import { orderRegion } from '../rules/order-region.ts';
 import type { SweepContext } from './examiner.ts';
 import { park } from './examiner.ts';
@@ -34,23 +35,28 @@ export class Spreader {
     const cut = reached.length >= limit;
     const region = orderRegion(uids, reached).filter((uid) => !context.parking.has(uid));
     if (cut) for (const uid of uids) work.spread(uid, tally.changes);
-    else for (const uid of uids) this.#spread(context, uid, region.length > 0);
+    else for (const uid of uids) spread(context, uid, reached);
     work.addRegion(region);
     this.#adapt(cut, reached.length, limit);
     return true;
-  }
-
-  /** Everything live below the row is on the work list now, and a tombstone gets no new dependents. */
-  #spread(context: SweepContext, uid: string, found: boolean): void {
-    const known = context.memory.get(uid);
-    if (known !== undefined) context.memory.remember(uid, { ...known, spread: true });
-    else if (found) context.work.ascend(uid);
-    // It was postponed for a live dependent that is set aside itself.
-    else park(context, uid, 'contended');
   }
 
   #adapt(cut: boolean, found: number, limit: number): void {
     if (cut) this.#width = Math.max(1, Math.floor(this.#width / 4));
     else if (found < limit / 2) this.#width = Math.min(this.#batchSize, this.#width * 2);
   }
+}
+
+/** Everything live below the row is on the work list now, and a tombstone gets no new dependents. */
+function spread(context: SweepContext, uid: string, reached: readonly Reached[]): void {
+  const { memory, parking, work } = context;
+  const known = memory.get(uid);
+  if (known !== undefined) {
+    memory.remember(uid, { ...known, spread: true });
+    return;
+  }
+  // The row was postponed for live dependents. When all of them are set aside, so is it.
+  const below = reached.filter(({ from }) => from === uid);
+  if (below.length > 0 && below.every((row) => parking.has(row.uid))) park(context, uid, 'contended');
+  else work.ascend(uid);
 }

@@ -12,6 +12,7 @@ type OwnerRow = readonly [
   kind: string,
   name: string,
   parentUid: string | null,
+  tombstoned: boolean,
 ];
 
 /**
@@ -82,13 +83,9 @@ async function findTombstonedOwners(
   const outside = [...wanted].filter((uid) => !batch.has(uid));
   if (outside.length === 0) return [];
   const found = await sql.rows<OwnerRow>(ownersText, [arrayLiteral(outside)]);
-  return found.map(([uid, apiVersion, kind, name, parentUid]) => ({
-    apiVersion,
-    kind,
-    name,
-    uid,
-    parentUid,
-  }));
+  return found.flatMap(([uid, apiVersion, kind, name, parentUid, tombstoned]) =>
+    tombstoned ? [{ apiVersion, kind, name, uid, parentUid }] : [],
+  );
 }
 
 async function findBlocking(

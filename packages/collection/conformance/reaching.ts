@@ -1,0 +1,58 @@
+import type { Resource } from '@platform/resources';
+import { given, givenBelow, ownedBy, tombstone } from '@platform/resources/conformance';
+import type { CollectionUnderTest, Suite } from './suite.ts';
+
+/** `CollectionStore.reach`. */
+export function reaching({ guarantee }: Suite): void {
+  guarantee(
+    'children and owner-reference dependents are reached, over any number of levels',
+    async (store) => {
+      const root = await given(store);
+      const child = await givenBelow(store, [root], 'Part');
+      const grandchild = await givenBelow(store, [root, child], 'Screw');
+      const owned = await given(store, { ownerReferences: [ownedBy(child)] });
+      const below = await given(store, { ownerReferences: [ownedBy(owned, { blockOwnerDeletion: true })] });
+      await given(store);
+      expect(await edges(store, [root])).toEqual(
+        new Set([edge(root, child), edge(child, grandchild), edge(child, owned), edge(owned, below)]),
+      );
+    },
+  );
+
+  guarantee('what is tombstoned is neither reached nor gone beyond', async (store) => {
+    const root = await given(store);
+    const child = await givenBelow(store, [root], 'Part');
+    await givenBelow(store, [root, child], 'Screw');
+    await tombstone(store, child);
+    expect(await edges(store, [root])).toEqual(new Set());
+  });
+
+  guarantee('a row with several owners is gone beyond once', async (store) => {
+    const [one, two] = [await given(store), await given(store)];
+    const both = await given(store, { ownerReferences: [ownedBy(one), ownedBy(two)] });
+    const below = await givenBelow(store, [both], 'Part');
+    const reached = await store.collection.reach([one.uid, two.uid], 10);
+    expect(reached.filter(({ uid }) => uid === below.uid)).toHaveLength(1);
+    expect(await edges(store, [one, two])).toEqual(
+      new Set([edge(one, both), edge(two, both), edge(both, below)]),
+    );
+  });
+
+  guarantee('no more is returned than asked for', async (store) => {
+    const root = await given(store);
+    for (let count = 0; count < 5; count += 1) await givenBelow(store, [root], 'Part');
+    expect(await store.collection.reach([root.uid], 3)).toHaveLength(3);
+  });
+}
+
+async function edges(store: CollectionUnderTest, seeds: readonly Resource[]): Promise<ReadonlySet<string>> {
+  const reached = await store.collection.reach(
+    seeds.map(({ uid }) => uid),
+    100,
+  );
+  return new Set(reached.map(({ uid, from }) => `${from} > ${uid}`));
+}
+
+function edge(from: Resource, to: Resource): string {
+  return `${from.uid} > ${to.uid}`;
+}

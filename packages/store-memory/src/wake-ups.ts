@@ -1,0 +1,46 @@
+import type { WakeUp, WakeUps } from '@platform/collection';
+import type { Resource } from '@platform/resources';
+import type { Table } from './table.ts';
+
+/** Tells the collector of commits by what they changed. */
+export class MemoryWakeUps implements WakeUps {
+  readonly #listeners = new Set<(wakeUp: WakeUp) => void>();
+
+  async listen(listener: (wakeUp: WakeUp) => void): Promise<{ close(): Promise<void> }> {
+    this.#listeners.add(listener);
+    listener({ reason: 'missed' });
+    return { close: async () => void this.#listeners.delete(listener) };
+  }
+
+  tell(wakeUp: WakeUp): void {
+    for (const listener of this.#listeners) listener(wakeUp);
+  }
+
+  /** Tells of everything in which two tables differ and that concerns the collector. */
+  tellOf(before: Table, after: Table): void {
+    if (this.#listeners.size === 0) return;
+    const tombstonedAt = new Set<number>();
+    const look = new Set<string>();
+    for (const old of before.rows()) {
+      const row = after.row(old.uid);
+      if (row === old) continue;
+      if (row !== null && row.deletionTimestamp !== null) {
+        if (old.deletionTimestamp === null) tombstonedAt.add(Date.parse(row.deletionTimestamp));
+        else if (old.finalizers.some((name) => !row.finalizers.includes(name))) look.add(row.uid);
+      }
+      for (const uid of released(old, row)) if (after.row(uid)?.deletionTimestamp) look.add(uid);
+    }
+    for (const at of tombstonedAt) this.tell({ reason: 'tombstoned', at });
+    for (const uid of look) this.tell({ reason: 'look', uid });
+  }
+}
+
+/** The owners that a row depended on and does so no more. */
+function released(old: Resource, row: Resource | null): readonly string[] {
+  const before = [
+    ...old.ownerReferences.map(({ uid }) => uid),
+    ...(old.parentUid === null ? [] : [old.parentUid]),
+  ];
+  if (row === null) return before;
+  return old.ownerReferences === row.ownerReferences ? [] : before;
+}
