@@ -1,9 +1,9 @@
-import { type ChildProcess, execFileSync, fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { migrate } from '@platform/store-postgres';
-import { testDatabase } from '@platform/testkit';
+import { buildOnce, testDatabase } from '@platform/testkit';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const main = `${root}apps/api/dist/main.js`;
@@ -12,9 +12,7 @@ const database = testDatabase({ migrate: (url) => migrate({ url }) });
 let running: ChildProcess[] = [];
 
 // The process is run as it is shipped: compiled.
-beforeAll(() => {
-  execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-b', 'packages'], { cwd: root });
-}, 120_000);
+beforeAll(() => buildOnce(), 120_000);
 
 afterEach(async () => {
   for (const child of running) child.kill('SIGKILL');

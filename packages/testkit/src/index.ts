@@ -1,3 +1,4 @@
+export { buildOnce } from './build-once.ts';
 export { type FakeClock, fakeClock } from './fake-clock.ts';
 export { type RecordedLine, type RecordingLogger, recordingLogger } from './recording-logger.ts';
 export { seededBytes } from './seeded-bytes.ts';

@@ -1,0 +1,161 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { buildOnce } from '@platform/testkit';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const started = new Set<ChildProcess>();
+let cwd: string;
+
+beforeAll(() => buildOnce(), 300_000);
+
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'start-'));
+});
+
+afterEach(async () => {
+  for (const child of started) await end(child, 'SIGTERM');
+  started.clear();
+  rmSync(cwd, { recursive: true, force: true });
+});
+
+/** What `pnpm start` runs, in a directory of its own. */
+function start(port: number, env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(root, 'apps/launcher/start.mjs')], {
+    cwd,
+    env: { PATH: process.env['PATH'], PLATFORM__SERVER__LISTEN: `127.0.0.1:${port}`, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  started.add(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  return { child, output: () => output };
+}
+
+async function ready({ child, output }: ReturnType<typeof start>): Promise<string> {
+  const deadline = performance.now() + 90_000;
+  while (!output().includes('Ctrl-C stops everything')) {
+    if (child.exitCode !== null || performance.now() > deadline) throw new Error(`not ready:\n${output()}`);
+    await delay(50);
+  }
+  return output();
+}
+
+/** Ends the process and says how it ended. */
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const exit = once(child, 'exit');
+    child.kill(signal);
+    await exit;
+  }
+  return child.exitCode ?? child.signalCode;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as { port: number };
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+/** Every process that was started in the directory of this test, the database's among them. */
+function descendants(): string[] {
+  const inDirectory = (pid: string) => {
+    try {
+      return execFileSync('readlink', [`/proc/${pid}/cwd`], { encoding: 'utf8' }).startsWith(cwd);
+    } catch {
+      return false;
+    }
+  };
+  const pids = execFileSync('ls', ['/proc'], { encoding: 'utf8' }).split('\n');
+  return pids.filter((pid) => /^\d+$/.test(pid) && inDirectory(pid));
+}
+
+async function untilNothingRuns(): Promise<void> {
+  const deadline = performance.now() + 30_000;
+  while (descendants().length > 0) {
+    if (performance.now() > deadline) throw new Error(`still running: ${descendants().join(', ')}`);
+    await delay(100);
+  }
+}
+
+/** The shell blocks of a chapter of the README. */
+function readmeBlocks(chapter: string): string {
+  const text = readFileSync(join(root, 'README.md'), 'utf8').split(`## ${chapter}`)[1] ?? '';
+  const body = text.split('\n## ')[0] ?? '';
+  return [...body.matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => match[1]).join('\n');
+}
+
+const onLinux = process.platform === 'linux' ? describe : describe.skip;
+
+// How the platform ends is looked up in /proc.
+onLinux('pnpm start', () => {
+  it('prints a curl line that works, ends with 0, leaves nothing running, and finds its data again', async () => {
+    const port = await freePort();
+    const first = start(port);
+    const [, token, url] = /^curl -H 'Authorization: Bearer (\S+)' '(\S+)'$/m.exec(await ready(first)) ?? [];
+    const ask = async () => {
+      const answer = await fetch(url ?? '', { headers: { authorization: `Bearer ${token}` } });
+      return (await answer.json()) as { items: { metadata: { name: string; uid: string } }[] };
+    };
+    const before = await ask();
+    expect(before.items.map(({ metadata }) => metadata.name)).toEqual(['default']);
+    expect(await end(first.child, 'SIGINT')).toBe(0);
+    await untilNothingRuns();
+
+    await ready(start(port));
+    expect(await ask()).toEqual(before);
+  }, 240_000);
+
+  it('leaves nothing running when it is killed', async () => {
+    const run = start(await freePort());
+    await ready(run);
+    expect(descendants().length).toBeGreaterThan(3);
+    expect(await end(run.child, 'SIGKILL')).toBe('SIGKILL');
+    await untilNothingRuns();
+    expect(existsSync(join(cwd, '.platform', 'postgres', 'postmaster.pid'))).toBe(false);
+  }, 240_000);
+
+  it('tells every fault of the configuration, and ends with 1', async () => {
+    writeFileSync(
+      join(cwd, 'platform.yaml'),
+      'server: { public_url: nowhere }\nlog: { level: loud }\nwhat: 1\n',
+    );
+    const { child, output } = start(await freePort());
+    await once(child, 'close');
+    expect(child.exitCode).toBe(1);
+    expect(output()).toContain('what: is not a known key');
+    expect(output()).toContain('log.level: must be one of error, warn, info, debug');
+    expect(output()).toContain('server.public_url: must be an http:// or https:// URL');
+    expect(output()).not.toContain('    at ');
+  }, 120_000);
+});
+
+const withCurl = spawnSync('curl', ['--version']).status === 0 ? describe : describe.skip;
+
+// The README's lines are run as they are written, which takes bash and curl.
+withCurl('the first five minutes of the README', () => {
+  it('are true', async () => {
+    const port = await freePort();
+    const [, token] = /Bearer (\S+)'/.exec(await ready(start(port))) ?? [];
+    const script = readmeBlocks('A first resource in five minutes')
+      .replace('TOKEN=...', `TOKEN=${token}`)
+      .replace('localhost:8080', `localhost:${port}`);
+    const answers = execFileSync(
+      'bash',
+      ['-c', script.replaceAll('curl -sS', 'echo; curl -sS -w "\\n%{http_code}"')],
+      {
+        encoding: 'utf8',
+      },
+    );
+    expect(answers.match(/^\d{3}$/gm)).toEqual(['201', '201', '400', '200', '200', '200', '200']);
+    expect(answers).toContain('schema_violation');
+    expect(answers).toContain('"operator:admin@platform.localhost":{ "ready": true }');
+  }, 240_000);
+});
