@@ -1,0 +1,190 @@
+import { deleteRow, given, givenBelow } from '@platform/resources/conformance';
+import { type World, world } from './world.ts';
+
+describe('one leader among replicas', () => {
+  it('sweeps, and the others do not', async () => {
+    const it = world();
+    const [first, second] = [it.collector({ holder: 'a' }), it.collector({ holder: 'b' })];
+    await first.drain();
+    await second.drain();
+    await tree(it);
+    await second.drain();
+    expect(it.batches).toEqual([]);
+    it.clock.advance(1_000);
+    await first.drain();
+    expect(it.rows()).toEqual([]);
+  });
+
+  it('is replaced within the lease when it is gone without a word', async () => {
+    const it = world();
+    const [first, second] = [it.collector({ holder: 'a' }), it.collector({ holder: 'b' })];
+    await first.drain();
+    let waited = 0;
+    while (!second.collector.leads) {
+      const wait = await second.collector.step();
+      if (second.collector.leads) break;
+      it.clock.advance(wait);
+      waited += wait;
+    }
+    expect(waited).toBe(15_000);
+  });
+
+  it('is replaced at once when it gives the lease back', async () => {
+    const it = world();
+    const [first, second] = [it.collector({ holder: 'a' }), it.collector({ holder: 'b' })];
+    await it.store.collectorWakeUps.listen((wakeUp) => second.collector.wake(wakeUp));
+    await first.drain();
+    await second.drain();
+    await first.collector.close();
+    await second.collector.step();
+    expect(second.collector.leads).toBe(true);
+  });
+
+  it('renews the lease in the middle of a sweep that outlasts it', async () => {
+    const it = world();
+    await tree(it);
+    it.tamper = (uids) => {
+      it.clock.advance(4_000);
+      return uids;
+    };
+    const { drain, collector, reports } = it.collector({ batchSize: 1 });
+    await drain();
+    expect(collector.leads).toBe(true);
+    expect(reports.reduce((longest, { durationMs }) => Math.max(longest, durationMs), 0)).toBeGreaterThan(
+      15_000,
+    );
+    expect(it.rows()).toEqual([]);
+  });
+
+  it('stops in the middle of a sweep when the lease has passed to another', async () => {
+    const it = world();
+    await tree(it);
+    const [first, second] = [it.collector({ holder: 'a', batchSize: 1 }), it.collector({ holder: 'b' })];
+    let batches = 0;
+    it.tamper = (uids) => {
+      batches += 1;
+      if (batches === 3) it.clock.advance(15_000);
+      return uids;
+    };
+    const step = first.collector.step();
+    await step;
+    expect(first.reports.at(-1)).toMatchObject({ outcome: 'deposed' });
+    it.tamper = (uids) => uids;
+    await it.store.endLease();
+    await second.drain();
+    expect(it.rows()).toEqual([]);
+    expect(new Set([...first.cascades, ...second.cascades].map(({ dependent }) => dependent.uid)).size).toBe(
+      first.cascades.length + second.cascades.length,
+    );
+  });
+});
+
+describe('the switch', () => {
+  it('keeps a leader from sweeping until it is moved back', async () => {
+    const it = world();
+    const { drain, collector } = it.collector();
+    await it.store.collectorWakeUps.listen((wakeUp) => collector.wake(wakeUp));
+    await drain();
+    await it.store.collectorSwitch.pause();
+    await tree(it);
+    for (let turn = 0; turn < 10; turn += 1) it.clock.advance(await collector.step());
+    expect(it.batches).toEqual([]);
+    expect(collector.leads).toBe(true);
+    await it.store.collectorSwitch.resume();
+    await drain();
+    expect(it.rows()).toEqual([]);
+  });
+
+  it('ends a sweep before its next batch', async () => {
+    const it = world();
+    await tree(it);
+    it.tamper = (uids) => {
+      void it.store.collectorSwitch.pause();
+      return uids;
+    };
+    const { collector, reports } = it.collector({ batchSize: 1 });
+    await collector.step();
+    expect(reports.at(-1)).toMatchObject({ outcome: 'paused', batches: 0 });
+    await it.store.collectorSwitch.resume();
+    it.tamper = (uids) => uids;
+    for (let turn = 0; turn < 10; turn += 1) it.clock.advance(await collector.step());
+    expect(it.rows()).toEqual([]);
+  });
+});
+
+describe('a collector that is told to stop', () => {
+  it('ends the sweep after its running batch and gives the lease back', async () => {
+    const it = world();
+    await tree(it);
+    const { collector, reports } = it.collector({ batchSize: 1 });
+    it.tamper = (uids) => {
+      if (it.batches.length === 2) collector.stop();
+      return uids;
+    };
+    await collector.step();
+    expect(reports).toMatchObject([{ outcome: 'stopped', batches: 3 }]);
+    await collector.close();
+    expect(await it.store.collectorSwitch.state()).toMatchObject({ leader: null });
+  });
+});
+
+describe('polling', () => {
+  it('finds without a wake-up what was tombstoned, within the interval', async () => {
+    const it = world();
+    const { drain, collector } = it.collector();
+    await drain();
+    await tree(it);
+    expect(await collector.step()).toBe(1_000);
+    it.clock.advance(1_000);
+    await drain();
+    expect(it.rows()).toEqual([]);
+  });
+
+  it('finds within ten minutes what was changed past every rule', async () => {
+    const it = world();
+    const owner = await given(it.store);
+    const child = await givenBelow(it.store, [owner], 'Part', { finalizers: ['x/a'] });
+    await deleteRow(it.store, owner);
+    const { drain, collector, reports } = it.collector();
+    await drain();
+    for (let elapsed = 0; elapsed < 600_000; ) {
+      const wait = await collector.step();
+      it.clock.advance(wait);
+      elapsed += wait;
+    }
+    const before = reports.length;
+    await collector.step();
+    expect(reports.slice(before)).toMatchObject([{ examined: 2 }]);
+    expect(child.uid).not.toBe(owner.uid);
+  });
+});
+
+describe('housekeeping', () => {
+  it('is done by the leader only, and not while the collector is paused', async () => {
+    const it = world();
+    const runs: string[] = [];
+    const tidy = (name: string) => ({
+      name,
+      intervalMs: 60_000,
+      run: async () => runs.push(name) - runs.length,
+    });
+    const first = it.collector({ holder: 'a' }, { housekeeping: [tidy('a')] });
+    const second = it.collector({ holder: 'b' }, { housekeeping: [tidy('b')] });
+    await first.drain();
+    await second.drain();
+    expect(runs).toEqual(['a']);
+    await it.store.collectorSwitch.pause();
+    for (let turn = 0; turn < 30; turn += 1) it.clock.advance(await first.collector.step());
+    expect(runs).toEqual(['a']);
+  });
+});
+
+/** A tombstoned root with two held levels below it that nothing holds any more. */
+async function tree(it: World): Promise<void> {
+  const root = await given(it.store);
+  for (let count = 0; count < 3; count += 1) {
+    const child = await givenBelow(it.store, [root], 'Part');
+    for (let screws = 0; screws < 3; screws += 1) await givenBelow(it.store, [root, child], 'Screw');
+  }
+  await deleteRow(it.store, root);
+}

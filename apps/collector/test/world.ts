@@ -1,0 +1,73 @@
+import type { CollectionStore, CollectorPorts, CollectorSettings, Lease } from '@platform/collection';
+import { type CollectionUnderTest, harness } from '@platform/collection/conformance';
+import type { Resource } from '@platform/resources';
+import { createMemoryStore } from '@platform/store-memory';
+import { type FakeClock, fakeClock, type RecordingLogger, recordingLogger } from '@platform/testkit';
+
+/** What happens to a batch before it reaches the store: it may throw, or leave rows out. */
+export type Tampering = (uids: readonly string[], patience: 'skip' | 'wait') => readonly string[];
+
+/** A store on maps and a clock that stands still, with collectors over them. */
+export interface World {
+  readonly store: CollectionUnderTest;
+  readonly clock: FakeClock;
+  readonly logger: RecordingLogger;
+  /** What happens to batches; a test sets it. */
+  tamper: Tampering;
+  /** The batches that reached the store, by uid. */
+  readonly batches: (readonly string[])[];
+  rows(): readonly Resource[];
+  collector(
+    settings?: Partial<CollectorSettings>,
+    ports?: Partial<CollectorPorts>,
+  ): ReturnType<typeof harness>;
+}
+
+export function world(): World {
+  const clock = fakeClock();
+  const logger = recordingLogger();
+  const memory = createMemoryStore({ clock });
+  const batches: (readonly string[])[] = [];
+  const store: CollectionUnderTest = {
+    ...memory,
+    close: async () => {},
+    endLease: async () => clock.advance(24 * 3_600_000),
+  };
+  const collection: CollectionStore = {
+    ...memory.collection,
+    async collect(batch, settle) {
+      const uids = made.tamper(batch.uids, batch.patience);
+      batches.push(uids);
+      return memory.collection.collect({ ...batch, uids }, settle);
+    },
+  };
+  const made: World = {
+    store,
+    clock,
+    logger,
+    batches,
+    tamper: (uids) => uids,
+    rows: () => memory.rows(),
+    collector: (settings = {}, ports = {}) =>
+      harness(
+        { ...store, collection },
+        {
+          ports: { clock, logger, random: { bytes: () => new Uint8Array([255]) }, ...ports },
+          settings: { pollIntervalMs: 1_000, leaseSeconds: 15, ...settings },
+        },
+      ),
+  };
+  return made;
+}
+
+/** A lease that a test can break. */
+export function breakable(lease: Lease): Lease & { broken: Error | null } {
+  return {
+    broken: null,
+    async acquire(holder, seconds) {
+      if (this.broken !== null) throw this.broken;
+      return lease.acquire(holder, seconds);
+    },
+    release: (fence) => lease.release(fence),
+  };
+}

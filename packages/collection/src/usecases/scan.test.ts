@@ -1,0 +1,79 @@
+import { fakeClock } from '@platform/testkit';
+import type { CollectionStore, Tombstone, TombstoneRange } from '../ports/collection-store.ts';
+import { Scan } from './scan.ts';
+
+const start = Date.UTC(2026, 0, 1);
+
+/** A scan over tombstones made a second apart; every page takes `takesMs`. */
+function setUp(count: number, takesMs = 0) {
+  const clock = fakeClock();
+  const rows: Tombstone[] = Array.from({ length: count }, (_, index) => ({
+    uid: `u${String(index).padStart(4, '0')}`,
+    since: start + index * 1_000,
+    revision: 1,
+  }));
+  const asked: TombstoneRange[] = [];
+  const tombstones: CollectionStore['tombstones'] = async (range, limit) => {
+    asked.push(range);
+    clock.advance(takesMs);
+    const { after, until } = range;
+    return rows
+      .filter(
+        ({ since, uid }) =>
+          after === null || since > after.since || (since === after.since && uid > after.uid),
+      )
+      .filter(({ since }) => until === null || since <= until)
+      .slice(0, limit);
+  };
+  const scan = new Scan({ tombstones } as CollectionStore, clock);
+  const readAll = async () => {
+    const uids: string[] = [];
+    for (let page = await scan.nextPage(10); page !== null; page = await scan.nextPage(10)) {
+      uids.push(...page.map(({ uid }) => uid));
+    }
+    return uids;
+  };
+  return { clock, rows, scan, asked, readAll };
+}
+
+describe('the scan', () => {
+  it('reads everything from the oldest on, page by page', async () => {
+    const { scan, rows, readAll, asked } = setUp(25);
+    scan.poll(false);
+    expect(await readAll()).toEqual(rows.map(({ uid }) => uid));
+    expect(asked).toHaveLength(3);
+  });
+
+  it('finds what a wake-up named without reading what is older', async () => {
+    const { scan, readAll } = setUp(25);
+    scan.at(start + 17_000);
+    expect(await readAll()).toEqual(['u0017']);
+  });
+
+  it('rests nine times as long as it took, and looks at the youngest minute meanwhile', async () => {
+    const { scan, clock, rows, readAll } = setUp(200, 100);
+    scan.poll(false);
+    await readAll();
+    scan.poll(false);
+    expect(await readAll()).toEqual(rows.slice(139).map(({ uid }) => uid));
+    clock.advance(21 * 100 * 9);
+    scan.poll(false);
+    expect(await readAll()).toHaveLength(200);
+  });
+
+  it('looks everywhere when it is told to, rest or not', async () => {
+    const { scan, readAll } = setUp(200, 100);
+    scan.poll(true);
+    await readAll();
+    scan.poll(true);
+    expect(await readAll()).toHaveLength(200);
+  });
+
+  it('does not begin again while it is under way', async () => {
+    const { scan, readAll } = setUp(25);
+    scan.poll(true);
+    await scan.nextPage(10);
+    scan.poll(true);
+    expect(await readAll()).toHaveLength(15);
+  });
+});
