@@ -65,7 +65,12 @@ const operations: Readonly<Record<string, readonly [(sql: Sql) => Promise<unknow
   'get by uid': [(sql) => getMany(sql, [locate(byUid)]), [keys]],
   'get an orphan': [(sql) => getMany(sql, [locate(orphan)]), [identities, keys]],
   list: [(sql) => listPage(sql, creation.collection, { limit: 100, after: 'p2' }, 1), [names]],
+  'list, a large page': [
+    (sql) => listPage(sql, creation.collection, { limit: 500, after: 'p2' }, 1),
+    [names],
+  ],
   'pending deletion': [(sql) => pendingDeletion(sql, 100), ['resources_tombstones']],
+  'pending deletion, many': [(sql) => pendingDeletion(sql, 1000), ['resources_tombstones']],
   blockers: [(sql) => reportBlockers(sql, byPath, 1000, 1), [names, owners, keys]],
   'create, waiting': [(sql) => createMany(sql, [creation], 'wait'), [names, keys]],
   'create, a batch': [
@@ -142,6 +147,11 @@ class Explaining implements Sql {
     for (const explain of this.#explain) plans.push(await explain());
     return plans;
   }
+}
+
+/** Whether rows are sorted somewhere, rather than read in their order. */
+function sorts(plan: Plan): boolean {
+  return plan['Node Type'].includes('Sort') || (plan.Plans ?? []).some(sorts);
 }
 
 /** The indexes that a plan uses, and its scans of the table by the name of the table. */
@@ -225,6 +235,18 @@ describe('no statement scans the table or leaves its index', () => {
     await fixture.database.sql`analyze resources`;
     expect(await unexpectedAccesses(async () => {})).toEqual({});
   }, 120_000);
+
+  it.each(['list', 'list, a large page', 'pending deletion', 'pending deletion, many'])(
+    'and %s is read in the order of its index',
+    async (name) => {
+      const plans = await fixture.store.database.transaction(async (sql) => {
+        const inside = new Explaining(sql);
+        await operations[name]?.[0](inside);
+        return inside.plans();
+      });
+      expect(plans.map(sorts)).toEqual([false]);
+    },
+  );
 
   it('when most of the table has been tombstoned since it was analyzed', async () => {
     await fixture.database.sql`

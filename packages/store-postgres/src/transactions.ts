@@ -1,4 +1,4 @@
-import type { Transaction, Transactions } from '@platform/resources';
+import type { DeletionSteps, Transaction, Transactions } from '@platform/resources';
 import type { Sql } from './connection.ts';
 import type { Database } from './database.ts';
 import { definitionChain } from './operations/definitions/chain.ts';
@@ -22,15 +22,17 @@ export function createTransactions(database: Database): Transactions {
 }
 
 function transactionOn(sql: Sql): Transaction {
+  // Locked rows that nothing depends on cascade to nothing: a round trip less for most deletions. Nobody else can change
+  // that while they are locked; this transaction itself can.
+  const alone = new Set<string>();
   return {
-    writer: writerIn(sql),
-    deletion: {
-      lock: (ref, epoch) => lockForDeletion(sql, ref, epoch),
-      cascade: (uid) => cascadeFrom(sql, uid),
-      tombstone: (uid, options) => tombstoneRow(sql, uid, options),
-      remove: (uid) => removeRow(sql, uid),
-      hasTypedChildren: (organizationUid) => hasTypedChildren(sql, organizationUid),
-    },
+    writer: writerIn({
+      rows: (text, parameters) => {
+        alone.clear();
+        return sql.rows(text, parameters);
+      },
+    }),
+    deletion: deletionOn(sql, alone),
     definitions: {
       lockCatalog: () => lockCatalog(sql),
       claiming: (plural, identity, exceptUid) => claiming(sql, plural, identity, exceptUid),
@@ -43,5 +45,20 @@ function transactionOn(sql: Sql): Transaction {
       any: () => organizationsExist(sql, null),
       exists: (name) => organizationsExist(sql, name),
     },
+  };
+}
+
+function deletionOn(sql: Sql, alone: Set<string>): DeletionSteps {
+  return {
+    async lock(ref, epoch) {
+      const outcome = await lockForDeletion(sql, ref, epoch);
+      if (!('locked' in outcome)) return outcome;
+      if (outcome.alone) alone.add(outcome.locked.resource.uid);
+      return outcome.locked;
+    },
+    cascade: async (uid) => (alone.has(uid) ? [] : cascadeFrom(sql, uid)),
+    tombstone: (uid, options) => tombstoneRow(sql, uid, options),
+    remove: (uid) => removeRow(sql, uid),
+    hasTypedChildren: (organizationUid) => hasTypedChildren(sql, organizationUid),
   };
 }

@@ -1,9 +1,10 @@
 import type { CatalogEpoch, CatalogMoved, CollectionRef, Page } from '@platform/resources';
 import type { Sql } from '../../connection.ts';
+import { boundedPage, lightPage, wholePage } from './bounded-page.ts';
 import { parametersFrom, pathUid, stepParameters, textPer } from './locate.ts';
 import { columnsOf, resourceWidth, toResource } from './row.ts';
 
-/** Reads one page of a collection by keyset: names after `after`, in byte order. */
+/** Reads one page of a collection by keyset: names after `after`, in byte order. A page of large documents ends early. */
 export async function listPage(
   sql: Sql,
   collection: CollectionRef,
@@ -11,7 +12,8 @@ export async function listPage(
   epoch: CatalogEpoch,
 ): Promise<Page | { outcome: 'ancestorMissing' } | CatalogMoved> {
   const { ancestors, group, kind } = collection;
-  const rows = await sql.rows(textOf(ancestors.length), [
+  const text = page.limit <= lightPage ? wholeText : boundedText;
+  const rows = await sql.rows(text(ancestors.length), [
     group,
     kind,
     page.after ?? '',
@@ -23,20 +25,24 @@ export async function listPage(
   if (ancestors.length > 0 && parentUid === null) return { outcome: 'ancestorMissing' };
   const found = rows[0]?.[0] === null ? [] : rows;
   const items = found.slice(0, page.limit).map((row) => toResource(row));
-  return { outcome: 'page', items, more: found.length > page.limit };
+  const followed = found[items.length - 1]?.[resourceWidth + 2];
+  return { outcome: 'page', items, more: followed === true || found.length > page.limit };
 }
 
 /** The nested loop hands the rows on in the order of the index, which `order by` inside asks for; sorting again would copy them. */
-const textOf = textPer((depth: number) => {
+function textOf(depth: number, pageOf: (query: string, order: string) => string): string {
   const parent = depth === 0 ? 'parent_uid is null' : 'parent_uid = place.parent_uid';
+  const query = `
+    select ${columnsOf('r')} from resources r
+    where ${parent} and api_group = $1::text and kind = $2::text and name > $3::text
+    order by name limit $4::bigint`;
   return `
-    select ${columnsOf('item')}, place.epoch, place.parent_uid
+    select ${columnsOf('item')}, place.epoch, place.parent_uid, item.followed
     from (
       select epoch, ${pathUid(depth, parametersFrom(5))} as parent_uid from catalog_epoch where singleton
     ) as place
-    left join lateral (
-      select * from resources
-      where ${parent} and api_group = $1::text and kind = $2::text and name > $3::text
-      order by name limit $4::bigint
-    ) as item on true`;
-});
+    left join lateral (${pageOf(query, 'name')}) as item on true`;
+}
+
+const wholeText = textPer((depth: number) => textOf(depth, wholePage));
+const boundedText = textPer((depth: number) => textOf(depth, boundedPage));

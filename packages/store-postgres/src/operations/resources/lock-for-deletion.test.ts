@@ -72,4 +72,15 @@ describe('a deletion', () => {
       expect(await tombstone(parent)).toEqual([]);
     });
   });
+
+  it('stamps a child that its own transaction created after the lock', async () => {
+    const parent = await given(fixture.store);
+    const command = creation({ collection: below('Part', parent) });
+    const stamped = await fixture.store.transactions.run(async ({ deletion, writer }) => {
+      await deletion.lock(byUid(parent), null);
+      await writer.create(command);
+      return deletion.cascade(parent.uid);
+    });
+    expect(stamped.map((cascade) => cascade.dependent.uid)).toEqual([command.uid]);
+  });
 });

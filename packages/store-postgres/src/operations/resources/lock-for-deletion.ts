@@ -4,6 +4,12 @@ import { blocksOwner, isChildOf, isOwnedBy, liveDependents } from './dependents.
 import { gate, locate, parametersFrom, textPerShape } from './locate.ts';
 import { columnsOf, resourceWidth, toResource } from './row.ts';
 
+/** What was locked, and whether the row is alone: without live dependents, and none can come while it is locked. */
+export interface LockedForDeletion {
+  readonly locked: LockedResource;
+  readonly alone: boolean;
+}
+
 /**
  * Locks a row and its live dependents, then looks at it. Inside a transaction.
  *
@@ -14,7 +20,7 @@ export async function lockForDeletion(
   sql: Sql,
   ref: ResourceRef,
   epoch: CatalogEpoch,
-): Promise<LockedResource | { outcome: 'missing' } | CatalogMoved> {
+): Promise<LockedForDeletion | { outcome: 'missing' } | CatalogMoved> {
   const located = locate(ref);
   const rows = await sql.rows<readonly [boolean, string | null, string]>(lockText(located), [
     epoch,
@@ -29,7 +35,8 @@ export async function lockForDeletion(
   // Dependents that came between the snapshot of the first statement and its lock. None can follow now. Their locks may be out of
   // uid order, so they are not waited for: the transaction is run again if one is held.
   if (overlooked !== '{}') await sql.rows(lockMoreText, [overlooked]);
-  return { outcome: 'locked', resource: toResource(row), blocked };
+  const alone = overlooked === '{}' && locked === `{${uid}}`;
+  return { locked: { outcome: 'locked', resource: toResource(row), blocked }, alone };
 }
 
 const lockText = textPerShape(
