@@ -1,27 +1,11 @@
 import cluster from 'node:cluster';
-import { type Config, ConfigError, generatedEnvironment, loadConfig } from '@platform/config';
+import { generatedEnvironment } from '@platform/config';
+import { readConfigOrExit } from '@platform/service-process';
 import { run } from './process/run.ts';
 import { runWorkers } from './process/workers.ts';
 import { wire, wireLog } from './wire.ts';
 
-/** The configuration; every fault of it goes to standard error, a line each, and ends the process. */
-function readConfig(): Config {
-  try {
-    const config = loadConfig();
-    if (config.database.url === undefined) {
-      throw new ConfigError([
-        { key: 'database.url', message: 'is required; `pnpm start` brings a database with it' },
-      ]);
-    }
-    return config;
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exit(1);
-  }
-}
-
-const config = readConfig();
+const config = readConfigOrExit();
 const logging = wireLog(config);
 // Whatever was not caught still ends the process; its launcher starts another one. The log tells why.
 process.on('uncaughtExceptionMonitor', (error) =>

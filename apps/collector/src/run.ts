@@ -1,8 +1,8 @@
 import type { Collector, WakeUps } from '@platform/collection';
 import type { Logger } from '@platform/kernel';
+import { onStopRequest } from '@platform/service-process';
 import { type Endpoint, type MetricsText, openEndpoint } from './endpoint.ts';
 import { runLoop } from './loop.ts';
-import { onStopRequest } from './stop-request.ts';
 import { untilMigrated } from './until-migrated.ts';
 
 /** One wired collector process. */

@@ -3,12 +3,12 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@platform/kernel';
+import { onStopRequest } from '@platform/service-process';
 import type { Express } from 'express';
 import type { ServiceState } from './readiness.ts';
 import { createApiServer } from './server.ts';
 import { startUp } from './start-up.ts';
 import { stopServer } from './stop.ts';
-import { onStopRequest } from './stop-signals.ts';
 
 /** One wired API process. */
 export interface Service {

@@ -2,9 +2,9 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@platform/kernel';
+import { onStopRequest } from '@platform/service-process';
 import { AggregatorRegistry } from 'prom-client';
 import { answerMetrics } from './cluster-metrics.ts';
-import { onStopRequest } from './stop-signals.ts';
 
 /** What a worker tells its primary once it serves. */
 interface ReadyMessage {

@@ -1,0 +1,2 @@
+export { readConfigOrExit } from './read-config.ts';
+export { onStopRequest } from './stop-request.ts';
