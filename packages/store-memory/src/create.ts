@@ -1,4 +1,4 @@
-import { type CreateCommand, type CreateOutcome, emptyStatus, type Resource } from '@platform/resources';
+import { type CreateCommand, type CreateOutcome, createdResource, type Resource } from '@platform/resources';
 import { ownerFaults } from './owners.ts';
 import { catalogMoved, type Table } from './table.ts';
 
@@ -12,7 +12,7 @@ export function create(table: Table, command: CreateCommand, now: string): Creat
     terminating(table, command, ancestors) ??
     ownersRefused(table, command) ??
     taken(table, command, parentUid);
-  return refusal ?? { outcome: 'created', resource: table.put(rowOf(command, parentUid, now)) };
+  return refusal ?? { outcome: 'created', resource: table.put(createdResource(command, parentUid, now)) };
 }
 
 function terminating(
@@ -40,24 +40,4 @@ function taken(table: Table, command: CreateCommand, parentUid: string | null): 
     .rows()
     .find((row) => row.parentUid === parentUid && row.discriminator === command.discriminator);
   return sibling === undefined ? null : { outcome: 'discriminatorTaken' };
-}
-
-function rowOf(command: CreateCommand, parentUid: string | null, now: string): Resource {
-  return {
-    uid: command.uid,
-    apiVersion: command.apiVersion,
-    kind: command.collection.kind,
-    parentUid,
-    name: command.name,
-    discriminator: command.discriminator,
-    metadata: command.metadata,
-    spec: command.spec,
-    status: emptyStatus,
-    revision: 1,
-    generation: 1,
-    finalizers: [...command.finalizers],
-    ownerReferences: [...command.ownerReferences],
-    deletionTimestamp: null,
-    creationTimestamp: now,
-  };
 }

@@ -1,3 +1,4 @@
+export { createdResource } from './created-resource.ts';
 export {
   type CollectionDecision,
   type DeletionDecision,

@@ -1,7 +1,7 @@
 import {
   type CreateCommand,
   type CreateOutcome,
-  emptyStatus,
+  createdResource,
   groupOf,
   type OwnerReference,
 } from '@platform/resources';
@@ -58,26 +58,7 @@ function attemptOf(command: CreateCommand, row: Row | undefined): CreateAttempt 
   if (refusal !== null) return { outcome: refusal };
   if (refusedOwners !== '{}') return ownerFaults(command.ownerReferences, refusedOwners);
   if (createdAt === null) return { outcome: 'conflict', parentUid };
-  return {
-    outcome: 'created',
-    resource: {
-      uid: command.uid,
-      apiVersion: command.apiVersion,
-      kind: command.collection.kind,
-      parentUid,
-      name: command.name,
-      discriminator: command.discriminator,
-      metadata: command.metadata,
-      spec: command.spec,
-      status: emptyStatus,
-      revision: 1,
-      generation: 1,
-      finalizers: command.finalizers,
-      ownerReferences: command.ownerReferences,
-      deletionTimestamp: null,
-      creationTimestamp: createdAt,
-    },
-  };
+  return { outcome: 'created', resource: createdResource(command, parentUid, createdAt) };
 }
 
 /** Parameters 1 to 11 and those of the steps: an array each, with an element for each command. */

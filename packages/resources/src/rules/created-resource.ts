@@ -1,0 +1,27 @@
+import { emptyStatus, type Resource } from '../model/resource.ts';
+import type { CreateCommand } from '../ports/resource-writer.ts';
+
+/** The row that a create makes: the first revision and generation of what was asked for. */
+export function createdResource(
+  command: CreateCommand,
+  parentUid: string | null,
+  creationTimestamp: string,
+): Resource {
+  return {
+    uid: command.uid,
+    apiVersion: command.apiVersion,
+    kind: command.collection.kind,
+    parentUid,
+    name: command.name,
+    discriminator: command.discriminator,
+    metadata: command.metadata,
+    spec: command.spec,
+    status: emptyStatus,
+    revision: 1,
+    generation: 1,
+    finalizers: command.finalizers,
+    ownerReferences: command.ownerReferences,
+    deletionTimestamp: null,
+    creationTimestamp,
+  };
+}
