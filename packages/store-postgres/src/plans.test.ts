@@ -1,6 +1,14 @@
 import type { CreateCommand, PathStep, ReplaceCommand, ResourceRef } from '@platform/resources';
 import { testStore } from '../test/store.ts';
 import type { Parameter, Sql } from './connection.ts';
+import { applyPlan } from './operations/collection/apply-plan.ts';
+import { backlog } from './operations/collection/backlog.ts';
+import { lockBatch } from './operations/collection/lock-batch.ts';
+import { lookOutside } from './operations/collection/look-outside.ts';
+import { plannerSettings } from './operations/collection/planned.ts';
+import { reach } from './operations/collection/reach.ts';
+import { revisions } from './operations/collection/revisions.ts';
+import { tombstones } from './operations/collection/tombstones.ts';
 import { definitionChain, loadDefinitions } from './operations/definitions/chain.ts';
 import { claiming } from './operations/definitions/claiming.ts';
 import { countInstances } from './operations/definitions/count-instances.ts';
@@ -53,7 +61,17 @@ const replacement: ReplaceCommand = {
 const status = { epoch: 1, ref: byUid, slot: 'a', value: '1' };
 const kind = { group: 'example.dev', kind: 'Part' };
 
+/** A live row whose parent and owner are outside the batch, and one that owns others. */
+const batch = [widgetUid, uidOf('2', 5)].sort();
+const plan = {
+  remove: [uidOf('3', 999)],
+  change: [{ uid: widgetUid, tombstone: true, cascadeFinalizer: 'ensure' as const }],
+  cascades: [],
+  verdicts: [],
+};
+
 const names = 'resources_name_key';
+const discriminators = 'resources_discriminator_key';
 const keys = 'resources_pkey';
 const owners = 'resources_owners';
 const plurals = 'resources_definition_plural';
@@ -77,10 +95,7 @@ const operations: Readonly<Record<string, readonly [(sql: Sql) => Promise<unknow
     (sql) => createMany(sql, [creation, { ...creation, ownerReferences: [owner] }], 'skip'),
     [names, keys],
   ],
-  'what a create met': [
-    (sql) => findConflict(sql, creation, widgetUid),
-    [names, 'resources_discriminator_key'],
-  ],
+  'what a create met': [(sql) => findConflict(sql, creation, widgetUid), [names, discriminators]],
   replace: [(sql) => replaceRow(sql, replacement), [keys]],
   'replace, a batch': [(sql) => replaceTogether(sql, [replacement, replacement]), [keys]],
   'replace, adding owners': [(sql) => replaceAddingOwners(sql, replacement), [keys]],
@@ -103,8 +118,31 @@ const operations: Readonly<Record<string, readonly [(sql: Sql) => Promise<unknow
   'claims of definitions': [(sql) => claiming(sql, 'parts', kind, null), [plurals, identities]],
   'height below': [(sql) => heightBelow(sql, kind, 33), [identities, plurals]],
   'count instances': [(sql) => countInstances(sql, definitionUid, kind), [keys, 'resources_versions']],
+  'collector: page of tombstones': [
+    collecting((sql) => tombstones(sql, { after: null, until: null }, 100)),
+    ['resources_tombstones'],
+  ],
+  'collector: revisions': [collecting((sql) => revisions(sql, batch)), [keys]],
+  'collector: reach': [collecting((sql) => reach(sql, batch, 100)), [names, discriminators, owners]],
+  'collector: lock, look and apply': [
+    collecting(async (sql) => {
+      await lookOutside(sql, await lockBatch(sql, batch, 'skip'));
+      await applyPlan(sql, plan);
+    }),
+    [names, discriminators, owners, keys],
+  ],
+  'collector: lock patiently': [collecting((sql) => lockBatch(sql, batch, 'wait')), [keys]],
+  'collector: backlog': [collecting((sql) => backlog(sql)), ['resources_tombstones']],
   'organizations exist': [(sql) => organizationsExist(sql, null), [names, 'resources_versions']],
 };
+
+/** As the collector runs its statements. */
+function collecting(operate: (sql: Sql) => Promise<unknown>): (sql: Sql) => Promise<unknown> {
+  return async (sql) => {
+    await sql.rows(plannerSettings);
+    await operate(sql);
+  };
+}
 
 interface Plan {
   readonly 'Node Type': string;

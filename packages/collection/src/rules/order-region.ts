@@ -22,3 +22,32 @@ export function orderRegion(seeds: readonly string[], reached: readonly Reached[
   for (const seed of seeds) placed.delete(seed);
   return [...placed];
 }
+
+/**
+ * The part of a reading that ended early, from one seed, which to begin with. What is at its lower end is not known to be whole, so every row
+ * of it that is taken must be tombstoned and gone on from. That is worth it for all of it when it is narrow (a chain that is longer than one
+ * reading), else only for its top levels, at least the first: subtrees below those may fit a reading whole and
+ * then go without being tombstoned at all.
+ */
+export function topOfRegion(
+  seed: string,
+  reached: readonly Reached[],
+  batchSize: number,
+): readonly Reached[] {
+  const levelOf = new Map<string, number>([[seed, 0]]);
+  const widths: number[] = [];
+  for (const { uid, from } of reached) {
+    if (levelOf.has(uid)) continue;
+    const level = (levelOf.get(from) ?? 0) + 1;
+    levelOf.set(uid, level);
+    widths[level] = (widths[level] ?? 0) + 1;
+  }
+  if (widths.every((width) => width <= batchSize / 10)) return reached;
+  let depth = 1;
+  let rows = widths[1] ?? 0;
+  while (widths[depth + 1] !== undefined && rows + (widths[depth + 1] as number) <= batchSize) {
+    depth += 1;
+    rows += widths[depth] as number;
+  }
+  return reached.filter(({ uid }) => (levelOf.get(uid) as number) <= depth);
+}

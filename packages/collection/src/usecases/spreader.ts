@@ -1,5 +1,5 @@
 import type { Reached } from '../ports/collection-store.ts';
-import { orderRegion } from '../rules/order-region.ts';
+import { orderRegion, topOfRegion } from '../rules/order-region.ts';
 import type { SweepContext } from './examiner.ts';
 import { park } from './examiner.ts';
 import type { SweepTally } from './sweep-report.ts';
@@ -32,19 +32,32 @@ export class Spreader {
 
     const limit = this.#batchSize * regionBatches;
     const reached = await store.reach(uids, limit);
-    const cut = reached.length >= limit;
-    const region = orderRegion(uids, reached).filter((uid) => !context.parking.has(uid));
-    if (cut) for (const uid of uids) work.spread(uid, tally.changes);
-    else for (const uid of uids) spread(context, uid, reached);
-    work.addRegion(region);
-    this.#adapt(cut, reached.length, limit);
+    const [seed = ''] = uids;
+    if (reached.length < limit) {
+      for (const uid of uids) spread(context, uid, reached);
+      addRegion(context, uids, reached);
+    } else if (uids.length === 1) {
+      work.spread(seed, tally.changes);
+      addRegion(context, uids, topOfRegion(seed, reached, this.#batchSize));
+    } else {
+      for (const { uid, changes } of seeds.toReversed()) work.spread(uid, changes);
+    }
+    this.#adapt(reached.length, limit);
     return true;
   }
 
-  #adapt(cut: boolean, found: number, limit: number): void {
-    if (cut) this.#width = Math.max(1, Math.floor(this.#width / 4));
+  #adapt(found: number, limit: number): void {
+    if (found >= limit) this.#width = Math.max(1, Math.floor(this.#width / 4));
     else if (found < limit / 2) this.#width = Math.min(this.#batchSize, this.#width * 2);
   }
+}
+
+function addRegion(
+  { work, parking }: SweepContext,
+  seeds: readonly string[],
+  reached: readonly Reached[],
+): void {
+  work.addRegion(orderRegion(seeds, reached).filter((uid) => !parking.has(uid)));
 }
 
 /** Everything live below the row is on the work list now, and a tombstone gets no new dependents. */

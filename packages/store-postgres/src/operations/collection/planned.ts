@@ -7,7 +7,7 @@ import type { Database } from '../../database.ts';
  * for an empty table, or for one with few tombstones, was measured at 53 s for what takes 0.3 s. So the other ways are
  * switched off for the transaction, and the plan is made once a connection, not for each execution.
  */
-const settings = `
+export const plannerSettings = `
   select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
     set_config('enable_mergejoin', 'off', true), set_config('enable_material', 'off', true),
     set_config('plan_cache_mode', 'force_generic_plan', true), set_config('platform.collecting', 'on', true)`;
@@ -15,7 +15,7 @@ const settings = `
 /** Runs `work` in one transaction in which statements keep to look-ups by key; the settings travel together with its first statement. */
 export function planned<T>(database: Database, work: (sql: Sql) => Promise<T>): Promise<T> {
   return database.transaction(async (sql) => {
-    const set = sql.rows(settings);
+    const set = sql.rows(plannerSettings);
     const [result] = await Promise.all([work(sql), set]);
     return result;
   });
