@@ -1,5 +1,9 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { pathToFileURL } from 'node:url';
 import { testDatabase } from '@platform/testkit';
 import { type Migration, migrate, openDatabase, pendingMigrations, readMigrations } from './index.ts';
+import { findMigrations } from './migrate.ts';
 
 const database = testDatabase();
 
@@ -76,5 +80,23 @@ describe('readMigrations', () => {
     const names = (await readMigrations()).map((each) => each.name);
     expect(names[0]).toBe('0001_resources.sql');
     expect(names).toEqual([...names].sort());
+  });
+});
+
+describe('findMigrations', () => {
+  it('finds the migrations of a deployed application, above the package in its node_modules', () => {
+    const app = mkdtempSync(`${tmpdir()}/platform-app-`);
+    const deep = `${app}/node_modules/.pnpm/x/node_modules/@platform/store-postgres/dist/`;
+    mkdirSync(deep, { recursive: true });
+    // A directory of that name which holds something else is passed by.
+    mkdirSync(`${app}/node_modules/drizzle`);
+    mkdirSync(`${app}/drizzle`);
+    writeFileSync(`${app}/drizzle/0001_resources.sql`, '');
+    expect(findMigrations(pathToFileURL(deep)).href).toBe(pathToFileURL(`${app}/drizzle/`).href);
+    rmSync(app, { recursive: true });
+  });
+
+  it('says what it missed where there are none', () => {
+    expect(() => findMigrations(new URL('file:///'))).toThrow('no drizzle/0001_resources.sql');
   });
 });

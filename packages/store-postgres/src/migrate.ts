@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import type { Logger } from '@platform/kernel';
 import { advisoryLock } from './advisory-locks.ts';
@@ -6,8 +7,7 @@ import { Connection, type Sql } from './connection.ts';
 import { connectionSettings, type DatabaseOptions } from './database.ts';
 import { sqlState, stateOf, translateError } from './sqlstate.ts';
 
-/** The directory of the migrations; the same path from the sources and from the build. */
-const migrationsDirectory = new URL('../../../drizzle/', import.meta.url);
+const firstMigration = '0001_resources.sql';
 const fileName = /^\d{4}_[a-z0-9_]+\.sql$/;
 
 /** One file of `drizzle/`. */
@@ -18,8 +18,20 @@ export interface Migration {
   readonly checksum: string;
 }
 
+/**
+ * The nearest `drizzle/` at or above `start`: that of the repository for the sources and the build, and that of the image for a
+ * deployed application, where this package lies deep in `node_modules`. @throws when there is none.
+ */
+export function findMigrations(start: URL = new URL('.', import.meta.url)): URL {
+  for (let at = start; ; at = new URL('..', at)) {
+    const directory = new URL('drizzle/', at);
+    if (existsSync(new URL(firstMigration, directory))) return directory;
+    if (at.pathname === '/') throw new Error(`no drizzle/${firstMigration} at or above ${start.pathname}`);
+  }
+}
+
 /** The migrations in order. @throws when two share a number or one is missing, so that a bad merge does not start. */
-export async function readMigrations(directory: URL = migrationsDirectory): Promise<readonly Migration[]> {
+export async function readMigrations(directory: URL = findMigrations()): Promise<readonly Migration[]> {
   const names = (await readdir(directory)).filter((name) => fileName.test(name)).sort();
   for (const [index, name] of names.entries()) {
     if (Number(name.slice(0, 4)) !== index + 1) throw new Error(`drizzle/${name} is out of sequence`);

@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '@platform/config';
+import { configIn, root, text, writeSecrets, yaml } from './files.ts';
+
+interface ComposeService {
+  readonly build?: { readonly context: string; readonly dockerfile: string; readonly target: string };
+  readonly volumes?: readonly string[];
+  readonly secrets?: readonly string[];
+  readonly networks: { readonly platform: { readonly ipv4_address: string } };
+}
+
+const compose = yaml<{
+  readonly services: Readonly<Record<string, ComposeService>>;
+  readonly secrets: Readonly<Record<string, unknown>>;
+}>('compose/compose.yaml');
+const services = Object.entries(compose.services);
+const ours = services.filter(([, service]) => service.build !== undefined);
+const directory = mkdtempSync(join(tmpdir(), 'platform-compose-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const load = () => {
+  writeSecrets(directory, 'postgres://unused');
+  return loadConfig({
+    env: {
+      PLATFORM_CONFIG: configIn('compose/config.yaml', '/run/secrets', directory),
+      NODE_ENV: 'production',
+      AUTH_ISSUER: 'https://issuer.example',
+      AUTH_CLIENT_ID: 'platform',
+      OPERATOR_EMAIL: 'me@example.com',
+    },
+  });
+};
+
+describe('docker/compose', () => {
+  it('runs two API replicas and two collectors, read-only and without capabilities', () => {
+    expect(ours.map(([name]) => name).sort()).toEqual(['api-1', 'api-2', 'collector-1', 'collector-2']);
+    for (const [, service] of ours) {
+      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], restart: 'unless-stopped' });
+      const { context = '', dockerfile = '', target } = service.build ?? {};
+      expect(text('Dockerfile')).toContain(`FROM runtime AS ${target}
+`);
+      expect(existsSync(join(root, 'docker/compose', context, dockerfile))).toBe(true);
+    }
+  });
+
+  it('mounts files that exist', () => {
+    const mounts = services.flatMap(([, service]) => service.volumes ?? []);
+    const files = mounts.filter((mount) => mount.startsWith('./')).map((mount) => mount.split(':')[0]);
+    expect(new Set(files)).toEqual(new Set(['./config.yaml', './nginx.conf']));
+    for (const file of files) expect(existsSync(join(root, 'docker/compose', file as string))).toBe(true);
+  });
+
+  it('has a configuration that both processes accept in production', () => {
+    const { database, origin, server } = load();
+    expect(origin.generated).toEqual([]);
+    expect(database.url).toMatch(/^postgres:\/\/platform:[0-9a-f]{48}@postgres:5432\/platform$/);
+    expect(server.jwt_signing_secret).toMatch(/=$/);
+  });
+
+  it('trusts the load balancer alone, and the load balancer knows both replicas', () => {
+    const addressOf = (name: string) => compose.services[name]?.networks.platform.ipv4_address;
+    expect(load().server.trusted_proxies).toEqual([addressOf('loadbalancer')]);
+    const upstreams = [...text('compose/nginx.conf').matchAll(/^\s+server ([\d.]+):8080 /gm)];
+    expect(upstreams.map((match) => match[1])).toEqual([addressOf('api-1'), addressOf('api-2')]);
+  });
+
+  it('refers to secrets that the script makes', () => {
+    const made = [...text('compose/make-secrets.sh').matchAll(/^make (\w+) /gm)].map((match) => match[1]);
+    expect(Object.keys(compose.secrets).sort()).toEqual(made.sort());
+    const referred = [...text('compose/config.yaml').matchAll(/file:\/run\/secrets\/(\w+)/g)];
+    expect(made).toEqual(expect.arrayContaining(referred.map((match) => match[1])));
+    expect([...(ours[0]?.[1].secrets ?? [])].sort()).toEqual([...made].sort());
+  });
+
+  it('hides the metrics from the outside', () => {
+    expect(text('compose/nginx.conf')).toMatch(/location = \/metrics \{\s+return 404;/);
+  });
+
+  const nginx = spawnSync('nginx', ['-v']).error === undefined;
+  (nginx ? it : it.skip)('has an nginx configuration that nginx accepts (skipped without nginx)', () => {
+    const file = join(root, 'docker/compose/nginx.conf');
+    const { status, stderr } = spawnSync('nginx', ['-t', '-e', 'stderr', '-c', file], { encoding: 'utf8' });
+    expect({ status, stderr }).toMatchObject({ status: 0 });
+  });
+});
