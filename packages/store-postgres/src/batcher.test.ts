@@ -1,6 +1,6 @@
 import { Batcher } from './batcher.ts';
 
-const limits = { maxCount: 4, maxWeight: 100, maxRunning: 1 };
+const limits = { maxCount: 4, maxWeight: 100, maxRunning: 1, maxWaiting: 100, maxWaitMs: 10_000 };
 
 /** Batches are recorded, and end when the test says so. */
 function recorded(changes: Partial<typeof limits> = {}) {
@@ -100,5 +100,25 @@ describe('Batcher', () => {
     expect(await batcher.add(3)).toBe('3');
     finish('late');
     expect(await first).toBe('late');
+  });
+
+  it('turns away what comes on top of too many', async () => {
+    const { batcher, end } = recorded({ maxWaiting: 1 });
+    const first = batcher.add(1);
+    await expect(batcher.add(2)).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
+    await nextTick();
+    end();
+    await first;
+  });
+
+  it('gives up on what has waited too long, so that it is not done after its caller was told no', async () => {
+    const { batcher, batches, end } = recorded({ maxWaitMs: 16 });
+    const running = batcher.add(1);
+    await nextTick();
+    await expect(batcher.add(2)).rejects.toMatchObject({ code: 'unavailable' });
+    end();
+    await running;
+    await nextTick();
+    expect(batches).toEqual([[1]]);
   });
 });

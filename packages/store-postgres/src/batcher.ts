@@ -1,3 +1,5 @@
+import { Problem } from '@platform/kernel';
+
 /** Bounds of a {@link Batcher}. */
 export interface BatchLimits {
   /** Items of a batch, at most. */
@@ -6,10 +8,15 @@ export interface BatchLimits {
   readonly maxWeight: number;
   /** Batches that run at the same time. What comes meanwhile makes up the next one, so batches grow with the load. */
   readonly maxRunning: number;
+  /** Items that wait for a batch, at most; what comes on top is turned away. */
+  readonly maxWaiting: number;
+  /** How long one waits, at most. */
+  readonly maxWaitMs: number;
 }
 
 interface Waiting<Item, Result> {
   readonly item: Item;
+  readonly since: number;
   readonly resolve: (result: Result | PromiseLike<Result>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -25,6 +32,7 @@ export class Batcher<Item, Result> {
   #waiting: Waiting<Item, Result>[] = [];
   #running = 0;
   #scheduled = false;
+  #sweeper: NodeJS.Timeout | null = null;
 
   /**
    * `run` gives a result for each item, in order; a promise among them is waited for by its own item alone. When it
@@ -40,16 +48,21 @@ export class Batcher<Item, Result> {
     this.#weigh = weigh;
   }
 
-  /** Settles as the item's part of its batch does. */
+  /** Settles as the item's part of its batch does. Rejects with `unavailable` when too many wait, or for too long. */
   add(item: Item): Promise<Result> {
+    if (this.#waiting.length >= this.#limits.maxWaiting) return Promise.reject(overloaded());
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, resolve, reject });
+      this.#waiting.push({ item, since: performance.now(), resolve, reject });
       this.#schedule();
     });
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#waiting.length === 0 || this.#running >= this.#limits.maxRunning) return;
+    if (this.#scheduled || this.#waiting.length === 0) return;
+    if (this.#running >= this.#limits.maxRunning) {
+      this.#sweeper ??= setInterval(() => this.#sweep(), Math.max(1, this.#limits.maxWaitMs / 8)).unref();
+      return;
+    }
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
@@ -86,4 +99,19 @@ export class Batcher<Item, Result> {
     this.#waiting = this.#waiting.slice(batch.length);
     return batch;
   }
+
+  #sweep(): void {
+    const oldest = performance.now() - this.#limits.maxWaitMs;
+    const expired = this.#waiting.findIndex(({ since }) => since >= oldest);
+    for (const { reject } of this.#waiting.splice(0, expired === -1 ? this.#waiting.length : expired)) {
+      reject(overloaded());
+    }
+    if (this.#waiting.length > 0) return;
+    clearInterval(this.#sweeper ?? undefined);
+    this.#sweeper = null;
+  }
+}
+
+function overloaded(): Problem {
+  return new Problem('unavailable', 'The database is too busy.', { retryAfterSeconds: 1 });
 }

@@ -18,7 +18,7 @@ export interface CoalescedWrites<Command, Outcome> {
   readonly alone: (command: Command) => Promise<Outcome>;
 }
 
-const limits = { maxCount: 64, maxWeight: 1_048_576, maxRunning: 2 };
+const limits = { maxCount: 64, maxWeight: 1_048_576, maxRunning: 2, maxWaiting: 10_000, maxWaitMs: 30_000 };
 
 /**
  * Makes writes that arrive at the same moment share a statement, and so a transaction and a flush of the log. One that meets a lock, or

@@ -54,6 +54,7 @@ export class Connection implements Sql {
   readonly #driver: postgres.Sql<Record<string, never>>;
   #lost = false;
   #fresh = true;
+  #failed = false;
 
   constructor(settings: ConnectionSettings) {
     this.#driver = postgres(settings.url, {
@@ -96,15 +97,27 @@ export class Connection implements Sql {
     parameters: readonly Parameter[] = [],
   ): Promise<readonly Row[]> {
     if (this.#lost) throw gone();
+    this.#resetRowCount();
     const options = { prepare: true, simple: false } as postgres.UnsafeQueryOptions;
     try {
       const rows = await this.#driver.unsafe(text, parameters as Parameter[], options).values();
       this.#fresh = false;
       return rows as unknown as readonly Row[];
     } catch (error) {
-      if (!(error instanceof postgres.PostgresError)) this.#lost = true;
+      if (error instanceof postgres.PostgresError) this.#failed = true;
+      else this.#lost = true;
       throw error;
     }
+  }
+
+  /**
+   * A statement that fails after its first rows makes the driver (postgres.js 3.4.9) put the rows of the next one behind as many holes. One
+   * that ends well in between, sent in the same breath, sets it right.
+   */
+  #resetRowCount(): void {
+    if (!this.#failed) return;
+    this.#failed = false;
+    this.#driver.unsafe('select').catch(() => {});
   }
 
   /** Runs statements without parameters or results, separated by semicolons, in one message. */

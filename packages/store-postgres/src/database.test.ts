@@ -60,6 +60,16 @@ describe('the pool', () => {
     expect(pool.load).toEqual({ active: 0, waiting: 0 });
   });
 
+  it('gives whole results after a statement that failed half-way', async () => {
+    const pool = open({ poolMax: 1 });
+    const failing = pool.rows('select 10 / (3 - n) from generate_series(1, 5) n');
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+    expect(await pool.rows('select n from generate_series(1, 3) n')).toEqual([[1], [2], [3]]);
+    const inside = pool.transaction((sql) => sql.rows('select 10 / (3 - n) from generate_series(1, 5) n'));
+    await expect(inside).rejects.toMatchObject({ code: '22012' });
+    expect(await pool.rows('select n from generate_series(1, 3) n')).toEqual([[1], [2], [3]]);
+  });
+
   it('sets the timeouts of its sessions, and turns off the compiler', async () => {
     const pool = open({ statementTimeoutMs: 1234, lockTimeoutMs: 567 });
     const settings = ['statement_timeout', 'lock_timeout', 'jit', 'TimeZone', 'application_name'];

@@ -67,8 +67,13 @@ export function violatedConstraint(error: unknown): string | null {
 /** What callers get to see of a driver error: `unavailable` for an outage, else the error as it is. */
 export function translateError(error: unknown): unknown {
   if (error instanceof Problem || !isUnavailable(error)) return error;
-  return new Problem('unavailable', 'The database cannot be reached.', {
-    retryAfterSeconds: 1,
-    cause: error,
-  });
+  const late = stateOf(error) === sqlState.queryCanceled;
+  return new Problem(
+    'unavailable',
+    late ? 'The database took too long.' : 'The database cannot be reached.',
+    {
+      retryAfterSeconds: 1,
+      cause: error,
+    },
+  );
 }

@@ -38,3 +38,16 @@ it('an item of a kind that a definition claims, or that is built in, is not foun
   expect(await orphan(row.uid, 'example.dev/v1')).toEqual({ outcome: 'read', resource: null });
   expect(await orphan(definition.uid, 'platform.dev/v1alpha1')).toEqual({ outcome: 'read', resource: null });
 });
+
+it('a read that the database cannot understand fails alone', async () => {
+  const { store } = fixture;
+  const row = await given(store);
+  const reads = [
+    store.reader.get(byUid(row), null),
+    store.reader.get({ ...byUid(row), uid: 'no uuid' }, null),
+  ];
+  expect(await Promise.allSettled(reads)).toMatchObject([
+    { value: { resource: row } },
+    { reason: { code: '22P02' } },
+  ]);
+});
