@@ -8,6 +8,7 @@ export type { ItemKey, KindPath, Subresource } from './model/paths.ts';
 export type * from './model/resource.ts';
 export { type BackOff, backOffDelay } from './reconcile/back-off.ts';
 export type {
+  FinalizeContext,
   FinalizeResult,
   ReconcileContext,
   ReconcileOptions,

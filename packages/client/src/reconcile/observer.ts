@@ -7,6 +7,8 @@ import type { WorkQueue } from './work-queue.ts';
 interface Sight {
   readonly mark: string;
   readonly at: number;
+  /** Where it was listed; tombstones that no list reaches are nowhere. */
+  readonly ancestors: readonly string[] | undefined;
 }
 
 /** Looks at the platform, and puts into the queue what is not as it was when it was last worked on. */
@@ -30,11 +32,11 @@ export class Observer<Spec, Status> {
     const { reader, kind, within = [], signal } = this.#options;
     const found = new Set<string>();
     const known = [...this.#sights.keys()];
-    for await (const page of walk(reader, kind, within, signal)) {
+    for await (const { ancestors, page } of walk(reader, kind, within, signal)) {
       this.#kind = page.kind.replace(/List$/, '');
       for (const resource of page.items) {
         found.add(resource.metadata.uid);
-        this.#look(resource as Resource<Spec, Status>);
+        this.#look(resource as Resource<Spec, Status>, ancestors);
       }
     }
     for (const uid of known) if (!found.has(uid) && !this.#tombstones.has(uid)) this.forget(uid);
@@ -53,7 +55,12 @@ export class Observer<Spec, Status> {
 
   /** Notes what a resource is like now that it is worked on: from here on, only changes count. */
   worked(resource: Resource<Spec, Status>): void {
-    this.#sights.set(resource.metadata.uid, { mark: this.#mark(resource), at: this.#now() });
+    this.#see(resource, undefined);
+  }
+
+  /** The names above a resource, the root-most first, as far as a list has shown them. */
+  ancestorsOf(uid: string): readonly string[] | undefined {
+    return this.#sights.get(uid)?.ancestors;
   }
 
   /** The resource is gone. */
@@ -61,16 +68,25 @@ export class Observer<Spec, Status> {
     this.#sights.delete(uid);
   }
 
-  #look(resource: Resource<Spec, Status>): void {
+  #look(resource: Resource<Spec, Status>, ancestors?: readonly string[]): void {
     const { resyncMs = 600_000 } = this.#options;
     const { uid } = resource.metadata;
     const sight = this.#sights.get(uid);
     if (sight === undefined || sight.mark !== this.#mark(resource)) {
-      this.#sights.set(uid, { mark: this.#mark(resource), at: this.#now() });
+      this.#see(resource, ancestors);
       this.#queue.add(uid);
-    } else if (this.#now() - sight.at >= resyncMs && !this.#queue.has(uid)) {
+      return;
+    }
+    if (ancestors !== undefined) this.#sights.set(uid, { ...sight, ancestors });
+    if (this.#now() - sight.at >= resyncMs && !this.#queue.has(uid)) {
       this.#queue.add(uid);
     }
+  }
+
+  #see(resource: Resource<Spec, Status>, ancestors: readonly string[] | undefined): void {
+    const { uid } = resource.metadata;
+    const sight = { mark: this.#mark(resource), at: this.#now() };
+    this.#sights.set(uid, { ...sight, ancestors: ancestors ?? this.ancestorsOf(uid) });
   }
 
   // Not the revision: the controller's own status writes would wake it for ever.

@@ -8,8 +8,16 @@ import type { BackOff } from './back-off.ts';
 export interface ReconcileContext<Status> {
   /** Aborted when the loop is to stop; hand it to everything that waits. */
   readonly signal: AbortSignal;
+  /** The names above the resource, the root-most first, as many as `within` has kinds. */
+  readonly ancestors: readonly string[];
   /** Writes the controller's status slot now, for news in the middle of long work. */
   setStatus(status: Status): Promise<void>;
+}
+
+/** What a handler of a deletion is given besides the resource. */
+export interface FinalizeContext<Status> extends Omit<ReconcileContext<Status>, 'ancestors'> {
+  /** Undefined when the resource is so far known from the tombstones alone, which do not tell. */
+  readonly ancestors: readonly string[] | undefined;
 }
 
 /** What a handler answers. */
@@ -46,7 +54,7 @@ export interface ReconcileOptions<Spec = unknown, Status = unknown> {
   /** Undoes it before the resource goes. Called until it succeeds, perhaps again after it did. */
   finalize?(
     resource: Resource<Spec, Status>,
-    context: ReconcileContext<Status>,
+    context: FinalizeContext<Status>,
   ): Promise<FinalizeResult | undefined>;
   /** Told of every failure; what failed is tried again by itself. `resource` is absent when the looking failed. */
   onError?(error: unknown, resource?: Resource<Spec, Status>): void;

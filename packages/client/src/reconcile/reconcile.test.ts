@@ -67,6 +67,20 @@ describe('the loop', () => {
     expect(seen).toEqual(['reconcile one', 'reconcile two', 'reconcile one']);
   });
 
+  it('tells where a resource is', async () => {
+    const { platform, timers, seen, start } = run({
+      async reconcile({ metadata }, { ancestors }) {
+        seen.push([...ancestors, metadata.name].join('/'));
+        return undefined;
+      },
+    });
+    platform.add('one', 'p');
+    platform.add('two', 'q');
+    start();
+    await timers.advance(1_000);
+    expect(seen).toEqual(['p/one', 'q/two']);
+  });
+
   it('reconciles what has not changed after a while all the same', async () => {
     const { platform, timers, seen, start } = run({ resyncMs: 60_000 });
     platform.add('one');

@@ -3,6 +3,12 @@ import { isPlatformError } from '../http/platform-error.ts';
 import type { KindPath } from '../model/paths.ts';
 import type { ResourceList } from '../model/resource.ts';
 
+/** One page of a collection, and where it is. */
+export interface PlacedPage {
+  readonly ancestors: readonly string[];
+  readonly page: ResourceList;
+}
+
 /**
  * Every page of a kind, below every resource of its ancestor kinds (the root-most first). One request a page and parent: the
  * API lists a collection at a time. A parent that goes while it is walked has nothing below it.
@@ -12,7 +18,7 @@ export async function* walk(
   kind: KindPath,
   within: readonly KindPath[],
   signal?: AbortSignal,
-): AsyncGenerator<ResourceList, void, undefined> {
+): AsyncGenerator<PlacedPage, void, undefined> {
   yield* below(client, [...within, kind], [], signal);
 }
 
@@ -21,7 +27,7 @@ async function* below(
   chain: readonly KindPath[],
   ancestors: readonly string[],
   signal: AbortSignal | undefined,
-): AsyncGenerator<ResourceList, void, undefined> {
+): AsyncGenerator<PlacedPage, void, undefined> {
   const [kind, ...rest] = chain;
   if (kind === undefined) return;
   try {
@@ -29,7 +35,7 @@ async function* below(
       .resources(kind)
       .in(...ancestors)
       .pages({ signal })) {
-      if (rest.length === 0) yield page;
+      if (rest.length === 0) yield { ancestors, page };
       else
         for (const { metadata } of page.items)
           yield* below(client, rest, [...ancestors, metadata.name], signal);

@@ -3,7 +3,7 @@ import { isPlatformError } from '../http/platform-error.ts';
 import type { Resource } from '../model/resource.ts';
 import { backOffDelay } from './back-off.ts';
 import type { Observer } from './observer.ts';
-import type { FinalizeResult, ReconcileContext, ReconcileOptions, ReconcileResult } from './options.ts';
+import type { FinalizeContext, FinalizeResult, ReconcileOptions, ReconcileResult } from './options.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 const defaultBackOff = { baseMs: 500, capMs: 60_000 };
@@ -74,7 +74,10 @@ export class Worker<Spec, Status> {
   }
 
   async #reconcile(resource: Resource<Spec, Status>): Promise<ReconcileResult<Status> | undefined> {
-    const result = (await this.#options.reconcile(resource, this.#contextOf(resource))) ?? undefined;
+    const context = this.#contextOf(resource);
+    // What lives was listed.
+    const { ancestors = [] } = context;
+    const result = (await this.#options.reconcile(resource, { ...context, ancestors })) ?? undefined;
     if (result?.status !== undefined) await this.#setStatus(resource, result.status);
     return result;
   }
@@ -89,8 +92,9 @@ export class Worker<Spec, Status> {
     return result;
   }
 
-  #contextOf(resource: Resource<Spec, Status>): ReconcileContext<Status> {
+  #contextOf(resource: Resource<Spec, Status>): FinalizeContext<Status> {
     return {
+      ancestors: this.#observer.ancestorsOf(resource.metadata.uid),
       signal: this.#options.signal,
       setStatus: (status) => this.#setStatus(resource, status),
     };
