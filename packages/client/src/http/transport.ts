@@ -124,9 +124,11 @@ function queryText(query: Call['query']): string {
 
 /** What fetch hides in causes: it says no more than `fetch failed` itself. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.cause instanceof AggregateError && error.cause.errors[0] instanceof Error) {
-    return error.cause.errors[0].message;
-  }
-  return error.cause instanceof Error ? error.cause.message : error.message;
+  const { cause, errors, message } = (error ?? {}) as {
+    cause?: unknown;
+    errors?: unknown[];
+    message?: string;
+  };
+  const deeper = cause ?? errors?.[0];
+  return deeper === undefined ? (message ?? String(error)) : reasonOf(deeper);
 }

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { exchangeToken } from '@platform/client';
+import { Option } from 'commander';
+import { Failure } from '../failure.ts';
+import { losslessJson } from '../json.ts';
+import type { Register } from './command.ts';
+
+/** `token exchange` and `encrypt`. */
+export const registerToken: Register = (program, benchOf) => {
+  program
+    .command('token')
+    .description('tokens')
+    .command('exchange')
+    .description('exchange an external token for an access token (RFC 8693), and print it')
+    .option('-f, --subject-token-file <file>', 'the external token; - is standard input', '-')
+    .option('--identity <email>', 'the service account to become; without it the caller becomes a controller')
+    .addOption(
+      new Option('-o, --output <format>', 'the token, or the whole answer')
+        .choices(['token', 'json'])
+        .default('token'),
+    )
+    .action(async ({ subjectTokenFile: file, identity, output }, command) => {
+      const { terminal, session } = benchOf(command);
+      const subject = (file === '-' ? await terminal.readInput() : readFileSync(file, 'utf8')).trim();
+      if (subject === '') throw new Failure('usage', 'there is no token in the input');
+      const answer = await exchangeToken({
+        baseUrl: session.clientWith(undefined).baseUrl,
+        subject,
+        timers: terminal.timers,
+        ...(identity === undefined ? {} : { identity }),
+      });
+      terminal.out(output === 'json' ? losslessJson.pretty(answer) : `${answer.access_token}\n`);
+    });
+  program
+    .command('encrypt')
+    .description(
+      'seal a secret for an extension; it is asked for, or read from standard input, never an argument',
+    )
+    .action(async (_, command) => {
+      const { terminal, client, signal } = benchOf(command);
+      const typed = terminal.canAsk
+        ? await terminal.askSecret('Secret: ')
+        : (await terminal.readInput()).replace(/\r?\n$/, '');
+      if (typed === '') throw new Failure('usage', 'there is no secret in the input');
+      const call = { method: 'POST', path: '/api/v1/encrypt', body: { plaintext: typed }, signal };
+      const { encrypted } = JSON.parse((await client.send(call)).text);
+      terminal.out(`${encrypted}\n`);
+    });
+};

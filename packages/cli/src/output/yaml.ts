@@ -1,0 +1,53 @@
+import { isLosslessNumber, LosslessNumber } from 'lossless-json';
+import {
+  type CreateNodeOptions,
+  Document,
+  type DocumentOptions,
+  parseAllDocuments,
+  type SchemaOptions,
+  visit,
+} from 'yaml';
+import { Failure } from '../failure.ts';
+import { readNumber } from '../json.ts';
+
+const options: DocumentOptions & SchemaOptions & CreateNodeOptions = {
+  version: '1.2',
+  schema: 'core',
+  aliasDuplicateObjects: false,
+  customTags: [
+    {
+      identify: isLosslessNumber,
+      default: true,
+      tag: 'tag:yaml.org,2002:float',
+      resolve: (text: string) => new LosslessNumber(text),
+      stringify: ({ value }) => String(value),
+    },
+  ],
+};
+
+/** A value as one YAML document, numbers to the digit. */
+export function toYaml(value: unknown): string {
+  return new Document(value, options).toString({ lineWidth: 0 });
+}
+
+/** The documents of a YAML or JSON text; empty ones are left out. `source` names it when it is not valid. */
+export function fromYaml(text: string, source: string): unknown[] {
+  const values: unknown[] = [];
+  for (const document of parseAllDocuments(text, { version: '1.2', schema: 'core' })) {
+    const [error] = 'errors' in document ? document.errors : [];
+    if (error !== undefined) throw new Failure('invalid', `${source}: ${error.message.split('\n')[0]}`);
+    visit(document, {
+      Scalar(_, scalar) {
+        if (typeof scalar.value !== 'number' || scalar.source === undefined) return;
+        if (!Number.isFinite(scalar.value) && !/^[-+\d]/.test(scalar.source.replace(/^[-+]?\.inf$/i, '')))
+          throw new Failure('invalid', `${source}: ${scalar.source} is no number that JSON has`);
+        // 0o17 and 0x1f are YAML's own, and small enough.
+        if (/^-?\d/.test(scalar.source) && !/^0[ox]/.test(scalar.source))
+          scalar.value = readNumber(scalar.source);
+      },
+    });
+    const value: unknown = document.toJS();
+    if (value !== null && value !== undefined) values.push(value);
+  }
+  return values;
+}

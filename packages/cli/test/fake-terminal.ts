@@ -1,0 +1,83 @@
+import { systemTimers, type Timers } from '@platform/client';
+import type { Terminal } from '../src/terminal.ts';
+
+/** What a test may set up differently. */
+export interface FakeTerminalOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly home?: string;
+  /** What is piped in; a person sits there without it. */
+  readonly input?: string;
+  /** What the person types, a line for each question. */
+  readonly answers?: readonly string[];
+  /** What happens when a program is run. */
+  readonly spawn?: (command: readonly string[], env: Terminal['env']) => number | Promise<number>;
+  /** What happens when a browser is opened. */
+  readonly browse?: (url: string) => void;
+  readonly isTty?: boolean;
+  readonly timers?: Timers;
+}
+
+/** A terminal that remembers what it was shown. */
+export class FakeTerminal implements Terminal {
+  stdout = '';
+  stderr = '';
+  readonly env: Readonly<Record<string, string>>;
+  readonly home: string;
+  readonly isTty: boolean;
+  readonly timers: Timers;
+  readonly #options: FakeTerminalOptions;
+  readonly #answers: string[];
+  readonly #stopping = new AbortController();
+
+  constructor(options: FakeTerminalOptions = {}) {
+    this.#options = options;
+    this.#answers = [...(options.answers ?? [])];
+    this.env = options.env ?? {};
+    this.home = options.home ?? '/nowhere';
+    this.isTty = options.isTty ?? false;
+    this.timers = options.timers ?? systemTimers;
+  }
+
+  get canAsk(): boolean {
+    return this.#options.input === undefined && this.#options.answers !== undefined;
+  }
+
+  get signal(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
+  /** Ctrl-C. */
+  interrupt(): void {
+    this.#stopping.abort(new Error('interrupted'));
+  }
+
+  out(text: string): void {
+    this.stdout += text;
+  }
+
+  err(text: string): void {
+    this.stderr += text;
+  }
+
+  async ask(question: string): Promise<string> {
+    this.stderr += question;
+    return this.#answers.shift() ?? '';
+  }
+
+  async askSecret(question: string): Promise<string> {
+    return await this.ask(question);
+  }
+
+  async readInput(): Promise<string> {
+    return this.#options.input ?? '';
+  }
+
+  async openBrowser(url: string): Promise<boolean> {
+    this.#options.browse?.(url);
+    return this.#options.browse !== undefined;
+  }
+
+  async spawn(command: readonly string[], env: Terminal['env']): Promise<number> {
+    return (await this.#options.spawn?.(command, env)) ?? 0;
+  }
+}
