@@ -40,6 +40,17 @@ describe('one leader among replicas', () => {
     expect(second.collector.leads).toBe(true);
   });
 
+  it('is replaced at once by a replica that did not hear that the lease was given back', async () => {
+    const it = world();
+    const [first, second] = [it.collector({ holder: 'a' }), it.collector({ holder: 'b' })];
+    await first.drain();
+    await second.drain();
+    await first.collector.close();
+    second.collector.wake({ reason: 'missed' });
+    await second.collector.step();
+    expect(second.collector.leads).toBe(true);
+  });
+
   it('renews the lease in the middle of a sweep that outlasts it', async () => {
     const it = world();
     await tree(it);

@@ -92,13 +92,11 @@ export class Collector {
 
   /** Takes note of a wake-up; the next step should follow at once. */
   wake(wakeUp: WakeUp): void {
-    if (wakeUp.reason === 'lease') this.#leadership.hurry();
-    else this.#demand.add(wakeUp);
+    if (wakeUp.reason !== 'lease') this.#demand.add(wakeUp);
+    // What was missed may have been that the lease is free.
+    if (wakeUp.reason === 'lease' || wakeUp.reason === 'missed') this.#leadership.hurry();
     // Listening has begun again, so an outage is over; the failures still count should the next step fail as well.
-    if (wakeUp.reason === 'missed' && this.#failures > 0) {
-      this.#retryAt = Number.NEGATIVE_INFINITY;
-      this.#leadership.hurry();
-    }
+    if (wakeUp.reason === 'missed') this.#retryAt = Number.NEGATIVE_INFINITY;
   }
 
   /** Does what is due and returns for how many milliseconds nothing more is. */
