@@ -24,6 +24,9 @@ const config: Config = {
   },
   transformIgnorePatterns: ['/node_modules/(?!(?:\\.pnpm/)?jose[@/])'],
   testTimeout: 30_000,
+  // Modules of ESM tests are not given back by Node.js 20: a worker that has grown is replaced.
+  maxWorkers: '100%',
+  workerIdleMemoryLimit: '1GB',
   reporters: ['default', '<rootDir>/packages/testkit/jest/tally-reporter.mjs'],
 };
 

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { recordingLogger } from '@platform/testkit';
+import type { LogFields, Logger } from '@platform/kernel';
 import { build } from 'esbuild';
 import postgres from 'postgres';
 import {
@@ -27,7 +27,14 @@ import {
 
 const packageDir = fileURLToPath(new URL('..', import.meta.url));
 const running = new Set<RunningServer>();
-let log = recordingLogger();
+const warnings: (readonly [string, LogFields | undefined])[] = [];
+const quiet = () => undefined;
+const log: Logger = {
+  debug: quiet,
+  info: quiet,
+  error: quiet,
+  warn: (message, fields) => warnings.push([message, fields]),
+};
 /** A data directory with a cluster in it, made once: a copy is much faster than a new one. */
 let made: string;
 let dataDir: string;
@@ -42,7 +49,7 @@ afterAll(() => rmSync(made, { recursive: true, force: true }));
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'embedded-'));
   execFileSync('cp', ['-a', `${made}/.`, dataDir]);
-  log = recordingLogger();
+  warnings.splice(0);
 });
 
 afterEach(async () => {
@@ -225,8 +232,8 @@ describe('a crash', () => {
     const next = await start();
     expect(processIdentity(left.pid)).toBeUndefined();
     expect(next.pid).not.toBe(left.pid);
-    expect(log.fieldsOf('stopping a database server that an earlier start left behind')).toEqual([
-      { pid: left.pid },
+    expect(warnings).toEqual([
+      ['stopping a database server that an earlier start left behind', { pid: left.pid }],
     ]);
   });
 
