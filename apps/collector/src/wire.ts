@@ -8,12 +8,14 @@ import { createLogger, type Logging } from '@platform/logger-winston';
 import {
   createFlowStore,
   createOneTimeStore,
+  fsck,
   openStore,
   type Store,
   sweepRateLimits,
 } from '@platform/store-postgres';
 import { createMetrics } from './metrics.ts';
 import type { CollectorProcess } from './run.ts';
+import type { Fsck } from './run-fsck.ts';
 
 /** Sweeping, listening to probes and housekeeping never need more at once; wake-ups have a connection of their own. */
 const connections = 4;
@@ -62,6 +64,12 @@ export function wire(config: Config, logging: Logging): CollectorProcess {
     metrics: { render, contentType },
     close: () => store.close(),
   };
+}
+
+/** The check of the configured database. */
+export function wireFsck({ database: { url } }: Config): Fsck {
+  if (url === undefined) throw new Error('database.url is not set');
+  return (options) => fsck({ url, ...options });
 }
 
 /** Everything that expires is deleted once a minute. Nothing relies on it: each reader checks the expiry itself. */

@@ -1,0 +1,10 @@
+import { readConfigOrExit } from '@platform/service-process';
+import { readArguments, runFsck } from './run-fsck.ts';
+import { wireFsck } from './wire.ts';
+
+const parameters = readArguments(process.argv.slice(2));
+if (typeof parameters === 'string') {
+  process.stderr.write(`${parameters}\n`);
+  process.exit(2);
+}
+process.exitCode = await runFsck(wireFsck(readConfigOrExit()), parameters, process);

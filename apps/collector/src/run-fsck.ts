@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util';
+
+/** One broken invariant, as the store tells it. */
+export interface Finding {
+  readonly check: string;
+  readonly invariant: string;
+  readonly rows: readonly { readonly id: string; readonly what: string }[];
+  readonly more: boolean;
+}
+
+/** What the command was asked for. */
+export interface FsckArguments {
+  readonly json: boolean;
+  readonly limit: number;
+  readonly graceSeconds: number;
+}
+
+/** Checks the database. */
+export type Fsck = (options: Pick<FsckArguments, 'limit' | 'graceSeconds'>) => Promise<readonly Finding[]>;
+
+const usage = 'usage: fsck [--json] [--limit <rows of each invariant>] [--grace-seconds <age>]';
+
+/** The arguments of the command, or what is wrong with them. */
+export function readArguments(args: readonly string[]): FsckArguments | string {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        json: { type: 'boolean', default: false },
+        limit: { type: 'string', default: '100' },
+        'grace-seconds': { type: 'string', default: '300' },
+      },
+    });
+    const [limit, graceSeconds] = [Number(values.limit), Number(values['grace-seconds'])];
+    if (!Number.isSafeInteger(limit) || limit < 1 || limit > 100_000)
+      return `--limit is 1 to 100000; ${usage}`;
+    if (!(graceSeconds >= 0 && graceSeconds < 1e9)) return `--grace-seconds is a number of seconds; ${usage}`;
+    return { json: values.json, limit, graceSeconds };
+  } catch (error) {
+    return `${(error as Error).message}; ${usage}`;
+  }
+}
+
+/** Where a command writes. */
+interface Streams {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+}
+
+/** Checks and tells. Resolves with the exit code: 0 all invariants hold, 1 some do not, 2 the database could not be checked. */
+export async function runFsck(
+  fsck: Fsck,
+  { json, limit, graceSeconds }: FsckArguments,
+  { stdout, stderr }: Streams,
+): Promise<number> {
+  try {
+    const findings = await fsck({ limit, graceSeconds });
+    stdout.write(json ? `${JSON.stringify({ findings })}\n` : asText(findings));
+    return findings.length === 0 ? 0 : 1;
+  } catch (error) {
+    stderr.write(`the database could not be checked: ${(error as Error).message}\n`);
+    return 2;
+  }
+}
+
+function asText(findings: readonly Finding[]): string {
+  if (findings.length === 0) return 'every invariant holds\n';
+  const parts = findings.map(({ check, invariant, rows, more }) => {
+    const lines = rows.map(({ id, what }) => `  ${id}  ${what}\n`).join('');
+    return `${check}: ${invariant}\n${lines}${more ? '  and more\n' : ''}`;
+  });
+  return parts.join('');
+}

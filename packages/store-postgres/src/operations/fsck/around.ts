@@ -1,0 +1,62 @@
+import type { Check } from './check.ts';
+
+const organizationOf = (row: string) =>
+  `resources o where o.uid = ${row}.organization_resource_uid and o.kind = 'Organization' and o.api_group = 'platform.dev'`;
+
+/** Typed resources, the tables of one row, and the database's own guards. */
+export const surroundingChecks: readonly Check[] = [
+  {
+    name: 'project_without_organization',
+    invariant: 'the Organization of a project or team exists',
+    text: `select p.uid, 'project ' || p.name || ': Organization ' || p.organization_resource_uid || ' is missing'
+        from projects p where not exists (select from ${organizationOf('p')})
+      union all
+      select t.uid, 'team ' || t.name || ': Organization ' || t.organization_resource_uid || ' is missing'
+        from teams t where not exists (select from ${organizationOf('t')})`,
+  },
+  {
+    name: 'project_orphans',
+    invariant: 'what belongs to a project or team goes with it',
+    text: ['environments', 'deployments', 'extensions', 'service_accounts']
+      .map(
+        (table) => `select c.uid::text, '${table}: ' || c.name || ' of the missing project ' || c.project_uid
+          from ${table} c where not exists (select from projects p where p.uid = c.project_uid)`,
+      )
+      .concat(
+        `select m.team_uid::text, 'team_members: ' || m.email || ' of a missing team'
+          from team_members m where not exists (select from teams t where t.uid = m.team_uid)`,
+        `select p.uid::text, 'projects: ' || p.name || ' is owned by the missing team ' || p.owner_team
+          from projects p where p.owner_team is not null and not exists (select from teams t where t.uid = p.owner_team)`,
+        `select d.uid::text, 'deployments: ' || d.name || ' of the missing environment ' || d.environment
+          from deployments d where not exists (
+            select from environments e where (e.project_uid, e.name) = (d.project_uid, d.environment))`,
+      )
+      .join(' union all '),
+  },
+  {
+    name: 'service_account_email',
+    invariant: 'a service account is addressed by its project and name',
+    text: `select s.uid, s.email || ': it is ' || s.name || ' of project ' || p.name
+      from service_accounts s join projects p on p.uid = s.project_uid
+      where s.email <> p.name || '+' || s.name || '@sa.platform.local'`,
+  },
+  {
+    name: 'missing_singleton',
+    invariant: 'the catalog epoch and the lease of the collector have their row',
+    text: `select 'catalog_epoch', 'the row is missing' where not exists (select from catalog_epoch)
+      union all
+      select 'leases', 'the row of the collector is missing' where not exists (select from leases where name = 'collector')`,
+  },
+  {
+    name: 'guard_switched_off',
+    invariant: 'every constraint is validated, every index valid, every trigger enabled',
+    text: `select conrelid::regclass::text, 'constraint ' || conname || ' is not validated' from pg_constraint
+        where not convalidated and connamespace = current_schema()::regnamespace
+      union all
+      select indrelid::regclass::text, 'index ' || indexrelid::regclass || ' is not valid' from pg_index
+        join pg_class c on c.oid = indrelid where not indisvalid and c.relnamespace = current_schema()::regnamespace
+      union all
+      select tgrelid::regclass::text, 'trigger ' || tgname || ' is switched off' from pg_trigger
+        join pg_class c on c.oid = tgrelid where tgenabled = 'D' and c.relnamespace = current_schema()::regnamespace`,
+  },
+];

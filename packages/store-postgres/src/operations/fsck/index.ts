@@ -1,0 +1,80 @@
+import type { Sql } from '../../connection.ts';
+import { openDatabase } from '../../database.ts';
+import { pendingMigrations, readMigrations } from '../../migrate.ts';
+import { surroundingChecks } from './around.ts';
+import type { Check } from './check.ts';
+import { definitionChecks } from './definitions.ts';
+import { rowChecks } from './rows.ts';
+import { structureChecks } from './structure.ts';
+
+/** Every invariant that is checked, in the order of the report. */
+export const checks: readonly Check[] = [
+  ...structureChecks,
+  ...rowChecks,
+  ...definitionChecks,
+  ...surroundingChecks,
+];
+
+/** An invariant that some rows break. */
+export interface Finding {
+  readonly check: string;
+  readonly invariant: string;
+  /** At most as many as were asked for. */
+  readonly rows: readonly { readonly id: string; readonly what: string }[];
+  /** Whether there are more rows. */
+  readonly more: boolean;
+}
+
+/** What a look at the database may take for work in hand, and how much it tells. */
+export interface FsckOptions {
+  readonly url: string;
+  /** How long a tombstone may wait for the collector to reach what it takes along, in seconds. */
+  readonly graceSeconds?: number;
+  /** Rows named per invariant, at most. */
+  readonly limit?: number;
+}
+
+/** No statement takes longer on a database that is in use. */
+const patienceMs = 3_600_000;
+
+/**
+ * Runs every invariant over one snapshot of the database, in a transaction that cannot write. An empty answer means that all hold.
+ * @throws Problem `unavailable` when the database cannot be reached, Error when it is not migrated.
+ */
+export async function fsck({
+  url,
+  graceSeconds = 300,
+  limit = 100,
+}: FsckOptions): Promise<readonly Finding[]> {
+  const database = openDatabase({
+    url,
+    poolMax: 1,
+    applicationName: 'platform-fsck',
+    statementTimeoutMs: patienceMs,
+  });
+  try {
+    const pending = await pendingMigrations(database, await readMigrations());
+    if (pending.length > 0) throw new Error(`the database lacks migrations: ${pending.join(', ')}`);
+    return await database.transaction((sql) => inSnapshot(sql, graceSeconds, limit));
+  } finally {
+    await database.close();
+  }
+}
+
+async function inSnapshot(sql: Sql, graceSeconds: number, limit: number): Promise<readonly Finding[]> {
+  await sql.rows('set transaction isolation level repeatable read, read only');
+  // These read whole tables, which the sessions of the service never do.
+  await sql.rows('set local enable_seqscan = on');
+  const findings: Finding[] = [];
+  for (const { name, invariant, text } of checks) {
+    const rows = await sql.rows<readonly [string, string]>(
+      `select id::text, what from (${text}) as broken(id, what), (select $1::float8) as grace
+       order by id, what limit $2::int`,
+      [graceSeconds, limit + 1],
+    );
+    if (rows.length === 0) continue;
+    const named = rows.slice(0, limit).map(([id, what]) => ({ id, what }));
+    findings.push({ check: name, invariant, rows: named, more: rows.length > limit });
+  }
+  return findings;
+}

@@ -1,0 +1,77 @@
+import { type Check, isBuiltIn, resourceName } from './check.ts';
+
+/** What a row is by itself, and among its siblings. Most of it is also a constraint: a restore may have left that out. */
+export const rowChecks: readonly Check[] = [
+  {
+    name: 'duplicate_name',
+    invariant: 'group, kind and name are unique among siblings',
+    text: `select min(r.uid::text), r.kind || ' ' || r.name || ' of ' || r.api_group || ': '
+        || string_agg(r.uid::text, ', ' order by r.uid)
+      from resources r group by r.parent_uid, r.api_group, r.kind, r.name having count(*) > 1`,
+  },
+  {
+    name: 'duplicate_discriminator',
+    invariant: 'a discriminator is unique among siblings',
+    text: `select min(r.uid::text), r.discriminator || ': ' || string_agg(r.uid::text, ', ' order by r.uid)
+      from resources r group by r.parent_uid, r.discriminator having count(*) > 1`,
+  },
+  {
+    name: 'bad_discriminator',
+    invariant: 'a discriminator is eight of a-z, 0-9 and hyphen, without a hyphen at the ends',
+    text: `select r.uid, ${resourceName('r')} || ': ' || r.discriminator from resources r
+      where r.discriminator !~ '^[a-z0-9][a-z0-9-]{6}[a-z0-9]$'`,
+  },
+  {
+    name: 'bad_document',
+    invariant: 'metadata, spec and status are objects, with annotations and controllers in their places',
+    text: `select r.uid, ${resourceName('r')} || ': ' || concat_ws(', ',
+        case when json_typeof(r.metadata -> 'annotations') is distinct from 'object' then 'metadata' end,
+        case when json_typeof(r.spec) <> 'object' then 'spec' end,
+        case when json_typeof(r.status -> 'controllers') is distinct from 'object' then 'status' end)
+      from resources r where json_typeof(r.spec) <> 'object'
+        or json_typeof(r.metadata -> 'annotations') is distinct from 'object'
+        or json_typeof(r.status -> 'controllers') is distinct from 'object'`,
+  },
+  {
+    name: 'bad_revision',
+    invariant: 'revision and generation begin at 1, and generation never passes revision',
+    text: `select r.uid, ${resourceName('r')} || ': revision ' || r.revision || ', generation ' || r.generation
+      from resources r where r.revision < 1 or r.generation < 1 or r.generation > r.revision`,
+  },
+  {
+    name: 'bad_finalizers',
+    invariant: 'finalizers are stored once each, and none is empty',
+    text: `select r.uid, ${resourceName('r')} || ': ' || array_to_string(r.finalizers, ', ', '(null)') from resources r
+      where r.finalizers <> '{}' and (select count(distinct f) <> count(*) or bool_or(f is null or f = '')
+        from unnest(r.finalizers) f)`,
+  },
+  {
+    name: 'reserved_finalizer_on_live_row',
+    invariant: 'only a tombstone has a finalizer of the store',
+    text: `select r.uid, ${resourceName('r')} || ': it is live' from resources r
+      where r.deletion_timestamp is null
+        and exists (select from unnest(r.finalizers) f where f like 'system.platform.dev/%')`,
+  },
+  {
+    name: 'built_in_as_dependent',
+    invariant: 'an Organization or ResourceDefinition has no parent and no owner',
+    text: `select r.uid, ${resourceName('r')} from resources r
+      where ${isBuiltIn('r')} and (r.parent_uid is not null or r.owner_references::jsonb <> '[]'::jsonb)`,
+  },
+  {
+    name: 'live_below_tombstone',
+    invariant: 'what a tombstone takes along is tombstoned soon; the collector does it',
+    text: `select r.uid, ${resourceName('r')} || ': ' || ${resourceName('above')} || ' is tombstoned since '
+        || above.deletion_timestamp
+      from resources above
+      join lateral (
+        select child.uid, child.kind, child.name, child.api_version, child.deletion_timestamp
+        from resources child where child.parent_uid = above.uid
+        union
+        select dependent.uid, dependent.kind, dependent.name, dependent.api_version, dependent.deletion_timestamp
+        from resources dependent
+        where dependent.owner_references::jsonb <> '[]'::jsonb
+          and owner_uids(dependent.owner_references::jsonb) @> array[above.uid]) r on true
+      where above.deletion_timestamp < now() - make_interval(secs => $1::float8) and r.deletion_timestamp is null`,
+  },
+];
