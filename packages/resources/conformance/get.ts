@@ -1,4 +1,4 @@
-import { byPath, byUid, given, givenBelow } from './builders.ts';
+import { byPath, byUid, given, givenBelow, givenDefinition, givenOrganization } from './builders.ts';
 import { tombstone } from './steps.ts';
 import type { Suite } from './suite.ts';
 
@@ -73,6 +73,19 @@ export function get({ guarantee }: Suite): void {
     for (const apiVersion of ['example.dev/v2', 'other.dev/v1', 'example.dev']) {
       expect(await store.reader.get({ ...orphan, apiVersion }, null)).toEqual(nothing);
     }
+  });
+
+  guarantee('a row whose kind a definition claims, or that is built in, is no orphan', async (store) => {
+    const part = await givenBelow(store, [await given(store)], 'Part');
+    const organization = await givenOrganization(store, 'acme');
+    const orphan = { by: 'orphan', uid: part.uid, apiVersion: 'example.dev/v1' } as const;
+    const definition = await givenDefinition(store, { group: 'example.dev', kind: 'Part' });
+    const { uid, apiVersion } = organization;
+    expect(await store.reader.get(orphan, null)).toEqual(nothing);
+    expect(await store.reader.get({ by: 'orphan', uid, apiVersion }, null)).toEqual(nothing);
+    await store.removeRow(definition.uid);
+    await givenDefinition(store, { group: 'other.dev', kind: 'Part' });
+    expect(await store.reader.get(orphan, null)).toEqual({ outcome: 'read', resource: part });
   });
 
   guarantee('a tombstoned row and the rows below it stay visible', async (store) => {

@@ -3,24 +3,20 @@ import {
   type DefinitionSource,
   type GroupKind,
   groupOf,
-  isBuiltIn,
   maxParentChain,
   type Resource,
 } from '@platform/resources';
+import { type Claim, claimsIn, same } from './claims.ts';
 import type { Table } from './table.ts';
-
-/** What the store looks at in the spec of a definition. */
-interface Claim extends GroupKind {
-  readonly plural: string;
-  readonly parent: GroupKind | null;
-}
 
 /** Reads of the definitions in whatever table is the committed one at the moment of the call. */
 export function definitionsOf(current: () => Table): DefinitionSource {
   return {
     async load(group, plural) {
       const table = current();
-      const leaf = claims(table).find(([, claim]) => claim.group === group && claim.plural === plural);
+      const leaf = claimsIn(table.rows()).find(
+        ([, claim]) => claim.group === group && claim.plural === plural,
+      );
       return {
         epoch: table.epoch,
         chain: leaf === undefined ? [] : chainFrom(table, leaf[1], maxParentChain + 1),
@@ -39,7 +35,7 @@ export function definitionFactsOn(table: Table): DefinitionFacts {
     async lockCatalog() {},
 
     async claiming(plural, identity, exceptUid) {
-      return claims(table)
+      return claimsIn(table.rows())
         .filter(([row, claim]) => row.uid !== exceptUid && (claim.plural === plural || same(claim, identity)))
         .map(([row]) => row);
     },
@@ -49,7 +45,7 @@ export function definitionFactsOn(table: Table): DefinitionFacts {
     },
 
     async heightBelow(identity, limit) {
-      return heightBelow(claims(table), identity, limit);
+      return heightBelow(claimsIn(table.rows()), identity, limit);
     },
 
     async countInstances(_definitionUid, identity) {
@@ -65,7 +61,7 @@ export function definitionFactsOn(table: Table): DefinitionFacts {
 
 /** From the kind up to its root; the limit also ends a chain that was bent into a circle in the database. */
 function chainFrom(table: Table, identity: GroupKind, limit: number): readonly Resource[] {
-  const all = claims(table);
+  const all = claimsIn(table.rows());
   const chain: Resource[] = [];
   for (let next: GroupKind | null = identity; next !== null && chain.length < limit; ) {
     const wanted: GroupKind = next;
@@ -85,25 +81,4 @@ function heightBelow(
   if (limit === 0) return 0;
   const below = all.filter(([, claim]) => claim.parent !== null && same(claim.parent, identity));
   return below.reduce((height, [, claim]) => Math.max(height, 1 + heightBelow(all, claim, limit - 1)), 0);
-}
-
-function claims(table: Table): readonly (readonly [Resource, Claim])[] {
-  return table
-    .rows()
-    .filter((row) => isBuiltIn('ResourceDefinition', row.apiVersion, row.kind))
-    .map((row) => [row, claimOf(row)] as const);
-}
-
-function claimOf(row: Resource): Claim {
-  const { group, kind, plural, parent } = JSON.parse(row.spec);
-  return {
-    group,
-    kind,
-    plural,
-    parent: parent ? { group: groupOf(parent.apiVersion), kind: parent.kind } : null,
-  };
-}
-
-function same(a: GroupKind, b: GroupKind): boolean {
-  return a.group === b.group && a.kind === b.kind;
 }

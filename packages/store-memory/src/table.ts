@@ -4,9 +4,11 @@ import {
   groupOf,
   isBuiltIn,
   type PathStep,
+  platformGroup,
   type Resource,
   type ResourceRef,
 } from '@platform/resources';
+import { claimsIn, same } from './claims.ts';
 
 /** What is stored at one moment. A committed table is never changed; a transaction works on a fork. */
 export class Table {
@@ -62,6 +64,12 @@ export class Table {
     return this.rows().find((row) => row.parentUid === parentUid && matches(row, step)) ?? null;
   }
 
+  /** Whether there is a collection of the row's kind. */
+  #isClaimed({ apiVersion, kind }: Resource): boolean {
+    const group = groupOf(apiVersion);
+    return group === platformGroup || claimsIn(this.rows()).some(([, claim]) => same(claim, { group, kind }));
+  }
+
   /** The rows along a structural path, root-most first; null when a step is missing. */
   walk(steps: readonly PathStep[]): readonly Resource[] | null {
     const found: Resource[] = [];
@@ -78,7 +86,7 @@ export class Table {
     if (ref.by === 'path') return this.walk(ref.steps)?.at(-1) ?? null;
     const row = this.row(ref.uid);
     if (row === null) return null;
-    if (ref.by === 'orphan') return row.apiVersion === ref.apiVersion ? row : null;
+    if (ref.by === 'orphan') return row.apiVersion === ref.apiVersion && !this.#isClaimed(row) ? row : null;
     return row.kind === ref.kind && groupOf(row.apiVersion) === ref.group ? row : null;
   }
 }

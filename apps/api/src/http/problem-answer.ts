@@ -37,11 +37,16 @@ export function problemHeaders(problem: Problem): Record<string, string> {
 export function answerProblem(request: Request, response: Response, problem: Problem): void {
   const text = renderProblem(problem, request.exchange);
   const headers = problemHeaders(problem);
-  if (problem.code === 'payload_too_large') {
+  if (problem.code === 'payload_too_large' || cutsOff(request, response)) {
     answerAndLinger(request, response, problem.status, text, { ...headers, 'Content-Type': problemType });
     return;
   }
   // Whether the client still sends the body that it asked about cannot be known (RFC 9110, section 10.1.1).
   const closing = request.headers.expect === undefined ? {} : { Connection: 'close' };
   answer(response, problem.status, text, { ...headers, ...closing }, problemType);
+}
+
+/** Whether the connection would close on a body that is still coming in; who asked first may send none. */
+function cutsOff(request: Request, response: Response): boolean {
+  return !request.complete && !response.shouldKeepAlive && request.headers.expect === undefined;
 }

@@ -48,6 +48,8 @@ export function createApiServer(app: Express, timeouts: ServerTimeouts = default
   server.timeout = timeouts.silence;
   // Whether the body is wanted is decided after the caller was let in: see read-body.ts.
   server.on('checkContinue', app);
+  // Any other expectation may be ignored (RFC 9110, section 10.1.1); Node's own refusal would lack the headers, too.
+  server.on('checkExpectation', app);
   server.on('clientError', answerBrokenRequest);
   return server;
 }

@@ -22,7 +22,10 @@ export interface UidRef extends GroupKind {
   readonly uid: string;
 }
 
-/** An item by UID whose kind no definition claims any more (contract 2.12); it must be stored at `apiVersion`. */
+/**
+ * An item by UID whose kind no definition claims any more (contract 2.12); it must be stored at `apiVersion`. A row of a built-in kind, or
+ * of one that a definition claims under another plural, does not match: its collection is the only way to it.
+ */
 export interface OrphanRef {
   readonly by: 'orphan';
   readonly uid: string;

@@ -1,0 +1,206 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { systemClock } from '@platform/kernel';
+import { createMemoryStore } from '@platform/store-memory';
+import { TestApi } from '../api.ts';
+import { everyItem, type Run } from './address.ts';
+import { callOf, definition, describeOperation } from './calls.ts';
+import { definedKinds } from './definition-shapes.ts';
+import { drain } from './model-collector.ts';
+import type { Operation } from './operation.ts';
+import { jsonOf, type Reply, type Send, sendTo } from './reply.ts';
+import { Side } from './side.ts';
+
+/** The collector process of the service, which a run may kill. */
+export interface CollectorControl {
+  readonly running: boolean;
+  /** Ends it without a chance to say good-bye, and returns when it is gone. Does nothing when it does not run. */
+  kill(): Promise<void>;
+  /** Starts it again. Does nothing when it runs. */
+  start(): Promise<void>;
+}
+
+/** What a run is played to. */
+export interface ServiceUnderTest {
+  readonly instances: readonly Send[];
+  readonly collector: CollectorControl;
+  /** What is left for the collector, in words. */
+  undrained(): Promise<readonly string[]>;
+}
+
+/** How long a running collector may take until it has collected what can be. */
+const patienceMs = 20_000;
+
+const modelTokens = {
+  operator: 'operator',
+  controller: 'controller',
+  'other-controller': 'other-controller',
+  user: 'user',
+};
+
+/** What is there when a run begins, so that most of it is not about missing parents. */
+const firstItems = everyItem.filter(({ names }) => names.every((name) => name === 'a'));
+const plain = { spec: 0, annotations: 0, finalizers: [], owners: [] };
+
+const finalizers = ['ctrl.example.dev/x', 'other.example.dev/y', 'free/z'];
+const release = { do: 'finalizers', by: 'path', as: 'operator', add: [], remove: finalizers } as const;
+
+/**
+ * Plays one run to the service and to the model, request by request, and throws at the first answer that differs. While
+ * the collector runs, each request is followed by the model's own collection, and the tombstones have to become the same.
+ */
+export class Lockstep {
+  readonly #run: Run;
+  readonly #store = createMemoryStore({ clock: systemClock });
+  readonly #api = new TestApi({ store: () => ({ ...this.#store, close: async () => {} }) });
+  readonly #model: Side;
+  readonly #service: Side;
+  readonly #collector: CollectorControl;
+  readonly #undrained: () => Promise<readonly string[]>;
+  readonly #story: string[] = [];
+
+  constructor(run: Run, service: ServiceUnderTest) {
+    let turn = 0;
+    this.#run = run;
+    this.#collector = service.collector;
+    this.#undrained = () => service.undrained();
+    this.#model = new Side(run, (call) => sendTo(`http://127.0.0.1:${this.#api.port}`, modelTokens)(call));
+    // Each request goes to the next instance, so that none can rely on having seen the one before.
+    this.#service = new Side(run, (call) => {
+      turn += 1;
+      return (service.instances[turn % service.instances.length] as Send)(call);
+    });
+  }
+
+  async start(): Promise<void> {
+    await this.#api.start();
+    await this.step({ do: 'startCollector' });
+    for (const kind of definedKinds) await this.step({ do: 'define', kind, shape: 0 });
+    for (const at of firstItems) await this.step({ do: 'create', at, version: 'v1', content: plain });
+  }
+
+  async stop(): Promise<void> {
+    await this.#api.stop();
+  }
+
+  /** One operation on both sides. */
+  async step(operation: Operation): Promise<void> {
+    this.#story.push(describeOperation(operation));
+    try {
+      await this.#perform(operation);
+      await this.#settle();
+    } catch (error) {
+      const told = this.#story.map((line, index) => `${index + 1}. ${line}`).join('\n');
+      throw new Error(`${error instanceof Error ? error.message : error}\n\nafter\n${told}`, {
+        cause: error,
+      });
+    }
+  }
+
+  /** Reads everything that there may be, whether or not the run has touched it. */
+  async review(): Promise<void> {
+    for (const at of [...definedKinds.map(definition), ...everyItem]) {
+      for (const version of ['v1', 'v2'])
+        await this.step({ do: 'get', at, by: 'path', version, as: 'operator' });
+    }
+  }
+
+  /** Releases and deletes whatever the run has left; nothing of it may remain. */
+  async clear(): Promise<void> {
+    await this.step({ do: 'startCollector' });
+    for (const kind of definedKinds) {
+      await this.step({ ...release, at: definition(kind) });
+      await this.step({ do: 'redefine', kind, shape: 0 });
+    }
+    const stored = new Set(this.#store.rows().map((row) => `${row.kind} ${row.name}`));
+    for (const at of everyItem.filter((one) => stored.has(`${one.kind} ${this.#run.name(one)}`))) {
+      await this.step({ ...release, at });
+      await this.step({ do: 'delete', at, by: 'path', as: 'operator' });
+    }
+    for (const kind of [...definedKinds].reverse()) {
+      await this.step({ do: 'delete', at: definition(kind), by: 'path', as: 'operator' });
+    }
+    const left = this.#store.rows().map((row) => `${row.kind} ${row.name}`);
+    if (left.length > 0) throw new Error(`the model still has ${left.join(', ')}`);
+  }
+
+  async #perform(operation: Operation): Promise<void> {
+    if (operation.do === 'killCollector') return this.#collector.kill();
+    if (operation.do === 'startCollector') return this.#collector.start();
+    let toModel = await callOf(operation, this.#run, this.#model);
+    let toService = await callOf(operation, this.#run, this.#service);
+    for (let more = true; more; ) {
+      const expected = await this.#model.send(toModel);
+      const actual = await this.#service.send(toService);
+      if (operation.do === 'deleteAndKillCollector') await this.#collector.kill();
+      this.#compare(expected, actual);
+      if ((operation.do === 'create' || operation.do === 'define') && expected.status === 201) {
+        const at = operation.do === 'create' ? operation.at : definition(operation.kind);
+        this.#model.created(at, expected);
+        this.#service.created(at, actual);
+      }
+      const next = operation.do === 'list' ? nextPage(expected) : null;
+      more = next !== null;
+      if (next !== null) {
+        toModel = { ...toModel, path: toModel.path.replace(/(&continue=.*)?$/, next) };
+        toService = { ...toService, path: toService.path.replace(/(&continue=.*)?$/, next) };
+      }
+    }
+    if (operation.do === 'deleteAndKillCollector') await this.#collector.start();
+  }
+
+  #compare(expected: Reply, actual: Reply): void {
+    const [wanted, got] = [wordsOf(this.#model, expected), wordsOf(this.#service, actual)];
+    if (JSON.stringify(wanted) === JSON.stringify(got)) return;
+    throw new Error(
+      `the model answers\n${JSON.stringify(wanted)}\nbut the service\n${JSON.stringify(got)}\n${actual.text}`,
+    );
+  }
+
+  /** Waits until the collector, if it runs, has done what it can; then both sides hold the same tombstones. */
+  async #settle(): Promise<void> {
+    if (this.#collector.running) {
+      await drain(this.#store);
+      await this.#collected();
+    }
+    const expected = (await this.#model.tombstones()).join('\n');
+    const actual = (await this.#service.tombstones()).join('\n');
+    if (actual === expected) return;
+    throw new Error(`the model has the tombstones\n${expected}\nbut the service\n${actual}`);
+  }
+
+  async #collected(): Promise<void> {
+    const deadline = performance.now() + patienceMs;
+    for (;;) {
+      const left = await this.#undrained();
+      if (left.length === 0) return;
+      if (performance.now() > deadline) throw new Error(`not collected:\n${left.join('\n')}`);
+      await delay(5);
+    }
+  }
+}
+
+/** What two answers to the same request must have in common. */
+function wordsOf(side: Side, reply: Reply): object {
+  const { status, headers } = reply;
+  const type = headers.get('content-type')?.split(';')[0];
+  if (status >= 400) {
+    const { code, errors = [] } = jsonOf(reply);
+    const paths = errors.map((fault: { path: string }) => fault.path);
+    return { status, type, allow: headers.get('allow'), code, paths };
+  }
+  const text = side.inCommonWords(reply.text);
+  const isReport = text.startsWith('{"resourceUid"');
+  return {
+    status,
+    type,
+    location: headers.get('location'),
+    etag: text.includes('"deletionTimestamp":') ? 'any' : headers.get('etag'),
+    // Blockers that agree in all else are ordered by their uids, which each side makes up.
+    text: isReport ? text.split('},{').sort().join('},{') : text,
+  };
+}
+
+function nextPage(reply: Reply): string | null {
+  const token = reply.status === 200 ? jsonOf(reply).metadata.continue : undefined;
+  return token === undefined ? null : `&continue=${token}`;
+}

@@ -1,0 +1,42 @@
+import {
+  cascadeFinalizer,
+  decideCollection,
+  groupOf,
+  type Resource,
+  type ResourceReader,
+  type Transactions,
+} from '@platform/resources';
+
+interface Rows {
+  readonly reader: ResourceReader;
+  readonly transactions: Transactions;
+}
+
+/** Collects in the model what the collector collects, to the fixpoint: a row a transaction, oldest first. */
+export async function drain(store: Rows): Promise<void> {
+  for (let progress = true; progress; ) {
+    progress = false;
+    for (const row of await store.reader.pendingDeletion(100_000)) {
+      if (await collect(store, row)) progress = true;
+    }
+  }
+}
+
+/** Takes one row a step further; false when it stays as it is. */
+async function collect(store: Rows, { uid, kind, apiVersion }: Resource): Promise<boolean> {
+  return store.transactions.run(async ({ deletion, writer }) => {
+    const ref = { by: 'uid', uid, kind, group: groupOf(apiVersion) } as const;
+    const locked = await deletion.lock(ref, null);
+    if (locked.outcome !== 'locked') return false;
+    const { resource, blocked } = locked;
+    const { finalizers } = resource;
+    const cascades = await deletion.cascade(uid);
+    const decision = decideCollection({ tombstoned: true, finalizers, blocked });
+    if (decision === 'remove') await deletion.remove(uid);
+    const wanted = { block: [cascadeFinalizer], hold: [], remove: null, ignore: null }[decision];
+    if (wanted === null) return true;
+    const change = { add: wanted, remove: blocked ? [] : [cascadeFinalizer] };
+    const outcome = await writer.changeFinalizers({ epoch: null, ref, ...change, limit: 1000 });
+    return cascades.length > 0 || (outcome.outcome === 'written' && outcome.changed);
+  });
+}

@@ -1,0 +1,29 @@
+import { type GroupKind, groupOf, isBuiltIn, type Resource } from '@platform/resources';
+
+/** What the store looks at in the spec of a definition. */
+export interface Claim extends GroupKind {
+  readonly plural: string;
+  readonly parent: GroupKind | null;
+}
+
+/** The definitions among the rows, each with what it claims. */
+export function claimsIn(rows: readonly Resource[]): readonly (readonly [Resource, Claim])[] {
+  return rows
+    .filter((row) => isBuiltIn('ResourceDefinition', row.apiVersion, row.kind))
+    .map((row) => [row, claimOf(row)] as const);
+}
+
+/** Whether two kinds are one; versions do not matter. */
+export function same(a: GroupKind, b: GroupKind): boolean {
+  return a.group === b.group && a.kind === b.kind;
+}
+
+function claimOf(row: Resource): Claim {
+  const { group, kind, plural, parent } = JSON.parse(row.spec);
+  return {
+    group,
+    kind,
+    plural,
+    parent: parent ? { group: groupOf(parent.apiVersion), kind: parent.kind } : null,
+  };
+}
