@@ -1,0 +1,26 @@
+import { driveSql, type Statement } from '../load/floor.ts';
+import { driveHttp } from '../load/http.ts';
+import type { BenchCase } from './case.ts';
+
+/** What the machine does without the platform, in the same run. */
+export const floors: readonly BenchCase[] = [
+  served('floor: node:http', '/http'),
+  served('floor: express res.json', '/express'),
+  served('floor: page, parsed and serialized', '/page'),
+  statement('floor: SELECT', 'select'),
+  statement('floor: INSERT', 'insert'),
+  statement('floor: UPDATE status', 'update status'),
+  statement('floor: UPDATE spec', 'replace'),
+];
+
+function served(name: string, path: string): BenchCase {
+  return {
+    name,
+    run: ({ programs }, load) =>
+      driveHttp(programs.floors, { ...load, requests: () => [{ method: 'GET', path }] }),
+  };
+}
+
+function statement(name: string, which: Statement): BenchCase {
+  return { name, run: ({ programs }, load) => driveSql(programs.floors, which, load) };
+}

@@ -1,0 +1,35 @@
+import { levels, note } from '../stage/kinds.ts';
+import type { BenchCase } from './case.ts';
+import { changeFinalizers } from './change-finalizers.ts';
+import { create } from './create.ts';
+import { deleteLeaf } from './delete-leaf.ts';
+import { exchange } from './exchange.ts';
+import { floors } from './floors.ts';
+import { ingressToken } from './ingress-token.ts';
+import { listPage } from './list-page.ts';
+import { readByUid } from './read-by-uid.ts';
+import { readItem } from './read-item.ts';
+import { replace } from './replace.ts';
+import { replaceStatus } from './replace-status.ts';
+import { whoAmI } from './who-am-i.ts';
+
+/** Everything that is measured at several numbers of connections, in the order of a round. */
+export const cases: readonly BenchCase[] = [
+  ...floors,
+  readItem(0),
+  readItem(1),
+  readItem(2),
+  readItem(8),
+  readByUid,
+  listPage,
+  create(levels[1], 'with schema', false),
+  create(note, 'without schema', false),
+  create(levels[1], 'with schema and owner', true),
+  replace,
+  replaceStatus,
+  changeFinalizers,
+  deleteLeaf,
+  whoAmI,
+  exchange,
+  ingressToken,
+];

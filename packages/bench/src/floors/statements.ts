@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import postgres, { type Sql } from 'postgres';
+import type { Statement } from '../load/floor.ts';
+import type { Load } from '../load/sample.ts';
+import { apiVersion, group, spec } from '../stage/kinds.ts';
+import { roots } from '../stage/seed.ts';
+import { rowOf, writtenRows } from '../stage/written-rows.ts';
+
+/** What the floors program is asked to do. */
+export interface StatementLoad extends Load {
+  readonly statement: Statement;
+}
+
+/** Repeats a statement, one transaction each, on `connections` connections at once. */
+export async function runStatement(url: string, { statement, connections, seconds }: StatementLoad) {
+  const sql = postgres(url, { max: connections });
+  try {
+    const act = await actOf[statement](sql);
+    // Every connection opened and every statement prepared before the clock starts.
+    await Promise.all(Array.from({ length: connections }, (_, client) => act(client)));
+    const start = performance.now();
+    const end = start + seconds * 1_000;
+    let count = 0;
+    let failures = 0;
+    const client = async (index: number) => {
+      while (performance.now() < end) {
+        if (await act(index)) count += 1;
+        else failures += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: connections }, (_, index) => client(index)));
+    return { count, failures, seconds: (performance.now() - start) / 1_000 };
+  } finally {
+    await sql.end();
+  }
+}
+
+type Act = (client: number) => Promise<boolean>;
+
+const actOf: Record<Statement, (sql: Sql) => Act | Promise<Act>> = {
+  select: (sql) => {
+    let turn = 0;
+    return async () => {
+      turn += 1;
+      const rows = await sql`
+        select r.* from resources r where r.parent_uid = (
+          select uid from resources where parent_uid is null and api_group = ${group} and kind = 'Level0' and name = ${`root-${1 + (turn % roots)}`})
+        and r.api_group = ${group} and r.kind = 'Level1' and r.name = ${`item-${1 + (turn % 100)}`}`;
+      return rows.length === 1;
+    };
+  },
+  insert: async (sql) => {
+    const parents = await rootUids(sql);
+    let turn = 0;
+    const run = randomUUID().slice(0, 8);
+    return async () => {
+      const name = `floor-${run}-${turn++}`;
+      const uid = randomUUID();
+      const { count } = await sql`
+        insert into resources (uid, parent_uid, api_version, kind, name, discriminator, metadata, spec)
+        values (${uid}, ${parents[turn % roots] ?? ''}, ${apiVersion}, 'Level1', ${name}, ${uid.slice(0, 8)},
+          '{"annotations":{}}'::text::json, ${spec}::text::json)`;
+      return count === 1;
+    };
+  },
+  // Each client has rows of its own, so that the revision that it knows is the row's.
+  'update status': (sql) =>
+    updating(sql, async (row, turn) => {
+      const status = `{"controllers":{"operator:bench":{"observed":${turn}}}}`;
+      const { count } = await sql`
+        update resources set status = ${status}::text::json, revision = revision + 1, updated_at = now()
+        where uid = ${row.uid} and revision = ${row.revision}`;
+      return count === 1;
+    }),
+  replace: (sql) =>
+    updating(sql, async (row) => {
+      const { count } = await sql`
+        update resources set spec = ${spec}::text::json, revision = revision + 1, generation = generation + 1, updated_at = now()
+        where uid = ${row.uid} and revision = ${row.revision}`;
+      return count === 1;
+    }),
+};
+
+interface Row {
+  readonly uid: string;
+  revision: number;
+}
+
+async function updating(sql: Sql, write: (row: Row, turn: number) => Promise<boolean>): Promise<Act> {
+  const rows = await sql<{ uid: string; revision: string }[]>`
+    select uid, revision from resources where kind = 'Level1' and name like 'item-%' order by uid limit ${writtenRows}`;
+  const known = rows.map(({ uid, revision }): Row => ({ uid, revision: Number(revision) }));
+  let turn = 0;
+  return async (client) => {
+    turn += 1;
+    const row = known[rowOf(client, turn)];
+    if (row === undefined) throw new Error('there are no rows to update');
+    const written = await write(row, turn);
+    row.revision += 1;
+    return written;
+  };
+}
+
+async function rootUids(sql: Sql): Promise<string[]> {
+  const rows = await sql<
+    { uid: string }[]
+  >`select uid from resources where kind = 'Level0' and name like 'root-%'`;
+  return rows.map(({ uid }) => uid);
+}

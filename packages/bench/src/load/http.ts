@@ -1,0 +1,42 @@
+import autocannon from 'autocannon';
+import type { Served } from '../stage/stage.ts';
+import type { Load, Sample } from './sample.ts';
+
+/** One request; `headers` beside those of every request of the case. */
+export type Request = Pick<
+  autocannon.Request,
+  'method' | 'path' | 'body' | 'headers' | 'setupRequest' | 'onResponse'
+>;
+
+/** What each connection sends, over and over. */
+export interface HttpLoad extends Load {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The requests of connection `index` of `connections`. */
+  readonly requests: (index: number, connections: number) => Request[];
+}
+
+/** Drives a served program with autocannon: each connection sends its next request when it has the last answer. */
+export async function driveHttp(program: Served, load: HttpLoad): Promise<Sample> {
+  const { connections, seconds, headers = {}, requests } = load;
+  let index = 0;
+  const cpuBefore = program.cpuSeconds();
+  const result = await autocannon({
+    url: program.url,
+    connections,
+    duration: seconds,
+    sampleInt: 100,
+    headers,
+    setupClient: (client) =>
+      client.setRequests(requests(index++, connections).map((request) => ({ headers, ...request }))),
+  });
+  const cpuAfter = program.cpuSeconds();
+  const answered = result['2xx'];
+  const cpu = cpuBefore === undefined || cpuAfter === undefined ? undefined : cpuAfter - cpuBefore;
+  return {
+    perSecond: answered / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    cpuMicros: cpu === undefined ? undefined : (cpu * 1e6) / answered,
+    failures: result.non2xx + result.errors + result.timeouts,
+  };
+}

@@ -1,0 +1,84 @@
+import { parseArgs } from 'node:util';
+
+/** What to measure, and for how long. */
+export interface Options {
+  /** Connections at which HTTP and SQL cases run. */
+  readonly connections: readonly number[];
+  readonly rounds: number;
+  /** Of one measurement. */
+  readonly seconds: number;
+  /** Rows in the table before anything is measured. */
+  readonly rows: number;
+  /** Rows of the cascades. */
+  readonly trees: readonly number[];
+  /** Table sizes of the growth part; none leaves it out. */
+  readonly growth: readonly number[];
+  /** Only cases whose name contains one of these; empty means all. */
+  readonly only: readonly string[];
+  /** A directory for CPU profiles, one a case; undefined leaves them out. */
+  readonly profile: string | undefined;
+  /** Where results go: `results.json`, and the charts beside it. */
+  readonly out: string;
+  /** Writes the results into the documentation. */
+  readonly document: boolean;
+  readonly databaseUrl: string | undefined;
+}
+
+export const usage = `pnpm bench [options]
+  --quick             32 connections, small trees: under three minutes
+  --connections 1,32  connections to measure at          (1,8,32,128)
+  --rounds 3          rounds, interleaved                (3)
+  --seconds 2         of each measurement                (2)
+  --rows 100000       rows in the table                  (100000)
+  --trees 10000       rows of the cascades               (10000,100000)
+  --growth            also with 10,000, 100,000 and 1,000,000 rows
+  --only read,create  cases whose name contains one of these
+  --profile           a CPU profile for each case, in <out>/profiles
+  --out directory     where results go                   (.platform/bench)
+  --document          also write docs/performance.md and its charts
+  --database-url url  an empty PostgreSQL instead of the embedded one
+`;
+
+const numbers = (text: string) => text.split(',').map(Number);
+
+/** Throws a TypeError for an unknown option, and a RangeError for a number that is none. */
+export function readOptions(args: readonly string[]): Options | 'help' {
+  const { values } = parseArgs({
+    args: [...args].filter((arg) => arg !== '--'),
+    options: {
+      quick: { type: 'boolean', default: false },
+      connections: { type: 'string' },
+      rounds: { type: 'string', default: '3' },
+      seconds: { type: 'string' },
+      rows: { type: 'string' },
+      trees: { type: 'string' },
+      growth: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+      profile: { type: 'boolean', default: false },
+      out: { type: 'string', default: '.platform/bench' },
+      document: { type: 'boolean', default: false },
+      'database-url': { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return 'help';
+  const { quick } = values;
+  const options: Options = {
+    connections: numbers(values.connections ?? (quick ? '32' : '1,8,32,128')),
+    rounds: Number(values.rounds),
+    seconds: Number(values.seconds ?? (quick ? 0.7 : 2)),
+    rows: Number(values.rows ?? (quick ? 20_000 : 100_000)),
+    trees: numbers(values.trees ?? (quick ? '10000' : '10000,100000')),
+    growth: values.growth ? [10_000, 100_000, 1_000_000] : [],
+    only: values.only.split(',').filter((word) => word !== ''),
+    profile: values.profile ? `${values.out}/profiles` : undefined,
+    out: values.out,
+    document: values.document,
+    databaseUrl: values['database-url'],
+  };
+  const { connections, rounds, seconds, rows, trees } = options;
+  if (![...connections, rounds, seconds, rows, ...trees].every((value) => value > 0)) {
+    throw new RangeError('connections, rounds, seconds, rows and trees are positive numbers');
+  }
+  return options;
+}

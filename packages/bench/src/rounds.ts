@@ -1,0 +1,71 @@
+import type { BenchCase } from './cases/case.ts';
+import type { Sample } from './load/sample.ts';
+import type { Stage } from './stage/stage.ts';
+import { median, spread } from './statistics.ts';
+
+/** What the rounds saw of a case at a number of connections; all figures are medians. */
+export interface Result {
+  readonly name: string;
+  readonly floor: string | undefined;
+  readonly connections: number;
+  readonly perSecond: number;
+  readonly spread: number;
+  readonly p50: number | undefined;
+  readonly p99: number | undefined;
+  readonly cpuMicros: number | undefined;
+  readonly failures: number;
+}
+
+/** How the rounds go. */
+export interface Plan {
+  readonly cases: readonly BenchCase[];
+  readonly connections: readonly number[];
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly say: (text: string) => void;
+}
+
+/** Interleaved: in each round every case once at each number of connections, so that a disturbance meets them all. */
+export async function runRounds(stage: Stage, plan: Plan): Promise<readonly Result[]> {
+  const { cases, connections, rounds, seconds, say } = plan;
+  const samples = new Map<string, Sample[]>();
+  const warmUp = { connections: Math.max(...connections), seconds: Math.min(0.5, seconds) };
+  for (const each of cases) {
+    say(`warm-up: ${each.name}`);
+    await each.run(stage, warmUp);
+  }
+  for (let round = 1; round <= rounds; round++) {
+    for (const count of connections) {
+      for (const each of cases) {
+        say(`round ${round} of ${rounds}, ${count} connections: ${each.name}`);
+        const key = keyOf(each.name, count);
+        const sample = await each.run(stage, { connections: count, seconds });
+        samples.set(key, [...(samples.get(key) ?? []), sample]);
+      }
+    }
+  }
+  return cases.flatMap((each) =>
+    connections.map((count) => summarize(each, count, samples.get(keyOf(each.name, count)) ?? [])),
+  );
+}
+
+const keyOf = (name: string, connections: number) => `${name} ${connections}`;
+
+function summarize({ name, floor }: BenchCase, connections: number, samples: readonly Sample[]): Result {
+  const of = (value: (sample: Sample) => number | undefined) => {
+    const values = samples.map(value).filter((each) => each !== undefined);
+    return values.length === 0 ? undefined : median(values);
+  };
+  const rates = samples.map(({ perSecond }) => perSecond);
+  return {
+    name,
+    floor,
+    connections,
+    perSecond: median(rates),
+    spread: spread(rates),
+    p50: of(({ p50 }) => p50),
+    p99: of(({ p99 }) => p99),
+    cpuMicros: of(({ cpuMicros }) => cpuMicros),
+    failures: samples.reduce((sum, { failures }) => sum + failures, 0),
+  };
+}

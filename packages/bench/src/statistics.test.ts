@@ -1,0 +1,10 @@
+import { median, spread } from './statistics.ts';
+
+describe('median', () => {
+  it('is the middle value, whatever the order', () => expect(median([9, 1, 5])).toBe(5));
+  it('lies between the two middle values of an even number', () => expect(median([4, 1, 2, 9])).toBe(3));
+});
+
+describe('spread', () => {
+  it('is the distance of the extremes in medians', () => expect(spread([90, 100, 110])).toBeCloseTo(0.2));
+});
