@@ -1,7 +1,6 @@
 import type { Logger } from '@platform/kernel';
 import type { Authenticator } from '@platform/tokens';
 import express, { type Express } from 'express';
-import type { CookiePolicy } from './http/credential.ts';
 import { createGate } from './http/gate.ts';
 import { buildPipeline } from './pipeline.ts';
 import type { RouteParts } from './routes/index.ts';
@@ -9,7 +8,6 @@ import type { RouteParts } from './routes/index.ts';
 /** Everything the application is made of. No part of it is an adapter: `wire.ts` hands them in behind their ports. */
 export interface AppParts extends RouteParts {
   readonly authenticator: Authenticator;
-  readonly cookie: CookiePolicy;
   readonly log: Logger;
   /** Gets a line for each request; null where nobody reads them. */
   readonly accessLog: Logger | null;

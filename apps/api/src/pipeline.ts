@@ -6,7 +6,7 @@ import { identify } from './http/identify.ts';
 import { observe } from './http/observe.ts';
 import { refuse } from './http/refuse.ts';
 import { unknownEndpoint } from './http/unknown-endpoint.ts';
-import { families, operationsRoutes, routes } from './routes/index.ts';
+import { documentationRoutes, families, operationsRoutes, routes } from './routes/index.ts';
 import { mountFamilies, mountRoutes } from './routes/mount.ts';
 
 /** The way of a request through the application, from top to bottom. Every endpoint asks the gate first and reads the body last. */
@@ -18,6 +18,7 @@ export function buildPipeline(app: Express, parts: AppParts, gate: Gate): void {
     admission: () => app.use(admission(parts.isOpen)),
     families: () => mountFamilies(app, families(parts), gate),
     routes: () => mountRoutes(app, routes(parts), gate),
+    documentation: () => mountRoutes(app, documentationRoutes(parts, gate), gate),
     unknown: () => app.use(unknownEndpoint),
     refuse: () => app.use(refuse(parts.log)),
   };

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import type { Config } from '@platform/config';
+import { type Config, platformVersion } from '@platform/config';
 import { createLogger, type Logging } from '@platform/logger-winston';
 import { bootstrapDefaultOrganization, DefinitionCatalog, type ResourcePorts } from '@platform/resources';
 import { createSchemaValidator } from '@platform/schema-ajv';
@@ -42,6 +42,7 @@ export function wire(config: Config, logging: Logging): Service {
   };
   const oauth = wireOAuth(foundations);
   const app = createApp({
+    version: platformVersion,
     resources: {
       ports,
       catalog: new DefinitionCatalog(store.definitions),

@@ -9,6 +9,7 @@ import { createMetrics } from '../src/http/metrics.ts';
 import { createApiServer, defaultTimeouts, type ServerTimeouts } from '../src/process/server.ts';
 import { fakeSchemas } from './fake-schemas.ts';
 import { fakeAuthenticator, RecordingAudit, RecordingLogger } from './fakes.ts';
+import { requireDocumented } from './openapi/conformance.ts';
 import { memoryStore, type OpenStore, postgresStore, type StoreOpener } from './stores.ts';
 
 /** The body of every answer, read loosely: tests say what they expect of it. */
@@ -79,6 +80,7 @@ export class TestApi {
       identifiers: identifiersOf(() => this.discriminators.shift()),
     };
     return {
+      version: '0.24.0',
       resources: {
         ports,
         catalog: new DefinitionCatalog(definitions),
@@ -120,6 +122,7 @@ export class TestApi {
   send(method: string, path: string, as: As = 'operator'): Test {
     const agent = request(this.server) as unknown as Record<string, (path: string) => Test>;
     const test = (agent[method.toLowerCase()] as (path: string) => Test)(path);
+    test.expect((answer) => requireDocumented(method, path, answer));
     return as === null ? test : test.set('Authorization', `Bearer ${as}`);
   }
 

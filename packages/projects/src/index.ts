@@ -34,10 +34,10 @@ export {
 } from './usecases/children.ts';
 export { createProject } from './usecases/create-project.ts';
 export { deleteProject } from './usecases/delete-project.ts';
-export { encryptSecret } from './usecases/encrypt.ts';
+export { encryptBody, encryptSecret } from './usecases/encrypt.ts';
 export { listProjects, listTeams } from './usecases/list-projects.ts';
 export { type IngressGrant, mintIngressToken } from './usecases/mint-ingress-token.ts';
-export { mintWorkloadToken, type WorkloadGrant } from './usecases/mint-workload-token.ts';
+export { mintWorkloadToken, type WorkloadGrant, workloadTokenBody } from './usecases/mint-workload-token.ts';
 export { openIngressToken } from './usecases/open-ingress-token.ts';
 export type { RenderedPage } from './usecases/page.ts';
 export type { ProjectPorts } from './usecases/ports.ts';

@@ -46,7 +46,7 @@ export { type SessionClaims, type SessionInput, sessionKind } from './kinds/sess
 export { acceptedKinds, issuedKinds } from './kinds/table.ts';
 export { type Expectations, type Refusal, type Verdict, verifyOwn } from './kinds/verify-own.ts';
 export { type WorkloadClaims, type WorkloadInput, workloadKind } from './kinds/workload.ts';
-export { type ClaimPatterns, readClaimPatterns } from './matching/claim-patterns.ts';
+export { type ClaimPatterns, claimPatternsSchema, readClaimPatterns } from './matching/claim-patterns.ts';
 export { matchesClaims } from './matching/match-claims.ts';
 export type {
   ControllerDirectory,

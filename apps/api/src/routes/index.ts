@@ -1,14 +1,21 @@
+import type { CookiePolicy } from '../http/credential.ts';
+import type { Gate } from '../http/gate.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { type AuthParts, authRoutes } from './auth/index.ts';
 import { type OAuthParts, oauthRoutes } from './oauth/index.ts';
+import { docsRoutes } from './operations/docs.ts';
 import { healthz } from './operations/healthz.ts';
 import { metricsRoute } from './operations/metrics.ts';
+import { openApiRoute } from './operations/openapi.ts';
 import { type Readiness, readyz } from './operations/readyz.ts';
 import { type ResourceParts, resourceFamily } from './resources/index.ts';
 import type { Route, RouteFamily } from './route.ts';
 
 /** What the endpoints are made of: a member for each area. */
 export interface RouteParts {
+  /** The version of the platform. */
+  readonly version: string;
+  readonly cookie: CookiePolicy;
   readonly readiness: Readiness;
   readonly metrics: Metrics;
   readonly resources: ResourceParts;
@@ -33,4 +40,11 @@ export function families(parts: RouteParts): readonly RouteFamily[] {
 export function routes(parts: RouteParts): readonly Route[] {
   const oauth = parts.oauth === undefined ? [] : oauthRoutes(parts.oauth);
   return [...authRoutes(parts.auth), ...oauth, ...parts.areas];
+}
+
+/** What the API says of itself; it asks the gate on its own, since more is shown to operators. */
+export function documentationRoutes(parts: RouteParts, gate: Gate): readonly Route[] {
+  const { version, cookie, auth, resources } = parts;
+  const settings = { publicUrl: auth.publicUrl, version, sessionCookie: cookie.name };
+  return [openApiRoute({ ...settings, ports: resources.ports, gate }), ...docsRoutes()];
 }

@@ -10,10 +10,12 @@ import { loadConfig } from '@platform/config';
 import { createLogger } from '@platform/logger-winston';
 import { migrate } from '@platform/store-postgres';
 import { type TestDatabase, testDatabase } from '@platform/testkit';
+import type { Express } from 'express';
 import jwt from 'jsonwebtoken';
 import request, { type Test } from 'supertest';
 import { createApiServer } from '../../src/process/server.ts';
 import { wire } from '../../src/wire.ts';
+import { requireDocumented } from '../openapi/conformance.ts';
 
 /** The people of the tests, by what they may do. */
 export const people = {
@@ -34,7 +36,9 @@ export class WholeApi {
   readonly #lines: string[] = [];
   readonly #settings: (publicUrl: string) => object | Promise<object>;
   readonly #directory = mkdtempSync(join(tmpdir(), 'whole-api-'));
-  #running: { readonly server: Server; readonly publicUrl: string; close(): Promise<void> } | undefined;
+  #running:
+    | { readonly app: Express; readonly server: Server; readonly publicUrl: string; close(): Promise<void> }
+    | undefined;
 
   /** `settings` are merged over the defaults, section by section. Call it at the top of a file or `describe`. */
   constructor(settings: (publicUrl: string) => object | Promise<object> = () => ({})) {
@@ -46,8 +50,17 @@ export class WholeApi {
   }
 
   get publicUrl(): string {
+    return this.#current.publicUrl;
+  }
+
+  /** The application itself, for what cannot be asked over HTTP. */
+  get app(): Express {
+    return this.#current.app;
+  }
+
+  get #current() {
     if (this.#running === undefined) throw new Error('the API runs only from beforeAll to afterAll');
-    return this.#running.publicUrl;
+    return this.#running;
   }
 
   get database(): TestDatabase {
@@ -68,9 +81,10 @@ export class WholeApi {
   }
 
   /** A request as that person. */
-  as(person: PersonName, method: 'get' | 'post' | 'put' | 'delete', path: string): Test {
+  as(person: PersonName, method: 'get' | 'post' | 'put' | 'delete' | 'patch', path: string): Test {
     return request(this.publicUrl)
       [method](path)
+      .expect((answer) => requireDocumented(method.toUpperCase(), path, answer))
       .set('Authorization', `Bearer ${this.session(person)}`);
   }
 
@@ -97,7 +111,7 @@ export class WholeApi {
       await service.close();
       await logging.close();
     };
-    this.#running = { server, publicUrl, close };
+    this.#running = { app: service.app, server, publicUrl, close };
   }
 
   async #config(publicUrl: string) {

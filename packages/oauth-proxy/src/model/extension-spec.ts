@@ -59,7 +59,8 @@ export function isUpstreamUrl(value: string, policy: SpecPolicy, mayHaveQuery: b
   return url.protocol === 'https:' || policy.insecureOrigins.includes(url.origin);
 }
 
-function specSchema(policy: SpecPolicy) {
+/** The `spec` of an OAuth extension as it may be written. */
+export function extensionSpecSchema(policy: SpecPolicy) {
   return z.strictObject({
     provider_name: required('provider_name', 253),
     description: z
@@ -83,7 +84,7 @@ function specSchema(policy: SpecPolicy) {
  * `client_secret_encrypted` may be missing here; whether it must be sent is {@link mustResendSecret}'s question.
  */
 export function readExtensionSpec(value: unknown, policy: SpecPolicy): SpecReading {
-  const read = specSchema(policy).safeParse(value);
+  const read = extensionSpecSchema(policy).safeParse(value);
   if (read.success) return { spec: read.data };
   const faults = read.error.issues.flatMap((issue): Fault[] =>
     issue.code === 'unrecognized_keys'

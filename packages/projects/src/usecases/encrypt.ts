@@ -8,7 +8,8 @@ import type { EncryptLimiter } from '../ports/encrypt-limiter.ts';
 /** A plaintext is a secret of a provider, not a document. */
 const maxPlaintextBytes = 4096;
 
-const body = z.strictObject({
+/** The body of `POST /api/v1/encrypt`. */
+export const encryptBody = z.strictObject({
   plaintext: z
     .string()
     .min(1, 'must not be empty')
@@ -24,7 +25,7 @@ export async function encryptSecret(
   user: UserPrincipal,
   readBody: () => Promise<unknown>,
 ): Promise<{ readonly encrypted: string }> {
-  const { plaintext } = requireValid(body, await readBody());
+  const { plaintext } = requireValid(encryptBody, await readBody());
   const decision = await limiter.take(user.uid);
   if (!decision.allowed) {
     const { retryAfterSeconds } = decision;

@@ -7,7 +7,8 @@ import type { DeploymentDirectory } from '../ports/stores.ts';
 /** The shortest lifetime that can be asked for, in seconds: below it, clock skew eats the token. */
 const minTtlSeconds = 60;
 
-const body = z.strictObject({
+/** The body of `POST /api/v1/identity/token`; the longest lifetime is a setting and judged apart. */
+export const workloadTokenBody = z.strictObject({
   audience: z.string().regex(/^[^\p{C}]{1,1024}$/u, 'must be 1 to 1024 printable characters'),
   ttl_seconds: z.int('must be a whole number of seconds').optional(),
 });
@@ -44,7 +45,7 @@ export async function mintWorkloadToken(
 }
 
 function ttlWithin(max: number) {
-  return body.refine(
+  return workloadTokenBody.refine(
     ({ ttl_seconds: ttl }) => ttl === undefined || (ttl >= Math.min(minTtlSeconds, max) && ttl <= max),
     {
       path: ['ttl_seconds'],

@@ -8,3 +8,4 @@ export {
 } from './decide-deletion.ts';
 export { requireValid, toFaults } from './faults.ts';
 export { continueToken, type LimitRule, listLimit, readContinue, readLimit } from './page-query.ts';
+export { storedDefinitionSpec } from './resolve-collection.ts';

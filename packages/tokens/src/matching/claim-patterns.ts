@@ -5,7 +5,8 @@ import { z } from 'zod';
 export type ClaimPatterns = Readonly<Record<string, string>>;
 
 const patternSchema = z.union([z.string().min(1).max(1024), z.number(), z.boolean()]);
-const patternsSchema = z.record(z.string().min(1).max(256), patternSchema);
+/** Required claims as they may be written; that `aud` is among them is judged apart. */
+export const claimPatternsSchema = z.record(z.string().min(1).max(256), patternSchema);
 
 /** Most claims an entry may require. */
 const MAX_PATTERNS = 32;
@@ -20,7 +21,7 @@ export function readClaimPatterns(
   minimum: 1 | 2,
   at: string,
 ): { readonly patterns: ClaimPatterns; readonly faults: readonly Fault[] } {
-  const parsed = patternsSchema.safeParse(value);
+  const parsed = claimPatternsSchema.safeParse(value);
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => ({
       path: [at, ...issue.path.map((part) => escapePointer(String(part)))].join('/'),

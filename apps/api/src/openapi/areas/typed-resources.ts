@@ -1,0 +1,176 @@
+import type { ProblemCode } from '@platform/kernel';
+import { type Endpoint, jsonBody, ref } from '../endpoint.ts';
+import { examplesOf } from '../examples.ts';
+import { page } from '../verbs.ts';
+
+/** A typed resource: the same five verbs for each. */
+interface Typed {
+  /** Its schema; requests are `<name>Create` and `<name>Replace`, or `<name>Write` for both. */
+  readonly name: string;
+  readonly collection: string;
+  readonly item: string;
+  readonly plural: string;
+  readonly tag: string;
+  /** In words. */
+  readonly noun: string;
+  /** What its verbs may refuse, beyond what all do. */
+  readonly create?: readonly ProblemCode[];
+  readonly remove?: readonly ProblemCode[];
+  /** Whether POST and PUT take the same body. */
+  readonly oneBody: boolean;
+}
+
+const projects = '/api/v1/projects';
+const project = `${projects}/{project}`;
+const underOrganization: readonly ProblemCode[] = ['already_exists', 'organization_terminating'];
+
+const typed: readonly Typed[] = [
+  {
+    name: 'Team',
+    plural: 'Teams',
+    noun: 'a team',
+    tag: 'Projects and teams',
+    collection: '/api/v1/teams',
+    item: '/api/v1/teams/{team}',
+    create: underOrganization,
+    remove: ['in_use'],
+    oneBody: false,
+  },
+  {
+    name: 'Project',
+    plural: 'Projects',
+    noun: 'a project',
+    tag: 'Projects and teams',
+    collection: projects,
+    item: project,
+    create: underOrganization,
+    oneBody: false,
+  },
+  child('Environment', 'environments', 'environment', 'an environment', ['in_use']),
+  child('ServiceAccount', 'service-accounts', 'service_account', 'a service account'),
+  child('Deployment', 'deployments', 'deployment', 'a deployment'),
+  child('Extension', 'extensions', 'extension', 'an extension'),
+];
+
+/** Projects, teams, and what is below projects. */
+export function typedResourceEndpoints(): readonly Endpoint[] {
+  return [...typed.flatMap(fiveVerbs), ...extensionEndpoints];
+}
+
+function fiveVerbs({
+  name,
+  plural,
+  noun,
+  tag,
+  collection,
+  item,
+  oneBody,
+  ...more
+}: Typed): readonly Endpoint[] {
+  const shared = { tag, credential: 'caller' } as const;
+  const schema = ref(name);
+  const body = (verb: 'Create' | 'Replace') =>
+    jsonBody(ref(`${name}${oneBody ? 'Write' : verb}`), examplesOf(`${verb.toLowerCase()}${name}`));
+  const above: readonly ProblemCode[] = ['not_found', 'malformed_path'];
+  return [
+    {
+      ...shared,
+      method: 'post',
+      path: collection,
+      id: `create${name}`,
+      summary: `Create ${noun}`,
+      body: body('Create'),
+      answers: { 201: { description: 'Created.', schema } },
+      problems: [...above, ...(more.create ?? ['already_exists'])],
+    },
+    {
+      ...shared,
+      method: 'get',
+      path: collection,
+      id: `list${plural}`,
+      summary: `List ${noun.replace(/^an? /, '')}s`,
+      parameters: page,
+      answers: { 200: { description: 'A page, ordered by name.', schema: ref(`${name}List`) } },
+      problems: [...above, 'invalid_query'],
+    },
+    {
+      ...shared,
+      method: 'get',
+      path: item,
+      id: `get${name}`,
+      summary: `Read ${noun}`,
+      answers: { 200: { description: `The ${noun.replace(/^an? /, '')}.`, schema } },
+      problems: above,
+    },
+    {
+      ...shared,
+      method: 'put',
+      path: item,
+      id: `replace${name}`,
+      summary: `Replace ${noun}`,
+      body: body('Replace'),
+      answers: { 200: { description: 'As it is stored now.', schema } },
+      problems: above,
+    },
+    {
+      ...shared,
+      method: 'delete',
+      path: item,
+      id: `delete${name}`,
+      summary: `Delete ${noun}`,
+      answers: { 200: { description: 'Deleted.', schema: ref('Deleted') } },
+      problems: [...above, ...(more.remove ?? [])],
+    },
+  ];
+}
+
+function child(
+  name: string,
+  segment: string,
+  parameter: string,
+  noun: string,
+  remove: readonly ProblemCode[] = [],
+): Typed {
+  const collection = `${project}/${segment}`;
+  const item = `${collection}/{${parameter}}`;
+  const tag = 'Below projects';
+  return { name, plural: `${name}s`, noun, tag, collection, item, remove, oneBody: true };
+}
+
+const extension = `${project}/extensions/{extension}`;
+const ofExtension = { tag: 'Below projects', credential: 'caller' } as const;
+const extensionEndpoints: readonly Endpoint[] = [
+  {
+    ...ofExtension,
+    method: 'post',
+    path: `${extension}/rotate-secret`,
+    id: 'rotateClientSecret',
+    summary: 'Give an extension a new client secret',
+    description: 'The one before stays valid until the next rotation.',
+    answers: { 200: { description: 'The extension with its new secret.', schema: ref('Extension') } },
+    problems: ['not_found', 'malformed_path', 'contention'],
+  },
+  {
+    ...ofExtension,
+    method: 'get',
+    path: `${extension}/env`,
+    id: 'getExtensionEnvironment',
+    summary: 'Read the environment variables of an extension',
+    answers: {
+      200: {
+        description: 'The four variables that the app gets.',
+        schema: { type: 'object', additionalProperties: { type: 'string' } },
+      },
+    },
+    problems: ['not_found', 'malformed_path'],
+  },
+  {
+    ...ofExtension,
+    method: 'get',
+    path: `${extension}/doctor`,
+    id: 'diagnoseExtension',
+    summary: 'Find out what is wrong with an extension',
+    answers: { 200: { description: 'Everything that could be looked at.', schema: ref('Diagnosis') } },
+    problems: ['not_found', 'malformed_path'],
+  },
+];

@@ -1,0 +1,112 @@
+import { loginEndpoints } from './areas/login.ts';
+import { oauthProxyEndpoints } from './areas/oauth-proxy.ts';
+import { operationsEndpoints } from './areas/operations.ts';
+import { builtInKinds, resourceEndpoints } from './areas/resources.ts';
+import { tokenEndpoints } from './areas/tokens.ts';
+import { typedResourceEndpoints } from './areas/typed-resources.ts';
+import type { Endpoint, Schema } from './endpoint.ts';
+import { introduction, tags } from './introduction.ts';
+import { type DocumentedKind, kindEndpoints, kindSchemas } from './kinds.ts';
+import { operationOf, Responses } from './operation.ts';
+import { pathParameters } from './path-parameters.ts';
+import { problemExamples } from './refusals.ts';
+import { refusalSchemas } from './schemas/refusals.ts';
+import { resourceSchemas } from './schemas/resources.ts';
+import { tokenSchemas } from './schemas/tokens.ts';
+import { typedResourceSchemas } from './schemas/typed-resources.ts';
+import { securitySchemes } from './security.ts';
+
+/** What the document of one installation depends on. */
+export interface OpenApiSettings {
+  /** `server.public_url`. */
+  readonly publicUrl: string;
+  /** The version of the platform. */
+  readonly version: string;
+  /** The name of the session cookie. */
+  readonly sessionCookie: string;
+}
+
+/** The registered kinds that a document shows, and whether there are more. */
+export interface RegisteredKinds {
+  readonly kinds: readonly DocumentedKind[];
+  readonly truncated: boolean;
+}
+
+/** An OpenAPI 3.1 document, loosely: what its readers need of it. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>;
+  readonly [member: string]: unknown;
+}
+
+/** Every endpoint that the API serves. */
+export function endpoints(): readonly Endpoint[] {
+  return [
+    ...resourceEndpoints(),
+    ...typedResourceEndpoints(),
+    ...tokenEndpoints(),
+    ...loginEndpoints(),
+    ...oauthProxyEndpoints(),
+    ...operationsEndpoints(),
+  ];
+}
+
+/** The OpenAPI 3.1 document of the API, with the registered kinds when there are some to show. */
+export function openApiDocument(
+  { publicUrl, version, sessionCookie }: OpenApiSettings,
+  registered: RegisteredKinds = { kinds: [], truncated: false },
+): OpenApiDocument {
+  const responses = new Responses();
+  const all = [...endpoints(), ...registered.kinds.flatMap(kindEndpoints)];
+  const paths = pathsOf(all, responses);
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Platform API',
+      version,
+      summary: 'A generic resource API, a token model and an OAuth proxy.',
+      description: introduction(registered.truncated),
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: publicUrl, description: 'This installation' }],
+    tags: tags(registered.kinds.length > 0),
+    paths,
+    components: {
+      schemas: schemasOf([...builtInKinds, ...registered.kinds]),
+      responses: responses.components(),
+      examples: problemExamples() as Readonly<Record<string, object>>,
+      headers,
+      securitySchemes: securitySchemes(sessionCookie),
+    },
+  };
+}
+
+function pathsOf(all: readonly Endpoint[], responses: Responses): OpenApiDocument['paths'] {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const endpoint of all) {
+    let path = paths[endpoint.path];
+    if (path === undefined) {
+      const parameters = pathParameters(endpoint.path);
+      path = parameters.length === 0 ? {} : { parameters };
+      paths[endpoint.path] = path;
+    }
+    path[endpoint.method] = operationOf(endpoint, responses);
+  }
+  return paths;
+}
+
+function schemasOf(kinds: readonly DocumentedKind[]): Readonly<Record<string, Schema>> {
+  return Object.assign(
+    { ...resourceSchemas, ...typedResourceSchemas, ...tokenSchemas, ...refusalSchemas },
+    ...kinds.map(kindSchemas),
+  );
+}
+
+const text: Schema = { type: 'string' };
+const headers = {
+  RequestId: { description: 'Names the request in answers and logs.', schema: text },
+  Challenge: { description: '`Bearer` (RFC 6750).', schema: text },
+  OAuthChallenge: { description: 'How to authenticate (RFC 6749, section 5.2).', schema: text },
+  RetryAfter: { description: 'Seconds after which a retry makes sense.', schema: { type: 'integer' } },
+};

@@ -1,0 +1,74 @@
+import { type Endpoint, jsonBody, type Parameter, ref, type Schema } from './endpoint.ts';
+import { examplesOf } from './examples.ts';
+import { bodyOf, listOf, resourceOf } from './schemas/resources.ts';
+import * as verbs from './verbs.ts';
+
+/** A kind as the document shows it: at one version, with collections below its ancestors. */
+export interface DocumentedKind {
+  readonly group: string;
+  readonly kind: string;
+  readonly plural: string;
+  readonly version: string;
+  /** Whether writes may use the version; others are read only. */
+  readonly storage: boolean;
+  /** Names of the path parameters of its ancestors, root-most first. */
+  readonly ancestors: readonly string[];
+  /** The name of its own path parameter. */
+  readonly parameter: string;
+  /** The schema of `spec`, as writes must match it. */
+  readonly spec: Schema;
+  readonly tag: string;
+}
+
+const page: readonly Parameter[] = verbs.page;
+
+/** The endpoints of one kind at one version, by name. */
+export function kindEndpoints(kind: DocumentedKind): readonly Endpoint[] {
+  const apiVersion = `${kind.group}/${kind.version}`;
+  const names = kind.ancestors.map((ancestor) => `/{${ancestor}}`).join('');
+  const collection = `/api/v1/resources/${apiVersion}/${kind.plural}${names}`;
+  const item = `${collection}/{${kind.parameter}}`;
+  const component = ref(componentOf(kind));
+  const id = (verb: string) => `${verb}_${kind.group}_${kind.version}_${kind.plural}`;
+  const shared = { tag: kind.tag, credential: 'caller' } as const;
+  const of = { ...shared, kind: kind.kind };
+  const reads: readonly Endpoint[] = [
+    verbs.list({
+      ...of,
+      id: id('list'),
+      path: collection,
+      parameters: page,
+      schema: listOf(kind.kind, apiVersion, component),
+    }),
+    verbs.get({ ...of, id: id('get'), path: item, schema: component }),
+    verbs.remove({ ...of, id: id('delete'), path: item }),
+    verbs.putStatus({ ...of, id: id('status'), path: `${item}/status`, schema: component }),
+    verbs.putFinalizers({ ...of, id: id('finalizers'), path: `${item}/finalizers`, schema: component }),
+    verbs.getBlockers({ ...of, id: id('blockers'), path: `${item}/deletion-blockers` }),
+  ];
+  if (!kind.storage) return reads;
+  const body = (verb: 'create' | 'replace') =>
+    jsonBody(bodyOf(verb, kind.kind, apiVersion, ref(`${componentOf(kind)}.Spec`)), examplesOf(id(verb)));
+  return [
+    ...reads,
+    verbs.create({ ...of, id: id('create'), path: collection, body: body('create'), schema: component }),
+    verbs.replace({ ...of, id: id('replace'), path: item, body: body('replace'), schema: component }),
+  ];
+}
+
+/** The schemas of one kind, for `components`. */
+export function kindSchemas(kind: DocumentedKind): Readonly<Record<string, Schema>> {
+  const name = componentOf(kind);
+  const shown = {
+    type: 'object',
+    description: `As it was written. What writes must match is \`${name}.Spec\`; older rows may differ.`,
+  };
+  return {
+    [name]: resourceOf(kind.kind, `${kind.group}/${kind.version}`, shown),
+    [`${name}.Spec`]: kind.spec,
+  };
+}
+
+function componentOf({ group, version, kind }: DocumentedKind): string {
+  return `${group}.${version}.${kind}`;
+}

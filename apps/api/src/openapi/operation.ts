@@ -1,0 +1,70 @@
+import type { Answer, Body, Endpoint } from './endpoint.ts';
+import { refusalsOf } from './refusals.ts';
+import { securityOf } from './security.ts';
+
+/** Responses that several endpoints share stand once in `components`; the first endpoint that has one names it. */
+export class Responses {
+  readonly #names = new Map<string, string>();
+  readonly #responses: Record<string, object> = {};
+
+  /** A reference to the response. */
+  share(response: object, name: string): object {
+    const key = JSON.stringify(response);
+    let known = this.#names.get(key);
+    if (known === undefined) {
+      known = name;
+      this.#names.set(key, name);
+      this.#responses[name] = response;
+    }
+    return { $ref: `#/components/responses/${known}` };
+  }
+
+  components(): Readonly<Record<string, object>> {
+    return this.#responses;
+  }
+}
+
+/** The Operation Object of an endpoint. */
+export function operationOf(endpoint: Endpoint, responses: Responses): object {
+  const { id, tag, summary, description, parameters = [], body, credential, answers } = endpoint;
+  const refusals = Object.entries(refusalsOf(endpoint)).map(([status, response]) => [
+    status,
+    responses.share(response, `${id}.${status}`),
+  ]);
+  const good = Object.entries(answers).map(([status, answer]) => [status, responseOf(answer)]);
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    security: securityOf[credential],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: requestBodyOf(body) }),
+    responses: Object.fromEntries([...good, ...refusals]),
+  };
+}
+
+function requestBodyOf({ mediaTypes, schema, examples }: Body): object {
+  const content = Object.keys(examples).length === 0 ? { schema } : { schema, examples };
+  return { required: true, content: Object.fromEntries(mediaTypes.map((type) => [type, content])) };
+}
+
+function responseOf({
+  description,
+  schema,
+  mediaType = 'application/json',
+  headers = {},
+  example,
+}: Answer): object {
+  const described = Object.entries(headers).map(([name, text]) => [
+    name,
+    { description: text, schema: { type: 'string' } },
+  ]);
+  return {
+    description,
+    headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' }, ...Object.fromEntries(described) },
+    ...(schema === undefined
+      ? {}
+      : { content: { [mediaType]: example === undefined ? { schema } : { schema, example } } }),
+  };
+}

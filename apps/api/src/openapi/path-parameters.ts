@@ -1,0 +1,66 @@
+import { dnsLabelPattern, dnsSubdomainPattern, versionNamePattern } from '@platform/resources';
+import type { Schema } from './endpoint.ts';
+
+const label: Schema = { type: 'string', maxLength: 63, pattern: dnsLabelPattern.source };
+const name: Schema = { type: 'string', maxLength: 253, pattern: dnsSubdomainPattern.source };
+
+/** Every parameter of a path, once: what it is, and a value that the examples use. */
+const parameters: Readonly<
+  Record<string, { readonly description: string; readonly schema: Schema; readonly example: string }>
+> = {
+  group: { description: 'The API group of the kind.', schema: name, example: 'farm.example.dev' },
+  version: {
+    description: 'A version of the kind that is served.',
+    schema: { type: 'string', pattern: versionNamePattern.source },
+    example: 'v1',
+  },
+  plural: { description: 'The collection of the kind.', schema: label, example: 'tractors' },
+  name1: {
+    description: 'The name of the resource, or of its root-most ancestor.',
+    schema: name,
+    example: 'red',
+  },
+  name2: { description: 'The name of the resource, or of an ancestor.', schema: name, example: 'red' },
+  name3: { description: 'The name of the resource, or of an ancestor.', schema: name, example: 'red' },
+  uuid: {
+    description: 'The uid of the resource, in any case.',
+    schema: { type: 'string', format: 'uuid' },
+    example: '0190a5c2-5f0e-7cc3-98c4-dc0c0c07398f',
+  },
+  organization: { description: 'The name of the Organization.', schema: name, example: 'acme' },
+  resourcedefinition: { description: '`<plural>.<group>`', schema: name, example: 'barns.farm.example.dev' },
+  project: { description: 'The name of the project.', schema: label, example: 'shop' },
+  team: { description: 'The name of the team.', schema: label, example: 'makers' },
+  environment: { description: 'The name of the environment.', schema: label, example: 'staging' },
+  service_account: { description: 'The name of the service account.', schema: label, example: 'ci' },
+  deployment: {
+    description: 'The uid of the deployment.',
+    schema: { type: 'string', format: 'uuid' },
+    example: '0190a5c2-5f0e-7cc3-98c4-dc0c0c07398f',
+  },
+  extension: { description: 'The name of the extension.', schema: label, example: 'sign-in' },
+  asset: {
+    description: 'A file of the viewer.',
+    schema: { type: 'string' },
+    example: 'swagger-ui.css',
+  },
+};
+
+/** The parameters of a path, in its order; names that the table does not know are those of a registered kind's ancestors. */
+export function pathParameters(path: string): readonly object[] {
+  return [...path.matchAll(/\{([^}]+)\}/g)].map(([, key = '']) => {
+    const known = Object.hasOwn(parameters, key) ? parameters[key] : undefined;
+    const { description, schema, example } = known ?? {
+      description: `The name of the ${key}.`,
+      schema: name,
+    };
+    return {
+      name: key,
+      in: 'path',
+      required: true,
+      description,
+      schema,
+      ...(example === undefined ? {} : { example }),
+    };
+  });
+}

@@ -1,0 +1,93 @@
+import {
+  builtInCollections,
+  type DefinitionSpec,
+  groupOf,
+  maxParentChain,
+  platformGroup,
+  type Resource,
+  type ResourcePorts,
+  storedDefinitionSpec,
+} from '@platform/resources';
+import type { RegisteredKinds } from './document.ts';
+import type { Schema } from './endpoint.ts';
+import type { DocumentedKind } from './kinds.ts';
+
+/** Definitions that one document shows, at most. */
+const maxDefinitions = 500;
+/** Characters of definitions that one document shows, at most. */
+const maxCharacters = 4 * 1024 * 1024;
+
+/** Reads the registered kinds for the document: the first by name, as many as the bounds let in. */
+export async function registeredKinds({ reader }: Pick<ResourcePorts, 'reader'>): Promise<RegisteredKinds> {
+  const { kind } = builtInCollections.resourcedefinitions;
+  const collection = { group: platformGroup, kind, ancestors: [] };
+  const page = await reader.list(collection, { limit: maxDefinitions, after: null }, null);
+  if (page.outcome !== 'page') throw new Error('the collection of definitions is always there');
+  const rows = withinBounds(page.items);
+  const specs = rows.map(storedDefinitionSpec);
+  const kinds = specs.flatMap((spec) => documentedVersions(spec, specs));
+  return { kinds, truncated: page.more || rows.length < page.items.length };
+}
+
+function withinBounds(rows: readonly Resource[]): readonly Resource[] {
+  let characters = 0;
+  const end = rows.findIndex((row) => {
+    characters += row.spec.length;
+    return characters > maxCharacters;
+  });
+  return end === -1 ? rows : rows.slice(0, end);
+}
+
+/** Every served version of a definition; none while its chain of parents is not whole, since nothing is reachable by path then. */
+function documentedVersions(spec: DefinitionSpec, all: readonly DefinitionSpec[]): readonly DocumentedKind[] {
+  const chain = chainOf(spec, all);
+  if (chain === null) return [];
+  const names = parameterNames([...chain, spec.kind]);
+  const parameter = names.at(-1) ?? 'name';
+  return spec.versions
+    .filter(({ served }) => served)
+    .map(({ name, storage, schema }) => ({
+      group: spec.group,
+      kind: spec.kind,
+      plural: spec.plural,
+      version: name,
+      storage,
+      ancestors: names.slice(0, -1),
+      parameter,
+      spec: embedded(schema ?? { type: 'object' }, `${spec.group}:${spec.kind}:${name}`),
+      tag: 'Registered kinds',
+    }));
+}
+
+/** The kinds of the ancestors, root-most first; null when one of them is not among the definitions. */
+function chainOf(spec: DefinitionSpec, all: readonly DefinitionSpec[]): readonly string[] | null {
+  const kinds: string[] = [];
+  let parent = spec.parent;
+  while (parent != null) {
+    const { kind } = parent;
+    const group = groupOf(parent.apiVersion);
+    kinds.unshift(kind);
+    if (kinds.length > maxParentChain) return null;
+    if (group === platformGroup) return kinds;
+    const found = all.find((candidate) => candidate.group === group && candidate.kind === kind);
+    if (found === undefined) return null;
+    parent = found.parent;
+  }
+  return kinds;
+}
+
+/** Names of path parameters: a path must not have one twice, though kinds of two groups may be called the same. */
+function parameterNames(kinds: readonly string[]): readonly string[] {
+  const lower = kinds.map((kind) => kind.toLowerCase());
+  return lower.map((name, index) =>
+    lower.indexOf(name) === index
+      ? name
+      : `${name}${lower.slice(0, index + 1).filter((other) => other === name).length}`,
+  );
+}
+
+/** With an identity of its own, so that its references `#/...` stay inside it. */
+function embedded(schema: boolean | Record<string, unknown>, name: string): Schema {
+  if (typeof schema === 'boolean') return schema ? {} : { not: {} };
+  return Object.hasOwn(schema, '$id') ? schema : { $id: `urn:platform:kind:${name}`, ...schema };
+}

@@ -1,0 +1,26 @@
+import type { Schema } from '../endpoint.ts';
+
+/** A UUID in the form that answers show. */
+export const uuid: Schema = { type: 'string', format: 'uuid' };
+/** RFC 3339 in UTC with milliseconds. */
+export const timestamp: Schema = { type: 'string', format: 'date-time' };
+/** Any text. */
+export const text: Schema = { type: 'string' };
+/** A URL. */
+export const url: Schema = { type: 'string', format: 'uri' };
+/** Whole seconds. */
+export const seconds: Schema = { type: 'integer', minimum: 1 };
+
+/** An object whose fields are all there, but those named as optional. */
+export function object(
+  properties: Readonly<Record<string, Schema>>,
+  { optional = [], ...more }: { readonly optional?: readonly string[]; readonly [key: string]: unknown } = {},
+): Schema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'object', ...(required.length === 0 ? {} : { required }), properties, ...more };
+}
+
+/** An array. */
+export function list(items: Schema): Schema {
+  return { type: 'array', items };
+}

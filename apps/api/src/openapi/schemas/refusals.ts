@@ -1,0 +1,44 @@
+import { problemCodes } from '@platform/kernel';
+import type { Schema } from '../endpoint.ts';
+import { list, object, text } from './fields.ts';
+
+const codes = Object.entries(problemCodes).map(
+  ([code, { status, title }]) => `| \`${code}\` | ${status} | ${title} |`,
+);
+const table = ['| Code | Status | Meaning |', '|---|---|---|', ...codes].join('\n');
+
+/** The bodies of refusals. */
+export const refusalSchemas: Readonly<Record<string, Schema>> = {
+  Problem: object(
+    {
+      type: { ...text, format: 'uri-reference', description: '`/problems/<code>`' },
+      title: text,
+      status: { type: 'integer' },
+      detail: { ...text, description: 'What is wrong with this very request, for a person.' },
+      instance: { ...text, description: 'The path of the request.' },
+      code: { type: 'string', enum: Object.keys(problemCodes), description: 'Stable; programs go by it.' },
+      requestId: { ...text, description: 'Also in `X-Request-Id` and in the logs of the service.' },
+      errors: {
+        ...list(object({ path: { ...text, description: 'A JSON pointer into the body.' }, message: text })),
+        description: 'Every fault of the request, not just the first.',
+      },
+      currentRevision: { type: 'integer', description: 'Of a `revision_conflict`: the stored revision.' },
+      rows: { type: 'integer', description: 'How many resources still use what should go.' },
+      reasons: {
+        ...list(text),
+        description: 'Of `/readyz`: everything that keeps the service from serving.',
+      },
+    },
+    {
+      optional: ['errors', 'currentRevision', 'rows', 'reasons'],
+      description: `A refusal (RFC 9457).\n\n${table}`,
+    },
+  ),
+  OAuthError: object(
+    {
+      error: { ...text, description: 'Stable; programs go by it.' },
+      error_description: { ...text, description: 'What is wrong, for a person.' },
+    },
+    { description: 'A refusal of an OAuth endpoint (RFC 6749, section 5.2).' },
+  ),
+};

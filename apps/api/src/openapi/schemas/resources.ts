@@ -1,0 +1,144 @@
+import {
+  createBody,
+  definitionSpec,
+  finalizersBody,
+  organizationSpec,
+  ownerReference,
+  replaceBody,
+  statusBody,
+} from '@platform/resources';
+import { ref, type Schema } from '../endpoint.ts';
+import { type Additions, fromZod } from '../from-zod.ts';
+import { list, object, text, timestamp, uuid } from './fields.ts';
+
+const annotations: Schema = { type: 'object', additionalProperties: { type: 'string' } };
+const metadata = '/properties/metadata/properties';
+const references: Additions = {
+  [`${metadata}/annotations`]: annotations,
+  [`${metadata}/finalizers`]: { maxItems: 64, description: 'Duplicates are stored once.' },
+  [`${metadata}/ownerReferences/items/properties/uid`]: { format: 'uuid' },
+};
+
+const create = fromZod(createBody, references);
+const replace = fromZod(replaceBody, {
+  ...references,
+  '/properties/metadata': {
+    required: ['name', 'revision'],
+    description:
+      'What the server sets may be sent back unchanged. What is left out of `annotations`, `finalizers` and `ownerReferences` is removed.',
+  },
+  [`${metadata}/revision`]: { description: 'As it was read; another one stored is 409.' },
+});
+
+/** A body for one kind: `kind` and `apiVersion` are the only ones, and `spec` is what the kind says. */
+export function bodyOf(verb: 'create' | 'replace', kind: string, apiVersion: string, spec: Schema): Schema {
+  const body = verb === 'create' ? create : replace;
+  const properties = body['properties'] as Readonly<Record<string, Schema>>;
+  return {
+    ...body,
+    properties: { ...properties, apiVersion: { const: apiVersion }, kind: { const: kind }, spec },
+  };
+}
+
+/** A resource of one kind, as answers show it. */
+export function resourceOf(kind: string, apiVersion: string, spec: Schema): Schema {
+  return {
+    ...ref('Resource'),
+    properties: { apiVersion: { const: apiVersion }, kind: { const: kind }, spec },
+  };
+}
+
+/** A page of one kind. */
+export function listOf(kind: string, apiVersion: string, item: Schema): Schema {
+  return {
+    ...ref('ResourceList'),
+    properties: {
+      apiVersion: { const: apiVersion },
+      kind: { const: `${kind}List` },
+      items: list(item),
+    },
+  };
+}
+
+const metadataSchema = object(
+  {
+    name: text,
+    uid: uuid,
+    revision: { type: 'integer', format: 'int64', description: 'Grows with every write.' },
+    generation: { type: 'integer', format: 'int64', description: 'Grows when `spec` changes.' },
+    discriminator: { type: 'string', pattern: '^[a-z0-9][a-z0-9-]{6}[a-z0-9]$' },
+    creationTimestamp: timestamp,
+    deletionTimestamp: { ...timestamp, description: 'There while the resource waits for its deletion.' },
+    annotations,
+    finalizers: list(text),
+    ownerReferences: list(ref('OwnerReference')),
+  },
+  { optional: ['deletionTimestamp'] },
+);
+
+const blocker = object(
+  {
+    relationship: { type: 'string', enum: ['structuralChild', 'ownerReference'] },
+    apiVersion: text,
+    kind: text,
+    name: text,
+    uid: uuid,
+    blockOwnerDeletion: { const: true },
+    deletionTimestamp: { type: ['string', 'null'], format: 'date-time' },
+    finalizers: list(text),
+  },
+  { optional: ['blockOwnerDeletion'] },
+);
+
+/** The generic resource API: what it takes, from the schemas that validate it, and what it answers. */
+export const resourceSchemas: Readonly<Record<string, Schema>> = {
+  ResourceCreate: create,
+  ResourceReplace: replace,
+  StatusWrite: fromZod(statusBody),
+  FinalizersWrite: fromZod(finalizersBody),
+  OwnerReference: fromZod(ownerReference, { '/properties/uid': { format: 'uuid' } }),
+  OrganizationSpec: fromZod(organizationSpec),
+  ResourceDefinitionSpec: fromZod(definitionSpec, {
+    '/properties/versions': {
+      description:
+        'Exactly one has `storage: true`, at least one `served: true`, and each name is there once.',
+    },
+  }),
+  Resource: object({
+    apiVersion: { ...text, description: '`<group>/<version>`, at the version of the URL.' },
+    kind: text,
+    metadata: metadataSchema,
+    spec: { type: 'object', description: 'As it was written, to the digit.' },
+    status: object({ controllers: { type: 'object' } }, { additionalProperties: true }),
+  }),
+  ResourceList: object({
+    apiVersion: text,
+    kind: text,
+    metadata: object(
+      { continue: { ...text, description: 'Opaque; `?continue=` of the next page. Absent on the last.' } },
+      { optional: ['continue'] },
+    ),
+    items: list(ref('Resource')),
+  }),
+  PendingDeletionList: object({
+    apiVersion: { const: 'platform.dev/v1alpha1' },
+    kind: { const: 'PendingDeletionList' },
+    metadata: object({}),
+    items: list(ref('Resource')),
+  }),
+  DeletionBlockers: object(
+    {
+      resourceUid: uuid,
+      cascadeFinalizerPresent: { type: 'boolean' },
+      blockers: list(blocker),
+      truncated: { const: true, description: 'There are more than the 1000 shown.' },
+    },
+    { optional: ['truncated'] },
+  ),
+  ResourceDeleted: object({ deleted: { const: true }, uid: uuid }),
+  ResourceMarkedForDeletion: object({
+    deleted: { const: false },
+    markedForDeletion: { const: true },
+    resource: ref('Resource'),
+  }),
+};

@@ -1,0 +1,110 @@
+import { encryptBody, workloadTokenBody } from '@platform/projects';
+import type { Schema } from '../endpoint.ts';
+import { fromZod } from '../from-zod.ts';
+import { list, object, seconds, text, url } from './fields.ts';
+
+const bearer: Schema = { const: 'Bearer' };
+const flag: Schema = { type: 'boolean' };
+const jwtType: Schema = { const: 'urn:ietf:params:oauth:token-type:jwt' };
+
+const person = object({ type: { const: 'user' }, uid: text, email: text, operator: flag, admin: flag });
+const account = object({
+  type: { const: 'service_account' },
+  uid: text,
+  email: text,
+  project: text,
+  operator: { const: false },
+  admin: { const: false },
+});
+const controller = object({
+  type: { const: 'controller' },
+  id: text,
+  operator: { const: false },
+  admin: { const: false },
+});
+
+/** Tokens, login, identity: requests and answers. */
+export const tokenSchemas: Readonly<Record<string, Schema>> = {
+  TokenExchange: object(
+    {
+      grant_type: { const: 'urn:ietf:params:oauth:grant-type:token-exchange' },
+      subject_token: { ...text, description: 'A JWT of the external issuer, at most 8192 bytes.' },
+      subject_token_type: jwtType,
+      requested_token_type: jwtType,
+      identity: {
+        ...text,
+        maxLength: 320,
+        description: 'The e-mail address of the service account; left out by a controller.',
+      },
+    },
+    { optional: ['requested_token_type', 'identity'] },
+  ),
+  ExchangedToken: object({
+    access_token: text,
+    issued_token_type: jwtType,
+    token_type: bearer,
+    expires_in: seconds,
+  }),
+  CodeExchange: object({
+    grant_type: { const: 'authorization_code' },
+    code: text,
+    code_verifier: text,
+    redirect_uri: url,
+    client_id: { const: 'platform-cli' },
+  }),
+  Session: object({ access_token: text, token_type: bearer, expires_in: seconds, id_token: text }),
+  WorkloadTokenRequest: fromZod(workloadTokenBody),
+  WorkloadToken: object({ token: text, token_type: bearer, expires_in: seconds, audience: text }),
+  IngressToken: object({
+    token: text,
+    token_type: bearer,
+    expires_in: seconds,
+    audience: url,
+    project: text,
+  }),
+  Plaintext: fromZod(encryptBody),
+  Ciphertext: object({ encrypted: text }),
+  Caller: { oneOf: [person, account, controller] },
+  Jwks: object(
+    {
+      keys: list({
+        type: 'object',
+        required: ['kty'],
+        properties: { kty: text, kid: text, use: text, alg: text, n: text, e: text },
+        additionalProperties: true,
+      }),
+    },
+    { additionalProperties: true, description: 'RFC 7517.' },
+  ),
+  ProviderMetadata: {
+    type: 'object',
+    required: ['issuer', 'authorization_endpoint', 'token_endpoint', 'jwks_uri'],
+    properties: {
+      issuer: url,
+      authorization_endpoint: url,
+      token_endpoint: url,
+      jwks_uri: url,
+      response_types_supported: list(text),
+      scopes_supported: list(text),
+    },
+    additionalProperties: true,
+    description: 'OpenID Connect Discovery 1.0, section 3; RFC 8414, section 2.',
+  },
+  Tokens: {
+    type: 'object',
+    required: ['access_token', 'token_type'],
+    properties: {
+      access_token: text,
+      token_type: text,
+      expires_in: { type: 'number' },
+      refresh_token: text,
+      scope: text,
+      id_token: text,
+      upstream_id_token: text,
+    },
+    additionalProperties: true,
+    description:
+      'The tokens of the upstream provider (RFC 6749, section 5.1); members we do not know are kept.',
+  },
+  Health: object({ status: text }),
+};

@@ -1,0 +1,113 @@
+import { extensionSpecSchema } from '@platform/oauth-proxy';
+import {
+  createProjectBody,
+  createTeamBody,
+  deploymentBody,
+  environmentBody,
+  extensionBody,
+  replaceProjectBody,
+  replaceTeamBody,
+  serviceAccountBody,
+} from '@platform/projects';
+import { claimPatternsSchema } from '@platform/tokens';
+import { ref, type Schema } from '../endpoint.ts';
+import { fromZod } from '../from-zod.ts';
+import { list, object, text, timestamp, url, uuid } from './fields.ts';
+
+const extensionSpec = fromZod(extensionSpecSchema({ insecureOrigins: [] }));
+const { client_secret_encrypted: _secret, ...shownSpecFields } = extensionSpec['properties'] as Record<
+  string,
+  Schema
+>;
+const claims = fromZod(claimPatternsSchema, {
+  '': { properties: { aud: { type: 'string' } }, required: ['aud'], minProperties: 2, maxProperties: 32 },
+});
+
+const child = { uid: uuid, name: text, project: text };
+const organization = { organization: text, organization_resource_uid: uuid };
+const members = list(object({ email: text, role: { type: 'string', enum: ['owner', 'member'] } }));
+
+const check = object(
+  {
+    name: text,
+    result: { type: 'string', enum: ['ok', 'warning', 'failed', 'note'] },
+    detail: text,
+    remedy: text,
+  },
+  { optional: ['remedy'] },
+);
+
+function pageOf(name: string): Schema {
+  return object(
+    {
+      items: list(ref(name)),
+      continue: { ...text, description: 'Opaque; `?continue=` of the next page. Absent on the last.' },
+    },
+    { optional: ['continue'] },
+  );
+}
+
+/** Typed resources: what is taken, from the schemas that validate it, and what is answered. */
+export const typedResourceSchemas: Readonly<Record<string, Schema>> = {
+  ProjectCreate: fromZod(createProjectBody),
+  ProjectReplace: fromZod(replaceProjectBody),
+  TeamCreate: fromZod(createTeamBody),
+  TeamReplace: fromZod(replaceTeamBody),
+  EnvironmentWrite: fromZod(environmentBody),
+  ServiceAccountWrite: fromZod(serviceAccountBody, { '/properties/claims': claims }),
+  DeploymentWrite: fromZod(deploymentBody),
+  ExtensionWrite: fromZod(extensionBody, { '/properties/spec': ref('ExtensionSpecWrite') }),
+  ExtensionSpecWrite: extensionSpec,
+  Project: object({
+    uid: uuid,
+    name: text,
+    ...organization,
+    access_class: { type: 'string', enum: ['public', 'private'] },
+    url,
+    custom_domains: list(url),
+    owner: { oneOf: [object({ user: text }), object({ team: text })] },
+    members: list(text),
+    created_at: timestamp,
+  }),
+  ProjectList: pageOf('Project'),
+  Team: object({ uid: uuid, name: text, ...organization, members, created_at: timestamp }),
+  TeamList: pageOf('Team'),
+  Environment: object({ ...child, created_at: timestamp }),
+  EnvironmentList: pageOf('Environment'),
+  ServiceAccount: object({
+    ...child,
+    email: text,
+    issuer_url: url,
+    claims: { type: 'object', additionalProperties: text },
+    created_at: timestamp,
+  }),
+  ServiceAccountList: pageOf('ServiceAccount'),
+  Deployment: object(
+    {
+      ...child,
+      environment: text,
+      created_at: timestamp,
+      bootstrap_credential: { ...text, description: 'In the answer to its creation alone.' },
+    },
+    { optional: ['bootstrap_credential'] },
+  ),
+  DeploymentList: pageOf('Deployment'),
+  Extension: object(
+    {
+      ...child,
+      type: { const: 'oauth' },
+      spec: {
+        type: 'object',
+        required: ['provider_name', 'client_id', 'issuer_url'],
+        properties: shownSpecFields,
+      },
+      status: object({ client_id: text, callback_url: url, issuer: url }),
+      created_at: timestamp,
+      client_secret: { ...text, description: 'In the answers to creation and rotation alone.' },
+    },
+    { optional: ['client_secret'] },
+  ),
+  ExtensionList: pageOf('Extension'),
+  Diagnosis: object({ healthy: { type: 'boolean' }, checks: list(check) }),
+  Deleted: object({ deleted: { const: true } }),
+};

@@ -1,0 +1,181 @@
+import type { ProblemCode } from '@platform/kernel';
+import { type Body, type Endpoint, jsonBody, type Parameter, ref, type Schema } from './endpoint.ts';
+import { examplesOf } from './examples.ts';
+
+/** Where a verb of the generic resource API is, and what is particular to it there. */
+interface Place {
+  readonly id: string;
+  readonly path: string;
+  readonly tag: string;
+  /** The kind, in words. */
+  readonly kind: string;
+  readonly credential: 'caller';
+}
+
+type ReadPlace = Place & { readonly schema: Schema; readonly parameters?: readonly Parameter[] };
+type WritePlace = Place & { readonly schema: Schema; readonly body: Body };
+
+const addressing: readonly ProblemCode[] = ['malformed_path', 'unknown_collection', 'not_found'];
+const writing: readonly ProblemCode[] = [
+  ...addressing,
+  'schema_violation',
+  'owner_reference_invalid',
+  'owner_reference_cycle',
+  'finalizer_reserved',
+  'definition_terminating',
+  'definition_conflict',
+  'storage_version_required',
+  'contention',
+];
+
+/** `?limit=` and `?continue=`, as everywhere. */
+export const page: readonly Parameter[] = [
+  {
+    name: 'limit',
+    in: 'query',
+    description: 'How many at most.',
+    schema: { type: 'integer', minimum: 1, maximum: 1000, default: 500 },
+    example: 100,
+  },
+  {
+    name: 'continue',
+    in: 'query',
+    description: 'The token of the page before.',
+    schema: { type: 'string' },
+  },
+];
+const etag = { ETag: 'The revision, in quotes.' };
+const slot: Parameter = {
+  name: 'slot',
+  in: 'query',
+  description: 'Operators only: the slot to write instead of their own; with `status: null` it is cleared.',
+  schema: { type: 'string' },
+};
+
+/** The members of an endpoint that its place gives. */
+function at({ id, path, tag, credential }: Place): Pick<Endpoint, 'id' | 'path' | 'tag' | 'credential'> {
+  return { id, path, tag, credential };
+}
+
+/** GET of a collection. */
+export function list({ schema, parameters = page, ...place }: ReadPlace): Endpoint {
+  return {
+    ...at(place),
+    method: 'get',
+    summary: `List ${place.kind}`,
+    parameters,
+    answers: { 200: { description: 'A page, ordered by name.', schema } },
+    problems: [...addressing, 'invalid_query', 'contention'],
+  };
+}
+
+/** GET of an item. */
+export function get({ schema, ...place }: ReadPlace): Endpoint {
+  return {
+    ...at(place),
+    method: 'get',
+    summary: `Read ${place.kind}`,
+    answers: {
+      200: { description: 'The resource.', schema, headers: etag },
+      304: { description: 'Unchanged since the `ETag` of `If-None-Match`.' },
+    },
+    problems: [...addressing, 'contention'],
+  };
+}
+
+/** POST to a collection. */
+export function create({ schema, body, ...place }: WritePlace): Endpoint {
+  return {
+    ...at(place),
+    method: 'post',
+    summary: `Create ${place.kind}`,
+    body,
+    answers: {
+      201: {
+        description: 'Created.',
+        schema,
+        headers: { ...etag, Location: 'Where the resource is.' },
+      },
+    },
+    problems: [...writing, 'already_exists', 'parent_terminating', 'discriminator_exhausted'],
+  };
+}
+
+/** PUT of an item. */
+export function replace({ schema, body, ...place }: WritePlace): Endpoint {
+  return {
+    ...at(place),
+    method: 'put',
+    summary: `Replace ${place.kind}`,
+    description:
+      'Replaces `spec`, `annotations`, `finalizers` and `ownerReferences`, when `metadata.revision` is the stored one.',
+    body,
+    answers: { 200: { description: 'As it is stored now.', schema, headers: etag } },
+    problems: [
+      ...writing,
+      'revision_required',
+      'revision_conflict',
+      'definition_immutable',
+      'definition_in_use',
+      'version_in_use',
+      'definition_missing',
+    ],
+  };
+}
+
+/** DELETE of an item. */
+export function remove(place: Place): Endpoint {
+  return {
+    ...at(place),
+    method: 'delete',
+    summary: `Delete ${place.kind}`,
+    description: 'Always cascades to children and to dependents by owner reference.',
+    answers: {
+      200: { description: 'It is gone.', schema: ref('ResourceDeleted') },
+      202: {
+        description: 'Something still holds it; it is deleted as soon as nothing does.',
+        schema: ref('ResourceMarkedForDeletion'),
+      },
+    },
+    problems: [...addressing, 'definition_in_use', 'organization_in_use', 'contention'],
+  };
+}
+
+/** PUT of the status subresource. */
+export function putStatus({ schema, ...place }: ReadPlace): Endpoint {
+  return {
+    ...at(place),
+    method: 'put',
+    summary: `Write a status slot of ${place.kind}`,
+    description:
+      'The value is kept under `status.controllers[<writer>]`; other slots stay. Open to controllers.',
+    parameters: [slot],
+    body: jsonBody(ref('StatusWrite'), examplesOf('status')),
+    answers: { 200: { description: 'As it is stored now.', schema, headers: etag } },
+    problems: [...addressing, 'invalid_query', 'contention'],
+  };
+}
+
+/** PUT of the finalizers subresource. */
+export function putFinalizers({ schema, ...place }: ReadPlace): Endpoint {
+  return {
+    ...at(place),
+    method: 'put',
+    summary: `Add and remove finalizers of ${place.kind}`,
+    description: 'In one transaction, without a revision. Open to controllers, for finalizers of their own.',
+    body: jsonBody(ref('FinalizersWrite'), examplesOf('finalizers')),
+    answers: { 200: { description: 'As it is stored now.', schema, headers: etag } },
+    problems: [...addressing, 'finalizer_reserved', 'finalizer_not_owned', 'contention'],
+  };
+}
+
+/** GET of the deletion blockers. */
+export function getBlockers(place: Place): Endpoint {
+  return {
+    ...at(place),
+    method: 'get',
+    summary: `Explain what keeps ${place.kind} from being deleted`,
+    answers: { 200: { description: 'What blocks it, from one snapshot.', schema: ref('DeletionBlockers') } },
+    problems: [...addressing, 'contention'],
+  };
+}

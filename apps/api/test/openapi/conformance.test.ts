@@ -1,0 +1,101 @@
+import { oauthErrorCodes, problemCodes } from '@platform/kernel';
+import { z } from 'zod';
+import { fromZod } from '../../src/openapi/from-zod.ts';
+import { document, requireDocumented } from './conformance.ts';
+import { operations } from './operations.ts';
+
+const json = 'application/json';
+const problem = (code: keyof typeof problemCodes, more: object = {}) => ({
+  status: problemCodes[code].status,
+  type: 'application/problem+json',
+  text: JSON.stringify({
+    type: `/problems/${code}`,
+    title: problemCodes[code].title,
+    status: problemCodes[code].status,
+    detail: 'd',
+    instance: '/x',
+    code,
+    requestId: 'r',
+    ...more,
+  }),
+});
+
+describe('the check of answers against the document', () => {
+  it.each([
+    ['an answer as documented', { status: 200, type: json, text: '{"status":"ok"}' }],
+    ['a documented problem', problem('internal_error')],
+    ['a method that nobody has', problem('method_not_allowed')],
+  ])('lets through %s', (_name, answer) => {
+    expect(() => requireDocumented('GET', '/healthz', answer)).not.toThrow();
+  });
+
+  it.each([
+    ['a status that is not documented', { status: 201, type: json, text: '{"status":"ok"}' }],
+    ['another media type', { status: 200, type: 'text/plain', text: 'ok' }],
+    ['a member too few', { status: 200, type: json, text: '{}' }],
+    ['a member too many', { status: 200, type: json, text: '{"status":"ok","more":1}' }],
+    ['a member of another type', { status: 200, type: json, text: '{"status":1}' }],
+    ['no body where there is one', { status: 200, type: json, text: '' }],
+    ['a problem of another endpoint', problem('revision_conflict')],
+    ['a problem with a member too many', problem('internal_error', { stack: 'at …' })],
+  ])('finds %s', (_name, answer) => {
+    expect(() => requireDocumented('GET', '/healthz', answer)).toThrow('not as documented');
+  });
+
+  it('knows kinds of any depth', () => {
+    const path = '/api/v1/resources/g/v/p/a/b/c/d/e';
+    expect(() => requireDocumented('GET', path, problem('not_found'))).not.toThrow();
+    expect(() => requireDocumented('GET', path, problem('rate_limited'))).toThrow('not as documented');
+    expect(() => requireDocumented('PUT', `${path}/status`, problem('revision_conflict'))).toThrow();
+  });
+});
+
+describe('the document', () => {
+  const text = JSON.stringify(operations);
+
+  it('has an endpoint for every problem code but the two that no endpoint answers', () => {
+    const nowhere = ['unknown_endpoint', 'method_not_allowed'];
+    const named = Object.keys(problemCodes).filter((code) =>
+      JSON.stringify(documentResponses()).includes(`"${code}"`),
+    );
+    expect(named).toEqual(Object.keys(problemCodes).filter((code) => !nowhere.includes(code)));
+  });
+
+  it('has an endpoint for every OAuth error that is answered and not redirected', () => {
+    const redirected = ['access_denied', 'unauthorized_client'];
+    const responses = JSON.stringify(documentResponses());
+    const missing = Object.keys(oauthErrorCodes).filter((code) => !responses.includes(`"${code}"`));
+    expect(missing.sort()).toEqual(redirected.sort());
+  });
+
+  it('shows an example of every request body', () => {
+    expect(text).not.toBe('[]');
+    const bare = operations.filter(
+      ({ method, examples }) => /POST|PUT/.test(method) && examples.length === 0,
+    );
+    expect(bare.map(({ id }) => id).sort()).toEqual(['logout', 'proxyUserinfoPost', 'rotateClientSecret']);
+  });
+});
+
+describe('a schema made from zod', () => {
+  it('says what zod cannot: objects that a function judges, and fields that must be absent', () => {
+    const schema = z.strictObject({
+      any: z.custom<object>(() => true),
+      absent: z.undefined().optional(),
+    });
+    expect(fromZod(schema)).toEqual({
+      type: 'object',
+      properties: { any: { type: 'object' } },
+      required: ['any'],
+      additionalProperties: false,
+    });
+  });
+
+  it('refuses an addition to what is not there', () => {
+    expect(() => fromZod(z.strictObject({}), { '/properties/gone': {} })).toThrow('/properties/gone');
+  });
+});
+
+function documentResponses(): object {
+  return document.components['responses'] ?? {};
+}
