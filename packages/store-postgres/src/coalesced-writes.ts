@@ -25,9 +25,7 @@ const limits = { maxCount: 64, maxWeight: 1_048_576, maxRunning: 2, maxWaiting: 
  * whose answer needs a second look, leaves the batch and goes on alone; when the statement fails, each is run again alone, so that a
  * poisoned one fails alone.
  *
- * Measured with 32 callers, 1 KB documents, PostgreSQL 18 (server time a write, alone and in batches of about 30): create 500 and 85 us,
- * status 280 and 60 us, replace 370 and 85 us; our own time falls from about 85 to 25 us. Three or four batches at once were
- * no faster than two.
+ * Measured (docs/decisions/0013): server time a create falls from 500 to 80 us, a status write from 280 to 63, our own to a quarter.
  */
 export function coalesceWrites<Command, Outcome>({
   keyOf,

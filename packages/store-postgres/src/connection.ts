@@ -97,7 +97,7 @@ export class Connection implements Sql {
     parameters: readonly Parameter[] = [],
   ): Promise<readonly Row[]> {
     if (this.#lost) throw gone();
-    this.#resetRowCount();
+    this.#resetRowCount(text);
     const options = { prepare: true, simple: false } as postgres.UnsafeQueryOptions;
     try {
       const rows = await this.#driver.unsafe(text, parameters as Parameter[], options).values();
@@ -112,12 +112,12 @@ export class Connection implements Sql {
 
   /**
    * A statement that fails after its first rows makes the driver (postgres.js 3.4.9) put the rows of the next one behind as many holes. One
-   * that ends well in between, sent in the same breath, sets it right.
+   * that ends well in between, sent in the same breath, sets it right; so does the rollback that follows in a transaction.
    */
-  #resetRowCount(): void {
+  #resetRowCount(next: string): void {
     if (!this.#failed) return;
     this.#failed = false;
-    this.#driver.unsafe('select').catch(() => {});
+    if (next !== 'rollback') this.#driver.unsafe('select').catch(() => {});
   }
 
   /** Runs statements without parameters or results, separated by semicolons, in one message. */
