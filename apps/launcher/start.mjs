@@ -28,7 +28,9 @@ async function step(what, command, args) {
   for (const signal of signals) process.on(signal, forward);
   const code = await new Promise((resolve) => {
     child.once('error', (error) => {
-      process.stderr.write(`${command} cannot be run: ${error.message}\n`);
+      process.stderr.write(
+        `${command} cannot be run (${error.message}): start with \`npx --yes pnpm start\`\n`,
+      );
       resolve(1);
     });
     child.once('exit', (status, signal) => resolve(signal === null ? status : 1));

@@ -14,13 +14,16 @@ export interface Database {
 
 /** Starts the embedded PostgreSQL, or takes the one that `database.url` names, which is not ours to stop. */
 export async function provideDatabase(
-  { database }: Config,
+  { database, server: { workers } }: Config,
   logger: Logger,
   clock: Clock = systemClock,
 ): Promise<Database> {
   const { url, data_dir: dataDir, port } = database;
   if (url !== undefined) return { url, failed: new Promise(() => {}), stop: async () => {} };
-  let server = await startEmbeddedPostgres({ dataDir, port, log: logger });
+  // The workers of the API, the collector, and some for people who want to look.
+  const maxConnections = Math.max(100, (workers + 1) * database.pool_max + 20);
+  const start = (at: number) => startEmbeddedPostgres({ dataDir, port: at, maxConnections, log: logger });
+  let server = await start(port);
   let stopping = false;
 
   // The API and the collector survive the outage and know the address: the server comes back there.
@@ -34,7 +37,7 @@ export async function provideDatabase(
       if (!decision.restart) return `the embedded PostgreSQL does not stay up (${dataDir}/postgres.log)`;
       logger.error('the embedded PostgreSQL ended unexpectedly and is started again', { ...decision });
       await delay(decision.delayMs);
-      if (!stopping) server = await startEmbeddedPostgres({ dataDir, port: server.port, log: logger });
+      if (!stopping) server = await start(server.port);
       if (stopping) await server.stop();
     }
   };

@@ -314,6 +314,18 @@ describe('faults', () => {
   });
 });
 
+it.each([
+  ['postgres://me:secret@db.example/platform?sslmode=require', true],
+  ['postgresql://db/platform', true],
+  ['postgres://me@a.example:5432,b.example:5433/platform', true],
+  ['postgres://me@[::1]:5432/platform', true],
+  ['postgres://db:port/platform', false],
+  ['postgres://a:5432,b:99999/platform', false],
+  ['mysql://db/platform', false],
+])('database.url %s is %s', (url, good) => {
+  expect(faultsOf({ database: { url } })).toEqual(good ? [] : ['database.url: must be a postgres:// URL']);
+});
+
 describe('defaults that depend on something', () => {
   it('public_url follows the port, cookie_secure follows public_url', () => {
     const plain = load({ server: { listen: '[::1]:9000' } }).server;

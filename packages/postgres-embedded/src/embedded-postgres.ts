@@ -15,6 +15,8 @@ export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
   /** On 127.0.0.1; 0 or nothing takes a free port. */
   readonly port?: number;
+  /** Most connections at a time; 200 by default. */
+  readonly maxConnections?: number;
   /** False only for tests: faster, and a crash of the machine may lose everything. */
   readonly durable?: boolean;
   /** True when the server is to go on after this process; whoever stops it sends SIGINT to its pid. */
@@ -28,7 +30,7 @@ export interface EmbeddedPostgresOptions {
  * Throws {@link EmbeddedPostgresError} with advice when it cannot run here.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<RunningServer> {
-  const { port = 0, durable = true, detached = false, log } = options;
+  const { port = 0, maxConnections = 200, durable = true, detached = false, log } = options;
   const dataDir = resolve(options.dataDir);
   const clusterDir = join(dataDir, 'postgres');
   mkdirSync(dataDir, { recursive: true });
@@ -42,6 +44,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     if (!detached) dismiss = guardCluster(clusterDir);
     const server = await startServer(cluster, binaries, {
       port,
+      maxConnections,
       durable,
       detached,
       logFile: join(dataDir, 'postgres.log'),

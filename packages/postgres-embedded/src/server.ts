@@ -22,6 +22,7 @@ export interface RunningServer {
 /** How the server is started; see `EmbeddedPostgresOptions`. */
 export interface ServerOptions {
   readonly port: number;
+  readonly maxConnections: number;
   readonly durable: boolean;
   readonly detached: boolean;
   readonly logFile: string;
@@ -34,11 +35,12 @@ const fastShutdownMs = 30_000;
 export async function startServer(
   cluster: Cluster,
   binaries: Binaries,
-  { port, durable, detached, logFile }: ServerOptions,
+  options: ServerOptions,
 ): Promise<RunningServer> {
+  const { port, detached, logFile } = options;
   for (let attempt = 1; ; attempt++) {
     const chosen = port === 0 ? await freePort() : port;
-    const { child, logStart } = launch(cluster, binaries, chosen, durable, logFile);
+    const { child, logStart } = launch(cluster, binaries, { ...options, port: chosen });
     const ready = await accepts(child, cluster.clusterDir);
     if (ready && detached) child.unref();
     if (ready) return running(child, cluster, chosen);
@@ -71,12 +73,12 @@ function freePort(): Promise<number> {
   });
 }
 
-function settings(port: number, durable: boolean): Record<string, string> {
+function settings({ port, maxConnections, durable }: ServerOptions): Record<string, string> {
   const shared = {
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: '',
-    max_connections: '200',
+    max_connections: String(maxConnections),
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
@@ -88,17 +90,15 @@ function settings(port: number, durable: boolean): Record<string, string> {
 }
 
 // A session of its own, so that the Ctrl-C of a terminal does not stop the database before its clients.
-function launch(cluster: Cluster, binaries: Binaries, port: number, durable: boolean, logFile: string) {
-  const options = Object.entries(settings(port, durable)).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ]);
+function launch(cluster: Cluster, binaries: Binaries, options: ServerOptions) {
+  const { logFile } = options;
+  const args = Object.entries(settings(options)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const log = openSync(logFile, 'a', 0o600);
   try {
     if (statSync(logFile).size > logLimitBytes) truncateSync(logFile);
     const logStart = statSync(logFile).size;
     const stdio: ['ignore', number, number] = ['ignore', log, log];
-    const child = spawn(binaries.postgres, options, { ...surroundingsOf(cluster), stdio, detached: true });
+    const child = spawn(binaries.postgres, args, { ...surroundingsOf(cluster), stdio, detached: true });
     return { child, logStart };
   } finally {
     closeSync(log);

@@ -59,12 +59,15 @@ export const projectUrlTemplate = z
     error: 'must be an http:// or https:// URL once {project} is filled in',
   });
 
-/** Where an external PostgreSQL listens. */
-export const postgresUrl = z
-  .string()
-  .refine((text) => /^postgres(?:ql)?:\/\/./.test(text) && URL.canParse(text), {
-    error: 'must be a postgres:// URL',
-  });
+/** Where an external PostgreSQL listens: a URL, in which several hosts with their ports may stand, parted by commas. */
+export const postgresUrl = z.string().refine(isPostgresUrl, { error: 'must be a postgres:// URL' });
+
+function isPostgresUrl(text: string): boolean {
+  const match = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s.exec(text);
+  if (match === null) return false;
+  const [, before = '', hosts = '', after = ''] = match;
+  return hosts.split(',').every((host) => URL.canParse(`${before}${host}${after}`));
+}
 
 /** How many bytes a base64 (or base64url) text stands for; undefined when it is neither. */
 function decodedLength(text: string): number | undefined {
