@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runPage } from './run-page.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'page-test-'));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+function page(...blocks: string[]): string {
+  const path = resolve(directory, 'page.md');
+  writeFileSync(path, blocks.map((block) => `\`\`\`sh\n${block}\n\`\`\`\n`).join('\n'));
+  return relative(root, path);
+}
+
+it('runs blocks in one shell, in order, and ends what they left running', async () => {
+  const runs = await runPage(page('one=1', 'sleep 600 > /dev/null & echo $! $one $GIVEN'), {
+    GIVEN: 'given',
+  });
+  const [pid, ...rest] = (runs[1]?.printed ?? '').trim().split(' ');
+  expect(rest).toEqual(['1', 'given']);
+  expect(() => process.kill(Number(pid), 0)).toThrow();
+});
+
+it('stops where a block fails', async () => {
+  await expect(runPage(page('echo fine', 'echo this one; false', 'echo never'), {})).rejects.toThrow(
+    /page.md:5 ended with 1 and printed\s+this one/,
+  );
+});
+
+it('compares what the page shows', async () => {
+  const path = page('echo other');
+  writeFileSync(resolve(root, path), '```sh\necho other\n```\n\n```text\nsomething\n```\n');
+  await expect(runPage(path, {})).rejects.toThrow(/shows\s+something\s+but its command printed\s+other/);
+});
