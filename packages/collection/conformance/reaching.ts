@@ -2,7 +2,7 @@ import type { Resource } from '@platform/resources';
 import { given, givenBelow, ownedBy, tombstone } from '@platform/resources/conformance';
 import type { CollectionUnderTest, Suite } from './suite.ts';
 
-/** `CollectionStore.reach`. */
+/** `CollectionStore.reach` and `climb`. */
 export function reaching({ guarantee }: Suite): void {
   guarantee(
     'children and owner-reference dependents are reached, over any number of levels',
@@ -36,6 +36,18 @@ export function reaching({ guarantee }: Suite): void {
     expect(await edges(store, [one, two])).toEqual(
       new Set([edge(one, both), edge(two, both), edge(both, below)]),
     );
+  });
+
+  guarantee('climbing finds the tombstones above a row, nearest first, and no live one', async (store) => {
+    const [top, living] = [await given(store), await given(store)];
+    const middle = await givenBelow(store, [top], 'Part', { ownerReferences: [ownedBy(living)] });
+    const row = await given(store, { ownerReferences: [ownedBy(middle)] });
+    const other = await given(store);
+    for (const tombstoned of [top, middle, row]) await tombstone(store, tombstoned);
+    const climbed = await store.collection.climb([row.uid, other.uid], 10);
+    expect(new Set(climbed.slice(0, 2))).toEqual(new Set([row.uid, other.uid]));
+    expect(climbed.slice(2)).toEqual([middle.uid, top.uid]);
+    expect(await store.collection.climb([row.uid, other.uid], 3)).toHaveLength(3);
   });
 
   guarantee('no more is returned than asked for', async (store) => {

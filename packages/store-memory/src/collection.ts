@@ -29,6 +29,7 @@ export function collectionOf(current: () => Table, commit: Commit, lease: Memory
       const rows = uids.flatMap((uid) => current().row(uid) ?? []);
       return new Map(rows.map(({ uid, revision }) => [uid, revision]));
     },
+    climb: async (uids, limit) => climb(current(), uids, limit),
     reach: async (uids, limit) => reach(current(), uids, limit),
     collect: ({ uids, fence }, settle) =>
       commit(async (draft, now) => {
@@ -75,6 +76,18 @@ function reach(table: Table, uids: readonly string[], limit: number): readonly R
     }
   }
   return reached;
+}
+
+function climb(table: Table, uids: readonly string[], limit: number): readonly string[] {
+  const climbed = new Set(uids);
+  for (const uid of climbed) {
+    const row = table.row(uid);
+    const above = row === null ? [] : [row.parentUid, ...row.ownerReferences.map((owner) => owner.uid)];
+    for (const owner of above) {
+      if (owner !== null && table.row(owner)?.deletionTimestamp) climbed.add(owner);
+    }
+  }
+  return [...climbed].slice(0, limit);
 }
 
 function lockedRow(table: Table, row: Resource, batch: ReadonlySet<string>): LockedRow {

@@ -3,6 +3,7 @@ import { testStore } from '../test/store.ts';
 import type { Parameter, Sql } from './connection.ts';
 import { applyPlan } from './operations/collection/apply-plan.ts';
 import { backlog } from './operations/collection/backlog.ts';
+import { climb } from './operations/collection/climb.ts';
 import { lockBatch } from './operations/collection/lock-batch.ts';
 import { lookOutside } from './operations/collection/look-outside.ts';
 import { plannerSettings } from './operations/collection/planned.ts';
@@ -124,6 +125,7 @@ const operations: Readonly<Record<string, readonly [(sql: Sql) => Promise<unknow
   ],
   'collector: revisions': [collecting((sql) => revisions(sql, batch)), [keys]],
   'collector: reach': [collecting((sql) => reach(sql, batch, 100)), [names, discriminators, owners]],
+  'collector: climb': [collecting((sql) => climb(sql, batch, 100)), [keys]],
   'collector: lock, look and apply': [
     collecting(async (sql) => {
       await lookOutside(sql, await lockBatch(sql, batch, 'skip'));

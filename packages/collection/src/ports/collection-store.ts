@@ -68,6 +68,12 @@ export interface CollectionStore {
   reach(uids: readonly string[], limit: number): Promise<readonly Reached[]>;
 
   /**
+   * Must return the given rows, and the tombstones among their parents and owners, theirs, and so on, nearest first, until there are
+   * `limit`. No locks are taken.
+   */
+  climb(uids: readonly string[], limit: number): Promise<readonly string[]>;
+
+  /**
    * Must, in one transaction: lock the rows `FOR UPDATE` in uid order, look at what is outside the batch after that, apply what `settle`
    * makes of them, and commit. `settle` is pure and may run more than once. Rows that are gone, or skipped, are
    * not handed to it. Tombstones are stamped with the transaction's now; every changed row grows by one revision.

@@ -61,6 +61,20 @@ describe('the scan', () => {
     expect(await readAll()).toHaveLength(200);
   });
 
+  it('rests longer when looking at what it found changed nothing', async () => {
+    const { scan, clock, readAll } = setUp(200);
+    scan.poll(false);
+    await scan.nextPage(10);
+    scan.charge(5_000);
+    await readAll();
+    clock.advance(44_999);
+    scan.poll(false);
+    expect(await readAll()).toHaveLength(61);
+    clock.advance(1);
+    scan.poll(false);
+    expect(await readAll()).toHaveLength(200);
+  });
+
   it('looks everywhere when it is told to, rest or not', async () => {
     const { scan, readAll } = setUp(200, 100);
     scan.poll(true);

@@ -6,7 +6,7 @@ import type {
   TombstoneRange,
 } from '../ports/collection-store.ts';
 
-/** A scan from the oldest tombstone on takes at most one part in that many of the time. */
+/** A scan from the oldest tombstone on rests that many times as long as it took in vain. */
 const restFactor = 9;
 /** How long a transaction that tombstones may take from its first statement to its commit without a scan from there missing it. */
 const overlapMs = 60_000;
@@ -24,7 +24,7 @@ export class Scan {
   readonly #ranges: TombstoneRange[] = [];
   #youngest: number | null = null;
   #fullAfter = Number.NEGATIVE_INFINITY;
-  #full: { readonly startedAt: number; spentMs: number } | null = null;
+  #full: { spentMs: number } | null = null;
 
   constructor(store: CollectionStore, clock: Clock) {
     this.#store = store;
@@ -40,7 +40,7 @@ export class Scan {
   poll(everything: boolean): void {
     if (this.#full !== null) return;
     if (everything || this.#clock.now() >= this.#fullAfter) {
-      this.#full = { startedAt: this.#clock.now(), spentMs: 0 };
+      this.#full = { spentMs: 0 };
       this.#ranges.push({ after: null, until: null });
     } else if (this.#youngest !== null) {
       this.#ranges.push({ after: before(this.#youngest - overlapMs), until: null });
@@ -50,7 +50,10 @@ export class Scan {
   /** The next page; null when everything that was asked for has been read. */
   async nextPage(limit: number): Promise<readonly Tombstone[] | null> {
     const range = this.#ranges.shift();
-    if (range === undefined) return null;
+    if (range === undefined) {
+      this.#rest();
+      return null;
+    }
     const startedAt = this.#clock.now();
     const page = await this.#store.tombstones(range, limit);
     if (this.#full !== null) this.#full.spentMs += this.#clock.now() - startedAt;
@@ -59,8 +62,12 @@ export class Scan {
       this.#youngest = last.since;
     }
     if (last !== undefined && page.length === limit) this.#ranges.unshift({ ...range, after: last });
-    else if (this.#ranges.length === 0) this.#rest();
     return page;
+  }
+
+  /** Counts time that was spent on tombstones of the scan and changed nothing towards its rest. */
+  charge(milliseconds: number): void {
+    if (this.#full !== null) this.#full.spentMs += milliseconds;
   }
 
   clear(): void {

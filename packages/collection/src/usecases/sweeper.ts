@@ -104,17 +104,36 @@ export class Sweeper {
   }
 
   async #step(fence: Fence, tally: SweepTally): Promise<Progress | 'nothing'> {
-    const { work, memory } = this.#context;
-    const batch = work.nextBatch(this.#limits.batchSize, memory);
-    if (batch.length > 0) return await examine(this.#context, tally, fence, batch, 'skip');
+    const { work } = this.#context;
+    const region = work.nextOfRegion(this.#limits.batchSize);
+    if (region.length > 0) return await examine(this.#context, tally, fence, region, 'skip');
+    const ascending = await this.#nextAscending();
+    if (ascending.length > 0) return await examine(this.#context, tally, fence, ascending, 'skip');
     if (await this.#spreader.step(this.#context, tally)) return 'committed';
     const rows = work.nextOfPage(this.#limits.batchSize);
-    if (rows.length > 0) return await examine(this.#context, tally, fence, rows, 'skip');
+    if (rows.length > 0) return await this.#examinePage(fence, tally, rows);
     const page = await this.#scan.nextPage(this.#limits.pageSize);
     if (page === null) return 'nothing';
     tally.scanned += page.length;
     work.addPage(await this.#unfamiliar(page));
     return 'committed';
+  }
+
+  async #examinePage(fence: Fence, tally: SweepTally, rows: readonly string[]): Promise<Progress> {
+    const { clock } = this.#context;
+    const [changes, startedAt] = [tally.changes, clock.now()];
+    const progress = await examine(this.#context, tally, fence, rows, 'skip');
+    if (tally.changes === changes) this.#scan.charge(clock.now() - startedAt);
+    return progress;
+  }
+
+  /** A row that is not remembered has nobody known to wait for it: who is above it is looked up, so that a chain still goes in batches. */
+  async #nextAscending(): Promise<readonly string[]> {
+    const { work, memory, parking, store } = this.#context;
+    const { batchSize } = this.#limits;
+    const batch = work.nextAscending(batchSize, memory);
+    if (batch.length === batchSize || batch.every((uid) => memory.get(uid) !== undefined)) return batch;
+    return (await store.climb(batch, batchSize)).filter((uid) => !parking.has(uid));
   }
 
   /** The tombstones of which it is not known that they are held just as they were. */

@@ -8,15 +8,13 @@ const waitingFor = (uid: string) => ({
 });
 
 describe('the work list', () => {
-  it('hands out the region before what ascends, and both within the limit', () => {
+  it('hands out every row once, within the limit, and none that was examined meanwhile', () => {
     const work = new WorkList();
-    const memory = new Memory(10);
-    work.ascend('up');
-    work.addRegion(['a', 'b', 'c']);
-    expect(work.nextBatch(2, memory)).toEqual(['a', 'b']);
-    expect(work.nextBatch(2, memory)).toEqual(['c']);
-    expect(work.nextBatch(2, memory)).toEqual(['up']);
-    expect(work.nextBatch(2, memory)).toEqual([]);
+    work.addRegion(['a', 'b', 'c', 'd', 'a']);
+    work.examined('c');
+    expect(work.nextOfRegion(2)).toEqual(['a', 'b']);
+    expect(work.nextOfRegion(2)).toEqual(['d']);
+    expect(work.nextOfRegion(2)).toEqual([]);
   });
 
   it('takes a chain of waiting rows along, so that it goes in one batch', () => {
@@ -26,7 +24,7 @@ describe('the work list', () => {
     memory.remember('c', waitingFor('b'));
     memory.remember('d', waitingFor('c'));
     work.ascend('a');
-    expect(work.nextBatch(3, memory)).toEqual(['a', 'b', 'c']);
+    expect(work.nextAscending(3, memory)).toEqual(['a', 'b', 'c']);
   });
 
   it('spreads from the row that came last, each once, and not from one that is gone', () => {

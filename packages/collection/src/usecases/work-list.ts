@@ -48,11 +48,13 @@ export class WorkList {
     this.#spreadAt.delete(uid);
   }
 
-  /** Up to `limit` rows of the region, or else of those ascending together with what waits for them in turn. */
-  nextBatch(limit: number, memory: Memory): readonly string[] {
-    if (this.#region.size > 0) return takeFrom(this.#region, limit);
-    if (this.#ascending.size > 0) return withWaiters(takeFrom(this.#ascending, limit), limit, memory);
-    return [];
+  nextOfRegion(limit: number): readonly string[] {
+    return takeFrom(this.#region, limit);
+  }
+
+  /** Up to `limit` of the rows ascending, together with what waits for them in turn. */
+  nextAscending(limit: number, memory: Memory): readonly string[] {
+    return withWaiters(takeFrom(this.#ascending, limit), limit, memory);
   }
 
   /** Up to `limit` rows to spread from, with the number of changes at the last time. */

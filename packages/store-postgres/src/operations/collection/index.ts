@@ -1,6 +1,7 @@
 import type { CollectionStore } from '@platform/collection';
 import type { Database } from '../../database.ts';
 import { backlog } from './backlog.ts';
+import { climb } from './climb.ts';
 import { collect } from './collect.ts';
 import { planned } from './planned.ts';
 import { reach } from './reach.ts';
@@ -17,6 +18,7 @@ export function createCollectionStore(database: Database): CollectionStore {
     tombstones: (range, limit) => planned(database, (sql) => tombstones(sql, range, limit)),
     revisions: (uids) => planned(database, (sql) => revisions(sql, uids)),
     reach: (uids, limit) => planned(database, (sql) => reach(sql, uids, limit)),
+    climb: (uids, limit) => planned(database, (sql) => climb(sql, uids, limit)),
     collect: (batch, settle) => collect(database, batch, settle),
     backlog: () => planned(database, (sql) => backlog(sql)),
   };
