@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { testDatabase } from '@platform/testkit';
 import { configIn, root, writeSecrets } from './files.ts';
+import { freePort } from './free-port.ts';
 
 // What the Dockerfile does, without a container engine: deploy, add the migrations, run with plain node.
 const database = testDatabase();
@@ -40,15 +40,6 @@ function pnpm(...parameters: string[]): void {
   if (/pnpm\.[cm]?js$/.test(path)) run(process.execPath, [path, ...parameters]);
   else if (spawnSync('pnpm', ['--version']).status === 0) run('pnpm', parameters);
   else run('npx', ['--yes', 'pnpm', ...parameters]);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 function deploy(app: string): string {

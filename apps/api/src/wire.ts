@@ -26,15 +26,15 @@ export function wireLog(config: Config): Logging {
 export function wire(config: Config, logging: Logging): Service {
   const { server, database, default_organization: organization } = config;
   const { logger } = logging;
-  const foundations = openFoundations(config, logging);
-  const { store, databaseUrl } = foundations;
-  const state = new ServiceState(() => store.ping());
-  const ports = resourcePorts(foundations);
   const metrics = createMetrics(() => ({
     max: database.pool_max,
     busy: store.database.load.active,
     waiting: store.database.load.waiting,
   }));
+  const foundations = openFoundations(config, logging, metrics);
+  const { store, databaseUrl } = foundations;
+  const state = new ServiceState(() => store.ping());
+  const ports = resourcePorts(foundations);
   const tokens = wireTokens(foundations);
   const cookie: CookiePolicy = {
     name: cookieName('platform_session', { secure: server.cookie_secure }),

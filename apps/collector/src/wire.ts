@@ -72,6 +72,12 @@ export function wireFsck({ database: { url } }: Config): Fsck {
   return (options) => fsck({ url, ...options });
 }
 
+/** The switch of the collectors on the configured database; `close` ends its connection. */
+export function wireSwitch({ database: { url } }: Config): Pick<Store, 'collectorSwitch' | 'close'> {
+  if (url === undefined) throw new Error('database.url is not set');
+  return openStore({ url, poolMax: 1, applicationName: 'platform-switch' });
+}
+
 /** Everything that expires is deleted once a minute. Nothing relies on it: each reader checks the expiry itself. */
 function housekeepingOn({ database }: Store): readonly HousekeepingTask[] {
   const flows = createFlowStore(database);

@@ -8,7 +8,7 @@ export {
 export { type ConfiguredController, createControllerDirectory } from './bearer/controller-directory.ts';
 export { createRoles, foldEmailCase, type Roles } from './bearer/roles.ts';
 export { createTrustedIssuers, type TrustedIssuersDeps } from './bearer/trusted-issuers.ts';
-export { type VerifyExternalDeps, verifyExternal } from './bearer/verify-external.ts';
+export { type TokenRefusal, type VerifyExternalDeps, verifyExternal } from './bearer/verify-external.ts';
 export { providerMetadata } from './discovery/provider-metadata.ts';
 export {
   type ExchangeAnswer,

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** How the database connections are doing, at the moment of asking. */
 export interface PoolStats {
@@ -11,6 +11,12 @@ export interface PoolStats {
 export interface Metrics {
   /** `route` is a template and `status` 0 for a client that went away: labels must stay few whatever clients send. */
   observe(method: string, route: string, status: number, seconds: number): void;
+  /** A token of the kind was signed. */
+  issued(kind: string): void;
+  /** A bearer or subject token was refused. */
+  refused(reason: string): void;
+  /** A request to an issuer or provider ended; `outcome` is the class of its status, such as `2xx`, or why it failed. */
+  upstream(method: string, outcome: string, seconds: number): void;
   readonly contentType: string;
   readonly registry: Registry;
   /** The Prometheus text format. */
@@ -18,6 +24,7 @@ export interface Metrics {
 }
 
 const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const upstreamBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /** Metrics of requests, of the process with its event loop, and of the connection pool when there is one. */
 export function createMetrics(pool: (() => PoolStats) | null): Metrics {
@@ -31,8 +38,31 @@ export function createMetrics(pool: (() => PoolStats) | null): Metrics {
     buckets: latencyBuckets,
     registers: [registry],
   });
+  const issued = new Counter({
+    name: 'platform_api_tokens_issued_total',
+    help: 'Tokens signed, by kind.',
+    labelNames: ['kind'],
+    registers: [registry],
+  });
+  const refused = new Counter({
+    name: 'platform_api_tokens_refused_total',
+    help: 'Bearer and subject tokens refused, by the reason that the caller is not told.',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
+  // Not by origin: tenants choose those, and a label must have few values.
+  const upstream = new Histogram({
+    name: 'platform_api_upstream_request_duration_seconds',
+    help: 'Requests to issuers and OAuth providers, by method and outcome.',
+    labelNames: ['method', 'outcome'],
+    buckets: upstreamBuckets,
+    registers: [registry],
+  });
   if (pool !== null) registerPool(registry, pool);
   return {
+    issued: (kind) => issued.inc({ kind }),
+    refused: (reason) => refused.inc({ reason }),
+    upstream: (method, outcome, seconds) => upstream.observe({ method, outcome }, seconds),
     observe: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
     contentType: registry.contentType,
     registry,

@@ -6,9 +6,12 @@ import { createOutbound } from '@platform/outbound-http';
 import type { Identifiers } from '@platform/resources';
 import { createSealer } from '@platform/secrets-aes';
 import { openStore, type Store } from '@platform/store-postgres';
+import type { Metrics } from '../http/metrics.ts';
+import { measureOutbound } from './measured.ts';
 
 /** What the areas share: one of each in a process. */
 export interface Foundations {
+  readonly metrics: Metrics;
   readonly config: Config;
   readonly logging: Logging;
   readonly store: Store;
@@ -22,7 +25,7 @@ export interface Foundations {
 }
 
 /** Opens what the areas share; nothing is contacted yet. */
-export function openFoundations(config: Config, logging: Logging): Foundations {
+export function openFoundations(config: Config, logging: Logging, metrics: Metrics): Foundations {
   const { database, outbound, server } = config;
   if (database.url === undefined) throw new Error('database.url is not set');
   return {
@@ -35,11 +38,15 @@ export function openFoundations(config: Config, logging: Logging): Foundations {
       applicationName: 'platform-api',
       logger: logging.logger,
     }),
-    outbound: createOutbound({
-      allowInsecureOrigins: outbound.allow_insecure_origins,
-      platformUrl: server.public_url,
-      timeoutMs: outbound.timeout_ms,
-    }),
+    metrics,
+    outbound: measureOutbound(
+      metrics,
+      createOutbound({
+        allowInsecureOrigins: outbound.allow_insecure_origins,
+        platformUrl: server.public_url,
+        timeoutMs: outbound.timeout_ms,
+      }),
+    ),
     sealer: createSealer(config.encryption.keys),
     clock: systemClock,
     random: nodeRandomBytes,

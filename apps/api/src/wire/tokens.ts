@@ -21,6 +21,7 @@ import {
 } from '@platform/tokens';
 import type { AuthParts } from '../routes/auth/index.ts';
 import type { Foundations } from './foundations.ts';
+import { measureIssuer } from './measured.ts';
 
 /** Who callers are, what the platform signs, and the endpoints around tokens. */
 export interface TokenParts {
@@ -32,7 +33,8 @@ export interface TokenParts {
 }
 
 /** Puts the token model together. */
-export function wireTokens({ config, logging, store, outbound, clock, random }: Foundations): TokenParts {
+export function wireTokens(foundations: Foundations): TokenParts {
+  const { config, logging, metrics, store, outbound, clock, random } = foundations;
   const { server, auth } = config;
   const issuer = server.public_url;
   const ring = createRsaKeyRing({
@@ -51,14 +53,25 @@ export function wireTokens({ config, logging, store, outbound, clock, random }: 
   });
   const roles = createRoles(auth.operator_users, auth.admin_users);
   const deprecation = logging.target('platform::deprecation');
-  const identities = { issuer, externalKeys, signatures, clock, controllers, serviceAccounts };
-  const issuing = createTokenIssuer({
+  const identities = {
     issuer,
-    lifetimes: lifetimesOf(config),
-    signer: signatures,
+    externalKeys,
+    signatures,
     clock,
-    random,
-  });
+    controllers,
+    serviceAccounts,
+    onRefused: metrics.refused,
+  };
+  const issuing = measureIssuer(
+    metrics,
+    createTokenIssuer({
+      issuer,
+      lifetimes: lifetimesOf(config),
+      signer: signatures,
+      clock,
+      random,
+    }),
+  );
   return {
     roles,
     issuing,

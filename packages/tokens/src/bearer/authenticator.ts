@@ -109,6 +109,16 @@ async function openExternal(
 ): Promise<Principal | undefined> {
   const claims = await verifyExternal(deps, token);
   if (claims === undefined) return undefined;
+  const principal = await principalOf(deps, claims, project);
+  if (principal === undefined) deps.onRefused?.('no_match');
+  return principal;
+}
+
+async function principalOf(
+  deps: AuthenticatorDeps,
+  claims: ExternalClaims,
+  project: string | undefined,
+): Promise<Principal | undefined> {
   const controller = matchController(deps.controllers.entries(), claims);
   if (controller.outcome === 'one') return { type: 'controller', id: controller.value.id };
   // A token that fits several controllers is nobody's, and a controller's token is never a service account.

@@ -4,6 +4,15 @@ import { type ExternalClaims, judgeExternal } from '../kinds/external.ts';
 import type { ExternalKeys } from '../ports/external-keys.ts';
 import type { SignatureVerifier } from '../ports/signatures.ts';
 
+/**
+ * Why a bearer or subject token was refused, for those who operate the service; the caller is told the same in every case.
+ * - `issued_here`: says that the platform issued it, and is no valid session or access token, perhaps an expired one;
+ * - `claims`: of another algorithm, without `kid`, or not current;
+ * - `unknown_key`: of an issuer that is not trusted or not reachable, or of a key that the issuer does not publish;
+ * - `no_match`: genuine, and nobody's.
+ */
+export type TokenRefusal = 'malformed' | 'issued_here' | 'claims' | 'unknown_key' | 'signature' | 'no_match';
+
 /** What verifying external tokens needs. */
 export interface VerifyExternalDeps {
   /** `server.public_url`: what it issued itself is never external. */
@@ -11,6 +20,8 @@ export interface VerifyExternalDeps {
   readonly externalKeys: ExternalKeys;
   readonly signatures: SignatureVerifier;
   readonly clock: Clock;
+  /** Called once for each token that is refused. */
+  readonly onRefused?: (reason: TokenRefusal) => void;
 }
 
 /**
@@ -21,12 +32,17 @@ export async function verifyExternal(
   deps: VerifyExternalDeps,
   token: string,
 ): Promise<ExternalClaims | undefined> {
+  const refused = (reason: TokenRefusal) => {
+    deps.onRefused?.(reason);
+    return undefined;
+  };
   const read = readToken(token);
-  if (read === undefined) return undefined;
+  if (read === undefined) return refused('malformed');
   // The issuer guard. Attack: a session or a workload token of the platform is exchanged for an access token.
-  if (read.claims.iss === deps.issuer) return undefined;
+  if (read.claims.iss === deps.issuer) return refused('issued_here');
   const external = judgeExternal(read, Math.floor(deps.clock.now() / 1000));
-  if (external === undefined) return undefined;
+  if (external === undefined) return refused('claims');
   const key = await deps.externalKeys.find(external.claims.iss, external.kid);
-  return deps.signatures.verifyExternal(token, key) ? external.claims : undefined;
+  if (deps.signatures.verifyExternal(token, key)) return external.claims;
+  return refused(key === undefined ? 'unknown_key' : 'signature');
 }

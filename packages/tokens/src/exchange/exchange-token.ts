@@ -78,5 +78,8 @@ async function resolve(
   const claims = await verifyExternal(deps, subjectToken);
   if (claims === undefined) return undefined;
   const entries = deps.controllers.entries();
-  return identity === undefined ? controllerOf(entries, claims) : serviceAccountOf(account, entries, claims);
+  const principal =
+    identity === undefined ? controllerOf(entries, claims) : serviceAccountOf(account, entries, claims);
+  if (principal === undefined) deps.onRefused?.('no_match');
+  return principal;
 }

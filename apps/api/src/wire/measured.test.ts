@@ -1,0 +1,35 @@
+import { type Outbound, OutboundFailed } from '@platform/kernel';
+import { createMetrics } from '../http/metrics.ts';
+import { measureIssuer, measureOutbound } from './measured.ts';
+
+const metrics = createMetrics(null);
+const line = async (text: string) =>
+  (await metrics.render()).split('\n').find((each) => each.startsWith(text));
+
+describe('measured', () => {
+  it('counts tokens by kind', async () => {
+    const issuer = measureIssuer(metrics, { issue: () => ({ token: 't', expiresIn: 1 }) });
+    const kind = { name: 'access' } as Parameters<typeof issuer.issue>[0];
+    expect(issuer.issue(kind, {})).toEqual({ token: 't', expiresIn: 1 });
+    expect(await line('platform_api_tokens_issued_total{kind="access"}')).toMatch(/ 1$/);
+  });
+
+  it('times requests upstream by what became of them, and hands on answers and failures', async () => {
+    const failure = new OutboundFailed('timeout', 'too long');
+    const outbound: Outbound = {
+      request: async () => ({ status: 404, headers: {}, body: Buffer.from('') }),
+      getJson: () => Promise.reject(failure),
+    };
+    const measured = measureOutbound(metrics, outbound);
+    expect(await measured.request({ method: 'POST', url: 'https://a' })).toMatchObject({ status: 404 });
+    await expect(measured.getJson('https://a')).rejects.toBe(failure);
+    const count = 'platform_api_upstream_request_duration_seconds_count';
+    expect(await line(`${count}{method="POST",outcome="4xx"}`)).toMatch(/ 1$/);
+    expect(await line(`${count}{method="GET",outcome="timeout"}`)).toMatch(/ 1$/);
+  });
+
+  it('counts refusals by reason', async () => {
+    metrics.refused('no_match');
+    expect(await line('platform_api_tokens_refused_total{reason="no_match"}')).toMatch(/ 1$/);
+  });
+});

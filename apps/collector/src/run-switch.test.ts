@@ -1,0 +1,43 @@
+import { runSwitch } from './run-switch.ts';
+
+let pausedSince: string | null = null;
+const collector = {
+  async pause() {
+    pausedSince = '2026-01-01T00:00:00.000Z';
+    return { pausedSince };
+  },
+  async resume() {
+    pausedSince = null;
+  },
+  state: async () => ({ pausedSince, leader: 'host/1' }),
+};
+
+async function run(args: readonly string[], target = collector) {
+  const told = { stdout: '', stderr: '' };
+  const stream = (name: keyof typeof told) => ({
+    write: (text: string) => {
+      told[name] += text;
+    },
+  });
+  const code = await runSwitch(target, args, { stdout: stream('stdout'), stderr: stream('stderr') });
+  return { code, ...told };
+}
+
+describe('the switch of the collector', () => {
+  it('pauses, resumes, and tells how it stands', async () => {
+    expect((await run([])).stdout).toBe('running, leader: host/1\n');
+    expect((await run(['pause'])).stdout).toBe('paused since 2026-01-01T00:00:00.000Z, leader: host/1\n');
+    expect(await run(['resume'])).toEqual({ code: 0, stdout: 'running, leader: host/1\n', stderr: '' });
+  });
+
+  it('does nothing when it does not understand', async () => {
+    expect(await run(['stop'])).toMatchObject({ code: 2, stdout: '' });
+    expect(await run(['pause', 'now'])).toMatchObject({ code: 2, stdout: '' });
+    expect(pausedSince).toBeNull();
+  });
+
+  it('ends with 2 when the database is not reached', async () => {
+    const target = { ...collector, state: () => Promise.reject(new Error('gone')) };
+    expect(await run([], target)).toMatchObject({ code: 2, stdout: '' });
+  });
+});

@@ -1,0 +1,7 @@
+import { readConfigOrExit } from '@platform/service-process';
+import { runSwitch } from './run-switch.ts';
+import { wireSwitch } from './wire.ts';
+
+const { collectorSwitch, close } = wireSwitch(readConfigOrExit());
+process.exitCode = await runSwitch(collectorSwitch, process.argv.slice(2), process);
+await close();
