@@ -3,7 +3,7 @@ import type { Terminal } from '../src/terminal.ts';
 
 /** What a test may set up differently. */
 export interface FakeTerminalOptions {
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Terminal['env'];
   readonly home?: string;
   /** What is piped in; a person sits there without it. */
   readonly input?: string;
@@ -21,7 +21,7 @@ export interface FakeTerminalOptions {
 export class FakeTerminal implements Terminal {
   stdout = '';
   stderr = '';
-  readonly env: Readonly<Record<string, string>>;
+  readonly env: Terminal['env'];
   readonly home: string;
   readonly isTty: boolean;
   readonly timers: Timers;

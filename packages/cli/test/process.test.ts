@@ -1,0 +1,123 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { CliWorld } from './world.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const program = `${root}packages/cli/platform.mjs`;
+const world = new CliWorld();
+let elsewhere: Server;
+let answering = '';
+
+// The command is run as it is shipped: compiled.
+beforeAll(async () => {
+  execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-b', 'packages'], { cwd: root });
+  elsewhere = createServer((_, response) => response.end('{"token":"t","expires_in":3600}')).listen(
+    0,
+    '127.0.0.1',
+  );
+  await once(elsewhere, 'listening');
+  answering = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+}, 120_000);
+afterAll(() => {
+  elsewhere.closeAllConnections();
+  elsewhere.close();
+});
+
+function start(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const given = { PATH: process.env['PATH'] ?? '', HOME: world.home, PLATFORM_URL: world.api.publicUrl };
+  const child = spawn(process.execPath, [program, ...words], { env: { ...given, ...env } });
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  return { child, ended, out: text(child.stdout), err: text(child.stderr) };
+}
+
+async function run(words: readonly string[], env: Readonly<Record<string, string>> = {}, input = '') {
+  const { child, ended, out, err } = start(words, { PLATFORM_TOKEN: world.api.session('admin'), ...env });
+  child.stdin.end(input);
+  return { code: await ended, out: await out, err: await err };
+}
+
+describe('the process', () => {
+  it('keeps what was asked for and what went wrong apart', async () => {
+    expect(await run(['whoami'])).toEqual({
+      code: 0,
+      out: `admin@example.dev at ${world.api.publicUrl} (admin)\n`,
+      err: '',
+    });
+    const refused = await run(['get', 'orgs']);
+    expect([refused.code, refused.out, refused.err]).toEqual([
+      4,
+      '',
+      expect.stringMatching(/^platform: .*\n$/),
+    ]);
+    expect((await run(['--version'])).out).toBe('0.24.0\n');
+    expect((await run([])).code).toBe(2);
+  });
+
+  it('reads standard input, and does not wait for it otherwise', async () => {
+    expect((await run(['encrypt'], {}, 'secret\n')).out).toMatch(/^\S+\n$/);
+    const { ended } = start(['whoami'], { PLATFORM_TOKEN: world.api.session('admin') });
+    expect(await ended).toBe(0);
+  });
+
+  it('runs a program with its own terminal, hands its exit code on, and says when there is none', async () => {
+    const as = { PLATFORM_TOKEN: world.api.session('operator') };
+    const editor = join(world.home, 'editor');
+    writeFileSync(editor, '#!/bin/sh\nsed -i "s/annotations: {}/annotations: {a: b}/" "$1"\n', {
+      mode: 0o700,
+    });
+    const edited = await run(['edit', 'org', 'default'], { ...as, EDITOR: editor });
+    expect([edited.code, edited.out]).toEqual([
+      0,
+      expect.stringMatching(/^organization\/default configured\n(.*\n)*.*\+ +a: b\n/),
+    ]);
+    expect((await run(['edit', 'org', 'default'], { ...as, EDITOR: 'false' })).err).toContain(
+      'false ended with 1',
+    );
+    expect((await run(['edit', 'org', 'default'], { ...as, EDITOR: 'no-such-editor' })).err).toMatch(
+      /no-such-editor cannot be run/,
+    );
+  });
+
+  it('ends quietly when whoever reads it has had enough', () => {
+    const { stderr, status } = spawnSync('bash', [
+      '-c',
+      `set -o pipefail; '${process.execPath}' '${program}' completion bash | head -n 1 > /dev/null`,
+    ]);
+    expect([status, String(stderr)]).toEqual([0, '']);
+  });
+
+  it('projects tokens until SIGTERM, and ends with 0', async () => {
+    const directory = join(world.home, 'sidecar');
+    const { child, ended } = start(['identity', 'project', '-d', directory, '-a', 'aws'], {
+      PLATFORM_URL: answering,
+      PLATFORM_BOOTSTRAP_CREDENTIAL: 'c',
+    });
+    await once(child.stderr, 'data');
+    expect(readFileSync(join(directory, 'aws'), 'utf8')).toBe('t');
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(existsSync(join(directory, 'aws'))).toBe(true);
+  });
+
+  it('ends with 130 at Ctrl-C while it waits', async () => {
+    const { child, ended, err } = start(['login', '--no-browser']);
+    await once(child.stderr, 'data');
+    child.kill('SIGINT');
+    expect(await ended).toBe(130);
+    expect(await err).toContain('Log in with your browser');
+  });
+});
+
+describe('completion scripts', () => {
+  it.each(['bash', 'zsh', 'fish', 'powershell'])('are there for %s', async (shell) => {
+    const { code, out } = await run(['completion', shell]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/platform[^\n]* complete /)]);
+    if (shell === 'bash') expect(spawnSync('bash', ['-n'], { input: out }).status).toBe(0);
+  });
+});
