@@ -48,7 +48,7 @@ export function kindEndpoints(kind: DocumentedKind): readonly Endpoint[] {
   ];
   if (!kind.storage) return reads;
   const body = (verb: 'create' | 'replace') =>
-    jsonBody(bodyOf(verb, kind.kind, apiVersion, ref(`${componentOf(kind)}.Spec`)), examplesOf(id(verb)));
+    jsonBody(bodyOf(verb, kind.kind, apiVersion, ref(specComponent(kind))), examplesOf(id(verb)));
   return [
     ...reads,
     verbs.create({ ...of, id: id('create'), path: collection, body: body('create'), schema: component }),
@@ -61,14 +61,19 @@ export function kindSchemas(kind: DocumentedKind): Readonly<Record<string, Schem
   const name = componentOf(kind);
   const shown = {
     type: 'object',
-    description: `As it was written. What writes must match is \`${name}.Spec\`; older rows may differ.`,
+    description: `As it was written. What writes must match is \`${specComponent(kind)}\`; older rows may differ.`,
   };
   return {
     [name]: resourceOf(kind.kind, `${kind.group}/${kind.version}`, shown),
-    [`${name}.Spec`]: kind.spec,
+    [specComponent(kind)]: kind.spec,
   };
 }
 
-function componentOf({ group, version, kind }: DocumentedKind): string {
+/** The name of the schema of `spec`, in `components`. */
+export function specComponent(kind: Pick<DocumentedKind, 'group' | 'version' | 'kind'>): string {
+  return `${componentOf(kind)}.Spec`;
+}
+
+function componentOf({ group, version, kind }: Pick<DocumentedKind, 'group' | 'version' | 'kind'>): string {
   return `${group}.${version}.${kind}`;
 }

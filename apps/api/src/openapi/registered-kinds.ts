@@ -9,8 +9,8 @@ import {
   storedDefinitionSpec,
 } from '@platform/resources';
 import type { RegisteredKinds } from './document.ts';
-import type { Schema } from './endpoint.ts';
-import type { DocumentedKind } from './kinds.ts';
+import { embeddedSchema } from './embedded-schema.ts';
+import { type DocumentedKind, specComponent } from './kinds.ts';
 
 /** Definitions that one document shows, at most. */
 const maxDefinitions = 500;
@@ -54,7 +54,7 @@ function documentedVersions(spec: DefinitionSpec, all: readonly DefinitionSpec[]
       storage,
       ancestors: names.slice(0, -1),
       parameter,
-      spec: embedded(schema ?? { type: 'object' }, `${spec.group}:${spec.kind}:${name}`),
+      spec: embeddedSchema(schema ?? { type: 'object' }, specComponent({ ...spec, version: name })),
       tag: 'Registered kinds',
     }));
 }
@@ -84,10 +84,4 @@ function parameterNames(kinds: readonly string[]): readonly string[] {
       ? name
       : `${name}${lower.slice(0, index + 1).filter((other) => other === name).length}`,
   );
-}
-
-/** With an identity of its own, so that its references `#/...` stay inside it. */
-function embedded(schema: boolean | Record<string, unknown>, name: string): Schema {
-  if (typeof schema === 'boolean') return schema ? {} : { not: {} };
-  return Object.hasOwn(schema, '$id') ? schema : { $id: `urn:platform:kind:${name}`, ...schema };
 }

@@ -98,7 +98,8 @@ describeWhereInstalled('/docs in Chromium (skipped where Debian’s chromium is 
     const create = page.locator('.opblock', { hasText: 'Create Tractor' });
     await create.waitFor();
     await create.locator('.opblock-summary-description').click();
-    await create.getByText('Request body').first().waitFor();
+    await create.getByText('horsepower').first().waitFor();
+    expect(await page.locator('.errors-wrapper').count()).toBe(0);
     expect(faults).toEqual([]);
     await look(page, 'docs-kinds');
   }, 60_000);

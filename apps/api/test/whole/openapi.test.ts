@@ -132,8 +132,7 @@ describe('GET /openapi.json', () => {
     const path = `${resources}farm.example.dev/v1/stalls/{farm}/{barn}/{stall}`;
     expect(Object.keys(body.paths[path])).toEqual(['parameters', 'get', 'delete', 'put']);
     expect(body.components.schemas['farm.example.dev.v1.Stall.Spec']).toEqual({
-      $id: 'urn:platform:kind:farm.example.dev:Stall:v1',
-      $ref: '#/$defs/s',
+      $ref: '#/components/schemas/farm.example.dev.v1.Stall.Spec/$defs/s',
       $defs: { s: {} },
     });
   });

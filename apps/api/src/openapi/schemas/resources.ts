@@ -14,6 +14,7 @@ import { list, object, text, timestamp, uuid } from './fields.ts';
 const annotations: Schema = { type: 'object', additionalProperties: { type: 'string' } };
 const metadata = '/properties/metadata/properties';
 const references: Additions = {
+  [`${metadata}/name`]: { examples: ['my-app'] },
   [`${metadata}/annotations`]: annotations,
   [`${metadata}/finalizers`]: { maxItems: 64, description: 'Duplicates are stored once.' },
   [`${metadata}/ownerReferences/items/properties/uid`]: { format: 'uuid' },
