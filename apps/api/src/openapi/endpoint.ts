@@ -58,6 +58,8 @@ export interface Endpoint {
   readonly problems?: readonly ProblemCode[];
   /** `error` values of RFC 6749 answers, by status. */
   readonly oauthErrors?: Readonly<Record<number, readonly string[]>>;
+  /** Whether a browser gets those as a page. */
+  readonly errorPages?: boolean;
 }
 
 /** A reference to a schema of `components`. */

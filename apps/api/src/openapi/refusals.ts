@@ -24,7 +24,10 @@ export function refusalsOf(endpoint: Endpoint): Readonly<Record<string, object>>
     entry(Number(status)).errors = errors;
   }
   return Object.fromEntries(
-    [...byStatus].map(([status, { codes, errors }]) => [status, response(status, codes, errors)]),
+    [...byStatus].map(([status, { codes, errors }]) => [
+      status,
+      response(status, codes, errors, endpoint.errorPages === true),
+    ]),
   );
 }
 
@@ -41,7 +44,12 @@ function codesOf({ credential, body, oauthErrors, problems = [] }: Endpoint): re
   ];
 }
 
-function response(status: number, codes: readonly ProblemCode[], errors: readonly string[]): object {
+function response(
+  status: number,
+  codes: readonly ProblemCode[],
+  errors: readonly string[],
+  pages: boolean,
+): object {
   const names = [...codes, ...errors].map((code) => `\`${code}\``);
   return {
     description: `${names.join(', ')}`,
@@ -49,6 +57,7 @@ function response(status: number, codes: readonly ProblemCode[], errors: readonl
     content: {
       ...(codes.length === 0 ? {} : { 'application/problem+json': problemContent(codes) }),
       ...(errors.length === 0 ? {} : { 'application/json': oauthContent(errors) }),
+      ...(errors.length > 0 && pages ? { 'text/html': { schema: { type: 'string' } } } : {}),
     },
   };
 }

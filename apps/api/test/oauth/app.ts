@@ -1,3 +1,4 @@
+import { documentedFetch } from '../openapi/documented-fetch.ts';
 import type { TestApp } from './platform.ts';
 import type { ScriptedProvider } from './scripted-provider.ts';
 
@@ -17,7 +18,7 @@ export class HandmadeApp {
 
   /** Asks for a URL of the proxy and does not follow. */
   get(url: string, headers: Record<string, string> = {}): Promise<Response> {
-    return fetch(url, { redirect: 'manual', headers });
+    return documentedFetch(url, { redirect: 'manual', headers });
   }
 
   authorize(query: Record<string, string> = {}, headers: Record<string, string> = {}): Promise<Response> {
@@ -57,7 +58,7 @@ export class HandmadeApp {
       ...form,
     };
     const pairs = Object.entries(whole).filter((pair): pair is [string, string] => pair[1] !== null);
-    return fetch(`${issuer}/token`, { method: 'POST', body: new URLSearchParams(pairs), headers });
+    return documentedFetch(`${issuer}/token`, { method: 'POST', body: new URLSearchParams(pairs), headers });
   }
 
   /** Logs in and redeems the code. */

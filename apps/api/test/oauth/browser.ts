@@ -1,4 +1,5 @@
 import { get } from 'node:http';
+import { requireDocumentedResponse } from '../openapi/documented-fetch.ts';
 
 /** A browser without a screen: follows redirects and keeps the cookies of each origin. */
 export class Browser {
@@ -30,6 +31,7 @@ export class Browser {
       Accept: 'text/html',
       ...(cookie === '' ? {} : { Cookie: cookie }),
     });
+    if (/^\/(?:oidc|api\/v1)\//.test(url.pathname)) await requireDocumentedResponse('GET', url, response);
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (value === '' || /expires=Thu, 01 Jan 1970/i.test(line)) jar.delete(name);

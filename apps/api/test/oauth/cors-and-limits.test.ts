@@ -1,3 +1,4 @@
+import { documentedFetch } from '../openapi/documented-fetch.ts';
 import { startPlatform, type TestApp, type TestPlatform } from './platform.ts';
 import { ScriptedProvider } from './scripted-provider.ts';
 
@@ -21,7 +22,7 @@ afterAll(() => provider.stop());
 
 const endpoints = ['token', 'userinfo', 'revoke', 'jwks', '.well-known/openid-configuration'];
 const ask = (path: string, headers: Record<string, string>, method = 'GET') =>
-  fetch(`${extension.issuer}/${path}`, { method, headers });
+  documentedFetch(`${extension.issuer}/${path}`, { method, headers });
 
 describe('CORS', () => {
   it.each(endpoints)('answers the preflight of %s for the app’s origins, and no others', async (path) => {
@@ -57,7 +58,7 @@ describe('CORS', () => {
 
   it('serves discovery also where RFC 8414 looks for it', async () => {
     const url = `${platform.publicUrl}/.well-known/oauth-authorization-server/oidc/shop/login`;
-    const response = await fetch(url, { headers: { Origin: 'https://app.example.com' } });
+    const response = await documentedFetch(url, { headers: { Origin: 'https://app.example.com' } });
     expect(response.headers.get('access-control-allow-origin')).toBe('https://app.example.com');
     expect(((await response.json()) as { issuer: string }).issuer).toBe(extension.issuer);
   });
@@ -65,7 +66,9 @@ describe('CORS', () => {
 
 describe('the rate limit', () => {
   const from = (address: string, name = 'login') =>
-    fetch(`${platform.publicUrl}/oidc/shop/${name}/jwks`, { headers: { 'X-Forwarded-For': address } });
+    documentedFetch(`${platform.publicUrl}/oidc/shop/${name}/jwks`, {
+      headers: { 'X-Forwarded-For': address },
+    });
 
   it('holds for one caller at one extension, and says when to come back', async () => {
     platform.extend({ project: 'shop', extension: 'other' }, {});

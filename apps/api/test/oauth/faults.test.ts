@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { documentedFetch } from '../openapi/documented-fetch.ts';
 import { APP, HandmadeApp, OIDC } from './app.ts';
 import { startPlatform, type TestApp, type TestPlatform } from './platform.ts';
 import { html, json, ScriptedProvider } from './scripted-provider.ts';
@@ -67,10 +68,10 @@ describe('a provider whose discovery', () => {
     expect(tokens).toHaveProperty('upstream_id_token');
     platform.shared.clock.shiftMs += 2 * 60 * 60_000;
     await provider.stop();
-    const response = await fetch(`${extension.issuer}/jwks`);
+    const response = await documentedFetch(`${extension.issuer}/jwks`);
     expect(response.status).toBe(200);
     expect(((await response.json()) as { keys: unknown[] }).keys).toHaveLength(1);
-    expect((await fetch(`${extension.issuer}/.well-known/openid-configuration`)).status).toBe(502);
+    expect((await documentedFetch(`${extension.issuer}/.well-known/openid-configuration`)).status).toBe(502);
     provider = await new ScriptedProvider().start();
   });
 });
@@ -186,11 +187,13 @@ describe('an ID token', () => {
 
   it('whose key has the id of ours does not get its key into our set', async () => {
     const ours = (
-      (await (await fetch(`${extension.issuer}/jwks`)).json()) as { keys: { kid: string; n: string }[] }
+      (await (await documentedFetch(`${extension.issuer}/jwks`)).json()) as {
+        keys: { kid: string; n: string }[];
+      }
     ).keys[0];
     platform.shared.clock.shiftMs += 60_000;
     await provider.rotate(ours?.kid ?? '');
-    const { keys } = (await (await fetch(`${extension.issuer}/jwks`)).json()) as {
+    const { keys } = (await (await documentedFetch(`${extension.issuer}/jwks`)).json()) as {
       keys: { kid: string; n: string }[];
     };
     expect(keys).toEqual([ours]);
@@ -247,14 +250,15 @@ describe('a provider of the GitHub kind', () => {
 
   it('serves discovery and keys without the provider’s', async () => {
     const document = (await (
-      await fetch(`${extension.issuer}/.well-known/openid-configuration`)
+      await documentedFetch(`${extension.issuer}/.well-known/openid-configuration`)
     ).json()) as Record<string, unknown>;
     expect(document).toMatchObject({ issuer: extension.issuer, token_endpoint: `${extension.issuer}/token` });
     expect(document).not.toHaveProperty('userinfo_endpoint');
     expect(
-      (await fetch(`${extension.issuer}/userinfo`, { headers: { Authorization: 'Bearer x' } })).status,
+      (await documentedFetch(`${extension.issuer}/userinfo`, { headers: { Authorization: 'Bearer x' } }))
+        .status,
     ).toBe(404);
-    expect((await fetch(`${extension.issuer}/jwks`)).status).toBe(200);
+    expect((await documentedFetch(`${extension.issuer}/jwks`)).status).toBe(200);
   });
 });
 

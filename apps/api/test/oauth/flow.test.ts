@@ -1,4 +1,5 @@
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose';
+import { documentedFetch } from '../openapi/documented-fetch.ts';
 import { APP, HandmadeApp, OIDC } from './app.ts';
 import { startPlatform, type TestApp, type TestPlatform } from './platform.ts';
 import { ScriptedProvider } from './scripted-provider.ts';
@@ -73,7 +74,7 @@ describe('the flow of the specification', () => {
   });
 
   it('takes forms only', async () => {
-    const response = await fetch(`${extension.issuer}/token`, {
+    const response = await documentedFetch(`${extension.issuer}/token`, {
       method: 'POST',
       body: '{"grant_type":"authorization_code"}',
       headers: { 'Content-Type': 'application/json' },
@@ -89,7 +90,7 @@ describe('the flow of the specification', () => {
   it('answers 404 for what does not exist, the same for project and extension', async () => {
     const bodies = await Promise.all(
       ['/oidc/none/login/token', '/oidc/shop/none/token'].map(async (path) => {
-        const response = await fetch(platform.publicUrl + path, {
+        const response = await documentedFetch(platform.publicUrl + path, {
           method: 'POST',
           body: new URLSearchParams({ a: 'b' }),
         });
@@ -104,7 +105,7 @@ describe('the flow of the specification', () => {
 describe('OpenID Connect', () => {
   it('signs the ID token with a key of the proxy, which jwks serves beside upstream’s', async () => {
     const tokens = await app.tokens({ ...OIDC, nonce: 'app nonce' });
-    const keys = (await (await fetch(`${extension.issuer}/jwks`)).json()) as JSONWebKeySet;
+    const keys = (await (await documentedFetch(`${extension.issuer}/jwks`)).json()) as JSONWebKeySet;
     expect(keys.keys.map((key) => key.kid)).toEqual([expect.stringMatching(/^[\w-]{43}$/), 'key-1']);
     const { payload, protectedHeader } = await jwtVerify(
       String(tokens['id_token']),
@@ -177,7 +178,7 @@ describe('a login', () => {
 
   it('is not used up by a link preview', async () => {
     const callbackUrl = await app.toCallback();
-    expect((await fetch(callbackUrl, { method: 'HEAD', redirect: 'manual' })).status).toBe(405);
+    expect((await documentedFetch(callbackUrl, { method: 'HEAD', redirect: 'manual' })).status).toBe(405);
     expect((await app.get(callbackUrl)).status).toBe(302);
   });
 });

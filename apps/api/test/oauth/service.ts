@@ -6,6 +6,7 @@ import { loadConfig } from '@platform/config';
 import { createLogger } from '@platform/logger-winston';
 import { createApiServer } from '../../src/process/server.ts';
 import { wire } from '../../src/wire.ts';
+import { documentedFetch } from '../openapi/documented-fetch.ts';
 import { close, listen } from './loopback.ts';
 
 /** Everything as in production but for the process: the wired service on a database, with people who have sessions. */
@@ -60,7 +61,7 @@ export async function startService(databaseUrl: string, upstreams: readonly stri
     lines,
     /** A request of the typed API, as somebody. */
     async call(method: string, path: string, body?: unknown, as = 'admin@example.com') {
-      const response = await fetch(`${publicUrl}/api/v1${path}`, {
+      const response = await documentedFetch(`${publicUrl}/api/v1${path}`, {
         method,
         headers: {
           Authorization: `Bearer ${session(as)}`,

@@ -133,6 +133,7 @@ export function oauthProxyEndpoints(): readonly Endpoint[] {
       method: 'get',
       path: `${root}/authorize`,
       id: 'proxyAuthorize',
+      errorPages: true,
       summary: 'Start a login at the provider',
       description: 'A refusal is an answer and never a redirect; a browser gets it as a page.',
       parameters: [
@@ -167,6 +168,7 @@ export function oauthProxyEndpoints(): readonly Endpoint[] {
       method: 'get',
       path: `${root}/callback`,
       id: 'proxyCallback',
+      errorPages: true,
       summary: 'Come back from the provider',
       description: 'The one redirect URI to register at the provider.',
       parameters: [

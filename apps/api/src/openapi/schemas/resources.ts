@@ -15,8 +15,13 @@ const annotations: Schema = { type: 'object', additionalProperties: { type: 'str
 const metadata = '/properties/metadata/properties';
 const references: Additions = {
   [`${metadata}/name`]: { examples: ['my-app'] },
-  [`${metadata}/annotations`]: annotations,
-  [`${metadata}/finalizers`]: { maxItems: 64, description: 'Duplicates are stored once.' },
+  [`${metadata}/annotations`]: { ...annotations, examples: [{ 'example.dev/team': 'makers' }] },
+  [`${metadata}/ownerReferences`]: { examples: [[]] },
+  [`${metadata}/finalizers`]: {
+    examples: [[]],
+    maxItems: 64,
+    description: 'Duplicates are stored once.',
+  },
   [`${metadata}/ownerReferences/items/properties/uid`]: { format: 'uuid' },
 };
 
