@@ -4,7 +4,7 @@ import type { BenchCase } from './cases/case.ts';
 import { apiAt } from './stage/api.ts';
 import type { Stage } from './stage/stage.ts';
 
-const load = { connections: 32, seconds: 5 };
+const load = { connections: 32, seconds: 10 };
 
 /** Runs each case against an API process of its own that writes a CPU profile: `<directory>/<case>.cpuprofile`. */
 export async function takeProfiles(
