@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import type { BenchCase } from './cases/case.ts';
 import { cases } from './cases/index.ts';
+import { measureGrowth } from './growth.ts';
 import { describeMachine } from './machine.ts';
 import { measuresFor } from './measures/index.ts';
 import { runMeasures } from './measures/run.ts';
@@ -9,8 +11,8 @@ import { progress } from './progress.ts';
 import { documentResults, writeResults } from './report/document.ts';
 import { printFigures, printTable, printVerdicts } from './report/table.ts';
 import { runRounds } from './rounds.ts';
-import { openStage } from './stage/stage.ts';
-import { judge } from './targets.ts';
+import { openStage, type Stage } from './stage/stage.ts';
+import { judge, type Measured } from './targets.ts';
 
 /** Runs the benchmark; resolves with the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -25,28 +27,21 @@ export async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(usage);
     return 0;
   }
-  const { connections, rounds, seconds, only, out } = options;
+  const { rounds, seconds, only, out } = options;
   const machine = describeMachine();
   const { say, end } = progress();
   const chosen = cases.filter(({ name }) => only.length === 0 || only.some((word) => name.includes(word)));
-  const measures = measuresFor(options.trees).filter(
-    ({ name }) => only.length === 0 || only.some((word) => name.includes(word)),
-  );
   const stage = await openStage({
     databaseUrl: options.databaseUrl,
-    rows: options.rows,
+    rows: options.growth[0] ?? options.rows,
     pinned: machine.pinning,
     say,
   });
   try {
-    const results = await runRounds(stage, { cases: chosen, connections, rounds, seconds, say });
-    const underLoad = {
-      name: 'API memory after the load',
-      unit: 'MB',
-      value: stage.programs.api.residentBytes() / 1e6,
-      spread: 0,
-    } as const;
-    const figures = [underLoad, ...(await runMeasures(stage, { measures, rounds, say }))];
+    const { results, figures } =
+      options.growth.length > 0
+        ? await measureGrowth(stage, { cases: chosen, sizes: options.growth, rounds, seconds, say })
+        : await measureAll(stage, options, chosen, say);
     if (options.profile !== undefined) {
       await takeProfiles(stage, { cases: chosen, directory: options.profile, say });
     }
@@ -60,4 +55,19 @@ export async function main(args: readonly string[]): Promise<number> {
     await stage.close();
   }
   return 0;
+}
+
+async function measureAll(
+  stage: Stage,
+  { connections, rounds, seconds, only, trees }: Options,
+  chosen: readonly BenchCase[],
+  say: (text: string) => void,
+): Promise<Measured> {
+  const measures = measuresFor(trees).filter(
+    ({ name }) => only.length === 0 || only.some((word) => name.includes(word)),
+  );
+  const results = await runRounds(stage, { cases: chosen, connections, rounds, seconds, say });
+  const value = stage.programs.api.residentBytes() / 1e6;
+  const underLoad = { name: 'API memory after the load', unit: 'MB', value, spread: 0 } as const;
+  return { results, figures: [underLoad, ...(await runMeasures(stage, { measures, rounds, say }))] };
 }

@@ -11,7 +11,7 @@ export interface Options {
   readonly rows: number;
   /** Rows of the cascades. */
   readonly trees: readonly number[];
-  /** Table sizes of the growth part; none leaves it out. */
+  /** Table sizes of the growth part, ascending; when there are any, only that part runs. */
   readonly growth: readonly number[];
   /** Only cases whose name contains one of these; empty means all. */
   readonly only: readonly string[];
@@ -31,13 +31,16 @@ export const usage = `pnpm bench [options]
   --seconds 2         of each measurement                (2)
   --rows 100000       rows in the table                  (100000)
   --trees 10000       rows of the cascades               (10000,100000)
-  --growth            also with 10,000, 100,000 and 1,000,000 rows
+  --growth            instead of everything else: how costs grow from 10,000 to 1,000,000 rows
+  --sizes 10000,...   rows of the growth part            (10000,100000,1000000)
   --only read,create  cases whose name contains one of these
   --profile           a CPU profile for each case, in <out>/profiles
   --out directory     where results go                   (.platform/bench)
   --document          also write docs/performance.md and its charts
   --database-url url  an empty PostgreSQL instead of the embedded one
 `;
+
+const fewestRows = 10_000;
 
 const numbers = (text: string) => text.split(',').map(Number);
 
@@ -53,6 +56,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
       rows: { type: 'string' },
       trees: { type: 'string' },
       growth: { type: 'boolean', default: false },
+      sizes: { type: 'string', default: '10000,100000,1000000' },
       only: { type: 'string', default: '' },
       profile: { type: 'boolean', default: false },
       out: { type: 'string', default: '.platform/bench' },
@@ -69,7 +73,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
     seconds: Number(values.seconds ?? (quick ? 0.7 : 2)),
     rows: Number(values.rows ?? (quick ? 20_000 : 100_000)),
     trees: numbers(values.trees ?? (quick ? '10000' : '10000,100000')),
-    growth: values.growth ? [10_000, 100_000, 1_000_000] : [],
+    growth: values.growth ? numbers(values.sizes) : [],
     only: values.only.split(',').filter((word) => word !== ''),
     profile: values.profile ? `${values.out}/profiles` : undefined,
     out: values.out,
@@ -79,6 +83,11 @@ export function readOptions(args: readonly string[]): Options | 'help' {
   const { connections, rounds, seconds, rows, trees } = options;
   if (![...connections, rounds, seconds, rows, ...trees].every((value) => value > 0)) {
     throw new RangeError('connections, rounds, seconds, rows and trees are positive numbers');
+  }
+  if (Math.min(rows, ...options.growth) < fewestRows) {
+    throw new RangeError(
+      `the table has ${fewestRows} rows at least: 100 items below each of 100 roots are read`,
+    );
   }
   return options;
 }

@@ -38,6 +38,15 @@ function ratio(name: string, floor: string): Pick<Target, 'text' | 'value'> {
   };
 }
 
+const grown = [
+  'read item, depth 1',
+  'read item by uid',
+  'list page of 100',
+  'create with schema',
+  'replace',
+  'replace status',
+];
+
 const targets: readonly Target[] = [
   { ...ratio('read item, depth 1', 'floor: express res.json'), atLeast: 2 },
   { ...ratio('read item, depth 1', 'floor: node:http'), atLeast: 0.3 },
@@ -57,6 +66,11 @@ const targets: readonly Target[] = [
     text: `cascade of 100,000 rows, ${shape}, in times of a recursive DELETE`,
     value: figure(`collected in times of the floor, 100,000 rows, ${shape}`),
     atMost: 3,
+  })),
+  ...grown.map((name) => ({
+    text: `${name}: cost on the largest table in costs on the smallest`,
+    value: figure(`growth: ${name}`),
+    atMost: 1.3,
   })),
   { text: 'commit to first row collected, ms', value: figure('commit to first row collected'), atMost: 50 },
   {

@@ -28,9 +28,10 @@ const insertRoots = `
 const insertLeaves = `
   insert into resources (uid, parent_uid, api_version, kind, name, discriminator, spec)
   select gen_random_uuid(), parent.uid, $1::text, 'Level1', 'item-' || i, lpad(to_hex(i), 8, '0'), $2::text::json
-  from generate_series(1, $3::int) as i, resources as parent
-  where parent.kind = 'Level0' and parent.name like 'root-%'
-  on conflict do nothing`;
+  from resources as parent,
+    generate_series(1 + (
+      select count(*) from resources where parent_uid = parent.uid and kind = 'Level1' and name like 'item-%'), $3::bigint) as i
+  where parent.kind = 'Level0' and parent.name like 'root-%'`;
 
 // One chain from root-1 down to the eighth level; what is read hangs below it.
 const insertChain = `
