@@ -1,0 +1,17 @@
+import { createClient, reconcile } from '@platform/client';
+
+// The smallest controller: it says hello to every Greeting, in its status. Run by an operator, who may write any slot.
+
+const { PLATFORM: baseUrl = 'http://localhost:8080', TOKEN = '' } = process.env;
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort());
+
+await reconcile<{ name: string }, { says: string }>({
+  reader: createClient({ baseUrl, token: TOKEN }),
+  controller: 'hello.example.dev',
+  kind: { group: 'example.dev', version: 'v1', plural: 'greetings' },
+  pollMs: 1_000,
+  reconcile: async ({ spec }) => ({ status: { says: `Hello, ${spec.name}!` } }),
+  onError: (error, greeting) => console.error(greeting?.metadata.name ?? 'polling', String(error)),
+  signal: stopping.signal,
+});
