@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { given } from '../../../test/rows.ts';
 import { testStore } from '../../../test/store.ts';
 import { checks, fsck } from './index.ts';
@@ -156,6 +157,13 @@ const breakages: Readonly<Record<string, () => Promise<readonly string[]>>> = {
     return ['resources'];
   },
 };
+
+it('fsck has an entry in docs/operations.md for each check, and no other', () => {
+  const page = readFileSync(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8');
+  const table = /^\| Check \|.*?^$/ms.exec(page)?.[0] ?? '';
+  const named = table.split('\n').flatMap((row) => [...(row.split(' | ')[0] ?? '').matchAll(/`(\w+)`/g)]);
+  expect(named.map((match) => match[1]).sort()).toEqual(checks.map(({ name }) => name).sort());
+});
 
 describe('fsck on a database that the service wrote', () => {
   it('finds nothing, also with owners, children and tombstones', async () => {
