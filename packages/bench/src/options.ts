@@ -27,8 +27,8 @@ export interface Options {
 export const usage = `pnpm bench [options]
   --quick             32 connections, small trees: under three minutes
   --connections 1,32  connections to measure at          (1,8,32,128)
-  --rounds 3          rounds, interleaved                (3)
-  --seconds 2         of each measurement                (2)
+  --rounds 3          rounds, interleaved                (3; quick: 2)
+  --seconds 2         of each measurement                (2; quick: 0.7)
   --rows 100000       rows in the table                  (100000)
   --trees 10000       rows of the cascades               (10000,100000)
   --growth            instead of everything else: how costs grow from 10,000 to 1,000,000 rows
@@ -51,7 +51,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
     options: {
       quick: { type: 'boolean', default: false },
       connections: { type: 'string' },
-      rounds: { type: 'string', default: '3' },
+      rounds: { type: 'string' },
       seconds: { type: 'string' },
       rows: { type: 'string' },
       trees: { type: 'string' },
@@ -69,7 +69,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
   const { quick } = values;
   const options: Options = {
     connections: numbers(values.connections ?? (quick ? '32' : '1,8,32,128')),
-    rounds: Number(values.rounds),
+    rounds: Number(values.rounds ?? (quick ? 2 : 3)),
     seconds: Number(values.seconds ?? (quick ? 0.7 : 2)),
     rows: Number(values.rows ?? (quick ? 20_000 : 100_000)),
     trees: numbers(values.trees ?? (quick ? '10000' : '10000,100000')),

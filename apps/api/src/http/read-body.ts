@@ -59,7 +59,7 @@ function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
       resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length)),
     );
     request.once('error', () => reject(new ClientGone()));
-    // Every request is closed in the end. An error made for each, with its stack, was 4 % of a create.
+    // Every request is closed in the end. An error made for each, with its stack, was 4 % of the samples of a create.
     request.once('close', () => {
       if (!request.readableEnded) reject(new ClientGone());
     });
