@@ -1,5 +1,13 @@
 import fc from 'fast-check';
-import { type Address, ancestorsOf, type CustomKind, isCustom, type Kind, kinds } from './address.ts';
+import {
+  type Address,
+  ancestorsOf,
+  type CustomKind,
+  isCustom,
+  type Kind,
+  kinds,
+  labelOf,
+} from './address.ts';
 import { shapeCount } from './definition-shapes.ts';
 import { annotations, type Content, type Operation, type Owner, specs, values } from './operation.ts';
 
@@ -22,17 +30,24 @@ const finalizers = fc.oneof(
   { weight: 1, arbitrary: fc.array(finalizer, { maxLength: 2 }) },
 );
 
+// Mostly below what is there from the start, so that most requests get past their parents.
+const ancestor = fc.oneof(
+  { weight: 4, arbitrary: fc.constant('a') },
+  { weight: 1, arbitrary: fc.constant('b') },
+);
+
 const addressOf = (kind: Kind): fc.Arbitrary<Address> => {
-  const depth = isCustom(kind) ? ancestorsOf[kind].length : 0;
   if (kind === 'ResourceDefinition') return customKind.map((defined) => ({ kind, names: [defined] }));
-  return fc.array(name, { minLength: depth + 1, maxLength: depth + 1 }).map((names) => ({ kind, names }));
+  const depth = isCustom(kind) ? ancestorsOf[kind].length : 0;
+  const above = fc.array(ancestor, { minLength: depth, maxLength: depth });
+  return fc.tuple(above, name).map(([ancestors, own]) => ({ kind, names: [...ancestors, own] }));
 };
 
 /** Items; mostly custom ones. */
 const address: fc.Arbitrary<Address> = fc.oneof(
-  { weight: 4, arbitrary: addressOf('Alpha') },
+  { weight: 3, arbitrary: addressOf('Alpha') },
   { weight: 4, arbitrary: addressOf('Beta') },
-  { weight: 3, arbitrary: addressOf('Gamma') },
+  { weight: 4, arbitrary: addressOf('Gamma') },
   { weight: 1, arbitrary: addressOf('Organization') },
 );
 const anyAddress = fc.oneof(
@@ -40,8 +55,19 @@ const anyAddress = fc.oneof(
   { weight: 1, arbitrary: addressOf('ResourceDefinition') },
 );
 
+/** Items that are there at the start of a run, and most of the time after it. */
+const firstItem = fc.constantFrom<Address[]>(
+  { kind: 'Alpha', names: ['a'] },
+  { kind: 'Alpha', names: ['b'] },
+  { kind: 'Beta', names: ['a', 'a'] },
+  { kind: 'Gamma', names: ['a', 'a', 'a'] },
+  { kind: 'Organization', names: ['a'] },
+);
+const likelyItem = fc.oneof({ weight: 3, arbitrary: firstItem }, { weight: 2, arbitrary: address });
+const likelyAddress = fc.oneof({ weight: 3, arbitrary: firstItem }, { weight: 2, arbitrary: anyAddress });
+
 const owner: fc.Arbitrary<Owner> = fc.record({
-  of: anyAddress,
+  of: likelyAddress,
   blocking: fc.boolean(),
   flaw: fc.oneof(
     { weight: 8, arbitrary: fc.constant('none' as const) },
@@ -58,7 +84,10 @@ const content: fc.Arbitrary<Content> = fc.record({
   finalizers,
   owners: fc.oneof(
     { weight: 2, arbitrary: fc.constant([]) },
-    { weight: 2, arbitrary: fc.array(owner, { minLength: 1, maxLength: 2 }) },
+    {
+      weight: 2,
+      arbitrary: fc.uniqueArray(owner, { minLength: 1, maxLength: 2, selector: ({ of }) => labelOf(of) }),
+    },
   ),
 });
 
@@ -95,7 +124,7 @@ const requests = [
     weight: 5,
     arbitrary: fc.record({
       do: fc.constant('replace' as const),
-      at: address,
+      at: likelyItem,
       by,
       version,
       revision: fc.oneof(
@@ -109,7 +138,7 @@ const requests = [
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant('status' as const),
-      at: anyAddress,
+      at: likelyAddress,
       by,
       as,
       slot: fc.constantFrom(null, null, 'ctrl.example.dev', '__proto__'),
@@ -120,7 +149,7 @@ const requests = [
     weight: 6,
     arbitrary: fc.record({
       do: fc.constant('finalizers' as const),
-      at: anyAddress,
+      at: likelyAddress,
       by,
       as,
       add: fc.array(finalizer, { maxLength: 2 }),
@@ -140,7 +169,10 @@ const looks = [
       fc.record({
         do: fc.constant('list' as const),
         kind: fc.constant(kind),
-        below: fc.array(name, { minLength: ancestorsOf[kind].length, maxLength: ancestorsOf[kind].length }),
+        below: fc.array(ancestor, {
+          minLength: ancestorsOf[kind].length,
+          maxLength: ancestorsOf[kind].length,
+        }),
         limit: fc.constantFrom(1, 2, 500),
       }),
     ),
@@ -154,7 +186,7 @@ const looks = [
       method: fc.constantFrom('GET' as const, 'DELETE' as const),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('blockers' as const), at: anyAddress, by }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('blockers' as const), at: likelyAddress, by }) },
 ] as const;
 
 const definitions = [

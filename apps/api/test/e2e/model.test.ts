@@ -7,7 +7,7 @@ import { Lockstep } from './lockstep.ts';
 import { useService } from './service.ts';
 
 const service = useService();
-const sequence = fc.array(anyOperation, { minLength: 20, maxLength: 80, size: 'max' });
+const sequence = fc.array(anyOperation, { minLength: 30, maxLength: 80, size: 'max' });
 const budget = new Budget(25);
 
 /** One sequence from beginning to end, on a group of its own. */

@@ -15,7 +15,7 @@ const secret = Buffer.alloc(32, 'a secret of nobody');
 const publicUrl = 'http://platform.test';
 
 /** How long a process may take to start, and the collector to collect what it can. */
-const patienceMs = 30_000;
+const patienceMs = 90_000;
 
 /** One process of the service. */
 class Program {
