@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ async function launched(
     say: (text) => said.push(text),
     stopRequested,
   });
-  const lines = () => readFileSync(journal, 'utf8').trim().split('\n');
+  const lines = () => (existsSync(journal) ? readFileSync(journal, 'utf8').trim().split('\n') : []);
   return { ended, stop, logger, port, lines, output: () => said.join('') };
 }
 
@@ -78,6 +78,7 @@ describe('a launch', () => {
   it('runs API and collector on an embedded database, says so, and stops everything when asked', async () => {
     const run = await launched({ embedded: true });
     await until(() => run.output().includes('The platform is running.'));
+    await until(() => run.lines().some((line) => line.startsWith('collector started')));
     const base = `http://localhost:${run.port}`;
     expect(run.output()).toContain(`${base}/docs`);
     expect(run.output()).toMatch(
@@ -146,6 +147,8 @@ describe('a launch', () => {
 
   it('starts a program again that ends later', async () => {
     const run = await launched();
+    // The launch waits for the API alone: the collector may still be on its way.
+    await until(() => run.lines().some((line) => line.startsWith('collector started')));
     await until(() => run.output().includes('running'));
     const pid = Number(/collector started (\d+)/.exec(run.lines().join('\n'))?.[1]);
     process.kill(pid, 'SIGKILL');
