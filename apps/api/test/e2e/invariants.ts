@@ -13,11 +13,6 @@ const always: Readonly<Record<string, string>> = {
   'a row whose parent is gone': `
     select child.* from resources child left join resources parent on parent.uid = child.parent_uid
     where child.parent_uid is not null and parent.uid is null`,
-  'a live row whose owner is gone or being deleted': `
-    select dependent.* from (${edges}) edge
-    join resources dependent on dependent.uid = edge.dependent left join resources owner on owner.uid = edge.owner
-    where not edge.structural and dependent.deletion_timestamp is null
-      and (owner.uid is null or owner.deletion_timestamp is not null)`,
   'a cycle over parents and owners': `
     with recursive edge as (${edges}),
     reached (start, uid) as (
@@ -45,6 +40,11 @@ const always: Readonly<Record<string, string>> = {
 
 /** What must hold besides once the collector has nothing more to do. */
 const drained: Readonly<Record<string, string>> = {
+  'a live row whose owner is gone or being deleted': `
+    select dependent.* from (${edges}) edge
+    join resources dependent on dependent.uid = edge.dependent left join resources owner on owner.uid = edge.owner
+    where not edge.structural and dependent.deletion_timestamp is null
+      and (owner.uid is null or owner.deletion_timestamp is not null)`,
   'a live row under a tombstone': `
     select child.* from resources child join resources parent on parent.uid = child.parent_uid
     where child.deletion_timestamp is null and parent.deletion_timestamp is not null`,
