@@ -155,6 +155,18 @@ describe('transactions', () => {
     expect(await written()).toEqual([]);
   });
 
+  it('see what others commit, whatever the default of the database', async () => {
+    const url = `${database.url}?pooler=transaction`;
+    const name = database.sql(new URL(database.url).pathname.slice(1));
+    await database.sql`alter database ${name} set default_transaction_isolation = 'serializable'`;
+    await open({ url }).transaction(async (sql) => {
+      expect(await sql.rows('select count(*) from written')).toEqual([[0]]);
+      await database.sql`insert into written values (1)`;
+      expect(await sql.rows('select count(*) from written')).toEqual([[1]]);
+    });
+    await database.sql`alter database ${name} reset default_transaction_isolation`;
+  });
+
   it('keep the SQLSTATE of what failed', async () => {
     const attempt = open().transaction((sql) => sql.rows('select 1 / 0'));
     await expect(attempt).rejects.toMatchObject({ code: '22012' });

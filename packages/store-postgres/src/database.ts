@@ -69,6 +69,7 @@ function sessionParameters(options: DatabaseOptions, pooled: boolean): Record<st
     ...always,
     statement_timeout: options.statementTimeoutMs ?? 30_000,
     lock_timeout: options.lockTimeoutMs ?? 5_000,
+    default_transaction_isolation: 'read committed',
     idle_in_transaction_session_timeout: options.statementTimeoutMs ?? 30_000,
     // Statements are small and planned once. A custom plan looks cheaper for arrays of known length, so the server would plan anew
     // for each call (a read of one row took 320 us instead of 60); and compiling them costs more than they do.

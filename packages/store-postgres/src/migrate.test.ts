@@ -56,6 +56,15 @@ describe('migrate', () => {
     expect(await migrate({ url: database.url }, [first])).toEqual([]);
   });
 
+  it('refuses a database that is not in UTF-8, where documents would be lost', async () => {
+    const name = `${new URL(database.url).pathname.slice(1)}_ascii`;
+    await database.sql`create database ${database.sql(name)} encoding 'SQL_ASCII' locale 'C' template template0`;
+    const url = new URL(database.url);
+    url.pathname = `/${name}`;
+    await expect(migrate({ url: url.href }, [first])).rejects.toThrow('must be encoded in UTF8');
+    await database.sql`drop database ${database.sql(name)}`;
+  });
+
   it('calls a database that is not there unavailable', async () => {
     const url = new URL(database.url);
     url.port = '1';

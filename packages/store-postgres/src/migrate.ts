@@ -48,7 +48,7 @@ export async function readMigrations(directory: URL = findMigrations()): Promise
  * Brings the database up to the newest migration, forward only. Any number of replicas may do it at once: each file is applied
  * by one of them, in a transaction that holds an advisory lock. Returns the names that this call applied. A database that
  * is ahead of this build is left as it is: an older replica may start again in the middle of an upgrade.
- * @throws when a file that was applied has changed since.
+ * @throws when a file that was applied has changed since, and for a server or database that cannot hold the schema.
  */
 export async function migrate(
   options: Pick<DatabaseOptions, 'url'> & { readonly logger?: Logger },
@@ -61,6 +61,7 @@ export async function migrate(
   );
   const applied: string[] = [];
   try {
+    await requireServer(connection);
     let next = await applyNext(connection, wanted);
     for (; next !== null; next = await applyNext(connection, wanted)) {
       options.logger?.info('database migrated', { migration: next });
@@ -86,6 +87,17 @@ export async function pendingMigrations(
     if (stateOf(error) === sqlState.undefinedTable) return migrations.map((migration) => migration.name);
     throw error;
   }
+}
+
+/** Refuses what would lose documents or fail half-way: another encoding than UTF-8, and a server older than 15. */
+async function requireServer(connection: Connection): Promise<void> {
+  const [row] = await connection.rows<readonly [number, string, string]>(
+    `select current_setting('server_version_num')::int, current_setting('server_version'), current_setting('server_encoding')`,
+  );
+  const [number, version, encoding] = row ?? [0, 'unknown', 'unknown'];
+  if (number < 150_000) throw new Error(`PostgreSQL 15 or newer is needed, and this is ${version}`);
+  if (encoding !== 'UTF8')
+    throw new Error(`the database must be encoded in UTF8, and this one is in ${encoding}`);
 }
 
 async function applyNext(connection: Connection, wanted: readonly Migration[]): Promise<string | null> {

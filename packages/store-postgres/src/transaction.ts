@@ -67,7 +67,8 @@ class Session implements Sql {
 
   /** Sent together with the first statement: a round trip less for each transaction. */
   #begin(): Promise<unknown> {
-    this.#begun ??= this.#connection.rows('begin');
+    // Locks are judged by what is committed when they are had, whatever the database has as its default.
+    this.#begun ??= this.#connection.rows('begin isolation level read committed');
     return this.#begun;
   }
 }
