@@ -1,8 +1,10 @@
 import { waitingForLocks, whileHeld } from '../../../test/held.ts';
 import { below, creation, given, reread } from '../../../test/rows.ts';
 import { testStore } from '../../../test/store.ts';
+import { createMany } from './create-many.ts';
 
-const fixture = testStore();
+// A wait for a lock that should not be waited for ends as a failure, not as a late success.
+const fixture = testStore({ lockTimeoutMs: 60_000 });
 const { database } = fixture;
 const create = (changes: Parameters<typeof creation>[0] = {}) =>
   fixture.store.writer.create(creation(changes));
@@ -70,6 +72,28 @@ describe('creates of one moment', () => {
   it('that want one name give it to one of them', async () => {
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => create({ name: 'coveted' })));
     expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['created', ...Array(4).fill('nameTaken')]);
+  });
+});
+
+describe('a batch of creates', () => {
+  it('gives back at once the one that would have to wait for a lock', async () => {
+    const [locked, free] = await Promise.all([given(fixture.store), given(fixture.store)]);
+    const lock = `select from resources where uid = '${locked.uid}' for update`;
+    await whileHeld(database, [lock], async () => {
+      const commands = [locked, free].map((parent) => creation({ collection: below('Part', parent) }));
+      const attempts = await createMany(fixture.store.database, commands, 'skip');
+      expect(attempts).toMatchObject([{ outcome: 'busy' }, created]);
+    });
+  });
+
+  it('does not wait long for an insert of the same name to end', async () => {
+    const rival = creation({ name: 'undecided' });
+    const insert = `insert into resources (uid, api_version, kind, name, discriminator)
+      values ('${rival.uid}', 'example.dev/v1', 'Widget', 'undecided', '${rival.discriminator}')`;
+    await whileHeld(database, [insert], async () => {
+      const batch = createMany(fixture.store.database, [creation({ name: 'undecided' })], 'skip');
+      await expect(batch).rejects.toMatchObject({ code: '55P03' });
+    });
   });
 });
 

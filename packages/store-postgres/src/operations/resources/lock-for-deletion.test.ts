@@ -3,7 +3,8 @@ import { waitingForLocks, whileHeld } from '../../../test/held.ts';
 import { below, byUid, creation, given, reread } from '../../../test/rows.ts';
 import { testStore } from '../../../test/store.ts';
 
-const fixture = testStore();
+// A wait for a lock that should not be waited for ends as a failure, not as a late success.
+const fixture = testStore({ lockTimeoutMs: 60_000 });
 
 /** A deletion that finds its row held by a finalizer, and cascades. */
 function tombstone(row: Resource, begin: () => Promise<void> = async () => {}): Promise<readonly string[]> {

@@ -5,7 +5,8 @@ import { testStore } from '../../../test/store.ts';
 import { replaceRow } from './replace.ts';
 import { replaceStatus } from './replace-status.ts';
 
-const fixture = testStore();
+// A wait for a lock that should not be waited for ends as a failure, not as a late success.
+const fixture = testStore({ lockTimeoutMs: 60_000 });
 const write = (row: Resource, slot: string, value: string | null) =>
   fixture.store.writer.replaceStatus({ epoch: null, ref: byUid(row), slot, value });
 

@@ -3,7 +3,8 @@ import { waitingForLocks, whileHeld } from '../../../test/held.ts';
 import { creation, given, reread } from '../../../test/rows.ts';
 import { testStore } from '../../../test/store.ts';
 
-const fixture = testStore();
+// A wait for a lock that should not be waited for ends as a failure, not as a late success.
+const fixture = testStore({ lockTimeoutMs: 60_000 });
 
 function replacement(row: Resource, changes: Partial<ReplaceCommand> = {}): ReplaceCommand {
   const { uid, revision, apiVersion, metadata } = row;
