@@ -23,7 +23,7 @@ const config: Config = {
     '/jose/dist/.+\\.js$': '@swc/jest',
   },
   transformIgnorePatterns: ['/node_modules/(?!(?:\\.pnpm/)?jose[@/])'],
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   // Modules of ESM tests are not given back by Node.js 20: a worker that has grown is replaced.
   maxWorkers: '100%',
   workerIdleMemoryLimit: '1GB',
