@@ -6,6 +6,7 @@ const { PLATFORM: baseUrl = 'http://localhost:8080', TOKEN = '' } = process.env;
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort());
 
+console.log('looking after greetings');
 await reconcile<{ name: string }, { says: string }>({
   reader: createClient({ baseUrl, token: TOKEN }),
   controller: 'hello.example.dev',

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { CliWorld } from './world.ts';
 
@@ -44,6 +46,19 @@ async function external(subject: string): Promise<string> {
 
 const post = async (path: string, body: object) =>
   (await world.api.as('admin', 'post', path).send(body).expect(201)).body;
+
+describe('platform token show', () => {
+  it('prints the token in use, whether it is given or read from a file, and fails without one', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'token-'));
+    const file = join(directory, 'token');
+    writeFileSync(file, 'from-a-file\n');
+    const env = { PLATFORM_TOKEN: 'given' };
+    expect(await world.ok('token show', { as: null, env })).toBe('given\n');
+    expect(await world.ok(`token show --token-file ${file}`, { as: null, env })).toBe('from-a-file\n');
+    expect(await world.run('token show', { as: null })).toMatchObject({ code: 3, out: '' });
+    rmSync(directory, { recursive: true });
+  });
+});
 
 describe('platform token exchange', () => {
   it('makes a controller or a service account of an external token', async () => {

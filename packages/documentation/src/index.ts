@@ -1,2 +1,9 @@
 export { type BlockRun, runPage } from './run-page.ts';
-export { matches, readShellBlocks, type ShellBlock } from './shell-page.ts';
+export {
+  type Fence,
+  type Manner,
+  matches,
+  readFences,
+  readShellBlocks,
+  type ShellBlock,
+} from './shell-page.ts';

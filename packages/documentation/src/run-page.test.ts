@@ -32,6 +32,31 @@ it('stops where a block fails', async () => {
   );
 });
 
+it('runs a terminal of its own beside the page, from what it printed on', async () => {
+  const marked =
+    '<!-- terminal: up at localhost:8080 -->\n```sh\necho "up at localhost:8080 $one"; sleep 600\n```\n';
+  const path = page('export one=1');
+  writeFileSync(
+    resolve(root, path),
+    `\`\`\`sh\nexport one=1\n\`\`\`\n${marked}\`\`\`sh\necho $one\n\`\`\`\n`,
+  );
+  const runs = await runPage(path, { PORT: '4711' });
+  expect(runs.map(({ printed }) => printed)).toEqual(['', 'up at localhost:4711 \n', '1\n']);
+});
+
+it('repeats until the page is right, expects a refusal, and leaves out what is not run', async () => {
+  const path = page();
+  const blocks = [
+    `<!-- until as shown -->\n\`\`\`sh\necho x >> ${directory}/count; wc -l < ${directory}/count\n\`\`\`\n\n\`\`\`text\n3\n\`\`\`\n`,
+    '<!-- ends with 7 -->\n```sh\nexit 7\n```\n',
+    '<!-- not run: it would fail -->\n```sh\nexit 8\n```\n',
+  ];
+  writeFileSync(resolve(root, path), blocks.join('\n'));
+  expect(await runPage(path, {})).toHaveLength(2);
+  writeFileSync(resolve(root, path), '<!-- ends with 7 -->\n```sh\ntrue\n```\n');
+  await expect(runPage(path, {})).rejects.toThrow('page.md:2 ended with 1');
+});
+
 it('compares what the page shows', async () => {
   const path = page('echo other');
   writeFileSync(resolve(root, path), '```sh\necho other\n```\n\n```text\nsomething\n```\n');

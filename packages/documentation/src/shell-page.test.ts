@@ -20,10 +20,24 @@ const page = [
 
 it('finds the blocks that are to be run, and what they must print', () => {
   expect(readShellBlocks(page)).toEqual([
-    { line: 2, script: 'echo one\n', expected: 'one\n' },
-    { line: 12, script: 'echo two\n', expected: undefined },
+    { line: 2, script: 'echo one\n', manner: { as: 'step' }, expected: 'one\n' },
+    { line: 12, script: 'echo two\n', manner: { as: 'step' }, expected: undefined },
   ]);
   expect(() => readShellBlocks('```sh\necho')).toThrow('line 1 has no end');
+});
+
+it.each([
+  ['terminal: listening', { as: 'terminal', until: 'listening' }],
+  ['until as shown', { as: 'repeated' }],
+  ['ends with 7', { as: 'refused', code: 7 }],
+  ['not run: needs a cluster', { as: 'not run', reason: 'needs a cluster' }],
+  ['run by: a/b.test.ts', { as: 'run by', file: 'a/b.test.ts' }],
+])('reads how a block is run: %s', (comment, manner) => {
+  expect(readShellBlocks(`<!-- ${comment} -->\n\`\`\`sh\n\`\`\`\n`)).toMatchObject([{ manner }]);
+});
+
+it('refuses a comment above a block that means nothing', () => {
+  expect(() => readShellBlocks('<!-- ends with? -->\n```sh\n```\n')).toThrow('line 2: nobody knows');
 });
 
 it.each([

@@ -1,19 +1,40 @@
+/** How a block is run; said by a comment right above it, such as `<!-- until as shown -->`. */
+export type Manner =
+  | { readonly as: 'step' }
+  /** `terminal: <text>`: in a terminal of its own, where it goes on after it has printed the text. */
+  | { readonly as: 'terminal'; readonly until: string }
+  /** `until as shown`: again and again, until it prints what stands below. */
+  | { readonly as: 'repeated' }
+  /** `ends with <code>`: a refusal that the page is about. */
+  | { readonly as: 'refused'; readonly code: number }
+  /** `not run: <reason>`. */
+  | { readonly as: 'not run'; readonly reason: string }
+  /** `run by: <file>`: not here, but by that test. */
+  | { readonly as: 'run by'; readonly file: string };
+
 /** One block of a page that a shell runs, and what it must print. */
 export interface ShellBlock {
   /** The line of the page that it begins at. */
   readonly line: number;
   readonly script: string;
+  readonly manner: Manner;
   /** What stands in the `text` block right below; undefined when there is none. */
   readonly expected: string | undefined;
 }
 
-interface Fence {
+/** A fenced block of a page. */
+export interface Fence {
   readonly line: number;
+  /** The first word after the fence; empty when there is none. */
   readonly language: string;
+  /** What follows the language. */
+  readonly info: string;
+  /** The comment in the line above; undefined when there is none. */
+  readonly comment: string | undefined;
   readonly content: string;
 }
 
-/** The blocks marked `sh`, in order. Blocks marked otherwise (`console`, `yaml`) are for reading only. */
+/** The blocks marked `sh`, in order. Blocks marked otherwise (`yaml`, `ts`) are for reading only. */
 export function readShellBlocks(markdown: string): ShellBlock[] {
   const fences = readFences(markdown);
   return fences.flatMap((fence, index) => {
@@ -23,19 +44,35 @@ export function readShellBlocks(markdown: string): ShellBlock[] {
       {
         line: fence.line,
         script: fence.content,
+        manner: readManner(fence),
         expected: next?.language === 'text' ? next.content : undefined,
       },
     ];
   });
 }
 
-function readFences(markdown: string): Fence[] {
+/** Throws when the comment is none of those that mean something. */
+function readManner({ line, comment }: Fence): Manner {
+  if (comment === undefined) return { as: 'step' };
+  if (comment === 'until as shown') return { as: 'repeated' };
+  const [, key, value = ''] = /^(terminal|ends with|not run|run by):? (.+)$/.exec(comment) ?? [];
+  if (key === 'terminal') return { as: 'terminal', until: value };
+  if (key === 'ends with' && /^\d+$/.test(value)) return { as: 'refused', code: Number(value) };
+  if (key === 'not run') return { as: 'not run', reason: value };
+  if (key === 'run by') return { as: 'run by', file: value };
+  throw new Error(`line ${line}: nobody knows what <!-- ${comment} --> means`);
+}
+
+/** Every fenced block of a page, in order. Throws when one has no end. */
+export function readFences(markdown: string): Fence[] {
   const fences: Fence[] = [];
-  let open: { line: number; language: string; content: string[] } | undefined;
-  for (const [index, line] of markdown.split('\n').entries()) {
+  const lines = markdown.split('\n');
+  let open: (Omit<Fence, 'content'> & { content: string[] }) | undefined;
+  for (const [index, line] of lines.entries()) {
     if (open === undefined) {
-      const language = /^```(\w+)/.exec(line)?.[1];
-      if (language !== undefined) open = { line: index + 1, language, content: [] };
+      const [opening, language = '', info = ''] = /^```(\w*) ?(.*)$/.exec(line) ?? [];
+      const comment = /^<!-- (.+) -->$/.exec(lines[index - 1] ?? '')?.[1];
+      if (opening !== undefined) open = { line: index + 1, language, info, comment, content: [] };
     } else if (line === '```') {
       fences.push({ ...open, content: `${open.content.join('\n')}\n` });
       open = undefined;
@@ -52,6 +89,11 @@ function readFences(markdown: string): Fence[] {
  * a line, and a line of `...` alone for any number of lines. Runs of blanks count as one: tables are as wide as their content.
  */
 export function matches(expected: string, printed: string): boolean {
+  return new RegExp(patternOf(expected)).test(printed);
+}
+
+/** The source of a regular expression for what a page shows. */
+export function patternOf(expected: string): string {
   const lines = expected
     .trimEnd()
     .split('\n')
@@ -62,7 +104,7 @@ export function matches(expected: string, printed: string): boolean {
             .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
             .replace(/<[a-z][a-z -]*>/g, '\\S+')
             .replace(/\\\.\\\.\\\./g, '.*')
-            .replace(/ +/g, ' +')} *\\n`,
+            .replace(/ +/g, ' +')} *(?:\\n|$)`,
     );
-  return new RegExp(`^${lines.join('')}$`).test(`${printed.trimEnd()}\n`);
+  return `^${lines.join('')}\\s*$`;
 }

@@ -5,11 +5,17 @@ import { Failure } from '../failure.ts';
 import { losslessJson } from '../json.ts';
 import type { Register } from './command.ts';
 
-/** `token exchange` and `encrypt`. */
+/** `token show`, `token exchange` and `encrypt`. */
 export const registerToken: Register = (program, benchOf) => {
-  program
-    .command('token')
-    .description('tokens')
+  const tokens = program.command('token').description('tokens');
+  tokens
+    .command('show')
+    .description('print the token that you are logged in with, for other programs: keep it to yourself')
+    .action(async (_, command) => {
+      const { terminal, session } = benchOf(command);
+      terminal.out(`${await session.token()}\n`);
+    });
+  tokens
     .command('exchange')
     .description('exchange an external token for an access token (RFC 8693), and print it')
     .option('-f, --subject-token-file <file>', 'the external token; - is standard input', '-')

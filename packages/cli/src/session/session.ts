@@ -62,6 +62,12 @@ export class Session {
     return this.clientWith(this.#token());
   }
 
+  /** The token that commands show the platform; a Failure when there is none. */
+  async token(): Promise<string> {
+    const source = this.#token();
+    return typeof source === 'string' ? source : await source.token();
+  }
+
   /** A client with this token, or without any; of another platform when one is named. */
   clientWith(token: string | TokenSource | undefined, url: string = this.url): PlatformClient {
     try {
