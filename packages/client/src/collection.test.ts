@@ -1,4 +1,4 @@
-import { FakeTimers } from '../test/fake-timers.ts';
+import { FakeTimers } from '@platform/testkit';
 import { type Scripted, type SeenRequest, scriptedFetch } from '../test/scripted-fetch.ts';
 import { createClient } from './client.ts';
 

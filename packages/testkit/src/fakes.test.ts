@@ -1,4 +1,4 @@
-import { fakeClock, recordingLogger, seededBytes } from './index.ts';
+import { FakeTimers, fakeClock, recordingLogger, seededBytes } from './index.ts';
 
 it('a fake clock moves only by hand', () => {
   const clock = fakeClock(1_000);
@@ -25,4 +25,21 @@ it('a recording logger keeps lines in order', () => {
   log.info('swept', { rows: 2 });
   expect(log.fieldsOf('swept')).toEqual([{ rows: 1 }, { rows: 2 }]);
   expect(log.lines[1]).toEqual({ level: 'warn', message: 'slow', fields: {} });
+});
+
+it('fake timers run what becomes due, in order, and what follows from it', async () => {
+  const timers = new FakeTimers();
+  const start = timers.now();
+  const ran: string[] = [];
+  const note = (name: string) => () => ran.push(`${name} at ${timers.now() - start}`);
+  timers.after(20, note('second'));
+  timers.after(10, () => {
+    note('first')();
+    timers.after(15, note('third'));
+  });
+  timers.after(12, note('never'))();
+  await timers.advance(24);
+  expect([ran, timers.waiting, timers.now() - start]).toEqual([['first at 10', 'second at 20'], 1, 24]);
+  await timers.advance(1);
+  expect(ran.at(-1)).toBe('third at 25');
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@platform/client';
-import { MovedTimers } from '../../test/moved-timers.ts';
+import { FakeTimers } from '@platform/testkit';
 import { projectTokens } from './projector.ts';
 
 let directory: string;
@@ -13,7 +13,7 @@ afterEach(() => rmSync(join(directory, '..'), { recursive: true }));
 
 /** A projector whose clock the test moves, against a platform that numbers its tokens. */
 function run({ lifetime = 3600, audiences = ['aws'] } = {}) {
-  const timers = new MovedTimers();
+  const timers = new FakeTimers();
   const minted: string[] = [];
   const lines: string[] = [];
   let refusal: number | null = null;

@@ -1,4 +1,4 @@
-import { FakeTimers, settled } from '../../test/fake-timers.ts';
+import { FakeTimers, settled } from '@platform/testkit';
 import { type Scripted, scriptedFetch } from '../../test/scripted-fetch.ts';
 import { createClient } from '../client.ts';
 import type { TokenSource } from '../tokens/token-source.ts';

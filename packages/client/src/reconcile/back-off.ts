@@ -9,3 +9,6 @@ export function backOffDelay({ baseMs, capMs }: BackOff, failures: number, rando
   const longest = Math.min(capMs, baseMs * 2 ** Math.min(failures - 1, 30));
   return Math.ceil((longest * (1 + random)) / 2);
 }
+
+/** How controllers wait after failures, unless told otherwise. */
+export const defaultBackOff: BackOff = { baseMs: 500, capMs: 60_000 };

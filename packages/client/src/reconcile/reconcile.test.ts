@@ -1,5 +1,5 @@
+import { FakeTimers, settled } from '@platform/testkit';
 import { FakePlatform } from '../../test/fake-platform.ts';
-import { FakeTimers, settled } from '../../test/fake-timers.ts';
 import { scriptedFetch } from '../../test/scripted-fetch.ts';
 import { createClient } from '../client.ts';
 import type { ReconcileOptions } from './options.ts';

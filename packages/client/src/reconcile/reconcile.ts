@@ -1,5 +1,5 @@
 import { sleep } from '../timers.ts';
-import { backOffDelay } from './back-off.ts';
+import { backOffDelay, defaultBackOff } from './back-off.ts';
 import { Observer } from './observer.ts';
 import type { ReconcileOptions } from './options.ts';
 import { WorkQueue } from './work-queue.ts';
@@ -32,8 +32,6 @@ export async function reconcile<Spec = unknown, Status = unknown>(
     signal.removeEventListener('abort', close);
   }
 }
-
-const defaultBackOff = { baseMs: 500, capMs: 60_000 };
 
 /** Looks again and again: every `ms` milliseconds, and less often while it fails. */
 async function again<Spec, Status>(

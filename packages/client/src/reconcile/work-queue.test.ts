@@ -1,4 +1,4 @@
-import { FakeTimers, settled } from '../../test/fake-timers.ts';
+import { FakeTimers, settled } from '@platform/testkit';
 import { WorkQueue } from './work-queue.ts';
 
 function setUp() {

@@ -1,12 +1,10 @@
 import type { Collection } from '../collection.ts';
 import { isPlatformError } from '../http/platform-error.ts';
 import type { Resource } from '../model/resource.ts';
-import { backOffDelay } from './back-off.ts';
+import { backOffDelay, defaultBackOff } from './back-off.ts';
 import type { Observer } from './observer.ts';
 import type { FinalizeContext, FinalizeResult, ReconcileOptions, ReconcileResult } from './options.ts';
 import type { WorkQueue } from './work-queue.ts';
-
-const defaultBackOff = { baseMs: 500, capMs: 60_000 };
 
 /** Works on what the queue hands out, one resource after another. */
 export class Worker<Spec, Status> {

@@ -1,7 +1,7 @@
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FakeTimers, settled } from '../../test/fake-timers.ts';
+import { FakeTimers, settled } from '@platform/testkit';
 import { type Scripted, scriptedFetch } from '../../test/scripted-fetch.ts';
 import { exchangedToken } from './exchanged-token.ts';
 import { fileToken } from './file-token.ts';

@@ -1,7 +1,5 @@
-import type { Timers } from '@platform/client';
-
-/** Timers that stand still until the test moves them. Chance is always one half. */
-export class MovedTimers implements Timers {
+/** Time and chance, as the `Timers` of the client, that stand still until the test moves them. Chance is always one half. */
+export class FakeTimers {
   #now = Date.UTC(2026, 0, 1);
   #tasks: { at: number; run: () => void }[] = [];
 
@@ -25,7 +23,7 @@ export class MovedTimers implements Timers {
   async advance(ms: number): Promise<void> {
     const until = this.#now + ms;
     for (;;) {
-      for (let round = 0; round < 5; round += 1) await new Promise((resolve) => setImmediate(resolve));
+      await settled();
       const [next] = this.#tasks.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at);
       if (next === undefined) break;
       this.#tasks = this.#tasks.filter((other) => other !== next);
@@ -34,4 +32,9 @@ export class MovedTimers implements Timers {
     }
     this.#now = until;
   }
+}
+
+/** Lets everything run that waits for nothing but promises. */
+export async function settled(): Promise<void> {
+  for (let round = 0; round < 5; round += 1) await new Promise((resolve) => setImmediate(resolve));
 }
