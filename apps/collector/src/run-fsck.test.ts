@@ -1,12 +1,7 @@
 import { type Fsck, readArguments, runFsck } from './run-fsck.ts';
 
 const plain = { json: false, limit: 100, graceSeconds: 300 };
-const finding = {
-  check: 'missing_parent',
-  invariant: 'it exists',
-  rows: [{ id: 'u', what: 'w' }],
-  more: true,
-};
+const broken = { findings: [{ check: 'missing_parent' }], report: 'missing_parent: it exists\n' };
 
 async function run(fsck: Fsck, parameters = plain) {
   const told = { stdout: '', stderr: '' };
@@ -17,17 +12,17 @@ async function run(fsck: Fsck, parameters = plain) {
 
 describe('fsck, the command', () => {
   it('ends with 0 when every invariant holds', async () => {
-    expect(await run(async () => [])).toEqual({ code: 0, stdout: 'every invariant holds\n', stderr: '' });
+    const whole = { findings: [], report: 'every invariant holds\n' };
+    expect(await run(async () => whole)).toEqual({ code: 0, stdout: whole.report, stderr: '' });
   });
 
   it('names the rows and ends with 1 when one does not', async () => {
-    const stdout = 'missing_parent: it exists\n  u  w\n  and more\n';
-    expect(await run(async () => [finding])).toEqual({ code: 1, stdout, stderr: '' });
+    expect(await run(async () => broken)).toEqual({ code: 1, stdout: broken.report, stderr: '' });
   });
 
   it('writes one JSON document when asked to', async () => {
-    const { stdout } = await run(async () => [finding], { ...plain, json: true });
-    expect(JSON.parse(stdout)).toEqual({ findings: [finding] });
+    const { stdout } = await run(async () => broken, { ...plain, json: true });
+    expect(JSON.parse(stdout)).toEqual({ findings: broken.findings });
   });
 
   it('ends with 2 when the database could not be checked', async () => {

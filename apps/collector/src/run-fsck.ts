@@ -1,13 +1,5 @@
 import { parseArgs } from 'node:util';
 
-/** One broken invariant, as the store tells it. */
-export interface Finding {
-  readonly check: string;
-  readonly invariant: string;
-  readonly rows: readonly { readonly id: string; readonly what: string }[];
-  readonly more: boolean;
-}
-
 /** What the command was asked for. */
 export interface FsckArguments {
   readonly json: boolean;
@@ -15,8 +7,10 @@ export interface FsckArguments {
   readonly graceSeconds: number;
 }
 
-/** Checks the database. */
-export type Fsck = (options: Pick<FsckArguments, 'limit' | 'graceSeconds'>) => Promise<readonly Finding[]>;
+/** Checks the database: what was found, and the same as a report for a person. */
+export type Fsck = (
+  options: Pick<FsckArguments, 'limit' | 'graceSeconds'>,
+) => Promise<{ readonly findings: readonly unknown[]; readonly report: string }>;
 
 const usage = 'usage: fsck [--json] [--limit <rows of each invariant>] [--grace-seconds <age>]';
 
@@ -54,20 +48,11 @@ export async function runFsck(
   { stdout, stderr }: Streams,
 ): Promise<number> {
   try {
-    const findings = await fsck({ limit, graceSeconds });
-    stdout.write(json ? `${JSON.stringify({ findings })}\n` : asText(findings));
+    const { findings, report } = await fsck({ limit, graceSeconds });
+    stdout.write(json ? `${JSON.stringify({ findings })}\n` : report);
     return findings.length === 0 ? 0 : 1;
   } catch (error) {
     stderr.write(`the database could not be checked: ${(error as Error).message}\n`);
     return 2;
   }
-}
-
-function asText(findings: readonly Finding[]): string {
-  if (findings.length === 0) return 'every invariant holds\n';
-  const parts = findings.map(({ check, invariant, rows, more }) => {
-    const lines = rows.map(({ id, what }) => `  ${id}  ${what}\n`).join('');
-    return `${check}: ${invariant}\n${lines}${more ? '  and more\n' : ''}`;
-  });
-  return parts.join('');
 }

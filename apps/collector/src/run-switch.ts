@@ -1,4 +1,4 @@
-import type { CollectorSwitch } from '@platform/collection';
+import { type CollectorSwitch, switchVerbs, turnSwitch } from '@platform/collection';
 
 /** Where a command writes. */
 interface Streams {
@@ -15,17 +15,14 @@ export async function runSwitch(
   args: readonly string[],
   { stdout, stderr }: Streams,
 ): Promise<number> {
-  const [verb = 'state', ...rest] = args;
-  if (rest.length > 0 || !['pause', 'resume', 'state'].includes(verb)) {
+  const [word = 'state', ...rest] = args;
+  const verb = switchVerbs.find((each) => each === word);
+  if (rest.length > 0 || verb === undefined) {
     stderr.write('usage: switch [pause | resume | state]\n');
     return 2;
   }
   try {
-    if (verb === 'pause') await collector.pause();
-    if (verb === 'resume') await collector.resume();
-    const { pausedSince, leader } = await collector.state();
-    stdout.write(pausedSince === null ? 'running' : `paused since ${pausedSince}`);
-    stdout.write(`, leader: ${leader ?? 'none'}\n`);
+    stdout.write(`${await turnSwitch(collector, verb)}\n`);
     return 0;
   } catch (error) {
     stderr.write(`the collector's switch was not reached: ${(error as Error).message}\n`);

@@ -9,6 +9,7 @@ import {
   createFlowStore,
   createOneTimeStore,
   fsck,
+  fsckReport,
   openStore,
   type Store,
   sweepRateLimits,
@@ -69,7 +70,10 @@ export function wire(config: Config, logging: Logging): CollectorProcess {
 /** The check of the configured database. */
 export function wireFsck({ database: { url } }: Config): Fsck {
   if (url === undefined) throw new Error('database.url is not set');
-  return (options) => fsck({ url, ...options });
+  return async (options) => {
+    const findings = await fsck({ url, ...options });
+    return { findings, report: fsckReport(findings) };
+  };
 }
 
 /** The switch of the collectors on the configured database; `close` ends its connection. */

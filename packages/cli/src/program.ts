@@ -4,6 +4,7 @@ import { registerApply } from './commands/apply.ts';
 import { type Outcome, type Register, Workbench } from './commands/command.ts';
 import { registerCompletion } from './commands/completion.ts';
 import { registerContexts } from './commands/contexts.ts';
+import { registerDatabase } from './commands/database.ts';
 import { registerDelete } from './commands/delete.ts';
 import { registerDescribe } from './commands/describe.ts';
 import { registerEdit } from './commands/edit.ts';
@@ -34,6 +35,7 @@ const commands: readonly Register[] = [
   registerToken,
   registerIdentity,
   registerOAuth,
+  registerDatabase,
   registerCompletion,
 ];
 

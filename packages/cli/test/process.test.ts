@@ -84,6 +84,19 @@ describe('the process', () => {
     );
   });
 
+  it('loads the driver of the database only for what works on the database', () => {
+    const watch = [
+      "import { register } from 'node:module';",
+      'const refuse = "export const resolve = (name, context, next) => { if (/store-postgres/.test(name)) throw Error(\'loads \' + name); return next(name, context); }";',
+      "register('data:text/javascript,' + encodeURIComponent(refuse));",
+    ].join('');
+    const spy = ['--import', `data:text/javascript,${encodeURIComponent(watch)}`, program];
+    expect(spawnSync(process.execPath, [...spy, '--version']).status).toBe(0);
+    expect(String(spawnSync(process.execPath, [...spy, 'fsck']).stderr)).toContain(
+      'loads @platform/store-postgres',
+    );
+  });
+
   it('ends quietly when whoever reads it has had enough', () => {
     const { stderr, status } = spawnSync('bash', [
       '-c',

@@ -58,12 +58,14 @@ describe('the import rules that lint enforces', () => {
     ['packages/schema-ajv/src/x.ts', "import '@platform/store-memory';", 'never another adapter'],
     ['apps/api/src/routes/x.ts', "import '@platform/store-postgres';", 'Only wire.ts imports adapters'],
     ['apps/api/src/routes/x.ts', "import 'postgres';", 'Only wire.ts imports adapters'],
+    ['packages/cli/src/commands/x.ts', "import '@platform/store-postgres';", 'Only wire.ts imports adapters'],
   ])('refuse in %s: %s', (path, content, message) => {
     expect(lint(path, content)).toContain(message);
   });
 
   it.each([
     ['apps/api/src/wire.ts', "import '@platform/store-postgres';"],
+    ['packages/cli/src/wire.ts', "import '@platform/store-postgres';"],
     ['packages/collection/src/x.ts', "import '@platform/resources';"],
     ['packages/resources/src/x.test.ts', 'export const now = Date.now();'],
   ])('allow in %s: %s', (path, content) => {

@@ -23,6 +23,16 @@ export interface Cluster extends Surroundings {
   readonly password: string;
 }
 
+/** Where the password of the login role is kept. */
+export function passwordFileIn(dataDir: string): string {
+  return join(dataDir, 'postgres-password');
+}
+
+/** Where the platform's database is on this machine. */
+export function urlOf(password: string, port: number): string {
+  return `postgres://${databaseName}:${password}@127.0.0.1:${port}/${databaseName}`;
+}
+
 /**
  * Finds or makes the cluster in `<dataDir>/postgres`: UTF-8, C locale, no login but the platform's role
  * with its password over loopback. The password is kept in `<dataDir>/postgres-password`, mode 0600.
@@ -34,7 +44,7 @@ export function prepareCluster(
   durable: boolean,
 ): Cluster {
   const where: Surroundings = { account, clusterDir: join(dataDir, 'postgres') };
-  const passwordFile = join(dataDir, 'postgres-password');
+  const passwordFile = passwordFileIn(dataDir);
   if (!existsSync(where.clusterDir)) return create(where, binaries, passwordFile, durable);
   checkMajor(where.clusterDir, binaries);
   const kept = existsSync(passwordFile) ? readFileSync(passwordFile, 'utf8').trim() : undefined;

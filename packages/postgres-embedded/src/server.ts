@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
-import { type Cluster, databaseName } from './cluster.ts';
+import { type Cluster, databaseName, urlOf } from './cluster.ts';
 import { EmbeddedPostgresError } from './error.ts';
 import { surroundingsOf } from './run.ts';
 
@@ -134,7 +134,7 @@ function running(child: ChildProcess, cluster: Cluster, port: number): RunningSe
     else child.once('exit', () => resolve());
   });
   return {
-    url: `postgres://${databaseName}:${cluster.password}@127.0.0.1:${port}/${databaseName}`,
+    url: urlOf(cluster.password, port),
     port,
     pid: child.pid ?? 0,
     ended,

@@ -22,6 +22,7 @@ import {
   EmbeddedPostgresError,
   processIdentity,
   type RunningServer,
+  runningUrl,
   startEmbeddedPostgres,
 } from '../src/index.ts';
 
@@ -120,6 +121,18 @@ describe('the embedded PostgreSQL', () => {
     const second = await start(fresh);
     expect(await ask(second.url, 'select one from kept')).toEqual([{ one: 1 }]);
     expect(new URL(second.url).password).toBe(new URL(first.url).password);
+  });
+
+  it('tells others where it is while it runs, and not what a dead one has left behind', async () => {
+    expect(runningUrl(dataDir)).toBeUndefined();
+    const server = await start();
+    expect(runningUrl(dataDir)).toBe(server.url);
+    const record = join(dataDir, 'postgres', 'postmaster.pid');
+    const left = readFileSync(record, 'utf8');
+    await stop(server);
+    writeFileSync(record, left.replace(/^\d+/, String(process.pid)));
+    expect(runningUrl(dataDir)).toBeUndefined();
+    expect(runningUrl(join(dataDir, 'nothing'))).toBeUndefined();
   });
 
   it('lets in only its own role, with its password, over loopback', async () => {

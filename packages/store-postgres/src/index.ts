@@ -5,6 +5,7 @@ export { createEncryptLimiter, sweepRateLimits } from './encrypt-limiter.ts';
 export { arrayLiteral } from './literals.ts';
 export { type Migration, migrate, pendingMigrations, readMigrations } from './migrate.ts';
 export { type Finding, type FsckOptions, fsck } from './operations/fsck/index.ts';
+export { fsckReport } from './operations/fsck/report.ts';
 export { createOneTimeStore } from './operations/login/one-time-store.ts';
 export { createUserDirectory } from './operations/login/user-directory.ts';
 export { createFlowStore, createSigningKeyStore } from './operations/oauth/index.ts';

@@ -15,6 +15,12 @@ export function readCount(text: string): number {
   return Number(text);
 }
 
+/** A time in seconds, 0 and parts of one included. */
+export function readSeconds(text: string): number {
+  if (!/^\d{1,9}(\.\d+)?$/.test(text)) throw new InvalidArgumentError('must be a number of seconds.');
+  return Number(text);
+}
+
 /** Says so when not everything was looked at. */
 export function truncationNote(bench: Workbench, { truncated }: Inventory): void {
   if (truncated) bench.err('Not every resource was looked at; --scan-limit looks at more.\n');

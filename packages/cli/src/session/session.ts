@@ -16,12 +16,12 @@ const defaultUrl = 'http://localhost:8080';
 /** The platform that a command talks to: options come first, then the environment, then the current context. */
 export class Session {
   readonly #terminal: Terminal;
-  readonly #options: SessionOptions;
+  readonly options: SessionOptions;
   readonly file: string;
 
   constructor(terminal: Terminal, options: SessionOptions) {
     this.#terminal = terminal;
-    this.#options = options;
+    this.options = options;
     this.file = contextsFile(terminal);
   }
 
@@ -37,14 +37,14 @@ export class Session {
   /** The name of the context in use. */
   get name(): string {
     return (
-      this.#options.context ?? this.#terminal.env['PLATFORM_CONTEXT'] ?? this.contexts.current ?? 'default'
+      this.options.context ?? this.#terminal.env['PLATFORM_CONTEXT'] ?? this.contexts.current ?? 'default'
     );
   }
 
   /** The context in use; one that was named must be there. */
   get context(): Context | undefined {
     const { contexts } = this;
-    const named = this.#options.context ?? this.#terminal.env['PLATFORM_CONTEXT'];
+    const named = this.options.context ?? this.#terminal.env['PLATFORM_CONTEXT'];
     const found = Object.hasOwn(contexts.contexts, this.name) ? contexts.contexts[this.name] : undefined;
     if (named !== undefined && found === undefined) {
       throw new Failure('usage', `there is no context ${named}`, 'platform contexts lists them');
@@ -54,7 +54,7 @@ export class Session {
 
   /** The address of the platform. */
   get url(): string {
-    return this.#options.url ?? this.#terminal.env['PLATFORM_URL'] ?? this.context?.url ?? defaultUrl;
+    return this.options.url ?? this.#terminal.env['PLATFORM_URL'] ?? this.context?.url ?? defaultUrl;
   }
 
   /** A client as whoever is logged in; a Failure when nobody is. */
@@ -87,7 +87,7 @@ export class Session {
 
   #token(): string | TokenSource {
     const { env, timers } = this.#terminal;
-    const file = this.#options.tokenFile ?? env['PLATFORM_TOKEN_FILE'];
+    const file = this.options.tokenFile ?? env['PLATFORM_TOKEN_FILE'];
     if (file !== undefined) return fileToken(file);
     const given = env['PLATFORM_TOKEN'];
     if (given !== undefined && given !== '') return given;

@@ -36,12 +36,20 @@ export interface Lease {
   release(fence: Fence): Promise<void>;
 }
 
+/** How the switch stands. */
+export interface SwitchState {
+  /** Since when (RFC 3339) the collector is paused, or null. */
+  readonly pausedSince: string | null;
+  /** Who leads, or null. */
+  readonly leader: string | null;
+}
+
 /** Stops and starts the collector of all replicas, for operators. */
 export interface CollectorSwitch {
   /** Must keep every batch from starting, from now on, whichever replica leads. Says since when it is paused. Idempotent. */
   pause(): Promise<{ readonly pausedSince: string }>;
   /** Must let batches start again and wake the leader. Idempotent. */
   resume(): Promise<void>;
-  /** Must return since when (RFC 3339) the collector is paused, or null; and who leads, or null. */
-  state(): Promise<{ readonly pausedSince: string | null; readonly leader: string | null }>;
+  /** Must return how it stands. */
+  state(): Promise<SwitchState>;
 }
