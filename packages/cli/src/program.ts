@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { Command } from 'commander';
+import { registerApi } from './commands/api.ts';
 import { registerApply } from './commands/apply.ts';
 import { type Outcome, type Register, Workbench } from './commands/command.ts';
 import { registerCompletion } from './commands/completion.ts';
@@ -32,6 +33,7 @@ const commands: readonly Register[] = [
   registerDelete,
   registerPending,
   registerStatus,
+  registerApi,
   registerToken,
   registerIdentity,
   registerOAuth,

@@ -25,7 +25,7 @@ Relative paths are resolved against the working directory.
 
 An unknown key or a bad value stops the start. Every fault is told at once, one line each, and no line repeats a value:
 
-\`\`\`
+\`\`\`text
 server.listen: must be <address>:<port>, such as 127.0.0.1:8080
 auth.controllers[0].claims.aud: is required: a controller must pin the audience of its tokens
 sever: is not a known key

@@ -1,4 +1,4 @@
-export { type BlockRun, runPage } from './run-page.ts';
+export { type BlockRun, type PagePart, runPage, runPages } from './run-page.ts';
 export {
   type Fence,
   type Manner,

@@ -8,28 +8,43 @@ import { matches, patternOf, readShellBlocks, type ShellBlock } from './shell-pa
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
+/** A page to run, or only its first blocks. */
+export interface PagePart {
+  readonly page: string;
+  readonly first?: number;
+}
+
+interface PageBlock extends ShellBlock {
+  readonly page: string;
+}
+
 /** What one block did. */
-export interface BlockRun extends ShellBlock {
+export interface BlockRun extends PageBlock {
   readonly printed: string;
 }
 
-/** How long a page may take. */
-const patienceMs = 240_000;
+/** How long one run may take. */
+const patienceMs = 280_000;
 
 /** How often a block is run that is repeated until it prints what the page shows; half a second apart. */
 const attempts = 60;
 
+/** Runs one page; see {@link runPages}. */
+export function runPage(page: string, env: Readonly<Record<string, string>>): Promise<BlockRun[]> {
+  return runPages([{ page }], env);
+}
+
 /**
- * Runs the `sh` blocks of a page of the repository in one shell, one after the other, as a reader would type them, in the root of the
- * repository; a block in a terminal of its own begins with the environment that the page began with. With `PORT` in `env`, the page's
- * `localhost:8080` is that port. Throws when a block fails, takes too long or prints something else than the page shows, with what
- * it printed. Whatever the page started and left running is ended.
+ * Runs the `sh` blocks of pages of the repository in one shell, one after the other, as a reader would type them, in the root of the
+ * repository; a block in a terminal of its own begins with the environment that the first page began with. With `PORT` in `env`, the
+ * pages' `localhost:8080` is that port. Throws when a block fails, takes too long or prints something else than its page shows, with
+ * what it printed. Whatever the pages started and left running is ended.
  */
-export async function runPage(path: string, env: Readonly<Record<string, string>>): Promise<BlockRun[]> {
-  const page = readFileSync(join(root, path), 'utf8');
-  const here =
-    env['PORT'] === undefined ? page : page.replaceAll('localhost:8080', `localhost:${env['PORT']}`);
-  const blocks = readShellBlocks(here).filter(({ manner: { as } }) => as !== 'not run' && as !== 'run by');
+export async function runPages(
+  parts: readonly PagePart[],
+  env: Readonly<Record<string, string>>,
+): Promise<BlockRun[]> {
+  const blocks = parts.flatMap((part) => blocksOf(part, env));
   const directory = mkdtempSync(join(tmpdir(), 'page-'));
   try {
     const status = await runScript(directory, blocks, env);
@@ -38,14 +53,24 @@ export async function runPage(path: string, env: Readonly<Record<string, string>
       const printed = outputs[index];
       return printed === undefined ? [] : [{ ...block, printed }];
     });
-    const differing = runs.slice(0, status === 0 ? undefined : -1).flatMap((run) => differenceOf(path, run));
-    const { line, printed } = runs.at(-1) ?? { line: 0, printed: '' };
-    if (status !== 0) differing.push(`${path}:${line} ended with ${status} and printed\n\n${printed}`);
+    const differing = runs.slice(0, status === 0 ? undefined : -1).flatMap(differenceOf);
+    const { page, line, printed } = runs.at(-1) ?? { page: '', line: 0, printed: '' };
+    if (status !== 0) differing.push(`${page}:${line} ended with ${status} and printed\n\n${printed}`);
     if (differing.length > 0) throw new Error(differing.join('\n\n'));
     return runs;
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
+}
+
+/** The blocks of a page that are run with it. */
+function blocksOf({ page, first }: PagePart, { PORT }: Readonly<Record<string, string>>): PageBlock[] {
+  const text = readFileSync(join(root, page), 'utf8');
+  const here = PORT === undefined ? text : text.replaceAll('localhost:8080', `localhost:${PORT}`);
+  return readShellBlocks(here)
+    .filter(({ manner: { as } }) => as !== 'not run' && as !== 'run by')
+    .slice(0, first)
+    .map((block) => ({ page, ...block }));
 }
 
 // `set -e` is the reader who stops at the first thing that goes wrong.
@@ -116,7 +141,7 @@ function readOutput(directory: string, index: number): string | undefined {
   }
 }
 
-function differenceOf(path: string, { line, printed, expected }: BlockRun): string[] {
+function differenceOf({ page, line, printed, expected }: BlockRun): string[] {
   if (expected === undefined || matches(expected, printed)) return [];
-  return [`${path}:${line} shows\n\n${expected}\nbut its command printed\n\n${printed}`];
+  return [`${page}:${line} shows\n\n${expected}\nbut its command printed\n\n${printed}`];
 }

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../src/free-port.ts';
 import { type PersonAtBrowser, personAtBrowser } from '../src/person-at-browser.ts';
-import { runPage } from '../src/run-page.ts';
+import { runPages } from '../src/run-page.ts';
+import { testedPages } from '../src/tested-pages.ts';
 
 // What a reader's machine has besides the page: a free port and directory, and a browser with somebody at it.
 let directory: string;
@@ -17,23 +18,20 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-it.each([
-  ['README.md', 4],
-  ['docs/getting-started.md', 10],
-  ['docs/cli.md', 10],
-])(
-  '%s does what it says, from top to bottom',
-  async (page, blocks) => {
+it.each(testedPages.map((parts) => [parts.map(({ page }) => page).join(', '), parts] as const))(
+  'does what it says, from top to bottom: %s',
+  async (_, parts) => {
     const port = String(await freePort());
-    const runs = await runPage(page, {
+    const url = `http://localhost:${port}`;
+    const runs = await runPages(parts, {
       PORT: port,
-      PLATFORM: `http://localhost:${port}`,
-      PLATFORM_URL: `http://localhost:${port}`,
+      PLATFORM: url,
+      PLATFORM_URL: url,
       PLATFORM__SERVER__LISTEN: `127.0.0.1:${port}`,
       PLATFORM__DATABASE__DATA_DIR: join(directory, 'data'),
       BROWSER: person.program,
     });
-    expect(runs.length).toBeGreaterThanOrEqual(blocks);
+    expect(new Set(runs.map(({ page }) => page))).toEqual(new Set(parts.map(({ page }) => page)));
   },
   300_000,
 );

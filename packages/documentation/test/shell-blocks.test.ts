@@ -5,11 +5,12 @@ import { readFences, readShellBlocks } from '../src/shell-page.ts';
 import { testedPages, workedExample } from '../src/tested-pages.ts';
 
 const pages = markdownFiles();
-const run = new Set([...Object.keys(testedPages), workedExample]);
+const whole = testedPages.flat().filter(({ first }) => first === undefined);
+const run = new Set([...whole.map(({ page }) => page), workedExample]);
 const fences = pages.flatMap((page) => readFences(textOf(page)).map((fence) => ({ page, ...fence })));
 const blocks = pages.flatMap((page) => readShellBlocks(textOf(page)).map((block) => ({ page, ...block })));
 
-const known = /^(?:sh|text|json|yaml|ts|nginx|mermaid|http)$/;
+const known = /^(?:sh|text|json|yaml|ts|nginx|sql|mermaid)$/;
 const command = /^(?:\$ |npx |npm |pnpm |node |curl |docker |kubectl |git |platform |export |psql |sudo )/m;
 
 describe('every shell block of the documentation', () => {
