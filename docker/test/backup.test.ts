@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { migrate, openDatabase } from '@platform/store-postgres';
+import { buildOnce } from '@platform/testkit';
 import { configIn, root, writeSecrets } from './files.ts';
 import { freePort } from './free-port.ts';
 
@@ -146,8 +147,7 @@ describe('the walk-through of docs/operations.md, "Backup and restore"', () => {
         await fill(from);
         const secrets = mkdtempSync(join(tmpdir(), 'platform-secrets-'));
         writeSecrets(secrets, from);
-        const built = spawnSync('node_modules/.bin/tsc', ['-b', 'packages'], { cwd: root, encoding: 'utf8' });
-        expect(built.stdout).toBe('');
+        await buildOnce();
         for (const block of blocks) {
           const { status, stdout, stderr } = spawnSync('bash', ['-euc', block], {
             cwd: root,
