@@ -1,33 +1,32 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { testDatabase } from '@platform/testkit';
-import { configIn, root, writeSecrets } from './files.ts';
+import { buildOnce, testDatabase } from '@platform/testkit';
+import { configIn, root, text, writeSecrets } from './files.ts';
 import { freePort } from './free-port.ts';
+import { packagesIn, reachableFrom } from './packages-in.ts';
+import { Programs, stopped } from './start-program.ts';
 
-// What the Dockerfile does, without a container engine: deploy, add the migrations, run with plain node.
-const database = testDatabase();
+// What the Dockerfile does, without a container engine: deploy, leave out what never runs, add the migrations, run with plain node.
 const directory = mkdtempSync(join(tmpdir(), 'platform-deploy-'));
-const processes: ChildProcess[] = [];
+const programs = new Programs();
 let config = '';
 
-beforeAll(() => {
-  run('node_modules/.bin/tsc', ['-b', 'packages']);
+// Before the database is dropped: hooks run in the order of their registration.
+afterAll(async () => {
+  await programs.kill();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const database = testDatabase();
+
+beforeAll(async () => {
+  await buildOnce();
   mkdirSync(join(directory, 'secrets'));
   writeSecrets(join(directory, 'secrets'), database.url);
   config = configIn('kubernetes/config.yaml', '/etc/platform-secrets', join(directory, 'secrets'));
 }, 120_000);
-
-// Before the database is dropped: hooks run in the reverse order of their registration.
-afterAll(async () => {
-  for (const child of processes) {
-    if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit');
-  }
-  rmSync(directory, { recursive: true, force: true });
-});
 
 function run(command: string, parameters: readonly string[]): void {
   const { status, stdout, stderr } = spawnSync(command, parameters, { cwd: root, encoding: 'utf8' });
@@ -42,49 +41,57 @@ function pnpm(...parameters: string[]): void {
   else run('npx', ['--yes', 'pnpm', ...parameters]);
 }
 
+/** Takes out what the Dockerfile takes out, by its own command. */
+function trim(deployed: string): void {
+  const command = /^RUN (find \/deployed .*)$/m.exec(text('Dockerfile'))?.[1] ?? '';
+  expect(command).toContain('-delete');
+  run('sh', ['-euc', command.replaceAll('/deployed', deployed)]);
+}
+
 function deploy(app: string): string {
-  const target = join(directory, app);
+  const target = join(directory, 'deployed', app);
   pnpm('--filter', `@platform/${app}`, 'deploy', '--prod', '--prefer-offline', target);
+  return target;
+}
+
+function addFiles(target: string): void {
   cpSync(join(root, 'drizzle'), join(target, 'drizzle'), { recursive: true });
   cpSync(join(root, 'docker/healthcheck.mjs'), join(target, 'healthcheck.mjs'));
-  return target;
 }
 
 async function start(cwd: string, key: string) {
   const port = await freePort();
-  const child = spawn(process.execPath, ['--enable-source-maps', 'dist/main.js'], {
-    cwd,
-    env: {
-      PATH: process.env['PATH'],
-      NODE_ENV: 'production',
-      PLATFORM_CONFIG: config,
-      [key]: `127.0.0.1:${port}`,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  processes.push(child);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-  const url = `http://127.0.0.1:${port}`;
-  for (;;) {
-    const ready = await fetch(`${url}/readyz`).catch(() => null);
-    await ready?.text();
-    if (ready?.status === 200) return { child, url };
-    if (child.exitCode !== null) throw new Error(output);
-    await delay(50);
-  }
+  const env = {
+    PATH: process.env['PATH'],
+    NODE_ENV: 'production',
+    PLATFORM_CONFIG: config,
+    [key]: `127.0.0.1:${port}`,
+  };
+  return programs.start(process.execPath, ['--enable-source-maps', 'dist/main.js'], port, { cwd, env });
 }
 
 describe('what pnpm deploy makes of the two applications', () => {
-  it('migrates, serves, is healthy, and stops when asked, without a development dependency', async () => {
-    const [apiDirectory, collectorDirectory] = [deploy('api'), deploy('collector')];
-    for (const absent of ['typescript', 'jest', '@platform/testkit', 'src', 'test']) {
-      expect(existsSync(join(apiDirectory, 'node_modules', absent))).toBe(false);
-      expect(existsSync(join(apiDirectory, absent))).toBe(false);
+  it('migrates, serves, is healthy, and stops when asked, without sources or development dependencies', async () => {
+    const targets = [deploy('api'), deploy('collector')];
+    trim(join(directory, 'deployed'));
+    for (const target of targets) {
+      addFiles(target);
+      const present = packagesIn(target);
+      const reachable = reachableFrom(target);
+      expect(present.filter((each) => !reachable.has(each))).toEqual([]);
+      for (const absent of ['typescript', 'jest', '@platform/testkit']) {
+        expect(present.filter((each) => each.endsWith(`/node_modules/${absent}`))).toEqual([]);
+      }
+      for (const ours of [target, ...present.filter((each) => each.includes('/@platform/'))]) {
+        expect([ours, ['src', 'test'].filter((each) => existsSync(join(ours, each)))]).toEqual([ours, []]);
+        expect(readdirSync(join(ours, 'dist')).filter((name) => name.endsWith('.js.map'))).not.toEqual([]);
+      }
     }
+    const [apiDirectory = '', collectorDirectory = ''] = targets;
     const api = await start(apiDirectory, 'PLATFORM__SERVER__LISTEN');
     const collector = await start(collectorDirectory, 'PLATFORM__COLLECTOR__LISTEN');
     expect((await fetch(`${api.url}/api/v1/resources/pending-deletion`)).status).toBe(401);
+    expect(await (await fetch(`${api.url}/docs`)).text()).toContain('swagger-ui');
     expect(await (await fetch(`${collector.url}/metrics`)).text()).toContain('platform_collector_leader');
 
     const health = (url: string) =>
@@ -92,10 +99,8 @@ describe('what pnpm deploy makes of the two applications', () => {
         env: { HEALTHCHECK_URL: `${url}/healthz` },
       }).status;
     expect([health(api.url), health(collector.url), health('http://127.0.0.1:1')]).toEqual([0, 0, 1]);
-    for (const { child } of [api, collector]) {
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      expect(await ended).toEqual([0, null]);
+    for (const program of [api, collector]) {
+      expect((await stopped(program)).slice(0, 2)).toEqual([0, null]);
     }
   }, 180_000);
 });
