@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@platform/config';
@@ -34,7 +34,34 @@ const load = () => {
   });
 };
 
+/** The faults that dclint finds: everything that the schema of the Compose specification refuses, unknown keys included. */
+function faultsOf(file: string): readonly string[] {
+  const dclint = join(root, 'docker/node_modules/.bin/dclint');
+  const { stdout, stderr } = spawnSync(dclint, ['--quiet', '--formatter', 'json', file], {
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  const reports: readonly { readonly messages: readonly { readonly message: string }[] }[] =
+    JSON.parse(stdout);
+  return reports.flatMap(({ messages }) => messages.map(({ message }) => message));
+}
+
 describe('docker/compose', () => {
+  it('fits the schema of the Compose specification', () => {
+    expect(faultsOf(join(root, 'docker/compose/compose.yaml'))).toEqual([]);
+  });
+
+  it.each([
+    ['stop_grace_period: 20s', 'stop_grace_perid: 20s', '/services/api-1'],
+    ['interval: 2s', 'intervall: 2s', '/services/postgres/healthcheck'],
+    ['retries: 30', 'retries: [30]', '/services/postgres/healthcheck/retries'],
+  ])('sees a fault in it: %s as %s', (right, wrong, named) => {
+    const file = join(directory, 'compose.yaml');
+    expect(text('compose/compose.yaml')).toContain(right);
+    writeFileSync(file, text('compose/compose.yaml').replace(right, wrong));
+    expect(faultsOf(file).join()).toContain(named);
+  });
+
   it('runs two API replicas and two collectors, read-only and without capabilities', () => {
     expect(ours.map(([name]) => name).sort()).toEqual(['api-1', 'api-2', 'collector-1', 'collector-2']);
     for (const [, service] of ours) {
@@ -44,6 +71,18 @@ describe('docker/compose', () => {
 `);
       expect(existsSync(join(root, 'docker/compose', context, dockerfile))).toBe(true);
     }
+  });
+
+  it('runs the load balancer as an account that is not root, with nothing to write to but /tmp', () => {
+    expect(compose.services['loadbalancer']).toMatchObject({
+      user: expect.stringMatching(/^[1-9]\d*:[1-9]\d*$/),
+      read_only: true,
+      tmpfs: ['/tmp'],
+      cap_drop: ['ALL'],
+    });
+    const places = [...text('compose/nginx.conf').matchAll(/^\s*(?:pid|\w+_temp_path) (.*);$/gm)];
+    expect(places.map((match) => match[1]).filter((place) => !place?.startsWith('/tmp/'))).toEqual([]);
+    expect(places.length).toBe(6);
   });
 
   it('mounts files that exist', () => {
@@ -77,12 +116,5 @@ describe('docker/compose', () => {
 
   it('hides the metrics from the outside', () => {
     expect(text('compose/nginx.conf')).toMatch(/location = \/metrics \{\s+return 404;/);
-  });
-
-  const nginx = spawnSync('nginx', ['-v']).error === undefined;
-  (nginx ? it : it.skip)('has an nginx configuration that nginx accepts (skipped without nginx)', () => {
-    const file = join(root, 'docker/compose/nginx.conf');
-    const { status, stderr } = spawnSync('nginx', ['-t', '-e', 'stderr', '-c', file], { encoding: 'utf8' });
-    expect({ status, stderr }).toMatchObject({ status: 0 });
   });
 });

@@ -37,6 +37,11 @@ export function writeSecrets(directory: string, databaseUrl: string): readonly s
   return Object.keys(secrets);
 }
 
+/** One of the secrets that `writeSecrets` wrote. */
+export function secretIn(directory: string, name: string): string {
+  return readFileSync(join(directory, name), 'utf8').trim();
+}
+
 /** A configuration of `docker/` whose secrets lie in `directory`. */
 export function configIn(path: string, mount: string, directory: string): string {
   const file = join(directory, 'config.yaml');
