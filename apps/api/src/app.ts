@@ -2,6 +2,7 @@ import type { Logger } from '@platform/kernel';
 import type { Authenticator } from '@platform/tokens';
 import express, { type Express } from 'express';
 import { createGate } from './http/gate.ts';
+import type { RequestTracing } from './http/trace.ts';
 import { buildPipeline } from './pipeline.ts';
 import type { RouteParts } from './routes/index.ts';
 
@@ -11,6 +12,8 @@ export interface AppParts extends RouteParts {
   readonly log: Logger;
   /** Gets a line for each request; null where nobody reads them. */
   readonly accessLog: Logger | null;
+  /** Where requests are traced; null when they are not. */
+  readonly tracing: RequestTracing | null;
   /** Whether the database is migrated and bootstrapped. */
   readonly isOpen: () => boolean;
   /** `server.trusted_proxies`. */

@@ -3,10 +3,12 @@ import { generatedEnvironment } from '@platform/config';
 import { readConfigOrExit } from '@platform/service-process';
 import { run } from './process/run.ts';
 import { runWorkers } from './process/workers.ts';
-import { wire, wireLog } from './wire.ts';
+import { wire, wireTelemetry } from './wire.ts';
 
 const config = readConfigOrExit();
-const logging = wireLog(config);
+const { workers } = config.server;
+const looksAfterWorkers = workers > 1 && cluster.isPrimary;
+const { logging, tracing } = await wireTelemetry(config, { serves: !looksAfterWorkers });
 // Whatever was not caught still ends the process; its launcher starts another one. The log tells why.
 process.on('uncaughtExceptionMonitor', (error) =>
   logging.logger.error('ended by a fault of its own', { error }),
@@ -14,11 +16,9 @@ process.on('uncaughtExceptionMonitor', (error) =>
 if (cluster.isPrimary) {
   for (const warning of config.warnings) logging.logger.warn(warning);
 }
-const { workers } = config.server;
-const code =
-  workers > 1 && cluster.isPrimary
-    ? await runWorkers(workers, generatedEnvironment(config), logging.logger)
-    : await run(wire(config, logging));
+const code = looksAfterWorkers
+  ? await runWorkers(workers, generatedEnvironment(config), logging.logger)
+  : await run(wire(config, logging, tracing));
 await logging.close();
 // The launcher's channel, if there is one, would keep the process alive.
 process.exit(code);

@@ -5,6 +5,7 @@ import type { Gate } from './http/gate.ts';
 import { identify } from './http/identify.ts';
 import { observe } from './http/observe.ts';
 import { refuse } from './http/refuse.ts';
+import { trace } from './http/trace.ts';
 import { unknownEndpoint } from './http/unknown-endpoint.ts';
 import { documentationRoutes, families, operationsRoutes, routes } from './routes/index.ts';
 import { mountFamilies, mountRoutes } from './routes/mount.ts';
@@ -15,6 +16,7 @@ export function buildPipeline(app: Express, parts: AppParts, gate: Gate): void {
     identify: () => app.use(identify),
     observe: () => app.use(observe(parts.metrics, parts.accessLog)),
     operations: () => mountRoutes(app, operationsRoutes(parts), gate),
+    trace: () => parts.tracing !== null && app.use(trace(parts.tracing)),
     admission: () => app.use(admission(parts.isOpen)),
     families: () => mountFamilies(app, families(parts), gate),
     routes: () => mountRoutes(app, routes(parts), gate),

@@ -1,9 +1,10 @@
 import cluster from 'node:cluster';
 import { type Config, platformVersion } from '@platform/config';
-import { createLogger, type Logging } from '@platform/logger-winston';
+import { type Logging, maskText } from '@platform/logger-winston';
 import { bootstrapDefaultOrganization, DefinitionCatalog, type ResourcePorts } from '@platform/resources';
 import { createSchemaValidator } from '@platform/schema-ajv';
 import { migrate } from '@platform/store-postgres';
+import type { Tracing } from '@platform/tracing-opentelemetry';
 import { createApp } from './app.ts';
 import type { CookiePolicy } from './http/credential.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -17,13 +18,10 @@ import { wireOAuth } from './wire/oauth.ts';
 import { wireProjects } from './wire/projects.ts';
 import { wireTokens } from './wire/tokens.ts';
 
-/** The log of the process; also that of a primary that only looks after its workers. */
-export function wireLog(config: Config): Logging {
-  return createLogger({ level: config.log.level, format: config.log.format, service: 'api' });
-}
+export { wireTelemetry } from './wire/telemetry.ts';
 
 /** Puts one API process together: with `wire/`, the only place where use cases meet adapters. Nothing is contacted yet. */
-export function wire(config: Config, logging: Logging): Service {
+export function wire(config: Config, logging: Logging, tracing: Tracing | null = null): Service {
   const { server, database, default_organization: organization } = config;
   const { logger } = logging;
   const metrics = createMetrics(() => ({
@@ -31,7 +29,7 @@ export function wire(config: Config, logging: Logging): Service {
     busy: store.database.load.active,
     waiting: store.database.load.waiting,
   }));
-  const foundations = openFoundations(config, logging, metrics);
+  const foundations = openFoundations(config, logging, metrics, tracing);
   const { store, databaseUrl } = foundations;
   const state = new ServiceState(() => store.ping());
   const ports = resourcePorts(foundations);
@@ -58,6 +56,7 @@ export function wire(config: Config, logging: Logging): Service {
     cookie,
     log: logger,
     accessLog: logging.isEnabled('debug') ? logger : null,
+    tracing: tracing === null ? null : { tracer: tracing, mask: maskText },
     isOpen: state.isOpen,
     trustedProxies: server.trusted_proxies,
   });
@@ -75,7 +74,7 @@ export function wire(config: Config, logging: Logging): Service {
     },
     async close() {
       await ports.schemas.close();
-      await store.close();
+      await Promise.all([store.close(), tracing?.close()]);
     },
   };
 }

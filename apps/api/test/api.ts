@@ -88,6 +88,7 @@ export class TestApi {
         bodyLimitBytes: 65_536,
       },
       areas: [],
+      tracing: null,
       auth: {
         publicUrl: 'http://platform.test',
         jwks: { keys: [] },

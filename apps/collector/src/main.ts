@@ -1,14 +1,14 @@
 import { readConfigOrExit } from '@platform/service-process';
 import { runCollector } from './run.ts';
-import { wire, wireLog } from './wire.ts';
+import { wire, wireTelemetry } from './wire.ts';
 
 const config = readConfigOrExit();
-const logging = wireLog(config);
+const { logging, tracing } = await wireTelemetry(config);
 // Whatever was not caught still ends the process; its launcher starts another one. The log tells why.
 process.on('uncaughtExceptionMonitor', (error) =>
   logging.logger.error('ended by a fault of its own', { error }),
 );
-const code = await runCollector(wire(config, logging));
+const code = await runCollector(wire(config, logging, tracing));
 await logging.close();
 // The launcher's channel, if there is one, would keep the process alive.
 process.exit(code);

@@ -3,8 +3,8 @@ import { hostname } from 'node:os';
 import { Collector, type HousekeepingTask } from '@platform/collection';
 import type { Config } from '@platform/config';
 import { nodeRandomBytes } from '@platform/identifiers-node';
-import { systemClock } from '@platform/kernel';
-import { createLogger, type Logging } from '@platform/logger-winston';
+import { noTracer, systemClock } from '@platform/kernel';
+import type { Logging } from '@platform/logger-winston';
 import {
   createFlowStore,
   createOneTimeStore,
@@ -14,6 +14,7 @@ import {
   type Store,
   sweepRateLimits,
 } from '@platform/store-postgres';
+import type { Tracing } from '@platform/tracing-opentelemetry';
 import { createMetrics } from './metrics.ts';
 import type { CollectorProcess } from './run.ts';
 import type { Fsck } from './run-fsck.ts';
@@ -21,13 +22,10 @@ import type { Fsck } from './run-fsck.ts';
 /** Sweeping, listening to probes and housekeeping never need more at once; wake-ups have a connection of their own. */
 const connections = 4;
 
-/** The log of the process. */
-export function wireLog(config: Config): Logging {
-  return createLogger({ level: config.log.level, format: config.log.format, service: 'collector' });
-}
+export { wireTelemetry } from './wire/telemetry.ts';
 
 /** Puts one collector process together, the only place where the use case meets adapters. Nothing is contacted yet. */
-export function wire(config: Config, logging: Logging): CollectorProcess {
+export function wire(config: Config, logging: Logging, tracing: Tracing | null = null): CollectorProcess {
   const { database, collector: settings } = config;
   if (database.url === undefined) throw new Error('database.url is not set');
   const { logger, audit } = logging;
@@ -45,6 +43,7 @@ export function wire(config: Config, logging: Logging): CollectorProcess {
       audit,
       metrics,
       logger,
+      tracer: tracing ?? noTracer,
       clock: systemClock,
       random: nodeRandomBytes,
       housekeeping: housekeepingOn(store),
@@ -63,7 +62,9 @@ export function wire(config: Config, logging: Logging): CollectorProcess {
     log: logger,
     listen: settings.listen ?? null,
     metrics: { render, contentType },
-    close: () => store.close(),
+    async close() {
+      await Promise.all([store.close(), tracing?.close()]);
+    },
   };
 }
 

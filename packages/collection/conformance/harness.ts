@@ -1,4 +1,4 @@
-import { systemClock } from '@platform/kernel';
+import { noTracer, systemClock } from '@platform/kernel';
 import type { AuditLog, Cascade } from '@platform/resources';
 import {
   Collector,
@@ -36,6 +36,7 @@ export function harness(store: CollectionUnderTest, options: HarnessOptions = {}
     audit: recording(cascades),
     metrics: { ...silentMetrics, swept: (report) => reports.push(report) },
     logger: { debug() {}, info() {}, warn() {}, error() {} },
+    tracer: noTracer,
     clock: systemClock,
     random: { bytes: (length) => new Uint8Array(length) },
     ...options.ports,

@@ -1,4 +1,5 @@
 import type { Settings } from './schema/platform.ts';
+import type { TracingSettings } from './tracing-settings.ts';
 
 /** How a configuration came about. */
 export interface Origin {
@@ -21,6 +22,8 @@ export interface Config extends Omit<Settings, 'server' | 'auth'> {
     'public_url' | 'jwt_signing_secret' | 'rs256_private_key_pem' | 'rs256_public_key_pem' | 'cookie_secure'
   >;
   readonly auth: Resolved<Settings['auth'], 'allow_raw_external_tokens'>;
+  /** From OpenTelemetry's own variables; null when traces are off. */
+  readonly tracing: TracingSettings | null;
   /** For the log at start: what works but deserves a look, each naming its key. */
   readonly warnings: readonly string[];
   readonly origin: Origin;

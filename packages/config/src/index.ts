@@ -4,4 +4,5 @@ export { ConfigError, type ConfigFault } from './faults.ts';
 export { type LoadOptions, loadConfig } from './load.ts';
 export { type LoadDatabaseOptions, loadDatabase } from './load-database.ts';
 export { referencePage } from './reference.ts';
+export { type TracingSettings, tracingVariables } from './tracing-settings.ts';
 export { platformVersion } from './version.ts';

@@ -8,6 +8,7 @@ import { applyOverrides } from './overrides.ts';
 import { resolveDefaults } from './resolve.ts';
 import type { Settings } from './schema/platform.ts';
 import { type Environment, readSource } from './source.ts';
+import { readTracing } from './tracing.ts';
 import { platformVersion } from './version.ts';
 import { warningsFor } from './warnings.ts';
 
@@ -22,7 +23,7 @@ export interface LoadOptions {
 
 /**
  * Reads the configuration: the file, or the development settings when there is none, then the
- * environment over it, then `${env:..}` and `${file:..}` (contract.md section 1).
+ * environment over it, then `${env:..}` and `${file:..}` (contract.md section 1); and what OpenTelemetry's variables say of traces.
  * Secrets that nobody configured are generated once and kept in `database.data_dir`.
  * Throws one {@link ConfigError} with every fault.
  */
@@ -38,17 +39,19 @@ export function loadConfig(options: LoadOptions = {}): Config {
   const overrideFaults = applyOverrides(tree, env);
   const { tree: filled, faults: referenceFaults } = interpolate(tree, env, cwd);
   const { settings, faults } = checkSettings(filled);
+  const { tracing, faults: tracingFaults } = readTracing(env, cwd);
   const all = [
     ...overrideFaults,
     ...referenceFaults,
     ...faults,
     ...crossCheck(settings),
+    ...tracingFaults,
     ...(production ? secretsOfProduction(settings as Settings) : []),
   ];
   if (all.length > 0) throw new ConfigError(firstOfEach(all));
   const circumstances = { file: source.file, development, cwd, version };
   const config = resolveDefaults(settings as Settings, circumstances);
-  return { ...config, warnings: warningsFor(config, production) };
+  return { ...config, tracing, warnings: warningsFor(config, production) };
 }
 
 const refusal =

@@ -21,7 +21,8 @@ default; a file with only a few keys, or none, is enough to start.
 3. References inside string values: \`\${env:NAME}\` stands for a variable and \`\${file:/path}\` for the content of a file
    (without its final line break). \`$\${env:NAME}\` stands for the text itself.
 
-Relative paths are resolved against the working directory.
+Relative paths are resolved against the working directory. Traces are configured by OpenTelemetry's own variables, which
+[operations.md](operations.md#traces) lists.
 
 An unknown key or a bad value stops the start. Every fault is told at once, one line each, and no line repeats a value:
 

@@ -53,6 +53,7 @@ export function resolveDefaults(settings: Settings, circumstances: Circumstances
         { id: 'generated', key: kept('encryption.keys').encryption_key },
       ]),
     },
+    tracing: null,
     warnings: [],
     origin: { file: circumstances.file, development: circumstances.development, generated },
   };

@@ -17,3 +17,13 @@ export type { RandomBytes } from './random.ts';
 export { randomValue } from './random-value.ts';
 export type { SealContext, Sealer } from './sealer.ts';
 export { secretHash } from './secret-hash.ts';
+export {
+  noTracer,
+  type RequestSpan,
+  type RequestTracer,
+  type Span,
+  type SpanAttributes,
+  type SpanStart,
+  type TraceIds,
+  type Tracer,
+} from './tracing.ts';

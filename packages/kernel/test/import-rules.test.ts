@@ -56,6 +56,12 @@ describe('the import rules that lint enforces', () => {
     ['packages/resources/src/model/x.ts', 'export const f = async () => 1;', 'nothing to wait for'],
     ['packages/store-postgres/src/x.ts', "import '@platform/logger-winston';", 'never another adapter'],
     ['packages/schema-ajv/src/x.ts', "import '@platform/store-memory';", 'never another adapter'],
+    [
+      'packages/tracing-opentelemetry/src/x.ts',
+      "import '@platform/logger-winston';",
+      'never another adapter',
+    ],
+    ['apps/api/src/http/x.ts', "import '@platform/tracing-opentelemetry';", 'Only wire.ts imports adapters'],
     ['apps/api/src/routes/x.ts', "import '@platform/store-postgres';", 'Only wire.ts imports adapters'],
     ['apps/api/src/routes/x.ts', "import 'postgres';", 'Only wire.ts imports adapters'],
     ['packages/cli/src/commands/x.ts', "import '@platform/store-postgres';", 'Only wire.ts imports adapters'],

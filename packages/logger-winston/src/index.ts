@@ -1,1 +1,2 @@
 export { createLogger, type Level, type Logging, type LogOptions } from './logger.ts';
+export { maskText } from './redact.ts';

@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import type { TraceIds } from '@platform/kernel';
 import { createLogger, type LogOptions } from './index.ts';
 
 function logTo(options: Partial<LogOptions> = {}) {
@@ -51,6 +52,20 @@ describe('a line', () => {
     log.logger.warn('loud');
     expect((await log.lines()).map(({ message }) => message)).toEqual(['loud']);
     expect([log.isEnabled('info'), log.isEnabled('error')]).toEqual([false, true]);
+  });
+
+  it('names the span that it was written in, when there is one, audit records too', async () => {
+    let ids: TraceIds | null = null;
+    const log = logTo({ traceIds: () => ids });
+    log.logger.info('outside');
+    ids = { trace_id: 't', span_id: 's' };
+    log.logger.info('inside', { port: 1 });
+    const actor = { type: 'system', id: 'x' } as const;
+    log.audit.record({ message: 'resource.created', requestId: 'r-1', actor, resource: widget, revision: 1 });
+    const [outside, inside, audit] = await log.lines();
+    expect(outside).not.toHaveProperty('trace_id');
+    expect(inside).toMatchObject({ trace_id: 't', span_id: 's', port: 1 });
+    expect(audit).toMatchObject({ trace_id: 't', span_id: 's', target: 'platform::audit' });
   });
 
   it('cannot be forged by its fields', async () => {

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { type Clock, type LogFields, type Logger, systemClock } from '@platform/kernel';
+import { type Clock, type LogFields, type Logger, systemClock, type TraceIds } from '@platform/kernel';
 import type { AuditLog } from '@platform/resources';
 import { createLogger as createWinston } from 'winston';
 import { createAuditLog } from './audit-log.ts';
@@ -20,6 +20,8 @@ export interface LogOptions {
   /** Standard output by default. */
   readonly destination?: Writable;
   readonly clock?: Clock;
+  /** Names the span that runs, for the lines that are written in it; absent where nothing is traced. */
+  readonly traceIds?: () => TraceIds | null;
 }
 
 /** The log of a process. */
@@ -38,6 +40,7 @@ export interface Logging {
 /** Makes the log of a process on winston. */
 export function createLogger(options: LogOptions): Logging {
   const { level: threshold, format, service, destination = process.stdout, clock = systemClock } = options;
+  const { traceIds } = options;
   const transport = new BatchingTransport(destination);
   const winston = createWinston({ levels: severity, level: 'debug', transports: [transport] });
   const render = format === 'json' ? renderJson : renderText;
@@ -46,7 +49,8 @@ export function createLogger(options: LogOptions): Logging {
   const write = (level: Level, message: string, fields: LogFields, target?: string) => {
     const timestamp = new Date(clock.now()).toISOString();
     const origin = target === undefined ? { service } : { target };
-    const rendered = render({ timestamp, level, message, fields, ...origin });
+    const traced = traceIds === undefined ? fields : { ...traceIds(), ...fields };
+    const rendered = render({ timestamp, level, message, fields: traced, ...origin });
     winston.write({ level, message, rendered });
   };
   const loggerAt = (enabled: (level: Level) => boolean, target?: string): Logger => {

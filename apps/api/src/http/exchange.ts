@@ -1,3 +1,4 @@
+import type { ProblemCode, RequestSpan } from '@platform/kernel';
 import type { Principal } from '@platform/tokens';
 
 /** What the pipeline knows of one request besides the HTTP message itself. */
@@ -14,6 +15,10 @@ export interface Exchange {
   route: string;
   /** Who asks, once the route has required it. */
   principal: Principal | null;
+  /** Where the request shows in traces; null when it is not traced. */
+  span: RequestSpan | null;
+  /** Why it was refused, for traces; null when it was not. */
+  problem: ProblemCode | null;
 }
 
 declare global {

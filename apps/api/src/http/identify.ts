@@ -7,7 +7,8 @@ import { requestTarget } from './request-target.ts';
 export const identify: RequestHandler = (request, response, next) => {
   const { path, query } = requestTarget(request.url);
   const id = requestId(request.headers['x-request-id']);
-  request.exchange = { id, path, query, startedAt: performance.now(), route: 'none', principal: null };
+  const unknown = { route: 'none', principal: null, span: null, problem: null };
+  request.exchange = { id, path, query, startedAt: performance.now(), ...unknown };
   response.setHeader('X-Request-Id', id);
   response.setHeader('X-Content-Type-Options', 'nosniff');
   // RFC 9112, section 3.2. Node would refuse by itself, but without these headers.

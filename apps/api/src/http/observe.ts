@@ -9,7 +9,7 @@ import type { Metrics } from './metrics.ts';
 export function observe(metrics: Metrics, accessLog: Logger | null): RequestHandler {
   return (request, response, next) => {
     response.once('close', () => {
-      const { id, path, route, startedAt } = request.exchange;
+      const { id, path, route, startedAt, span } = request.exchange;
       const milliseconds = performance.now() - startedAt;
       const status = response.writableFinished ? response.statusCode : 0;
       metrics.observe(request.method, route, status, milliseconds / 1000);
@@ -20,6 +20,8 @@ export function observe(metrics: Metrics, accessLog: Logger | null): RequestHand
         status,
         milliseconds,
         client: request.ip,
+        // The end of a response is in no span by itself.
+        ...span?.ids,
       });
     });
     next();

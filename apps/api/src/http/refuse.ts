@@ -10,6 +10,7 @@ export function refuse(log: Logger): ErrorRequestHandler {
     if (error instanceof ClientGone) return;
     const problem = toProblem(error);
     const { id: requestId } = request.exchange;
+    request.exchange.problem = problem.code;
     if (problem.code === 'internal_error') log.error('request failed', { requestId, error });
     // An outage fails every request: a short line for each is enough.
     else if (problem.status >= 500)

@@ -6,8 +6,10 @@ import { createOutbound } from '@platform/outbound-http';
 import type { Identifiers } from '@platform/resources';
 import { createSealer } from '@platform/secrets-aes';
 import { openStore, type Store } from '@platform/store-postgres';
+import type { Tracing } from '@platform/tracing-opentelemetry';
 import type { Metrics } from '../http/metrics.ts';
 import { measureOutbound } from './measured.ts';
+import { traceOutbound, traceStore } from './traced.ts';
 
 /** What the areas share: one of each in a process. */
 export interface Foundations {
@@ -25,28 +27,33 @@ export interface Foundations {
 }
 
 /** Opens what the areas share; nothing is contacted yet. */
-export function openFoundations(config: Config, logging: Logging, metrics: Metrics): Foundations {
+export function openFoundations(
+  config: Config,
+  logging: Logging,
+  metrics: Metrics,
+  tracing: Tracing | null,
+): Foundations {
   const { database, outbound, server } = config;
   if (database.url === undefined) throw new Error('database.url is not set');
+  const store = openStore({
+    url: database.url,
+    poolMax: database.pool_max,
+    applicationName: 'platform-api',
+    logger: logging.logger,
+  });
+  const guarded = createOutbound({
+    allowInsecureOrigins: outbound.allow_insecure_origins,
+    platformUrl: server.public_url,
+    timeoutMs: outbound.timeout_ms,
+  });
+  const measured = measureOutbound(metrics, guarded);
   return {
     config,
     logging,
     databaseUrl: database.url,
-    store: openStore({
-      url: database.url,
-      poolMax: database.pool_max,
-      applicationName: 'platform-api',
-      logger: logging.logger,
-    }),
+    store: tracing === null ? store : traceStore(tracing, store),
     metrics,
-    outbound: measureOutbound(
-      metrics,
-      createOutbound({
-        allowInsecureOrigins: outbound.allow_insecure_origins,
-        platformUrl: server.public_url,
-        timeoutMs: outbound.timeout_ms,
-      }),
-    ),
+    outbound: tracing === null ? measured : traceOutbound(tracing, measured),
     sealer: createSealer(config.encryption.keys),
     clock: systemClock,
     random: nodeRandomBytes,

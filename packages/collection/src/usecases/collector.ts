@@ -1,4 +1,4 @@
-import type { Clock, Logger, RandomBytes } from '@platform/kernel';
+import type { Clock, Logger, RandomBytes, Tracer } from '@platform/kernel';
 import type { AuditLog } from '@platform/resources';
 import type { CollectionStore } from '../ports/collection-store.ts';
 import type { HousekeepingTask } from '../ports/housekeeping.ts';
@@ -23,6 +23,7 @@ export interface CollectorPorts {
   readonly audit: AuditLog;
   readonly metrics: CollectorMetrics;
   readonly logger: Logger;
+  readonly tracer: Tracer;
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly housekeeping?: readonly HousekeepingTask[];

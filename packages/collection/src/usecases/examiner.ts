@@ -1,4 +1,4 @@
-import type { Clock, Logger } from '@platform/kernel';
+import type { Clock, Logger, Tracer } from '@platform/kernel';
 import { Problem } from '@platform/kernel';
 import type { AuditLog } from '@platform/resources';
 import type { BatchPlan, Verdict } from '../model/batch.ts';
@@ -17,6 +17,7 @@ export interface SweepContext {
   readonly audit: AuditLog;
   readonly metrics: CollectorMetrics;
   readonly logger: Logger;
+  readonly tracer: Tracer;
   readonly clock: Clock;
   readonly memory: Memory;
   readonly parking: Parking;
@@ -42,7 +43,7 @@ export async function examine(
 ): Promise<Progress> {
   const startedAt = context.clock.now();
   try {
-    const result = await context.store.collect({ uids, patience, fence }, settleBatch);
+    const result = await collect(context, fence, uids, patience);
     if (result.outcome !== 'committed') return result.outcome;
     const { plan } = result;
     // First of all: a record that is not written before the process ends is lost.
@@ -60,6 +61,23 @@ export async function examine(
     if (!(error instanceof RowsRefused)) throw error;
     return await isolate(context, tally, fence, uids, error);
   }
+}
+
+/** The transaction, as a span with what became of its rows. */
+function collect(context: SweepContext, fence: Fence, uids: readonly string[], patience: Patience) {
+  const attributes = { 'db.system.name': 'postgresql', 'platform.batch.rows': uids.length };
+  return context.tracer.span({ name: 'collector.batch', kind: 'client', attributes }, async (span) => {
+    const result = await context.store.collect({ uids, patience, fence }, settleBatch);
+    span.set({ 'platform.batch.outcome': result.outcome });
+    if (result.outcome === 'committed') {
+      span.set({
+        'platform.batch.examined': result.plan.verdicts.length,
+        'platform.batch.removed': result.plan.remove.length,
+        'platform.batch.tombstoned': result.plan.cascades.length,
+      });
+    }
+    return result;
+  });
 }
 
 /** The upper half first: what it tombstones is what the lower half needs to be reached. */

@@ -65,7 +65,15 @@ export class Sweeper {
   }
 
   /** Collects all that the demand leads to. @throws Problem `unavailable` when the database does not serve; what was committed stays. */
-  async sweep(fence: Fence, demand: SweepDemand, checkpoint: Checkpoint): Promise<SweepReport> {
+  sweep(fence: Fence, demand: SweepDemand, checkpoint: Checkpoint): Promise<SweepReport> {
+    return this.#context.tracer.span({ name: 'collector.sweep', kind: 'internal' }, async (span) => {
+      const report = await this.#sweep(fence, demand, checkpoint);
+      span.set(attributesOf(report));
+      return report;
+    });
+  }
+
+  async #sweep(fence: Fence, demand: SweepDemand, checkpoint: Checkpoint): Promise<SweepReport> {
     const { clock, memory, parking } = this.#context;
     const startedAt = clock.now();
     const tally = new SweepTally();
@@ -185,6 +193,28 @@ export class Sweeper {
     }
     return null;
   }
+}
+
+function attributesOf({
+  outcome,
+  batches,
+  examined,
+  removed,
+  stamped,
+  scanned,
+  refused,
+  stuck,
+}: SweepReport) {
+  return {
+    'platform.sweep.outcome': outcome,
+    'platform.sweep.batches': batches,
+    'platform.sweep.scanned': scanned,
+    'platform.sweep.examined': examined,
+    'platform.sweep.removed': removed,
+    'platform.sweep.tombstoned': stamped,
+    'platform.sweep.refused': refused,
+    'platform.sweep.stuck': stuck,
+  };
 }
 
 function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {

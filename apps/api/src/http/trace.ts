@@ -1,0 +1,46 @@
+import type { RequestTracer } from '@platform/kernel';
+import type { Request, RequestHandler, Response } from 'express';
+
+/** What requests are traced with. */
+export interface RequestTracing {
+  readonly tracer: RequestTracer;
+  /** Masks what looks like a credential. */
+  mask(text: string): string;
+}
+
+// OpenTelemetry, semantic conventions for HTTP: others are `_OTHER`, since a client may make up any.
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'CONNECT']);
+
+/**
+ * Puts the rest of the request into a span, which ends when its response is done or its client gone. Attack: a token in a query, a
+ * header or a path shows to everybody who may look at traces. So the span has the path without its query, masked, and no header.
+ */
+export function trace({ tracer, mask }: RequestTracing): RequestHandler {
+  return (request, response, next) => {
+    const span = tracer.request(request.headers);
+    request.exchange.span = span;
+    const method = methods.has(request.method) ? request.method : '_OTHER';
+    response.once('close', () => {
+      const { path, route } = request.exchange;
+      span.set({
+        'http.request.method': method,
+        'url.path': mask(path),
+        'url.scheme': request.protocol,
+        'network.protocol.version': request.httpVersion,
+        ...(route === 'none' ? {} : { 'http.route': route }),
+        ...(response.headersSent ? { 'http.response.status_code': response.statusCode } : {}),
+      });
+      const failure = failureOf(request, response);
+      if (failure !== null) span.fail(failure);
+      const name = method === '_OTHER' ? 'HTTP' : method;
+      span.end(route === 'none' ? name : `${name} ${route}`);
+    });
+    span.run(next);
+  };
+}
+
+/** A refusal is the client's fault, and no failure of ours. */
+function failureOf({ exchange }: Request, response: Response): string | null {
+  if (!response.writableFinished) return 'client_gone';
+  return response.statusCode >= 500 ? (exchange.problem ?? String(response.statusCode)) : null;
+}

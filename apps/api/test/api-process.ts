@@ -1,0 +1,76 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+/** API processes of one test file, run as they are shipped: compiled. Whatever still runs after a test is killed. */
+export class ApiProcesses {
+  readonly #databaseUrl: () => string;
+  #running: ChildProcess[] = [];
+
+  constructor(databaseUrl: () => string) {
+    this.#databaseUrl = databaseUrl;
+    afterEach(async () => {
+      for (const child of this.#running) child.kill('SIGKILL');
+      await Promise.all(this.#running.map((child) => ended(child)));
+      this.#running = [];
+    });
+  }
+
+  /** Starts one as the launcher does: on a free port, with a channel to this process. `execArgv` is for Node.js. */
+  async start(
+    changes: Readonly<Record<string, string>> = {},
+    execArgv: readonly string[] = [],
+  ): Promise<ChildProcess> {
+    const child = fork(main, {
+      cwd: '/',
+      execArgv: [...execArgv],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: {
+        PATH: process.env['PATH'],
+        PLATFORM__DATABASE__URL: this.#databaseUrl(),
+        PLATFORM__SERVER__LISTEN: `127.0.0.1:${await freePort()}`,
+        PLATFORM__SERVER__PUBLIC_URL: 'http://localhost:1',
+        PLATFORM__SERVER__JWT_SIGNING_SECRET: Buffer.alloc(32).toString('base64'),
+        PLATFORM__ENCRYPTION__KEYS: `[{id: k, key: ${Buffer.alloc(32).toString('base64')}}]`,
+        ...changes,
+      },
+    });
+    this.#running.push(child);
+    return child;
+  }
+}
+
+/** Resolves with its address once it serves. */
+export async function ready(child: ChildProcess): Promise<string> {
+  const [message] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [])]);
+  if (message === undefined) throw new Error('the process ended before it was ready');
+  return `http://127.0.0.1:${message.port}`;
+}
+
+/** Resolves with its exit code; null after a signal. */
+export async function ended(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const [code] = await once(child, 'exit');
+  return code;
+}
+
+/** Gathers what it writes to one of its streams; call it before anything was written. */
+export function said(child: ChildProcess, stream: 'stdout' | 'stderr'): () => string {
+  let text = '';
+  child[stream]?.on('data', (chunk) => {
+    text += chunk;
+  });
+  return () => text;
+}
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

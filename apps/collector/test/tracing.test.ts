@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { migrate } from '@platform/store-postgres';
+import { OtlpReceiver, testDatabase } from '@platform/testkit';
+import { build, CollectorProcess } from './collector-process.ts';
+
+const database = testDatabase({ migrate: (url) => migrate({ url }) });
+let receiver: OtlpReceiver;
+let collector: CollectorProcess;
+
+beforeAll(() => build(), 120_000);
+
+beforeEach(async () => {
+  receiver = await OtlpReceiver.open();
+});
+
+afterEach(async () => {
+  collector.child.kill('SIGKILL');
+  await collector.ended();
+  await receiver.close();
+});
+
+/** A tombstone with a live child. */
+async function givenTombstone(): Promise<void> {
+  const [root, child] = [randomUUID(), randomUUID()];
+  await database.sql`
+    insert into resources (uid, parent_uid, api_version, kind, name, discriminator) values
+      (${root}, null, 'example.dev/v1', 'Node', 'root', 'root0000'),
+      (${child}, ${root}, 'example.dev/v1', 'Node', 'child', 'child000')`;
+  await database.sql`update resources set deletion_timestamp = now(), revision = revision + 1 where uid = ${root}`;
+}
+
+describe('the collector with traces', () => {
+  it('shows a sweep with its counts, its batches below it, and their audit records in the same trace', async () => {
+    await givenTombstone();
+    collector = new CollectorProcess(database.url, {
+      OTEL_TRACES_EXPORTER: 'otlp',
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+      OTEL_BSP_SCHEDULE_DELAY: '10',
+    });
+    const sweep = await receiver.span(({ name }) => name === 'collector.sweep');
+    expect(sweep).toMatchObject({
+      parentSpanId: null,
+      kind: 1,
+      failed: false,
+      attributes: {
+        'platform.sweep.outcome': 'done',
+        'platform.sweep.removed': 2,
+        'platform.sweep.tombstoned': 1,
+        'platform.sweep.refused': 0,
+        'platform.sweep.stuck': 0,
+      },
+      resource: { 'service.name': 'platform-collector' },
+    });
+    const batches = receiver.spans.filter(({ name }) => name === 'collector.batch');
+    expect(batches).toHaveLength(sweep.attributes['platform.sweep.batches'] as number);
+    for (const batch of batches) {
+      expect(batch).toMatchObject({ kind: 3, traceId: sweep.traceId, parentSpanId: sweep.spanId });
+      expect(batch.attributes).toMatchObject({ 'platform.batch.outcome': 'committed' });
+    }
+    const removed = batches.map(({ attributes }) => attributes['platform.batch.removed'] as number);
+    expect(removed.reduce((sum, rows) => sum + rows, 0)).toBe(2);
+    expect(await collector.logged('resource.deletion_cascaded')).toMatchObject({ trace_id: sweep.traceId });
+  });
+
+  it('sends at SIGTERM what waits', async () => {
+    await givenTombstone();
+    collector = new CollectorProcess(database.url, {
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+      OTEL_BSP_SCHEDULE_DELAY: '3600000',
+    });
+    await collector.logged('resource.deletion_cascaded');
+    expect(receiver.exports).toEqual([]);
+    collector.child.kill('SIGTERM');
+    expect(await collector.ended()).toBe(0);
+    expect(receiver.spans.map(({ name }) => name)).toContain('collector.batch');
+  });
+
+  it('shows a sweep that failed as failed', async () => {
+    collector = new CollectorProcess(database.url, {
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+      OTEL_BSP_SCHEDULE_DELAY: '10',
+      PLATFORM__COLLECTOR__POLL_INTERVAL_MS: '100',
+    });
+    await receiver.span(({ name }) => name === 'collector.sweep');
+    await database.sql`alter table resources rename to elsewhere`;
+    const failed = await receiver.span(({ name, failed }) => name === 'collector.sweep' && failed);
+    await database.sql`alter table elsewhere rename to resources`;
+    expect(failed.attributes['error.type']).toMatch(/^[\w.]+$/);
+  });
+});

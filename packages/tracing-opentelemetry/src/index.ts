@@ -1,0 +1,2 @@
+export type { TracingOptions } from './options.ts';
+export { startTracing, type Tracing } from './tracing.ts';

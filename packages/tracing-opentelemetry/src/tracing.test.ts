@@ -1,0 +1,253 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { OutboundFailed, Problem } from '@platform/kernel';
+import { OtlpReceiver } from '@platform/testkit';
+import { startTracing, type Tracing, type TracingOptions } from './index.ts';
+
+const parent = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
+const header = (flags: '00' | '01') => ({ traceparent: `00-${parent.traceId}-${parent.spanId}-${flags}` });
+
+let receiver: OtlpReceiver;
+let open: Tracing[] = [];
+let failures: [string, number][] = [];
+
+beforeEach(async () => {
+  receiver = await OtlpReceiver.open();
+  failures = [];
+});
+
+afterEach(async () => {
+  await Promise.all(open.map((tracing) => tracing.close()));
+  open = [];
+  await receiver.close();
+});
+
+async function start(changes: Partial<TracingOptions> = {}): Promise<Tracing> {
+  const heard = failures;
+  const tracing = await startTracing(
+    {
+      protocol: 'http/protobuf',
+      url: `${receiver.url}/v1/traces`,
+      headers: {},
+      compression: 'none',
+      timeoutMs: 500,
+      tls: {},
+      resource: { 'service.name': 'test' },
+      sampler: { followParent: true, ratio: 1 },
+      acceptParents: true,
+      // Nothing goes out but at the end, unless a test says otherwise.
+      batch: {
+        scheduledDelayMillis: 3_600_000,
+        exportTimeoutMillis: 30_000,
+        maxQueueSize: 2_048,
+        maxExportBatchSize: 512,
+      },
+      ...changes,
+    },
+    (reason, leftOut) => heard.push([reason, leftOut]),
+  );
+  open.push(tracing);
+  return tracing;
+}
+
+const step = { name: 'step', kind: 'internal' } as const;
+
+describe('spans', () => {
+  it.each(['http/protobuf', 'http/json'] as const)('arrive as %s with everything set', async (protocol) => {
+    const tracing = await start({ protocol, headers: { 'x-tenant': 't 1' } });
+    const request = tracing.request(header('01'));
+    await new Promise<void>((done) => {
+      request.run(() => {
+        void tracing
+          .span({ name: 'ask', kind: 'client', attributes: { count: 3, yes: true } }, async () => 'x')
+          .then(() => done());
+      });
+    });
+    request.set({ 'http.route': '/x' });
+    request.fail('unavailable');
+    request.end('GET /x');
+    await tracing.close();
+    const [ask, served] = receiver.spans;
+    expect(served).toMatchObject({
+      traceId: parent.traceId,
+      parentSpanId: parent.spanId,
+      name: 'GET /x',
+      kind: 2,
+      attributes: { 'http.route': '/x', 'error.type': 'unavailable' },
+      failed: true,
+      resource: { 'service.name': 'test', 'telemetry.sdk.language': 'nodejs' },
+    });
+    expect(ask).toMatchObject({
+      traceId: parent.traceId,
+      parentSpanId: served?.spanId,
+      name: 'ask',
+      kind: 3,
+      attributes: { count: 3, yes: true },
+      failed: false,
+    });
+    const type = protocol === 'http/json' ? 'application/json' : 'application/x-protobuf';
+    expect(receiver.exports[0]).toMatchObject({
+      path: '/v1/traces',
+      headers: { 'content-type': type, 'x-tenant': 't 1' },
+    });
+  });
+
+  it('can be compressed', async () => {
+    const tracing = await start({ compression: 'gzip' });
+    await tracing.span(step, async () => undefined);
+    await tracing.close();
+    expect(receiver.exports[0]?.headers['content-encoding']).toBe('gzip');
+    expect(receiver.spans).toHaveLength(1);
+  });
+
+  it('nest by what awaits what, across others that run at the same time', async () => {
+    const tracing = await start();
+    const family = (name: string) =>
+      tracing.span({ ...step, name }, async () => {
+        await new Promise(setImmediate);
+        await tracing.span({ ...step, name: `${name} child` }, async () => new Promise(setImmediate));
+      });
+    await Promise.all([family('a'), family('b')]);
+    await tracing.close();
+    const by = Object.fromEntries(receiver.spans.map((span) => [span.name, span]));
+    for (const name of ['a', 'b']) expect(by[`${name} child`]?.parentSpanId).toBe(by[name]?.spanId);
+    expect(by['a']?.traceId).not.toBe(by['b']?.traceId);
+  });
+
+  it('name themselves for log lines while they run', async () => {
+    const tracing = await start();
+    expect(tracing.current()).toBeNull();
+    const seen = await tracing.span(step, async () => tracing.current());
+    await tracing.close();
+    expect(seen).toEqual({ trace_id: receiver.spans[0]?.traceId, span_id: receiver.spans[0]?.spanId });
+  });
+
+  it.each([
+    ['the code of a problem', new Problem('contention', 'secret detail'), 'contention'],
+    ['the reason of an outbound request', new OutboundFailed('timeout', 'secret detail'), 'timeout'],
+    ['the code of Node.js', Object.assign(new Error('secret detail'), { code: 'ECONNRESET' }), 'ECONNRESET'],
+    ['the class of any other', new TypeError('secret detail'), 'TypeError'],
+    ['no word that is none', { code: 'secret detail' }, '_OTHER'],
+    ['nothing', undefined, '_OTHER'],
+  ])('fail with %s, hand the error on, and do not tell its message', async (_name, error, type) => {
+    const tracing = await start();
+    await expect(tracing.span(step, () => Promise.reject(error))).rejects.toBe(error);
+    await tracing.close();
+    expect(receiver.spans[0]).toMatchObject({ failed: true, attributes: { 'error.type': type } });
+    expect(receiver.wire).not.toContain('secret detail');
+  });
+
+  it('hold values of at most 1,024 characters', async () => {
+    const tracing = await start();
+    await tracing.span({ ...step, attributes: { path: 'x'.repeat(30_000) } }, async () => undefined);
+    await tracing.close();
+    expect(receiver.spans[0]?.attributes['path']).toHaveLength(1_024);
+  });
+});
+
+describe('what is sampled', () => {
+  async function arrived(
+    sampler: TracingOptions['sampler'],
+    headers: Record<string, string>,
+    acceptParents = true,
+  ) {
+    const tracing = await start({ sampler, acceptParents });
+    const span = tracing.request(headers);
+    span.end('r');
+    await tracing.close();
+    return { span, received: receiver.spans[0] };
+  }
+
+  it('is what the parent says, where it counts', async () => {
+    const { span, received } = await arrived({ followParent: true, ratio: 1 }, header('00'));
+    expect(received).toBeUndefined();
+    // Lines of the log can still be found by the trace of the caller.
+    expect(span.ids.trace_id).toBe(parent.traceId);
+    expect((await arrived({ followParent: true, ratio: 0 }, header('01'))).received).toBeDefined();
+  });
+
+  it('is the ratio alone, where the parent does not count', async () => {
+    expect((await arrived({ followParent: false, ratio: 0 }, header('01'))).received).toBeUndefined();
+    expect((await arrived({ followParent: false, ratio: 1 }, header('00'))).received).toBeDefined();
+  });
+
+  it('is a share of the traces', async () => {
+    const tracing = await start({ sampler: { followParent: true, ratio: 0.25 } });
+    for (let count = 0; count < 2_000; count += 1) tracing.request({}).end('r');
+    await tracing.close();
+    expect(receiver.spans.length).toBeGreaterThan(350);
+    expect(receiver.spans.length).toBeLessThan(650);
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['garbage', { traceparent: '00-zz-zz-01' }],
+    ['zeros', { traceparent: `00-${'0'.repeat(32)}-${parent.spanId}-01` }],
+    ['another case', { traceparent: header('01').traceparent.toUpperCase() }],
+  ])('begins a trace of its own for %s', async (_name, headers) => {
+    const { received } = await arrived({ followParent: true, ratio: 1 }, headers);
+    expect(received).toMatchObject({ parentSpanId: null, traceId: expect.stringMatching(/^[\da-f]{32}$/) });
+    expect(received?.traceId).not.toBe(parent.traceId);
+  });
+
+  it('begins a trace of its own where parents are not accepted', async () => {
+    const { received } = await arrived({ followParent: true, ratio: 1 }, header('01'), false);
+    expect(received?.parentSpanId).toBeNull();
+  });
+});
+
+describe('a collector that does not do its part', () => {
+  const small = {
+    scheduledDelayMillis: 5,
+    exportTimeoutMillis: 1_000,
+    maxQueueSize: 4,
+    maxExportBatchSize: 2,
+  };
+
+  it('is told of once, by its message alone, and disturbs no work', async () => {
+    receiver.status = 400;
+    const tracing = await start({ batch: small });
+    for (let round = 0; round < 3; round += 1) {
+      expect(await tracing.span(step, async () => round)).toBe(round);
+      await receiver.export(round);
+    }
+    await tracing.close();
+    expect(failures).toHaveLength(1);
+    expect(failures[0]).toEqual([expect.stringMatching(/^Bad Request$/), 0]);
+  });
+
+  it('drops spans rather than keep more than the queue holds', async () => {
+    const tracing = await start({
+      batch: { ...small, scheduledDelayMillis: 3_600_000, maxExportBatchSize: 4 },
+    });
+    receiver.status = null;
+    for (let count = 0; count < 100; count += 1) await tracing.span(step, async () => count);
+    // The first four are under way, four wait.
+    await tracing.close();
+    expect(receiver.exports.length).toBeLessThanOrEqual(2);
+  });
+
+  it('holds up the end for two seconds at most when it does not answer', async () => {
+    receiver.status = null;
+    const tracing = await start({ timeoutMs: 2_500 });
+    await tracing.span(step, async () => undefined);
+    const begun = performance.now();
+    await tracing.close();
+    const waited = performance.now() - begun;
+    open = [];
+    expect(waited).toBeGreaterThan(1_900);
+    expect(waited).toBeLessThan(5_000);
+  });
+
+  it('does not hold up the end when it is not there', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    const tracing = await start({ url: `http://127.0.0.1:${port}/v1/traces`, timeoutMs: 100 });
+    await tracing.span(step, async () => undefined);
+    await tracing.close();
+    expect(failures[0]?.[0]).toContain('ECONNREFUSED');
+  });
+});
