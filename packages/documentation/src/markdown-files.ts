@@ -24,3 +24,12 @@ export function markdownFiles(directory = root): string[] {
 export function textOf(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
+
+/** Every file and directory of the repository, as a path from its root with `/`; directories with one at their end too. */
+export function repositoryPaths(directory = ''): string[] {
+  return readdirSync(join(root, directory), { withFileTypes: true }).flatMap((entry) => {
+    if (skipped.has(entry.name)) return [];
+    const path = `${directory}${entry.name}`;
+    return entry.isDirectory() ? [path, `${path}/`, ...repositoryPaths(`${path}/`)] : [path];
+  });
+}
