@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TokenRefusal } from '@platform/tokens';
 import { parser } from '@prometheus-io/lezer-promql';
+import { AggregatorRegistry } from 'prom-client';
 import { createMetrics as apiMetrics } from '../../apps/api/src/http/metrics.ts';
 import { createMetrics as collectorMetrics } from '../../apps/collector/src/metrics.ts';
 import { root, text, yaml } from './files.ts';
@@ -28,43 +30,139 @@ const panelQueries = dashboard.panels.flatMap(({ title, targets = [] }) =>
 );
 const queries = [...rules.map(({ alert, expr }) => [alert, expr] as const), ...panelQueries];
 
-/** What `/metrics` of both processes can tell, under the names that queries use. */
-async function exported(): Promise<ReadonlySet<string>> {
-  const pool = () => ({ max: 1, busy: 0, waiting: 0 });
-  const pages = await Promise.all([apiMetrics(pool).render(), collectorMetrics().render()]);
-  const names = pages.flatMap((page) =>
-    [...page.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
-      type === 'histogram' ? ['_bucket', '_count', '_sum'].map((end) => name + end) : [name],
-    ),
-  );
-  return new Set(names);
+const reasons: Readonly<Record<TokenRefusal, true>> = {
+  malformed: true,
+  issued_here: true,
+  claims: true,
+  unknown_key: true,
+  signature: true,
+  no_match: true,
+};
+
+/** The API's metrics after everything has happened, as one process has them and as they are added up over workers. */
+async function apiPages(): Promise<readonly [string, string]> {
+  const metrics = apiMetrics(() => ({ max: 1, busy: 0, waiting: 0 }));
+  for (const status of [0, 200, 404, 503]) metrics.observe('GET', '/healthz', status, 1);
+  for (const reason of Object.keys(reasons)) metrics.refused(reason);
+  for (const outcome of ['2xx', '4xx', 'timeout']) metrics.upstream('GET', outcome, 1);
+  metrics.issued('session');
+  const own = await metrics.render();
+  return [own, await AggregatorRegistry.aggregate([await metrics.registry.getMetricsAsJSON()]).metrics()];
 }
 
-/** The metrics that a query names; throws when it is no PromQL. */
-function metricsOf(query: string): readonly string[] {
-  const names: string[] = [];
+async function collectorPage(): Promise<string> {
+  const { metrics, render } = collectorMetrics();
+  metrics.tidied('logins', 1);
+  metrics.tidied('logins', null);
+  return await render();
+}
+
+/** The names that queries use, each with its labels and their values. */
+type Exported = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
+
+function read(page: string): Exported {
+  const names = new Map<string, Map<string, Set<string>>>();
+  for (const [, name = '', labels = ''] of page.matchAll(/^([a-z]\w*)(?:\{(.*)\})? \S+$/gm)) {
+    const known = names.get(name) ?? new Map<string, Set<string>>();
+    names.set(name, known);
+    for (const [, label = '', value = ''] of labels.matchAll(/(\w+)="([^"]*)"/g)) {
+      known.set(label, (known.get(label) ?? new Set()).add(value));
+    }
+  }
+  return names;
+}
+
+/** What `/metrics` of both processes can tell. */
+async function exported(): Promise<Exported> {
+  const [api] = await apiPages();
+  return new Map([...read(api), ...read(await collectorPage())]);
+}
+
+/** Without what a histogram adds to its name. */
+function base(name: string): string {
+  return name.replace(/_(bucket|count|sum)$/, '');
+}
+
+/** The metrics that are not those of Node.js and the process. */
+async function ownMetrics(): Promise<ReadonlySet<string>> {
+  const names = [...(await exported()).keys()].map(base);
+  return new Set(names.filter((name) => !/^platform_(api|collector)_(process|nodejs)_/.test(name)));
+}
+
+/** What a query asks for. */
+interface Asked {
+  readonly metrics: readonly string[];
+  readonly matchers: readonly { readonly metric: string; readonly label: string; readonly text: string }[];
+  /** The labels that it groups by. */
+  readonly labels: readonly string[];
+}
+
+/** Takes a query apart; throws when it is no PromQL. */
+function askedBy(query: string): Asked {
+  const metrics: string[] = [];
+  const matchers: Asked['matchers'][number][] = [];
+  const labels: string[] = [];
   parser.parse(query).iterate({
     enter(node) {
       if (node.type.isError) throw new Error(`not PromQL at ${node.from}: ${query}`);
       const parent = node.node.parent?.name;
-      if (node.name === 'Identifier' && parent === 'VectorSelector')
-        names.push(query.slice(node.from, node.to));
+      const text = query.slice(node.from, node.to);
+      if (node.name === 'Identifier' && parent === 'VectorSelector') metrics.push(text);
+      if (node.name === 'UnquotedLabelMatcher') {
+        const [, label = '', value = ''] = /^(\w+)\W+"(.*)"$/.exec(text) ?? [];
+        matchers.push({ metric: metrics.at(-1) ?? '', label, text: value });
+      }
+      if (node.name === 'LabelName' && parent === 'GroupingLabels') labels.push(text);
     },
   });
-  return names;
+  return { metrics, matchers, labels };
 }
 
 describe('docker/observability', () => {
   it('sees a query that is no PromQL', () => {
-    expect(() => metricsOf('sum(rate(x[5m])')).toThrow('not PromQL');
-    expect(metricsOf('sum by (le) (rate(x_bucket{a="b"}[5m])) / y')).toEqual(['x_bucket', 'y']);
+    expect(() => askedBy('sum(rate(x[5m])')).toThrow('not PromQL');
+    expect(askedBy('sum by (le) (rate(x_bucket{a=~"b"}[5m])) / y')).toEqual({
+      metrics: ['x_bucket', 'y'],
+      matchers: [{ metric: 'x_bucket', label: 'a', text: 'b' }],
+      labels: ['le'],
+    });
   });
 
-  it.each(queries)('%s asks for metrics that are exported', async (_name, query) => {
-    const known = await exported();
-    const names = metricsOf(query);
-    expect(names.length).toBeGreaterThan(0);
-    for (const name of names) expect(known).toContain(name);
+  it.each(queries)(
+    '%s asks for metrics that are exported, by labels and values that they have',
+    async (_name, query) => {
+      const known = await exported();
+      const { metrics, matchers, labels } = askedBy(query);
+      expect(metrics.length).toBeGreaterThan(0);
+      for (const name of metrics) {
+        expect([...known.keys()]).toContain(name);
+        // Prometheus adds the instance itself.
+        for (const label of labels) expect(['instance', ...(known.get(name)?.keys() ?? [])]).toContain(label);
+      }
+      for (const { metric, label, text } of matchers) {
+        const values = known.get(metric)?.get(label);
+        if (values === undefined) throw new Error(`${metric} has no label ${label}`);
+        // Which templates there are is not known here.
+        if (label === 'route') continue;
+        for (const alternative of text.split('|')) {
+          const fits = new RegExp(`^(?:${alternative})$`);
+          expect([alternative, [...values].some((value) => fits.test(value))]).toEqual([alternative, true]);
+        }
+      }
+    },
+  );
+
+  it.each(queries)('%s asks for metrics that are there with several workers, too', async (_name, query) => {
+    const [, added] = await apiPages();
+    const known = read(added);
+    for (const name of askedBy(query).metrics) {
+      if (name.startsWith('platform_api_')) expect([...known.keys()]).toContain(name);
+    }
+  });
+
+  it('shows every metric of the service itself on the dashboard', async () => {
+    const shown = new Set(panelQueries.flatMap(([, query]) => askedBy(query).metrics).map(base));
+    expect([...(await ownMetrics())].filter((name) => !shown.has(name))).toEqual([]);
   });
 
   it('has alerts with a severity and a summary, each once, each explained', () => {
@@ -82,10 +180,7 @@ describe('docker/observability', () => {
   it('explains every metric of the service itself, and no other', async () => {
     const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
     const explained = [...page.matchAll(/^\| `(platform_\w+)` \|/gm)].map((match) => match[1]);
-    const own = [...(await exported())]
-      .map((name) => name.replace(/_(bucket|count|sum)$/, ''))
-      .filter((name) => !/^platform_(api|collector)_(process|nodejs)_/.test(name));
-    expect(explained.sort()).toEqual([...new Set(own)].sort());
+    expect(explained.sort()).toEqual([...(await ownMetrics())].sort());
   });
 
   it('has panels that fit the grid, each with an id of its own', () => {

@@ -19,6 +19,7 @@ export function createMetrics(): MetricsText & { readonly metrics: CollectorMetr
     new Histogram({ name: `platform_collector_${name}`, help, buckets, registers });
 
   const leader = gauge('leader', 'Whether this process leads: 1 or 0.');
+  const paused = gauge('paused', 'Whether this process leads and the switch keeps it from sweeping: 1 or 0.');
   const sweeps = histogram('sweep_duration_seconds', 'Sweeps by how long they took.', sweepBuckets);
   const batches = histogram('batch_duration_seconds', 'Transactions by how long they took.', batchBuckets);
   const batchRows = histogram('batch_rows', 'Transactions by the rows they locked.', rowBuckets);
@@ -49,7 +50,13 @@ export function createMetrics(): MetricsText & { readonly metrics: CollectorMetr
     contentType: registry.contentType,
     render: () => registry.metrics(),
     metrics: {
-      leader: (leads) => leader.set(leads ? 1 : 0),
+      leader(leads) {
+        leader.set(leads ? 1 : 0);
+        // Whoever leads now tells them: the last words of its predecessor would raise alarms for ever.
+        if (!leads) for (const known of [paused, stuck, tombstones, oldest]) known.set(0);
+      },
+      paused: (is) => paused.set(is ? 1 : 0),
+      recovered: () => backOff.set(0),
       swept(report) {
         sweeps.observe(report.durationMs / 1_000);
         removed.inc(report.removed);

@@ -72,9 +72,11 @@ function recording(cascades: Cascade[]): AuditLog {
 
 const silentMetrics: CollectorMetrics = {
   leader() {},
+  paused() {},
   swept() {},
   batch() {},
   failed() {},
+  recovered() {},
   backlog() {},
   tidied() {},
 };

@@ -13,7 +13,7 @@ export interface Metrics {
   observe(method: string, route: string, status: number, seconds: number): void;
   /** A token of the kind was signed. */
   issued(kind: string): void;
-  /** A bearer or subject token was refused. */
+  /** A bearer or subject token, or the token in a session cookie, was refused. */
   refused(reason: string): void;
   /** A request to an issuer or provider ended; `outcome` is the class of its status, such as `2xx`, or why it failed. */
   upstream(method: string, outcome: string, seconds: number): void;
@@ -46,7 +46,7 @@ export function createMetrics(pool: (() => PoolStats) | null): Metrics {
   });
   const refused = new Counter({
     name: 'platform_api_tokens_refused_total',
-    help: 'Bearer and subject tokens refused, by the reason that the caller is not told.',
+    help: 'Bearer, cookie and subject tokens refused, by the reason that the caller is not told.',
     labelNames: ['reason'],
     registers: [registry],
   });

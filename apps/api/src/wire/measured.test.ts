@@ -1,6 +1,6 @@
 import { type Outbound, OutboundFailed } from '@platform/kernel';
 import { createMetrics } from '../http/metrics.ts';
-import { measureIssuer, measureOutbound } from './measured.ts';
+import { measureIdTokens, measureIssuer, measureOutbound } from './measured.ts';
 
 const metrics = createMetrics(null);
 const line = async (text: string) =>
@@ -12,6 +12,16 @@ describe('measured', () => {
     const kind = { name: 'access' } as Parameters<typeof issuer.issue>[0];
     expect(issuer.issue(kind, {})).toEqual({ token: 't', expiresIn: 1 });
     expect(await line('platform_api_tokens_issued_total{kind="access"}')).toMatch(/ 1$/);
+  });
+
+  it('counts the ID tokens of the OAuth proxy, and none that could not be signed', async () => {
+    const publicKeys = async () => [];
+    const signer = measureIdTokens(metrics, { sign: async () => 't', publicKeys });
+    expect(await signer.sign({})).toBe('t');
+    expect(await signer.publicKeys()).toEqual([]);
+    const broken = measureIdTokens(metrics, { sign: () => Promise.reject(new Error('no key')), publicKeys });
+    await expect(broken.sign({})).rejects.toThrow('no key');
+    expect(await line('platform_api_tokens_issued_total{kind="proxy_id"}')).toMatch(/ 1$/);
   });
 
   it('times requests upstream by what became of them, and hands on answers and failures', async () => {

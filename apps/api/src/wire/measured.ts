@@ -1,4 +1,5 @@
 import { type Outbound, OutboundFailed, OutboundRefused } from '@platform/kernel';
+import type { IdTokenSigner } from '@platform/oauth-proxy';
 import type { TokenIssuer } from '@platform/tokens';
 import type { Metrics } from '../http/metrics.ts';
 
@@ -10,6 +11,18 @@ export function measureIssuer(metrics: Pick<Metrics, 'issued'>, issuer: TokenIss
       metrics.issued(kind.name);
       return token;
     },
+  };
+}
+
+/** Counts the ID tokens that the OAuth proxy signs, as the kind `proxy_id`. */
+export function measureIdTokens(metrics: Pick<Metrics, 'issued'>, signer: IdTokenSigner): IdTokenSigner {
+  return {
+    async sign(claims) {
+      const token = await signer.sign(claims);
+      metrics.issued('proxy_id');
+      return token;
+    },
+    publicKeys: () => signer.publicKeys(),
   };
 }
 

@@ -4,10 +4,12 @@ import { createExtensionDirectory, createFlowStore, createSigningKeyStore } from
 import { createUpstream } from '@platform/upstream-oauth';
 import type { OAuthParts } from '../routes/oauth/index.ts';
 import type { Foundations } from './foundations.ts';
+import { measureIdTokens } from './measured.ts';
 
 /** Puts the OAuth proxy together. */
 export function wireOAuth(foundations: Foundations): OAuthParts {
-  const { config, logging, store, outbound, sealer, clock, random } = foundations;
+  const { config, logging, metrics, store, outbound, sealer, clock, random } = foundations;
+  const signer = createIdTokenSigner({ store: createSigningKeyStore(store.database), sealer, clock });
   const insecureOrigins = config.outbound.allow_insecure_origins;
   return {
     ports: {
@@ -15,7 +17,7 @@ export function wireOAuth(foundations: Foundations): OAuthParts {
       extensions: createExtensionDirectory(store.database),
       flows: createFlowStore(store.database),
       upstream: createUpstream({ outbound, clock, insecureOrigins }),
-      signer: createIdTokenSigner({ store: createSigningKeyStore(store.database), sealer, clock }),
+      signer: measureIdTokens(metrics, signer),
       sealer,
       clock,
       random,

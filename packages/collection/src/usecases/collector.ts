@@ -102,12 +102,17 @@ export class Collector {
 
   /** Does what is due and returns for how many milliseconds nothing more is. */
   async step(): Promise<number> {
-    const { clock } = this.#ports;
+    const { clock, metrics } = this.#ports;
     try {
       const role = await this.#leadership.keep();
       this.#noteRole(role.role === 'leader');
+      const paused = role.role === 'leader' && role.paused;
+      metrics.paused(paused);
       if (role.role === 'follower') this.#demand.clear();
-      else if (!role.paused && clock.now() >= this.#retryAt) await this.#work(role.fence);
+      if (clock.now() >= this.#retryAt) {
+        if (role.role === 'leader' && !paused) await this.#work(role.fence);
+        else this.#recover();
+      }
     } catch (error) {
       this.#fail(error);
     }
@@ -194,6 +199,13 @@ export class Collector {
     this.#demand.add({ reason: 'missed' });
     metrics.failed(this.#failures, delayMs / 1_000);
     logger.error('collector: the sweep failed', { failures: this.#failures, delayMs, error });
+  }
+
+  /** The lease could be asked for again, and there is no sweep that could show the same. */
+  #recover(): void {
+    if (this.#failures === 0) return;
+    this.#failures = 0;
+    this.#ports.metrics.recovered();
   }
 
   #nextStepAt(): number {

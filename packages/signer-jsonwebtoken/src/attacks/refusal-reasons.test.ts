@@ -27,6 +27,16 @@ describe('a refused bearer token is counted once, by the reason that its bearer 
     expect(reasons).toEqual([reason]);
   });
 
+  it.each<[TokenRefusal, string]>([
+    ['malformed', 'no.token'],
+    ['issued_here', forge(header, externalClaims({ iss: PLATFORM }), issuerRsa.privateKey)],
+  ])('%s, from a session cookie', (reason, token) => {
+    const reasons: TokenRefusal[] = [];
+    const { authenticator } = createWorld({ onRefused: (each) => reasons.push(each) });
+    expect(() => authenticator.session(token)).toThrow(expect.objectContaining({ code: 'unauthenticated' }));
+    expect(reasons).toEqual([reason]);
+  });
+
   it('and one that is accepted is not', async () => {
     const reasons: TokenRefusal[] = [];
     const { authenticator } = createWorld({ onRefused: (each) => reasons.push(each) });

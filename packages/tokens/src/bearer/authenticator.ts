@@ -80,8 +80,9 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     },
     session(token) {
       const principal = own(token);
-      if (principal?.type !== 'user' && principal?.type !== 'operator') throw unauthenticated();
-      return principal;
+      if (principal?.type === 'user' || principal?.type === 'operator') return principal;
+      deps.onRefused?.(readToken(token) === undefined ? 'malformed' : 'issued_here');
+      throw unauthenticated();
     },
   };
 }

@@ -5,8 +5,8 @@ import type { ExternalKeys } from '../ports/external-keys.ts';
 import type { SignatureVerifier } from '../ports/signatures.ts';
 
 /**
- * Why a bearer or subject token was refused, for those who operate the service; the caller is told the same in every case.
- * - `issued_here`: says that the platform issued it, and is no valid session or access token, perhaps an expired one;
+ * Why a bearer or subject token, or the token in a session cookie, was refused, for those who operate the service; the caller is told the same in every case.
+ * - `issued_here`: says that the platform issued it, or came in the platform's cookie, and is no valid session or access token, perhaps an expired one;
  * - `claims`: of another algorithm, without `kid`, or not current;
  * - `unknown_key`: of an issuer that is not trusted or not reachable, or of a key that the issuer does not publish;
  * - `no_match`: genuine, and nobody's.
