@@ -18,6 +18,8 @@ import { migrate, openDatabase } from '@platform/store-postgres';
 import { buildOnce } from '@platform/testkit';
 import { configIn, root, writeSecrets } from './files.ts';
 import { freePort } from './free-port.ts';
+import { operatorToken } from './operator-token.ts';
+import { Programs, stopped } from './start-program.ts';
 
 // pg_dump must not be older than the server, and the embedded server comes without one: so this needs an installed PostgreSQL.
 const installed = (() => {
@@ -46,6 +48,7 @@ const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
 const walkThrough = /^## Backup and restore$(.*?)^## /ms.exec(page)?.[1] ?? '';
 const blocks = [...walkThrough.matchAll(/^```sh\n(.*?)^```$/gms)].map((match) => match[1] as string);
 
+const programs = new Programs();
 const password = randomBytes(16).toString('hex');
 const urlOf = (port: number, name: string) => `postgres://platform:${password}@127.0.0.1:${port}/${name}`;
 
@@ -137,7 +140,7 @@ describe('the walk-through of docs/operations.md, "Backup and restore"', () => {
 
   // Skipped where Debian's PostgreSQL (server and client, 15 or later) is not installed.
   (installed === null ? it.skip : it)(
-    'brings back every row of every table, with every guard, and fsck finds nothing',
+    'brings back every row of every table, with every guard; fsck finds nothing, and the service goes on from there',
     async () => {
       const directory = mkdtempSync(join(tmpdir(), 'platform-backup-'));
       const { server, port } = await startServer(installed as string, directory);
@@ -163,19 +166,52 @@ describe('the walk-through of docs/operations.md, "Backup and restore"', () => {
           });
           expect({ block, status, stdout, stderr }).toMatchObject({ status: 0 });
         }
-        rmSync(secrets, { recursive: true });
         expect(await tablesOf(to)).toBe(await tablesOf(from));
         expect(await guardsOf(to)).toBe(await guardsOf(from));
+        await serveFrom(to, secrets);
+        rmSync(secrets, { recursive: true });
       } finally {
+        await programs.kill();
         const ended = once(server, 'exit');
         server.kill('SIGQUIT');
         await ended;
         rmSync(directory, { recursive: true, force: true });
       }
     },
-    120_000,
+    240_000,
   );
 });
+
+/** API and collector go on with the restored database: sessions from before are good, deletions come to their end. */
+async function serveFrom(url: string, secrets: string): Promise<void> {
+  const start = async (app: string, key: string) => {
+    const port = await freePort();
+    return programs.start(process.execPath, [join(root, `apps/${app}/dist/main.js`)], port, {
+      env: {
+        PATH: process.env['PATH'],
+        NODE_ENV: 'production',
+        PLATFORM_CONFIG: join(secrets, 'config.yaml'),
+        PLATFORM__DATABASE__URL: url,
+        [key]: `127.0.0.1:${port}`,
+      },
+    });
+  };
+  const api = await start('api', 'PLATFORM__SERVER__LISTEN');
+  const token = await operatorToken(secrets, 'https://platform.example.com', 'operator@example.com');
+  const get = (name: string) =>
+    fetch(`${api.url}/api/v1/resources/example.dev/v1/widgets/${name}`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+  expect((await get('dependent')).status).toBe(200);
+  const collector = await start('collector', 'PLATFORM__COLLECTOR__LISTEN');
+  while ((await get('dependent')).status !== 404) await delay(50);
+  const owner = await get('owner');
+  expect([owner.status, await owner.text()]).toEqual([
+    200,
+    expect.stringContaining('{"big":12345678901234567890,"huge":1e400,"tail":1.10}'),
+  ]);
+  for (const program of [api, collector]) expect((await stopped(program)).slice(0, 2)).toEqual([0, null]);
+}
 
 async function createDatabase(port: number, name: string): Promise<void> {
   const admin = openDatabase({ url: urlOf(port, 'postgres'), poolMax: 1 });

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { buildOnce, testDatabase } from '@platform/testkit';
-import { SignJWT } from 'jose';
-import { configIn, root, secretIn, text, writeSecrets } from './files.ts';
+import { configIn, root, text, writeSecrets } from './files.ts';
 import { freePort } from './free-port.ts';
+import { operatorToken } from './operator-token.ts';
 import { type Program, Programs, stopped } from './start-program.ts';
 
 // The compose installation without containers: its configuration and its nginx.conf, two API replicas, two collectors.
@@ -70,19 +70,9 @@ const balanced = ['172.30.57.11:8080', '172.30.57.12:8080'];
     ]);
     apis = [api1, api2];
     collectors = [collector1, collector2];
-    token = await operatorToken();
+    token = await operatorToken(directory, 'http://localhost:8080', 'me@example.com');
     await startBalancer(apis.map(({ url }) => new URL(url).host));
   }, 120_000);
-
-  /** A session of the operator that the configuration names, as the service itself would have made it. */
-  const operatorToken = () =>
-    new SignJWT({ jti: 'balanced', sub: 'me@example.com', email: 'me@example.com' })
-      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-      .setIssuer('http://localhost:8080')
-      .setAudience('http://localhost:8080')
-      .setIssuedAt()
-      .setExpirationTime('1h')
-      .sign(Buffer.from(secretIn(directory, 'jwt_signing_secret'), 'base64'));
 
   /** Runs nginx as compose does: not as root, with nothing to write to but its `/tmp`. */
   async function startBalancer(addresses: readonly string[]): Promise<void> {
