@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@platform/config';
@@ -9,20 +10,42 @@ import { Namespace } from 'kubernetes-models/v1/Namespace';
 import { Secret } from 'kubernetes-models/v1/Secret';
 import { Service } from 'kubernetes-models/v1/Service';
 import { ServiceAccount } from 'kubernetes-models/v1/ServiceAccount';
+import { parseAllDocuments } from 'yaml';
 import { configIn, documents, root, text, writeSecrets, yaml } from './files.ts';
+import { unknownFields } from './unknown-fields.ts';
+
+interface Probe {
+  readonly httpGet: { readonly path: string };
+  readonly periodSeconds: number;
+  readonly failureThreshold: number;
+}
 
 interface Container {
   readonly image: string;
+  readonly env?: unknown;
+  readonly envFrom?: unknown;
+  readonly resources: { readonly requests: unknown; readonly limits: unknown };
+  readonly lifecycle?: { readonly preStop: { readonly exec: { readonly command: readonly string[] } } };
+  readonly volumeMounts: readonly {
+    readonly name: string;
+    readonly mountPath: string;
+    readonly readOnly?: boolean;
+  }[];
   readonly ports: readonly [{ readonly containerPort: number }];
   readonly securityContext: unknown;
-  readonly livenessProbe: { readonly httpGet: { readonly path: string } };
-  readonly readinessProbe: { readonly httpGet: { readonly path: string } };
-  readonly startupProbe: { readonly httpGet: { readonly path: string } };
+  readonly livenessProbe: Probe;
+  readonly readinessProbe: Probe;
+  readonly startupProbe: Probe;
 }
 
 interface Pod {
   readonly metadata: { readonly labels: unknown; readonly annotations: Readonly<Record<string, string>> };
-  readonly spec: { readonly containers: readonly [Container] };
+  readonly spec: {
+    readonly containers: readonly [Container];
+    readonly terminationGracePeriodSeconds: number;
+    readonly topologySpreadConstraints: readonly { readonly topologyKey: string }[];
+    readonly volumes: readonly { readonly name: string; readonly secret?: { readonly secretName: string } }[];
+  };
 }
 
 interface Manifest {
@@ -34,6 +57,10 @@ interface Manifest {
     readonly replicas: number;
     readonly selector: { readonly matchLabels: unknown };
     readonly template: Pod;
+    readonly progressDeadlineSeconds: number;
+    readonly strategy: unknown;
+    readonly podSelector?: unknown;
+    readonly policyTypes?: readonly string[];
     readonly ingress?: readonly { readonly ports: readonly { readonly port: number }[] }[];
   };
 }
@@ -50,7 +77,7 @@ const models: Readonly<Record<string, new (data: never) => { validate(): void }>
 };
 const kustomization = yaml<{
   readonly resources: readonly string[];
-  readonly images: readonly { readonly name: string }[];
+  readonly images: readonly { readonly name: string; readonly newTag: string }[];
 }>('kubernetes/kustomization.yaml');
 const files = [...kustomization.resources, 'secret.example.yaml'];
 const objects = files.flatMap((file) => documents<Manifest>(`kubernetes/${file}`));
@@ -75,6 +102,14 @@ describe('docker/kubernetes', () => {
     expect(() => new Deployment(bad as never).validate()).toThrow('replicas');
   });
 
+  it('has no field that Kubernetes does not know, and sees one at any depth', () => {
+    expect(unknownFields(directory, objects)).toEqual([]);
+    const misspelt = JSON.parse(
+      JSON.stringify(deployments).replace('readOnlyRootFilesystem', 'readOnlyRootFileSystem'),
+    );
+    expect(unknownFields(directory, misspelt).join()).toContain('readOnlyRootFileSystem');
+  }, 60_000);
+
   it('lists files that exist and images that the deployments name', () => {
     for (const file of files) expect(existsSync(join(root, 'docker/kubernetes', file))).toBe(true);
     const named = deployments.map((each) => containerOf(each).image);
@@ -91,10 +126,27 @@ describe('docker/kubernetes', () => {
       const budget = objects.find(
         (each) => each.kind === 'PodDisruptionBudget' && each.metadata.name === name,
       );
-      expect(budget?.['spec']).toEqual({ maxUnavailable: 1, selector: { matchLabels: selector } });
-      expect(deployment.spec.template.spec).toMatchObject({
-        securityContext: { runAsNonRoot: true, runAsUser: 1000 },
+      expect(budget?.['spec']).toEqual({
+        maxUnavailable: 1,
+        unhealthyPodEvictionPolicy: 'AlwaysAllow',
+        selector: { matchLabels: selector },
       });
+      const pod = deployment.spec.template.spec;
+      expect(pod).toMatchObject({
+        serviceAccountName: name,
+        automountServiceAccountToken: false,
+        enableServiceLinks: false,
+        securityContext: {
+          runAsNonRoot: true,
+          runAsUser: 1000,
+          runAsGroup: 1000,
+          seccompProfile: { type: 'RuntimeDefault' },
+        },
+      });
+      expect(pod.topologySpreadConstraints.map(({ topologyKey }) => topologyKey)).toEqual([
+        'kubernetes.io/hostname',
+        'topology.kubernetes.io/zone',
+      ]);
       expect(containerOf(deployment).securityContext).toEqual({
         allowPrivilegeEscalation: false,
         readOnlyRootFilesystem: true,
@@ -119,6 +171,85 @@ describe('docker/kubernetes', () => {
       expect(ingress.flatMap((rule) => rule.ports.map(({ port }) => port))).toContain(ports[0].containerPort);
     },
   );
+
+  it.each(deployments.map((each) => [each.metadata.name, each] as const))(
+    '%s has its secrets by reference, and may write to its /tmp alone',
+    (_name, deployment) => {
+      const pod = deployment.spec.template.spec;
+      const { env, envFrom, volumeMounts } = containerOf(deployment);
+      expect([env, envFrom]).toEqual([undefined, undefined]);
+      expect(pod.volumes.flatMap(({ secret }) => secret?.secretName ?? [])).toEqual(['platform-secrets']);
+      const writable = volumeMounts.filter((mount) => mount.readOnly !== true);
+      expect(writable).toEqual([{ name: 'tmp', mountPath: '/tmp' }]);
+      expect(volumeMounts.map(({ name }) => name)).toEqual(pod.volumes.map(({ name }) => name));
+    },
+  );
+
+  it.each(deployments.map((each) => [each.metadata.name, each] as const))(
+    '%s has the time it needs to start and to stop, and requests what it uses',
+    (_name, deployment) => {
+      const { lifecycle, startupProbe, resources } = containerOf(deployment);
+      const [milliseconds = '0'] = /\d+/.exec(lifecycle?.preStop.exec.command.join(' ') ?? '') ?? [];
+      // Contract 6: at most 15 s from SIGTERM to the end.
+      const stopsInSeconds = Number(milliseconds) / 1000 + 15;
+      expect(deployment.spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(stopsInSeconds);
+      const startsInSeconds = startupProbe.periodSeconds * startupProbe.failureThreshold;
+      expect(deployment.spec.progressDeadlineSeconds).toBeGreaterThan(startsInSeconds);
+      expect(resources).toEqual({
+        requests: { cpu: expect.any(String), memory: expect.any(String) },
+        limits: { memory: expect.any(String) },
+      });
+    },
+  );
+
+  it('replaces API pods without ever having fewer, and gives a migration half an hour', () => {
+    const api = deployments.find((each) => each.metadata.name === 'platform-api') as Manifest;
+    expect(api.spec.strategy).toEqual({
+      type: 'RollingUpdate',
+      rollingUpdate: { maxSurge: 1, maxUnavailable: 0 },
+    });
+    const { startupProbe } = containerOf(api);
+    expect(startupProbe.periodSeconds * startupProbe.failureThreshold).toBeGreaterThanOrEqual(1800);
+  });
+
+  const kubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
+  (kubectl ? it : it.skip)(
+    'is what kustomize renders: known fields, the release in the images, a hash in the name of the configuration (skipped without kubectl)',
+    () => {
+      const { stdout } = spawnSync('kubectl', ['kustomize', join(root, 'docker/kubernetes')], {
+        encoding: 'utf8',
+      });
+      const rendered = parseAllDocuments(stdout).map((each) => each.toJS() as Manifest);
+      expect(unknownFields(directory, rendered)).toEqual([]);
+      expect(rendered.map(({ kind }) => kind).sort()).toEqual(
+        [...objects.map(({ kind }) => kind).filter((kind) => kind !== 'Secret'), 'ConfigMap'].sort(),
+      );
+      const configuration = rendered.find(({ kind }) => kind === 'ConfigMap')?.metadata.name;
+      expect(configuration).toMatch(/^platform-config-\w+$/);
+      for (const { metadata, spec } of rendered.filter(({ kind }) => kind === 'Deployment')) {
+        expect(spec.template.spec.volumes).toContainEqual({
+          name: 'config',
+          configMap: { name: configuration },
+        });
+        expect(spec.template.spec.containers[0].image).toMatch(new RegExp(`/${metadata.name}:\\d`));
+      }
+    },
+    60_000,
+  );
+
+  it('lets nothing in or out that no policy names', () => {
+    const denied = objects.find((each) => each.metadata.name === 'default-deny');
+    expect(denied?.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
+    const sources = objects
+      .filter((each) => each.kind === 'NetworkPolicy')
+      .flatMap((each) => (each.spec.ingress ?? []) as readonly { readonly from?: readonly unknown[] }[]);
+    for (const { from } of sources) expect(from?.length).toBeGreaterThan(0);
+  });
+
+  it('deploys the release of the repository', () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    expect(kustomization.images.map(({ newTag }) => newTag)).toEqual([version, version]);
+  });
 
   it('has a configuration that both processes accept in production, and whose secrets stand in the Secret', () => {
     writeSecrets(directory, 'postgres://platform:secret@postgres.database.svc:5432/platform');
