@@ -1,4 +1,5 @@
-import { type Endpoint, jsonBody, type Parameter, ref, type Schema } from './endpoint.ts';
+import { listExample, resourceExample } from './answer-examples.ts';
+import { type Endpoint, type Example, jsonBody, type Parameter, ref, type Schema } from './endpoint.ts';
 import { examplesOf } from './examples.ts';
 import { bodyOf, listOf, resourceOf } from './schemas/resources.ts';
 import * as verbs from './verbs.ts';
@@ -20,6 +21,9 @@ export interface DocumentedKind {
   readonly tag: string;
 }
 
+/** The tag of kinds that are registered at run time. */
+export const registeredTag = 'Registered kinds';
+
 const page: readonly Parameter[] = verbs.page;
 
 /** The endpoints of one kind at one version, by name. */
@@ -30,8 +34,13 @@ export function kindEndpoints(kind: DocumentedKind): readonly Endpoint[] {
   const item = `${collection}/{${kind.parameter}}`;
   const component = ref(componentOf(kind));
   const id = (verb: string) => `${verb}_${kind.group}_${kind.version}_${kind.plural}`;
-  const shared = { tag: kind.tag, credential: 'caller' } as const;
-  const of = { ...shared, kind: kind.kind };
+  const spec = specExample(kind, examplesOf(id('create')));
+  const of = {
+    tag: kind.tag,
+    credential: 'caller',
+    kind: kind.kind,
+  } as const;
+  const answered = { schema: component, example: resourceExample(apiVersion, kind.kind, spec ?? {}) };
   const reads: readonly Endpoint[] = [
     verbs.list({
       ...of,
@@ -39,21 +48,47 @@ export function kindEndpoints(kind: DocumentedKind): readonly Endpoint[] {
       path: collection,
       parameters: page,
       schema: listOf(kind.kind, apiVersion, component),
+      example: listExample(apiVersion, kind.kind, spec ?? {}),
     }),
-    verbs.get({ ...of, id: id('get'), path: item, schema: component }),
+    verbs.get({ ...of, id: id('get'), path: item, ...answered }),
     verbs.remove({ ...of, id: id('delete'), path: item }),
-    verbs.putStatus({ ...of, id: id('status'), path: `${item}/status`, schema: component }),
-    verbs.putFinalizers({ ...of, id: id('finalizers'), path: `${item}/finalizers`, schema: component }),
+    verbs.putStatus({ ...of, id: id('status'), path: `${item}/status`, ...answered }),
+    verbs.putFinalizers({ ...of, id: id('finalizers'), path: `${item}/finalizers`, ...answered }),
     verbs.getBlockers({ ...of, id: id('blockers'), path: `${item}/deletion-blockers` }),
   ];
   if (!kind.storage) return reads;
   const body = (verb: 'create' | 'replace') =>
-    jsonBody(bodyOf(verb, kind.kind, apiVersion, ref(specComponent(kind))), examplesOf(id(verb)));
+    jsonBody(bodyOf(verb, kind.kind, apiVersion, ref(specComponent(kind))), {
+      ...examplesOf(id(verb)),
+      ...authorsExample(verb, kind, spec),
+    });
   return [
     ...reads,
-    verbs.create({ ...of, id: id('create'), path: collection, body: body('create'), schema: component }),
-    verbs.replace({ ...of, id: id('replace'), path: item, body: body('replace'), schema: component }),
+    verbs.create({ ...of, id: id('create'), path: collection, body: body('create'), ...answered }),
+    verbs.replace({ ...of, id: id('replace'), path: item, body: body('replace'), ...answered }),
   ];
+}
+
+/** A `spec` to show: the one of a request, or the first of the `examples` that the author of the kind gave. */
+function specExample(
+  { spec }: DocumentedKind,
+  requests: Readonly<Record<string, Example>>,
+): object | undefined {
+  const [request] = Object.values(requests);
+  if (request !== undefined) return (request.value as { readonly spec: object }).spec;
+  const first = Array.isArray(spec['examples']) ? spec['examples'][0] : undefined;
+  return typeof first === 'object' && first !== null && !Array.isArray(first) ? first : undefined;
+}
+
+function authorsExample(
+  verb: 'create' | 'replace',
+  { tag, group, version, kind }: DocumentedKind,
+  spec: object | undefined,
+): Readonly<Record<string, Example>> {
+  if (tag !== registeredTag || spec === undefined) return {};
+  const metadata = { name: 'my-app', ...(verb === 'replace' ? { revision: 1 } : {}) };
+  const value = { apiVersion: `${group}/${version}`, kind, metadata, spec };
+  return { author: { summary: 'The example of its schema', value } };
 }
 
 /** The schemas of one kind, for `components`. */

@@ -1,3 +1,4 @@
+import { answerExample } from './answer-examples.ts';
 import type { Answer, Body, Endpoint } from './endpoint.ts';
 import { refusalsOf } from './refusals.ts';
 import { securityOf } from './security.ts';
@@ -54,7 +55,7 @@ function responseOf({
   schema,
   mediaType = 'application/json',
   headers = {},
-  example,
+  example = schema === undefined ? undefined : answerExample(schema),
 }: Answer): object {
   const described = Object.entries(headers).map(([name, text]) => [
     name,

@@ -10,7 +10,7 @@ import {
 } from '@platform/resources';
 import type { RegisteredKinds } from './document.ts';
 import { embeddedSchema } from './embedded-schema.ts';
-import { type DocumentedKind, specComponent } from './kinds.ts';
+import { type DocumentedKind, registeredTag, specComponent } from './kinds.ts';
 
 /** Definitions that one document shows, at most. */
 const maxDefinitions = 500;
@@ -55,7 +55,7 @@ function documentedVersions(spec: DefinitionSpec, all: readonly DefinitionSpec[]
       ancestors: names.slice(0, -1),
       parameter,
       spec: embeddedSchema(schema ?? { type: 'object' }, specComponent({ ...spec, version: name })),
-      tag: 'Registered kinds',
+      tag: registeredTag,
     }));
 }
 

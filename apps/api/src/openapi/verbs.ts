@@ -12,8 +12,13 @@ interface Place {
   readonly credential: 'caller';
 }
 
-type ReadPlace = Place & { readonly schema: Schema; readonly parameters?: readonly Parameter[] };
-type WritePlace = Place & { readonly schema: Schema; readonly body: Body };
+/** What it answers: a schema of `components`, and an example where that has none. */
+interface Answered {
+  readonly schema: Schema;
+  readonly example?: object;
+}
+type ReadPlace = Place & Answered & { readonly parameters?: readonly Parameter[] };
+type WritePlace = Place & Answered & { readonly body: Body };
 
 const addressing: readonly ProblemCode[] = ['malformed_path', 'unknown_collection', 'not_found'];
 const writing: readonly ProblemCode[] = [
@@ -57,26 +62,30 @@ function at({ id, path, tag, credential }: Place): Pick<Endpoint, 'id' | 'path' 
   return { id, path, tag, credential };
 }
 
+function shown(example: object | undefined): { readonly example?: object } {
+  return example === undefined ? {} : { example };
+}
+
 /** GET of a collection. */
-export function list({ schema, parameters = page, ...place }: ReadPlace): Endpoint {
+export function list({ schema, example, parameters = page, ...place }: ReadPlace): Endpoint {
   return {
     ...at(place),
     method: 'get',
     summary: `List ${place.kind}`,
     parameters,
-    answers: { 200: { description: 'A page, ordered by name.', schema } },
+    answers: { 200: { description: 'A page, ordered by name.', schema, ...shown(example) } },
     problems: [...addressing, 'invalid_query', 'contention'],
   };
 }
 
 /** GET of an item. */
-export function get({ schema, ...place }: ReadPlace): Endpoint {
+export function get({ schema, example, ...place }: ReadPlace): Endpoint {
   return {
     ...at(place),
     method: 'get',
     summary: `Read ${place.kind}`,
     answers: {
-      200: { description: 'The resource.', schema, headers: etag },
+      200: { description: 'The resource.', schema, ...shown(example), headers: etag },
       304: { description: 'Unchanged since the `ETag` of `If-None-Match`.' },
     },
     problems: [...addressing, 'contention'],
@@ -84,7 +93,7 @@ export function get({ schema, ...place }: ReadPlace): Endpoint {
 }
 
 /** POST to a collection. */
-export function create({ schema, body, ...place }: WritePlace): Endpoint {
+export function create({ schema, example, body, ...place }: WritePlace): Endpoint {
   return {
     ...at(place),
     method: 'post',
@@ -94,6 +103,7 @@ export function create({ schema, body, ...place }: WritePlace): Endpoint {
       201: {
         description: 'Created.',
         schema,
+        ...shown(example),
         headers: { ...etag, Location: 'Where the resource is.' },
       },
     },
@@ -102,7 +112,7 @@ export function create({ schema, body, ...place }: WritePlace): Endpoint {
 }
 
 /** PUT of an item. */
-export function replace({ schema, body, ...place }: WritePlace): Endpoint {
+export function replace({ schema, example, body, ...place }: WritePlace): Endpoint {
   return {
     ...at(place),
     method: 'put',
@@ -110,7 +120,7 @@ export function replace({ schema, body, ...place }: WritePlace): Endpoint {
     description:
       'Replaces `spec`, `annotations`, `finalizers` and `ownerReferences`, when `metadata.revision` is the stored one.',
     body,
-    answers: { 200: { description: 'As it is stored now.', schema, headers: etag } },
+    answers: { 200: { description: 'As it is stored now.', schema, ...shown(example), headers: etag } },
     problems: [
       ...writing,
       'revision_required',
@@ -142,7 +152,7 @@ export function remove(place: Place): Endpoint {
 }
 
 /** PUT of the status subresource. */
-export function putStatus({ schema, ...place }: ReadPlace): Endpoint {
+export function putStatus({ schema, example, ...place }: ReadPlace): Endpoint {
   return {
     ...at(place),
     method: 'put',
@@ -151,20 +161,20 @@ export function putStatus({ schema, ...place }: ReadPlace): Endpoint {
       'The value is kept under `status.controllers[<writer>]`; other slots stay. Open to controllers.',
     parameters: [slot],
     body: jsonBody(ref('StatusWrite'), examplesOf('status')),
-    answers: { 200: { description: 'As it is stored now.', schema, headers: etag } },
+    answers: { 200: { description: 'As it is stored now.', schema, ...shown(example), headers: etag } },
     problems: [...addressing, 'invalid_query', 'contention'],
   };
 }
 
 /** PUT of the finalizers subresource. */
-export function putFinalizers({ schema, ...place }: ReadPlace): Endpoint {
+export function putFinalizers({ schema, example, ...place }: ReadPlace): Endpoint {
   return {
     ...at(place),
     method: 'put',
     summary: `Add and remove finalizers of ${place.kind}`,
     description: 'In one transaction, without a revision. Open to controllers, for finalizers of their own.',
     body: jsonBody(ref('FinalizersWrite'), examplesOf('finalizers')),
-    answers: { 200: { description: 'As it is stored now.', schema, headers: etag } },
+    answers: { 200: { description: 'As it is stored now.', schema, ...shown(example), headers: etag } },
     problems: [...addressing, 'finalizer_reserved', 'finalizer_not_owned', 'contention'],
   };
 }

@@ -2,7 +2,7 @@ import { oauthErrorCodes, problemCodes } from '@platform/kernel';
 import { z } from 'zod';
 import { fromZod } from '../../src/openapi/from-zod.ts';
 import { document, requireDocumented } from './conformance.ts';
-import { operations } from './operations.ts';
+import { operations, pathOf } from './operations.ts';
 
 const json = 'application/json';
 const problem = (code: keyof typeof problemCodes, more: object = {}) => ({
@@ -74,6 +74,24 @@ describe('the document', () => {
       ({ method, examples }) => /POST|PUT/.test(method) && examples.length === 0,
     );
     expect(bare.map(({ id }) => id).sort()).toEqual(['logout', 'proxyUserinfoPost', 'rotateClientSecret']);
+  });
+});
+
+describe('the examples of answers', () => {
+  const shown = operations.flatMap((operation) =>
+    operation.answers.map((answer) => ({ ...answer, operation, name: `${operation.id} ${answer.status}` })),
+  );
+
+  it('are there for every answer that is no page', () => {
+    expect(shown.length).toBeGreaterThan(90);
+    expect(shown.filter(({ example }) => example === undefined).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('are what the service may answer', () => {
+    for (const { operation, status, type, example } of shown) {
+      const text = type.endsWith('json') ? JSON.stringify(example) : String(example);
+      requireDocumented(operation.method, pathOf(operation), { status, type, text });
+    }
   });
 });
 

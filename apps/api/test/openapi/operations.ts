@@ -18,6 +18,8 @@ export interface DocumentedOperation {
   /** Request bodies by media type and name. */
   readonly examples: readonly { readonly type: string; readonly name: string; readonly value: unknown }[];
   readonly statuses: readonly number[];
+  /** Answers below 300 with a body other than a page, and the example that is shown of each. */
+  readonly answers: readonly { readonly status: number; readonly type: string; readonly example: unknown }[];
 }
 
 interface Raw {
@@ -29,7 +31,9 @@ interface Raw {
       Record<string, { readonly examples?: Readonly<Record<string, { readonly value: unknown }>> }>
     >;
   };
-  readonly responses: object;
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly example?: unknown }>> }>
+  >;
 }
 
 /** Every operation of the document. */
@@ -45,6 +49,13 @@ export const operations: readonly DocumentedOperation[] = Object.entries(documen
         Object.entries(examples).map(([name, { value }]) => ({ type, name, value })),
       ),
       statuses: Object.keys(raw.responses).map(Number),
+      answers: Object.entries(raw.responses).flatMap(([status, { content = {} }]) =>
+        Number(status) >= 300
+          ? []
+          : Object.entries(content)
+              .filter(([type]) => type !== 'text/html')
+              .map(([type, { example }]) => ({ status: Number(status), type, example })),
+      ),
     })),
 );
 

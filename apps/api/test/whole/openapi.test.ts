@@ -30,7 +30,14 @@ const kind = (plural: string, name: string, parent: object | null) => ({
     kind: name,
     plural,
     parent,
-    versions: [{ name: 'v1', served: true, storage: true, schema: { $ref: '#/$defs/s', $defs: { s: {} } } }],
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: { $ref: '#/$defs/s', $defs: { s: {} }, examples: [{ doors: 2 }] },
+      },
+    ],
   },
 });
 const below = (parent: string) => ({ apiVersion: 'farm.example.dev/v1', kind: parent });
@@ -134,7 +141,15 @@ describe('GET /openapi.json', () => {
     expect(body.components.schemas['farm.example.dev.v1.Stall.Spec']).toEqual({
       $ref: '#/components/schemas/farm.example.dev.v1.Stall.Spec/$defs/s',
       $defs: { s: {} },
+      examples: [{ doors: 2 }],
     });
+    const { examples } =
+      body.paths[`${resources}farm.example.dev/v1/tractors`].post.requestBody.content['application/json'];
+    expect(examples.author.value.spec).toEqual({ doors: 2 });
+    await api
+      .as('operator', 'post', `${resources}farm.example.dev/v1/tractors`)
+      .send(examples.author.value)
+      .expect(201);
   });
 
   it.each(['?kinds=', '?kinds=some', '?kinds=all&kinds=all'])('refuses %s', async (query) => {

@@ -61,7 +61,11 @@ function userinfo(method: 'get' | 'post', id: string): Endpoint {
     credential: 'upstreamToken',
     summary: 'Read the claims of the user',
     answers: {
-      200: { description: 'As the provider answered.', schema: { type: 'object' } },
+      200: {
+        description: 'As the provider answered.',
+        schema: { type: 'object' },
+        example: { sub: '248289761001', email: 'ann@example.dev', email_verified: true },
+      },
     },
     oauthErrors: { ...everywhere, 401: ['invalid_token'], 403: ['invalid_request'] },
   };

@@ -26,7 +26,15 @@ export function operationsEndpoints(): readonly Endpoint[] {
       path: '/metrics',
       id: 'getMetrics',
       summary: 'Read the metrics, in the text format of Prometheus',
-      answers: { 200: { description: 'Metrics.', schema: text, mediaType: 'text/plain' } },
+      answers: {
+        200: {
+          description: 'Metrics.',
+          schema: text,
+          mediaType: 'text/plain',
+          example:
+            '# TYPE platform_api_tokens_issued_total counter\nplatform_api_tokens_issued_total{kind="session"} 3\n',
+        },
+      },
     },
     {
       ...shared,
@@ -42,7 +50,12 @@ export function operationsEndpoints(): readonly Endpoint[] {
         },
       ],
       answers: {
-        200: { description: 'An OpenAPI 3.1 document.', schema: { type: 'object' }, headers: etag },
+        200: {
+          description: 'An OpenAPI 3.1 document.',
+          schema: { type: 'object' },
+          example: { openapi: '3.1.1', info: { title: 'Platform API', version: '0.24.0' }, paths: {} },
+          headers: etag,
+        },
         304: { description: 'Unchanged since the `ETag` of `If-None-Match`.' },
       },
       problems: ['invalid_query', 'unauthenticated', 'forbidden', 'contention'],

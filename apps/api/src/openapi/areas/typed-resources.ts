@@ -160,6 +160,12 @@ const extensionEndpoints: readonly Endpoint[] = [
       200: {
         description: 'The four variables that the app gets.',
         schema: { type: 'object', additionalProperties: { type: 'string' } },
+        example: {
+          SIGN_IN_CLIENT_ID: 'shop-sign-in',
+          SIGN_IN_CLIENT_SECRET: '<client secret>',
+          SIGN_IN_ISSUER: 'https://platform.example/oidc/shop/sign-in',
+          PLATFORM_ISSUER: 'https://platform.example',
+        },
       },
     },
     problems: ['not_found', 'malformed_path'],

@@ -1,0 +1,176 @@
+import type { Schema } from './endpoint.ts';
+
+const uid = '01a1fc66-ebc7-7abd-b820-e103976092a4';
+const other = '01a1fc66-f0a1-7c3e-9b57-5a0d2f6c8e11';
+const moment = '2026-01-01T12:00:00.000Z';
+const issuer = 'https://platform.example/oidc/shop/sign-in';
+const child = { uid, project: 'shop', created_at: moment };
+
+/** A resource as it is answered. */
+export function resourceExample(apiVersion: string, kind: string, spec: object): object {
+  return {
+    apiVersion,
+    kind,
+    metadata: {
+      name: 'my-app',
+      uid,
+      revision: 1,
+      generation: 1,
+      discriminator: 'h0r8dezl',
+      creationTimestamp: moment,
+      finalizers: [],
+      ownerReferences: [],
+      annotations: {},
+    },
+    spec,
+    status: { controllers: { 'controller.example.com': { phase: 'Ready' } } },
+  };
+}
+
+/** A page of one resource. */
+export function listExample(apiVersion: string, kind: string, spec: object): object {
+  const items = [resourceExample(apiVersion, kind, spec)];
+  return { apiVersion, kind: `${kind}List`, metadata: { continue: 'bXktYXBw' }, items };
+}
+
+const [apiVersion, kind, spec] = ['farm.example.dev/v1', 'Tractor', { wheels: 4 }] as const;
+const resource = resourceExample(apiVersion, kind, spec);
+const tombstone = {
+  ...resource,
+  metadata: { ...(resource as { metadata: object }).metadata, deletionTimestamp: moment },
+};
+const organization = { organization: 'acme', organization_resource_uid: other };
+const page = (item: object) => ({ items: [item], continue: 'bXktYXBw' });
+
+const project = {
+  uid,
+  name: 'shop',
+  ...organization,
+  access_class: 'private',
+  url: 'https://shop.example.dev',
+  custom_domains: ['https://www.shop.example'],
+  owner: { team: 'makers' },
+  members: ['carol@example.dev'],
+  created_at: moment,
+};
+const members = [{ email: 'ann@example.dev', role: 'owner' }];
+const team = { uid, name: 'makers', ...organization, members, created_at: moment };
+const environment = { ...child, name: 'staging' };
+const serviceAccount = {
+  ...child,
+  name: 'ci',
+  email: 'shop+ci@sa.platform.local',
+  issuer_url: 'https://token.actions.githubusercontent.com',
+  claims: { aud: 'platform', sub: 'repo:acme/shop:ref:refs/heads/main' },
+};
+const deployment = { ...child, name: 'h0r8dezl', environment: 'staging' };
+const extension = {
+  ...child,
+  name: 'sign-in',
+  type: 'oauth',
+  spec: { provider_name: 'Example', client_id: 'shop', issuer_url: 'https://accounts.example.dev' },
+  status: { client_id: 'shop-sign-in', callback_url: `${issuer}/callback`, issuer },
+};
+
+/** An answer of each schema of `components` that answers have; a test holds them to it. */
+const examples: Readonly<Record<string, unknown>> = {
+  Resource: resource,
+  ResourceList: listExample(apiVersion, kind, spec),
+  PendingDeletionList: {
+    apiVersion: 'platform.dev/v1alpha1',
+    kind: 'PendingDeletionList',
+    metadata: {},
+    items: [tombstone],
+  },
+  DeletionBlockers: {
+    resourceUid: uid,
+    cascadeFinalizerPresent: true,
+    blockers: [
+      {
+        relationship: 'structuralChild',
+        apiVersion: 'farm.example.dev/v1',
+        kind: 'Stall',
+        name: 'first',
+        uid: other,
+        deletionTimestamp: moment,
+        finalizers: ['controller.example.com/cleanup'],
+      },
+    ],
+  },
+  ResourceDeleted: { deleted: true, uid },
+  ResourceMarkedForDeletion: { deleted: false, markedForDeletion: true, resource: tombstone },
+  Project: project,
+  ProjectList: page(project),
+  Team: team,
+  TeamList: page(team),
+  Environment: environment,
+  EnvironmentList: page(environment),
+  ServiceAccount: serviceAccount,
+  ServiceAccountList: page(serviceAccount),
+  Deployment: deployment,
+  DeploymentList: page(deployment),
+  Extension: extension,
+  ExtensionList: page(extension),
+  Diagnosis: {
+    healthy: false,
+    checks: [
+      {
+        name: 'discovery',
+        result: 'failed',
+        detail: 'The provider did not answer.',
+        remedy: 'Check issuer_url.',
+      },
+    ],
+  },
+  Deleted: { deleted: true },
+  ExchangedToken: {
+    access_token: '<access token>',
+    issued_token_type: 'urn:ietf:params:oauth:token-type:jwt',
+    token_type: 'Bearer',
+    expires_in: 600,
+  },
+  Session: {
+    access_token: '<session token>',
+    token_type: 'Bearer',
+    expires_in: 86400,
+    id_token: '<ID token>',
+  },
+  WorkloadToken: {
+    token: '<workload token>',
+    token_type: 'Bearer',
+    expires_in: 600,
+    audience: 'https://queue.example.dev',
+  },
+  IngressToken: {
+    token: '<ingress token>',
+    token_type: 'Bearer',
+    expires_in: 3600,
+    audience: 'https://shop.example.dev',
+    project: 'shop',
+  },
+  Ciphertext: { encrypted: '<ciphertext>' },
+  Caller: { type: 'user', uid, email: 'ann@example.dev', operator: true, admin: false },
+  Jwks: { keys: [{ kty: 'RSA', kid: '<thumbprint>', use: 'sig', alg: 'RS256', n: '<modulus>', e: 'AQAB' }] },
+  ProviderMetadata: {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/jwks`,
+    response_types_supported: ['code'],
+    scopes_supported: ['openid', 'email', 'profile'],
+  },
+  Tokens: {
+    access_token: '<access token of the provider>',
+    token_type: 'Bearer',
+    expires_in: 3600,
+    scope: 'openid email profile',
+    id_token: '<ID token>',
+  },
+};
+
+/** The example of an answer whose schema is one of `components`, or begins with one; undefined otherwise. */
+export function answerExample(schema: Schema): unknown {
+  const { $ref: reference, oneOf } = schema as { $ref?: string; oneOf?: readonly Schema[] };
+  if (oneOf?.[0] !== undefined) return answerExample(oneOf[0]);
+  return reference === undefined ? undefined : examples[reference.slice('#/components/schemas/'.length)];
+}
