@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@platform/config';
@@ -19,20 +28,21 @@ const compose = yaml<{
 const services = Object.entries(compose.services);
 const ours = services.filter(([, service]) => service.build !== undefined);
 const directory = mkdtempSync(join(tmpdir(), 'platform-compose-'));
+beforeAll(() => {
+  writeSecrets(directory, 'postgres://unused');
+});
 afterAll(() => rmSync(directory, { recursive: true }));
 
-const load = () => {
-  writeSecrets(directory, 'postgres://unused');
-  return loadConfig({
+const load = (secrets: string) =>
+  loadConfig({
     env: {
-      PLATFORM_CONFIG: configIn('compose/config.yaml', '/run/secrets', directory),
+      PLATFORM_CONFIG: configIn('compose/config.yaml', '/run/secrets', secrets),
       NODE_ENV: 'production',
       AUTH_ISSUER: 'https://issuer.example',
       AUTH_CLIENT_ID: 'platform',
       OPERATOR_EMAIL: 'me@example.com',
     },
   });
-};
 
 /** The faults that dclint finds: everything that the schema of the Compose specification refuses, unknown keys included. */
 function faultsOf(file: string): readonly string[] {
@@ -93,7 +103,7 @@ describe('docker/compose', () => {
   });
 
   it('has a configuration that both processes accept in production', () => {
-    const { database, origin, server } = load();
+    const { database, origin, server } = load(directory);
     expect(origin.generated).toEqual([]);
     expect(database.url).toMatch(/^postgres:\/\/platform:[0-9a-f]{48}@postgres:5432\/platform$/);
     expect(server.jwt_signing_secret).toMatch(/=$/);
@@ -101,7 +111,7 @@ describe('docker/compose', () => {
 
   it('trusts the load balancer alone, and the load balancer knows both replicas', () => {
     const addressOf = (name: string) => compose.services[name]?.networks.platform.ipv4_address;
-    expect(load().server.trusted_proxies).toEqual([addressOf('loadbalancer')]);
+    expect(load(directory).server.trusted_proxies).toEqual([addressOf('loadbalancer')]);
     const upstreams = [...text('compose/nginx.conf').matchAll(/^\s+server ([\d.]+):8080 /gm)];
     expect(upstreams.map((match) => match[1])).toEqual([addressOf('api-1'), addressOf('api-2')]);
   });
@@ -113,6 +123,32 @@ describe('docker/compose', () => {
     expect(made).toEqual(expect.arrayContaining(referred.map((match) => match[1])));
     expect([...(ours[0]?.[1].secrets ?? [])].sort()).toEqual([...made].sort());
   });
+
+  const openssl = spawnSync('openssl', ['version']).status === 0;
+  (openssl ? it : it.skip)(
+    'accepts the secrets that the script makes, once (skipped without openssl)',
+    () => {
+      const copy = join(directory, 'make-secrets.sh');
+      cpSync(join(root, 'docker/compose/make-secrets.sh'), copy);
+      const make = () => {
+        const { status, stderr } = spawnSync('sh', [copy], {
+          encoding: 'utf8',
+          env: { PATH: process.env['PATH'], AUTH_CLIENT_SECRET: 'from the provider' },
+        });
+        expect({ status, stderr }).toMatchObject({ status: 0 });
+        const made = readdirSync(join(directory, 'secrets')).sort();
+        return made.map((name) => [name, readFileSync(join(directory, 'secrets', name), 'utf8')]);
+      };
+      const first = make();
+      expect(first.map(([name]) => name)).toEqual(Object.keys(compose.secrets).sort());
+      expect(make()).toEqual(first);
+      expect(statSync(join(directory, 'secrets')).mode & 0o777).toBe(0o700);
+      const { auth, origin, warnings } = load(join(directory, 'secrets'));
+      expect([auth.client_secret, origin.generated]).toEqual(['from the provider', []]);
+      // A local installation has no certificate.
+      expect(warnings).toEqual(['server.public_url: should be https in production']);
+    },
+  );
 
   it('hides the metrics from the outside', () => {
     expect(text('compose/nginx.conf')).toMatch(/location = \/metrics \{\s+return 404;/);
