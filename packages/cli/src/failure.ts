@@ -35,7 +35,7 @@ const exitsByStatus: Readonly<Record<number, Exit>> = {
 
 const waysOut: Readonly<Record<string, string>> = {
   unauthenticated: 'platform login',
-  forbidden: 'platform whoami tells who you are; the resource API is for operators',
+  forbidden: 'platform whoami tells who you are',
   unknown_collection: 'platform kinds',
   revision_conflict: 'run the command again',
   definition_in_use: 'delete its resources first: platform get <kind>',
@@ -52,19 +52,63 @@ const waysOut: Readonly<Record<string, string>> = {
 /** What any error is to the person. An error that nobody expected keeps its own words. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
-  if (!(error instanceof PlatformError)) {
-    return new Failure('failed', error instanceof Error ? error.message : String(error));
-  }
+  if (!(error instanceof PlatformError)) return unexpected(error);
   const { status, code, errors, requestId, retryAfterSeconds } = error;
   const exit = exitsByStatus[status] ?? 'failed';
-  const detail = error.detail.replace(/\.$/, '');
+  const place = code === 'not_found' ? placeOf(error) : undefined;
+  const detail = detailOf(error, place);
   const wayOut =
     code === 'rate_limited' && retryAfterSeconds !== undefined
       ? `try again in ${retryAfterSeconds} seconds`
       : status >= 500 && status !== 503 && requestId !== undefined
         ? `ask for help with the request id ${requestId}`
-        : waysOut[code];
+        : (place?.wayOut ?? waysOut[code]);
   // One fault is in the detail already.
   const details = errors.length > 1 ? errors.map(({ path, message }) => `${path || '/'} ${message}`) : [];
   return new Failure(exit, `${detail} (${code})`, wayOut, details);
+}
+
+interface Place {
+  /** What was asked for, such as `books/novels/emma`. */
+  readonly name: string;
+  readonly wayOut: string;
+}
+
+/** What an answer is about: its path without what a person never types. */
+function placeOf({ instance = '' }: PlatformError): Place | undefined {
+  const name = instance.replace(/^\/api\/v1\/(resources\/[^/]+\/[^/]+\/)?/, '');
+  const [plural] = name.split('/');
+  if (name === instance || plural === undefined) return undefined;
+  return { name: decoded(name), wayOut: `platform get ${plural} lists what there is` };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function detailOf({ code, detail, instance = '' }: PlatformError, place: Place | undefined): string {
+  const said = detail.replace(/\.$/, '');
+  if (place !== undefined) return `${said}: ${place.name}`;
+  if (code === 'forbidden' && instance.startsWith('/api/v1/resources')) return `${said}: it is for operators`;
+  // Method and path say nothing to a person.
+  const [, address, why] = /^[A-Z]+ (https?:\/\/[^/]+)\S*: (.*)$/.exec(said) ?? [];
+  return address === undefined ? said : `${address} cannot be reached: ${why}`;
+}
+
+const fileReasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'permission denied',
+  EISDIR: 'it is a directory',
+  ENOTDIR: 'a part of its path is no directory',
+};
+
+/** An error of the file system in words; any other error in its own. */
+function unexpected(error: unknown): Failure {
+  const { code = '', path, message = String(error) } = (error ?? {}) as NodeJS.ErrnoException;
+  if (path === undefined) return new Failure('failed', message);
+  return new Failure('usage', `${path}: ${fileReasons[code] ?? message}`);
 }

@@ -18,6 +18,8 @@ import { registerPending } from './commands/pending.ts';
 import { registerStatus } from './commands/status.ts';
 import { registerToken } from './commands/token.ts';
 import { registerTree } from './commands/tree.ts';
+import { Failure } from './failure.ts';
+import { tell } from './tell.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The commands, in the order in which the help shows them. */
@@ -53,9 +55,21 @@ export function buildProgram(terminal: Terminal, outcome: Outcome): Command {
     .option('--token-file <file>', 'the token to use')
     .option('--no-color', 'no colour, on a terminal either')
     .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.err(text) })
-    .showHelpAfterError('(add --help to see how it is used)')
     .exitOverride();
   const benchOf = (command: Command) => new Workbench(terminal, command.optsWithGlobals(), outcome);
   for (const register of commands) register(program, benchOf);
+  tellMistakes(program, 'platform', terminal);
   return program;
+}
+
+/** What makes no sense is told in one line, as everything else that goes wrong, with the help of the command as the way out. */
+function tellMistakes(command: Command, name: string, terminal: Terminal): void {
+  const outputError = (text: string) => {
+    const [said = '', guess] = text.trim().split('\n');
+    const message = said.replace(/^error: /, '').replace(/\.$/, '');
+    const meant = guess === undefined ? '' : ` ${guess.replace('(Did', '(did')}`;
+    tell(terminal, new Failure('usage', `${message}${meant}`, `${name} --help`));
+  };
+  command.configureOutput({ outputError });
+  for (const each of command.commands) tellMistakes(each, `${name} ${each.name()}`, terminal);
 }

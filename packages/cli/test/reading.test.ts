@@ -107,9 +107,16 @@ describe('platform get', () => {
     ]);
     expect(await told('get site blog/news')).toEqual([
       2,
-      'platform: blog/news has too many names; a Site is named site/<name>\n',
+      'platform: blog/news has too many names; such as site/<name>\n',
     ]);
-    expect(await told('get site none')).toEqual([5, expect.stringMatching(/^platform: .+ \(not_found\)\n$/)]);
+    expect(await told('get site none')).toEqual([
+      5,
+      'platform: There is no such resource: sites/none (not_found); platform get sites lists what there is\n',
+    ]);
+    expect(await told('get pages hello')).toEqual([
+      5,
+      expect.stringMatching(/^platform: An ancestor .* does not exist: sections\/hello \(not_found\); /),
+    ]);
     expect(await told('get site blog', { as: 'member' })).toEqual([
       4,
       expect.stringContaining('platform whoami'),
@@ -124,7 +131,9 @@ describe('platform get', () => {
     ]);
     expect(await told('get site blog --url http://127.0.0.1:3')).toEqual([
       8,
-      expect.stringMatching(/ECONNREFUSED.*\(unreachable\); is it running\?/),
+      expect.stringMatching(
+        /^platform: http:\/\/127.0.0.1:3 cannot be reached: .*ECONNREFUSED.*\(unreachable\); is it running\?/,
+      ),
     ]);
     expect(await told('get site blog -o xml')).toEqual([2, expect.stringContaining('Allowed choices')]);
   });

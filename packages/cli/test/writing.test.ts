@@ -130,7 +130,7 @@ describe('platform apply', () => {
         /^platform: standard input \(document 4\): there is no kind Thing of nowhere\.example\/v1; platform kinds$/,
       ),
       expect.stringMatching(
-        /^platform: standard input \(document 5\): section\/<site>\/<name> needs 1 names above it; "in: <site>" in the document, or --in$/,
+        /^platform: standard input \(document 5\): section\/<site>\/<name> needs what is above it; "in: <site>" in the document, or --in$/,
       ),
       '',
     ]);
@@ -312,7 +312,7 @@ describe('platform status and finalizers', () => {
   it('writes the own slot or a named one, from a value, a file or standard input, and clears it', async () => {
     expect(
       await world.ok(['status', 'set', 'site/subject', '--value', '{ready: true, n: 12345678901234567890}']),
-    ).toBe('subject: status written, revision 2\n');
+    ).toBe('site/subject: status written, revision 2\n');
     await world.ok([
       'status',
       'set',
@@ -338,10 +338,10 @@ describe('platform status and finalizers', () => {
 
   it('adds and removes finalizers', async () => {
     expect(await world.ok('finalizers add site/subject a.example/x b.example/y')).toBe(
-      'subject: finalizers a.example/x, b.example/y\n',
+      'site/subject: finalizers a.example/x, b.example/y\n',
     );
     expect(await world.ok('finalizers remove site/subject a.example/x b.example/y')).toBe(
-      'subject: finalizers none\n',
+      'site/subject: finalizers none\n',
     );
     const { code, err } = await world.run('finalizers add site/subject system.platform.dev/x');
     expect([code, err]).toEqual([7, expect.stringContaining('(finalizer_reserved)')]);

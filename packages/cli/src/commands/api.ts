@@ -38,19 +38,12 @@ export const registerApi: Register = (program, benchOf) => {
 async function readBody({ terminal }: Workbench, { data, file }: ApiOptions): Promise<string | undefined> {
   if (data !== undefined && file !== undefined) throw new Failure('usage', '--data or --file, not both');
   const source = file ?? '--data';
-  const text = file === undefined ? data : file === '-' ? await terminal.readInput() : readText(file);
+  const text =
+    file === undefined ? data : file === '-' ? await terminal.readInput() : readFileSync(file, 'utf8');
   if (text === undefined) return undefined;
   const values = fromYaml(text, source === '-' ? 'standard input' : source);
   if (values.length !== 1) throw new Failure('usage', `${source} must hold one document`);
   return losslessJson.stringify(values[0]);
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new Failure('usage', `${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
-  }
 }
 
 /** JSON laid out for people, anything else as it came. */

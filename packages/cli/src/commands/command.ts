@@ -44,8 +44,8 @@ export class Workbench {
   }
 
   /** The kinds that the platform has. */
-  catalog(): Promise<Catalog> {
-    return Catalog.read(this.client, { signal: this.signal });
+  async catalog(signal: AbortSignal = this.signal): Promise<Catalog> {
+    return await Catalog.read(this.client, { signal });
   }
 
   /** The exit code, when it is not 0 although nothing is thrown. */

@@ -1,5 +1,6 @@
 import { script } from '@bomb.sh/tab';
 import { Argument, type Command } from 'commander';
+import { bashScript } from '../completion/bash.ts';
 import { candidatesFor } from '../completion/candidates.ts';
 import type { Register } from './command.ts';
 
@@ -9,7 +10,10 @@ export const registerCompletion: Register = (program, benchOf) => {
     .command('completion')
     .description('print a completion script: source <(platform completion bash)')
     .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish', 'powershell']))
-    .action((shell) => script(shell, 'platform', 'platform'));
+    .action((shell, _, command) => {
+      if (shell === 'bash') benchOf(command).out(bashScript);
+      else script(shell, 'platform', 'platform');
+    });
   program
     .command('complete', { hidden: true })
     .argument('[words...]')

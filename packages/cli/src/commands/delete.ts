@@ -1,6 +1,6 @@
 import { type Collection, type ItemKey, isPlatformError, type Resource, sleep } from '@platform/client';
 import { Failure } from '../failure.ts';
-import { labelOf, readTarget, requireItem } from '../kinds/target.ts';
+import { labelOf, labelOfItem, readTarget, requireItem } from '../kinds/target.ts';
 import { Inventory } from '../relations/inventory.ts';
 import { drawTree } from '../relations/tree.ts';
 import type { Register, Workbench } from './command.ts';
@@ -29,12 +29,10 @@ export const registerDelete: Register = (program, benchOf) => {
     .action(async (words, options: DeleteOptions, command) => {
       const bench = benchOf(command);
       const catalog = await bench.catalog();
-      const { collection, key, kind, names } = requireItem(
-        bench.client,
-        readTarget(catalog, words, options.in),
-      );
+      const target = requireItem(bench.client, readTarget(catalog, words, options.in));
+      const { collection, key, kind } = target;
       const resource = await collection.get(key, { signal: bench.signal });
-      const label = labelOf(kind.kind, names.length > 0 ? names : [resource.metadata.name]);
+      const label = labelOfItem(target, resource);
       if (!options.yes) {
         const inventory = await Inventory.read(bench.client, catalog, {
           limit: options.scanLimit,
@@ -48,7 +46,12 @@ export const registerDelete: Register = (program, benchOf) => {
       if (deletion.deleted) {
         bench.out(`${label} deleted\n`);
       } else if (options.wait) {
-        await waitUntilGone(bench, collection, { uid }, label, options.timeout);
+        try {
+          await waitUntilGone(bench, collection, { uid }, label, options.timeout);
+        } catch (error) {
+          if (!bench.signal.aborted) throw error;
+          throw new Failure('interrupted', `${label} is still being deleted`, 'platform pending');
+        }
       } else {
         bench.out(`${label} is being deleted; what holds it: platform blockers ${kind.plural} uid:${uid}\n`);
       }

@@ -99,7 +99,7 @@ function yamlSection(title: string, value: unknown): string {
 }
 
 function section(title: string, body: string): string {
-  if (body === '') return `${title}: none\n`;
+  if (body === '') return `${`${title}:`.padEnd(14)} none\n`;
   return `${title}:\n${body
     .trimEnd()
     .split('\n')

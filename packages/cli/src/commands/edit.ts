@@ -6,7 +6,7 @@ import { readDocument } from '../documents/document.ts';
 import { decided } from '../documents/merge.ts';
 import { Failure, failureOf } from '../failure.ts';
 import { sameJson } from '../json.ts';
-import { labelOf, readTarget, requireItem } from '../kinds/target.ts';
+import { labelOfItem, readTarget, requireItem } from '../kinds/target.ts';
 import { diffOf } from '../output/diff.ts';
 import { fromYaml, toYaml } from '../output/yaml.ts';
 import type { Register, Workbench } from './command.ts';
@@ -21,8 +21,7 @@ export const registerEdit: Register = (program, benchOf) => {
       const bench = benchOf(command);
       const target = requireItem(bench.client, readTarget(await bench.catalog(), words, within));
       const stored = await target.collection.get(target.key, { signal: bench.signal });
-      const { names } = target;
-      const label = labelOf(target.kind.kind, names.length > 0 ? names : [stored.metadata.name]);
+      const label = labelOfItem(target, stored);
       const directory = mkdtempSync(join(tmpdir(), 'platform-edit-'));
       try {
         await editAndSend(bench, target, stored, label, join(directory, `${stored.metadata.name}.yaml`));

@@ -32,7 +32,7 @@ export const registerLogin: Register = (program, benchOf) => {
     .description('show who you are, and where')
     .action(async (_, command) => {
       const bench = benchOf(command);
-      const me = await identify(bench.client);
+      const me = await identify(bench.client, bench.signal);
       bench.out(`${nameOf(me)} at ${bench.client.baseUrl} (${rolesOf(me)})\n`);
     });
   program
@@ -52,7 +52,7 @@ async function logIn(
       ? await byBrowser(client, bench, browser)
       : { token: await readToken(withToken, bench), expires: undefined };
   // Nothing is kept that does not work.
-  const me = await identify(session.clientWith(token));
+  const me = await identify(session.clientWith(token), bench.signal);
   const kept = name ?? session.name;
   const context: Context = {
     url: client.baseUrl,
@@ -75,8 +75,8 @@ async function readToken(file: string, { terminal }: Workbench): Promise<string>
   return text;
 }
 
-async function identify(client: PlatformClient): Promise<Identity> {
-  return JSON.parse((await client.send({ method: 'GET', path: '/api/v1/auth/me' })).text);
+async function identify(client: PlatformClient, signal: AbortSignal): Promise<Identity> {
+  return JSON.parse((await client.send({ method: 'GET', path: '/api/v1/auth/me', signal })).text);
 }
 
 function nameOf({ email, id, type }: Identity): string {
@@ -91,7 +91,11 @@ function rolesOf({ type, operator, admin }: Identity): string {
 function logOut(bench: Workbench): void {
   const { session } = bench;
   const { contexts, current } = session.contexts;
-  const { token: _, expires: __, email: ___, ...rest } = session.context ?? { url: session.url };
+  const { token, expires: _, email: __, ...rest } = session.context ?? { url: session.url };
+  if (token === undefined) {
+    bench.out(`Not logged in at ${rest.url}\n`);
+    return;
+  }
   session.save({ current, contexts: { ...contexts, [session.name]: rest } });
   bench.out(`Logged out of ${rest.url}\n`);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Failure } from '../failure.ts';
-import { readTarget, requireItem } from '../kinds/target.ts';
+import { labelOfItem, readTarget, requireItem } from '../kinds/target.ts';
 import { fromYaml } from '../output/yaml.ts';
 import type { Register, Workbench } from './command.ts';
 
@@ -19,9 +19,9 @@ export const registerStatus: Register = (program, benchOf) => {
     .action(async (words, { in: within, value, file, slot }, command) => {
       const bench = benchOf(command);
       const read = await readValue(bench, value, file);
-      const { collection, key } = requireItem(bench.client, readTarget(await bench.catalog(), words, within));
-      const { metadata } = await collection.setStatus(key, read, { slot, signal: bench.signal });
-      bench.out(`${metadata.name}: status written, revision ${metadata.revision}\n`);
+      const target = requireItem(bench.client, readTarget(await bench.catalog(), words, within));
+      const stored = await target.collection.setStatus(target.key, read, { slot, signal: bench.signal });
+      bench.out(`${labelOfItem(target, stored)}: status written, revision ${stored.metadata.revision}\n`);
     });
   status
     .command('clear <target...>')
@@ -30,9 +30,11 @@ export const registerStatus: Register = (program, benchOf) => {
     .requiredOption('-s, --slot <id>', 'the slot')
     .action(async (words, { in: within, slot }, command) => {
       const bench = benchOf(command);
-      const { collection, key } = requireItem(bench.client, readTarget(await bench.catalog(), words, within));
-      const { metadata } = await collection.clearStatus(key, slot, { signal: bench.signal });
-      bench.out(`${metadata.name}: slot ${slot} removed, revision ${metadata.revision}\n`);
+      const target = requireItem(bench.client, readTarget(await bench.catalog(), words, within));
+      const stored = await target.collection.clearStatus(target.key, slot, { signal: bench.signal });
+      bench.out(
+        `${labelOfItem(target, stored)}: slot ${slot} removed, revision ${stored.metadata.revision}\n`,
+      );
     });
   const finalizers = program.command('finalizers').description('add and remove finalizers');
   for (const verb of ['add', 'remove'] as const) {
@@ -42,16 +44,11 @@ export const registerStatus: Register = (program, benchOf) => {
       .option('-i, --in <names>', 'names of ancestors, the root-most first')
       .action(async (word, names, { in: within }, command) => {
         const bench = benchOf(command);
-        const { collection, key } = requireItem(
-          bench.client,
-          readTarget(await bench.catalog(), [word], within),
-        );
-        const { metadata } = await collection.changeFinalizers(
-          key,
-          { [verb]: names },
-          { signal: bench.signal },
-        );
-        bench.out(`${metadata.name}: finalizers ${metadata.finalizers.join(', ') || 'none'}\n`);
+        const target = requireItem(bench.client, readTarget(await bench.catalog(), [word], within));
+        const { signal } = bench;
+        const stored = await target.collection.changeFinalizers(target.key, { [verb]: names }, { signal });
+        const { finalizers: held } = stored.metadata;
+        bench.out(`${labelOfItem(target, stored)}: finalizers ${held.join(', ') || 'none'}\n`);
       });
   }
 };

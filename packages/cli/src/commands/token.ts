@@ -33,6 +33,7 @@ export const registerToken: Register = (program, benchOf) => {
         baseUrl: session.clientWith(undefined).baseUrl,
         subject,
         timers: terminal.timers,
+        signal: terminal.signal,
         ...(identity === undefined ? {} : { identity }),
       });
       terminal.out(output === 'json' ? losslessJson.pretty(answer) : `${answer.access_token}\n`);

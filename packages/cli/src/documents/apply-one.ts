@@ -42,6 +42,7 @@ export async function applyOne(document: ResourceDocument, parts: ApplyParts): P
     if (!dryRun) await collection.create(body, { signal });
     return { label, outcome: 'created', before: null, after: body };
   }
+  requireLive(stored, document, label);
   requireRevision(document, stored, label);
   const before = decided(stored);
   const wanted = (now: Resource) => atVersion(merge(now, document), document);
@@ -49,6 +50,7 @@ export async function applyOne(document: ResourceDocument, parts: ApplyParts): P
     return { label, outcome: 'unchanged', before, after: before };
   }
   const change = (now: Resource) => {
+    requireLive(now, document, label);
     requireRevision(document, now, label);
     return wanted(now);
   };
@@ -74,8 +76,10 @@ function locate(
     const example = above.map((one) => `<${one.kind.toLowerCase()}>`).join('/');
     throw new Failure(
       'invalid',
-      `${source}: ${shapeOf(kind, above)} needs ${above.length} names above it`,
-      above.length === 0 ? 'leave "in" out' : `"in: ${example}" in the document, or --in`,
+      above.length === 0
+        ? `${source}: nothing is above a ${kind.kind}`
+        : `${source}: ${shapeOf(kind, above)} needs what is above it`,
+      above.length === 0 ? 'leave "in" and --in out' : `"in: ${example}" in the document, or --in`,
     );
   }
   const version = apiVersion.split('/')[1];
@@ -98,6 +102,16 @@ async function find(
     if (dryRun && isPlatformError(error, 'unknown_collection')) return null;
     throw error;
   }
+}
+
+// What a file says of it is not to be any more; without a word it would look as if it were.
+function requireLive({ metadata }: Resource, { source }: ResourceDocument, label: string): void {
+  if (metadata.deletionTimestamp === undefined) return;
+  throw new Failure(
+    'conflict',
+    `${source}: ${label} is being deleted`,
+    'apply it again when it is gone: platform pending',
+  );
 }
 
 // A revision in the file means: only if nobody has changed it since.

@@ -1,34 +1,52 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from '../failure.ts';
+import { Failure, failureOf } from '../failure.ts';
 import { fromYaml } from '../output/yaml.ts';
 import type { Terminal } from '../terminal.ts';
 import { type ResourceDocument, readDocument } from './document.ts';
 
 /**
  * Every resource in files, directories (their `.yaml`, `.yml` and `.json` files, by name; with `recursive` those below too) and
- * standard input (`-`). A `...List` counts as its items.
+ * standard input (`-`). A `...List` counts as its items. Throws one Failure that tells of every document that is no resource.
  */
 export async function readDocuments(
   sources: readonly string[],
   { recursive, terminal }: { readonly recursive: boolean; readonly terminal: Terminal },
 ): Promise<ResourceDocument[]> {
   const documents: ResourceDocument[] = [];
+  const faults: Failure[] = [];
+  const read = (text: string, source: string) => {
+    try {
+      documents.push(...documentsOf(text, source, faults));
+    } catch (error) {
+      faults.push(failureOf(error));
+    }
+  };
   for (const source of sources) {
-    if (source === '-') documents.push(...documentsOf(await terminal.readInput(), 'standard input'));
-    else
-      for (const file of filesOf(source, recursive))
-        documents.push(...documentsOf(readFileSync(file, 'utf8'), file));
+    if (source === '-') read(await terminal.readInput(), 'standard input');
+    else for (const file of filesOf(source, recursive)) read(readFileSync(file, 'utf8'), file);
   }
-  if (documents.length === 0) throw new Failure('usage', `there is no resource in ${sources.join(', ')}`);
+  const [fault, ...more] = faults;
+  if (fault !== undefined) {
+    const others = more.map(({ message }) => message);
+    throw new Failure(fault.exit, fault.message, 'nothing was applied', others);
+  }
+  const names = sources.map((source) => (source === '-' ? 'standard input' : source));
+  if (documents.length === 0) throw new Failure('usage', `there is no resource in ${names.join(', ')}`);
   return documents;
 }
 
-function documentsOf(text: string, source: string): ResourceDocument[] {
+/** The resources of one file; what is none is added to `faults`, so that all of them are told at once. */
+function documentsOf(text: string, source: string, faults: Failure[]): ResourceDocument[] {
   const values = fromYaml(text, source).flatMap((value) => itemsOf(value) ?? [value]);
-  return values.map((value, index) =>
-    readDocument(value, values.length === 1 ? source : `${source} (document ${index + 1})`),
-  );
+  return values.flatMap((value, index) => {
+    try {
+      return [readDocument(value, values.length === 1 ? source : `${source} (document ${index + 1})`)];
+    } catch (error) {
+      faults.push(failureOf(error));
+      return [];
+    }
+  });
 }
 
 function itemsOf(value: unknown): unknown[] | undefined {
@@ -37,13 +55,7 @@ function itemsOf(value: unknown): unknown[] | undefined {
 }
 
 function filesOf(source: string, recursive: boolean): string[] {
-  let isDirectory: boolean;
-  try {
-    isDirectory = statSync(source).isDirectory();
-  } catch (error) {
-    throw new Failure('usage', `${source} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
-  }
-  if (!isDirectory) return [source];
+  if (!statSync(source).isDirectory()) return [source];
   const entries = readdirSync(source, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   return entries.flatMap((entry) => {
     const path = join(source, entry.name);

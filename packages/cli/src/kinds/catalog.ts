@@ -1,5 +1,6 @@
 import type { CallOptions, PlatformClient } from '@platform/client';
 import { Failure } from '../failure.ts';
+import { type TypedKind, typedKindOf } from '../typed/typed-kind.ts';
 import { builtInKinds, definitionKind, type Kind, kindOfDefinition, pathOf, shortNames } from './kind.ts';
 
 /** A kind that a person has named, perhaps with a version. */
@@ -76,6 +77,9 @@ export class Catalog {
     const exact = candidates.filter(({ kind }) => kind.plural === plural || kind.kind.toLowerCase() === name);
     const begun = candidates.filter(({ kind }) => name !== '' && kind.plural.startsWith(name));
     const found = exact.length > 0 ? exact : begun;
+    // `get` shows the typed one for this name: no other command may take it for another kind.
+    const typed = qualified === '' ? typedKindOf(word) : undefined;
+    if (typed !== undefined) throw typedRefusal(typed, exact[0]?.kind);
     const [only, another] = found;
     if (only === undefined) throw new Failure('notFound', `there is no kind ${text}`, 'platform kinds');
     if (another !== undefined) {
@@ -84,4 +88,11 @@ export class Catalog {
     }
     return only;
   }
+}
+
+/** What is said when a typed kind is named where only resources will do. */
+function typedRefusal({ plural }: TypedKind, resource: Kind | undefined): Failure {
+  const also = resource === undefined ? '' : `; or is it ${resource.plural}.${resource.group}?`;
+  const way = `platform get shows them, platform api changes them${also}`;
+  return new Failure('usage', `this command is for resources, which ${plural} are not`, way);
 }

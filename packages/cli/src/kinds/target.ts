@@ -1,7 +1,8 @@
-import type { Collection, ItemKey, PlatformClient } from '@platform/client';
+import type { Collection, ItemKey, PlatformClient, Resource } from '@platform/client';
 import { Failure } from '../failure.ts';
 import type { Catalog } from './catalog.ts';
 import { type Kind, pathOf } from './kind.ts';
+import { namesOf, splitWords } from './words.ts';
 
 /** What a person names: a kind, and resources of it. */
 export interface Target {
@@ -21,19 +22,14 @@ export interface Target {
  * `--in`. Throws a Failure when there are more names than the kind has levels.
  */
 export function readTarget(catalog: Catalog, words: readonly string[], within?: string): Target {
-  const [word = '', ...rest] = words.join('/').split('/');
+  const { word, rest } = splitWords(words);
   const { kind, version } = catalog.resolve(word);
   const above = catalog.ancestorsOf(kind);
   const uid = rest.length === 1 ? /^uid:(.+)$/.exec(rest[0] ?? '')?.[1] : undefined;
   if (uid !== undefined) return { kind, version, within: above, names: [], uid };
-  const names = [...(within === undefined ? [] : within.split('/')), ...rest];
-  if (names.includes('')) throw new Failure('usage', `a name is empty in ${words.join(' ')}`);
+  const names = namesOf(rest, within);
   if (names.length > above.length + 1) {
-    throw new Failure(
-      'usage',
-      `${names.join('/')} has too many names`,
-      `a ${kind.kind} is named ${shapeOf(kind, above)}`,
-    );
+    throw new Failure('usage', `${names.join('/')} has too many names`, `such as ${shapeOf(kind, above)}`);
   }
   return { kind, version, within: above, names, uid };
 }
@@ -63,6 +59,11 @@ export function requireItem(client: PlatformClient, target: Target): ItemTarget 
   const { kind, version, names, uid } = target;
   const collection = client.resources(pathOf(kind, version)).in(...names.slice(0, -1));
   return { ...target, collection, key: uid === undefined ? (names.at(-1) as string) : { uid } };
+}
+
+/** How people write the resource that was found: by the names that they gave, or when that was a UID, by its own. */
+export function labelOfItem({ kind, names }: Target, { metadata }: Resource): string {
+  return labelOf(kind.kind, names.length > 0 ? names : [metadata.name]);
 }
 
 /** How people write a resource: `page/blog/news/hello`. */

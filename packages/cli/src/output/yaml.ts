@@ -35,7 +35,8 @@ export function fromYaml(text: string, source: string): unknown[] {
   const values: unknown[] = [];
   for (const document of parseAllDocuments(text, { version: '1.2', schema: 'core' })) {
     const [error] = 'errors' in document ? document.errors : [];
-    if (error !== undefined) throw new Failure('invalid', `${source}: ${error.message.split('\n')[0]}`);
+    if (error !== undefined)
+      throw new Failure('invalid', `${source}: ${error.message.split('\n')[0]?.replace(/:$/, '')}`);
     visit(document, {
       Scalar(_, scalar) {
         if (typeof scalar.value !== 'number' || scalar.source === undefined) return;

@@ -23,7 +23,7 @@ export async function logInByBrowser(
   terminal: Terminal,
   { browser }: { readonly browser: boolean },
 ): Promise<LoginAnswer> {
-  const { issuer } = await metadataOf(client);
+  const { issuer } = await metadataOf(client, terminal.signal);
   const [state, verifier] = [random(), random()];
   const loopback = await listenOnLoopback();
   const waiting = patience(terminal);
@@ -34,15 +34,15 @@ export async function logInByBrowser(
     terminal.err(`Log in with your browser:\n\n  ${url}\n\n`);
     if (browser) await terminal.openBrowser(url);
     const code = codeOf(await arriving, issuer);
-    return await redeem(client, { code, verifier, redirectUri });
+    return await redeem(client, { code, verifier, redirectUri }, terminal.signal);
   } finally {
     waiting.cancel();
     loopback.close();
   }
 }
 
-async function metadataOf(client: PlatformClient): Promise<{ issuer: string }> {
-  const { text } = await client.send({ method: 'GET', path: '/.well-known/openid-configuration' });
+async function metadataOf(client: PlatformClient, signal: AbortSignal): Promise<{ issuer: string }> {
+  const { text } = await client.send({ method: 'GET', path: '/.well-known/openid-configuration', signal });
   return JSON.parse(text);
 }
 
@@ -87,6 +87,7 @@ function codeOf(arrived: URLSearchParams, issuer: string): string {
 async function redeem(
   client: PlatformClient,
   { code, verifier, redirectUri }: { code: string; verifier: string; redirectUri: string },
+  signal: AbortSignal,
 ): Promise<LoginAnswer> {
   const form = new URLSearchParams({
     grant_type: 'authorization_code',
@@ -100,6 +101,7 @@ async function redeem(
     path: '/api/v1/auth/code/exchange',
     body: form.toString(),
     contentType: 'application/x-www-form-urlencoded',
+    signal,
   });
   const { access_token: token, expires_in: expiresInSeconds } = JSON.parse(text);
   return { token, expiresInSeconds };

@@ -59,6 +59,8 @@ export class Session {
 
   /** A client as whoever is logged in; a Failure when nobody is. */
   client(): PlatformClient {
+    // An address that is none is the first thing to be told.
+    this.clientWith(undefined);
     return this.clientWith(this.#token());
   }
 
@@ -99,7 +101,7 @@ export class Session {
       throw new Failure(
         'unauthenticated',
         `the session of context ${this.name} is for ${context.url}`,
-        'platform login --url ...',
+        `platform login --url ${this.url}`,
       );
     }
     if (context.expires !== undefined && Date.parse(context.expires) <= timers.now()) {

@@ -1,6 +1,6 @@
 import { defaultRetryPolicy, type RetryPolicy } from '../http/retry.ts';
 import { Transport } from '../http/transport.ts';
-import { systemTimers, type Timers } from '../timers.ts';
+import { abortable, systemTimers, type Timers } from '../timers.ts';
 import { staticToken, type TokenSource } from './token-source.ts';
 
 /** What an exchange needs. */
@@ -13,7 +13,7 @@ export interface ExchangeOptions {
   readonly identity?: string;
   readonly fetch?: typeof fetch;
   readonly timers?: Timers;
-  readonly retry?: RetryPolicy;
+  readonly retry?: Partial<RetryPolicy>;
   readonly timeoutMs?: number;
 }
 
@@ -27,13 +27,15 @@ export interface ExchangeAnswer {
 }
 
 /** Exchanges an external token for an access token, once. */
-export async function exchangeToken(options: ExchangeOptions): Promise<ExchangeAnswer> {
-  const { baseUrl, subject, identity, fetch: send = fetch, timers = systemTimers } = options;
+export async function exchangeToken(
+  options: ExchangeOptions & { readonly signal?: AbortSignal | undefined },
+): Promise<ExchangeAnswer> {
+  const { baseUrl, subject, identity, fetch: send = fetch, timers = systemTimers, signal } = options;
   const transport = new Transport({
     baseUrl,
     token: null,
     fetch: send,
-    retry: options.retry ?? defaultRetryPolicy,
+    retry: { ...defaultRetryPolicy, ...options.retry },
     timeoutMs: options.timeoutMs ?? 30_000,
     timers,
     json: JSON,
@@ -45,10 +47,11 @@ export async function exchangeToken(options: ExchangeOptions): Promise<ExchangeA
     path: '/api/v1/auth/token',
     body: {
       grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
-      subject_token: await source.token(),
+      subject_token: await abortable(source.token(), signal),
       subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
       ...(identity === undefined ? {} : { identity }),
     },
+    signal,
   });
   return JSON.parse(text);
 }

@@ -1,0 +1,139 @@
+/** A typed resource as `/api/v1` shows it: snake_case members, which differ from kind to kind. */
+export interface TypedItem {
+  readonly name: string;
+  readonly created_at: string;
+  readonly [member: string]: unknown;
+}
+
+/** One column of a table. */
+export interface Column {
+  readonly heading: string;
+  readonly of: (item: TypedItem) => string;
+  /** Shown with `-o wide` only. */
+  readonly wide?: true;
+}
+
+/** A kind of the typed API, and what people may call it. */
+export interface TypedKind {
+  readonly kind: string;
+  /** How its collection is called in the path. */
+  readonly plural: string;
+  readonly short: readonly string[];
+  /** Whether it is below a project. */
+  readonly inProject: boolean;
+  /** Besides the names and the age. */
+  readonly columns: readonly Column[];
+}
+
+/** A member of the item as text; the elements of a list, or of a mapping, one after the other. */
+function text(value: unknown): string {
+  if (value === undefined || value === null || value === '') return '-';
+  if (Array.isArray(value)) return value.map(text).join(', ') || '-';
+  if (typeof value !== 'object') return String(value);
+  return (
+    Object.entries(value)
+      .map(([name, member]) => `${name}=${text(member)}`)
+      .join(', ') || '-'
+  );
+}
+
+const member = (heading: string, name: string): Column => ({ heading, of: (item) => text(item[name]) });
+const wide = (heading: string, name: string): Column => ({ ...member(heading, name), wide: true });
+
+const ownerOf = ({ owner }: TypedItem): string => {
+  const { user, team } = (owner ?? {}) as { user?: string; team?: string };
+  return team === undefined ? text(user) : `team ${team}`;
+};
+const peopleOf = ({ members }: TypedItem): string => {
+  const people = (members ?? []) as readonly { email: string; role: string }[];
+  return people.map(({ email, role }) => (role === 'owner' ? `${email} (owner)` : email)).join(', ') || '-';
+};
+const statusOf = (name: string) => (item: TypedItem) =>
+  text((item['status'] as TypedItem | undefined)?.[name]);
+
+/** The kinds of the typed API (contract, section 4), in the order in which they are listed. */
+export const typedKinds: readonly TypedKind[] = [
+  {
+    kind: 'Project',
+    plural: 'projects',
+    short: ['proj'],
+    inProject: false,
+    columns: [
+      member('ORGANIZATION', 'organization'),
+      member('ACCESS', 'access_class'),
+      { heading: 'OWNER', of: ownerOf },
+      member('URL', 'url'),
+      wide('MEMBERS', 'members'),
+      wide('DOMAINS', 'custom_domains'),
+      wide('UID', 'uid'),
+    ],
+  },
+  {
+    kind: 'Team',
+    plural: 'teams',
+    short: [],
+    inProject: false,
+    columns: [
+      member('ORGANIZATION', 'organization'),
+      { heading: 'MEMBERS', of: peopleOf },
+      wide('UID', 'uid'),
+    ],
+  },
+  {
+    kind: 'Environment',
+    plural: 'environments',
+    short: ['env', 'envs'],
+    inProject: true,
+    columns: [wide('UID', 'uid')],
+  },
+  {
+    kind: 'ServiceAccount',
+    plural: 'service-accounts',
+    short: ['sa', 'sas'],
+    inProject: true,
+    columns: [
+      member('EMAIL', 'email'),
+      member('ISSUER', 'issuer_url'),
+      wide('CLAIMS', 'claims'),
+      wide('UID', 'uid'),
+    ],
+  },
+  {
+    kind: 'Deployment',
+    plural: 'deployments',
+    short: ['deploy', 'deploys'],
+    inProject: true,
+    columns: [member('ENVIRONMENT', 'environment')],
+  },
+  {
+    kind: 'Extension',
+    plural: 'extensions',
+    short: ['ext', 'exts'],
+    inProject: true,
+    columns: [
+      member('TYPE', 'type'),
+      { heading: 'CLIENT ID', of: statusOf('client_id') },
+      { heading: 'ISSUER', of: statusOf('issuer'), wide: true },
+      { heading: 'CALLBACK', of: statusOf('callback_url'), wide: true },
+      wide('UID', 'uid'),
+    ],
+  },
+];
+
+const plain = (word: string) => word.toLowerCase().replaceAll('-', '');
+
+/** The typed kind of this name: its plural or kind in any case, with or without hyphens, or a short name. */
+export function typedKindOf(word: string): TypedKind | undefined {
+  const name = plain(word);
+  return typedKinds.find(
+    ({ kind, plural, short }) =>
+      name === plain(kind) || name === plain(plural) || short.includes(word.toLowerCase()),
+  );
+}
+
+/** The only typed kind whose plural begins so. */
+export function typedKindBegunBy(word: string): TypedKind | undefined {
+  const name = plain(word);
+  const begun = typedKinds.filter(({ plural }) => name !== '' && plain(plural).startsWith(name));
+  return begun.length === 1 ? begun[0] : undefined;
+}

@@ -1,0 +1,83 @@
+import { isPlatformError, type PlatformClient } from '@platform/client';
+import { Failure } from '../failure.ts';
+import { namesOf } from '../kinds/words.ts';
+import { type TypedItem, type TypedKind, typedKinds } from './typed-kind.ts';
+
+/** What a person names: a typed kind, and names from the project on. */
+export interface TypedTarget {
+  readonly kind: TypedKind;
+  readonly names: readonly string[];
+}
+
+/** An item and the names above it. */
+export interface PlacedItem {
+  readonly ancestors: readonly string[];
+  readonly item: TypedItem;
+}
+
+/** How an item of the kind is named, such as `environment/<project>/<name>`. */
+export function typedShapeOf({ kind, inProject }: TypedKind): string {
+  return `${kind.toLowerCase()}/${inProject ? '<project>/' : ''}<name>`;
+}
+
+/** The names after the kind. Throws a Failure when there are too many. */
+export function readTypedTarget(kind: TypedKind, words: readonly string[], within?: string): TypedTarget {
+  const names = namesOf(words, within);
+  if (names.length > levelsOf(kind)) {
+    throw new Failure('usage', `${names.join('/')} has too many names`, `such as ${typedShapeOf(kind)}`);
+  }
+  if (names.some((name) => name.startsWith('uid:')))
+    throw new Failure('usage', `a ${kind.kind} is found by its name`, `such as ${typedShapeOf(kind)}`);
+  return { kind, names };
+}
+
+/** Whether it names one item. */
+export function isTypedItem({ kind, names }: TypedTarget): boolean {
+  return names.length === levelsOf(kind);
+}
+
+function levelsOf({ inProject }: TypedKind): number {
+  return inProject ? 2 : 1;
+}
+
+/** The item that is named, or every item that the target covers: without a project, of every project that the caller may see. */
+export async function* readTyped(
+  client: PlatformClient,
+  { kind, names }: TypedTarget,
+  signal: AbortSignal,
+): AsyncGenerator<PlacedItem, void, undefined> {
+  const ancestors = kind.inProject ? names.slice(0, 1) : [];
+  if (kind.inProject && ancestors.length === 0) {
+    const projects: TypedTarget = { kind: typedKinds[0] as TypedKind, names: [] };
+    for await (const { item } of readTyped(client, projects, signal)) {
+      try {
+        yield* readTyped(client, { kind, names: [item.name] }, signal);
+      } catch (error) {
+        // It was there a moment ago.
+        if (!isPlatformError(error, 'not_found')) throw error;
+      }
+    }
+    return;
+  }
+  const name = names[ancestors.length];
+  const path = pathOf(kind, names);
+  if (name !== undefined) {
+    const { text } = await client.send({ method: 'GET', path, signal });
+    yield { ancestors, item: client.json.parse(text) as TypedItem };
+    return;
+  }
+  for (let next: string | undefined; ; ) {
+    const query = { limit: 1000, continue: next };
+    const { text } = await client.send({ method: 'GET', path, query, signal });
+    const page = client.json.parse(text) as { items: TypedItem[]; continue?: string };
+    for (const item of page.items) yield { ancestors, item };
+    next = page.continue;
+    if (next === undefined) return;
+  }
+}
+
+function pathOf({ plural, inProject }: TypedKind, names: readonly string[]): string {
+  const [first, second] = names.map(encodeURIComponent);
+  const segments = inProject ? ['projects', first, plural, second] : [plural, first];
+  return `/api/v1/${segments.filter((segment) => segment !== undefined).join('/')}`;
+}
