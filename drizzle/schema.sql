@@ -79,8 +79,10 @@ CREATE OR REPLACE FUNCTION public.wake_collector_of_owners()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform pg_notify('platform_collector', 'look ' || uid) from resources
-    where uid = any (array_append(owner_uids(old.owner_references), old.parent_uid)) and deletion_timestamp is not null;
+  perform pg_notify('platform_collector', 'look ' || owner.uid) from (
+    select uid, deletion_timestamp from resources
+    where uid = any (array_append(owner_uids(old.owner_references), old.parent_uid)) offset 0
+  ) as owner where owner.deletion_timestamp is not null;
   return null;
 end $function$;
 
@@ -311,7 +313,7 @@ create table users (
   constraint users_identity_key UNIQUE (issuer, subject)
 );
 
-CREATE INDEX deployments_environment ON public.deployments USING btree (project_uid, environment);
+CREATE INDEX deployments_environment_project ON public.deployments USING btree (environment, project_uid);
 
 CREATE INDEX login_once_expiry ON public.login_once USING btree (expires_at);
 
@@ -321,7 +323,7 @@ CREATE INDEX oauth_states_expiry ON public.oauth_states USING btree (expires_at)
 
 CREATE INDEX projects_members ON public.projects USING gin (members) WHERE (members <> '{}'::text[]);
 
-CREATE INDEX projects_organization ON public.projects USING btree (organization_resource_uid);
+CREATE INDEX projects_organization_name ON public.projects USING btree (organization_resource_uid, name);
 
 CREATE INDEX projects_owner_team ON public.projects USING btree (owner_team) WHERE (owner_team IS NOT NULL);
 
@@ -341,11 +343,11 @@ CREATE INDEX resources_tombstones ON public.resources USING btree (deletion_time
 
 CREATE INDEX resources_versions ON public.resources USING btree (api_group, kind, api_version);
 
-CREATE INDEX service_accounts_issuer ON public.service_accounts USING btree (issuer_url);
+CREATE INDEX service_accounts_issuer_project ON public.service_accounts USING btree (issuer_url, project_uid);
 
 CREATE INDEX team_members_email ON public.team_members USING btree (email);
 
-CREATE INDEX teams_organization ON public.teams USING btree (organization_resource_uid);
+CREATE INDEX teams_organization_name ON public.teams USING btree (organization_resource_uid, name);
 
 CREATE TRIGGER resources_definition_added AFTER INSERT ON public.resources FOR EACH ROW WHEN ((((new.kind)::text = 'ResourceDefinition'::text) AND (new.api_group = 'platform.dev'::text))) EXECUTE FUNCTION advance_catalog_epoch();
 

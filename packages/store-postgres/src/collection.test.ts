@@ -1,7 +1,12 @@
 import { describeCollection } from '@platform/collection/conformance';
+import { testDatabase } from '@platform/testkit';
+import { recordConnections, sentByOperations } from '../test/statements/sent.ts';
 import { testStore } from '../test/store.ts';
+import { migrate } from './index.ts';
 
 const fixture = testStore();
+const small = testDatabase({ migrate: (url) => migrate({ url }) });
+const sent = recordConnections();
 
 describeCollection('the PostgreSQL store', async () => ({
   ...fixture.store,
@@ -10,3 +15,10 @@ describeCollection('the PostgreSQL store', async () => ({
   endLease: async () => void (await fixture.database.sql`update leases set expires_at = '-infinity'`),
   close: async () => {},
 }));
+
+it('the suite sends no statement that the tests of plans do not explain', async () => {
+  const asked = [...sent];
+  const { texts } = await sentByOperations(small);
+  expect(asked.length).toBeGreaterThan(20);
+  expect(asked.filter((text) => !texts.has(text))).toEqual([]);
+}, 120_000);

@@ -1,8 +1,11 @@
 import { describeStore } from '@platform/resources/conformance';
 import { testDatabase } from '@platform/testkit';
+import { recordConnections, sentByOperations } from '../test/statements/sent.ts';
 import { migrate, openStore } from './index.ts';
 
 const database = testDatabase({ migrate: (url) => migrate({ url }) });
+const small = testDatabase({ migrate: (url) => migrate({ url }) });
+const sent = recordConnections();
 
 describeStore('the PostgreSQL store', async () => {
   const store = openStore({ url: database.url });
@@ -12,3 +15,10 @@ describeStore('the PostgreSQL store', async () => {
     reset: async () => void (await database.sql`truncate resources`),
   };
 });
+
+it('the suite sends no statement that the tests of plans do not explain', async () => {
+  const asked = [...sent];
+  const { texts } = await sentByOperations(small);
+  expect(asked.length).toBeGreaterThan(40);
+  expect(asked.filter((text) => !texts.has(text))).toEqual([]);
+}, 120_000);

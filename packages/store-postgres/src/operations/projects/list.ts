@@ -1,16 +1,16 @@
 import type { PageOf, PageQuery, Project, Viewer } from '@platform/projects';
 import type { Sql } from '../../connection.ts';
-import { selectProject, toProject } from './row.ts';
-import { listParameters, seesOrganization } from './visible.ts';
+import { selectProjectsOf, toProject } from './row.ts';
+import { listParameters, visiblePage } from './visible.ts';
 
-const text = `${selectProject}
-where p.name > $5::text and (
-  ${seesOrganization}
-  or p.owner_user = $1::text
-  or p.members @> array[$1::text]
-  or p.owner_team in (select m.team_uid from team_members m where m.email = $1::text))
-order by p.name
-limit $6::bigint`;
+const text = selectProjectsOf(
+  visiblePage('projects', [
+    'select name from projects where owner_user = $1::text',
+    `select name from projects where members <> '{}' and members @> array[$1::text]`,
+    `select p.name from team_members m
+      cross join lateral (select name from projects where owner_team = m.team_uid offset 0) as p where m.email = $1::text`,
+  ]),
+);
 
 /** One page of the projects that the viewer may see, by name. */
 export async function listProjectRows(

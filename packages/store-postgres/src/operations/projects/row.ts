@@ -1,14 +1,24 @@
 import type { Project } from '@platform/projects';
 import { parseArrayLiteral } from '../../literals.ts';
 
-/** The columns of a project, and where they come from; put a condition behind it. */
-export const selectProject = `
+const columns = `
 select p.uid, p.name, o.name, p.organization_resource_uid, p.access_class, p.url, p.custom_domains,
   p.owner_user, t.name, p.members, p.created_at,
-  array(select m.email from team_members m where m.team_uid = p.owner_team order by m.email)
+  array(select m.email from team_members m where m.team_uid = p.owner_team order by m.email)`;
+
+/** The columns of a project, and where they come from; put a condition behind it. */
+export const selectProject = `${columns}
 from projects p
 join resources o on o.uid = p.organization_resource_uid
 left join teams t on t.uid = p.owner_team`;
+
+/** SQL of the projects whose names a query selects, by name. Offset 0 keeps each look-up one by key, however many the planner expects. */
+export const selectProjectsOf = (page: string) => `${columns}
+from ${page} as page
+cross join lateral (select * from projects where name = page.name offset 0) as p
+cross join lateral (select name from resources where uid = p.organization_resource_uid offset 0) as o
+left join lateral (select name from teams where uid = p.owner_team offset 0) as t on true
+order by p.name`;
 
 type ProjectRow = readonly [
   uid: string,

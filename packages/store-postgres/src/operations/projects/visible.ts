@@ -2,10 +2,32 @@ import type { PageQuery, Viewer } from '@platform/projects';
 import type { Parameter } from '../../connection.ts';
 
 /**
- * Which Organizations a viewer sees whole: an admin the default one, an operator the others. Parameters 1 to 3 of a listing are the
- * viewer's address and the two; `o` is the Organization.
+ * SQL of the names that a page of a listing is made of: those in the Organizations that the viewer sees whole (an admin the default one, an
+ * operator the others), and those that the queries of `own` select. Parameters as {@link listParameters}.
+ *
+ * Each part is read along an index of its own, and the parts that are long end after a page. One condition with "or" walked all names until
+ * it had a page together: for somebody with few of 100,000 projects it touched 420,000 pages of 8 KiB; this touches some hundred, and 1,400 for an operator.
  */
-export const seesOrganization = `case when o.name = $4::text then $2::boolean else $3::boolean end`;
+export function visiblePage(table: 'projects' | 'teams', own: readonly string[]): string {
+  const page = 'order by name limit $6::bigint';
+  // Offset 0: what is somebody's own is few, and sorted; the order must not tempt the planner to walk all names for it.
+  const parts = own.map(
+    (query) => `(select name from (${query} offset 0) as own where name > $5::text ${page})`,
+  );
+  return `(
+    select name from (
+      select part.name from (
+        select uid from resources
+        where parent_uid is null and api_group = 'platform.dev' and kind = 'Organization'
+          and ($2::boolean or $3::boolean) and case when name = $4::text then $2::boolean else $3::boolean end
+      ) as organization
+      cross join lateral (
+        select name from ${table} where organization_resource_uid = organization.uid and name > $5::text ${page}
+      ) as part
+      union ${parts.join('\n      union ')}
+    ) as visible ${page}
+  )`;
+}
 
 /** The parameters of a listing by name: viewer, default Organization, page. One more row than asked for tells whether more follow. */
 export function listParameters(

@@ -52,6 +52,8 @@ export function getCoalesced(sql: Sql): (ref: ResourceRef) => Promise<Found> {
   };
 }
 
+// Offset 0 keeps each look-up one by key. Without it a plan that was made while the table had some hundred rows hashed all of them for
+// each read, and stayed when the table had grown: 6,800 pages of 8 KiB a read at 50,000 rows instead of 8.
 const textOf = textPerShape((located: Located) => {
   const names = located.parameters.map((_, index) => `p${index}`);
   const arrays = located.parameters.map((_, index) => `$${index + 1}::text[]`);
@@ -60,7 +62,7 @@ const textOf = textPerShape((located: Located) => {
     from unnest(${arrays.join(', ')}) with ordinality as wanted(${names.join(', ')}, place)
     cross join (select epoch from catalog_epoch where singleton) as catalog
     left join lateral (
-      select * from resources r where ${located.condition((index) => `wanted.p${index}`)}
+      select * from resources r where ${located.condition((index) => `wanted.p${index}`)} offset 0
     ) as found on true
     order by place`;
 });

@@ -66,7 +66,9 @@ const text = `
   above(uid) as (
     select unnest($13::uuid[])
     union
-    select edge.uid from above join resources r using (uid)
+    select edge.uid from above
+    -- Offset 0: as in get-many.ts.
+    cross join lateral (select parent_uid, owner_references from resources where uid = above.uid offset 0) as r
     cross join lateral (
       select r.parent_uid where r.parent_uid is not null
       union all

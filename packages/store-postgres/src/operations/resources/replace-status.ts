@@ -58,7 +58,7 @@ export async function writeStatusTogether(
 
 /**
  * A row that is named twice is written once; the other command goes on alone, as do those whose row is locked, missing, or
- * judged by an older catalog. Rows are locked before they are written, without waiting, so that two batches cannot block each other.
+ * judged by an older catalog. Offset 0: as in get-many.ts. Rows are locked before they are written, without waiting, so that two batches cannot block each other.
  */
 const togetherText = textPerShape((located) => {
   const names = located.parameters.map((_, index) => `p${index}`);
@@ -71,7 +71,7 @@ const togetherText = textPerShape((located) => {
     target as materialized (
       select place, slot, value, found.uid, row_number() over (partition by found.uid order by place) as turn
       from input join lateral (
-        select r.uid from resources r where ${located.condition((index) => `input.p${index}`)}
+        select r.uid from resources r where ${located.condition((index) => `input.p${index}`)} offset 0
       ) as found on true
       where epoch is null or epoch = (select epoch from catalog)
     ),

@@ -1,14 +1,14 @@
 import type { PageOf, PageQuery, Team, Viewer } from '@platform/projects';
 import type { Sql } from '../../connection.ts';
-import { listParameters, seesOrganization } from '../projects/visible.ts';
-import { selectTeam, toTeam } from './row.ts';
+import { listParameters, visiblePage } from '../projects/visible.ts';
+import { selectTeamsOf, toTeam } from './row.ts';
 
-const text = `${selectTeam}
-where t.name > $5::text and (
-  ${seesOrganization}
-  or t.uid in (select m.team_uid from team_members m where m.email = $1::text))
-order by t.name
-limit $6::bigint`;
+const text = selectTeamsOf(
+  visiblePage('teams', [
+    `select t.name from team_members m
+      cross join lateral (select name from teams where uid = m.team_uid offset 0) as t where m.email = $1::text`,
+  ]),
+);
 
 /** One page of the teams that the viewer may see, by name. */
 export async function listTeamRows(

@@ -1,0 +1,129 @@
+import type { LockedRow } from '@platform/collection';
+import { sweepRateLimits } from '../../src/index.ts';
+import { fenceOf, type Operations, type Ports } from './operation.ts';
+import { hotOwner, hotParent, uidOf } from './rows.ts';
+
+/** Two hundred live Parts, as a batch. */
+const batch = Array.from({ length: 200 }, (_, n) => uidOf('2', n + 1));
+const firstTombstones = { after: null, until: null };
+const later = { after: { since: Date.UTC(2026, 0, 3), uid: uidOf('2', 0) }, until: Date.UTC(2026, 0, 20) };
+
+/** Runs a batch under the lease. It makes a tombstone of every live row of it, and removes those that nothing depends on. */
+async function collect(ports: Ports, uids: readonly string[], patience: 'skip' | 'wait'): Promise<void> {
+  const settle = (rows: readonly LockedRow[]) => ({
+    remove: rows
+      .filter((row) => row.tombstoned && row.blocker === null && !row.liveOutside)
+      .map(({ identity }) => identity.uid),
+    change: rows
+      .filter((row) => !row.tombstoned)
+      .map(({ identity }) => ({ uid: identity.uid, tombstone: true, cascadeFinalizer: 'ensure' as const })),
+    cascades: [],
+    verdicts: [],
+  });
+  const { outcome } = await ports.collection.collect({ uids, patience, fence: await fenceOf(ports) }, settle);
+  if (outcome !== 'committed') throw new Error(outcome);
+}
+
+/** What the collector does. */
+export const collectorOperations: Operations = {
+  'collector: page of tombstones': {
+    run: async ({ collection }) => {
+      await collection.tombstones(firstTombstones, 1_000);
+      await collection.tombstones(later, 1_000);
+    },
+    indexes: ['resources_tombstones'],
+    pages: 5_000,
+    because: '1,000 rows, a row a page, and what vacuum has not removed yet',
+  },
+  'collector: revisions': {
+    run: ({ collection }) => collection.revisions(batch),
+    indexes: ['resources_pkey'],
+    pages: 1_600,
+    because: 'four a row, 200 rows',
+  },
+  'collector: reach': {
+    run: ({ collection }) => collection.reach([uidOf('1', 8), uidOf('1', 9)], 1_000),
+    indexes: ['resources_name_key', 'resources_owners'],
+    pages: 10_000,
+    because: 'every dependent of two rows, live or not, and theirs',
+    filtered: 50,
+    filteredTombstones: 10_000,
+  },
+  'collector: reach below a wide owner': {
+    run: ({ collection }) => collection.reach([uidOf('1', hotParent), uidOf('1', hotOwner)], 1_000),
+    indexes: ['resources_name_key', 'resources_owners'],
+    pages: 20_000,
+    because: 'dependents until 1,000 live ones are found',
+    filtered: 50,
+    filteredTombstones: 30_000,
+  },
+  'collector: climb': {
+    run: ({ collection }) => collection.climb(batch, 1_000),
+    indexes: ['resources_pkey'],
+    pages: 4_000,
+    because: 'eight a row, 200 rows',
+  },
+  'collector: batch': {
+    run: async (ports) => {
+      await collect(ports, batch, 'skip');
+      await collect(ports, batch, 'skip');
+    },
+    indexes: ['resources_name_key', 'resources_owners', 'resources_pkey'],
+    pages: 10_000,
+    because: '30 a row that is stamped, 200 rows',
+    filtered: 50,
+    filteredTombstones: 1_000,
+  },
+  'collector: batch of owners': {
+    run: async (ports) => {
+      const owners = [...Array.from({ length: 100 }, (_, n) => uidOf('1', n)), uidOf('7', 1)];
+      await collect(ports, owners, 'wait');
+      await collect(ports, owners, 'wait');
+    },
+    indexes: ['resources_name_key', 'resources_owners', 'resources_pkey'],
+    pages: 25_000,
+    because: '30 a row that is stamped, 100 rows; their tombstoned dependents',
+    filtered: 50,
+    filteredTombstones: 60_000,
+  },
+  'collector: backlog': {
+    run: ({ collection }) => collection.backlog(),
+    indexes: ['resources_tombstones'],
+    pages: 120_000,
+    because: '100,000 tombstones are counted at most, with the page each is on where vacuum has not been',
+    filtered: 50,
+  },
+  'collector: lease and switch': {
+    run: async (ports) => {
+      const fence = await fenceOf(ports);
+      await ports.collectorSwitch.pause();
+      await ports.collectorSwitch.state();
+      await ports.collectorSwitch.resume();
+      await ports.lease.release(fence);
+    },
+    indexes: [],
+    pages: 20,
+    because: 'one row',
+  },
+  'collector: housekeeping': {
+    run: async ({ database, flows, once }) => {
+      const now = Date.now();
+      await sweepRateLimits(database, now, 1_000);
+      await flows.sweepExpired(now, 1_000);
+      await flows.sweepExpired(0, 1_000);
+      await once.sweep(now / 1_000, 1_000);
+    },
+    indexes: [
+      'login_once_expiry',
+      'login_once_pkey',
+      'oauth_codes_expiry',
+      'oauth_codes_pkey',
+      'oauth_states_expiry',
+      'oauth_states_pkey',
+      'rate_limits_expiry',
+      'rate_limits_pkey',
+    ],
+    pages: 10_000,
+    because: 'five a row that is deleted, 1,000 rows',
+  },
+};

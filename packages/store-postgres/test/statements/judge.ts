@@ -1,0 +1,101 @@
+import type { Explained, PlanNode } from './explain.ts';
+import type { Operation } from './operation.ts';
+
+/** Tables of a handful of rows, which may be scanned: they do not grow with use. */
+export const smallTables: readonly string[] = [
+  'catalog_epoch', // one row
+  'leases', // one row
+  'oauth_signing_keys', // a new one every 90 days, the old ones removed
+  'platform_migrations', // one row a file of drizzle/
+];
+
+/** Rows that any statement may read and throw away. */
+const handful = 10;
+
+/**
+ * Indexes that a plan made for the values of one call may use instead: for a kind of few rows all of them are looked at, for a project
+ * of few deployments likewise. Plans that are made once, which is what the store asks for, do not.
+ */
+const asGoodForFew: readonly string[] = ['resources_versions', 'deployments_environment_project'];
+
+/** In which circumstances an operation was explained. */
+export interface Circumstances {
+  /** Plans are made for the values of each call. */
+  readonly custom?: boolean;
+  /** Most of the table is tombstoned. */
+  readonly tombstones?: boolean;
+  /** Every index of the operation must have been used. */
+  readonly exact?: boolean;
+}
+
+/** What is wrong with how the statements of an operation were run; [] when nothing is. */
+export function faultsOf(
+  operation: Operation,
+  explained: readonly Explained[],
+  { custom = false, tombstones = false, exact = false }: Circumstances,
+): readonly string[] {
+  const faults: string[] = [];
+  const used = new Set<string>();
+  const few = operation.filtered ?? handful;
+  // Made for one call, a plan may look at every row of a kind that has few.
+  const filtered = Math.max(tombstones ? (operation.filteredTombstones ?? few) : few, custom ? 100 : 0);
+  const allowed = [...operation.indexes, ...(operation.alternatives ?? []), ...(exact ? [] : asGoodForFew)];
+  for (const one of explained) {
+    const cost = costOf(one);
+    const say = (fault: string) =>
+      faults.push(`${fault}: ${one.text.replace(/\s+/g, ' ').trim().slice(0, 200)}`);
+    for (const access of cost.accesses) {
+      used.add(access);
+      if (!allowed.includes(access)) say(access.startsWith('scan') ? access : `uses ${access}`);
+    }
+    if (cost.pages > operation.pages) say(`touches ${cost.pages} pages, not ${operation.pages}`);
+    if (cost.filtered > filtered) say(`throws away ${cost.filtered} rows, not ${filtered}`);
+    if (cost.spilled) say('spills to disk');
+  }
+  if (exact)
+    faults.push(
+      ...operation.indexes.filter((index) => !used.has(index)).map((index) => `does not use ${index}`),
+    );
+  return faults;
+}
+
+/** What a statement took. */
+interface Cost {
+  /** Indexes by name, and scans of tables as `scan of <table>`; with what triggers and foreign keys did. */
+  readonly accesses: readonly string[];
+  readonly pages: number;
+  /** Rows of tables that the statement itself read and threw away. */
+  readonly filtered: number;
+  /** Whether anything did not fit into memory: a sort, a hash, a list. */
+  readonly spilled: boolean;
+}
+
+/** Reads what a statement took off its plan and the counters of the server. */
+function costOf({ plan, scanned, pages }: Explained): Cost {
+  const nodes = all(plan);
+  const planned = nodes.flatMap(({ 'Index Name': index }) => index ?? []);
+  const indexes = [
+    ...planned,
+    ...scanned.filter((name) => !nodes.some((node) => node['Relation Name'] === name)),
+  ];
+  const tables = nodes.flatMap((node) =>
+    node['Node Type'].endsWith('Seq Scan') ? (node['Relation Name'] ?? []) : [],
+  );
+  const grown = (name: string) => !smallTables.some((table) => name.startsWith(table));
+  return {
+    accesses: [...new Set([...indexes, ...tables.map((table) => `scan of ${table}`)].filter(grown))].sort(),
+    pages,
+    filtered: nodes.reduce((sum, node) => sum + filteredBy(node), 0),
+    spilled: nodes.some((node) => node['Sort Space Type'] === 'Disk' || node['Temp Written Blocks'] > 0),
+  };
+}
+
+function all(node: PlanNode): readonly PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(all)];
+}
+
+function filteredBy(node: PlanNode): number {
+  if (node['Relation Name'] === undefined || smallTables.includes(node['Relation Name'])) return 0;
+  const each = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+  return Math.round(each * node['Actual Loops']);
+}

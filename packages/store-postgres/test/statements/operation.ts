@@ -1,0 +1,78 @@
+import type { Fence } from '@platform/collection';
+import { createIdentifiers, nodeRandomBytes } from '@platform/identifiers-node';
+import { systemClock } from '@platform/kernel';
+import { createDefinitionSource } from '../../src/definition-source.ts';
+import {
+  createEncryptLimiter,
+  createExtensionDirectory,
+  createFlowStore,
+  createOneTimeStore,
+  createProjectOrigins,
+  createProjectStores,
+  createServiceAccountDirectory,
+  createSigningKeyStore,
+  createUserDirectory,
+  type Database,
+} from '../../src/index.ts';
+import {
+  createCollectionStore,
+  createCollectorSwitch,
+  createLease,
+} from '../../src/operations/collection/index.ts';
+import { createReader } from '../../src/reader.ts';
+import { createTransactions } from '../../src/transactions.ts';
+import { createWriter } from '../../src/writer.ts';
+
+/** Everything that API and collector ask of the database, on one. */
+export type Ports = ReturnType<typeof portsOn>;
+
+/** The ports of `database`, made as `wire.ts` of the apps makes them. */
+export function portsOn(database: Database) {
+  return {
+    database,
+    reader: createReader(database),
+    writer: createWriter(database),
+    transactions: createTransactions(database),
+    definitions: createDefinitionSource(database),
+    collection: createCollectionStore(database),
+    lease: createLease(database),
+    collectorSwitch: createCollectorSwitch(database),
+    ...createProjectStores(database),
+    origins: createProjectOrigins(database),
+    serviceAccountDirectory: createServiceAccountDirectory(database),
+    extensionDirectory: createExtensionDirectory(database),
+    users: createUserDirectory(database, createIdentifiers(nodeRandomBytes, systemClock)),
+    once: createOneTimeStore(database),
+    flows: createFlowStore(database),
+    signingKeys: createSigningKeyStore(database),
+    encryptLimiter: createEncryptLimiter(database, 100),
+  };
+}
+
+/** One thing that the service does, and what its statements may cost in a database of a million resources. */
+export interface Operation {
+  /** In `depths` of a path where it has one: each depth is a statement of its own. */
+  run(ports: Ports, depths: readonly number[]): Promise<unknown>;
+  /** The indexes that its statements use, with those of their triggers and foreign keys: these and no others. */
+  readonly indexes: readonly string[];
+  /** Indexes that it may use as well or instead, where they are as good. */
+  readonly alternatives?: readonly string[];
+  /** Pages of 8 KiB that one of its statements may touch; about twice what was measured. */
+  readonly pages: number;
+  /** What the pages are. */
+  readonly because: string;
+  /** Rows that one of its statements may read and throw away; a handful unless told. */
+  readonly filtered?: number;
+  /** The same where most of the table is tombstoned and what is looked for is live. */
+  readonly filteredTombstones?: number;
+}
+
+/** The operations by name. */
+export type Operations = Readonly<Record<string, Operation>>;
+
+/** Takes the collector's lease, which every batch asks for. */
+export async function fenceOf({ lease }: Ports): Promise<Fence> {
+  const attempt = await lease.acquire('the test', 60);
+  if (!attempt.held) throw new Error('somebody else holds the lease');
+  return attempt.fence;
+}

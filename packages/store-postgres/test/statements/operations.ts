@@ -1,0 +1,21 @@
+import { collectorOperations } from './collector-operations.ts';
+import type { Operations } from './operation.ts';
+import {
+  definitionOperations,
+  resourceDeletions,
+  resourceReads,
+  resourceWrites,
+} from './resource-operations.ts';
+import { loginOperations, typedOperations } from './typed-operations.ts';
+
+/** What is done with resources, by API and collector. Deletions come last: what they undo leaves the most dead rows behind. */
+export const resourceOperations: Operations = {
+  ...resourceReads,
+  ...definitionOperations,
+  ...resourceWrites,
+  ...collectorOperations,
+  ...resourceDeletions,
+};
+
+/** Everything that API and collector ask of the database. A statement that none of these sends fails `statements.test.ts`. */
+export const operations: Operations = { ...typedOperations, ...loginOperations, ...resourceOperations };

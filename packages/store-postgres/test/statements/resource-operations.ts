@@ -1,0 +1,433 @@
+import type { CreateCommand, PathRef, ReplaceCommand, ResourceRef } from '@platform/resources';
+import { lockForDeletion } from '../../src/operations/resources/lock-for-deletion.ts';
+import { removeRow } from '../../src/operations/resources/remove.ts';
+import type { Operations, Ports } from './operation.ts';
+import { deepest, hotOwner, hotParent, levels, ownedBy, parentOf, part, uidOf, widget } from './rows.ts';
+
+const partKind = { group: 'example.dev', kind: 'Part' };
+const definitionUid = uidOf('6', 1_000);
+const orphanUid = uidOf('7', 1);
+
+/** A Part that is live in every state of the table and owned by nobody, by its uid; and one with an owner. */
+const byUid: ResourceRef = { by: 'uid', uid: uidOf('2', 7), ...partKind };
+const owned = uidOf('2', 1);
+
+function path(depth: number): PathRef {
+  return { by: 'path', steps: levels(depth) };
+}
+
+let created = 0;
+
+/** A create below `depth` ancestors that nothing stands in the way of. */
+function creation(depth: number, changes: Partial<CreateCommand> = {}): CreateCommand {
+  created += 1;
+  return {
+    epoch: null,
+    definitionUid,
+    collection: { ...partKind, ancestors: levels(depth) },
+    uid: uidOf('9', created),
+    apiVersion: 'example.dev/v1',
+    name: `new-${created}`,
+    discriminator: `n${created.toString().padStart(7, '0')}`,
+    metadata: '{}',
+    spec: '{}',
+    finalizers: [],
+    ownerReferences: [],
+    ...changes,
+  };
+}
+
+/** A replacement of the Part with number 7. */
+function replacement(changes: Partial<ReplaceCommand> = {}): ReplaceCommand {
+  return {
+    ...{
+      epoch: null,
+      definitionUid,
+      uid: uidOf('2', 7),
+      revision: 1,
+      apiVersion: 'example.dev/v1',
+      metadata: '{}',
+    },
+    ...{ spec: '{}', specChanged: true, finalizers: [], ownerReferences: [], addedOwners: [] },
+    ...changes,
+  };
+}
+
+/** Lets the operation of a transaction run, as the API's use cases do. */
+function inside<T>(ports: Ports, work: Parameters<Ports['transactions']['run']>[0]): Promise<T> {
+  return ports.transactions.run(work) as Promise<T>;
+}
+
+async function each<T>(items: readonly T[], run: (item: T) => Promise<unknown>): Promise<void> {
+  for (const item of items) await run(item);
+}
+
+const orphan: ResourceRef = { by: 'orphan', uid: orphanUid, apiVersion: 'example.dev/v1' };
+const refs = (depths: readonly number[]): readonly ResourceRef[] => [...depths.map(path), byUid, orphan];
+const collections = (depths: readonly number[]) => [0, ...depths];
+
+/** Reads of resources. */
+export const resourceReads: Operations = {
+  'read by path': {
+    run: ({ reader }, depths) => each(depths, (depth) => reader.get(path(depth), null)),
+    indexes: ['resources_name_key'],
+    pages: 200,
+    because: 'four a level, 33 levels',
+  },
+  'read by path, 64 at once': {
+    run: ({ reader }) =>
+      Promise.all(Array.from({ length: 64 }, (_, n) => reader.get({ by: 'path', steps: part(n) }, null))),
+    indexes: ['resources_name_key'],
+    pages: 1_000,
+    because: 'eight a path of two levels, 64 paths',
+  },
+  'read by uid': {
+    run: ({ reader }) => reader.get(byUid, null),
+    indexes: ['resources_pkey'],
+    pages: 20,
+    because: 'one row',
+  },
+  'read of an orphan': {
+    run: ({ reader }) => reader.get({ by: 'orphan', uid: orphanUid, apiVersion: 'example.dev/v1' }, null),
+    indexes: ['resources_definition_identity', 'resources_pkey'],
+    pages: 100,
+    because: 'one row, and the definitions for its kind',
+  },
+  'page of 100': {
+    run: ({ reader }, depths) =>
+      each([levels(0), ...depths.map(levels), [widget(hotParent)]], (ancestors) =>
+        reader.list({ ...partKind, ancestors }, { limit: 100, after: 'p5' }, null),
+      ),
+    indexes: ['resources_name_key'],
+    pages: 400,
+    because: '33 levels, and a row a page',
+  },
+  'page of 500': {
+    run: ({ reader }, depths) =>
+      each([levels(0), ...depths.map(levels), [widget(hotParent)]], (ancestors) =>
+        reader.list({ ...partKind, ancestors }, { limit: 500, after: null }, null),
+      ),
+    indexes: ['resources_name_key'],
+    pages: 1_000,
+    because: '33 levels, and a row a page',
+  },
+  'pending deletion': {
+    run: ({ reader }) => each([100, 500], (limit) => reader.pendingDeletion(limit)),
+    indexes: ['resources_tombstones'],
+    pages: 1_000,
+    because: '500 rows, a row a page',
+  },
+  blockers: {
+    run: ({ reader }, depths) =>
+      each([...refs(depths), { by: 'path', steps: [widget(8)] } as const], (ref) =>
+        reader.blockers(ref, 100, null),
+      ),
+    indexes: ['resources_definition_identity', 'resources_name_key', 'resources_owners', 'resources_pkey'],
+    pages: 5_000,
+    because: 'all 2,600 dependents of the row, of which the first 100 by version, kind and name are shown',
+  },
+  'blockers of a wide owner': {
+    run: ({ reader }) =>
+      each([hotParent, hotOwner], (n) => reader.blockers({ by: 'path', steps: [widget(n)] }, 100, null)),
+    indexes: ['resources_name_key', 'resources_owners', 'resources_pkey'],
+    pages: 150_000,
+    because: 'all 125,000 dependents, of which the first 100 by version, kind and name are shown',
+    filtered: 1_000,
+  },
+};
+
+/** Writes of resources. */
+export const resourceWrites: Operations = {
+  create: {
+    run: (ports, depths) =>
+      each(collections(depths), (depth) => inside(ports, ({ writer }) => writer.create(creation(depth)))),
+    indexes: ['resources_discriminator_key', 'resources_name_key', 'resources_pkey'],
+    pages: 400,
+    because: '33 levels; one entry in each index',
+  },
+  'create with owners': {
+    run: (ports, depths) =>
+      each(collections(depths), (depth) =>
+        inside(ports, ({ writer }) =>
+          writer.create(creation(depth, { ownerReferences: [ownedBy(3), ownedBy(hotOwner)] })),
+        ),
+      ),
+    indexes: ['resources_discriminator_key', 'resources_name_key', 'resources_pkey'],
+    pages: 400,
+    because: '33 levels, two owners; one entry in each index',
+  },
+  'creates of one moment': {
+    run: ({ writer }, depths) =>
+      each(collections(depths), async (depth) => {
+        await Promise.all([creation(depth), creation(depth)].map((each) => writer.create(each)));
+        await Promise.all(
+          [creation(depth), creation(depth, { ownerReferences: [ownedBy(3)] })].map((each) =>
+            writer.create(each),
+          ),
+        );
+      }),
+    indexes: ['resources_discriminator_key', 'resources_name_key', 'resources_pkey'],
+    pages: 800,
+    because: 'two rows below 33 levels each',
+  },
+  'create of 64 below one parent': {
+    run: ({ writer }) =>
+      Promise.all(
+        Array.from({ length: 64 }, () =>
+          writer.create(creation(1, { collection: { ...partKind, ancestors: [widget(hotParent)] } })),
+        ),
+      ),
+    indexes: ['resources_discriminator_key', 'resources_name_key', 'resources_pkey'],
+    pages: 5_000,
+    because: '40 a row: parent, definition, foreign key, indexes',
+  },
+  'what a create met': {
+    run: async ({ writer }) => {
+      await writer.create(
+        creation(0, { collection: { group: 'example.dev', kind: 'Widget', ancestors: [] }, name: 'w3' }),
+      );
+      await writer.create(
+        creation(1, { collection: { ...partKind, ancestors: [widget(parentOf(7))] }, name: 'p7' }),
+      );
+      await writer.create(
+        creation(1, {
+          collection: { ...partKind, ancestors: [widget(parentOf(7))] },
+          discriminator: 'p0000007',
+        }),
+      );
+    },
+    indexes: ['resources_discriminator_key', 'resources_name_key', 'resources_pkey'],
+    pages: 100,
+    because: 'two look-ups',
+  },
+  replace: {
+    run: async (ports) => {
+      await inside(ports, async ({ writer }) => {
+        await writer.replace(replacement());
+        await writer.replace(replacement({ revision: 9 }));
+        await writer.replace(replacement({ uid: uidOf('8', 1) }));
+      });
+    },
+    indexes: ['resources_pkey'],
+    pages: 100,
+    because: 'two rows',
+  },
+  'replacements of one moment': {
+    run: ({ writer }) =>
+      Promise.all(
+        Array.from({ length: 64 }, (_, n) =>
+          writer.replace(replacement({ uid: uidOf('2', n), revision: 1 })),
+        ),
+      ),
+    indexes: ['resources_pkey'],
+    pages: 4_000,
+    because: '30 a row, 64 rows',
+  },
+  'replace, gaining owners': {
+    run: ({ writer }) => {
+      const owners = [ownedBy(3), ownedBy(hotOwner)];
+      return writer.replace(replacement({ ownerReferences: owners, addedOwners: owners }));
+    },
+    indexes: ['resources_pkey'],
+    pages: 200,
+    because: 'the row, two owners, what is above them',
+  },
+  'write of a status slot': {
+    run: (ports, depths) =>
+      each(refs(depths), (ref) =>
+        inside(ports, async ({ writer }) => {
+          await writer.replaceStatus({ epoch: null, ref, slot: 'a', value: '1' });
+          await writer.replaceStatus({ epoch: null, ref, slot: 'a', value: null });
+        }),
+      ),
+    indexes: ['resources_definition_identity', 'resources_name_key', 'resources_pkey'],
+    pages: 300,
+    because: '33 levels',
+  },
+  'status writes of one moment': {
+    run: ({ writer }, depths) =>
+      each(refs(depths), (ref) => writer.replaceStatus({ epoch: null, ref, slot: 'a', value: '1' })),
+    indexes: ['resources_definition_identity', 'resources_name_key', 'resources_pkey'],
+    pages: 300,
+    because: '33 levels',
+  },
+  'status writes of one moment, 64': {
+    run: ({ writer }) =>
+      Promise.all(
+        Array.from({ length: 64 }, (_, n) =>
+          writer.replaceStatus({ epoch: null, ref: { by: 'path', steps: part(n) }, slot: 'a', value: '1' }),
+        ),
+      ),
+    indexes: ['resources_name_key', 'resources_pkey'],
+    pages: 4_000,
+    because: '30 a row, 64 rows',
+  },
+  'change of finalizers': {
+    run: ({ writer }, depths) =>
+      each(refs(depths), async (ref) => {
+        await writer.changeFinalizers({ epoch: null, ref, add: ['example.dev/a'], remove: [], limit: 64 });
+        await writer.changeFinalizers({ epoch: null, ref, add: [], remove: ['example.dev/a'], limit: 64 });
+      }),
+    indexes: ['resources_definition_identity', 'resources_name_key', 'resources_pkey'],
+    pages: 300,
+    because: '33 levels',
+  },
+};
+
+/** Deletions of resources, and what they set off. */
+export const resourceDeletions: Operations = {
+  'lock for a deletion': {
+    run: (ports, depths) =>
+      each([...refs(depths), { by: 'uid', uid: owned, ...partKind } as const], (ref) =>
+        inside(ports, ({ deletion }) => deletion.lock(ref, null)),
+      ),
+    indexes: ['resources_definition_identity', 'resources_name_key', 'resources_owners', 'resources_pkey'],
+    pages: 300,
+    because: '33 levels',
+  },
+  'lock of dependents that came meanwhile': {
+    run: async ({ database }) => {
+      const late = creation(1, { collection: { ...partKind, ancestors: [widget(8)] } });
+      let statements = 0;
+      await lockForDeletion(
+        {
+          rows: async (text, parameters) => {
+            statements += 1;
+            if (statements === 2) {
+              await database.rows(
+                `insert into resources (uid, parent_uid, api_version, kind, name, discriminator)
+                 values ('${late.uid}', '${uidOf('2', 7)}', 'example.dev/v1', 'Part', '${late.name}', '${late.discriminator}')`,
+              );
+            }
+            return database.rows(text, parameters);
+          },
+        },
+        byUid,
+        null,
+      );
+    },
+    indexes: ['resources_name_key', 'resources_owners', 'resources_pkey'],
+    pages: 400,
+    because: 'the row and one dependent',
+  },
+  'delete with a cascade': {
+    run: (ports) =>
+      inside(ports, async ({ deletion }) => {
+        const locked = await deletion.lock({ by: 'path', steps: [widget(8)] }, null);
+        if (locked.outcome !== 'locked') throw new Error(locked.outcome);
+        await deletion.cascade(uidOf('1', 8));
+        await deletion.tombstone(uidOf('1', 8), { cascadeFinalizer: true });
+      }),
+    indexes: ['resources_name_key', 'resources_owners', 'resources_pkey'],
+    pages: 120_000,
+    because: '25 a dependent that is stamped, 2,600 of them: a new entry in each index',
+    filtered: 50,
+    filteredTombstones: 5_000,
+  },
+  'delete of a single row': {
+    run: async (ports) => {
+      await inside(ports, async ({ deletion }) => {
+        await deletion.lock(byUid, null);
+        await deletion.tombstone(uidOf('2', 7), { cascadeFinalizer: false });
+      });
+      await removeRow(ports.database, owned);
+    },
+    indexes: ['resources_name_key', 'resources_owners', 'resources_pkey'],
+    pages: 100,
+    because: 'one row',
+  },
+  'delete of a finalizer from a tombstone': {
+    run: async ({ database, writer }) => {
+      await database.rows(
+        `update resources set deletion_timestamp = now(), finalizers = '{a/b}' where uid = '${owned}'`,
+      );
+      await writer.changeFinalizers({
+        epoch: null,
+        ref: { by: 'uid', uid: owned, ...partKind },
+        add: [],
+        remove: ['a/b'],
+        limit: 9,
+      });
+      await writer.replace(replacement({ uid: owned, revision: 3 }));
+    },
+    indexes: ['resources_pkey'],
+    pages: 100,
+    because: 'one row',
+  },
+  'delete of an Organization': {
+    run: (ports) =>
+      inside(ports, async ({ writer, deletion }) => {
+        await deletion.hasTypedChildren(uidOf('5', 0));
+        const organization = { group: 'platform.dev', kind: 'Organization', ancestors: [] };
+        const fresh = creation(0, {
+          definitionUid: null,
+          collection: organization,
+          apiVersion: 'platform.dev/v1alpha1',
+        });
+        await writer.create(fresh);
+        await deletion.remove(fresh.uid);
+      }),
+    indexes: [
+      'projects_organization_name',
+      'resources_discriminator_key',
+      'resources_name_key',
+      'resources_pkey',
+      'teams_organization_name',
+    ],
+    pages: 400,
+    because: 'one row; whether it has projects or teams',
+  },
+  'lock of the widest parent': {
+    run: (ports) =>
+      inside(ports, async ({ deletion }) => {
+        await deletion.lock({ by: 'path', steps: [widget(hotParent)] }, null);
+      }),
+    indexes: ['resources_name_key', 'resources_owners', 'resources_pkey'],
+    pages: 600_000,
+    because: 'three a dependent that is locked, 125,000 of them',
+    filteredTombstones: 150_000,
+  },
+};
+
+/** The definitions, and what their changes ask. */
+export const definitionOperations: Operations = {
+  'load of definitions': {
+    run: async ({ definitions }) => {
+      await definitions.load('example.dev', `level${deepest}s`);
+      await definitions.epoch();
+    },
+    indexes: ['resources_definition_identity', 'resources_definition_plural'],
+    pages: 200,
+    because: 'a chain of 33 definitions',
+  },
+  'check of a definition': {
+    run: (ports) =>
+      inside(ports, async ({ definitions }) => {
+        await definitions.lockCatalog();
+        await definitions.claiming('parts', partKind, null);
+        await definitions.chain({ group: 'example.dev', kind: `Level${deepest}` }, 33);
+        await definitions.heightBelow({ group: 'example.dev', kind: 'Level1' }, 33);
+      }),
+    indexes: ['resources_definition_identity', 'resources_definition_plural'],
+    pages: 200,
+    because: 'a chain of 33 definitions; all 202 for the height',
+  },
+  'count of instances': {
+    run: (ports) => inside(ports, ({ definitions }) => definitions.countInstances(definitionUid, partKind)),
+    indexes: ['resources_pkey', 'resources_versions'],
+    pages: 120_000,
+    because: 'every row of the kind, with the page it is on where vacuum has not been',
+    filtered: 50,
+  },
+  'Organizations at the start': {
+    run: (ports) =>
+      inside(ports, async ({ organizations }) => {
+        await organizations.lockBootstrap();
+        await organizations.any();
+        await organizations.exists('default');
+      }),
+    indexes: ['resources_name_key'],
+    pages: 20,
+    because: 'one row',
+  },
+};

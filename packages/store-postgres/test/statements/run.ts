@@ -1,0 +1,28 @@
+import type { Database } from '../../src/index.ts';
+import { Explaining, inTransaction, undoing } from './explain.ts';
+import { type Circumstances, faultsOf } from './judge.ts';
+import { type Operations, portsOn } from './operation.ts';
+import { deepest } from './rows.ts';
+
+/** Statements that a connection has prepared, by text. Plans that were made once stay as long as it does. */
+export type Prepared = Map<string, string>;
+
+/** Runs each operation, undoes it, and returns what is wrong with its statements, by the name of the operation; {} when nothing is. */
+export async function faultsIn(
+  database: Database,
+  prepared: Prepared,
+  operations: Operations,
+  circumstances: Circumstances = {},
+): Promise<Readonly<Record<string, readonly string[]>>> {
+  const found: Record<string, readonly string[]> = {};
+  for (const [name, operation] of Object.entries(operations)) {
+    await undoing(database, async (sql) => {
+      if (circumstances.custom) await sql.rows('set local plan_cache_mode = force_custom_plan');
+      const explaining = new Explaining(sql, prepared);
+      await operation.run(portsOn(inTransaction(explaining)), [1, 2, deepest]);
+      const faults = faultsOf(operation, explaining.explained, circumstances);
+      if (faults.length > 0) found[name] = faults;
+    });
+  }
+  return found;
+}

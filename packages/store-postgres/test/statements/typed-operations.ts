@@ -1,0 +1,308 @@
+import { createHash } from 'node:crypto';
+import type { ProjectDraft } from '@platform/projects';
+import type { Operations, Ports } from './operation.ts';
+import { uidOf } from './rows.ts';
+
+const page = { limit: 100, after: null };
+const person = { email: 'user41@example.dev', admin: false, operator: false };
+const stranger = { email: 'stranger@example.dev', admin: false, operator: false };
+const admin = { email: 'stranger@example.dev', admin: true, operator: false };
+const operator = { email: 'stranger@example.dev', admin: false, operator: true };
+const everyone = [person, stranger, admin, operator, { ...person, admin: true, operator: true }];
+const project = uidOf('a', 41);
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+function draft(changes: Partial<ProjectDraft> = {}): ProjectDraft {
+  return {
+    ...{ uid: uidOf('a', 9_000_000), name: 'fresh', organization: 'default', accessClass: 'private' },
+    ...{
+      url: 'https://fresh.example.dev/',
+      customDomains: [],
+      owner: { team: 'team1' },
+      members: ['someone@example.dev'],
+    },
+    ...changes,
+  };
+}
+
+async function listAs(ports: Ports, list: 'projects' | 'teams'): Promise<void> {
+  for (const viewer of everyone) {
+    await ports[list].list(viewer, 'default', page);
+    await ports[list].list(viewer, 'default', { ...page, after: list === 'teams' ? 'team5' : 'project5' });
+  }
+}
+
+/** Typed resources: projects, teams and what is below them. */
+export const typedOperations: Operations = {
+  'project by name': {
+    run: ({ projects }) => projects.find('project41'),
+    indexes: ['projects_name_key', 'resources_pkey', 'team_members_pkey', 'teams_pkey'],
+    pages: 30,
+    because: 'one row, its Organization and its team',
+  },
+  'page of projects': {
+    run: (ports) => listAs(ports, 'projects'),
+    indexes: [
+      'projects_members',
+      'projects_name_key',
+      'projects_organization_name',
+      'projects_owner_team',
+      'projects_owner_user',
+      'resources_pkey',
+      'resources_versions',
+      'team_members_email',
+      'team_members_pkey',
+      'teams_pkey',
+    ],
+    pages: 4_000,
+    because: '101 projects with Organization and team; a page of names of each of 50 Organizations',
+    filtered: 100,
+  },
+  'write of a project': {
+    run: async ({ projects }) => {
+      await projects.insert(draft(), { uid: uidOf('c', 9_000_000) });
+      await projects.insert(
+        draft({ uid: uidOf('a', 9_000_001), name: 'other', owner: { user: 'a@example.dev' } }),
+        { uid: uidOf('c', 9_000_001) },
+      );
+      await projects.replace(draft({ members: [] }));
+      await projects.remove(project);
+    },
+    indexes: [
+      'deployments_name_key',
+      'environments_name_key',
+      'extensions_name_key',
+      'projects_name_key',
+      'projects_pkey',
+      'resources_name_key',
+      'resources_pkey',
+      'service_accounts_name_key',
+      'team_members_pkey',
+      'teams_name_key',
+      'teams_pkey',
+    ],
+    // Whether a deployment is left in an environment: by either index while a project has few.
+    alternatives: ['deployments_environment_project'],
+    pages: 200,
+    because: 'one row, and what is below it',
+  },
+  'project by origin': {
+    run: ({ origins }) => origins.isProjectOrigin('https://p41.example.dev'),
+    indexes: ['projects_url_origin'],
+    pages: 20,
+    because: 'one row',
+  },
+  'team by name': {
+    run: ({ teams }) => teams.find('team41'),
+    indexes: ['resources_pkey', 'team_members_pkey', 'teams_name_key'],
+    pages: 40,
+    because: 'one row and its people',
+  },
+  'page of teams': {
+    run: (ports) => listAs(ports, 'teams'),
+    indexes: [
+      'resources_pkey',
+      'resources_versions',
+      'team_members_email',
+      'team_members_pkey',
+      'teams_name_key',
+      'teams_organization_name',
+      'teams_pkey',
+    ],
+    pages: 4_000,
+    because: '101 teams with Organization and people; a page of names of each of 50 Organizations',
+    filtered: 100,
+  },
+  'write of a team': {
+    run: async ({ teams }) => {
+      const fresh = {
+        uid: uidOf('b', 9_000_000),
+        name: 'fresh',
+        organization: 'default',
+        members: [{ email: 'a@example.dev', role: 'owner' as const }],
+      };
+      await teams.insert(fresh);
+      await teams.replace({ ...fresh, members: [] });
+      await teams.remove(fresh.uid);
+    },
+    indexes: [
+      'projects_owner_team',
+      'resources_name_key',
+      'resources_pkey',
+      'team_members_pkey',
+      'teams_name_key',
+      'teams_pkey',
+    ],
+    pages: 60,
+    because: 'one row and its people',
+  },
+  'child of a project': {
+    run: async ({ environments, serviceAccounts, deployments, extensions }) => {
+      for (const store of [environments, serviceAccounts, deployments, extensions]) {
+        await store.find(project, 'production');
+        await store.list(project, page);
+      }
+    },
+    indexes: [
+      'deployments_name_key',
+      'environments_name_key',
+      'extensions_name_key',
+      'service_accounts_name_key',
+    ],
+    pages: 20,
+    because: 'one row or two',
+  },
+  'write of a child': {
+    run: async ({ environments, serviceAccounts, deployments, extensions }) => {
+      const child = (space: string) => ({ uid: uidOf(space, 9_000_000), projectUid: project, name: 'fresh' });
+      const environment = child('c');
+      const account = {
+        ...child('d'),
+        email: 'fresh@sa.platform.local',
+        issuerUrl: 'https://issuer.example.dev',
+        claims: {},
+      };
+      const deployment = { ...child('e'), environment: 'production', credentialHash: sha256('fresh') };
+      const extension = {
+        ...child('f'),
+        spec: {} as never,
+        sealedUpstreamSecret: 'sealed',
+        clientSecrets: [],
+      };
+      await environments.insert(environment);
+      await environments.replace(environment);
+      await environments.remove(project, 'fresh');
+      await serviceAccounts.insert(account);
+      await serviceAccounts.replace(account);
+      await serviceAccounts.remove(project, 'fresh');
+      await deployments.insert(deployment);
+      await deployments.replace(deployment);
+      await deployments.remove(project, 'fresh');
+      await extensions.insert(extension);
+      await extensions.replace(extension);
+      await extensions.replaceClientSecrets(extension.uid, [], []);
+      await extensions.remove(project, 'fresh');
+    },
+    indexes: [
+      'deployments_name_key',
+      'deployments_pkey',
+      'environments_name_key',
+      'environments_pkey',
+      'extensions_name_key',
+      'extensions_pkey',
+      'projects_pkey',
+      'service_accounts_name_key',
+      'service_accounts_pkey',
+    ],
+    // Whether a deployment is left in an environment: by either index while a project has few.
+    alternatives: ['deployments_environment_project'],
+    pages: 100,
+    because: 'one row; one entry in each index',
+  },
+  'deployment by credential': {
+    run: ({ deployments }) => deployments.findByCredentialHash(sha256('41')),
+    indexes: ['deployments_credential_hash_key', 'projects_pkey'],
+    pages: 20,
+    because: 'one row and its project',
+  },
+  'service account by address': {
+    run: ({ serviceAccountDirectory }) =>
+      serviceAccountDirectory.findByEmail('project41+account@sa.platform.local'),
+    indexes: ['projects_pkey', 'service_accounts_email_key'],
+    pages: 20,
+    because: 'one row and its project',
+  },
+  'service accounts of an issuer': {
+    run: async ({ serviceAccountDirectory }) => {
+      await serviceAccountDirectory.listByIssuer('project41', 'https://issuer.example.dev');
+      await serviceAccountDirectory.hasIssuer('https://issuer.example.dev');
+    },
+    indexes: ['projects_name_key', 'service_accounts_issuer_project', 'service_accounts_name_key'],
+    pages: 40,
+    because: 'one row and its project, however many the issuer vouches for',
+  },
+  'extension by names': {
+    run: ({ extensionDirectory }) => extensionDirectory.find('project41', 'login'),
+    indexes: ['extensions_name_key', 'projects_name_key'],
+    pages: 20,
+    because: 'one row and its project',
+  },
+  'count of encryptions': {
+    run: async ({ encryptLimiter }) => {
+      await encryptLimiter.take('41');
+      await encryptLimiter.take('fresh');
+    },
+    indexes: ['rate_limits_pkey'],
+    pages: 60,
+    because: 'one row',
+  },
+};
+
+const flow = (n: string) => ({
+  hash: sha256(n),
+  extensionUid: uidOf('f', 99_999),
+  sealed: 'sealed',
+  expiresAt: Date.now() + 60_000,
+});
+
+/** Logins at the platform and through the OAuth proxy. */
+export const loginOperations: Operations = {
+  'login of a user': {
+    run: async ({ users }) => {
+      await users.upsert({
+        issuer: 'https://login.example.dev',
+        subject: 'subject41',
+        email: 'user41@example.dev',
+      });
+      await users.upsert({
+        issuer: 'https://login.example.dev',
+        subject: 'fresh',
+        email: 'fresh@example.dev',
+      });
+    },
+    indexes: ['users_identity_key'],
+    pages: 60,
+    because: 'one row; one entry in each index',
+  },
+  'login: what is used once': {
+    run: async ({ once }) => {
+      const hash = sha256('fresh');
+      const now = Date.now() / 1_000;
+      await once.markUsed(sha256('used'), now + 60);
+      await once.save(hash, 'sealed', now + 60);
+      await once.peek(hash, now);
+      await once.consume(hash);
+    },
+    indexes: ['login_once_pkey'],
+    pages: 40,
+    because: 'one row; one entry in each index',
+  },
+  'OAuth: state and code': {
+    run: async ({ flows }) => {
+      const entry = flow('fresh');
+      await flows.saveState(entry);
+      await flows.takeState(entry, Date.now());
+      await flows.saveCode(entry);
+      await flows.peekCode(entry, Date.now());
+      await flows.consumeCode(entry, Date.now());
+    },
+    indexes: ['oauth_codes_pkey', 'oauth_states_pkey'],
+    pages: 40,
+    because: 'one row; one entry in each index',
+  },
+  'OAuth: signing keys': {
+    run: async ({ signingKeys }) => {
+      await signingKeys.list();
+      await signingKeys.add({
+        sequence: 5,
+        publicKey: {} as never,
+        sealedPrivateKey: 'sealed',
+        createdAt: Date.now(),
+      });
+      await signingKeys.removeBelow(2);
+    },
+    indexes: [],
+    pages: 20,
+    because: 'a handful of rows',
+  },
+};
