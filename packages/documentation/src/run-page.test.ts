@@ -49,10 +49,12 @@ it('repeats until the page is right, expects a refusal, and leaves out what is n
   const blocks = [
     `<!-- until as shown -->\n\`\`\`sh\necho x >> ${directory}/count; wc -l < ${directory}/count\n\`\`\`\n\n\`\`\`text\n3\n\`\`\`\n`,
     '<!-- ends with 7 -->\n```sh\nexit 7\n```\n',
+    '<!-- needs: no-such-program -->\n```sh\nno-such-program\n```\n',
+    '<!-- needs: sh -->\n```sh\nsh -c true\n```\n',
     '<!-- not run: it would fail -->\n```sh\nexit 8\n```\n',
   ];
   writeFileSync(resolve(root, path), blocks.join('\n'));
-  expect(await runPage(path, {})).toHaveLength(2);
+  expect(await runPage(path, {})).toHaveLength(3);
   writeFileSync(resolve(root, path), '<!-- ends with 7 -->\n```sh\ntrue\n```\n');
   await expect(runPage(path, {})).rejects.toThrow('page.md:2 ended with 1');
 });

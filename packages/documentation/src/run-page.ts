@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { matches, patternOf, readShellBlocks, type ShellBlock } from './shell-page.ts';
+import { type Manner, matches, patternOf, readShellBlocks, type ShellBlock } from './shell-page.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -68,9 +68,20 @@ function blocksOf({ page, first }: PagePart, { PORT }: Readonly<Record<string, s
   const text = readFileSync(join(root, page), 'utf8');
   const here = PORT === undefined ? text : text.replaceAll('localhost:8080', `localhost:${PORT}`);
   return readShellBlocks(here)
-    .filter(({ manner: { as } }) => as !== 'not run' && as !== 'run by')
+    .filter(({ manner }) => isRunHere(manner))
     .slice(0, first)
     .map((block) => ({ page, ...block }));
+}
+
+function isRunHere(manner: Manner): boolean {
+  if (manner.as === 'where') return isInstalled(manner.program);
+  return manner.as !== 'not run' && manner.as !== 'run by';
+}
+
+function isInstalled(program: string): boolean {
+  return (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .some((directory) => existsSync(join(directory, program)));
 }
 
 // `set -e` is the reader who stops at the first thing that goes wrong.

@@ -30,6 +30,7 @@ it.each([
   ['terminal: listening', { as: 'terminal', until: 'listening' }],
   ['until as shown', { as: 'repeated' }],
   ['ends with 7', { as: 'refused', code: 7 }],
+  ['needs: curl', { as: 'where', program: 'curl' }],
   ['not run: needs a cluster', { as: 'not run', reason: 'needs a cluster' }],
   ['run by: a/b.test.ts', { as: 'run by', file: 'a/b.test.ts' }],
 ])('reads how a block is run: %s', (comment, manner) => {

@@ -7,6 +7,8 @@ export type Manner =
   | { readonly as: 'repeated' }
   /** `ends with <code>`: a refusal that the page is about. */
   | { readonly as: 'refused'; readonly code: number }
+  /** `needs: <program>`: only where the program is installed. */
+  | { readonly as: 'where'; readonly program: string }
   /** `not run: <reason>`. */
   | { readonly as: 'not run'; readonly reason: string }
   /** `run by: <file>`: not here, but by that test. */
@@ -55,9 +57,10 @@ export function readShellBlocks(markdown: string): ShellBlock[] {
 function readManner({ line, comment }: Fence): Manner {
   if (comment === undefined) return { as: 'step' };
   if (comment === 'until as shown') return { as: 'repeated' };
-  const [, key, value = ''] = /^(terminal|ends with|not run|run by):? (.+)$/.exec(comment) ?? [];
+  const [, key, value = ''] = /^(terminal|ends with|needs|not run|run by):? (.+)$/.exec(comment) ?? [];
   if (key === 'terminal') return { as: 'terminal', until: value };
   if (key === 'ends with' && /^\d+$/.test(value)) return { as: 'refused', code: Number(value) };
+  if (key === 'needs') return { as: 'where', program: value };
   if (key === 'not run') return { as: 'not run', reason: value };
   if (key === 'run by') return { as: 'run by', file: value };
   throw new Error(`line ${line}: nobody knows what <!-- ${comment} --> means`);
