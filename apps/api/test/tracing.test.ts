@@ -283,13 +283,17 @@ describe('OpenTelemetry', () => {
   );
   afterAll(() => rmSync(probe));
 
+  async function loadedBy(child: ChildProcess): Promise<number> {
+    child.send('loaded');
+    const [answer] = await once(child, 'message');
+    return answer.loaded;
+  }
+
   async function loaded(changes: Record<string, string>): Promise<number> {
     const child = await processes.start(changes, ['--require', probe]);
     const url = await ready(child);
     await fetch(`${url}/api/v1/auth/none`, { headers: { traceparent } });
-    child.send('loaded');
-    const [answer] = await once(child, 'message');
-    return answer.loaded;
+    return await loadedBy(child);
   }
 
   it.each([
@@ -306,9 +310,10 @@ describe('OpenTelemetry', () => {
   });
 
   it('is not loaded by a primary that only looks after workers, but by them', async () => {
-    const child = await processes.start(traced({ PLATFORM__SERVER__WORKERS: '2' }), []);
+    const child = await processes.start(traced({ PLATFORM__SERVER__WORKERS: '2' }), ['--require', probe]);
     const url = await ready(child);
     await fetch(`${url}/api/v1/auth/none`);
+    expect(await loadedBy(child)).toBe(0);
     expect(await stop(child)).toBe(0);
     expect(receiver.spans.filter(server)).toHaveLength(1);
   });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
+import { createServer as createSecureServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { spansOfProtobuf } from './otlp-protobuf.ts';
@@ -32,9 +33,10 @@ export class OtlpReceiver {
   status: number | null = 200;
   readonly #changed = new Set<() => void>();
   readonly #server: Server;
+  readonly #scheme: 'http' | 'https';
 
-  private constructor() {
-    this.#server = createServer(async (request, response) => {
+  private constructor(tls: ServerOptions | undefined) {
+    const receive: RequestListener = async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const packed = Buffer.concat(chunks);
@@ -46,11 +48,14 @@ export class OtlpReceiver {
       }
       for (const look of this.#changed) look();
       if (this.status !== null) response.writeHead(this.status).end();
-    });
+    };
+    this.#scheme = tls === undefined ? 'http' : 'https';
+    this.#server = tls === undefined ? createServer(receive) : createSecureServer(tls, receive);
   }
 
-  static async open(): Promise<OtlpReceiver> {
-    const receiver = new OtlpReceiver();
+  /** Listens on a free port, with TLS when told how. */
+  static async open(tls?: ServerOptions): Promise<OtlpReceiver> {
+    const receiver = new OtlpReceiver(tls);
     receiver.#server.listen(0, '127.0.0.1');
     await once(receiver.#server, 'listening');
     return receiver;
@@ -58,7 +63,7 @@ export class OtlpReceiver {
 
   /** What `OTEL_EXPORTER_OTLP_ENDPOINT` is set to. */
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `${this.#scheme}://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   /** Everything that arrived, as it stood on the wire. */

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { OutboundFailed, Problem } from '@platform/kernel';
 import { OtlpReceiver } from '@platform/testkit';
+import { generate } from 'selfsigned';
 import { startTracing, type Tracing, type TracingOptions } from './index.ts';
 
 const parent = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
@@ -49,6 +50,16 @@ async function start(changes: Partial<TracingOptions> = {}): Promise<Tracing> {
   );
   open.push(tracing);
   return tracing;
+}
+
+/** A certificate for loopback that vouches for itself, and its key. */
+async function selfSigned(name: string): Promise<{ readonly cert: string; readonly key: string }> {
+  const pems = await generate([{ name: 'commonName', value: name }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
+  });
+  return { cert: pems.cert, key: pems.private };
 }
 
 const step = { name: 'step', kind: 'internal' } as const;
@@ -143,6 +154,26 @@ describe('spans', () => {
     await tracing.span({ ...step, attributes: { path: 'x'.repeat(30_000) } }, async () => undefined);
     await tracing.close();
     expect(receiver.spans[0]?.attributes['path']).toHaveLength(1_024);
+  });
+});
+
+describe('with TLS', () => {
+  it('trusts the given authority alone, and presents the given certificate', async () => {
+    const [theirs, ours] = [await selfSigned('collector'), await selfSigned('platform')];
+    const secure = await OtlpReceiver.open({ ...theirs, ca: ours.cert, requestCert: true });
+    const send = async (tls: TracingOptions['tls']) => {
+      const tracing = await start({ url: `${secure.url}/v1/traces`, tls, timeoutMs: 300 });
+      await tracing.span(step, async () => undefined);
+      await tracing.close();
+      return secure.spans.length;
+    };
+    try {
+      expect(await send({ ...ours })).toBe(0);
+      expect(await send({ ca: theirs.cert })).toBe(0);
+      expect(await send({ ca: theirs.cert, ...ours })).toBe(1);
+    } finally {
+      await secure.close();
+    }
   });
 });
 
