@@ -75,11 +75,19 @@ interface Place {
 }
 
 /** What an answer is about: its path without what a person never types. */
-function placeOf({ instance = '' }: PlatformError): Place | undefined {
+function placeOf({ instance = '', detail }: PlatformError): Place | undefined {
   const name = instance.replace(/^\/api\/v1\/(resources\/[^/]+\/[^/]+\/)?/, '');
-  const [plural] = name.split('/');
-  if (name === instance || plural === undefined) return undefined;
-  return { name: decoded(name), wayOut: `platform get ${plural} lists what there is` };
+  if (name === instance) return undefined;
+  const [plural, project, below, own] = name.split('/').map(decoded);
+  // Below a project, where the project itself is there.
+  if (plural === 'projects' && own !== undefined && !/project/.test(detail)) {
+    return {
+      name: `${below}/${project}/${own}`,
+      wayOut: `platform get ${below}/${project} lists what there is`,
+    };
+  }
+  const shown = plural === 'projects' ? `projects/${project}` : decoded(name);
+  return { name: shown, wayOut: `platform get ${plural} lists what there is` };
 }
 
 function decoded(path: string): string {

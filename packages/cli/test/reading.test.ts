@@ -135,6 +135,11 @@ describe('platform get', () => {
         /^platform: http:\/\/127.0.0.1:3 cannot be reached: .*ECONNREFUSED.*\(unreachable\); is it running\?/,
       ),
     ]);
+    const usage = (message: string) => [2, `platform: ${message}\n`];
+    expect(await told('gett')).toEqual(usage("unknown command 'gett' (did you mean get?); platform --help"));
+    expect(await told('status set')).toEqual(
+      usage("missing required argument 'target'; platform status set --help"),
+    );
     expect(await told('get site blog -o xml')).toEqual([2, expect.stringContaining('Allowed choices')]);
   });
 });

@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemTimers } from '@platform/client';
+import { run } from '../src/run.ts';
+import type { FakeTerminal } from './fake-terminal.ts';
 import { given, registerSites } from './sites.ts';
 import { CliWorld } from './world.ts';
 
@@ -29,6 +31,32 @@ describe('platform apply', () => {
     );
     expect(await world.ok(['apply', '-f', path])).toBe('site/one unchanged\n');
     expect((await site('one')).metadata.revision).toBe(2);
+  });
+
+  it('tells every document that is no resource, and applies none of that input', async () => {
+    const input = `${siteYaml('unread', 'x')}---\nkind: Site\n---\n[1]\n`;
+    expect(await world.run('apply -f -', { input })).toEqual({
+      code: 7,
+      out: '',
+      err: 'platform: standard input (document 2): apiVersion is missing; nothing was applied\n  standard input (document 3): is no resource\n',
+    });
+    await expect(site('unread')).rejects.toMatchObject({ code: 'not_found' });
+    expect(await world.run(['apply', '-f', world.path('none.yaml')])).toMatchObject({
+      code: 2,
+      err: `platform: ${world.path('none.yaml')}: there is no such file\n`,
+    });
+  });
+
+  it('refuses what is being deleted, changed or not', async () => {
+    await given(world, 'going', { finalizers: ['ctrl.example/hold'] });
+    await world.ok('delete site/going --yes');
+    const told =
+      'platform: standard input: site/going is being deleted; apply it again when it is gone: platform pending\n';
+    for (const title of ['going', 'Other']) {
+      const input = siteYaml('going', title);
+      expect(await world.run('apply -f -', { input })).toEqual({ code: 6, out: '', err: told });
+    }
+    await world.ok('finalizers remove site/going ctrl.example/hold');
   });
 
   it('writes nothing in a dry run, kinds of the same files included', async () => {
@@ -303,6 +331,22 @@ describe('platform delete', () => {
       9,
       expect.stringMatching(/still being deleted after 300 s: held by ctrl.example\/hold; platform pending/),
     ]);
+  });
+
+  it('leaves a deletion alone at Ctrl-C, and says so', async () => {
+    await given(world, 'awaited', { finalizers: ['ctrl.example/hold'] });
+    const words = ['delete', 'site/awaited', '--yes', '--wait'];
+    const timers = {
+      ...systemTimers,
+      after: (ms: number, task: () => void) => {
+        if (ms === 500) terminal.interrupt();
+        return systemTimers.after(ms, task);
+      },
+    };
+    const terminal: FakeTerminal = world.terminal({ timers });
+    expect(await run(words, terminal)).toBe(130);
+    expect(terminal.stderr).toContain('platform: site/awaited is still being deleted; platform pending\n');
+    expect((await site('awaited')).metadata.deletionTimestamp).toBeDefined();
   });
 });
 

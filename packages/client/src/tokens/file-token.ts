@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { PlatformError } from '../http/platform-error.ts';
 import type { TokenSource } from './token-source.ts';
 
@@ -6,6 +5,8 @@ import type { TokenSource } from './token-source.ts';
 export function fileToken(path: string): TokenSource {
   return {
     async token() {
+      // Loaded here, because only this needs a file system: in a browser the rest of the client works without one.
+      const { readFile } = await import('node:fs/promises');
       const text = await readFile(path, 'utf8').catch((cause: Error) => {
         throw unusable(`the token file cannot be read: ${cause.message}`, cause);
       });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FakeTimers, settled } from '@platform/testkit';
 import { type Scripted, scriptedFetch } from '../../test/scripted-fetch.ts';
-import { exchangedToken } from './exchanged-token.ts';
+import { exchangedToken, exchangeToken } from './exchanged-token.ts';
 import { fileToken } from './file-token.ts';
 
 const minted = (token: string): Scripted => ({ status: 200, body: { access_token: token, expires_in: 600 } });
@@ -74,6 +74,25 @@ describe('an exchanged token', () => {
     expect(await source.token()).toBe('b');
     source.rejected?.('a');
     expect(await source.token()).toBe('b');
+  });
+});
+
+describe('one exchange', () => {
+  it('ends with the reason of its signal, also while it waits to be sent again', async () => {
+    const stopping = new AbortController();
+    const { fetch, seen } = scriptedFetch(() => ({ status: 503 }));
+    const timers = new FakeTimers();
+    const answer = exchangeToken({
+      baseUrl: 'http://platform.test',
+      subject: 'x',
+      fetch,
+      timers,
+      signal: stopping.signal,
+    });
+    await settled();
+    stopping.abort(new Error('enough'));
+    await expect(answer).rejects.toThrow('enough');
+    expect([seen.length, timers.waiting]).toEqual([1, 0]);
   });
 });
 
