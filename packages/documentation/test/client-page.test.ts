@@ -86,8 +86,8 @@ it('docs/client.md holds what it says: its blocks are well typed, and run', asyn
   const check = spawnSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-p', directory]);
   expect(String(check.stdout)).toBe('');
   const outfile = join(directory, 'page.mjs');
-  const bundle = { bundle: true, platform: 'node', format: 'esm', conditions: ['platform-source'] } as const;
-  await build({ entryPoints: [source], outfile, ...bundle });
+  const conditions = ['platform-source'];
+  await build({ entryPoints: [source], outfile, bundle: true, platform: 'node', format: 'esm', conditions });
   const env = { ...process.env, TOKEN: api.session('operator') };
   const { stdout } = await promisify(execFile)(process.execPath, [outfile], { env, timeout: 60_000 });
   const [listed, worked] = stdout.trimEnd().split('\n');
