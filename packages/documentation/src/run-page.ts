@@ -24,7 +24,7 @@ export interface BlockRun extends PageBlock {
 }
 
 /** How long one run may take. */
-const patienceMs = 280_000;
+const patienceMs = 580_000;
 
 /** How often a block is run that is repeated until it prints what the page shows; half a second apart. */
 const attempts = 60;

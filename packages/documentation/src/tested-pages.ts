@@ -1,15 +1,17 @@
 import type { PagePart } from './run-page.ts';
 
 const start: PagePart = { page: 'docs/getting-started.md', first: 1 };
-const login: PagePart = { page: 'docs/getting-started.md', first: 2 };
 
-/** What `test/pages.test.ts` runs: pages from top to bottom, those of a line in one shell on one platform. */
+/**
+ * What `test/pages.test.ts` runs: pages from top to bottom, those of a line in one shell on one platform, in the order in which the
+ * README names them, so that no page is in the way of a later one.
+ */
 export const testedPages: readonly (readonly PagePart[])[] = [
   [{ page: 'README.md' }],
   [{ page: 'docs/getting-started.md' }],
-  [start, { page: 'docs/cli.md' }],
   [
-    login,
+    start,
+    { page: 'docs/cli.md' },
     { page: 'docs/http.md' },
     { page: 'docs/schema-validation.md' },
     { page: 'docs/oauth-proxy.md' },

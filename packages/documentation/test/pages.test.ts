@@ -33,5 +33,5 @@ it.each(testedPages.map((parts) => [parts.map(({ page }) => page).join(', '), pa
     });
     expect(new Set(runs.map(({ page }) => page))).toEqual(new Set(parts.map(({ page }) => page)));
   },
-  300_000,
+  600_000,
 );

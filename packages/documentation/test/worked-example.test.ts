@@ -8,4 +8,4 @@ it('the worked example does what it says, from top to bottom', async () => {
     ISSUER_PORT: String(issuerPort),
   });
   expect(runs.length).toBeGreaterThan(15);
-}, 300_000);
+}, 600_000);
