@@ -62,10 +62,18 @@ export function failureOf(error: unknown): Failure {
       ? `try again in ${retryAfterSeconds} seconds`
       : status >= 500 && status !== 503 && requestId !== undefined
         ? `ask for help with the request id ${requestId}`
-        : (place?.wayOut ?? waysOut[code]);
+        : (place?.wayOut ?? (isWorkload(error) ? workloadWayOut : waysOut[code]));
   // One fault is in the detail already.
   const details = errors.length > 1 ? errors.map(({ path, message }) => `${path || '/'} ${message}`) : [];
   return new Failure(exit, `${detail} (${code})`, wayOut, details);
+}
+
+const workloadWayOut =
+  'the answer to creating a deployment holds one, which is good until the deployment is deleted';
+
+/** Whether a workload was refused, which never logs in. */
+function isWorkload({ code, instance }: PlatformError): boolean {
+  return code === 'unauthenticated' && instance === '/api/v1/identity/token';
 }
 
 interface Place {

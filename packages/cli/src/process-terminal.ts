@@ -88,9 +88,10 @@ function spawnHere([command = '', ...args]: readonly string[], env: NodeJS.Proce
     // A Ctrl-C reaches the program by itself; what only this process is sent is handed on.
     const forward = () => child.kill('SIGTERM');
     process.on('SIGTERM', forward);
-    child.once('error', ({ message }) =>
-      reject(new Failure('failed', `${command} cannot be run: ${message}`)),
-    );
+    child.once('error', ({ code, message }: NodeJS.ErrnoException) => {
+      const reason = code === 'ENOENT' ? 'there is no such program' : message;
+      reject(new Failure('failed', `${command} cannot be run: ${reason}`));
+    });
     child.once('exit', (code, signal) => {
       process.off('SIGTERM', forward);
       resolve(signal === null ? (code ?? 1) : 128 + constants.signals[signal]);

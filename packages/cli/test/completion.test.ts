@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { systemTimers } from '@platform/client';
 import { given, registerSites } from './sites.ts';
 import { CliWorld } from './world.ts';
 
@@ -53,5 +57,42 @@ describe('completion', () => {
     expect([code, out]).toEqual([0, expect.stringMatching(/^service-accounts\t.*\n(sas?\t.*\n)+:4\n$/)]);
     expect((await world.run(['complete', '--', 'get', 'site', ''], { as: null })).out).toBe(':4\n');
     expect(await complete('get', 'nothing', '')).toEqual([[], nothingElse]);
+  });
+
+  it('offers contexts, projects, and typed kinds to get alone', async () => {
+    await world.ok('contexts set here http://localhost:1');
+    expect(await complete('contexts', 'use', 'h')).toEqual([['here'], nothingElse]);
+    expect(await complete('--context', '')).toEqual([['here'], nothingElse]);
+    expect(await complete('get', '--output=w')).toEqual([['wide'], nothingElse]);
+    await world.api.as('admin', 'post', '/api/v1/projects').send({ name: 'shop' }).expect(201);
+    const offered = async (words: string) =>
+      (await world.ok(`complete -- ${words}`, { as: 'admin' })).split('\n')[0];
+    expect(await offered('oauth doctor sh')).toBe('shop\tProject');
+    expect(await offered('run -p sh')).toBe('shop\tProject');
+    expect(await offered('get env/sh')).toBe('env/shop/\tProject');
+    expect(await offered('get env/shop/prod')).toBe('env/shop/production\tEnvironment');
+    expect(await offered('get serv')).toBe('service-accounts\tServiceAccount');
+    expect(await offered('describe serv')).toBe(':4');
+  });
+
+  it('offers nothing that a shell would obey, and waits two seconds at most', async () => {
+    const items = [{ name: '$(touch pwned)' }, { name: 'a b' }, { name: 'fine' }];
+    const server = createServer((request, response) => {
+      // Other paths are never answered.
+      if (request.url?.startsWith('/api/v1/projects')) response.end(JSON.stringify({ items }));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const env = { PLATFORM_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+    expect(await world.ok(['complete', '--', 'get', 'project', ''], { env })).toBe('fine\tProject\n:4\n');
+    const waits: number[] = [];
+    const after = (ms: number, task: () => void) => {
+      waits.push(ms);
+      return systemTimers.after(ms === 2_000 ? 20 : ms, task);
+    };
+    const timers = { ...systemTimers, after };
+    expect(await world.ok(['complete', '--', 'describe', 'sites', ''], { env, timers })).toBe(':4\n');
+    expect(waits).toContain(2_000);
+    server.closeAllConnections();
+    server.close();
   });
 });

@@ -80,7 +80,7 @@ describe('the process', () => {
       'false ended with 1',
     );
     expect((await run(['edit', 'org', 'default'], { ...as, EDITOR: 'no-such-editor' })).err).toMatch(
-      /no-such-editor cannot be run/,
+      /no-such-editor cannot be run: there is no such program/,
     );
   });
 

@@ -212,7 +212,10 @@ describe('platform identity project', () => {
     const refused = await world.run([...words, '--credential-file', world.path('credential/file')], {
       as: null,
     });
-    expect([refused.code, refused.err]).toEqual([3, expect.stringContaining('(unauthenticated)')]);
+    expect([refused.code, refused.err]).toEqual([
+      3,
+      expect.stringMatching(/\(unauthenticated\); the answer to creating a deployment/),
+    ]);
   });
 
   it.each([
