@@ -2,7 +2,8 @@ import type { CatalogEpoch, CatalogMoved, CollectionRef, Page } from '@platform/
 import type { Sql } from '../../connection.ts';
 import { boundedPage, lightPage, wholePage } from './bounded-page.ts';
 import { parametersFrom, pathUid, stepParameters, textPer } from './locate.ts';
-import { columnsOf, resourceWidth, toResource } from './row.ts';
+import { type PackedPage, packedColumns, unpackPage } from './packed-page.ts';
+import { columnsOf } from './row.ts';
 
 /** Reads one page of a collection by keyset: names after `after`, in byte order. A page of large documents ends early. */
 export async function listPage(
@@ -20,16 +21,21 @@ export async function listPage(
     page.limit + 1,
     ...stepParameters(ancestors),
   ]);
-  const [seen, parentUid] = (rows[0] ?? []).slice(resourceWidth);
+  const [[seen, parentUid, followed, ...packed]] = rows as [Row];
   if (epoch !== null && seen !== epoch) return { outcome: 'catalogMoved' };
   if (ancestors.length > 0 && parentUid === null) return { outcome: 'ancestorMissing' };
-  const found = rows[0]?.[0] === null ? [] : rows;
-  const items = found.slice(0, page.limit).map((row) => toResource(row));
-  const followed = found[items.length - 1]?.[resourceWidth + 2];
-  return { outcome: 'page', items, more: followed === true || found.length > page.limit };
+  const items = unpackPage(packed, collection, parentUid, page.limit);
+  return { outcome: 'page', items, more: followed === true || packed[0] > page.limit };
 }
 
-/** The nested loop hands the rows on in the order of the index, which `order by` inside asks for; sorting again would copy them. */
+type Row = readonly [
+  epoch: number,
+  parentUid: string | null,
+  followed: boolean | null,
+  ...packed: PackedPage,
+];
+
+/** Aggregates take the rows in the order of the index, which `order by` inside asks for; sorting again would copy them. */
 function textOf(depth: number, pageOf: (query: string, order: string) => string): string {
   const parent = depth === 0 ? 'parent_uid is null' : 'parent_uid = place.parent_uid';
   const query = `
@@ -37,11 +43,11 @@ function textOf(depth: number, pageOf: (query: string, order: string) => string)
     where ${parent} and api_group = $1::text and kind = $2::text and name > $3::text
     order by name limit $4::bigint`;
   return `
-    select ${columnsOf('item')}, place.epoch, place.parent_uid, item.followed
+    select place.epoch, place.parent_uid, page.*
     from (
       select epoch, ${pathUid(depth, parametersFrom(5))} as parent_uid from catalog_epoch where singleton
     ) as place
-    left join lateral (${pageOf(query, 'name')}) as item on true`;
+    cross join lateral (select bool_and(followed), ${packedColumns} from (${pageOf(query, 'name')}) as item) as page`;
 }
 
 const wholeText = textPer((depth: number) => textOf(depth, wholePage));

@@ -74,7 +74,7 @@ export function toResource(row: readonly unknown[], offset = 0): Resource {
     revision,
     generation,
     finalizers: parseArrayLiteral(finalizers),
-    ownerReferences: parseOwners(ownerReferences),
+    ownerReferences: ownersOf(ownerReferences),
     deletionTimestamp,
     creationTimestamp,
   };
@@ -82,8 +82,8 @@ export function toResource(row: readonly unknown[], offset = 0): Resource {
 
 const noOwners: readonly OwnerReference[] = [];
 
-/** jsonb orders keys by length; answers show them in the order of the specification. */
-function parseOwners(text: string): readonly OwnerReference[] {
+/** The owner references in their column's text. jsonb orders keys by length; answers show them in the order of the specification. */
+export function ownersOf(text: string): readonly OwnerReference[] {
   if (text === '[]') return noOwners;
   return (JSON.parse(text) as OwnerReference[]).map(
     ({ apiVersion, kind, name, uid, blockOwnerDeletion }) => ({
