@@ -2,8 +2,7 @@ import type { CatalogEpoch, CatalogMoved, CollectionRef, Page } from '@platform/
 import type { Sql } from '../../connection.ts';
 import { boundedPage, lightPage, wholePage } from './bounded-page.ts';
 import { parametersFrom, pathUid, stepParameters, textPer } from './locate.ts';
-import { type PackedPage, packedColumns, unpackPage } from './packed-page.ts';
-import { columnsOf } from './row.ts';
+import { joinedColumnsOf, type ResourceRow, storedColumnsOf, toResources } from './row.ts';
 
 /** Reads one page of a collection by keyset: names after `after`, in byte order. A page of large documents ends early. */
 export async function listPage(
@@ -21,25 +20,26 @@ export async function listPage(
     page.limit + 1,
     ...stepParameters(ancestors),
   ]);
-  const [[seen, parentUid, followed, ...packed]] = rows as [Row];
+  const [[seen, parentUid, followed, ...joined]] = rows as [Row];
   if (epoch !== null && seen !== epoch) return { outcome: 'catalogMoved' };
   if (ancestors.length > 0 && parentUid === null) return { outcome: 'ancestorMissing' };
-  const items = unpackPage(packed, collection, parentUid, page.limit);
-  return { outcome: 'page', items, more: followed === true || packed[0] > page.limit };
+  const items = toResources(joined, page.limit);
+  return { outcome: 'page', items, more: followed === true || joined[0] > page.limit };
 }
 
 type Row = readonly [
   epoch: number,
   parentUid: string | null,
   followed: boolean | null,
-  ...packed: PackedPage,
+  count: number,
+  ...joined: ResourceRow,
 ];
 
 /** Aggregates take the rows in the order of the index, which `order by` inside asks for; sorting again would copy them. */
 function textOf(depth: number, pageOf: (query: string, order: string) => string): string {
   const parent = depth === 0 ? 'parent_uid is null' : 'parent_uid = place.parent_uid';
   const query = `
-    select ${columnsOf('r')} from resources r
+    select ${storedColumnsOf('r')} from resources r
     where ${parent} and api_group = $1::text and kind = $2::text and name > $3::text
     order by name limit $4::bigint`;
   return `
@@ -47,7 +47,7 @@ function textOf(depth: number, pageOf: (query: string, order: string) => string)
     from (
       select epoch, ${pathUid(depth, parametersFrom(5))} as parent_uid from catalog_epoch where singleton
     ) as place
-    cross join lateral (select bool_and(followed), ${packedColumns} from (${pageOf(query, 'name')}) as item) as page`;
+    cross join lateral (select bool_and(followed), ${joinedColumnsOf('item')} from (${pageOf(query, 'name')}) as item) as page`;
 }
 
 const wholeText = textPer((depth: number) => textOf(depth, wholePage));

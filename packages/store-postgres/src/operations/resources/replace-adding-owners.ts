@@ -6,7 +6,7 @@ import { arrayLiteral } from '../../literals.ts';
 import { gate } from './locate.ts';
 import { ownerFaults } from './owner-faults.ts';
 import { mismatch, replaceAssignments, replaceParameters } from './replace.ts';
-import { columnsOf, type ResourceRow, resourceWidth, toResource } from './row.ts';
+import { columnsOf, resourceWidth, storedColumnsOf, toResource } from './row.ts';
 
 /**
  * Replaces a row that gains owners; in a transaction, since the graph lock comes first and the search for a cycle must see
@@ -42,7 +42,7 @@ export async function replaceAddingOwners(sql: Sql, command: ReplaceCommand): Pr
     boolean,
   ];
   if (!open) return { outcome: 'catalogMoved' };
-  if (row[0] !== null) return { outcome: 'replaced', resource: toResource(row as unknown as ResourceRow) };
+  if (row[0] !== null) return { outcome: 'replaced', resource: toResource(row) };
   if (currentRevision !== command.revision) return mismatch(sql, command, currentRevision);
   if (refused !== '{}') return ownerFaults(command.ownerReferences, refused);
   if (cycle) return { outcome: 'ownerCycle' };
@@ -87,7 +87,7 @@ const text = `
   replaced as (
     update resources r set ${replaceAssignments}
     where uid = $1::uuid and revision = $2::bigint and (select open and refused = '{}' and not cycle from verdict)
-    returning ${columnsOf('r')}
+    returning ${storedColumnsOf('r')}
   )
   select ${columnsOf('replaced')}, verdict.open, (select revision from locked where uid = $1::uuid),
     verdict.refused::text, verdict.cycle

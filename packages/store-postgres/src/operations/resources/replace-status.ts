@@ -4,7 +4,7 @@ import type { Sql } from '../../connection.ts';
 import { arrayLiteral } from '../../literals.ts';
 import { retrying } from '../../retry.ts';
 import { gate, locate, parametersFrom, textPerShape } from './locate.ts';
-import { columnsOf, maybeResource, resourceWidth, toResource } from './row.ts';
+import { columnsOf, maybeResource, resourceWidth, storedColumnsOf, toResource } from './row.ts';
 import { statusWith, statusWithout } from './status-text.ts';
 
 /** Writes or clears one slot of the latest row, in one statement. */
@@ -83,7 +83,7 @@ const togetherText = textPerShape((located) => {
       update resources r set status = ${statusWith('r.status', 'target.slot', 'target.value')},
         revision = r.revision + 1, updated_at = now()
       from target join locked using (uid) where r.uid = target.uid and turn = 1
-      returning ${columnsOf('r')}, target.place
+      returning ${storedColumnsOf('r')}, target.place
     )
     select ${columnsOf('written')} from input left join written using (place) order by place`;
 });
@@ -95,7 +95,7 @@ const writingText = textPerShape(
       update resources r set status = ${statusWith('r.status', '$2::text', '$3::text')},
         revision = r.revision + 1, updated_at = now()
       where (select open from gate) and ${located.condition(parametersFrom(4))}
-      returning ${columnsOf('r')}
+      returning ${storedColumnsOf('r')}
     )
     select ${columnsOf('written')}, gate.open, true from gate left join written on true`,
 );

@@ -4,7 +4,7 @@ import type { Parameter, Sql } from '../../connection.ts';
 import { arrayLiteral } from '../../literals.ts';
 import { retrying } from '../../retry.ts';
 import { gate } from './locate.ts';
-import { columnsOf, maybeResource, type ResourceRow, resourceWidth, toResource } from './row.ts';
+import { columnsOf, maybeResource, resourceWidth, storedColumnsOf, toResource } from './row.ts';
 
 /** What every statement that replaces a row sets, given SQL for the values of {@link replaceParameters}. */
 function assignments(value: (place: number) => string): string {
@@ -37,12 +37,14 @@ export async function replaceRow(sql: Sql, command: ReplaceCommand): Promise<Rep
   const { definitionUid, uid } = command;
   // Locks are taken in uid order, and the row's own comes with the update; so it is locked here only if it sorts first.
   const locks = definitionUid === null ? [] : uid < definitionUid ? [uid, definitionUid] : [definitionUid];
-  const rows = await sql.rows(text, [...replaceParameters(command), definitionUid, arrayLiteral(locks)]);
-  const [open, currentRevision] = (rows[0] ?? []).slice(resourceWidth);
+  const [row = []] = await sql.rows(text, [
+    ...replaceParameters(command),
+    definitionUid,
+    arrayLiteral(locks),
+  ]);
+  const [open, currentRevision] = row.slice(resourceWidth);
   if (!open) return { outcome: 'catalogMoved' };
-  if (rows[0]?.[0] !== null) {
-    return { outcome: 'replaced', resource: toResource(rows[0] as unknown as ResourceRow) };
-  }
+  if (row[0] !== null) return { outcome: 'replaced', resource: toResource(row) };
   return mismatch(sql, command, currentRevision as number | null);
 }
 
@@ -105,7 +107,7 @@ const text = `
   replaced as (
     update resources r set ${replaceAssignments}
     where uid = $1::uuid and revision = $2::bigint and (select open from verdict)
-    returning ${columnsOf('r')}
+    returning ${storedColumnsOf('r')}
   )
   select ${columnsOf('replaced')}, verdict.open, (select revision from resources where uid = $1::uuid)
   from verdict left join replaced on true`;
@@ -139,7 +141,7 @@ const togetherText = `
     update resources r set ${assignments((place) => `admitted.p${place}`)}
     from admitted join locked on locked.uid = admitted.p1
     where r.uid = admitted.p1 and r.revision = admitted.p2
-    returning ${columnsOf('r')}, admitted.place
+    returning ${storedColumnsOf('r')}, admitted.place
   )
   select ${columnsOf('replaced')} from generate_series(1, cardinality($1::uuid[])) as place
   left join replaced using (place) order by place`;
