@@ -3,9 +3,12 @@ export function arrayLiteral(values: readonly (string | number | boolean | null)
   return values.length === 0 ? '{}' : `{${values.map(element).join(',')}}`;
 }
 
+const special = /["\\]/g;
+
 function element(value: string | number | boolean | null): string {
   if (value === null) return 'null';
-  return typeof value === 'string' ? `"${value.replace(/["\\]/g, '\\$&')}"` : String(value);
+  if (typeof value !== 'string') return String(value);
+  return value.includes('"') || value.includes('\\') ? `"${value.replace(special, '\\$&')}"` : `"${value}"`;
 }
 
 const noStrings: readonly string[] = [];

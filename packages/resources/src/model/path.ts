@@ -119,7 +119,11 @@ function subresourceOf(segment: string): Subresource | null {
   return Object.hasOwn(subresources, segment) ? subresources[segment as keyof typeof subresources] : null;
 }
 
+// What nearly all segments look like: nothing to decode, nothing to refuse.
+const plainSegment = /^[\w.:-]+$/;
+
 function decodeSegment(segment: string): string {
+  if (plainSegment.test(segment)) return segment;
   if (segment === '') throw malformed('The path has an empty segment.');
   let decoded: string;
   try {

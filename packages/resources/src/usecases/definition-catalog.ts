@@ -24,7 +24,7 @@ const maxRounds = 10;
 export class DefinitionCatalog {
   readonly #source: DefinitionSource;
   readonly #maxEntries: number;
-  readonly #entries = new Map<string, { readonly collection: Collection | null; readonly epoch: number }>();
+  readonly #entries = new Map<string, CatalogView>();
   readonly #loading = new Map<string, Promise<CatalogView>>();
   /** The newest epoch that was seen; entries of an older one are read again before use. */
   #epoch = 0;
@@ -44,7 +44,7 @@ export class DefinitionCatalog {
     attempt: (view: CatalogView) => Promise<T | CatalogMoved>,
   ): Promise<T> {
     for (let round = 0; round < maxRounds; round += 1) {
-      const view = await this.#view(group, plural);
+      const view = this.#known(group, plural) ?? (await this.#load(group, plural));
       try {
         const result = await attempt(view);
         if (!isMoved(result)) return result;
@@ -62,26 +62,32 @@ export class DefinitionCatalog {
     return this.#epoch === epoch;
   }
 
-  async #view(group: string, plural: string): Promise<CatalogView> {
-    if (group === platformGroup)
+  /** What needs no look at the database: built-in kinds, and what was seen at the newest epoch. */
+  #known(group: string, plural: string): CatalogView | undefined {
+    if (group === platformGroup) {
       return { collection: builtInCollection(group, plural), epoch: null, fresh: true };
+    }
+    const entry = this.#entries.get(`${group}/${plural}`);
+    if (entry === undefined || entry.epoch !== this.#epoch) return undefined;
+    return entry;
+  }
+
+  async #load(group: string, plural: string): Promise<CatalogView> {
     const key = `${group}/${plural}`;
-    const entry = this.#entries.get(key);
-    if (entry !== undefined && entry.epoch === this.#epoch) return { ...entry, fresh: false };
     // Requests that arrive during a load share it. For them it is not fresh: it may have begun before they did.
     const loading = this.#loading.get(key);
     if (loading !== undefined) return { ...(await loading), fresh: false };
-    const load = this.#load(key, group, plural).finally(() => this.#loading.delete(key));
+    const load = this.#read(key, group, plural).finally(() => this.#loading.delete(key));
     this.#loading.set(key, load);
     return await load;
   }
 
-  async #load(key: string, group: string, plural: string): Promise<CatalogView> {
+  async #read(key: string, group: string, plural: string): Promise<CatalogView> {
     const { epoch, chain } = await this.#source.load(group, plural);
     this.#epoch = Math.max(this.#epoch, epoch);
     const collection = resolveCollection(chain);
     this.#entries.delete(key);
-    this.#entries.set(key, { collection, epoch });
+    this.#entries.set(key, { collection, epoch, fresh: false });
     if (this.#entries.size > this.#maxEntries) {
       const oldest = this.#entries.keys().next();
       if (!oldest.done) this.#entries.delete(oldest.value);

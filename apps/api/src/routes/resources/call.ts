@@ -8,7 +8,8 @@ export interface Call {
   readonly located: Located;
   /** The raw path of the request, for links to what it made. */
   readonly path: string;
-  readonly query: URLSearchParams;
+  /** The parameters of the query. */
+  query(): URLSearchParams;
   /** Every configured controller id, for who owns which finalizer. */
   readonly controllerIds: readonly string[];
   /** Reads and parses the body; once, however often it is asked for. */

@@ -123,7 +123,7 @@ async function operate(
       requestId: exchange.id,
       located,
       path: exchange.path,
-      query: new URLSearchParams(exchange.query),
+      query: () => new URLSearchParams(exchange.query),
       controllerIds: parts.controllerIds,
       body,
     });

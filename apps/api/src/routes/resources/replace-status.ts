@@ -5,6 +5,6 @@ import { itemRequest } from './requests.ts';
 
 /** `PUT .../status`: one slot, the caller's own unless an operator names another. */
 export const putStatus: Operation = async (call) => {
-  const request = { ...itemRequest(call), body: await call.body(), query: call.query };
+  const request = { ...itemRequest(call), body: await call.body(), query: call.query() };
   return itemAnswer(await replaceStatus(call.ports, request), call.located);
 };

@@ -37,7 +37,9 @@ export function locate(ref: ResourceRef): Located {
 
 /** Group, kind and name of each step: three parameters a step. */
 export function stepParameters(steps: readonly PathStep[]): Parameter[] {
-  return steps.flatMap((step) => [step.group, step.kind, step.name]);
+  const parameters: string[] = [];
+  for (const { group, kind, name } of steps) parameters.push(group, kind, name);
+  return parameters;
 }
 
 /** SQL for the uid of the row at the end of `depth` steps; null for no steps. */
