@@ -1,6 +1,6 @@
 import type { Collector, WakeUps } from '@platform/collection';
 import type { Logger } from '@platform/kernel';
-import { onStopRequest } from '@platform/service-process';
+import { onStopRequest, releaseStartMemory } from '@platform/service-process';
 import { type Endpoint, type MetricsText, openEndpoint } from './endpoint.ts';
 import { runLoop } from './loop.ts';
 import { untilMigrated } from './until-migrated.ts';
@@ -40,6 +40,7 @@ export async function runCollector(parts: CollectorProcess): Promise<number> {
     });
     await untilMigrated(database, log, stopping.signal);
     migrated = true;
+    await releaseStartMemory();
     if (!stopping.signal.aborted) log.info('ready', endpoint?.address);
     await runLoop(collector, wakeUps, stopping.signal);
     return 0;

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@platform/kernel';
-import { onStopRequest } from '@platform/service-process';
+import { onStopRequest, releaseStartMemory } from '@platform/service-process';
 import type { Express } from 'express';
 import type { ServiceState } from './readiness.ts';
 import { createApiServer } from './server.ts';
@@ -59,6 +59,7 @@ async function serveUntil(stopping: AbortSignal, service: Service, server: Serve
       },
       log,
     );
+    await releaseStartMemory();
     announce(log, server.address() as AddressInfo);
     if (!stopping.aborted) await once(stopping, 'abort');
     return 0;
