@@ -5,10 +5,10 @@ import { Writable } from 'node:stream';
 import { loadConfig } from '@platform/config';
 import { createLogger } from '@platform/logger-winston';
 import { testDatabase } from '@platform/testkit';
-import request from 'supertest';
 import type { Service } from '../src/process/run.ts';
 import { createApiServer } from '../src/process/server.ts';
 import { wire } from '../src/wire.ts';
+import request from './openapi/documented-request.ts';
 
 const publicUrl = 'https://platform.example';
 const secret = Buffer.alloc(48, 's');

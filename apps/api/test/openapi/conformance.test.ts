@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { oauthErrorCodes, problemCodes } from '@platform/kernel';
 import { z } from 'zod';
 import { fromZod } from '../../src/openapi/from-zod.ts';
@@ -117,3 +118,21 @@ describe('a schema made from zod', () => {
 function documentResponses(): object {
   return document.components['responses'] ?? {};
 }
+
+it('every test that asks the service with supertest has its answers checked', () => {
+  const source = new URL('../../', import.meta.url);
+  const files = ['src', 'test'].flatMap((directory) =>
+    readdirSync(new URL(`${directory}/`, source), { recursive: true, encoding: 'utf8' }).map(
+      (name) => `${directory}/${name}`,
+    ),
+  );
+  const direct = files.filter(
+    (file) => file.endsWith('.ts') && /^import .*'supertest';$/m.test(readFileSync(new URL(file, source), 'utf8')),
+  );
+  // `api.ts` checks by itself, since it sends methods that nobody has; `trace.test.ts` asks an application of its own.
+  expect(direct.sort()).toEqual([
+    'src/http/trace.test.ts',
+    'test/api.ts',
+    'test/openapi/documented-request.ts',
+  ]);
+});

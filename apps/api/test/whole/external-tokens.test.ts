@@ -1,5 +1,5 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import request from 'supertest';
+import request from '../openapi/documented-request.ts';
 import { ExternalIssuer } from './external-issuer.ts';
 import { WholeApi } from './whole-api.ts';
 

@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
-import request from 'supertest';
+import request from '../openapi/documented-request.ts';
 import { WholeApi } from './whole-api.ts';
 
 const api = new WholeApi(() => ({

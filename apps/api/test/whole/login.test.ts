@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { developmentPeople, startDevelopmentIdentityProvider } from '@platform/idp-development';
 import { chooseAtDevelopmentProvider, ScriptlessBrowser } from '@platform/idp-development/testing';
 import { decodeJwt } from 'jose';
-import request from 'supertest';
+import request from '../openapi/documented-request.ts';
 import { WholeApi } from './whole-api.ts';
 
 let provider: Awaited<ReturnType<typeof startDevelopmentIdentityProvider>>;

@@ -1,4 +1,4 @@
-import request from 'supertest';
+import request from '../openapi/documented-request.ts';
 import { type DocumentedOperation, operations, pathOf } from '../openapi/operations.ts';
 import { WholeApi } from './whole-api.ts';
 

@@ -1,4 +1,4 @@
-import request from 'supertest';
+import request from '../../../test/openapi/documented-request.ts';
 import { startPlatform } from '../../../test/platform-tokens.ts';
 
 let platform: Awaited<ReturnType<typeof startPlatform>>;

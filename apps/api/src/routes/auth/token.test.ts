@@ -1,6 +1,6 @@
 import { Problem } from '@platform/kernel';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import request from 'supertest';
+import request from '../../../test/openapi/documented-request.ts';
 import { startIssuer, startPlatform } from '../../../test/platform-tokens.ts';
 
 const PATH = '/api/v1/auth/token';
