@@ -127,7 +127,8 @@ it('every test that asks the service with supertest has its answers checked', ()
     ),
   );
   const direct = files.filter(
-    (file) => file.endsWith('.ts') && /^import .*'supertest';$/m.test(readFileSync(new URL(file, source), 'utf8')),
+    (file) =>
+      file.endsWith('.ts') && /^import .*'supertest';$/m.test(readFileSync(new URL(file, source), 'utf8')),
   );
   // `api.ts` checks by itself, since it sends methods that nobody has; `trace.test.ts` asks an application of its own.
   expect(direct.sort()).toEqual([
