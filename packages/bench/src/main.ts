@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
 import type { BenchCase } from './cases/case.ts';
 import { cases } from './cases/index.ts';
 import { measureGrowth } from './growth.ts';
 import { describeMachine } from './machine.ts';
 import { measuresFor } from './measures/index.ts';
+import type { Measure } from './measures/measure.ts';
 import { runMeasures } from './measures/run.ts';
 import { type Options, readOptions, usage } from './options.ts';
 import { takeProfiles } from './profiles.ts';
@@ -27,47 +29,69 @@ export async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(usage);
     return 0;
   }
-  const { rounds, seconds, only, out } = options;
   const machine = describeMachine();
   const { say, end } = progress();
-  const chosen = cases.filter(({ name }) => only.length === 0 || only.some((word) => name.includes(word)));
   const stage = await openStage({
     databaseUrl: options.databaseUrl,
     rows: options.growth[0] ?? options.rows,
     pinned: machine.pinning,
     say,
   });
+  const stopped = stopRequest();
   try {
-    const { results, figures } =
-      options.growth.length > 0
-        ? await measureGrowth(stage, { cases: chosen, sizes: options.growth, rounds, seconds, say })
-        : await measureAll(stage, options, chosen, say);
-    if (options.profile !== undefined) {
-      await takeProfiles(stage, { cases: chosen, directory: options.profile, say });
-    }
+    const { results, figures } = await Promise.race([measure(stage, options, say), stage.failed, stopped]);
     end();
     const verdicts = judge({ results, figures });
     const report = { machine, options, results, figures, verdicts };
-    writeResults(report, out);
+    writeResults(report, options.out);
     if (options.document) documentResults(report, fileURLToPath(new URL('../../../docs', import.meta.url)));
     process.stdout.write(`${printTable(results)}\n${printFigures(figures)}\n${printVerdicts(verdicts)}`);
+    return 0;
+  } catch (error) {
+    end();
+    process.stderr.write(`The benchmark ended early: ${inspect(error)}\n`);
+    return 1;
   } finally {
     await stage.close();
   }
-  return 0;
+}
+
+/** Rejects when this process is asked to end, so that what it has started is ended first, and the end is told. */
+function stopRequest(): Promise<never> {
+  return new Promise((_, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.once(signal, () => reject(new Error(`it was stopped by ${signal}`)));
+  });
+}
+
+async function measure(stage: Stage, options: Options, say: (text: string) => void): Promise<Measured> {
+  const { only, growth, profile } = options;
+  const isChosen = ({ name }: { readonly name: string }) =>
+    only.length === 0 || only.some((word) => name.includes(word));
+  const chosen = cases.filter(isChosen);
+  const measured =
+    growth.length > 0
+      ? await measureGrowth(stage, { ...options, cases: chosen, sizes: growth, say })
+      : await measureAll(
+          stage,
+          options,
+          { cases: chosen, measures: measuresFor(options).filter(isChosen) },
+          say,
+        );
+  if (profile !== undefined) await takeProfiles(stage, { cases: chosen, directory: profile, say });
+  return measured;
 }
 
 async function measureAll(
   stage: Stage,
-  { connections, rounds, seconds, only, trees }: Options,
-  chosen: readonly BenchCase[],
+  options: Options,
+  chosen: { readonly cases: readonly BenchCase[]; readonly measures: readonly Measure[] },
   say: (text: string) => void,
 ): Promise<Measured> {
-  const measures = measuresFor(trees).filter(
-    ({ name }) => only.length === 0 || only.some((word) => name.includes(word)),
-  );
-  const results = await runRounds(stage, { cases: chosen, connections, rounds, seconds, say });
+  const results = await runRounds(stage, { ...options, cases: chosen.cases, say });
   const value = stage.programs.api.residentBytes() / 1e6;
   const underLoad = { name: 'API memory after the load', unit: 'MB', value, spread: 0 } as const;
-  return { results, figures: [underLoad, ...(await runMeasures(stage, { measures, rounds, say }))] };
+  const rounds = options.quick ? 1 : options.rounds;
+  const figures = await runMeasures(stage, { measures: chosen.measures, rounds, say });
+  return { results, figures: chosen.cases.length === 0 ? figures : [underLoad, ...figures] };
 }

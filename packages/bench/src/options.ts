@@ -7,6 +7,10 @@ export interface Options {
   readonly rounds: number;
   /** Of one measurement. */
   readonly seconds: number;
+  /** Of the load before a case is measured for the first time, in seconds: until V8 has optimized its code. */
+  readonly warmUp: number;
+  /** The short run: every measure beside the cases once, and those that take longest not at all. */
+  readonly quick: boolean;
   /** Rows in the table before anything is measured. */
   readonly rows: number;
   /** Rows of the cascades. */
@@ -17,7 +21,7 @@ export interface Options {
   readonly only: readonly string[];
   /** A directory for CPU profiles, one a case; undefined leaves them out. */
   readonly profile: string | undefined;
-  /** Where results go: `results.json`, and the charts beside it. */
+  /** Where results go: `results.json`, `growth.json` of the growth part, and the charts beside them. */
   readonly out: string;
   /** Writes the results into the documentation. */
   readonly document: boolean;
@@ -25,13 +29,14 @@ export interface Options {
 }
 
 export const usage = `pnpm bench [options]
-  --quick             32 connections, small trees: under three minutes
+  --quick             32 connections, small trees, other measures once: under three minutes
   --connections 1,32  connections to measure at          (1,8,32,128)
-  --rounds 3          rounds, interleaved                (3; quick: 2)
+  --rounds 3          rounds, interleaved                (3; quick, growth: 2)
   --seconds 2         of each measurement                (2; quick: 0.7)
+  --warm-up 2         seconds of load before a case  (2; quick: 1)
   --rows 100000       rows in the table                  (100000)
   --trees 10000       rows of the cascades               (10000,100000)
-  --growth            instead of everything else: how costs grow from 10,000 to 1,000,000 rows
+  --growth            instead of everything else: how costs grow from 10,000 to 1,000,000 rows; about ten minutes
   --sizes 10000,...   rows of the growth part            (10000,100000,1000000)
   --only read,create  cases whose name contains one of these
   --profile           a CPU profile for each case, in <out>/profiles
@@ -53,6 +58,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
       connections: { type: 'string' },
       rounds: { type: 'string' },
       seconds: { type: 'string' },
+      'warm-up': { type: 'string' },
       rows: { type: 'string' },
       trees: { type: 'string' },
       growth: { type: 'boolean', default: false },
@@ -66,23 +72,25 @@ export function readOptions(args: readonly string[]): Options | 'help' {
     },
   });
   if (values.help) return 'help';
-  const { quick } = values;
+  const { quick, growth } = values;
   const options: Options = {
     connections: numbers(values.connections ?? (quick ? '32' : '1,8,32,128')),
-    rounds: Number(values.rounds ?? (quick ? 2 : 3)),
+    rounds: Number(values.rounds ?? (quick || growth ? 2 : 3)),
     seconds: Number(values.seconds ?? (quick ? 0.7 : 2)),
+    warmUp: Number(values['warm-up'] ?? (quick ? 1 : 2)),
+    quick,
     rows: Number(values.rows ?? (quick ? 20_000 : 100_000)),
     trees: numbers(values.trees ?? (quick ? '10000' : '10000,100000')),
-    growth: values.growth ? numbers(values.sizes) : [],
+    growth: growth ? numbers(values.sizes) : [],
     only: values.only.split(',').filter((word) => word !== ''),
     profile: values.profile ? `${values.out}/profiles` : undefined,
     out: values.out,
     document: values.document,
     databaseUrl: values['database-url'],
   };
-  const { connections, rounds, seconds, rows, trees } = options;
-  if (![...connections, rounds, seconds, rows, ...trees].every((value) => value > 0)) {
-    throw new RangeError('connections, rounds, seconds, rows and trees are positive numbers');
+  const { connections, rounds, seconds, warmUp, rows, trees } = options;
+  if (![...connections, rounds, seconds, warmUp, rows, ...trees].every((value) => value > 0)) {
+    throw new RangeError('connections, rounds, seconds, warm-up, rows and trees are positive numbers');
   }
   if (Math.min(rows, ...options.growth) < fewestRows) {
     throw new RangeError(

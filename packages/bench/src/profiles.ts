@@ -16,11 +16,9 @@ export async function takeProfiles(
     if (each.floor === undefined) continue;
     say(`profile: ${each.name}`);
     const file = `${each.name.replaceAll(/[^a-z0-9]+/g, '-')}.cpuprofile`;
-    const api = await stage.startApi([
-      '--cpu-prof',
-      `--cpu-prof-dir=${resolve(directory)}`,
-      `--cpu-prof-name=${file}`,
-    ]);
+    const api = await stage.startApi({
+      nodeOptions: ['--cpu-prof', `--cpu-prof-dir=${resolve(directory)}`, `--cpu-prof-name=${file}`],
+    });
     try {
       const { floors } = stage.programs;
       await each.run({ ...stage, api: apiAt(api.url, stage.api.session), programs: { api, floors } }, load);

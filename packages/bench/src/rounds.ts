@@ -22,17 +22,18 @@ export interface Plan {
   readonly connections: readonly number[];
   readonly rounds: number;
   readonly seconds: number;
+  /** Seconds of load before the first round, for each case. */
+  readonly warmUp: number;
   readonly say: (text: string) => void;
 }
 
 /** Interleaved: in each round every case once at each number of connections, so that a disturbance meets them all. */
 export async function runRounds(stage: Stage, plan: Plan): Promise<readonly Result[]> {
-  const { cases, connections, rounds, seconds, say } = plan;
+  const { cases, connections, rounds, seconds, warmUp, say } = plan;
   const samples = new Map<string, Sample[]>();
-  const warmUp = { connections: Math.max(...connections), seconds: Math.min(0.5, seconds) };
   for (const each of cases) {
     say(`warm-up: ${each.name}`);
-    await each.run(stage, warmUp);
+    await each.run(stage, { connections: Math.max(...connections), seconds: warmUp });
   }
   for (let round = 1; round <= rounds; round++) {
     for (const count of connections) {

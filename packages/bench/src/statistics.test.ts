@@ -1,4 +1,4 @@
-import { median, spread } from './statistics.ts';
+import { median, percentile, spread } from './statistics.ts';
 
 describe('median', () => {
   it('is the middle value, whatever the order', () => expect(median([9, 1, 5])).toBe(5));
@@ -7,4 +7,13 @@ describe('median', () => {
 
 describe('spread', () => {
   it('is the distance of the extremes in medians', () => expect(spread([90, 100, 110])).toBeCloseTo(0.2));
+});
+
+describe('percentile', () => {
+  const hundred = Array.from({ length: 100 }, (_, i) => 100 - i);
+  it('has the part of the values below it', () => {
+    expect(percentile(hundred, 0.5)).toBe(50);
+    expect(percentile(hundred, 0.99)).toBe(99);
+  });
+  it('is a value that there is, of few too', () => expect(percentile([7], 0.99)).toBe(7));
 });

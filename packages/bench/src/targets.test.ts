@@ -32,3 +32,27 @@ describe('judge', () => {
 
   it('says nothing about what was not measured', () => expect(verdicts).toHaveLength(3));
 });
+
+describe('judge, of figures', () => {
+  it('does not take what was given up for met', () => {
+    const name = 'collected in times of the floor, 100,000 rows, wide';
+    const figures = [
+      { name, unit: 'x', value: 2, spread: 0, unfinished: 'not finished within 60 s' } as const,
+    ];
+    expect(judge({ results: [], figures })).toMatchObject([
+      { found: 2, met: false, unfinished: 'not finished within 60 s' },
+    ]);
+  });
+
+  it('judges whatever grew with the table, floors apart', () => {
+    const figures = ['replace', 'floor: INSERT', 'delete leaf', 'API memory under mixed load'].map(
+      (name, index) =>
+        ({ name: `growth: ${name}`, unit: 'x', value: index === 2 ? 1.4 : 1.2, spread: 0 }) as const,
+    );
+    expect(judge({ results: [], figures })).toMatchObject([
+      { text: 'replace: cost on the largest table in costs on the smallest', met: true },
+      { text: 'delete leaf: cost on the largest table in costs on the smallest', met: false },
+      { text: 'API memory under mixed load: cost on the largest table in costs on the smallest', met: false },
+    ]);
+  });
+});

@@ -12,6 +12,8 @@ export interface Verdict {
   readonly text: string;
   readonly wanted: string;
   readonly found: number;
+  /** Why there is no more than this; such a target is not met. */
+  readonly unfinished?: string;
   readonly met: boolean;
 }
 
@@ -21,11 +23,20 @@ interface Target {
   readonly atMost?: number;
   /** NaN when it was not measured. */
   readonly value: (measured: Measured) => number;
+  /** The figure that it is, when it is one; it may be unfinished. */
+  readonly figure?: string;
 }
 
 const rate = (name: string) => (measured: Measured) => at32(measured, name)?.perSecond ?? Number.NaN;
-const figure = (name: string) => (measured: Measured) =>
-  measured.figures.find((each) => each.name === name)?.value ?? Number.NaN;
+
+/** The value of a figure. */
+function figure(name: string): Pick<Target, 'figure' | 'value'> {
+  return { figure: name, value: (measured) => figureOf(measured, name)?.value ?? Number.NaN };
+}
+
+function figureOf({ figures }: Measured, name: string): MeasuredFigure | undefined {
+  return figures.find((each) => each.name === name);
+}
 
 function at32({ results }: Measured, name: string): Result | undefined {
   return results.find((result) => result.name === name && result.connections === 32);
@@ -38,13 +49,14 @@ function ratio(name: string, floor: string): Pick<Target, 'text' | 'value'> {
   };
 }
 
-const grown = [
-  'read item, depth 1',
-  'read item by uid',
-  'list page of 100',
-  'create with schema',
-  'replace',
-  'replace status',
+// Where nothing but the API takes much of a core, the rates tell; elsewhere load generator and database take what the second process
+// would need on a machine of two cores, and CPU time tells.
+const scaled = [
+  ...['two processes', 'two workers'].flatMap((way) => [
+    `mint ingress token, ${way}, in rates of one`,
+    `verify session, ${way}, in rates of one by CPU time`,
+    `read item, depth 1, ${way}, in rates of one by CPU time`,
+  ]),
 ];
 
 const targets: readonly Target[] = [
@@ -64,30 +76,51 @@ const targets: readonly Target[] = [
   { ...ratio('replace status', 'floor: UPDATE status'), atLeast: 0.6 },
   ...['wide', 'deep', 'crossing'].map((shape) => ({
     text: `cascade of 100,000 rows, ${shape}, in times of a recursive DELETE`,
-    value: figure(`collected in times of the floor, 100,000 rows, ${shape}`),
+    ...figure(`collected in times of the floor, 100,000 rows, ${shape}`),
     atMost: 3,
   })),
-  ...grown.map((name) => ({
-    text: `${name}: cost on the largest table in costs on the smallest`,
-    value: figure(`growth: ${name}`),
-    atMost: 1.3,
-  })),
-  { text: 'commit to first row collected, ms', value: figure('commit to first row collected'), atMost: 50 },
+  { text: 'commit to first row collected, ms', ...figure('commit to first row collected'), atMost: 50 },
   {
     text: 'sweep with 10,000 stuck tombstones, in times without',
-    value: figure('sweep with 10,000 stuck tombstones, in times without'),
+    ...figure('sweep with 10,000 stuck tombstones, in times without'),
     atMost: 1.2,
   },
-  { text: 'API memory at rest, MB', value: figure('API memory at rest'), atMost: 120 },
-  { text: 'start to ready, ms', value: figure('start to ready'), atMost: 3_000 },
+  ...scaled.map((name) => ({ text: name, ...figure(name), atLeast: 1.7 })),
+  { text: 'API memory at rest, MB', ...figure('API memory at rest'), atMost: 120 },
+  {
+    text: 'API memory after 30 s of mixed load, in times of that after 20 s',
+    ...figure('API memory after 30 s of mixed load, in times of that after 20 s'),
+    atMost: 1.1,
+  },
+  { text: 'start to ready, ms', ...figure('start to ready'), atMost: 3_000 },
 ];
+
+const growth = 'growth: ';
+// What the database alone does, the tree of a floor included: it is shown, and no promise of the platform.
+const ofFloors = /^growth: floor: /;
+
+/** Whatever grew with the table has a target; memory is to be flat. */
+function targetsOfGrowth({ figures }: Measured): readonly Target[] {
+  return figures
+    .filter(({ name }) => name.startsWith(growth) && !ofFloors.test(name))
+    .map(({ name }) => ({
+      text: `${name.slice(growth.length)}: cost on the largest table in costs on the smallest`,
+      ...figure(name),
+      atMost: name.startsWith(`${growth}API memory`) ? 1.1 : 1.3,
+    }));
+}
 
 /** Judges what was measured; what was not is left out. */
 export function judge(measured: Measured): readonly Verdict[] {
-  return targets.flatMap(({ text, atLeast, atMost, value }) => {
+  return [...targets, ...targetsOfGrowth(measured)].flatMap((target) => {
+    const { text, atLeast, atMost, value } = target;
     const found = value(measured);
     if (Number.isNaN(found)) return [];
-    const met = atLeast === undefined ? found <= (atMost ?? Number.POSITIVE_INFINITY) : found >= atLeast;
-    return [{ text, wanted: atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`, found, met }];
+    const unfinished =
+      target.figure === undefined ? undefined : figureOf(measured, target.figure)?.unfinished;
+    const within = atLeast === undefined ? found <= (atMost ?? Number.POSITIVE_INFINITY) : found >= atLeast;
+    const wanted = atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`;
+    if (unfinished !== undefined) return [{ text, wanted, found, unfinished, met: false }];
+    return [{ text, wanted, found, met: within }];
   });
 }

@@ -7,6 +7,8 @@ export interface BenchCase {
   readonly name: string;
   /** What its rate is divided by, a name of this table; floors have none. */
   readonly floor?: string;
+  /** Whether its cost may depend on the number of rows: measured while the table grows. */
+  readonly ofTable?: boolean;
   /** Measures once. Prepares what it needs before its clock starts. */
   run(stage: Stage, load: Load): Promise<Sample>;
 }

@@ -7,6 +7,7 @@ import { writing, writtenItems } from './written-items.ts';
 export const changeFinalizers: BenchCase = {
   name: 'change finalizers',
   floor: 'floor: UPDATE status',
+  ofTable: true,
   async run(stage, load) {
     const items = await writtenItems(stage);
     const held = new Set<number>();

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { driveHttp, type Request } from '../load/http.ts';
 import { apiVersion, type Kind, levels, pathOf, spec } from '../stage/kinds.ts';
+import { removeRows } from '../stage/remove-rows.ts';
 import { roots } from '../stage/seed.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { BenchCase } from './case.ts';
@@ -11,6 +12,7 @@ export function create(kind: Kind | undefined, title: string, owned: boolean): B
   return {
     name: `create ${title}`,
     floor: 'floor: INSERT',
+    ofTable: true,
     async run(stage, load) {
       const references = owned ? await ownerReferences(stage) : [''];
       const run = randomBytes(4).toString('hex');
@@ -27,7 +29,11 @@ export function create(kind: Kind | undefined, title: string, owned: boolean): B
       };
       const headers = { authorization: `Bearer ${stage.api.session}`, 'content-type': 'application/json' };
       const requests: () => Request[] = () => [{ method: 'POST', setupRequest: next }];
-      return driveHttp(stage.programs.api, { ...load, headers, requests });
+      try {
+        return await driveHttp(stage.programs.api, { ...load, headers, requests });
+      } finally {
+        await removeRows(stage.sql, kind.kind, `new-${run}-`);
+      }
     },
   };
 }

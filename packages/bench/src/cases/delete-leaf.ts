@@ -1,5 +1,6 @@
 import { driveHttp } from '../load/http.ts';
 import { apiVersion, note, pathOf, spec } from '../stage/kinds.ts';
+import { removeRows } from '../stage/remove-rows.ts';
 import type { BenchCase } from './case.ts';
 
 const prepared = 30_000;
@@ -8,6 +9,7 @@ const prepared = 30_000;
 export const deleteLeaf: BenchCase = {
   name: 'delete leaf',
   floor: 'floor: INSERT',
+  ofTable: true,
   async run({ api, programs, sql }, load) {
     const run = Math.random().toString(36).slice(2, 8);
     const wanted = Math.min(prepared, Math.ceil(8_000 * load.seconds));
@@ -26,7 +28,7 @@ export const deleteLeaf: BenchCase = {
         requests: () => [{ method: 'DELETE', setupRequest: next }],
       });
     } finally {
-      await sql`delete from resources where kind = ${note.kind} and name like ${`gone-${run}-%`}`;
+      await removeRows(sql, note.kind, `gone-${run}-`);
     }
   },
 };

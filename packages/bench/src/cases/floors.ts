@@ -22,5 +22,5 @@ function served(name: string, path: string): BenchCase {
 }
 
 function statement(name: string, which: Statement): BenchCase {
-  return { name, run: ({ programs }, load) => driveSql(programs.floors, which, load) };
+  return { name, ofTable: true, run: ({ programs }, load) => driveSql(programs.floors, which, load) };
 }

@@ -7,6 +7,7 @@ import { exchange } from './exchange.ts';
 import { floors } from './floors.ts';
 import { ingressToken } from './ingress-token.ts';
 import { listPage } from './list-page.ts';
+import { fullLogin } from './oauth-login.ts';
 import { readByUid } from './read-by-uid.ts';
 import { readItem } from './read-item.ts';
 import { replace } from './replace.ts';
@@ -32,4 +33,6 @@ export const cases: readonly BenchCase[] = [
   whoAmI,
   exchange,
   ingressToken,
+  fullLogin('OAuth'),
+  fullLogin('OpenID Connect'),
 ];

@@ -1,4 +1,5 @@
 import { driveHttp } from '../load/http.ts';
+import { ensureProject, project } from '../stage/project.ts';
 import type { BenchCase } from './case.ts';
 
 /** Mints an RS256 token for a private project; two look-ups and a signature. */
@@ -6,14 +7,11 @@ export const ingressToken: BenchCase = {
   name: 'mint ingress token',
   floor: 'floor: node:http',
   async run({ api, programs, sql }, load) {
-    const [project] = await sql`select 1 from projects where name = 'bench'`;
-    if (project === undefined) {
-      await api.post('/api/v1/projects', { name: 'bench', owner: { user: 'bench@platform.localhost' } });
-    }
+    await ensureProject(sql, api);
     return driveHttp(programs.api, {
       ...load,
       headers: { authorization: `Bearer ${api.session}` },
-      requests: () => [{ method: 'GET', path: '/api/v1/auth/ingress?project=bench' }],
+      requests: () => [{ method: 'GET', path: `/api/v1/auth/ingress?project=${project}` }],
     });
   },
 };

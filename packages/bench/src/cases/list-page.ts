@@ -8,6 +8,7 @@ import { startingAt } from './read-item.ts';
 export const listPage: BenchCase = {
   name: 'list page of 100',
   floor: 'floor: page, parsed and serialized',
+  ofTable: true,
   run({ api, programs }, load) {
     const kind = levels[1];
     if (kind === undefined) throw new Error('there is no kind at depth 1');

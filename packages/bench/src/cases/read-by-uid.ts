@@ -6,6 +6,7 @@ import { startingAt } from './read-item.ts';
 export const readByUid: BenchCase = {
   name: 'read item by uid',
   floor: 'floor: SELECT',
+  ofTable: true,
   async run({ api, programs, sql }, load) {
     const [, kind] = levels;
     if (kind === undefined) throw new Error('there is no kind at depth 1');

@@ -16,6 +16,7 @@ export function readItem(depth: number): BenchCase {
   return {
     name: `read item, depth ${depth}`,
     floor: 'floor: SELECT',
+    ofTable: true,
     run: ({ api, programs }, load) =>
       driveHttp(programs.api, {
         ...load,

@@ -5,6 +5,7 @@ import { writing, writtenItems } from './written-items.ts';
 export const replaceStatus: BenchCase = {
   name: 'replace status',
   floor: 'floor: UPDATE status',
+  ofTable: true,
   async run(stage, load) {
     const items = await writtenItems(stage);
     const headers = { authorization: `Bearer ${stage.api.session}`, 'content-type': 'application/json' };

@@ -7,6 +7,7 @@ import { writing, writtenItems } from './written-items.ts';
 export const replace: BenchCase = {
   name: 'replace',
   floor: 'floor: UPDATE spec',
+  ofTable: true,
   async run(stage, load) {
     const items = await writtenItems(stage);
     const headers = { authorization: `Bearer ${stage.api.session}`, 'content-type': 'application/json' };

@@ -3,6 +3,7 @@ import postgres, { type Sql } from 'postgres';
 import type { Statement } from '../load/floor.ts';
 import type { Load } from '../load/sample.ts';
 import { apiVersion, group, spec } from '../stage/kinds.ts';
+import { removeRows } from '../stage/remove-rows.ts';
 import { roots } from '../stage/seed.ts';
 import { rowOf, writtenRows } from '../stage/written-rows.ts';
 
@@ -15,7 +16,7 @@ export interface StatementLoad extends Load {
 export async function runStatement(url: string, { statement, connections, seconds }: StatementLoad) {
   const sql = postgres(url, { max: connections });
   try {
-    const act = await actOf[statement](sql);
+    const { act, clear } = await actOf[statement](sql);
     // Every connection opened and every statement prepared before the clock starts.
     await Promise.all(Array.from({ length: connections }, (_, client) => act(client)));
     const start = performance.now();
@@ -29,18 +30,25 @@ export async function runStatement(url: string, { statement, connections, second
       }
     };
     await Promise.all(Array.from({ length: connections }, (_, index) => client(index)));
-    return { count, failures, seconds: (performance.now() - start) / 1_000 };
+    const took = (performance.now() - start) / 1_000;
+    await clear?.();
+    return { count, failures, seconds: took };
   } finally {
     await sql.end();
   }
 }
 
-type Act = (client: number) => Promise<boolean>;
+interface Repeated {
+  /** Resolves with whether it did what it is for. */
+  readonly act: (client: number) => Promise<boolean>;
+  /** Removes what it has made. */
+  readonly clear?: () => Promise<void>;
+}
 
-const actOf: Record<Statement, (sql: Sql) => Act | Promise<Act>> = {
+const actOf: Record<Statement, (sql: Sql) => Repeated | Promise<Repeated>> = {
   select: (sql) => {
     let turn = 0;
-    return async () => {
+    const act = async () => {
       turn += 1;
       const rows = await sql`
         select r.* from resources r where r.parent_uid = (
@@ -48,12 +56,13 @@ const actOf: Record<Statement, (sql: Sql) => Act | Promise<Act>> = {
         and r.api_group = ${group} and r.kind = 'Level1' and r.name = ${`item-${1 + (turn % 100)}`}`;
       return rows.length === 1;
     };
+    return { act };
   },
   insert: async (sql) => {
     const parents = await rootUids(sql);
     let turn = 0;
     const run = randomUUID().slice(0, 8);
-    return async () => {
+    const act = async () => {
       const name = `floor-${run}-${turn++}`;
       const uid = randomUUID();
       const { count } = await sql`
@@ -62,6 +71,7 @@ const actOf: Record<Statement, (sql: Sql) => Act | Promise<Act>> = {
           '{"annotations":{}}'::text::json, ${spec}::text::json)`;
       return count === 1;
     };
+    return { act, clear: () => removeRows(sql, 'Level1', `floor-${run}-`) };
   },
   // Each client has rows of its own, so that the revision that it knows is the row's.
   'update status': (sql) =>
@@ -86,12 +96,12 @@ interface Row {
   revision: number;
 }
 
-async function updating(sql: Sql, write: (row: Row, turn: number) => Promise<boolean>): Promise<Act> {
+async function updating(sql: Sql, write: (row: Row, turn: number) => Promise<boolean>): Promise<Repeated> {
   const rows = await sql<{ uid: string; revision: string }[]>`
     select uid, revision from resources where kind = 'Level1' and name like 'item-%' order by uid limit ${writtenRows}`;
   const known = rows.map(({ uid, revision }): Row => ({ uid, revision: Number(revision) }));
   let turn = 0;
-  return async (client) => {
+  const act = async (client: number) => {
     turn += 1;
     const row = known[rowOf(client, turn)];
     if (row === undefined) throw new Error('there are no rows to update');
@@ -99,6 +109,7 @@ async function updating(sql: Sql, write: (row: Row, turn: number) => Promise<boo
     row.revision += 1;
     return written;
   };
+  return { act };
 }
 
 async function rootUids(sql: Sql): Promise<string[]> {

@@ -10,7 +10,7 @@ export async function driveSql(floors: Served, statement: Statement, load: Load)
   const cpuBefore = floors.cpuSeconds();
   floors.child.send({ statement, ...load });
   const { count, seconds, failures } = await messageOf<{ count: number; seconds: number; failures: number }>(
-    floors.child,
+    floors,
   );
   const cpuAfter = floors.cpuSeconds();
   const cpu = cpuBefore === undefined || cpuAfter === undefined ? undefined : cpuAfter - cpuBefore;

@@ -1,5 +1,6 @@
 import autocannon from 'autocannon';
 import type { Served } from '../stage/stage.ts';
+import { untilIdle } from './idle.ts';
 import type { Load, Sample } from './sample.ts';
 
 /** One request; `headers` beside those of every request of the case. */
@@ -15,13 +16,14 @@ export interface HttpLoad extends Load {
   readonly requests: (index: number, connections: number) => Request[];
 }
 
-/** Drives a served program with autocannon: each connection sends its next request when it has the last answer. */
+/** Drives a served program with autocannon: each connection sends its next request when it has the last answer. Resolves when the program has nothing left to do. */
 export async function driveHttp(program: Served, load: HttpLoad): Promise<Sample> {
   const { connections, seconds, headers = {}, requests } = load;
   let index = 0;
   const cpuBefore = program.cpuSeconds();
   const result = await autocannon({
-    url: program.url,
+    // Connections go to several addresses in turn; the types do not know.
+    url: [...program.urls] as unknown as string,
     connections,
     duration: seconds,
     sampleInt: 100,
@@ -30,6 +32,7 @@ export async function driveHttp(program: Served, load: HttpLoad): Promise<Sample
       client.setRequests(requests(index++, connections).map((request) => ({ headers, ...request }))),
   });
   const cpuAfter = program.cpuSeconds();
+  await Promise.all(program.urls.map(untilIdle));
   const answered = result['2xx'];
   const cpu = cpuBefore === undefined || cpuAfter === undefined ? undefined : cpuAfter - cpuBefore;
   return {

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Program } from '../stage/program.ts';
 import type { Stage } from '../stage/stage.ts';
 import { median, spread } from '../statistics.ts';
 import type { Figure, Measure } from './measure.ts';
@@ -16,18 +18,54 @@ export async function runMeasures(
     readonly say: (text: string) => void;
   },
 ): Promise<readonly MeasuredFigure[]> {
-  const taken = new Map<string, Figure[]>();
+  const taken: Figure[] = [];
   for (let round = 1; round <= plan.rounds; round++) {
-    for (const measure of plan.measures) {
-      plan.say(`round ${round} of ${plan.rounds}: ${measure.name}`);
-      for (const figure of await measure.run(stage)) {
-        taken.set(figure.name, [...(taken.get(figure.name) ?? []), figure]);
+    let collector: Program | undefined;
+    try {
+      for (const measure of plan.measures) {
+        if (measure.once && round > 1) continue;
+        plan.say(`round ${round} of ${plan.rounds}: ${measure.name}`);
+        if (measure.collects) {
+          collector ??= await leadingCollector(stage);
+        } else {
+          await collector?.stop();
+          collector = undefined;
+        }
+        taken.push(...(await measure.run(stage)));
       }
+    } finally {
+      await collector?.stop();
     }
   }
-  return [...taken.values()].flatMap((figures) => {
+  return summarizeFigures(taken);
+}
+
+/** The median of each figure; one that was given up in any round stays so. */
+export function summarizeFigures(taken: readonly Figure[]): readonly MeasuredFigure[] {
+  const byName = new Map<string, Figure[]>();
+  for (const figure of taken) byName.set(figure.name, [...(byName.get(figure.name) ?? []), figure]);
+  return [...byName.values()].flatMap((figures) => {
     const values = figures.map(({ value }) => value);
     const [first] = figures;
-    return first === undefined ? [] : [{ ...first, value: median(values), spread: spread(values) }];
+    const unfinished = figures.find((figure) => figure.unfinished !== undefined)?.unfinished;
+    return first === undefined
+      ? []
+      : [
+          {
+            ...first,
+            value: median(values),
+            spread: spread(values),
+            ...(unfinished !== undefined && { unfinished }),
+          },
+        ];
   });
+}
+
+async function leadingCollector(stage: Stage): Promise<Program> {
+  const collector = stage.startCollector();
+  for (;;) {
+    const [led] = await stage.sql`select 1 from leases where name = 'collector' and expires_at > now()`;
+    if (led !== undefined) return collector;
+    await Promise.race([delay(20), collector.failed]);
+  }
 }

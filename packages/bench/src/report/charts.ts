@@ -6,7 +6,7 @@ export interface Bar {
   readonly text: string;
 }
 
-const labelWidth = 250;
+const labelWidth = 330;
 const barWidth = 420;
 const rowHeight = 24;
 const width = labelWidth + barWidth + 130;

@@ -5,8 +5,8 @@ import type { MeasuredFigure } from '../measures/run.ts';
 import type { Options } from '../options.ts';
 import type { Result } from '../rounds.ts';
 import type { Verdict } from '../targets.ts';
-import { type Bar, barChart } from './charts.ts';
-import { printFigures, printTable, printVerdicts, ratioToFloor } from './table.ts';
+import { chartsOf } from './drawn.ts';
+import { printFigures, printTable, printVerdicts } from './table.ts';
 
 /** Everything that a run found. */
 export interface Report {
@@ -17,59 +17,46 @@ export interface Report {
   readonly verdicts: readonly Verdict[];
 }
 
+/** The growth part has files and a place in the documentation of its own. */
+const partOf = ({ options }: Report) => (options.growth.length > 0 ? 'growth' : 'results');
+
 /** Writes the results as JSON, and the charts beside them. */
 export function writeResults(report: Report, directory: string): void {
   mkdirSync(directory, { recursive: true });
-  writeFileSync(join(directory, 'results.json'), `${JSON.stringify(report, null, 2)}\n`);
-  for (const [name, svg] of chartsOf(report)) writeFileSync(join(directory, name), svg);
+  writeFileSync(join(directory, `${partOf(report)}.json`), `${JSON.stringify(report, null, 2)}\n`);
+  for (const { name, svg } of chartsOf(report)) writeFileSync(join(directory, name), svg);
 }
 
-const markers = ['<!-- results -->\n', '<!-- end of results -->'] as const;
-
-/** Puts the results between the markers of `docs/performance.md`, and the charts into `docs/performance/`. */
+/** Puts the results between their markers of `docs/performance.md`, and the charts into `docs/performance/`. */
 export function documentResults(report: Report, docs: string): void {
   const page = join(docs, 'performance.md');
-  const text = readFileSync(page, 'utf8');
-  const [start, end] = markers.map((marker) => text.indexOf(marker));
-  if (start === undefined || end === undefined || start < 0 || end < start) {
-    throw new Error(`${page} lacks the markers of the results`);
-  }
-  writeFileSync(page, text.slice(0, start) + markers[0] + printReport(report) + text.slice(end));
+  writeFileSync(page, replaceBetween(readFileSync(page, 'utf8'), partOf(report), printReport(report)));
   const charts = join(docs, 'performance');
   mkdirSync(charts, { recursive: true });
-  for (const [name, svg] of chartsOf(report)) writeFileSync(join(charts, name), svg);
+  for (const { name, svg } of chartsOf(report)) writeFileSync(join(charts, name), svg);
 }
 
-function printReport({ machine, options, results, figures, verdicts }: Report): string {
+/** The page with other text between `<!-- part -->` and `<!-- end of part -->`. Throws when it lacks them. */
+export function replaceBetween(page: string, part: string, text: string): string {
+  const opening = `<!-- ${part} -->\n`;
+  const [start, end] = [page.indexOf(opening), page.indexOf(`<!-- end of ${part} -->`)];
+  if (start < 0 || end < start) throw new Error(`the page lacks the markers of the ${part}`);
+  return page.slice(0, start) + opening + text + page.slice(end);
+}
+
+function printReport(report: Report): string {
+  const { machine, options, results, figures, verdicts } = report;
   const { cpu, cores, memoryGb, node, platform, loadBefore, pinning } = machine;
+  const rows = (options.growth.length > 0 ? options.growth : [options.rows]).map((size) =>
+    size.toLocaleString('en'),
+  );
+  const charts = chartsOf(report).map(({ name, title }) => `![${title}](performance/${name})\n\n`);
   return `
-${cpu}, ${cores} cores, ${memoryGb} GB, ${platform}, Node.js ${node}, ${options.rows.toLocaleString('en')} rows, median of
+${cpu}, ${cores} cores, ${memoryGb} GB, ${platform}, Node.js ${node}, ${rows.join(' to ')} rows, median of
 ${options.rounds} rounds of ${options.seconds} s. API ${pinning ? 'pinned to one core' : 'not pinned'}. Load of the machine before the run: ${loadBefore}.
 
 ${printVerdicts(verdicts)}
-![Rates at 32 connections](performance/rates.svg)
-
-![Rates in rates of the floor, 32 connections](performance/ratios.svg)
-
-${printTable(results)}
+${charts.join('')}${printTable(results)}
 ${printFigures(figures)}
 `;
-}
-
-function chartsOf({ results }: Report): readonly (readonly [name: string, svg: string])[] {
-  const shown = results.filter(({ connections }) => connections === 32);
-  const rates = shown.map(({ name, perSecond }): Bar => {
-    return { label: name, value: perSecond, text: `${Math.round(perSecond).toLocaleString('en')}/s` };
-  });
-  const ratios = shown.flatMap((result): Bar[] => {
-    const value = ratioToFloor(result, results);
-    const { name, floor = '' } = result;
-    return value === undefined
-      ? []
-      : [{ label: name, value, text: `${value.toFixed(2)} of ${floor.replace('floor: ', '')}` }];
-  });
-  return [
-    ['rates.svg', barChart('Operations per second, 32 connections', rates)],
-    ['ratios.svg', barChart('In rates of the floor, 32 connections', ratios, 1)],
-  ];
 }

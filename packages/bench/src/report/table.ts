@@ -38,6 +38,9 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
   return line(head) + rule + rows.map(line).join('');
 }
 
+const marked = (text: string, unfinished: string | undefined) =>
+  unfinished === undefined ? text : `${text} (${unfinished})`;
+
 const shown = (value: number | undefined, digits: number) =>
   value === undefined ? '' : value.toFixed(digits);
 
@@ -45,9 +48,9 @@ const shown = (value: number | undefined, digits: number) =>
 export function printFigures(figures: readonly MeasuredFigure[]): string {
   return markdownTable(
     ['figure', 'value', 'unit', 'spread'],
-    figures.map(({ name, value, unit, spread }) => [
-      name,
-      value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(1),
+    figures.map(({ name, value, unit, spread, unfinished }) => [
+      marked(name, unfinished),
+      value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(unit === 'x' ? 2 : 1),
       unit,
       `${Math.round(spread * 100)} %`,
     ]),
@@ -58,8 +61,8 @@ export function printFigures(figures: readonly MeasuredFigure[]): string {
 export function printVerdicts(verdicts: readonly Verdict[]): string {
   return markdownTable(
     ['target', 'wanted', 'found', 'met'],
-    verdicts.map(({ text, wanted, found, met }) => [
-      text,
+    verdicts.map(({ text, wanted, found, met, unfinished }) => [
+      marked(text, unfinished),
       wanted,
       found >= 100 ? String(Math.round(found)) : found.toFixed(2),
       met ? 'yes' : 'no',

@@ -4,16 +4,18 @@ export interface Api {
   readonly session: string;
   get(path: string): Promise<unknown>;
   post(path: string, body: unknown): Promise<unknown>;
-  delete(path: string): Promise<unknown>;
+  /** `signal` gives up waiting for the answer. */
+  delete(path: string, signal?: AbortSignal): Promise<unknown>;
 }
 
 /** Calls as the operator. Rejects with the answer when a call is refused. */
 export function apiAt(url: string, session: string): Api {
-  const call = async (method: string, path: string, body?: unknown) => {
+  const call = async (method: string, path: string, body?: unknown, signal?: AbortSignal) => {
     const response = await fetch(url + path, {
       method,
       headers: { authorization: `Bearer ${session}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
@@ -24,6 +26,6 @@ export function apiAt(url: string, session: string): Api {
     session,
     get: (path) => call('GET', path),
     post: (path, body) => call('POST', path, body),
-    delete: (path) => call('DELETE', path),
+    delete: (path, signal) => call('DELETE', path, undefined, signal),
   };
 }

@@ -1,15 +1,18 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
+import { lastLines } from './last-lines.ts';
 
 /** A Node program, as it is started. */
 export interface ProgramOptions {
+  /** What messages call it, e.g. `api`. */
+  readonly name: string;
   readonly entry: string;
   readonly args?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  /** Pins it to the first core. */
-  readonly pinned: boolean;
-  /** Where its standard output goes. */
+  /** Cores that it may use, as `taskset -c` takes them; undefined: all. */
+  readonly cores: string | undefined;
+  /** Where its output goes. */
   readonly log: string;
   readonly nodeOptions?: readonly string[];
 }
@@ -17,7 +20,9 @@ export interface ProgramOptions {
 /** A running program. */
 export interface Program {
   readonly child: ChildProcess;
-  /** CPU seconds used so far; undefined where the system does not tell. */
+  /** Rejects when it ends without having been asked to, with the end of its log; never resolves. */
+  readonly failed: Promise<never>;
+  /** CPU seconds used so far, those of its children too; undefined where the system does not tell. */
   cpuSeconds(): number | undefined;
   /** Bytes. */
   residentBytes(): number;
@@ -27,37 +32,49 @@ export interface Program {
 
 /** Starts it with a channel to this process, at whose end it ends too. */
 export function startProgram(options: ProgramOptions): Program {
-  const { entry, args = [], env = {}, pinned, log, nodeOptions = [] } = options;
+  const { name, entry, args = [], env = {}, cores, log, nodeOptions = [] } = options;
   const command = [process.execPath, ...nodeOptions, entry, ...args];
-  const [file = '', ...rest] = pinned ? ['taskset', '-c', '0', ...command] : command;
+  const [file = '', ...rest] = cores === undefined ? command : ['taskset', '-c', cores, ...command];
   const output = openSync(log, 'a');
   const child = spawn(file, rest, {
     env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', output, 'inherit', 'ipc'],
+    stdio: ['ignore', output, output, 'ipc'],
   });
   closeSync(output);
   const { pid } = child;
   if (pid === undefined) throw new Error(`${file} cannot be started`);
+  let asked = false;
+  const failed = once(child, 'exit').then(([code, signal]) => {
+    // A program that was asked to end has not failed, and this promise stays as it is.
+    if (asked) return new Promise<never>(() => undefined);
+    throw new Error(endedUnexpectedly(name, code ?? signal, log));
+  });
+  failed.catch(() => undefined);
   return {
     child,
-    cpuSeconds: () => cpuSecondsOf(pid),
+    failed,
+    cpuSeconds: () => sum([pid, ...childrenOf(pid)].map(cpuSecondsOf)),
     residentBytes: () =>
       1024 * Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })),
-    stop: () => stop(child),
+    stop: () => {
+      asked = true;
+      return stop(child);
+    },
   };
 }
 
-/** The next message of a program. Throws when it ends before. */
-export async function messageOf<Message>(child: ChildProcess): Promise<Message> {
+/** What is told of a program that is gone; `how` is its exit code or the signal. */
+export function endedUnexpectedly(name: string, how: unknown, log: string): string {
+  return `the program "${name}" ended unexpectedly (${how}); its log ends with:\n${lastLines(log, 20)}`;
+}
+
+/** The next message of a program. Rejects when it ends before. */
+export async function messageOf<Message>({ child, failed }: Program): Promise<Message> {
   const over = new AbortController();
   const { signal } = over;
   try {
-    return await Promise.race([
-      once(child, 'message', { signal }).then(([message]) => message as Message),
-      once(child, 'exit', { signal }).then(([code]) => {
-        throw new Error(`a program ended with ${code}: ${child.spawnargs.at(-1)}`);
-      }),
-    ]);
+    const message = once(child, 'message', { signal }).then(([message]) => message as Message);
+    return await Promise.race([message, failed]);
   } finally {
     over.abort();
   }
@@ -71,6 +88,22 @@ function cpuSecondsOf(pid: number): number | undefined {
   } catch {
     return undefined;
   }
+}
+
+// The workers of a primary. A kernel that does not list children has none here, and programs without workers have none anywhere.
+function childrenOf(pid: number): readonly number[] {
+  try {
+    const listed = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+    return listed === '' ? [] : listed.split(' ').map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function sum(values: readonly (number | undefined)[]): number | undefined {
+  return values.reduce((total, value) =>
+    total === undefined || value === undefined ? undefined : total + value,
+  );
 }
 
 async function stop(child: ChildProcess): Promise<void> {

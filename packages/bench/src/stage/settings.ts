@@ -13,8 +13,14 @@ export interface Settings {
   readonly session: string;
 }
 
-/** Everything as shipped, but for secrets, who may do what, and the issuer on this machine. */
-export function makeSettings(databaseUrl: string, issuer: string): Settings {
+// One machine plays all users of the OAuth proxy, and one caller must not be refused for that.
+const oauthRequestsPerMinute = 1_000_000_000;
+
+/** Everything as shipped, but for secrets, who may do what, the rate limit of the OAuth proxy, and issuer and provider on this machine. */
+export function makeSettings(
+  databaseUrl: string,
+  { issuer, upstream }: { readonly issuer: string; readonly upstream: string },
+): Settings {
   const secret = randomBytes(32).toString('base64');
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -29,7 +35,8 @@ export function makeSettings(databaseUrl: string, issuer: string): Settings {
     PLATFORM__AUTH__CONTROLLERS: JSON.stringify([
       { id: controllerId, issuer, claims: { aud: 'platform', sub: 'bench-*' } },
     ]),
-    PLATFORM__OUTBOUND__ALLOW_INSECURE_ORIGINS: JSON.stringify([new URL(issuer).origin]),
+    PLATFORM__OUTBOUND__ALLOW_INSECURE_ORIGINS: JSON.stringify([issuer, upstream]),
+    PLATFORM__LIMITS__OAUTH_REQUESTS_PER_MINUTE: String(oauthRequestsPerMinute),
   };
   return { env, session: operatorSession(secret, pem) };
 }

@@ -10,9 +10,10 @@ import postgres, { type Sql } from 'postgres';
 import { type Api, apiAt } from './api.ts';
 import { type Issuer, startIssuer } from './issuer.ts';
 import { registerKinds } from './kinds.ts';
-import { messageOf, type Program, startProgram } from './program.ts';
+import { endedUnexpectedly, messageOf, type Program, type ProgramOptions, startProgram } from './program.ts';
 import { seed } from './seed.ts';
 import { makeSettings, type Settings } from './settings.ts';
+import { startUpstream, type Upstream } from './upstream.ts';
 
 const entries = {
   api: fileURLToPath(new URL('../../../../apps/api/dist/main.js', import.meta.url)),
@@ -23,8 +24,18 @@ const entries = {
 /** A started program that answers on a port. */
 export interface Served extends Program {
   readonly url: string;
+  /** Where load goes, in turn: several addresses when several processes are measured as one. */
+  readonly urls: readonly string[];
   /** From its start to its readiness. */
   readonly startMs: number;
+}
+
+/** How an API process differs from the first one. */
+export interface ApiOptions {
+  readonly nodeOptions?: readonly string[];
+  /** As `taskset -c` takes them; the first core unless told otherwise. */
+  readonly cores?: string;
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 /** Everything that is measured, and what measures it. */
@@ -33,10 +44,15 @@ export interface Stage {
   readonly databaseUrl: string;
   readonly api: Api;
   readonly issuer: Issuer;
+  readonly upstream: Upstream;
   readonly programs: { readonly api: Served; readonly floors: Served };
   readonly directory: string;
-  /** Starts one more API process, on a port of its own. */
-  startApi(nodeOptions?: readonly string[]): Promise<Served>;
+  /** Rejects when a program or the database ends unexpectedly; never resolves. */
+  readonly failed: Promise<never>;
+  /** Whether programs can be pinned to cores. */
+  readonly pinned: boolean;
+  /** Starts one more API process, on a port of its own; the caller stops it. */
+  startApi(options?: ApiOptions): Promise<Served>;
   /** Starts the collector; the caller stops it. */
   startCollector(): Program;
   close(): Promise<void>;
@@ -60,17 +76,44 @@ export async function openStage({ databaseUrl, rows, pinned, say }: StageOptions
   const close = async () => {
     for (const closer of closers.reverse()) await closer();
   };
+  let fail: (error: Error) => void = () => undefined;
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  failed.catch(() => undefined);
+  const watched = <P extends Program>(program: P): P => {
+    program.failed.catch(fail);
+    return program;
+  };
   try {
     say('starting the database');
     const server =
       databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir: directory, log: quiet }) : undefined;
-    if (server) closers.push(() => server.stop());
+    if (server) {
+      let asked = false;
+      closers.push(() => {
+        asked = true;
+        return server.stop();
+      });
+      const log = join(directory, 'postgres.log');
+      void server.ended.then(() => asked || fail(new Error(endedUnexpectedly('postgres', 'no code', log))));
+    }
     const url = databaseUrl ?? server?.url ?? '';
     const issuer = await startIssuer();
     closers.push(() => issuer.close());
-    const settings = makeSettings(url, issuer.url);
-    const start = (name: keyof typeof entries, nodeOptions: readonly string[] = []) =>
-      startServed(name, settings, { directory, pinned, nodeOptions });
+    const upstream = await startUpstream();
+    closers.push(() => upstream.close());
+    const settings = makeSettings(url, { issuer: issuer.url, upstream: upstream.url });
+    const first = pinned ? '0' : undefined;
+    const start = async (name: keyof typeof entries, { cores, env, nodeOptions = [] }: ApiOptions = {}) =>
+      watched(
+        await startServed({
+          ...programOf(name, settings, directory),
+          cores: pinned ? (cores ?? first) : undefined,
+          env: { ...settings.env, ...env },
+          nodeOptions,
+        }),
+      );
     say('starting the API');
     // The first start migrates; the second one is what a restart costs.
     await (await start('api')).stop();
@@ -79,7 +122,7 @@ export async function openStage({ databaseUrl, rows, pinned, say }: StageOptions
     const floors = await start('floors');
     closers.push(() => floors.stop());
     const sql = postgres(url, { max: 4, onnotice: () => undefined });
-    closers.push(() => sql.end());
+    closers.push(() => sql.end({ timeout: 1 }));
     const caller = apiAt(api.url, settings.session);
     say(`making ${rows.toLocaleString('en')} rows`);
     await registerKinds(caller);
@@ -89,10 +132,14 @@ export async function openStage({ databaseUrl, rows, pinned, say }: StageOptions
       databaseUrl: url,
       api: caller,
       issuer,
+      upstream,
       programs: { api, floors },
       directory,
-      startApi: (nodeOptions) => start('api', nodeOptions),
-      startCollector: () => startProgram(programOf('collector', settings, { directory, pinned: false })),
+      failed,
+      pinned,
+      startApi: (options) => start('api', options),
+      startCollector: () =>
+        watched(startProgram({ ...programOf('collector', settings, directory), cores: undefined })),
       close,
     };
   } catch (error) {
@@ -101,28 +148,18 @@ export async function openStage({ databaseUrl, rows, pinned, say }: StageOptions
   }
 }
 
-interface Where {
-  readonly directory: string;
-  readonly pinned: boolean;
-  readonly nodeOptions?: readonly string[];
+function programOf(name: keyof typeof entries, { env }: Settings, directory: string) {
+  return { name, entry: entries[name], env, log: join(directory, 'logs', `${name}.log`) };
 }
 
-function programOf(name: keyof typeof entries, { env }: Settings, where: Where) {
-  const { directory, pinned, nodeOptions = [] } = where;
-  return { entry: entries[name], env, pinned, nodeOptions, log: join(directory, 'logs', `${name}.log`) };
-}
-
-async function startServed(
-  name: 'api' | 'floors' | 'collector',
-  settings: Settings,
-  where: Where,
-): Promise<Served> {
+async function startServed(options: ProgramOptions): Promise<Served> {
   // Port 0 is no address that the configuration takes.
   const listen = { PLATFORM__SERVER__LISTEN: `127.0.0.1:${await freePort()}` };
   const before = performance.now();
-  const program = startProgram(programOf(name, { ...settings, env: { ...settings.env, ...listen } }, where));
-  const { port } = await messageOf<{ port: number }>(program.child);
-  return { ...program, url: `http://127.0.0.1:${port}`, startMs: performance.now() - before };
+  const program = startProgram({ ...options, env: { ...options.env, ...listen } });
+  const { port } = await messageOf<{ port: number }>(program);
+  const url = `http://127.0.0.1:${port}`;
+  return { ...program, url, urls: [url], startMs: performance.now() - before };
 }
 
 /** A port that was free a moment ago. */
