@@ -15,9 +15,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { migrate, openDatabase } from '@platform/store-postgres';
-import { buildOnce } from '@platform/testkit';
+import { buildOnce, freePort } from '@platform/testkit';
 import { configIn, root, writeSecrets } from './files.ts';
-import { freePort } from './free-port.ts';
 import { operatorToken } from './operator-token.ts';
 import { Programs, stopped } from './start-program.ts';
 

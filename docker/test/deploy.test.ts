@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildOnce, testDatabase } from '@platform/testkit';
+import { buildOnce, freePort, testDatabase } from '@platform/testkit';
 import { configIn, root, text, writeSecrets } from './files.ts';
-import { freePort } from './free-port.ts';
 import { packagesIn, reachableFrom } from './packages-in.ts';
 import { Programs, stopped } from './start-program.ts';
 

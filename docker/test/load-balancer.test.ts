@@ -5,9 +5,8 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { buildOnce, testDatabase } from '@platform/testkit';
+import { buildOnce, freePort, testDatabase } from '@platform/testkit';
 import { configIn, root, text, writeSecrets } from './files.ts';
-import { freePort } from './free-port.ts';
 import { operatorToken } from './operator-token.ts';
 import { type Program, Programs, stopped } from './start-program.ts';
 

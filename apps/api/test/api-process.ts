@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@platform/testkit';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
@@ -64,13 +64,4 @@ export function said(child: ChildProcess, stream: 'stdout' | 'stderr'): () => st
     text += chunk;
   });
   return () => text;
-}
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

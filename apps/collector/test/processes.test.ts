@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { migrate, openStore, type Store } from '@platform/store-postgres';
-import { testDatabase } from '@platform/testkit';
-import { build, CollectorProcess, freePort } from './collector-process.ts';
+import { freePort, testDatabase } from '@platform/testkit';
+import { build, CollectorProcess } from './collector-process.ts';
 import { Wire } from './wire.ts';
 
 let running: CollectorProcess[] = [];

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@platform/testkit';
 import { type Browser, chromium } from 'playwright-core';
 
 const executablePath = '/usr/bin/chromium';
@@ -95,12 +95,4 @@ function said(child: ChildProcess, words: string): Promise<void> {
     });
     child.once('exit', (code) => reject(new Error(`the platform ended with ${code}:\n${output}`)));
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

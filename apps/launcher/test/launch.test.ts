@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { loadConfig } from '@platform/config';
-import { recordingLogger, testDatabase } from '@platform/testkit';
+import { freePort, recordingLogger, testDatabase } from '@platform/testkit';
 import postgres from 'postgres';
 import { launch } from '../src/launch.ts';
 
@@ -18,14 +18,6 @@ beforeEach(() => {
 });
 
 afterEach(() => rmSync(cwd, { recursive: true, force: true }));
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 /** A launch of fake programs, on an embedded database if asked to. */
 async function launched(

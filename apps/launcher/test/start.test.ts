@@ -1,12 +1,11 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { buildOnce } from '@platform/testkit';
+import { buildOnce, freePort } from '@platform/testkit';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const started = new Set<ChildProcess>();
@@ -54,14 +53,6 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
     await exit;
   }
   return child.exitCode ?? child.signalCode;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as { port: number };
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }
 
 /** Every process that was started in the directory of this test, the database's among them. */

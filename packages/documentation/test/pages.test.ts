@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../src/free-port.ts';
+import { freePort } from '@platform/testkit';
 import { type PersonAtBrowser, personAtBrowser } from '../src/person-at-browser.ts';
 import { runPages } from '../src/run-page.ts';
 import { testedPages } from '../src/tested-pages.ts';

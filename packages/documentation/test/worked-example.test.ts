@@ -1,4 +1,4 @@
-import { freePort } from '../src/free-port.ts';
+import { freePort } from '@platform/testkit';
 import { runPage } from '../src/run-page.ts';
 
 it('the worked example does what it says, from top to bottom', async () => {

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { migrate } from '@platform/store-postgres';
-import { type TestDatabase, testDatabase } from '@platform/testkit';
+import { freePort, type TestDatabase, testDatabase } from '@platform/testkit';
 import { SignJWT } from 'jose';
 import { undrained } from './invariants.ts';
 import type { CollectorControl } from './lockstep.ts';
@@ -184,15 +183,6 @@ async function configuration(databaseUrl: string): Promise<NodeJS.ProcessEnv> {
     PLATFORM__COLLECTOR__LEASE_SECONDS: '1',
     PLATFORM__LOG__LEVEL: 'info',
   };
-}
-
-/** A port that nobody listens on at the moment. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }
 
 /** A token for each sender, as the service itself would have made it. */

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@platform/testkit';
 import { Browser } from './browser.ts';
 import { close, listen } from './loopback.ts';
 import { startWorld } from './platform.ts';
@@ -49,13 +50,6 @@ describeWhereInstalled(
     });
   },
 );
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const origin = await listen(server);
-  await close(server);
-  return Number(new URL(origin).port);
-}
 
 async function untilListening(origin: string): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt += 1) {

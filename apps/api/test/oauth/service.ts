@@ -1,13 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { Writable } from 'node:stream';
 import { loadConfig } from '@platform/config';
 import { createLogger } from '@platform/logger-winston';
+import { freePort } from '@platform/testkit';
 import { createApiServer } from '../../src/process/server.ts';
 import { wire } from '../../src/wire.ts';
 import { documentedFetch } from '../openapi/documented-fetch.ts';
-import { close, listen } from './loopback.ts';
 
 /** Everything as in production but for the process: the wired service on a database, with people who have sessions. */
 export async function startService(databaseUrl: string, upstreams: readonly string[]) {
@@ -78,11 +78,4 @@ export async function startService(databaseUrl: string, upstreams: readonly stri
       await service.close();
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const origin = await listen(server);
-  await close(server);
-  return Number(new URL(origin).port);
 }

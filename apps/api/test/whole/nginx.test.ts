@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { freePort } from '@platform/testkit';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { type Nginx, nginxVersion, startNginx } from './nginx.ts';
 import { WholeApi } from './whole-api.ts';
@@ -91,11 +92,4 @@ async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,15 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { loadConfig } from '@platform/config';
 import { createLogger } from '@platform/logger-winston';
 import { migrate } from '@platform/store-postgres';
-import { type TestDatabase, testDatabase } from '@platform/testkit';
+import { freePort, type TestDatabase, testDatabase } from '@platform/testkit';
 import type { Express } from 'express';
 import jwt from 'jsonwebtoken';
 import { createApiServer } from '../../src/process/server.ts';
@@ -134,13 +133,4 @@ export class WholeApi {
     await this.#running?.close();
     rmSync(this.#directory, { recursive: true, force: true });
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
