@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nodeOptions } from '@platform/service-process';
 import { buildOnce, freePort, testDatabase } from '@platform/testkit';
 import { configIn, root, text, writeSecrets } from './files.ts';
 import { packagesIn, reachableFrom } from './packages-in.ts';
@@ -58,6 +59,12 @@ function addFiles(target: string): void {
   cpSync(join(root, 'docker/healthcheck.mjs'), join(target, 'healthcheck.mjs'));
 }
 
+/** The options that the images start Node with. */
+function entryPointOptions(): readonly string[] {
+  const [, ...options] = JSON.parse(/^ENTRYPOINT (.*)$/m.exec(text('Dockerfile'))?.[1] ?? '[]') as string[];
+  return options;
+}
+
 async function start(cwd: string, key: string) {
   const port = await freePort();
   const env = {
@@ -66,8 +73,12 @@ async function start(cwd: string, key: string) {
     PLATFORM_CONFIG: config,
     [key]: `127.0.0.1:${port}`,
   };
-  return programs.start(process.execPath, ['--enable-source-maps', 'dist/main.js'], port, { cwd, env });
+  return programs.start(process.execPath, [...entryPointOptions(), 'dist/main.js'], port, { cwd, env });
 }
+
+it('the images start Node with the options of the launcher', () => {
+  expect(entryPointOptions()).toEqual(['--enable-source-maps', ...nodeOptions]);
+});
 
 describe('what pnpm deploy makes of the two applications', () => {
   it('migrates, serves, is healthy, and stops when asked, without sources or development dependencies', async () => {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { nodeOptions } from '@platform/service-process';
 import { freePort, testDatabase } from '@platform/testkit';
 import { root, writeSecrets } from './files.ts';
 import { type BundleOptions, imageConfig, writeBundle } from './oci-bundle.ts';
@@ -33,7 +34,7 @@ function below(directory: string): readonly string[] {
       it('is run by node, as a user with a number, in production, is stopped by SIGTERM and has a health check', () => {
         expect(configOf(app)).toMatchObject({
           User: '1000:1000',
-          Entrypoint: ['node', '--enable-source-maps'],
+          Entrypoint: ['node', '--enable-source-maps', ...nodeOptions],
           Cmd: ['dist/main.js'],
           WorkingDir: '/app',
           StopSignal: 'SIGTERM',
@@ -152,7 +153,7 @@ function below(directory: string): readonly string[] {
             root: 'EROFS',
             app: 'EROFS',
             tmp: 'written',
-            one: ['node', '--enable-source-maps', 'dist/main.js'],
+            one: ['node', '--enable-source-maps', ...nodeOptions, 'dist/main.js'],
             user: '1000',
             capabilities: '0000000000000000',
             stderr: '',

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { nodeOptions } from '@platform/service-process';
 import { LaunchError } from './launch-error.ts';
 
 /** A process of the platform: its name and the file that Node runs. */
@@ -28,7 +29,7 @@ export function requireBuilt(programs: readonly ServiceProgram[]): void {
  * things in order. The program sees a launcher that died in its IPC channel closing, or by PLATFORM_LAUNCHED when it was closed at once.
  */
 export function startProgram({ entry, args = [] }: ServiceProgram, env: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(process.execPath, [entry, ...args], {
+  return spawn(process.execPath, [...nodeOptions, entry, ...args], {
     env: { ...env, PLATFORM_LAUNCHED: '1' },
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

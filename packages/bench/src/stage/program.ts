@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
+import { nodeOptions as usual } from '@platform/service-process';
 import { lastLines } from './last-lines.ts';
 
 /** A Node program, as it is started. */
@@ -33,7 +34,7 @@ export interface Program {
 /** Starts it with a channel to this process, at whose end it ends too. */
 export function startProgram(options: ProgramOptions): Program {
   const { name, entry, args = [], env = {}, cores, log, nodeOptions = [] } = options;
-  const command = [process.execPath, ...nodeOptions, entry, ...args];
+  const command = [process.execPath, ...usual, ...nodeOptions, entry, ...args];
   const [file = '', ...rest] = cores === undefined ? command : ['taskset', '-c', cores, ...command];
   const output = openSync(log, 'a');
   const child = spawn(file, rest, {

@@ -58,9 +58,8 @@ const textOf = textPerShape((located: Located) => {
   const names = located.parameters.map((_, index) => `p${index}`);
   const arrays = located.parameters.map((_, index) => `$${index + 1}::text[]`);
   return `
-    select epoch, ${columnsOf('found')}
+    select (select epoch from catalog_epoch where singleton), ${columnsOf('found')}
     from unnest(${arrays.join(', ')}) with ordinality as wanted(${names.join(', ')}, place)
-    cross join (select epoch from catalog_epoch where singleton) as catalog
     left join lateral (
       select * from resources r where ${located.condition((index) => `wanted.p${index}`)} offset 0
     ) as found on true
