@@ -85,7 +85,7 @@ async function timeCascade({ api, sql }: Stage, tree: Tree): Promise<Cascade> {
   await deleteRecursively(sql, tree);
   return {
     answeredMs: await answered.catch(() => undefined),
-    collectedMs,
+    collectedMs: boundSeconds * 1_000,
     perSecond: (tree.rows - left) / boundSeconds,
     unfinished: `${notFinished}, ${left.toLocaleString('en')} rows left`,
   };

@@ -61,11 +61,18 @@ export function summarizeFigures(taken: readonly Figure[]): readonly MeasuredFig
   });
 }
 
+const patienceMs = 60_000;
+
+/** Starts a collector and waits until it leads. Throws when it does not within a minute, with the end of its log. */
 async function leadingCollector(stage: Stage): Promise<Program> {
   const collector = stage.startCollector();
-  for (;;) {
+  for (const end = performance.now() + patienceMs; performance.now() < end; ) {
     const [led] = await stage.sql`select 1 from leases where name = 'collector' and expires_at > now()`;
     if (led !== undefined) return collector;
     await Promise.race([delay(20), collector.failed]);
   }
+  await collector.stop();
+  throw new Error(
+    `the collector did not lead within ${patienceMs / 1_000} s; its log ends with:\n${collector.lastLines()}`,
+  );
 }

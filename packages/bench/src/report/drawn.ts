@@ -29,7 +29,9 @@ export function chartsOf({ results, figures }: Measured): readonly Chart[] {
     figures.flatMap((figure): Bar[] => {
       const label = pattern.exec(figure.name)?.groups?.['label'];
       const unfinished = figure.unfinished === undefined ? '' : ', not finished';
-      return label === undefined ? [] : [{ label, value: figure.value, text: text(figure) + unfinished }];
+      return label === undefined || !Number.isFinite(figure.value)
+        ? []
+        : [{ label, value: figure.value, text: text(figure) + unfinished }];
     });
   const times = ({ value }: MeasuredFigure) => value.toFixed(2);
   const perSecond = ({ value }: MeasuredFigure) => `${Math.round(value).toLocaleString('en')}/s`;

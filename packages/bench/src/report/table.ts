@@ -10,7 +10,7 @@ export function printTable(results: readonly Result[]): string {
     result.failures > 0 ? `${result.name} (${result.failures} failed)` : result.name,
     String(result.connections),
     Math.round(result.perSecond).toLocaleString('en'),
-    `${Math.round(result.spread * 100)} %`,
+    percent(result.spread),
     shown(result.p50, 1),
     shown(result.p99, 1),
     shown(result.cpuMicros, 0),
@@ -41,8 +41,11 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
 const marked = (text: string, unfinished: string | undefined) =>
   unfinished === undefined ? text : `${text} (${unfinished})`;
 
+// Of a case that nobody answered there is no CPU time for each operation, and no spread.
 const shown = (value: number | undefined, digits: number) =>
-  value === undefined ? '' : value.toFixed(digits);
+  value === undefined || !Number.isFinite(value) ? '' : value.toFixed(digits);
+
+const percent = (part: number) => (Number.isFinite(part) ? `${Math.round(part * 100)} %` : '');
 
 /** The figures that do not depend on connections. */
 export function printFigures(figures: readonly MeasuredFigure[]): string {
@@ -52,7 +55,7 @@ export function printFigures(figures: readonly MeasuredFigure[]): string {
       marked(name, unfinished),
       value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(unit === 'x' ? 2 : 1),
       unit,
-      `${Math.round(spread * 100)} %`,
+      percent(spread),
     ]),
   );
 }

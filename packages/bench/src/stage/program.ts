@@ -4,6 +4,9 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { nodeOptions as usual } from '@platform/service-process';
 import { lastLines } from './last-lines.ts';
 
+/** Lines of a log that are told. */
+const shownLines = 20;
+
 /** A Node program, as it is started. */
 export interface ProgramOptions {
   /** What messages call it, e.g. `api`. */
@@ -27,6 +30,8 @@ export interface Program {
   cpuSeconds(): number | undefined;
   /** Bytes. */
   residentBytes(): number;
+  /** The end of its log. */
+  lastLines(): string;
   /** Asks it to end and waits for that; after 20 s it is killed. */
   stop(): Promise<void>;
 }
@@ -57,6 +62,7 @@ export function startProgram(options: ProgramOptions): Program {
     cpuSeconds: () => sum([pid, ...childrenOf(pid)].map(cpuSecondsOf)),
     residentBytes: () =>
       1024 * Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })),
+    lastLines: () => lastLines(log, shownLines),
     stop: () => {
       asked = true;
       return stop(child);
@@ -66,7 +72,7 @@ export function startProgram(options: ProgramOptions): Program {
 
 /** What is told of a program that is gone; `how` is its exit code or the signal. */
 export function endedUnexpectedly(name: string, how: unknown, log: string): string {
-  return `the program "${name}" ended unexpectedly (${how}); its log ends with:\n${lastLines(log, 20)}`;
+  return `the program "${name}" ended unexpectedly (${how}); its log ends with:\n${lastLines(log, shownLines)}`;
 }
 
 /** The next message of a program. Rejects when it ends before. */

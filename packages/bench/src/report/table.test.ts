@@ -1,0 +1,46 @@
+import { printFigures, printTable } from './table.ts';
+
+describe('printTable', () => {
+  const result = {
+    name: 'read',
+    floor: 'floor',
+    connections: 32,
+    perSecond: 0,
+    spread: Number.NaN,
+    p50: 1,
+    p99: 2,
+    cpuMicros: Number.POSITIVE_INFINITY,
+    failures: 0,
+  };
+
+  it('leaves out what a case without answers does not have', () => {
+    const [, , row] = printTable([result]).split('\n');
+    expect(row?.split('|').map((cell) => cell.trim())).toEqual([
+      '',
+      'read',
+      '32',
+      '0',
+      '',
+      '1.0',
+      '2.0',
+      '',
+      '',
+      '',
+    ]);
+  });
+
+  it('names failures', () => expect(printTable([{ ...result, failures: 3 }])).toContain('read (3 failed)'));
+});
+
+describe('printFigures', () => {
+  it('says what was given up', () => {
+    const figure = {
+      name: 'collected',
+      unit: 'rows/s',
+      value: 10,
+      spread: 0,
+      unfinished: 'not finished',
+    } as const;
+    expect(printFigures([figure])).toContain('| collected (not finished) |  10.0 | rows/s |');
+  });
+});
