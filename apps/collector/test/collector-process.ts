@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -7,11 +7,6 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** One line of the log. */
 export type Line = Readonly<Record<string, unknown>> & { readonly message?: string };
-
-/** Compiles everything: processes are run as they are shipped. */
-export function build(): void {
-  execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-b', 'packages'], { cwd: root });
-}
 
 /** A collector process, started as the launcher does, and everything that it has logged. */
 export class CollectorProcess {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { migrate, openStore, type Store } from '@platform/store-postgres';
-import { freePort, testDatabase } from '@platform/testkit';
-import { build, CollectorProcess } from './collector-process.ts';
+import { buildOnce, freePort, testDatabase } from '@platform/testkit';
+import { CollectorProcess } from './collector-process.ts';
 import { Wire } from './wire.ts';
 
 let running: CollectorProcess[] = [];
@@ -10,10 +10,10 @@ let store: Store;
 afterAll(() => store.close());
 const database = testDatabase({ migrate: (url) => migrate({ url }) });
 
-beforeAll(() => {
-  build();
+beforeAll(async () => {
+  await buildOnce();
   store = openStore({ url: database.url });
-}, 120_000);
+}, 300_000);
 
 afterEach(async () => {
   for (const { child } of running) child.kill('SIGKILL');

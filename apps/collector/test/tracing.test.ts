@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { migrate } from '@platform/store-postgres';
-import { OtlpReceiver, testDatabase } from '@platform/testkit';
-import { build, CollectorProcess } from './collector-process.ts';
+import { buildOnce, OtlpReceiver, testDatabase } from '@platform/testkit';
+import { CollectorProcess } from './collector-process.ts';
 
 const database = testDatabase({ migrate: (url) => migrate({ url }) });
 let receiver: OtlpReceiver;
 let collector: CollectorProcess;
 
-beforeAll(() => build(), 120_000);
+beforeAll(() => buildOnce(), 300_000);
 
 beforeEach(async () => {
   receiver = await OtlpReceiver.open();

@@ -4,13 +4,12 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '@platform/testkit';
+import { chromiumFlags, chromiumPath, freePort } from '@platform/testkit';
 import { type Browser, chromium } from 'playwright-core';
 
-const executablePath = '/usr/bin/chromium';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 // Debian's package chromium, which not every machine has.
-const whereInstalled = existsSync(executablePath) ? describe : describe.skip;
+const whereInstalled = existsSync(chromiumPath) ? describe : describe.skip;
 
 whereInstalled('the development start in Chromium (skipped where Debian’s chromium is missing)', () => {
   const directory = mkdtempSync(join(tmpdir(), 'browser-login-'));
@@ -31,16 +30,9 @@ whereInstalled('the development start in Chromium (skipped where Debian’s chro
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await said(platform, 'The platform is running.');
-    const flags = [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-    ];
     browser = await chromium.launch({
-      executablePath,
-      args: [...flags, '--disable-component-update', '--disable-sync'],
+      executablePath: chromiumPath,
+      args: [...chromiumFlags],
     });
   }, 180_000);
   afterAll(async () => {

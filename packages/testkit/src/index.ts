@@ -1,4 +1,5 @@
 export { buildOnce } from './build-once.ts';
+export { chromiumFlags, chromiumPath } from './chromium.ts';
 export { type FakeClock, fakeClock } from './fake-clock.ts';
 export { FakeTimers, settled } from './fake-timers.ts';
 export { freePort } from './free-port.ts';

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { environment } from '@platform/oauth-proxy';
+import { chromiumFlags, chromiumPath } from '@platform/testkit';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { startWorld } from './platform.ts';
 import { startProvider } from './provider.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
 // Needs Debian's package chromium, which not every machine can install.
-const describeWhereInstalled = existsSync(CHROMIUM) ? describe : describe.skip;
+const describeWhereInstalled = existsSync(chromiumPath) ? describe : describe.skip;
 
 describeWhereInstalled('the example apps in Chromium (skipped where Debian’s chromium is missing)', () => {
   let world: Awaited<ReturnType<typeof startWorld>>;
@@ -20,16 +20,8 @@ describeWhereInstalled('the example apps in Chromium (skipped where Debian’s c
   beforeAll(async () => {
     world = await startWorld(startProvider);
     browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      executablePath: chromiumPath,
+      args: [...chromiumFlags],
     });
   }, 60_000);
   beforeEach(async () => {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
+import { chromiumFlags, chromiumPath } from '@platform/testkit';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { WholeApi } from './whole-api.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
 // Needs Debian's package chromium, which not every machine can install.
-const describeWhereInstalled = existsSync(CHROMIUM) ? describe : describe.skip;
+const describeWhereInstalled = existsSync(chromiumPath) ? describe : describe.skip;
 
 describeWhereInstalled('/docs in Chromium (skipped where Debian’s chromium is missing)', () => {
   const api = new WholeApi();
@@ -16,16 +16,8 @@ describeWhereInstalled('/docs in Chromium (skipped where Debian’s chromium is 
 
   beforeAll(async () => {
     browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      executablePath: chromiumPath,
+      args: [...chromiumFlags],
     });
   }, 60_000);
   beforeEach(async () => {
