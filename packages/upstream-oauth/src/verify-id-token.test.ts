@@ -1,3 +1,11 @@
+import {
+  constants,
+  createHmac,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign as signBytes,
+} from 'node:crypto';
 import type { IdTokenExpectation } from '@platform/oauth-proxy';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { goodClaims, metadata, NOON, provider, signingKey } from '../test/provider.ts';
@@ -17,13 +25,22 @@ async function published(alg = 'RS256', kid: string | undefined = 'k1') {
 const invalid = { name: 'UpstreamFault', kind: 'invalid_id_token' };
 
 describe('verifyIdToken', () => {
-  it.each(['RS256', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'])(
-    'accepts a token signed %s',
-    async (alg) => {
-      const { sign, verify } = await published(alg);
-      expect(await verify(await sign())).toEqual(goodClaims);
-    },
-  );
+  it.each([
+    'RS256',
+    'RS384',
+    'RS512',
+    'PS256',
+    'PS384',
+    'PS512',
+    'ES256',
+    'ES384',
+    'ES512',
+    'EdDSA',
+    'Ed25519',
+  ])('accepts a token signed %s', async (alg) => {
+    const { sign, verify } = await published(alg);
+    expect(await verify(await sign())).toEqual(goodClaims);
+  });
 
   it.each([
     ['another issuer', { iss: 'https://evil.example' }],
@@ -126,5 +143,60 @@ describe('verifyIdToken', () => {
     const { sign, verify, outbound } = await published();
     outbound.answers.set(KEYS, 'timeout');
     await expect(verify(await sign())).rejects.toMatchObject({ kind: 'timeout' });
+  });
+});
+
+/** A token with a header that no library would write, signed by the test. */
+function handSigned(alg: string, signature: (input: string) => Buffer): string {
+  const input = [{ alg, kid: 'k1' }, goodClaims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+  return `${input}.${signature(input).toString('base64url')}`;
+}
+
+// That the list refuses them, and not what comes after it, shows in the code of the refusal.
+describe('an algorithm that is not on the list', () => {
+  const notAllowed = { ...invalid, message: 'ERR_JOSE_ALG_NOT_ALLOWED' };
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const ec = generateKeyPairSync('ec', { namedCurve: 'secp256k1' });
+
+  async function verifierFor(publicKey: KeyObject) {
+    const { outbound, verify } = await published();
+    outbound.json(KEYS, { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'k1' }] });
+    return verify;
+  }
+
+  it.each([
+    ['PEM', rsa.publicKey.export({ type: 'spki', format: 'pem' })],
+    ['DER', rsa.publicKey.export({ type: 'spki', format: 'der' })],
+    ['JWK', JSON.stringify(rsa.publicKey.export({ format: 'jwk' }))],
+  ])('is HS256, with the public RSA key as the secret, as %s', async (_form, secret) => {
+    const verify = await verifierFor(rsa.publicKey);
+    for (const [alg, hash] of [
+      ['HS256', 'sha256'],
+      ['HS512', 'sha512'],
+    ] as const) {
+      const token = handSigned(alg, (input) => createHmac(hash, secret).update(input).digest());
+      await expect(verify(token)).rejects.toMatchObject(notAllowed);
+    }
+  });
+
+  it.each(['none', 'None', 'rs256'])('is %j, without a signature and with a good one', async (alg) => {
+    const verify = await verifierFor(rsa.publicKey);
+    const sign = (input: string) => signBytes('sha256', Buffer.from(input), rsa.privateKey);
+    for (const token of [handSigned(alg, sign), handSigned(alg, () => Buffer.alloc(0))]) {
+      await expect(verify(token)).rejects.toMatchObject(notAllowed);
+    }
+  });
+
+  it.each([
+    ['RS1', 'sha1', { key: rsa.privateKey }],
+    ['RS224', 'sha224', { key: rsa.privateKey }],
+    ['PS224', 'sha224', { key: rsa.privateKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 28 }],
+    ['ES256K', 'sha256', { key: ec.privateKey, dsaEncoding: 'ieee-p1363' as const }],
+  ])('is %s, with a good signature by the published key', async (alg, hash, key) => {
+    const verify = await verifierFor(createPublicKey(key.key));
+    const token = handSigned(alg, (input) => signBytes(hash, Buffer.from(input), key));
+    await expect(verify(token)).rejects.toMatchObject(notAllowed);
   });
 });

@@ -65,6 +65,18 @@ describe('replacements of one moment', () => {
   });
 });
 
+it('a batch of replacements does not wait for the one whose row is locked', async () => {
+  const [locked, other] = await Promise.all([given(fixture.store), given(fixture.store)]);
+  const lock = `select from resources where uid = '${locked.uid}' for update`;
+  await whileHeld(fixture.database, [lock], async ({ release }) => {
+    const stuck = replace(locked);
+    expect(await replace(other)).toMatchObject({ outcome: 'replaced', resource: { uid: other.uid } });
+    await waitingForLocks(fixture.database, 1);
+    await release();
+    expect(await stuck).toMatchObject({ outcome: 'replaced', resource: { uid: locked.uid } });
+  });
+});
+
 describe('a replacement against a change of its definition', () => {
   it('is judged anew when the definition changed while it waited, and holds up nobody else', async () => {
     const gadgets = await definition('Gadget');
