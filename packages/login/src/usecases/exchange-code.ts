@@ -1,7 +1,8 @@
 import { OAuthError, secretHash, verifies } from '@platform/kernel';
-import { idKind, sessionKind } from '@platform/tokens';
+import { idKind } from '@platform/tokens';
 import { type Grant, nativeClientId, readGrant } from '../model/trip.ts';
 import { grantContext } from './finish-trip.ts';
+import { issueSession } from './issue-session.ts';
 import type { LoginPorts } from './ports.ts';
 
 /** The answer of the code exchange (RFC 6749 section 5.1). */
@@ -51,14 +52,15 @@ export async function exchangeCode(
   return answer(ports, grant);
 }
 
-function answer({ tokens }: LoginPorts, { uid, email, claims, nonce }: Grant): CodeExchangeAnswer {
-  const session = tokens.issue(sessionKind, { uid, email, claims });
+function answer(ports: LoginPorts, grant: Grant): CodeExchangeAnswer {
+  const { uid, email, nonce } = grant;
+  const session = issueSession(ports, grant, 'native', (reason) => new OAuthError('invalid_grant', reason));
   const idInput = { uid, email, clientId: nativeClientId, ...(nonce === null ? {} : { nonce }) };
   return {
     access_token: session.token,
     token_type: 'Bearer',
     expires_in: session.expiresIn,
-    id_token: tokens.issue(idKind, idInput).token,
+    id_token: ports.tokens.issue(idKind, idInput).token,
   };
 }
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Problem, randomValue, type SealContext, secretHash } from '@platform/kernel';
-import { type IssuedToken, sessionKind } from '@platform/tokens';
+import type { IssuedToken } from '@platform/tokens';
 import {
   codeSeconds,
   type Destination,
@@ -12,6 +12,7 @@ import {
 import { personOf } from '../rules/user-claims.ts';
 import { withParameters } from './begin-native-login.ts';
 import { callbackUrl, providerUnavailable, requireProvider, tripContext } from './begin-trip.ts';
+import { issueSession } from './issue-session.ts';
 import type { LoginPorts } from './ports.ts';
 
 /** Where the browser goes from the callback; a browser login brings a session along. */
@@ -33,9 +34,11 @@ export async function finishTrip(
   const upstreamError = request.query.get('error');
   if (upstreamError !== null) return refusedUpstream(ports, trip.destination, upstreamError);
   const person = await whoArrived(ports, trip, request.query);
-  return trip.destination.kind === 'browser'
-    ? { location: trip.destination.redirect, session: ports.tokens.issue(sessionKind, person) }
-    : { location: await issueCode(ports, trip.destination, person), session: null };
+  if (trip.destination.kind === 'native') {
+    return { location: await issueCode(ports, trip.destination, person), session: null };
+  }
+  const session = issueSession(ports, person, 'browser', (reason) => new Problem('forbidden', reason));
+  return { location: trip.destination.redirect, session };
 }
 
 /**

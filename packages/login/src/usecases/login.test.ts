@@ -22,6 +22,8 @@ const codeOf = async (run: Promise<unknown>): Promise<string> => {
   throw error ?? new Error('nothing was refused');
 };
 
+const groupOf = (length: number) => 'g'.repeat(length);
+
 type Fake = ReturnType<typeof fakeLogin>;
 async function browserTrip({ ports }: Fake) {
   const { location, cookie } = await beginBrowserLogin(ports, new URLSearchParams({ redirect: '/x' }));
@@ -94,6 +96,19 @@ describe('a trip to the identity provider', () => {
     expect(await codeOf(finishTrip(fake.ports, await browserTrip(fake)))).toBe('forbidden');
   });
 
+  it('ends without a session for somebody in so many groups that the browser would drop the cookie, and logs it', async () => {
+    const fits = fakeLogin({ groups: [groupOf(3900)] });
+    const { session } = await finishTrip(fits.ports, await browserTrip(fits));
+    expect(session?.token.length).toBeGreaterThan(4000);
+    const fake = fakeLogin({ groups: [groupOf(4073)] });
+    const refused = finishTrip(fake.ports, await browserTrip(fake));
+    await expect(refused).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('groups'),
+    });
+    expect(fake.state.logged).toEqual(['a session token would be too long']);
+  });
+
   it('answers 503 when the provider is down, at both ends, and logs why', async () => {
     const fake = fakeLogin();
     const trip = await browserTrip(fake);
@@ -126,6 +141,15 @@ describe('a native client’s code', () => {
     const code = await nativeCode(fake);
     await redeem(fake, code);
     expect(await codeOf(redeem(fake, code))).toBe('invalid_grant');
+  });
+
+  it('brings no session that would be refused afterwards: one of at most 8192 bytes, or none', async () => {
+    const fits = fakeLogin({ groups: [groupOf(8000)] });
+    const { access_token: token } = await redeem(fits, await nativeCode(fits));
+    expect(token.length).toBeGreaterThan(8100);
+    const fake = fakeLogin({ groups: [groupOf(8192)] });
+    expect(await codeOf(redeem(fake, await nativeCode(fake)))).toBe('invalid_grant');
+    expect(fake.state.logged).toEqual(['a session token would be too long']);
   });
 
   it('comes back as access_denied when the provider refused', async () => {
