@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { type Clock, type LogFields, type Logger, systemClock, type TraceIds } from '@platform/kernel';
 import type { AuditLog } from '@platform/resources';
-import { createLogger as createWinston } from 'winston';
+import { createLogger as createWinston, format as formats } from 'winston';
 import { createAuditLog } from './audit-log.ts';
 import { BatchingTransport } from './batching-transport.ts';
 import { renderJson, renderText } from './lines.ts';
@@ -42,7 +42,14 @@ export function createLogger(options: LogOptions): Logging {
   const { level: threshold, format, service, destination = process.stdout, clock = systemClock } = options;
   const { traceIds } = options;
   const transport = new BatchingTransport(destination);
-  const winston = createWinston({ levels: severity, level: 'debug', transports: [transport] });
+  // Lines come rendered. Without a format of its own winston would render each again, as JSON that nobody reads.
+  const asItIs = formats((line) => line)();
+  const winston = createWinston({
+    levels: severity,
+    level: 'debug',
+    format: asItIs,
+    transports: [transport],
+  });
   const render = format === 'json' ? renderJson : renderText;
   const isEnabled = (level: Level) => severity[level] <= severity[threshold];
 
