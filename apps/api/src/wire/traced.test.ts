@@ -82,6 +82,7 @@ it.each([
   ['delete from one_time_values where x', 'delete one_time_values'],
   ['select (select count(*) from (select 1) x), "b" from "projects"', 'select projects'],
   ['with a as (select 1 from x) update teams set n = (select 1 from a)', 'update teams'],
+  ['\n/* select teams */ select name from (select name from resources) as page', 'select teams'],
   ['select 1', 'select'],
   ['begin', 'statement'],
 ])('the statement %s is summed up as %s', (text, summary) => {

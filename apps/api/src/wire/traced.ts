@@ -91,17 +91,26 @@ const summaries = new Map<string, string>();
 // Lists of parameters make more texts than there are statements.
 const keptSummaries = 500;
 
-/** What a statement does and to which table, such as `select projects`, by its outermost level. */
+/** What a statement does and to which table, such as `select projects`: by a comment that it begins with, else by its outermost level. */
 export function summaryOf(text: string): string {
   const known = summaries.get(text);
   if (known !== undefined) return known;
-  const outermost = withoutParentheses(text);
-  const operation = /\b(?:select|insert|update|delete)\b/i.exec(outermost)?.[0].toLowerCase() ?? 'statement';
-  const table = /\b(?:from|into|update)\s+"?([a-z_]+)/i.exec(outermost)?.[1];
-  const summary = table === undefined ? operation : `${operation} ${table}`;
+  const summary = namedBy(text) ?? readFrom(text);
   if (summaries.size >= keptSummaries) summaries.clear();
   summaries.set(text, summary);
   return summary;
+}
+
+/** Statements whose tables stand further in say what they are. */
+function namedBy(text: string): string | undefined {
+  return /^\s*\/\* ([a-z_ ]+) \*\//.exec(text)?.[1];
+}
+
+function readFrom(text: string): string {
+  const outermost = withoutParentheses(text);
+  const operation = /\b(?:select|insert|update|delete)\b/i.exec(outermost)?.[0].toLowerCase() ?? 'statement';
+  const table = /\b(?:from|into|update)\s+"?([a-z_]+)/i.exec(outermost)?.[1];
+  return table === undefined ? operation : `${operation} ${table}`;
 }
 
 function withoutParentheses(text: string): string {

@@ -13,7 +13,7 @@ join resources o on o.uid = p.organization_resource_uid
 left join teams t on t.uid = p.owner_team`;
 
 /** SQL of the projects whose names a query selects, by name. Offset 0 keeps each look-up one by key, however many the planner expects. */
-export const selectProjectsOf = (page: string) => `${columns}
+export const selectProjectsOf = (page: string) => `/* select projects */ ${columns}
 from ${page} as page
 cross join lateral (select * from projects where name = page.name offset 0) as p
 cross join lateral (select name from resources where uid = p.organization_resource_uid offset 0) as o

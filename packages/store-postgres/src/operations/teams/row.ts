@@ -11,7 +11,7 @@ from teams t
 join resources o on o.uid = t.organization_resource_uid`;
 
 /** SQL of the teams whose names a query selects, by name. Offset 0 keeps each look-up one by key, however many the planner expects. */
-export const selectTeamsOf = (page: string) => `${columns}
+export const selectTeamsOf = (page: string) => `/* select teams */ ${columns}
 from ${page} as page
 cross join lateral (select * from teams where name = page.name offset 0) as t
 cross join lateral (select name from resources where uid = t.organization_resource_uid offset 0) as o
