@@ -1,6 +1,6 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -76,13 +76,6 @@ async function untilNothingRuns(): Promise<void> {
   }
 }
 
-/** The shell blocks of a chapter of the README. */
-function readmeBlocks(chapter: string): string {
-  const text = readFileSync(join(root, 'README.md'), 'utf8').split(`## ${chapter}`)[1] ?? '';
-  const body = text.split('\n## ')[0] ?? '';
-  return [...body.matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => match[1]).join('\n');
-}
-
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
 
 // How the platform ends is looked up in /proc.
@@ -126,27 +119,4 @@ onLinux('pnpm start', () => {
     expect(output()).toContain('server.public_url: must be an http:// or https:// URL');
     expect(output()).not.toContain('    at ');
   }, 120_000);
-});
-
-const withCurl = spawnSync('curl', ['--version']).status === 0 ? describe : describe.skip;
-
-// The README's lines are run as they are written, which takes bash and curl.
-withCurl('the first five minutes of the README', () => {
-  it('are true', async () => {
-    const port = await freePort();
-    const [, token] = /Bearer (\S+)'/.exec(await ready(start(port))) ?? [];
-    const script = readmeBlocks('A first resource in five minutes')
-      .replace('TOKEN=...', `TOKEN=${token}`)
-      .replace('localhost:8080', `localhost:${port}`);
-    const answers = execFileSync(
-      'bash',
-      ['-c', script.replaceAll('curl -sS', 'echo; curl -sS -w "\\n%{http_code}"')],
-      {
-        encoding: 'utf8',
-      },
-    );
-    expect(answers.match(/^\d{3}$/gm)).toEqual(['201', '201', '400', '200', '200', '200', '200']);
-    expect(answers).toContain('schema_violation');
-    expect(answers).toContain('"operator:admin@platform.localhost":{ "ready": true }');
-  }, 240_000);
 });
