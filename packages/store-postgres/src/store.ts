@@ -9,6 +9,7 @@ import {
   createLease,
   createWakeUps,
 } from './operations/collection/index.ts';
+import { createPatience } from './patience.ts';
 import { createReader } from './reader.ts';
 import { createTransactions } from './transactions.ts';
 import { createWriter } from './writer.ts';
@@ -38,10 +39,11 @@ export function openStore(options: DatabaseOptions): Store {
   const database = openDatabase(options);
   const migrations = readMigrations();
   migrations.catch(() => {});
+  const patiently = createPatience(options);
   return {
     reader: createReader(database),
-    writer: createWriter(database),
-    transactions: createTransactions(database),
+    writer: createWriter(database, patiently),
+    transactions: createTransactions(database, patiently),
     definitions: createDefinitionSource(database),
     collection: createCollectionStore(database),
     collectorLease: createLease(database),

@@ -13,12 +13,12 @@ import { cascadeFrom } from './operations/resources/cascade.ts';
 import { lockForDeletion } from './operations/resources/lock-for-deletion.ts';
 import { removeRow } from './operations/resources/remove.ts';
 import { tombstoneRow } from './operations/resources/tombstone.ts';
-import { retrying } from './retry.ts';
+import type { Patience } from './patience.ts';
 import { writerIn } from './writer.ts';
 
 /** Units of work on PostgreSQL, at its default isolation: what must not change is locked, not re-read. */
-export function createTransactions(database: Database): Transactions {
-  return { run: (work) => retrying(() => database.transaction((sql) => work(transactionOn(sql)))) };
+export function createTransactions(database: Database, patiently: Patience): Transactions {
+  return { run: (work) => patiently(() => database.transaction((sql) => work(transactionOn(sql)))) };
 }
 
 function transactionOn(sql: Sql): Transaction {

@@ -6,7 +6,7 @@ import { createCoalesced, createOne } from './operations/resources/create.ts';
 import { replaceCoalesced, replaceRow } from './operations/resources/replace.ts';
 import { replaceAddingOwners } from './operations/resources/replace-adding-owners.ts';
 import { replaceStatus, replaceStatusCoalesced } from './operations/resources/replace-status.ts';
-import { retrying } from './retry.ts';
+import type { Patience } from './patience.ts';
 
 /** The writes of a transaction. Nothing is retried here: a lost transaction has to be run again as a whole. */
 export function writerIn(sql: Sql): ResourceWriter {
@@ -20,15 +20,15 @@ export function writerIn(sql: Sql): ResourceWriter {
 }
 
 /** The writes of resources on PostgreSQL, each by itself; those of the same moment share a statement where they can. */
-export function createWriter(database: Database): ResourceWriter {
-  const replace = replaceCoalesced(database);
+export function createWriter(database: Database, patiently: Patience): ResourceWriter {
+  const replace = replaceCoalesced(database, patiently);
   return {
-    create: createCoalesced(database),
+    create: createCoalesced(database, patiently),
     replace: (command) =>
       command.addedOwners.length === 0
         ? replace(command)
-        : retrying(() => database.transaction((sql) => replaceAddingOwners(sql, command))),
-    replaceStatus: replaceStatusCoalesced(database),
-    changeFinalizers: (command) => retrying(() => changeFinalizers(database, command)),
+        : patiently(() => database.transaction((sql) => replaceAddingOwners(sql, command))),
+    replaceStatus: replaceStatusCoalesced(database, patiently),
+    changeFinalizers: (command) => patiently(() => changeFinalizers(database, command)),
   };
 }

@@ -19,6 +19,7 @@ import {
   createCollectorSwitch,
   createLease,
 } from '../../src/operations/collection/index.ts';
+import { createPatience } from '../../src/patience.ts';
 import { createReader } from '../../src/reader.ts';
 import { createTransactions } from '../../src/transactions.ts';
 import { createWriter } from '../../src/writer.ts';
@@ -28,11 +29,12 @@ export type Ports = ReturnType<typeof portsOn>;
 
 /** The ports of `database`, made as `wire.ts` of the apps makes them. */
 export function portsOn(database: Database) {
+  const patiently = createPatience({});
   return {
     database,
     reader: createReader(database),
-    writer: createWriter(database),
-    transactions: createTransactions(database),
+    writer: createWriter(database, patiently),
+    transactions: createTransactions(database, patiently),
     definitions: createDefinitionSource(database),
     collection: createCollectionStore(database),
     lease: createLease(database),

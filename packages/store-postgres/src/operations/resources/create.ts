@@ -1,7 +1,7 @@
 import type { CreateCommand, CreateOutcome } from '@platform/resources';
 import { coalesceWrites } from '../../coalesced-writes.ts';
 import type { Sql } from '../../connection.ts';
-import { retrying } from '../../retry.ts';
+import type { Patience } from '../../patience.ts';
 import { type CreateAttempt, createMany } from './create-many.ts';
 import { findConflict } from './find-conflict.ts';
 
@@ -34,7 +34,10 @@ async function settle(
 }
 
 /** Creates, those of the same moment in one statement. */
-export function createCoalesced(sql: Sql): (command: CreateCommand) => Promise<CreateOutcome> {
+export function createCoalesced(
+  sql: Sql,
+  patiently: Patience,
+): (command: CreateCommand) => Promise<CreateOutcome> {
   return coalesceWrites({
     keyOf: (command) => command.collection.ancestors.length,
     weigh: ({ metadata, spec }) => metadata.length + spec.length,
@@ -46,6 +49,6 @@ export function createCoalesced(sql: Sql): (command: CreateCommand) => Promise<C
         return settle(sql, commands[index] as CreateCommand, attempt);
       });
     },
-    alone: (command) => retrying(() => createOne(sql, command)),
+    alone: (command) => patiently(() => createOne(sql, command)),
   });
 }

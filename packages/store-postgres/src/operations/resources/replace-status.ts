@@ -2,7 +2,7 @@ import type { StatusCommand, SubresourceOutcome } from '@platform/resources';
 import { coalesceWrites } from '../../coalesced-writes.ts';
 import type { Sql } from '../../connection.ts';
 import { arrayLiteral } from '../../literals.ts';
-import { retrying } from '../../retry.ts';
+import type { Patience } from '../../patience.ts';
 import { gate, locate, parametersFrom, textPerShape } from './locate.ts';
 import { columnsOf, maybeResource, resourceWidth, storedColumnsOf, toResource } from './row.ts';
 import { statusWith, statusWithout } from './status-text.ts';
@@ -23,8 +23,11 @@ export async function replaceStatus(sql: Sql, command: StatusCommand): Promise<S
 }
 
 /** Status writes, those of the same moment in one statement. Clearing a slot is rare and goes alone. */
-export function replaceStatusCoalesced(sql: Sql): (command: StatusCommand) => Promise<SubresourceOutcome> {
-  const alone = (command: StatusCommand) => retrying(() => replaceStatus(sql, command));
+export function replaceStatusCoalesced(
+  sql: Sql,
+  patiently: Patience,
+): (command: StatusCommand) => Promise<SubresourceOutcome> {
+  const alone = (command: StatusCommand) => patiently(() => replaceStatus(sql, command));
   const write = coalesceWrites({
     keyOf: (command: StatusCommand) => locate(command.ref).shape,
     weigh: (command) => command.value?.length ?? 0,

@@ -2,7 +2,7 @@ import type { ReplaceCommand, ReplaceOutcome } from '@platform/resources';
 import { coalesceWrites } from '../../coalesced-writes.ts';
 import type { Parameter, Sql } from '../../connection.ts';
 import { arrayLiteral } from '../../literals.ts';
-import { retrying } from '../../retry.ts';
+import type { Patience } from '../../patience.ts';
 import { gate } from './locate.ts';
 import { columnsOf, maybeResource, resourceWidth, storedColumnsOf, toResource } from './row.ts';
 
@@ -49,12 +49,15 @@ export async function replaceRow(sql: Sql, command: ReplaceCommand): Promise<Rep
 }
 
 /** Replacements that gain no owner, those of the same moment in one statement. */
-export function replaceCoalesced(sql: Sql): (command: ReplaceCommand) => Promise<ReplaceOutcome> {
+export function replaceCoalesced(
+  sql: Sql,
+  patiently: Patience,
+): (command: ReplaceCommand) => Promise<ReplaceOutcome> {
   return coalesceWrites({
     keyOf: () => 'replace',
     weigh: ({ metadata, spec }) => metadata.length + spec.length,
     together: (commands) => replaceTogether(sql, commands),
-    alone: (command) => retrying(() => replaceRow(sql, command)),
+    alone: (command) => patiently(() => replaceRow(sql, command)),
   });
 }
 

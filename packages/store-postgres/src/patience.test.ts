@@ -1,0 +1,40 @@
+import { waitingForLocks, whileHeld } from '../test/held.ts';
+import { below, byUid, creation, given, reread } from '../test/rows.ts';
+import { testStore } from '../test/store.ts';
+
+// A wait that should not be ends as a failure, not as a late success.
+const fixture = testStore({ poolMax: 6, lockTimeoutMs: 60_000 });
+const { database } = fixture;
+
+describe('while many wait for a hot parent', () => {
+  it('reads, and writes elsewhere, go on; and all that waited is done in the end', async () => {
+    const { store } = fixture;
+    const [hot, other] = [await given(store), await given(store)];
+    const createBelow = (parent: typeof hot) =>
+      store.writer.create(creation({ collection: below('Part', parent) }));
+    const lock = () =>
+      store.transactions.run(async ({ deletion }) => {
+        await deletion.lock(byUid(hot), null);
+      });
+    await whileHeld(
+      database,
+      [`select from resources where uid = '${hot.uid}' for update`],
+      async ({ release }) => {
+        const waiting = [
+          ...Array.from({ length: 20 }, () => createBelow(hot)),
+          ...Array.from({ length: 20 }, lock),
+        ];
+        await waitingForLocks(database, 3);
+        expect(await reread(store, other)).toEqual(other);
+        expect(await Promise.all(Array.from({ length: 20 }, () => createBelow(other)))).toEqual(
+          Array.from({ length: 20 }, () => expect.objectContaining({ outcome: 'created' })),
+        );
+        await release();
+        await Promise.all(waiting);
+      },
+    );
+    const [row] =
+      await database.sql`select count(*)::int as parts from resources where parent_uid = ${hot.uid}`;
+    expect(row?.['parts']).toBe(20);
+  }, 20_000);
+});
