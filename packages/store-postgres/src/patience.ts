@@ -6,7 +6,7 @@ import { retrying } from './retry.ts';
 export type Patience = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Leaves half of the connections to what never waits for a lock: reads, and writes that are committed together. Whoever waits for a lock
+ * Leaves half of the connections, of a pool of two or more, to what never waits for a lock: reads, and writes that are committed together. Whoever waits for a lock
  * holds a connection meanwhile, so a hot row, or a parent with a hundred thousand children that is being deleted, would otherwise
  * stop everything else for as long as it is locked. The others wait here, first come, first served.
  */
