@@ -184,6 +184,25 @@ describe('audit records', () => {
     });
   });
 
+  it('of a wide cascade leave others their turn, and none is lost when the process ends', async () => {
+    const log = logTo();
+    const cascades = Array.from({ length: 1_000 }, (_, revision) => ({
+      owner: widget,
+      dependent: widget,
+      relationship: 'structuralChild' as const,
+      blocking: true,
+      revision,
+    }));
+    log.audit.cascaded(cascades, { actor: { type: 'system', id: 'x' }, requestId: null });
+    log.logger.info('another');
+    await new Promise((resolve) => setImmediate(resolve));
+    log.logger.info('the next turn');
+    const lines = await log.lines();
+    const at = (wanted: string) => lines.findIndex(({ message }) => message === wanted);
+    expect([at('another'), at('the next turn')]).toEqual([200, 401]);
+    expect(lines.flatMap(({ revision }) => revision ?? [])).toEqual(cascades.map(({ revision }) => revision));
+  });
+
   it('share their way with other targets', async () => {
     const log = logTo({ level: 'error' });
     log.target('platform::deprecation').warn('raw_external_token', { issuer: 'https://i.example' });

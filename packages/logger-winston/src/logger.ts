@@ -68,11 +68,18 @@ export function createLogger(options: LogOptions): Logging {
       };
     return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
   };
+  const audit = createAuditLog((message, fields) => write('info', message, fields, 'platform::audit'));
+  // Before the transport hands on what it has.
+  process.prependOnceListener('exit', audit.finish);
   return {
     logger: loggerAt(isEnabled),
-    audit: createAuditLog((message, fields) => write('info', message, fields, 'platform::audit')),
+    audit,
     target: (name) => loggerAt(() => true, name),
     isEnabled,
-    close: () => transport.drained(),
+    close: () => {
+      process.off('exit', audit.finish);
+      audit.finish();
+      return transport.drained();
+    },
   };
 }
