@@ -9,23 +9,23 @@ type Identity = readonly [
   uid: string,
   parentUid: string | null,
 ];
-type Row = readonly [
-  ...dependent: Identity,
-  structural: boolean,
-  blocking: boolean,
-  revision: number,
-  ...owner: Identity,
-];
+type Row = readonly [...dependent: Identity, structural: boolean, blocking: boolean, revision: number];
 
 /** Tombstones the live dependents of a locked row, and says how each depends on it. */
 export async function cascadeFrom(sql: Sql, uid: string): Promise<readonly Cascade[]> {
-  const rows = await sql.rows<Row>(text, [uid]);
-  return rows.map((row) => ({
-    owner: identityOf(row.slice(8) as unknown as Identity),
-    dependent: identityOf(row.slice(0, 5) as unknown as Identity),
-    relationship: row[5] ? 'structuralChild' : 'ownerReference',
-    blocking: row[6],
-    revision: row[7],
+  const [owners, rows] = await Promise.all([
+    sql.rows<Identity>(ownerText, [uid]),
+    sql.rows<Row>(stampText, [uid]),
+  ]);
+  const [owner] = owners;
+  if (owner === undefined) return [];
+  const named = identityOf(owner);
+  return rows.map(([apiVersion, kind, name, dependent, parentUid, structural, blocking, revision]) => ({
+    owner: named,
+    dependent: { apiVersion, kind, name, uid: dependent, parentUid },
+    relationship: structural ? 'structuralChild' : 'ownerReference',
+    blocking: structural || blocking,
+    revision,
   }));
 }
 
@@ -40,13 +40,10 @@ const identity = (alias: string) =>
  * The relationship is read off the stamped row itself. (Joining the stamped rows with the dependents looks the same, but was planned as
  * a nested loop over two lists of unknown length: quadratic for a wide parent.)
  */
-const text = `
-  with stamped as (
-    update resources r set deletion_timestamp = now(), revision = r.revision + 1, updated_at = now()
-    where r.uid = any(array(${liveDependents('$1::uuid')})) and r.deletion_timestamp is null
-    returning ${identity('r')}, coalesce(${isChildOf('$1::uuid', 'r')}, false) as structural,
-      ${blocksOwner('$1::uuid', 'r')} as blocking, r.revision
-  )
-  select ${identity('stamped')}, structural, structural or blocking, stamped.revision, ${identity('owner')}
-  from stamped cross join resources as owner
-  where owner.uid = $1::uuid`;
+const stampText = `
+  update resources r set deletion_timestamp = now(), revision = r.revision + 1, updated_at = now()
+  where r.uid = any(array(${liveDependents('$1::uuid')})) and r.deletion_timestamp is null
+  returning ${identity('r')}, coalesce(${isChildOf('$1::uuid', 'r')}, false), ${blocksOwner('$1::uuid', 'r')}, r.revision`;
+
+/** Once, rather than with each of a hundred thousand rows. */
+const ownerText = `select ${identity('r')} from resources r where r.uid = $1::uuid`;
