@@ -5,6 +5,12 @@ import { parseTimestamp } from './literals.ts';
 /** A parameter in the form that the statement's cast expects; arrays go as {@link arrayLiteral} text. */
 export type Parameter = string | number | boolean | Uint8Array | null;
 
+/** A statement that is sent together with others. */
+export interface Statement {
+  readonly text: string;
+  readonly parameters?: readonly Parameter[];
+}
+
 /**
  * Runs SQL, on any connection of the pool or inside one transaction.
  * Documents (`json`, `jsonb`) come as raw text, `bigint` as number, `timestamptz` as RFC 3339 text in UTC with milliseconds.

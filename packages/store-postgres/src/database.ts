@@ -3,7 +3,7 @@ import type { ConnectionSettings, Parameter, Sql } from './connection.ts';
 import { Deadlines } from './deadlines.ts';
 import { Pool } from './pool.ts';
 import { translateError } from './sqlstate.ts';
-import { runTransaction } from './transaction.ts';
+import { runTransaction, type TransactionSql } from './transaction.ts';
 
 /** Settings of the connection pool. Times are milliseconds. */
 export interface DatabaseOptions {
@@ -30,7 +30,7 @@ export interface DatabaseOptions {
 /** The database as a process uses it. */
 export interface Database extends Sql {
   /** Runs `work` in one transaction: commits when it resolves, rolls back when it rejects. Not retried. */
-  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
   /** Connections in use, and callers that wait for one. */
   readonly load: { readonly active: number; readonly waiting: number };
   /** Waits for what runs, at most `graceMs`, then closes every connection. */

@@ -57,7 +57,15 @@ function traceDatabase(tracer: Tracer, database: Database): Database {
     rows: traceRows(tracer, database),
     transaction: (work) =>
       tracer.span(start('transaction'), () =>
-        database.transaction((sql) => work({ rows: traceRows(tracer, sql) })),
+        database.transaction((sql) =>
+          work({
+            rows: traceRows(tracer, sql),
+            finish: (statements) => {
+              const summary = [...statements.map(({ text }) => summaryOf(text)), 'commit'].join(', ');
+              return tracer.span(start(summary), () => sql.finish(statements));
+            },
+          }),
+        ),
       ),
     get load() {
       return database.load;

@@ -50,7 +50,7 @@ export function dependentsInside(batch: Batch): ReadonlyMap<string, readonly Loc
 }
 
 /** The parent and the owners of a row, each once. */
-export function ownersOf({ identity, owners }: LockedRow): readonly string[] {
+export function ownersOf({ identity, owners }: Pick<LockedRow, 'identity' | 'owners'>): readonly string[] {
   if (owners.length === 0) return identity.parentUid === null ? [] : [identity.parentUid];
   const uids = new Set(owners.map(({ uid }) => uid));
   if (identity.parentUid !== null) uids.add(identity.parentUid);

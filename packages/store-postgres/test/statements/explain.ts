@@ -6,6 +6,7 @@ export interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
   readonly 'Index Name'?: string;
+  readonly 'Actual Rows': number;
   readonly 'Actual Loops': number;
   readonly 'Rows Removed by Filter'?: number;
   readonly 'Rows Removed by Index Recheck'?: number;
@@ -128,7 +129,12 @@ function argumentsOf(parameters: readonly Parameter[]): string {
 export function inTransaction(sql: Sql): Database {
   return {
     rows: (text, parameters) => sql.rows(text, parameters),
-    transaction: (work) => work(sql),
+    transaction: (work) =>
+      work({
+        rows: (text, parameters) => sql.rows(text, parameters),
+        finish: (statements) =>
+          Promise.all(statements.map(({ text, parameters }) => sql.rows(text, parameters))),
+      }),
     load: { active: 0, waiting: 0 },
     close: async () => {},
   };

@@ -11,6 +11,8 @@ export const smallTables: readonly string[] = [
 
 /** Rows that any statement may read and throw away. */
 const handful = 10;
+/** Rows that any statement may sort: the longest page. */
+const page = 1_000;
 
 /**
  * Indexes that a plan made for the values of one call may use instead: for a kind of few rows all of them are looked at, for a project
@@ -50,6 +52,8 @@ export function faultsOf(
     }
     if (cost.pages > operation.pages) say(`touches ${cost.pages} pages, not ${operation.pages}`);
     if (cost.filtered > filtered) say(`throws away ${cost.filtered} rows, not ${filtered}`);
+    if (cost.sorted > (operation.sorted ?? page))
+      say(`sorts ${cost.sorted} rows, not ${operation.sorted ?? page}`);
     if (cost.spilled) say('spills to disk');
   }
   if (exact)
@@ -66,6 +70,8 @@ interface Cost {
   readonly pages: number;
   /** Rows of tables that the statement itself read and threw away. */
   readonly filtered: number;
+  /** Rows that went into the largest sort: a page that is read off an index in its order needs none, whatever is behind it. */
+  readonly sorted: number;
   /** Whether anything did not fit into memory: a sort, a hash, a list. */
   readonly spilled: boolean;
 }
@@ -86,12 +92,17 @@ function costOf({ plan, scanned, pages }: Explained): Cost {
     accesses: [...new Set([...indexes, ...tables.map((table) => `scan of ${table}`)].filter(grown))].sort(),
     pages,
     filtered: nodes.reduce((sum, node) => sum + filteredBy(node), 0),
+    sorted: Math.max(0, ...nodes.filter((node) => node['Node Type'] === 'Sort').map(rowsInto)),
     spilled: nodes.some((node) => node['Sort Space Type'] === 'Disk' || node['Temp Written Blocks'] > 0),
   };
 }
 
 function all(node: PlanNode): readonly PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(all)];
+}
+
+function rowsInto({ Plans: inner = [] }: PlanNode): number {
+  return inner.reduce((sum, node) => sum + Math.round(node['Actual Rows'] * node['Actual Loops']), 0);
 }
 
 function filteredBy(node: PlanNode): number {

@@ -63,6 +63,8 @@ export interface Operation {
   readonly pages: number;
   /** What the pages are. */
   readonly because: string;
+  /** Rows that one of its statements may sort; a page of 1,000 unless told. */
+  readonly sorted?: number;
   /** Rows that one of its statements may read and throw away; a handful unless told. */
   readonly filtered?: number;
   /** The same where most of the table is tombstoned and what is looked for is live. */

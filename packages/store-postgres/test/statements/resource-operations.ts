@@ -125,6 +125,7 @@ export const resourceReads: Operations = {
     indexes: ['resources_definition_identity', 'resources_name_key', 'resources_owners', 'resources_pkey'],
     pages: 5_000,
     because: 'all 2,600 dependents of the row, of which the first 100 by version, kind and name are shown',
+    sorted: 3_000,
   },
   'blockers of a wide owner': {
     run: ({ reader }) =>
@@ -132,6 +133,7 @@ export const resourceReads: Operations = {
     indexes: ['resources_name_key', 'resources_owners', 'resources_pkey'],
     pages: 150_000,
     because: 'all 125,000 dependents, of which the first 100 by version, kind and name are shown',
+    sorted: 130_000,
     filtered: 1_000,
   },
 };
@@ -384,7 +386,8 @@ export const resourceDeletions: Operations = {
       }),
     indexes: ['resources_name_key', 'resources_owners', 'resources_pkey'],
     pages: 600_000,
-    because: 'three a dependent that is locked, 125,000 of them',
+    because: 'three a dependent that is locked, 125,000 of them, in uid order',
+    sorted: 130_000,
     filteredTombstones: 150_000,
   },
 };

@@ -57,6 +57,7 @@ export const typedOperations: Operations = {
     pages: 4_000,
     because: '101 projects with Organization and team; a page of names of each of 50 Organizations',
     filtered: 100,
+    sorted: 3_000,
   },
   'write of a project': {
     run: async ({ projects }) => {

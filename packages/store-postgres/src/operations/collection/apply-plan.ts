@@ -1,19 +1,19 @@
 import type { BatchPlan } from '@platform/collection';
 import { cascadeFinalizer } from '@platform/resources';
-import type { Sql } from '../../connection.ts';
+import type { Statement } from '../../connection.ts';
 import { arrayLiteral } from '../../literals.ts';
 
-/** Writes what was decided about locked rows: at most one DELETE and one UPDATE. A tree goes in one DELETE: the foreign key is checked at its end. */
-export async function applyPlan(sql: Sql, { remove, change }: BatchPlan): Promise<void> {
-  const statements: Promise<unknown>[] = [];
-  if (remove.length > 0) statements.push(sql.rows(removeText, [arrayLiteral(remove)]));
+/** What writes what was decided about locked rows: at most one DELETE and one UPDATE. A tree goes in one DELETE: the foreign key is checked at its end. */
+export function statementsOf({ remove, change }: BatchPlan): readonly Statement[] {
+  const statements: Statement[] = [];
+  if (remove.length > 0) statements.push({ text: removeText, parameters: [arrayLiteral(remove)] });
   if (change.length > 0) {
     const uids = arrayLiteral(change.map(({ uid }) => uid));
     const tombstones = arrayLiteral(change.map(({ tombstone }) => tombstone));
     const finalizers = arrayLiteral(change.map((row) => row.cascadeFinalizer));
-    statements.push(sql.rows(changeText, [uids, tombstones, finalizers, cascadeFinalizer]));
+    statements.push({ text: changeText, parameters: [uids, tombstones, finalizers, cascadeFinalizer] });
   }
-  await Promise.all(statements);
+  return statements;
 }
 
 const removeText = 'delete from resources where uid = any($1::uuid[])';

@@ -1,12 +1,13 @@
 import type { Backlog } from '@platform/collection';
-import type { Sql } from '../../connection.ts';
+import type { Database } from '../../database.ts';
+import { plannedRows } from './planned.ts';
 
 /** Tombstones counted, at most. */
 const bound = 100_000;
 
 /** Counts what is left. */
-export async function backlog(sql: Sql): Promise<Backlog> {
-  const [row] = await sql.rows<readonly [number, number | null]>(text, [bound]);
+export async function backlog(database: Database): Promise<Backlog> {
+  const [row] = await plannedRows<readonly [number, number | null]>(database, { text, parameters: [bound] });
   const [tombstones = 0, oldest = null] = row ?? [];
   return { tombstones, oldest };
 }

@@ -1,5 +1,6 @@
-import type { Sql } from '../../connection.ts';
+import type { Database } from '../../database.ts';
 import { arrayLiteral } from '../../literals.ts';
+import { plannedRows } from './planned.ts';
 
 /**
  * Follows both kinds of edges upwards over tombstones.
@@ -8,8 +9,15 @@ import { arrayLiteral } from '../../literals.ts';
  *     └── a     tombstoned: found
  *         └── given
  */
-export async function climb(sql: Sql, uids: readonly string[], limit: number): Promise<readonly string[]> {
-  const rows = await sql.rows<readonly [string]>(text, [arrayLiteral(uids), limit]);
+export async function climb(
+  database: Database,
+  uids: readonly string[],
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await plannedRows<readonly [string]>(database, {
+    text,
+    parameters: [arrayLiteral(uids), limit],
+  });
   return rows.map(([uid]) => uid);
 }
 

@@ -3,7 +3,7 @@ import { Problem } from '@platform/kernel';
 import type { Database } from '../../database.ts';
 import { retrying } from '../../retry.ts';
 import { isRetryable, stateOf } from '../../sqlstate.ts';
-import { applyPlan } from './apply-plan.ts';
+import { statementsOf } from './apply-plan.ts';
 import { checkFence } from './lease.ts';
 import { lockBatch } from './lock-batch.ts';
 import { lookOutside } from './look-outside.ts';
@@ -13,7 +13,7 @@ import { planned } from './planned.ts';
 const patienceMs = 250;
 
 /**
- * One batch in one transaction of four round trips: fence and locks, what is around, the writes, the commit.
+ * One batch in one transaction of three round trips: fence and locks, what is around, the writes with the commit.
  *
  *      begin
  *        └─ fence ok?  lock rows (uid order)     nothing new can depend on them from here on
@@ -34,7 +34,7 @@ export async function collect(
       const [end, rows] = await Promise.all([checkFence(sql, fence), lockBatch(sql, uids, patience)]);
       if (end !== null) return { outcome: end };
       const plan = settle(rows.length === 0 ? [] : await lookOutside(sql, rows));
-      await applyPlan(sql, plan);
+      await sql.finish(statementsOf(plan));
       return { outcome: 'committed', plan };
     });
   try {

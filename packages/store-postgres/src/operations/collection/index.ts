@@ -15,11 +15,11 @@ export { createWakeUps } from './wake-ups.ts';
 /** The rows as the collector works on them. */
 export function createCollectionStore(database: Database): CollectionStore {
   return {
-    tombstones: (range, limit) => planned(database, (sql) => tombstones(sql, range, limit)),
-    revisions: (uids) => planned(database, (sql) => revisions(sql, uids)),
+    tombstones: (range, limit) => tombstones(database, range, limit),
+    revisions: (uids) => revisions(database, uids),
     reach: (uids, limit) => planned(database, (sql) => reach(sql, uids, limit)),
-    climb: (uids, limit) => planned(database, (sql) => climb(sql, uids, limit)),
+    climb: (uids, limit) => climb(database, uids, limit),
     collect: (batch, settle) => collect(database, batch, settle),
-    backlog: () => planned(database, (sql) => backlog(sql)),
+    backlog: () => backlog(database),
   };
 }

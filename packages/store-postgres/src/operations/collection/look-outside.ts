@@ -1,4 +1,4 @@
-import type { LockedRow, Witness } from '@platform/collection';
+import { type LockedRow, ownersOf, type Witness } from '@platform/collection';
 import type { ResourceIdentity } from '@platform/resources';
 import type { Sql } from '../../connection.ts';
 import { arrayLiteral } from '../../literals.ts';
@@ -48,7 +48,7 @@ export async function lookOutside(sql: Sql, rows: readonly RowItself[]): Promise
     ...row,
     blocker: blockers.get(row.identity.uid) ?? null,
     liveOutside: liveOutside.has(row.identity.uid),
-    tombstonedOwners: row.tombstoned ? [] : tombstonedOwners.filter(({ uid }) => isOwner(row, uid)),
+    tombstonedOwners: row.tombstoned ? [] : ownersOf(row).flatMap((uid) => tombstonedOwners.get(uid) ?? []),
   }));
 }
 
@@ -73,18 +73,15 @@ async function findTombstonedOwners(
   sql: Sql,
   rows: readonly RowItself[],
   batch: ReadonlyMap<string, RowItself>,
-): Promise<readonly ResourceIdentity[]> {
-  const wanted = new Set<string>();
-  for (const { tombstoned, identity, owners } of rows) {
-    if (tombstoned) continue;
-    if (identity.parentUid !== null) wanted.add(identity.parentUid);
-    for (const { uid } of owners) wanted.add(uid);
-  }
+): Promise<ReadonlyMap<string, ResourceIdentity>> {
+  const wanted = new Set(rows.flatMap((row) => (row.tombstoned ? [] : ownersOf(row))));
   const outside = [...wanted].filter((uid) => !batch.has(uid));
-  if (outside.length === 0) return [];
+  if (outside.length === 0) return new Map();
   const found = await sql.rows<OwnerRow>(ownersText, [arrayLiteral(outside)]);
-  return found.flatMap(([uid, apiVersion, kind, name, parentUid, tombstoned]) =>
-    tombstoned ? [{ apiVersion, kind, name, uid, parentUid }] : [],
+  return new Map(
+    found.flatMap(([uid, apiVersion, kind, name, parentUid, tombstoned]) =>
+      tombstoned ? [[uid, { apiVersion, kind, name, uid, parentUid }]] : [],
+    ),
   );
 }
 
@@ -98,19 +95,21 @@ async function findBlocking(
   return await sql.rows<DependentRow>(blockingText, [arrayLiteral(uids), arrayLiteral(counts)]);
 }
 
-function isOwner({ identity, owners }: RowItself, uid: string): boolean {
-  return identity.parentUid === uid || owners.some((owner) => owner.uid === uid);
-}
-
-const dependents = (blocking: string, condition: string) => `
+const dependents = (blocking: string, condition: string, order = '') => `
   select owner.uid, dependent.* from unnest($1::uuid[], $2::int[]) as owner (uid, inside)
   cross join lateral (
     select d.uid, d.revision, d.deletion_timestamp is null, ${blocking}
-    from resources d where ${condition} limit owner.inside + 1
+    from resources d where ${condition} ${order} limit owner.inside + 1
   ) as dependent`;
 
 const blocks = blocksOwner('owner.uid', 'd');
-const childrenText = dependents('true', isChildOf('owner.uid', 'd'));
+// In the order of the index, or a bitmap of all children would be made to find the first; and an index scan marks the entries of removed rows
+// that it meets, so that the next one passes over them.
+const childrenText = dependents(
+  'true',
+  isChildOf('owner.uid', 'd'),
+  'order by d.parent_uid, d.api_group, d.kind, d.name',
+);
 const ownedText = dependents(
   blocks,
   `${isOwnedBy('owner.uid', 'd')} and (d.deletion_timestamp is null or ${blocks})`,

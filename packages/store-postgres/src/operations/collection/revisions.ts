@@ -1,9 +1,15 @@
-import type { Sql } from '../../connection.ts';
+import type { Database } from '../../database.ts';
 import { arrayLiteral } from '../../literals.ts';
+import { plannedRows } from './planned.ts';
 
 /** Reads the revisions of the rows that exist. */
-export async function revisions(sql: Sql, uids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  return new Map(await sql.rows<readonly [string, number]>(text, [arrayLiteral(uids)]));
+export async function revisions(
+  database: Database,
+  uids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  return new Map(
+    await plannedRows<readonly [string, number]>(database, { text, parameters: [arrayLiteral(uids)] }),
+  );
 }
 
 const text = `

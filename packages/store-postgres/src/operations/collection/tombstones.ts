@@ -1,20 +1,22 @@
 import type { Tombstone, TombstoneRange } from '@platform/collection';
-import type { Sql } from '../../connection.ts';
+import type { Database } from '../../database.ts';
+import { plannedRows } from './planned.ts';
 
 type Row = readonly [uid: string, revision: number, since: number];
 
 /** Reads a page of tombstones by position, along the index: however many come before it, it costs the same. */
 export async function tombstones(
-  sql: Sql,
+  database: Database,
   { after, until }: TombstoneRange,
   limit: number,
 ): Promise<readonly Tombstone[]> {
-  const rows = await sql.rows<Row>(text, [
+  const parameters = [
     after === null ? '-infinity' : timestampOf(after.since),
     after === null ? '00000000-0000-0000-0000-000000000000' : after.uid,
     until === null ? 'infinity' : timestampOf(until),
     limit,
-  ]);
+  ];
+  const rows = await plannedRows<Row>(database, { text, parameters });
   return rows.map(([uid, revision, since]) => ({ uid, revision, since }));
 }
 
