@@ -24,6 +24,12 @@ export interface SweepContext {
   readonly work: WorkList;
 }
 
+/**
+ * Examinations of a row that follow at once when what blocked it is gone. One that has lost so many blockers is likely to have many more: it
+ * waits for the rest of its page of the scan, lest every batch looks through all removed dependents of a wide owner for the next one.
+ */
+const eagerLooks = 4;
+
 /** Whether sweeping may go on after a batch. */
 export type Progress = 'committed' | 'deposed' | 'paused';
 
@@ -155,7 +161,10 @@ export function noteGone({ memory, parking, work }: SweepContext, uid: string): 
   memory.forget(uid);
   parking.release(uid);
   work.done(uid);
-  for (const waiter of memory.waitersOf(uid)) work.ascend(waiter);
+  for (const waiter of memory.waitersOf(uid)) {
+    if ((memory.get(waiter)?.looks ?? 0) < eagerLooks) work.ascend(waiter);
+    else work.addPage([waiter]);
+  }
 }
 
 /** Rows that were asked for and not locked are somebody else's for the moment, or gone; the retry finds out which. */

@@ -13,6 +13,17 @@ describe('the memory of held tombstones', () => {
     expect(memory.waitersOf('w')).toEqual([]);
   });
 
+  it('counts how often a row was looked at, until it is forgotten', () => {
+    const memory = new Memory(10);
+    expect(memory.noteSpread('a')).toBe(false);
+    for (const revision of [1, 2]) memory.remember('a', { revision, witness, spread: false });
+    expect(memory.noteSpread('a')).toBe(true);
+    expect(memory.get('a')).toEqual({ revision: 2, witness, spread: true, looks: 2 });
+    memory.forget('a');
+    memory.remember('a', { revision: 3, witness, spread: false });
+    expect(memory.get('a')?.looks).toBe(1);
+  });
+
   it('forgets what it has known longest rather than growing beyond its bound', () => {
     const memory = new Memory(2);
     for (const uid of ['a', 'b', 'c']) memory.remember(uid, { revision: 1, witness, spread: false });

@@ -7,6 +7,8 @@ export interface Remembered {
   readonly witness: Witness | null;
   /** Whether none of its dependents is live any more. */
   readonly spread: boolean;
+  /** How often it was examined and found held. */
+  readonly looks: number;
 }
 
 /**
@@ -32,7 +34,9 @@ export class Memory {
     return this.#rows.get(uid);
   }
 
-  remember(uid: string, row: Remembered): void {
+  /** Keeps what an examination found, in place of what the one before it did. */
+  remember(uid: string, found: Omit<Remembered, 'looks'>): void {
+    const row = { ...found, looks: (this.#rows.get(uid)?.looks ?? 0) + 1 };
     this.forget(uid);
     this.#rows.set(uid, row);
     if (row.witness !== null) {
@@ -41,6 +45,13 @@ export class Memory {
       else waiters.add(uid);
     }
     if (this.#rows.size > this.#limit) this.forget(this.#rows.keys().next().value as string);
+  }
+
+  /** Notes that none of its dependents is live any more. Returns false when the row is not remembered. */
+  noteSpread(uid: string): boolean {
+    const row = this.#rows.get(uid);
+    if (row !== undefined) this.#rows.set(uid, { ...row, spread: true });
+    return row !== undefined;
   }
 
   forget(uid: string): void {

@@ -63,11 +63,7 @@ function addRegion(
 /** Everything live below the row is on the work list now, and a tombstone gets no new dependents. */
 function spread(context: SweepContext, uid: string, reached: readonly Reached[]): void {
   const { memory, parking, work } = context;
-  const known = memory.get(uid);
-  if (known !== undefined) {
-    memory.remember(uid, { ...known, spread: true });
-    return;
-  }
+  if (memory.noteSpread(uid)) return;
   // The row was postponed for live dependents. When all of them are set aside, so is it.
   const below = reached.filter(({ from }) => from === uid);
   if (below.length > 0 && below.every((row) => parking.has(row.uid))) park(context, uid, 'contended');
