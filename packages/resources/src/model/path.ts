@@ -48,7 +48,7 @@ export const methodsOf: Readonly<Record<TargetForm, readonly string[]>> = {
  * (contract 2.3), so that an encoded slash never makes a segment. Throws `malformed_path`.
  */
 export function parsePath(encoded: string): ParsedPath {
-  const segments = encoded.split('/').map(decodeSegment);
+  const segments = plainPath.test(encoded) ? encoded.split('/') : encoded.split('/').map(decodeSegment);
   if (segments.length === 1 && segments[0] === 'pending-deletion') return { form: 'pendingDeletion' };
   const [group, version, plural, ...names] = segments;
   if (group === undefined || version === undefined || plural === undefined) {
@@ -68,19 +68,23 @@ export function resolveNames(
   collection: Collection,
   ancestors: readonly GroupKind[],
 ): Target {
-  const { group, kind } = collection;
-  const steps = ancestors.map((ancestor, index): PathStep => ({ ...ancestor, name: names[index] ?? '' }));
-  const [name, keyword, ...rest] = names.slice(ancestors.length);
+  const depth = ancestors.length;
+  const [name, keyword] = [names[depth], names[depth + 1]];
+  const steps = ancestors.map((ancestor, index) => stepTo(ancestor, names[index] ?? ''));
   if (names.length < ancestors.length) {
     throw malformed(
       `${collection.plural} takes ${ancestors.length} ancestor name(s), the path has ${names.length}.`,
     );
   }
-  if (name === undefined) return { form: 'collection', collection: { group, kind, ancestors: steps } };
-  const ref: ResourceRef = { by: 'path', steps: [...steps, { group, kind, name }] };
+  if (name === undefined) {
+    const { group, kind } = collection;
+    return { form: 'collection', collection: { group, kind, ancestors: steps } };
+  }
+  steps.push(stepTo(collection, name));
+  const ref: ResourceRef = { by: 'path', steps };
   if (keyword === undefined) return { form: 'item', ref };
   const form = subresourceOf(keyword);
-  if (form === null || rest.length > 0) {
+  if (form === null || names.length > depth + 2) {
     throw malformed(
       `${collection.plural} takes ${ancestors.length + 1} name(s), then status, finalizers or deletion-blockers.`,
     );
@@ -119,11 +123,14 @@ function subresourceOf(segment: string): Subresource | null {
   return Object.hasOwn(subresources, segment) ? subresources[segment as keyof typeof subresources] : null;
 }
 
-// What nearly all segments look like: nothing to decode, nothing to refuse.
-const plainSegment = /^[\w.:-]+$/;
+function stepTo({ group, kind }: GroupKind, name: string): PathStep {
+  return { group, kind, name };
+}
+
+// What nearly all paths look like: nothing to decode, nothing to refuse.
+const plainPath = /^[\w.:-]+(?:\/[\w.:-]+)*$/;
 
 function decodeSegment(segment: string): string {
-  if (plainSegment.test(segment)) return segment;
   if (segment === '') throw malformed('The path has an empty segment.');
   let decoded: string;
   try {

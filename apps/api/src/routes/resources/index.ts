@@ -99,7 +99,7 @@ async function pendingDeletion(parts: ResourceParts, request: Request): Promise<
   return await getPendingDeletion(parts.ports, { caller, requestId, query: new URLSearchParams(query) });
 }
 
-async function operate(
+function operate(
   parts: ResourceParts,
   request: Request,
   path: Exclude<ParsedPath, { form: 'pendingDeletion' }>,
@@ -112,12 +112,12 @@ async function operate(
     document ??= readJsonText(request, parts.bodyLimitBytes).then(parseDocument);
     return document;
   };
-  return await parts.catalog.judge(path.group, path.plural, async (view): Promise<Answer | CatalogMoved> => {
+  return parts.catalog.judge(path.group, path.plural, (view): Promise<Answer | CatalogMoved> => {
     const located = locate(path, view, method);
     exchange.route = templates[located.target.form];
     requireAccess(caller, located.target.form, located.collection);
     const operation = operations[located.target.form][method] as Operation;
-    return await operation({
+    return operation({
       ports: parts.ports,
       caller,
       requestId: exchange.id,
