@@ -1,6 +1,7 @@
 import { waitingForLocks, whileHeld } from '../test/held.ts';
 import { below, byUid, creation, given, reread } from '../test/rows.ts';
 import { testStore } from '../test/store.ts';
+import { createProjectStores } from './index.ts';
 
 // A wait that should not be ends as a failure, not as a late success.
 const fixture = testStore({ poolMax: 6, lockTimeoutMs: 60_000 });
@@ -36,5 +37,29 @@ describe('while many wait for a hot parent', () => {
     const [row] =
       await database.sql`select count(*)::int as parts from resources where parent_uid = ${hot.uid}`;
     expect(row?.['parts']).toBe(20);
+  }, 20_000);
+
+  it('they go on while many wait for a hot team', async () => {
+    const { store } = fixture;
+    const stores = createProjectStores(store.database, store.patiently);
+    const other = await given(store);
+    const [organization] = await database.sql<{ uid: string }[]>`
+      insert into resources (uid, api_version, kind, name, discriminator)
+      values (gen_random_uuid(), 'platform.dev/v1alpha1', 'Organization', 'default', 'default0') returning uid`;
+    const [team] = await database.sql<{ uid: string }[]>`
+      insert into teams (uid, name, organization_resource_uid)
+      values (gen_random_uuid(), 'hot', ${organization?.uid ?? ''}) returning uid`;
+    const uid = team?.uid ?? '';
+    const members = [{ email: 'me@example.dev', role: 'owner' as const }];
+    const replace = () => stores.teams.replace({ uid, name: 'hot', organization: 'default', members });
+    await whileHeld(database, [`select from teams where uid = '${uid}' for update`], async ({ release }) => {
+      const waiting = Array.from({ length: 20 }, replace);
+      await waitingForLocks(database, 3);
+      expect(await reread(store, other)).toEqual(other);
+      await release();
+      expect((await Promise.all(waiting)).map((record) => record?.members)).toEqual(
+        Array.from({ length: 20 }, () => members),
+      );
+    });
   }, 20_000);
 });

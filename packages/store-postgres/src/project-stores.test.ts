@@ -7,6 +7,7 @@ import { createOneTimeStore } from './operations/login/one-time-store.ts';
 import { createUserDirectory } from './operations/login/user-directory.ts';
 import { createExtensionDirectory } from './operations/project-children/extension-directory.ts';
 import { createServiceAccountDirectory } from './operations/project-children/service-account-directory.ts';
+import { createPatience } from './patience.ts';
 import { createProjectOrigins, createProjectStores, type ProjectStores } from './project-stores.ts';
 
 const testing = testDatabase({ migrate: (url) => migrate({ url }) });
@@ -22,7 +23,7 @@ describe('the stores of the typed resources', () => {
 
   beforeAll(() => {
     database = openDatabase({ url: testing.url, poolMax: 8 });
-    stores = createProjectStores(database);
+    stores = createProjectStores(database, createPatience({ poolMax: 8 }));
   });
   afterAll(() => database.close());
   beforeEach(async () => {

@@ -13,6 +13,7 @@ import {
 import { isProjectOrigin } from './operations/projects/is-project-origin.ts';
 import { createProjectStore } from './operations/projects/store.ts';
 import { createTeamStore } from './operations/teams/store.ts';
+import type { Patience } from './patience.ts';
 
 /** The stores of the typed resources. */
 export type ProjectStores = Pick<
@@ -20,15 +21,21 @@ export type ProjectStores = Pick<
   'projects' | 'teams' | 'environments' | 'serviceAccounts' | 'deployments' | 'extensions'
 >;
 
-/** Opens the stores of the typed resources on the pool. */
-export function createProjectStores(database: Database): ProjectStores {
+/** Opens the stores of the typed resources on the pool; their writes wait for locks among those of all areas ({@link Patience}). */
+export function createProjectStores(database: Database, patiently: Patience): ProjectStores {
   return {
-    projects: createProjectStore(database),
-    teams: createTeamStore(database),
-    environments: createChildStore(database, environmentTable),
-    serviceAccounts: createChildStore(database, serviceAccountTable),
-    deployments: { ...createChildStore(database, deploymentTable), ...createDeploymentDirectory(database) },
-    extensions: { ...createChildStore(database, extensionTable), ...createClientSecretStore(database) },
+    projects: createProjectStore(database, patiently),
+    teams: createTeamStore(database, patiently),
+    environments: createChildStore(database, environmentTable, patiently),
+    serviceAccounts: createChildStore(database, serviceAccountTable, patiently),
+    deployments: {
+      ...createChildStore(database, deploymentTable, patiently),
+      ...createDeploymentDirectory(database),
+    },
+    extensions: {
+      ...createChildStore(database, extensionTable, patiently),
+      ...createClientSecretStore(database, patiently),
+    },
   };
 }
 

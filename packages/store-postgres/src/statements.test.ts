@@ -20,6 +20,7 @@ const unexplained: Readonly<Record<string, string>> = {
   'dump-schema.ts': 'reads the catalogs of the server, for a test',
   'migrate.ts': 'migrates, and reads the table of migrations, which has a row for each',
   'store.ts': 'asks for nothing (select 1)',
+  'operations/collection/planned.ts': 'hands statements on, with the settings of the planner',
   'operations/collection/wake-ups.ts': 'listens',
   'operations/fsck': 'reads the whole database, as it must',
 };
@@ -33,7 +34,11 @@ function placesThatSend(): readonly string[] {
     .flatMap((file) =>
       readFileSync(new URL(file, root), 'utf8')
         .split('\n')
-        .flatMap((line, index) => (/\.(?:rows|script)\b\s*[<(]/.test(line) ? [`${file}:${index + 1}`] : [])),
+        .flatMap((line, index) =>
+          /\.(?:rows|script|finish)\b\s*[<(]|\bplannedRows\b\s*[<(]/.test(line)
+            ? [`${file}:${index + 1}`]
+            : [],
+        ),
     );
 }
 

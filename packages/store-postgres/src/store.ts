@@ -9,7 +9,7 @@ import {
   createLease,
   createWakeUps,
 } from './operations/collection/index.ts';
-import { createPatience } from './patience.ts';
+import { createPatience, type Patience } from './patience.ts';
 import { createReader } from './reader.ts';
 import { createTransactions } from './transactions.ts';
 import { createWriter } from './writer.ts';
@@ -26,6 +26,8 @@ export interface Store {
   readonly collectorWakeUps: WakeUps;
   /** For the operations of other areas in this package. */
   readonly database: Database;
+  /** For writes of other areas that may wait for locks: one bound for all. */
+  readonly patiently: Patience;
   /** Resolves when the database answers. @throws Problem `unavailable` when it does not. */
   ping(): Promise<void>;
   /** Whether the database has every migration of this build. */
@@ -50,6 +52,7 @@ export function openStore(options: DatabaseOptions): Store {
     collectorSwitch: createCollectorSwitch(database),
     collectorWakeUps: createWakeUps(options),
     database,
+    patiently,
     async ping() {
       await database.rows('select 1');
     },

@@ -57,7 +57,7 @@ export function wireProjects(
 
 function projectPorts({ config, store, sealer, clock, random, identifiers }: Foundations): ProjectPorts {
   return {
-    ...createProjectStores(store.database),
+    ...createProjectStores(store.database, store.patiently),
     defaultOrganization: config.default_organization.name,
     projectUrlTemplate: config.server.project_url_template,
     publicUrl: config.server.public_url,

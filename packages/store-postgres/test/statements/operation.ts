@@ -39,7 +39,7 @@ export function portsOn(database: Database) {
     collection: createCollectionStore(database),
     lease: createLease(database),
     collectorSwitch: createCollectorSwitch(database),
-    ...createProjectStores(database),
+    ...createProjectStores(database, patiently),
     origins: createProjectOrigins(database),
     serviceAccountDirectory: createServiceAccountDirectory(database),
     extensionDirectory: createExtensionDirectory(database),

@@ -1,5 +1,6 @@
 import type { ChildStore, PageOf, PageQuery, ProjectChild } from '@platform/projects';
 import type { Sql } from '../../connection.ts';
+import type { Patience } from '../../patience.ts';
 import { sqlState, stateOf, violatedConstraint } from '../../sqlstate.ts';
 import type { ChildTable } from './child-table.ts';
 
@@ -7,7 +8,11 @@ import type { ChildTable } from './child-table.ts';
 const shared = 4;
 
 /** One kind below projects, on PostgreSQL: the same statements for every table. */
-export function createChildStore<R extends ProjectChild>(sql: Sql, kind: ChildTable<R>): ChildStore<R> {
+export function createChildStore<R extends ProjectChild>(
+  sql: Sql,
+  kind: ChildTable<R>,
+  patiently: Patience,
+): ChildStore<R> {
   const { table, columns } = kind;
   const own = columns.map(({ name }) => `, ${name}`).join('');
   const selected = `uid, project_uid, name, created_at${own}`;
@@ -37,26 +42,34 @@ export function createChildStore<R extends ProjectChild>(sql: Sql, kind: ChildTa
       const rows = await sql.rows(list, [projectUid, page.after ?? '', page.limit + 1]);
       return { items: rows.slice(0, page.limit).map(toRecord), more: rows.length > page.limit };
     },
-    async insert(draft) {
-      try {
-        const [row] = await sql.rows(insert, [draft.uid, draft.projectUid, draft.name, ...kind.write(draft)]);
-        return { outcome: 'created', record: toRecord(row ?? []) };
-      } catch (error) {
-        return { outcome: insertRefusal(error) };
-      }
-    },
-    async replace(draft) {
-      const [row] = await sql.rows(replace, [draft.uid, ...kind.write(draft)]);
-      return row === undefined ? null : toRecord(row);
-    },
-    async remove(projectUid, name) {
-      try {
-        return (await sql.rows(remove, [projectUid, name])).length === 1 ? 'removed' : 'missing';
-      } catch (error) {
-        if (stateOf(error) === sqlState.foreignKeyViolation) return 'inUse';
-        throw error;
-      }
-    },
+    insert: (draft) =>
+      patiently(async () => {
+        try {
+          const [row] = await sql.rows(insert, [
+            draft.uid,
+            draft.projectUid,
+            draft.name,
+            ...kind.write(draft),
+          ]);
+          return { outcome: 'created', record: toRecord(row ?? []) };
+        } catch (error) {
+          return { outcome: insertRefusal(error) };
+        }
+      }),
+    replace: (draft) =>
+      patiently(async () => {
+        const [row] = await sql.rows(replace, [draft.uid, ...kind.write(draft)]);
+        return row === undefined ? null : toRecord(row);
+      }),
+    remove: (projectUid, name) =>
+      patiently(async () => {
+        try {
+          return (await sql.rows(remove, [projectUid, name])).length === 1 ? 'removed' : 'missing';
+        } catch (error) {
+          if (stateOf(error) === sqlState.foreignKeyViolation) return 'inUse';
+          throw error;
+        }
+      }),
   };
 }
 

@@ -11,22 +11,32 @@ type Identity = readonly [
 ];
 type Row = readonly [...dependent: Identity, structural: boolean, blocking: boolean, revision: number];
 
+/** Dependents that one statement stamps, at most. They take some 9 s, a third of the statement timeout. */
+const mostAtOnce = 100_000;
+
 /** Tombstones the live dependents of a locked row, and says how each depends on it. */
-export async function cascadeFrom(sql: Sql, uid: string): Promise<readonly Cascade[]> {
-  const [owners, rows] = await Promise.all([
-    sql.rows<Identity>(ownerText, [uid]),
-    sql.rows<Row>(stampText, [uid]),
-  ]);
+export async function cascadeFrom(sql: Sql, uid: string, most = mostAtOnce): Promise<readonly Cascade[]> {
+  const stamp = () => sql.rows<Row>(stampText, [uid, most]);
+  const [owners, first] = await Promise.all([sql.rows<Identity>(ownerText, [uid]), stamp()]);
   const [owner] = owners;
   if (owner === undefined) return [];
   const named = identityOf(owner);
-  return rows.map(([apiVersion, kind, name, dependent, parentUid, structural, blocking, revision]) => ({
-    owner: named,
-    dependent: { apiVersion, kind, name, uid: dependent, parentUid },
+  const cascades: Cascade[] = [];
+  for (let rows = first; ; rows = await stamp()) {
+    for (const row of rows) cascades.push(cascadeOf(named, row));
+    if (rows.length < most) return cascades;
+  }
+}
+
+function cascadeOf(owner: ResourceIdentity, row: Row): Cascade {
+  const [apiVersion, kind, name, uid, parentUid, structural, blocking, revision] = row;
+  return {
+    owner,
+    dependent: { apiVersion, kind, name, uid, parentUid },
     relationship: structural ? 'structuralChild' : 'ownerReference',
     blocking: structural || blocking,
     revision,
-  }));
+  };
 }
 
 function identityOf([apiVersion, kind, name, uid, parentUid]: Identity): ResourceIdentity {
@@ -42,7 +52,7 @@ const identity = (alias: string) =>
  */
 const stampText = `
   update resources r set deletion_timestamp = now(), revision = r.revision + 1, updated_at = now()
-  where r.uid = any(array(${liveDependents('$1::uuid')})) and r.deletion_timestamp is null
+  where r.uid = any(array(select uid from (${liveDependents('$1::uuid')}) as live limit $2::bigint)) and r.deletion_timestamp is null
   returning ${identity('r')}, coalesce(${isChildOf('$1::uuid', 'r')}, false), ${blocksOwner('$1::uuid', 'r')}, r.revision`;
 
 /** Once, rather than with each of a hundred thousand rows. */

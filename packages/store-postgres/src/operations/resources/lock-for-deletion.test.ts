@@ -2,6 +2,7 @@ import type { Resource } from '@platform/resources';
 import { waitingForLocks, whileHeld } from '../../../test/held.ts';
 import { below, byUid, creation, given, reread } from '../../../test/rows.ts';
 import { testStore } from '../../../test/store.ts';
+import { cascadeFrom } from './cascade.ts';
 
 // A wait for a lock that should not be waited for ends as a failure, not as a late success.
 const fixture = testStore({ lockTimeoutMs: 60_000 });
@@ -19,6 +20,36 @@ function tombstone(row: Resource, begin: () => Promise<void> = async () => {}): 
 const hold = (row: Resource) => [`select from resources where uid = '${row.uid}' for no key update`];
 
 describe('a deletion', () => {
+  it.each([2, 3, 5, 6])('stamps five dependents once each, %i a statement', async (most) => {
+    const { store } = fixture;
+    const parent = await given(store);
+    const reference = {
+      apiVersion: parent.apiVersion,
+      kind: parent.kind,
+      name: parent.name,
+      uid: parent.uid,
+    };
+    const ownerReferences = [{ ...reference, blockOwnerDeletion: false }];
+    const owned = [await given(store, { ownerReferences }), await given(store, { ownerReferences })];
+    const children = await Promise.all(
+      [[], [], ownerReferences].map((references) =>
+        given(store, { collection: below('Part', parent), ownerReferences: references }),
+      ),
+    );
+    const cascades = await store.database.transaction((sql) => cascadeFrom(sql, parent.uid, most));
+    const relationships = new Map(cascades.map((each) => [each.dependent.uid, each.relationship]));
+    expect(cascades).toHaveLength(5);
+    expect(relationships).toEqual(
+      new Map([
+        ...owned.map(({ uid }) => [uid, 'ownerReference'] as const),
+        ...children.map(({ uid }) => [uid, 'structuralChild'] as const),
+      ]),
+    );
+    for (const row of [...owned, ...children]) {
+      expect(await reread(store, row)).toMatchObject({ deletionTimestamp: expect.any(String), revision: 2 });
+    }
+  });
+
   it('stamps a child that was created after it had looked for children and before it had the lock', async () => {
     const parent = await given(fixture.store);
     await whileHeld(fixture.database, hold(parent), async ({ release }) => {

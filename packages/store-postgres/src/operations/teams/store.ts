@@ -1,17 +1,17 @@
 import type { TeamStore } from '@platform/projects';
 import type { Database } from '../../database.ts';
-import { retrying } from '../../retry.ts';
+import type { Patience } from '../../patience.ts';
 import { findTeam } from './find.ts';
 import { listTeamRows } from './list.ts';
 import { insertTeam, removeTeam, replaceTeamRow } from './write.ts';
 
 /** Teams on PostgreSQL. */
-export function createTeamStore(database: Database): TeamStore {
+export function createTeamStore(database: Database, patiently: Patience): TeamStore {
   return {
     find: (name) => findTeam(database, name),
     list: (viewer, defaultOrganization, page) => listTeamRows(database, viewer, defaultOrganization, page),
-    insert: (draft) => retrying(() => database.transaction((sql) => insertTeam(sql, draft))),
-    replace: (draft) => retrying(() => database.transaction((sql) => replaceTeamRow(sql, draft))),
-    remove: (uid) => removeTeam(database, uid),
+    insert: (draft) => patiently(() => database.transaction((sql) => insertTeam(sql, draft))),
+    replace: (draft) => patiently(() => database.transaction((sql) => replaceTeamRow(sql, draft))),
+    remove: (uid) => patiently(() => removeTeam(database, uid)),
   };
 }
