@@ -19,15 +19,19 @@ export function renderEnvelope(resource: Resource, apiVersion: string = resource
   );
 }
 
-/** The list envelope of a collection page; `next` is the opaque token of the page after it, if there is one. */
+/**
+ * The list envelope of a collection page, in the parts that it is made of: joined, they would be a text of some hundred KB that is only copied
+ * once more. `next` is the opaque token of the page after it, if there is one.
+ */
 export function renderPage(
   items: readonly JsonText[],
   apiVersion: string,
   kind: string,
   next: string | null,
-): JsonText {
+): readonly string[] {
   const metadata = next === null ? '{}' : `{"continue":${JSON.stringify(next)}}`;
-  return `{"apiVersion":"${apiVersion}","kind":"${kind}","metadata":${metadata},"items":[${items.join(',')}]}`;
+  const head = `{"apiVersion":"${apiVersion}","kind":"${kind}","metadata":${metadata},"items":[`;
+  return [head, ...items.map((item, index) => (index === 0 ? item : `,${item}`)), ']}'];
 }
 
 /** The `apiVersion` under which a row is shown to a request at `version` of its group. */

@@ -16,10 +16,10 @@ export interface Call {
   body(): Promise<JsonDocument>;
 }
 
-/** What an operation answers with, as text that is ready to be sent. */
+/** What an operation answers with, as text that is ready to be sent, whole or in its parts. */
 export interface Answer {
   readonly status: number;
-  readonly text: string;
+  readonly text: string | readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
 }
 
