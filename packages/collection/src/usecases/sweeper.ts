@@ -116,7 +116,10 @@ export class Sweeper {
     const region = work.nextOfRegion(this.#limits.batchSize);
     if (region.length > 0) return await examine(this.#context, tally, fence, region, 'skip');
     const ascending = await this.#nextAscending();
-    if (ascending.length > 0) return await examine(this.#context, tally, fence, ascending, 'skip');
+    if (ascending.length > 0) {
+      const batch = work.filledFromPage(ascending, this.#limits.batchSize);
+      return await examine(this.#context, tally, fence, batch, 'skip');
+    }
     if (await this.#spreader.step(this.#context, tally)) return 'committed';
     const rows = work.nextOfPage(this.#limits.batchSize);
     if (rows.length > 0) return await this.#examinePage(fence, tally, rows);
@@ -135,13 +138,19 @@ export class Sweeper {
     return progress;
   }
 
-  /** A row that is not remembered has nobody known to wait for it: who is above it is looked up, so that a chain still goes in batches. */
+  /**
+   * A row that is not remembered has nobody known to wait for it: who is above it is looked up, so that a chain still goes in batches. Where many
+   * ascend at once there is no chain to be climbed row by row. Who is remembered above them is waited for by what blocks it.
+   */
   async #nextAscending(): Promise<readonly string[]> {
     const { work, memory, parking, store } = this.#context;
     const { batchSize } = this.#limits;
     const batch = work.nextAscending(batchSize, memory);
-    if (batch.length === batchSize || batch.every((uid) => memory.get(uid) !== undefined)) return batch;
-    return (await store.climb(batch, batchSize)).filter((uid) => !parking.has(uid));
+    const many = batch.length >= batchSize / 4;
+    if (many || batch.every((uid) => memory.get(uid) !== undefined)) return batch;
+    const given = new Set(batch);
+    const climbed = await store.climb(batch, batchSize);
+    return climbed.filter((uid) => !parking.has(uid) && (given.has(uid) || memory.get(uid) === undefined));
   }
 
   /** The tombstones of which it is not known that they are held just as they were. */

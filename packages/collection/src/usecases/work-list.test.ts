@@ -33,4 +33,15 @@ describe('the work list', () => {
     work.done('c');
     expect(work.nextSeeds(10).map(({ uid }) => uid)).toEqual(['b', 'a']);
   });
+
+  it('fills a batch from the page, each row once, unless something is to be spread first', () => {
+    const work = new WorkList();
+    work.addPage(['a', 'b', 'c', 'd']);
+    expect(work.filledFromPage(['x', 'b'], 4)).toEqual(['x', 'b', 'a', 'c']);
+    work.spread('s');
+    expect(work.filledFromPage(['y'], 4)).toEqual(['y']);
+    work.done('s');
+    expect(work.filledFromPage(['y'], 4)).toEqual(['y', 'd']);
+    expect(work.nextOfPage(4)).toEqual([]);
+  });
 });

@@ -75,6 +75,16 @@ export class WorkList {
     return takeFrom(this.#page, limit);
   }
 
+  /**
+   * The rows with as many of the page as there is room for: a batch costs its round trips however few it takes. Not while something is to be
+   * spread, which comes before the page.
+   */
+  filledFromPage(uids: readonly string[], limit: number): readonly string[] {
+    if (this.#spreadAt.size > 0) return uids;
+    for (const uid of uids) this.#page.delete(uid);
+    return [...uids, ...takeFrom(this.#page, limit - uids.length)];
+  }
+
   clear(): void {
     this.#region.clear();
     this.#ascending.clear();
