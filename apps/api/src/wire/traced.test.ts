@@ -1,5 +1,6 @@
 import { type Outbound, OutboundRefused, type SpanStart, type Tracer } from '@platform/kernel';
-import { summaryOf, traceOutbound } from './traced.ts';
+import type { Store } from '@platform/store-postgres';
+import { summaryOf, traceOutbound, traceStore } from './traced.ts';
 
 /** What was told of one span. */
 interface Recorded extends SpanStart {
@@ -22,6 +23,26 @@ function recordingTracer() {
   };
   return { tracer, spans };
 }
+
+describe('a traced transaction', () => {
+  it('shows its statements, the last ones with the commit as one, and hands their rows on', async () => {
+    const { tracer, spans } = recordingTracer();
+    const sql = { rows: async () => [[1]], finish: async () => [[[2]], [[3]]] };
+    const database = { ...sql, transaction: (work: (inner: typeof sql) => unknown) => work(sql) };
+    const store = { reader: {}, writer: {}, definitions: {}, database } as unknown as Store;
+    const traced = traceStore(tracer, store).database;
+    const rows = await traced.transaction(async (inner) => [
+      await inner.rows('select 1 from projects'),
+      await inner.finish([{ text: 'delete from teams' }, { text: 'update users set x = 1' }]),
+    ]);
+    expect(rows).toEqual([[[1]], [[[2]], [[3]]]]);
+    expect(spans.map(({ name }) => name)).toEqual([
+      'transaction',
+      'select projects',
+      'delete teams, update users, commit',
+    ]);
+  });
+});
 
 describe('a traced request to a provider', () => {
   const url = 'https://me:hunter2@idp.example/token/hunter2?code=hunter2#hunter2';

@@ -3,10 +3,10 @@ import { Problem } from '@platform/kernel';
 import type { Database } from '../../database.ts';
 import { retrying } from '../../retry.ts';
 import { isRetryable, stateOf } from '../../sqlstate.ts';
-import { statementsOf } from './apply-plan.ts';
 import { checkFence } from './lease.ts';
 import { lockBatch } from './lock-batch.ts';
 import { lookOutside } from './look-outside.ts';
+import { statementsOf } from './plan-statements.ts';
 import { planned } from './planned.ts';
 
 /** How long a lock is waited for in the patient mode; `skip` never waits for one. */
