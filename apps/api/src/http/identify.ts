@@ -7,8 +7,17 @@ import { requestTarget } from './request-target.ts';
 export const identify: RequestHandler = (request, response, next) => {
   const { path, query } = requestTarget(request.url);
   const id = requestId(request.headers['x-request-id']);
-  const unknown = { route: 'none', principal: null, span: null, problem: null };
-  request.exchange = { id, path, query, startedAt: performance.now(), ...unknown };
+  const startedAt = performance.now();
+  request.exchange = {
+    id,
+    path,
+    query,
+    startedAt,
+    route: 'none',
+    principal: null,
+    span: null,
+    problem: null,
+  };
   response.setHeader('X-Request-Id', id);
   response.setHeader('X-Content-Type-Options', 'nosniff');
   // RFC 9112, section 3.2. Node would refuse by itself, but without these headers.

@@ -23,29 +23,28 @@ export function locate(
   view: CatalogView,
   method: string,
 ): Located {
+  const { version } = path;
   const { collection, epoch } = view;
-  const located = { version: path.version, collection, epoch };
+  const target = targetOf(path, collection);
+  requireMethod(target.form, method);
+  // Not spread from the view: V8 of Node.js 20 adds members behind a spread one by one, at 2 µs a request.
+  return { target, version, collection, epoch };
+}
+
+function targetOf(
+  path: Exclude<ParsedPath, { form: 'pendingDeletion' }>,
+  collection: Collection | null,
+): Target {
   if (path.form === 'uid') {
-    const form = path.subresource ?? 'item';
-    if (collection === null) {
-      requireMethod(form, method);
-      return {
-        ...located,
-        target: { form, ref: { by: 'orphan', uid: path.uid, apiVersion: `${path.group}/${path.version}` } },
-      };
-    }
-    requireServed(collection, path.version);
-    requireMethod(form, method);
-    return {
-      ...located,
-      target: { form, ref: { by: 'uid', uid: path.uid, group: collection.group, kind: collection.kind } },
-    };
+    const { uid, group, version, subresource } = path;
+    const form = subresource ?? 'item';
+    if (collection === null) return { form, ref: { by: 'orphan', uid, apiVersion: `${group}/${version}` } };
+    requireServed(collection, version);
+    return { form, ref: { by: 'uid', uid, group: collection.group, kind: collection.kind } };
   }
   if (collection === null || collection.ancestors === null) throw unknownCollection(path);
   requireServed(collection, path.version);
-  const target = resolveNames(path.names, collection, collection.ancestors);
-  requireMethod(target.form, method);
-  return { ...located, target };
+  return resolveNames(path.names, collection, collection.ancestors);
 }
 
 function requireServed(collection: Collection, version: string): void {

@@ -4,7 +4,7 @@ import { Batcher } from '../../batcher.ts';
 import type { Sql } from '../../connection.ts';
 import { arrayLiteral } from '../../literals.ts';
 import { type Located, locate, textPerShape } from './locate.ts';
-import { columnsOf, maybeResource } from './row.ts';
+import { joinedColumnsOf, joinedTextsOf, type ResourceRow, toResources, toTexts } from './row.ts';
 
 /** What a point read found, and the epoch at which it looked. */
 export interface Found {
@@ -20,8 +20,13 @@ export async function getMany(sql: Sql, located: readonly Located[]): Promise<re
     arrayLiteral(located.map((each) => each.parameters[index] as string)),
   );
   const rows = await sql.rows(textOf(first), columns);
-  return rows.map((row) => ({ epoch: row[0] as number, resource: maybeResource(row, 1) }));
+  const [[epoch, places, ...joined]] = rows as [Row];
+  const resources = toResources(joined, located.length);
+  const found = new Map(toTexts(places).map((place, index) => [Number(place) - 1, resources[index]]));
+  return located.map((_, index) => ({ epoch, resource: found.get(index) ?? null }));
 }
+
+type Row = readonly [epoch: number, places: string | null, count: number, ...joined: ResourceRow];
 
 const limits = { maxCount: 64, maxWeight: 0, maxRunning: 3, maxWaiting: 10_000, maxWaitMs: 30_000 };
 
@@ -52,16 +57,17 @@ export function getCoalesced(sql: Sql): (ref: ResourceRef) => Promise<Found> {
   };
 }
 
+// One row for all: the driver spends microseconds on each row and column, CPU time of a read 60 to 53 µs, the server's 23 to 25.
+//
 // Offset 0 keeps each look-up one by key. Without it a plan that was made while the table had some hundred rows hashed all of them for
 // each read, and stayed when the table had grown: 6,800 pages of 8 KiB a read at 50,000 rows instead of 8.
 const textOf = textPerShape((located: Located) => {
   const names = located.parameters.map((_, index) => `p${index}`);
   const arrays = located.parameters.map((_, index) => `$${index + 1}::text[]`);
   return `
-    select (select epoch from catalog_epoch where singleton), ${columnsOf('found')}
+    select (select epoch from catalog_epoch where singleton), ${joinedTextsOf('place')}, ${joinedColumnsOf('found')}
     from unnest(${arrays.join(', ')}) with ordinality as wanted(${names.join(', ')}, place)
-    left join lateral (
+    cross join lateral (
       select * from resources r where ${located.condition((index) => `wanted.p${index}`)} offset 0
-    ) as found on true
-    order by place`;
+    ) as found`;
 });

@@ -68,16 +68,24 @@ export function toResource(row: readonly unknown[], offset = 0): Resource {
 
 /** SQL for the resources of an ordered query as one row: how many there are, and each column of {@link columnsOf} joined over all. */
 export function joinedColumnsOf(alias: string): string {
-  const values = [packedScalars(alias), ...documents.map((name) => `${alias}.${name}::text`)];
-  return ['count(*)', ...values.map((value) => `string_agg(${value}, ${separatorLiteral})`)].join(', ');
+  const values = [packedScalars(alias), ...documents.map((name) => `${alias}.${name}`)];
+  return ['count(*)', ...values.map(joinedTextsOf)].join(', ');
+}
+
+/** SQL for the values of an expression over all rows, joined in the order in which the resources beside it are. */
+export function joinedTextsOf(expression: string): string {
+  return `string_agg((${expression})::text, ${separatorLiteral})`;
+}
+
+/** The values of {@link joinedTextsOf}. */
+export function toTexts(joined: string | null): readonly string[] {
+  return joined === null ? [] : joined.split(separator);
 }
 
 /** The first `limit` resources of a result row of {@link joinedColumnsOf}. */
 export function toResources([count, ...joined]: readonly unknown[], limit: number): readonly Resource[] {
   if (count === 0) return [];
-  const [values = [], metadata = [], spec = [], status = []] = joined.map((column) =>
-    (column as string).split(separator),
-  );
+  const [values = [], metadata = [], spec = [], status = []] = (joined as ResourceRow).map(toTexts);
   const length = Math.min(count as number, limit);
   return Array.from({ length }, (_, index) =>
     resourceOf(values, index * scalars.length, metadata[index], spec[index], status[index]),
