@@ -60,7 +60,6 @@ export class Connection implements Sql {
   readonly #driver: postgres.Sql<Record<string, never>>;
   #lost = false;
   #fresh = true;
-  #failed = false;
 
   constructor(settings: ConnectionSettings) {
     this.#driver = postgres(settings.url, {
@@ -103,27 +102,15 @@ export class Connection implements Sql {
     parameters: readonly Parameter[] = [],
   ): Promise<readonly Row[]> {
     if (this.#lost) throw gone();
-    this.#resetRowCount(text);
     const options = { prepare: true, simple: false } as postgres.UnsafeQueryOptions;
     try {
       const rows = await this.#driver.unsafe(text, parameters as Parameter[], options).values();
       this.#fresh = false;
-      return rows as unknown as readonly Row[];
+      return withoutHoles(rows as unknown as readonly Row[]);
     } catch (error) {
-      if (error instanceof postgres.PostgresError) this.#failed = true;
-      else this.#lost = true;
+      if (!(error instanceof postgres.PostgresError)) this.#lost = true;
       throw error;
     }
-  }
-
-  /**
-   * A statement that fails after its first rows makes the driver (postgres.js 3.4.9) put the rows of the next one behind as many holes. One
-   * that ends well in between, sent in the same breath, sets it right; so does the rollback that follows in a transaction.
-   */
-  #resetRowCount(next: string): void {
-    if (!this.#failed) return;
-    this.#failed = false;
-    if (next !== 'rollback') this.#driver.unsafe('select').catch(() => {});
   }
 
   /** Runs statements without parameters or results, separated by semicolons, in one message. */
@@ -143,6 +130,14 @@ export class Connection implements Sql {
     this.#lost = true;
     await this.#driver.end();
   }
+}
+
+/**
+ * After a statement that failed behind its first rows, the driver (postgres.js 3.4.9) puts those of the next one that ends well behind as
+ * many holes.
+ */
+function withoutHoles<Row>(rows: readonly Row[]): readonly Row[] {
+  return rows.length === 0 || 0 in rows ? rows : rows.filter(() => true);
 }
 
 function gone(): Problem {

@@ -1,6 +1,7 @@
 import { type Logger, Problem } from '@platform/kernel';
-import type { ConnectionSettings, Parameter, Sql } from './connection.ts';
+import type { ConnectionSettings, Sql } from './connection.ts';
 import { Deadlines } from './deadlines.ts';
+import { Pipeline, type RunOn } from './pipeline.ts';
 import { Pool } from './pool.ts';
 import { translateError } from './sqlstate.ts';
 import { runTransaction, type TransactionSql } from './transaction.ts';
@@ -29,6 +30,8 @@ export interface DatabaseOptions {
 
 /** The database as a process uses it. */
 export interface Database extends Sql {
+  /** For short reads that wait for no lock: those of the same moment share a connection. */
+  readonly reads: Sql;
   /** Runs `work` in one transaction: commits when it resolves, rolls back when it rejects. Not retried. */
   transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
   /** Connections in use, and callers that wait for one. */
@@ -95,14 +98,21 @@ export function openDatabase(options: DatabaseOptions): Database {
   // The server ends a statement at its timeout; a server that is not heard of any more is given up soon after.
   const deadlines = new Deadlines(statementTimeoutMs + (options.answerGraceMs ?? 5_000));
 
+  const run: RunOn = async (connection, text, parameters) => {
+    try {
+      return await deadlines.guard(connection.rows(text, parameters));
+    } catch (error) {
+      if (error instanceof Problem) connection.abandon();
+      throw translateError(error);
+    }
+  };
+
   return {
-    async rows<Row extends readonly unknown[]>(text: string, parameters?: readonly Parameter[]) {
+    reads: new Pipeline(pool, run),
+    async rows(text, parameters) {
       const connection = await pool.take();
       try {
-        return await deadlines.guard(connection.rows<Row>(text, parameters));
-      } catch (error) {
-        if (error instanceof Problem) connection.abandon();
-        throw translateError(error);
+        return await run(connection, text, parameters);
       } finally {
         pool.give(connection);
       }

@@ -1,13 +1,13 @@
 import type { ResourceReader } from '@platform/resources';
-import type { Sql } from './connection.ts';
+import type { Database } from './database.ts';
 import { reportBlockers } from './operations/resources/blockers.ts';
 import { getCoalesced } from './operations/resources/get-many.ts';
 import { listPage } from './operations/resources/list.ts';
 import { pendingDeletion } from './operations/resources/pending-deletion.ts';
 
 /** The reads of resources on PostgreSQL. */
-export function createReader(sql: Sql): ResourceReader {
-  const find = getCoalesced(sql);
+export function createReader(sql: Pick<Database, 'rows' | 'reads'>): ResourceReader {
+  const find = getCoalesced(sql.reads);
   return {
     async get(ref, epoch) {
       const found = await find(ref);

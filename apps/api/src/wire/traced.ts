@@ -55,6 +55,7 @@ export function traceStore(tracer: Tracer, store: Store): Store {
 function traceDatabase(tracer: Tracer, database: Database): Database {
   return {
     rows: traceRows(tracer, database),
+    reads: { rows: traceRows(tracer, database.reads) },
     transaction: (work) =>
       tracer.span(start('transaction'), () =>
         database.transaction((sql) =>
