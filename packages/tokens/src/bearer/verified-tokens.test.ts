@@ -18,4 +18,18 @@ describe('the cache of verified tokens', () => {
     expect(cache.size).toBe(2);
     expect([cache.get('a', 1), cache.get('b', 1), cache.get('c', 1)]).toEqual(['alice', undefined, 'carol']);
   });
+
+  it('goes by the last second in which each was used', () => {
+    const cache = new VerifiedTokens<string>(2);
+    cache.set('a', 'alice', 100);
+    cache.set('b', 'bob', 100);
+    for (const [key, now] of [
+      ['a', 1],
+      ['b', 1],
+      ['a', 2],
+    ] as const)
+      cache.get(key, now);
+    cache.set('c', 'carol', 100);
+    expect([cache.get('a', 3), cache.get('b', 3)]).toEqual(['alice', undefined]);
+  });
 });
