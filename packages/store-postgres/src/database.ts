@@ -108,7 +108,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 
   return {
-    reads: new Pipeline(pool, run),
+    reads: new Pipeline(pool, run, { maxTogether: 4, maxTenureMs: 1_000 }),
     async rows(text, parameters) {
       const connection = await pool.take();
       try {

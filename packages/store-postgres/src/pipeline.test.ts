@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { jest } from '@jest/globals';
 import { testDatabase } from '@platform/testkit';
+import type { Connection } from './connection.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './index.ts';
+import { Pipeline } from './pipeline.ts';
 
 const opened: Database[] = [];
-afterEach(() => jest.restoreAllMocks());
 afterAll(() => Promise.all(opened.map((each) => each.close())));
 const database = testDatabase();
 
@@ -67,14 +66,27 @@ describe('reads of the same moment', () => {
     expect(await pidOf(pool)).toEqual(expect.any(Number));
   });
 
-  it('give their connection back to the pool also when they never stop', async () => {
-    const pool = open();
-    const first = await pidOf(pool);
-    const running = pidOf(pool, 0.05);
-    const later = performance.now() + 1_001;
-    jest.spyOn(performance, 'now').mockImplementation(() => later);
-    expect(await pidOf(pool)).not.toBe(first);
-    expect(await running).toBe(first);
-    while (pool.load.active > 0) await sleep(1);
+  it.each([
+    [60_000, 1],
+    [0, 3],
+  ])('may join a connection for %d ms: three that overlap take %d', async (maxTenureMs, taken) => {
+    const given: unknown[] = [];
+    const connections: object[] = [];
+    const pool = {
+      async take() {
+        connections.push({});
+        return connections.at(-1) as Connection;
+      },
+      give: (connection: Connection) => void given.push(connection),
+    };
+    const ends: (() => void)[] = [];
+    const run = () => new Promise<readonly never[]>((resolve) => ends.push(() => resolve([])));
+    const pipeline = new Pipeline(pool, run, { maxTogether: 4, maxTenureMs });
+    const running = times(3, () => pipeline.rows('select 1'));
+    expect(connections).toHaveLength(taken);
+    while (ends.length < 3) await Promise.resolve();
+    for (const end of ends) end();
+    await running;
+    expect(given).toEqual(connections);
   });
 });

@@ -1,10 +1,13 @@
 import type { Connection, Parameter, Sql } from './connection.ts';
 import type { Pool } from './pool.ts';
 
-/** Statements that wait for their answers on one connection, at most: what comes on top takes a further one. */
-const maxTogether = 4;
-/** How long others may join (milliseconds), so that the pool gets the connection back also under a load that never ends. */
-const maxTenureMs = 1_000;
+/** Bounds of a {@link Pipeline}. */
+export interface PipelineLimits {
+  /** Statements that wait for their answers on one connection, at most: what comes on top takes a further one. */
+  readonly maxTogether: number;
+  /** How long others may join (milliseconds), so that the pool gets the connection back also under a load that never ends. */
+  readonly maxTenureMs: number;
+}
 
 /** Runs a statement on a connection that is held meanwhile. */
 export type RunOn = <Row extends readonly unknown[]>(
@@ -29,11 +32,13 @@ interface Shared {
 export class Pipeline implements Sql {
   readonly #pool: Pick<Pool, 'take' | 'give'>;
   readonly #run: RunOn;
+  readonly #limits: PipelineLimits;
   #open: Shared | null = null;
 
-  constructor(pool: Pick<Pool, 'take' | 'give'>, run: RunOn) {
+  constructor(pool: Pick<Pool, 'take' | 'give'>, run: RunOn, limits: PipelineLimits) {
     this.#pool = pool;
     this.#run = run;
+    this.#limits = limits;
   }
 
   async rows<Row extends readonly unknown[]>(text: string, parameters?: readonly Parameter[]) {
@@ -51,9 +56,10 @@ export class Pipeline implements Sql {
   }
 
   #join(): Shared {
+    const { maxTogether, maxTenureMs } = this.#limits;
     const now = performance.now();
     let shared = this.#open;
-    if (shared === null || shared.together >= maxTogether || shared.since + maxTenureMs < now) {
+    if (shared === null || shared.together >= maxTogether || shared.since + maxTenureMs <= now) {
       shared = { connection: this.#pool.take(), since: now, together: 0 };
       this.#open = shared;
     }

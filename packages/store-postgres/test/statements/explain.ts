@@ -129,6 +129,7 @@ function argumentsOf(parameters: readonly Parameter[]): string {
 export function inTransaction(sql: Sql): Database {
   return {
     rows: (text, parameters) => sql.rows(text, parameters),
+    reads: sql,
     transaction: (work) =>
       work({
         rows: (text, parameters) => sql.rows(text, parameters),
