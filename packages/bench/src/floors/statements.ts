@@ -65,9 +65,11 @@ const actOf: Record<Statement, (sql: Sql) => Repeated | Promise<Repeated>> = {
     const act = async () => {
       const name = `floor-${run}-${turn++}`;
       const uid = randomUUID();
+      // No seeded row has one that begins so: a random one met those of a million rows once in some ten thousand.
+      const discriminator = `z${turn.toString(36).padStart(7, '0')}`;
       const { count } = await sql`
         insert into resources (uid, parent_uid, api_version, kind, name, discriminator, metadata, spec)
-        values (${uid}, ${parents[turn % roots] ?? ''}, ${apiVersion}, 'Level1', ${name}, ${uid.slice(0, 8)},
+        values (${uid}, ${parents[turn % roots] ?? ''}, ${apiVersion}, 'Level1', ${name}, ${discriminator},
           '{"annotations":{}}'::text::json, ${spec}::text::json)`;
       return count === 1;
     };
