@@ -1,16 +1,8 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { testDatabase } from '@platform/testkit';
-import { type Database, type DatabaseOptions, openDatabase, type Sql } from './index.ts';
+import { testPools } from '../test/pools.ts';
+import { type Database, openDatabase, type Sql } from './index.ts';
 
-const opened: Database[] = [];
-afterAll(() => Promise.all(opened.map((each) => each.close())));
-const database = testDatabase();
-
-function open(options: Partial<DatabaseOptions> = {}): Database {
-  const each = openDatabase({ url: database.url, ...options });
-  opened.push(each);
-  return each;
-}
+const { database, open } = testPools();
 
 const backendOf = async (sql: Sql) => (await sql.rows<readonly [number]>('select pg_backend_pid()'))[0]?.[0];
 const terminate = (pid: number | undefined) => database.sql`select pg_terminate_backend(${pid ?? 0})`;

@@ -1,17 +1,9 @@
-import { testDatabase } from '@platform/testkit';
+import { testPools } from '../test/pools.ts';
 import type { Connection } from './connection.ts';
-import { type Database, type DatabaseOptions, openDatabase } from './index.ts';
+import type { Database } from './index.ts';
 import { Pipeline } from './pipeline.ts';
 
-const opened: Database[] = [];
-afterAll(() => Promise.all(opened.map((each) => each.close())));
-const database = testDatabase();
-
-function open(options: Partial<DatabaseOptions> = {}): Database {
-  const each = openDatabase({ url: database.url, ...options });
-  opened.push(each);
-  return each;
-}
+const { database, open } = testPools();
 
 const pidOf = async ({ reads }: Database, seconds = 0) =>
   (await reads.rows('select pg_backend_pid(), pg_sleep($1::float8)', [seconds]))[0]?.[0] as number;
