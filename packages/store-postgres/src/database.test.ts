@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { testPools } from '../test/pools.ts';
 import { type Database, openDatabase, type Sql } from './index.ts';
@@ -74,6 +75,28 @@ describe('the pool', () => {
     expect(await pool.rows('select $1::int', [1])).toEqual([[1]]);
     expect(await pool.rows('select count(*) from pg_prepared_statements')).toEqual([[0]]);
     expect(await pool.rows('show statement_timeout')).toEqual([['0']]);
+  });
+});
+
+describe('a role behind a transaction pooler', () => {
+  const settingsOf = async ({ rows }: Sql) =>
+    Object.fromEntries(
+      await rows<readonly [string, string]>(`
+        select name, setting from pg_settings
+        where source in ('client', 'user', 'database user') and name not in ('application_name', 'client_encoding')`),
+    );
+
+  it('has the settings of a session, once it is set up as docs/operations.md says', async () => {
+    const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+    const statements = page.match(/^ *alter role platform set .*;$/gm) ?? [];
+    const { name } = (await database.sql`select current_database() as name`)[0] as { name: string };
+    for (const statement of statements)
+      // Of this database alone: other test files share the role.
+      await database.sql.unsafe(statement.replace('role platform', `role current_user in database ${name}`));
+    expect(await settingsOf(open({ url: `${database.url}?pooler=transaction` }))).toEqual(
+      await settingsOf(open()),
+    );
+    await database.sql.unsafe(`alter role current_user in database ${name} reset all`);
   });
 });
 

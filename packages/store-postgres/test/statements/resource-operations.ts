@@ -96,7 +96,7 @@ export const resourceReads: Operations = {
   'page of 100': {
     run: ({ reader }, depths) =>
       each([levels(0), ...depths.map(levels), [widget(hotParent)]], (ancestors) =>
-        reader.list({ ...partKind, ancestors }, { limit: 100, after: 'p5' }, null),
+        reader.list({ ...partKind, ancestors }, { limit: 100, after: 'p7' }, null),
       ),
     indexes: ['resources_name_key'],
     pages: 400,
