@@ -90,8 +90,8 @@ describe('a role behind a transaction pooler', () => {
     const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
     const statements = page.match(/^ *alter role platform set .*;$/gm) ?? [];
     const { name } = (await database.sql`select current_database() as name`)[0] as { name: string };
+    // Of this database alone: other test files share the role.
     for (const statement of statements)
-      // Of this database alone: other test files share the role.
       await database.sql.unsafe(statement.replace('role platform', `role current_user in database ${name}`));
     expect(await settingsOf(open({ url: `${database.url}?pooler=transaction` }))).toEqual(
       await settingsOf(open()),
