@@ -1,29 +1,32 @@
 import { growthOf } from './growth.ts';
 
-const at = (rows: number, perSecond: number, ms: number, collected: number) => ({
-  rows,
-  results: [
-    {
-      name: 'replace',
-      floor: undefined,
-      connections: 32,
-      perSecond,
-      spread: 0.1,
-      p50: 1,
-      p99: 2,
-      cpuMicros: 1,
-      failures: 0,
-    },
-  ],
-  figures: [
-    { name: 'latency', unit: 'ms', value: ms, spread: 0 } as const,
-    { name: 'collected', unit: 'rows/s', value: collected, spread: 0 } as const,
-    { name: 'in times of the floor', unit: 'x', value: 2, spread: 0 } as const,
-  ],
+const replaced = (rows: string, perSecond: number) => ({
+  name: `replace, ${rows} rows`,
+  floor: undefined,
+  connections: 32,
+  perSecond,
+  spread: 0.1,
+  p50: 1,
+  p99: 2,
+  cpuMicros: 1,
+  failures: 0,
 });
 
+const figuresAt = (rows: string, ms: number, collected: number) => [
+  { name: `latency; table of ${rows}`, unit: 'ms', value: ms, spread: 0 } as const,
+  { name: `collected; table of ${rows}`, unit: 'rows/s', value: collected, spread: 0 } as const,
+  { name: `in times of the floor; table of ${rows}`, unit: 'x', value: 2, spread: 0 } as const,
+];
+
 describe('growthOf', () => {
-  const found = growthOf([at(10_000, 200, 10, 100), at(100_000, 150, 11, 90), at(1_000_000, 100, 12, 80)]);
+  const found = growthOf(['replace'], [{ rows: 10_000 }, { rows: 100_000 }, { rows: 1_000_000 }], {
+    results: [replaced('10,000', 200), replaced('100,000', 150), replaced('1,000,000', 100)],
+    figures: [
+      ...figuresAt('10,000', 10, 100),
+      ...figuresAt('100,000', 11, 90),
+      ...figuresAt('1,000,000', 12, 80),
+    ],
+  });
   const ratioOf = (name: string) => found.find((figure) => figure.name === name)?.value;
 
   it('turns rates into costs, and compares the largest table with the smallest', () => {
@@ -36,5 +39,6 @@ describe('growthOf', () => {
     expect(ratioOf('growth: in times of the floor')).toBeUndefined();
   });
 
-  it('keeps the figures of every size', () => expect(ratioOf('latency; table of 100,000')).toBe(11));
+  it('says how far the rounds lay apart', () =>
+    expect(found).toContainEqual({ name: 'growth: replace', unit: 'x', value: 2, spread: 0.1 }));
 });

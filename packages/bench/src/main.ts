@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import type { BenchCase } from './cases/case.ts';
 import { cases } from './cases/index.ts';
-import { measureGrowth } from './growth.ts';
+import { measureGrowth, type SizedStage } from './growth.ts';
 import { describeMachine } from './machine.ts';
 import { measuresFor } from './measures/index.ts';
 import type { Measure } from './measures/measure.ts';
@@ -31,15 +31,22 @@ export async function main(args: readonly string[]): Promise<number> {
   }
   const machine = describeMachine();
   const { say, end } = progress();
-  const stage = await openStage({
-    databaseUrl: options.databaseUrl,
-    rows: options.growth[0] ?? options.rows,
-    pinned: machine.pinning,
-    say,
-  });
   const stopped = stopRequest();
+  const openings: Promise<Stage>[] = [];
+  const openStages = async (): Promise<readonly SizedStage[]> => {
+    const stages: SizedStage[] = [];
+    for (const [index, rows] of (options.growth.length > 0 ? options.growth : [options.rows]).entries()) {
+      const databaseUrl = options.databaseUrls[index];
+      const opening = openStage({ databaseUrl, rows, pinned: machine.pinning, say });
+      openings.push(opening);
+      stages.push({ rows, stage: await Promise.race([opening, stopped]) });
+    }
+    return stages;
+  };
   try {
-    const { results, figures } = await Promise.race([measure(stage, options, say), stage.failed, stopped]);
+    const stages = (await openStages()) as readonly [SizedStage, ...SizedStage[]];
+    const failed = stages.map(({ stage }) => stage.failed);
+    const { results, figures } = await Promise.race([measure(stages, options, say), ...failed, stopped]);
     end();
     const verdicts = judge({ results, figures });
     const report = { machine, options, results, figures, verdicts };
@@ -52,7 +59,9 @@ export async function main(args: readonly string[]): Promise<number> {
     process.stderr.write(`The benchmark ended early: ${inspect(error)}\n`);
     return 1;
   } finally {
-    await stage.close();
+    // One that is still being opened is closed when it is open.
+    for (const opening of openings.reverse())
+      await opening.then((stage) => stage.close()).catch(() => undefined);
   }
 }
 
@@ -64,14 +73,19 @@ function stopRequest(): Promise<never> {
   });
 }
 
-async function measure(stage: Stage, options: Options, say: (text: string) => void): Promise<Measured> {
+async function measure(
+  stages: readonly [SizedStage, ...SizedStage[]],
+  options: Options,
+  say: (text: string) => void,
+): Promise<Measured> {
+  const { stage } = stages.at(-1) ?? stages[0];
   const { only, growth, profile } = options;
   const isChosen = ({ name }: { readonly name: string }) =>
     only.length === 0 || only.some((word) => name.includes(word));
   const chosen = cases.filter(isChosen);
   const measured =
     growth.length > 0
-      ? await measureGrowth(stage, { ...options, cases: chosen, sizes: growth, say })
+      ? await measureGrowth(stages, { ...options, cases: chosen, say })
       : await measureAll(
           stage,
           options,

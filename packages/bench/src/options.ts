@@ -25,24 +25,25 @@ export interface Options {
   readonly out: string;
   /** Writes the results into the documentation. */
   readonly document: boolean;
-  readonly databaseUrl: string | undefined;
+  /** Empty databases to measure on, in a growth run one for each size; none means embedded ones. */
+  readonly databaseUrls: readonly string[];
 }
 
 export const usage = `pnpm bench [options]
   --quick             32 connections, small trees, other measures once: under three minutes
   --connections 1,32  connections to measure at          (1,8,32,128)
-  --rounds 3          rounds, interleaved                (3; quick, growth: 2)
+  --rounds 3          rounds, interleaved                (3; quick: 2)
   --seconds 2         of each measurement                (2; quick: 0.7)
   --warm-up 2         seconds of load before a case  (2; quick: 1)
   --rows 100000       rows in the table                  (100000)
   --trees 10000       rows of the cascades               (10000,100000)
-  --growth            instead of everything else: how costs grow from 10,000 to 1,000,000 rows; about ten minutes
+  --growth            instead of everything else: how costs grow from 10,000 to 1,000,000 rows; a quarter of an hour
   --sizes 10000,...   rows of the growth part            (10000,100000,1000000)
   --only read,create  cases whose name contains one of these
   --profile           a CPU profile for each case, in <out>/profiles
   --out directory     where results go                   (.platform/bench)
   --document          also write docs/performance.md and its charts
-  --database-url url  an empty PostgreSQL instead of the embedded one
+  --database-url url  an empty PostgreSQL instead of the embedded one; with --growth one for each size
 `;
 
 const fewestRows = 10_000;
@@ -67,7 +68,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
       profile: { type: 'boolean', default: false },
       out: { type: 'string', default: '.platform/bench' },
       document: { type: 'boolean', default: false },
-      'database-url': { type: 'string' },
+      'database-url': { type: 'string', multiple: true, default: [] },
       help: { type: 'boolean', default: false },
     },
   });
@@ -75,7 +76,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
   const { quick, growth } = values;
   const options: Options = {
     connections: numbers(values.connections ?? (quick ? '32' : '1,8,32,128')),
-    rounds: Number(values.rounds ?? (quick || growth ? 2 : 3)),
+    rounds: Number(values.rounds ?? (quick ? 2 : 3)),
     seconds: Number(values.seconds ?? (quick ? 0.7 : 2)),
     warmUp: Number(values['warm-up'] ?? (quick ? 1 : 2)),
     quick,
@@ -86,7 +87,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
     profile: values.profile ? `${values.out}/profiles` : undefined,
     out: values.out,
     document: values.document,
-    databaseUrl: values['database-url'],
+    databaseUrls: values['database-url'],
   };
   const { connections, rounds, seconds, warmUp, rows, trees } = options;
   if (![...connections, rounds, seconds, warmUp, rows, ...trees].every((value) => value > 0)) {
@@ -96,6 +97,10 @@ export function readOptions(args: readonly string[]): Options | 'help' {
     throw new RangeError(
       `the table has ${fewestRows} rows at least: 100 items below each of 100 roots are read`,
     );
+  }
+  const wanted = Math.max(1, options.growth.length);
+  if (![0, wanted].includes(options.databaseUrls.length)) {
+    throw new RangeError(`this run takes ${wanted} empty databases, each as a --database-url`);
   }
   return options;
 }

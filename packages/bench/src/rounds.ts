@@ -27,7 +27,10 @@ export interface Plan {
   readonly say: (text: string) => void;
 }
 
-/** Interleaved: in each round every case once at each number of connections, so that a disturbance meets them all. */
+/**
+ * Interleaved: in each round every case once at each number of connections, so that a disturbance meets them all; every second round
+ * backwards, so that none always comes after the same one.
+ */
 export async function runRounds(stage: Stage, plan: Plan): Promise<readonly Result[]> {
   const { cases, connections, rounds, seconds, warmUp, say } = plan;
   const samples = new Map<string, Sample[]>();
@@ -37,7 +40,7 @@ export async function runRounds(stage: Stage, plan: Plan): Promise<readonly Resu
   }
   for (let round = 1; round <= rounds; round++) {
     for (const count of connections) {
-      for (const each of cases) {
+      for (const each of round % 2 === 0 ? [...cases].reverse() : cases) {
         say(`round ${round} of ${rounds}, ${count} connections: ${each.name}`);
         const key = keyOf(each.name, count);
         const sample = await each.run(stage, { connections: count, seconds });

@@ -18,26 +18,38 @@ export async function runMeasures(
     readonly say: (text: string) => void;
   },
 ): Promise<readonly MeasuredFigure[]> {
+  const { measures, rounds, say } = plan;
   const taken: Figure[] = [];
-  for (let round = 1; round <= plan.rounds; round++) {
-    let collector: Program | undefined;
-    try {
-      for (const measure of plan.measures) {
-        if (measure.once && round > 1) continue;
-        plan.say(`round ${round} of ${plan.rounds}: ${measure.name}`);
-        if (measure.collects) {
-          collector ??= await leadingCollector(stage);
-        } else {
-          await collector?.stop();
-          collector = undefined;
-        }
-        taken.push(...(await measure.run(stage)));
-      }
-    } finally {
-      await collector?.stop();
-    }
+  for (let round = 1; round <= rounds; round++) {
+    const due = measures.filter(({ once }) => round === 1 || !once);
+    taken.push(...(await takeMeasures(stage, due, (text) => say(`round ${round} of ${rounds}: ${text}`))));
   }
   return summarizeFigures(taken);
+}
+
+/** One round: each measure once. */
+export async function takeMeasures(
+  stage: Stage,
+  measures: readonly Measure[],
+  say: (text: string) => void,
+): Promise<readonly Figure[]> {
+  const taken: Figure[] = [];
+  let collector: Program | undefined;
+  try {
+    for (const measure of measures) {
+      say(measure.name);
+      if (measure.collects) {
+        collector ??= await leadingCollector(stage);
+      } else {
+        await collector?.stop();
+        collector = undefined;
+      }
+      taken.push(...(await measure.run(stage)));
+    }
+  } finally {
+    await collector?.stop();
+  }
+  return taken;
 }
 
 /** The median of each figure; one that was given up in any round stays so. */
