@@ -1,7 +1,7 @@
 import type { ResourceWriter } from '@platform/resources';
 import type { Sql } from './connection.ts';
 import type { Database } from './database.ts';
-import { changeFinalizers } from './operations/resources/change-finalizers.ts';
+import { changeFinalizers, changeFinalizersCoalesced } from './operations/resources/change-finalizers.ts';
 import { createCoalesced, createOne } from './operations/resources/create.ts';
 import { replaceCoalesced, replaceRow } from './operations/resources/replace.ts';
 import { replaceAddingOwners } from './operations/resources/replace-adding-owners.ts';
@@ -29,6 +29,6 @@ export function createWriter(database: Database, patiently: Patience): ResourceW
         ? replace(command)
         : patiently(() => database.transaction((sql) => replaceAddingOwners(sql, command))),
     replaceStatus: replaceStatusCoalesced(database, patiently),
-    changeFinalizers: (command) => patiently(() => changeFinalizers(database, command)),
+    changeFinalizers: changeFinalizersCoalesced(database, patiently),
   };
 }

@@ -11,7 +11,7 @@ export function printTable(results: readonly Result[]): string {
     String(result.connections),
     Math.round(result.perSecond).toLocaleString('en'),
     percent(result.spread),
-    shown(result.p50, 1),
+    shown(result.p50, 2),
     shown(result.p99, 1),
     shown(result.cpuMicros, 0),
     shown(ratioToFloor(result, results), 2),

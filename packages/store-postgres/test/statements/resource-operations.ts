@@ -265,6 +265,18 @@ export const resourceWrites: Operations = {
     because: '30 a row, 64 rows',
   },
   'change of finalizers': {
+    run: (ports, depths) =>
+      each(refs(depths), (ref) =>
+        inside(ports, async ({ writer }) => {
+          await writer.changeFinalizers({ epoch: null, ref, add: ['example.dev/a'], remove: [], limit: 64 });
+          await writer.changeFinalizers({ epoch: null, ref, add: [], remove: ['example.dev/a'], limit: 64 });
+        }),
+      ),
+    indexes: ['resources_definition_identity', 'resources_name_key', 'resources_pkey'],
+    pages: 300,
+    because: '33 levels',
+  },
+  'changes of finalizers of one moment': {
     run: ({ writer }, depths) =>
       each(refs(depths), async (ref) => {
         await writer.changeFinalizers({ epoch: null, ref, add: ['example.dev/a'], remove: [], limit: 64 });
@@ -273,6 +285,18 @@ export const resourceWrites: Operations = {
     indexes: ['resources_definition_identity', 'resources_name_key', 'resources_pkey'],
     pages: 300,
     because: '33 levels',
+  },
+  'changes of finalizers of one moment, 64': {
+    run: ({ writer }) =>
+      Promise.all(
+        Array.from({ length: 64 }, (_, n) => {
+          const ref = { by: 'path', steps: part(n) } as const;
+          return writer.changeFinalizers({ epoch: null, ref, add: ['example.dev/a'], remove: [], limit: 64 });
+        }),
+      ),
+    indexes: ['resources_name_key', 'resources_pkey'],
+    pages: 4_000,
+    because: '30 a row, 64 rows',
   },
 };
 
