@@ -1,0 +1,37 @@
+import type { BenchCase } from './cases/case.ts';
+import { runRounds } from './rounds.ts';
+import type { Stage } from './stage/stage.ts';
+
+describe('the rounds', () => {
+  const taken: string[] = [];
+  const rates = [90, 100, 120];
+  const counted = (name: string): BenchCase => ({
+    name,
+    run: async (_, { connections, seconds }) => {
+      taken.push(`${name} ${connections} ${seconds}`);
+      return { perSecond: rates[taken.length % 3] ?? 0, failures: 1 };
+    },
+  });
+  const plan = { connections: [1, 32], rounds: 2, seconds: 2, warmUp: 1, say: () => {} };
+  const nothing = {} as Stage;
+
+  it('take every case at every number of connections, the second time backwards, after a warm-up at the most of them', async () => {
+    taken.length = 0;
+    await runRounds(nothing, { ...plan, cases: ['a', 'b'].map(counted) });
+    const [warmUp, first, second] = [taken.slice(0, 2), taken.slice(2, 6), taken.slice(6)];
+    expect(warmUp).toEqual(['a 32 1', 'b 32 1']);
+    expect(first).toEqual(['a 1 2', 'b 1 2', 'a 32 2', 'b 32 2']);
+    expect(second).toEqual(['b 1 2', 'a 1 2', 'b 32 2', 'a 32 2']);
+  });
+
+  it('give the median and the spread of a case, and all of its failures', async () => {
+    taken.length = 0;
+    const [result] = await runRounds(nothing, {
+      ...plan,
+      rounds: 3,
+      connections: [1],
+      cases: [counted('a')],
+    });
+    expect(result).toMatchObject({ name: 'a', connections: 1, perSecond: 100, spread: 0.3, failures: 3 });
+  });
+});
