@@ -2,7 +2,18 @@ import type { CreateCommand, PathRef, ReplaceCommand, ResourceRef } from '@platf
 import { lockForDeletion } from '../../src/operations/resources/lock-for-deletion.ts';
 import { removeRow } from '../../src/operations/resources/remove.ts';
 import type { Operations, Ports } from './operation.ts';
-import { deepest, hotOwner, hotParent, levels, ownedBy, parentOf, part, uidOf, widget } from './rows.ts';
+import {
+  deepest,
+  discriminatorOf,
+  hotOwner,
+  hotParent,
+  levels,
+  ownedBy,
+  parentOf,
+  part,
+  uidOf,
+  widget,
+} from './rows.ts';
 
 const partKind = { group: 'example.dev', kind: 'Part' };
 const definitionUid = uidOf('6', 1_000);
@@ -194,7 +205,7 @@ export const resourceWrites: Operations = {
       await writer.create(
         creation(1, {
           collection: { ...partKind, ancestors: [widget(parentOf(7))] },
-          discriminator: 'p0000007',
+          discriminator: discriminatorOf('p', 7),
         }),
       );
     },

@@ -12,6 +12,19 @@ export function uidSql(space: string, n: string): string {
   return `('00000000-0000-7000-800${space}-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
 }
 
+/**
+ * The discriminator of one kind of row, which a letter stands for. In no order, as generated ones are: if rows lay in the table in the order
+ * of their discriminators, a walk along the whole index of discriminators would look as cheap as a look-up of the children of a wide parent.
+ */
+export function discriminatorOf(letter: string, n: number): string {
+  return letter + [...n.toString().padStart(7, '0')].reverse().join('');
+}
+
+/** SQL for {@link discriminatorOf} of a number that is SQL. */
+export function discriminatorSql(letter: string, n: string): string {
+  return `'${letter}' || reverse(lpad((${n})::text, 7, '0'))`;
+}
+
 /** Root rows. The children of each are {@link part}s. */
 export const widgets = 500;
 /** The Widget that every eighth Part is a child of. */

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { deepest, hotOwner, hotParent, uidSql, widgets } from './rows.ts';
+import { deepest, discriminatorSql, hotOwner, hotParent, uidSql, widgets } from './rows.ts';
 
 /** How much a database is filled with. */
 export interface Amount {
@@ -80,30 +80,29 @@ async function setAside(
 
 const columns =
   'uid, parent_uid, api_version, kind, name, discriminator, owner_references, deletion_timestamp, spec';
-const discriminator = (letter: string, n: string) => `'${letter}' || lpad((${n})::text, 7, '0')`;
 const definitionUid = uidSql('6', 'n');
 
 /** Widgets, two Gadgets of which one owns the other without blocking, the deep path, the definitions and the Organizations. */
 const roots = `
   insert into resources (${columns})
-  select ${uidSql('1', 'n')}, null::uuid, 'example.dev/v1', 'Widget', 'w' || n, ${discriminator('w', 'n')}, '[]'::jsonb,
+  select ${uidSql('1', 'n')}, null::uuid, 'example.dev/v1', 'Widget', 'w' || n, ${discriminatorSql('w', 'n')}, '[]'::jsonb,
     case when n = ${widgets - 1} then timestamptz '2026-01-01' end, '{}'::json
   from generate_series(0, ${widgets - 1}) n
   union all
-  select ${uidSql('7', 'n')}, null, 'example.dev/v1', 'Gadget', 'g' || n, ${discriminator('g', 'n')},
+  select ${uidSql('7', 'n')}, null, 'example.dev/v1', 'Gadget', 'g' || n, ${discriminatorSql('g', 'n')},
     case n when 1 then '[]' else jsonb_build_array(jsonb_build_object('apiVersion', 'example.dev/v1', 'kind', 'Gadget',
       'name', 'g1', 'uid', ${uidSql('7', '1')}, 'blockOwnerDeletion', false)) end, null, '{}'
   from generate_series(1, 2) n
   union all
   select ${uidSql('4', 'n')}, case when n > 1 then ${uidSql('4', '(n - 1)')} end, 'example.dev/v1', 'Level' || n, 'level',
-    ${discriminator('l', 'n')}, '[]', null, '{}'
+    ${discriminatorSql('l', 'n')}, '[]', null, '{}'
   from generate_series(1, ${deepest}) n
   union all
   select ${uidSql('5', 'n')}, null, 'platform.dev/v1alpha1', 'Organization', case n when 0 then 'default' else 'org-' || n end,
-    ${discriminator('o', 'n')}, '[]', null, '{}'
+    ${discriminatorSql('o', 'n')}, '[]', null, '{}'
   from generate_series(0, 49) n
   union all
-  select ${definitionUid}, null, 'platform.dev/v1alpha1', 'ResourceDefinition', 'level' || n || 's.example.dev', ${discriminator('d', 'n')},
+  select ${definitionUid}, null, 'platform.dev/v1alpha1', 'ResourceDefinition', 'level' || n || 's.example.dev', ${discriminatorSql('d', 'n')},
     '[]', null, json_build_object('group', 'example.dev', 'kind', 'Level' || n, 'plural', 'level' || n || 's',
       'parent', case when n > 1 then json_build_object('apiVersion', 'example.dev/v1', 'kind', 'Level' || n - 1) end)
   from generate_series(1, 200) n
@@ -121,7 +120,7 @@ function parts({ from, to, tombstoned }: Omit<Amount, 'others'>): string {
     insert into resources (${columns})
     select ${uidSql('2', 'n')},
       ${uidSql('1', `case when n % 8 = 0 then ${hotParent} else 1 + n % ${widgets - 1} end`)},
-      'example.dev/v' || 1 + n % 2, 'Part', 'p' || n, ${discriminator('p', 'n')},
+      'example.dev/v' || 1 + n % 2, 'Part', 'p' || n, ${discriminatorSql('p', 'n')},
       case when n % 10 < 3 then jsonb_build_array(jsonb_build_object('apiVersion', 'example.dev/v1', 'kind', 'Widget',
         'name', 'w' || (${owner}), 'uid', ${uidSql('1', `(${owner})`)}, 'blockOwnerDeletion', n / 10 % 2 = 0)) else '[]' end,
       case when n >= 10 and ${tombstoned} then timestamptz '2026-01-01' + n * interval '1 second' end,
