@@ -5,6 +5,7 @@ const replaced = (rows: string, perSecond: number) => ({
   floor: undefined,
   connections: 32,
   perSecond,
+  rates: [perSecond],
   spread: 0.1,
   p50: 1,
   p99: 2,
@@ -13,9 +14,15 @@ const replaced = (rows: string, perSecond: number) => ({
 });
 
 const figuresAt = (rows: string, ms: number, collected: number) => [
-  { name: `latency; table of ${rows}`, unit: 'ms', value: ms, spread: 0 } as const,
-  { name: `collected; table of ${rows}`, unit: 'rows/s', value: collected, spread: 0 } as const,
-  { name: `in times of the floor; table of ${rows}`, unit: 'x', value: 2, spread: 0 } as const,
+  { name: `latency; table of ${rows}`, unit: 'ms', value: ms, values: [ms], spread: 0 } as const,
+  {
+    name: `collected; table of ${rows}`,
+    unit: 'rows/s',
+    value: collected,
+    values: [collected],
+    spread: 0,
+  } as const,
+  { name: `in times of the floor; table of ${rows}`, unit: 'x', value: 2, values: [2], spread: 0 } as const,
 ];
 
 describe('growthOf', () => {
@@ -39,6 +46,21 @@ describe('growthOf', () => {
     expect(ratioOf('growth: in times of the floor')).toBeUndefined();
   });
 
-  it('says how far the rounds lay apart', () =>
-    expect(found).toContainEqual({ name: 'growth: replace', unit: 'x', value: 2, spread: 0.1 }));
+  it('compares what was measured in the same round, and says how far the rounds lay apart', () => {
+    const slowing = [
+      { ...replaced('10,000', 0), rates: [300, 200, 100] },
+      { ...replaced('1,000,000', 0), rates: [150, 80, 50] },
+    ];
+    const [figure] = growthOf(['replace'], [{ rows: 10_000 }, { rows: 1_000_000 }], {
+      results: slowing,
+      figures: [],
+    });
+    expect(figure).toEqual({
+      name: 'growth: replace',
+      unit: 'x',
+      value: 2,
+      values: [2, 2.5, 2],
+      spread: 0.25,
+    });
+  });
 });

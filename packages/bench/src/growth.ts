@@ -5,6 +5,7 @@ import type { Figure } from './measures/measure.ts';
 import { type MeasuredFigure, summarizeFigures, takeMeasures } from './measures/run.ts';
 import { runRounds } from './rounds.ts';
 import type { Stage } from './stage/stage.ts';
+import { median, ratios, spread } from './statistics.ts';
 import type { Measured } from './targets.ts';
 
 /** A stage whose table has so many rows. */
@@ -66,7 +67,7 @@ async function takeFigures(
   const taken: Figure[] = [];
   for (let round = 1; round <= rounds; round++) {
     for (const measure of measures) {
-      for (const { rows, stage } of stages) {
+      for (const { rows, stage } of round % 2 === 0 ? [...stages].reverse() : stages) {
         const tell = (text: string) => say(`round ${round} of ${rounds}: ${onTable(text, rows)}`);
         const figures = await takeMeasures(stage, [measure], tell);
         taken.push(...figures.map((figure) => ({ ...figure, name: onTable(figure.name, rows) })));
@@ -87,7 +88,7 @@ export function growthOf(
     const first = results.find(({ name }) => name === inTable(title, smallest));
     const last = results.find(({ name }) => name === inTable(title, largest));
     if (first === undefined || last === undefined) return [];
-    return [grown(title, first.perSecond / last.perSecond, [first, last])];
+    return [grown(title, ratios(first.rates, last.rates))];
   });
   const suffix = onTable('', smallest);
   const others = figures.flatMap((first): MeasuredFigure[] => {
@@ -96,23 +97,25 @@ export function growthOf(
     const last = figures.find(({ name }) => name === onTable(title, largest));
     // Times that are ratios to a floor already grow with both, and say nothing.
     if (last === undefined || first.unit === 'x') return [];
-    const [small, large] = [first.value, last.value];
-    return [grown(title, first.unit === 'rows/s' ? small / large : large / small, [first, last])];
+    const isRate = first.unit === 'rows/s';
+    const costs = isRate ? ratios(first.values, last.values) : ratios(last.values, first.values);
+    return [grown(title, costs, [first, last])];
   });
   return [...rates, ...others];
 }
 
 function grown(
   name: string,
-  value: number,
-  of: readonly { readonly spread: number; readonly unfinished?: string }[],
+  values: readonly number[],
+  of: readonly { readonly unfinished?: string }[] = [],
 ): MeasuredFigure {
   const unfinished = of.find((each) => each.unfinished !== undefined)?.unfinished;
   return {
     name: `growth: ${name}`,
     unit: 'x',
-    value,
-    spread: Math.max(...of.map((each) => each.spread)),
+    value: median(values),
+    values,
+    spread: spread(values),
     ...(unfinished !== undefined && { unfinished }),
   };
 }

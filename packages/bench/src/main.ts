@@ -61,7 +61,10 @@ export async function main(args: readonly string[]): Promise<number> {
   } finally {
     // One that is still being opened is closed when it is open.
     for (const opening of openings.reverse())
-      await opening.then((stage) => stage.close()).catch(() => undefined);
+      await opening.then(
+        (stage) => stage.close(),
+        () => undefined,
+      );
   }
 }
 
@@ -104,7 +107,13 @@ async function measureAll(
 ): Promise<Measured> {
   const results = await runRounds(stage, { ...options, cases: chosen.cases, say });
   const value = stage.programs.api.residentBytes() / 1e6;
-  const underLoad = { name: 'API memory after the load', unit: 'MB', value, spread: 0 } as const;
+  const underLoad = {
+    name: 'API memory after the load',
+    unit: 'MB',
+    value,
+    values: [value],
+    spread: 0,
+  } as const;
   const rounds = options.quick ? 1 : options.rounds;
   const figures = await runMeasures(stage, { measures: chosen.measures, rounds, say });
   return { results, figures: chosen.cases.length === 0 ? figures : [underLoad, ...figures] };

@@ -27,9 +27,9 @@ describe('the options of the benchmark', () => {
     expect(read('--growth', ...urls).databaseUrls).toHaveLength(3);
     expect(read('--database-url', 'postgres://localhost/a').databaseUrls).toHaveLength(1);
     expect(() => read('--growth', '--database-url', 'postgres://localhost/a')).toThrow(
-      'takes 3 empty databases',
+      'each of its databases: 3',
     );
-    expect(() => read(...urls)).toThrow('takes 1 empty databases');
+    expect(() => read(...urls)).toThrow('each of its databases: 1');
   });
 
   it.each([

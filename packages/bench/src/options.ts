@@ -100,7 +100,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
   }
   const wanted = Math.max(1, options.growth.length);
   if (![0, wanted].includes(options.databaseUrls.length)) {
-    throw new RangeError(`this run takes ${wanted} empty databases, each as a --database-url`);
+    throw new RangeError(`this run takes a --database-url for each of its databases: ${wanted}, all empty`);
   }
   return options;
 }

@@ -1,5 +1,5 @@
 import type { BenchCase } from './cases/case.ts';
-import { runRounds } from './rounds.ts';
+import { ratioTo, runRounds } from './rounds.ts';
 import type { Stage } from './stage/stage.ts';
 
 describe('the rounds', () => {
@@ -33,5 +33,31 @@ describe('the rounds', () => {
       cases: [counted('a')],
     });
     expect(result).toMatchObject({ name: 'a', connections: 1, perSecond: 100, spread: 0.3, failures: 3 });
+    expect(result?.rates.toSorted()).toEqual([100, 120, 90]);
+  });
+});
+
+describe('ratioTo', () => {
+  const measured = (name: string, connections: number, rates: readonly number[]) => ({
+    ...{ floor: undefined, p50: 1, p99: 2, cpuMicros: 1, failures: 0 },
+    name,
+    connections,
+    rates,
+    perSecond: 0,
+    spread: 0,
+  });
+  // The machine was half as fast in the second round, and ten times as fast in the third.
+  const results = [
+    measured('a', 8, [200, 100, 2_000]),
+    measured('b', 8, [100, 50, 500]),
+    measured('b', 1, [1, 1, 1]),
+  ];
+
+  it('is the median of what each round found, at the same number of connections', () =>
+    expect(ratioTo({ results }, 'a', 'b', 8)).toBe(2));
+
+  it('is not there when one of them was not measured', () => {
+    expect(ratioTo({ results }, 'a', 'b', 1)).toBeUndefined();
+    expect(ratioTo({ results }, 'b', 'c', 1)).toBeUndefined();
   });
 });

@@ -1,14 +1,16 @@
 import type { BenchCase } from './cases/case.ts';
 import type { Sample } from './load/sample.ts';
 import type { Stage } from './stage/stage.ts';
-import { median, spread } from './statistics.ts';
+import { median, ratios, spread } from './statistics.ts';
 
-/** What the rounds saw of a case at a number of connections; all figures are medians. */
+/** What the rounds saw of a case at a number of connections; the other figures are medians. */
 export interface Result {
   readonly name: string;
   readonly floor: string | undefined;
   readonly connections: number;
   readonly perSecond: number;
+  /** Operations a second of each round. */
+  readonly rates: readonly number[];
   readonly spread: number;
   readonly p50: number | undefined;
   readonly p99: number | undefined;
@@ -29,7 +31,7 @@ export interface Plan {
 
 /**
  * Interleaved: in each round every case once at each number of connections, so that a disturbance meets them all; every second round
- * backwards, so that none always comes after the same one.
+ * backwards, so that none always comes after the same one. Cases that are compared are taken one after the other.
  */
 export async function runRounds(stage: Stage, plan: Plan): Promise<readonly Result[]> {
   const { cases, connections, rounds, seconds, warmUp, say } = plan;
@@ -55,6 +57,21 @@ export async function runRounds(stage: Stage, plan: Plan): Promise<readonly Resu
 
 const keyOf = (name: string, connections: number) => `${name} ${connections}`;
 
+/** The rate in rates of another, at the same number of connections; undefined when one of them was not measured. */
+export function ratioTo(
+  { results }: { readonly results: readonly Result[] },
+  name: string,
+  other: string,
+  connections: number,
+): number | undefined {
+  const [measured, floor] = [name, other].map((wanted) =>
+    results.find((result) => result.name === wanted && result.connections === connections),
+  );
+  return measured === undefined || floor === undefined
+    ? undefined
+    : median(ratios(measured.rates, floor.rates));
+}
+
 function summarize({ name, floor }: BenchCase, connections: number, samples: readonly Sample[]): Result {
   const of = (value: (sample: Sample) => number | undefined) => {
     const values = samples.map(value).filter((each) => each !== undefined);
@@ -66,6 +83,7 @@ function summarize({ name, floor }: BenchCase, connections: number, samples: rea
     floor,
     connections,
     perSecond: median(rates),
+    rates,
     spread: spread(rates),
     p50: of(({ p50 }) => p50),
     p99: of(({ p99 }) => p99),

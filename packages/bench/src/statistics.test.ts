@@ -1,4 +1,4 @@
-import { median, percentile, spread } from './statistics.ts';
+import { median, percentile, ratios, spread } from './statistics.ts';
 
 describe('median', () => {
   it('is the middle value, whatever the order', () => expect(median([9, 1, 5])).toBe(5));
@@ -7,6 +7,12 @@ describe('median', () => {
 
 describe('spread', () => {
   it('is the distance of the extremes in medians', () => expect(spread([90, 100, 110])).toBeCloseTo(0.2));
+});
+
+describe('ratios', () => {
+  it('compare what was measured in the same round', () =>
+    expect(ratios([10, 40, 3], [5, 20, 2])).toEqual([2, 2, 1.5]));
+  it('leave out rounds that only one side has', () => expect(ratios([10, 40], [5])).toEqual([2]));
 });
 
 describe('percentile', () => {

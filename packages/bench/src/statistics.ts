@@ -11,6 +11,14 @@ export function spread(values: readonly number[]): number {
   return (Math.max(...values) - Math.min(...values)) / median(values);
 }
 
+/**
+ * What one thing is in another, round by round: what was measured moments apart is compared, so that what slows the machine for a while weighs
+ * on both. Its median is the ratio. Rounds that only one of them has are left out.
+ */
+export function ratios(values: readonly number[], of: readonly number[]): readonly number[] {
+  return values.slice(0, of.length).map((value, round) => value / (of[round] ?? Number.NaN));
+}
+
 /** The value below which this part of the values lies, e.g. 0.99; the nearest one that there is. NaN of nothing. */
 export function percentile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b);

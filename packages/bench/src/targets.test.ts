@@ -5,6 +5,7 @@ const result = (name: string, perSecond: number) => ({
   floor: undefined,
   connections: 32,
   perSecond,
+  rates: [perSecond],
   spread: 0,
   p50: 1,
   p99: 6,
@@ -15,7 +16,7 @@ const result = (name: string, perSecond: number) => ({
 describe('judge', () => {
   const verdicts = judge({
     results: [result('read item, depth 1', 150), result('floor: express res.json', 100)],
-    figures: [{ name: 'start to ready', unit: 'ms', value: 2_000, spread: 0 }],
+    figures: [{ name: 'start to ready', unit: 'ms', value: 2_000, values: [2_000], spread: 0 }],
   });
 
   it('misses a target that is too low', () => {
@@ -37,7 +38,7 @@ describe('judge, of figures', () => {
   it('does not take what was given up for met', () => {
     const name = 'collected in times of the floor, 100,000 rows, wide';
     const figures = [
-      { name, unit: 'x', value: 2, spread: 0, unfinished: 'not finished within 60 s' } as const,
+      { name, unit: 'x', value: 2, values: [2], spread: 0, unfinished: 'not finished within 60 s' } as const,
     ];
     expect(judge({ results: [], figures })).toMatchObject([
       { found: 2, met: false, unfinished: 'not finished within 60 s' },
@@ -47,7 +48,13 @@ describe('judge, of figures', () => {
   it('judges whatever grew with the table, floors apart', () => {
     const figures = ['replace', 'floor: INSERT', 'delete leaf', 'API memory under mixed load'].map(
       (name, index) =>
-        ({ name: `growth: ${name}`, unit: 'x', value: index === 2 ? 1.4 : 1.2, spread: 0 }) as const,
+        ({
+          name: `growth: ${name}`,
+          unit: 'x',
+          value: index === 2 ? 1.4 : 1.2,
+          values: [],
+          spread: 0,
+        }) as const,
     );
     expect(judge({ results: [], figures })).toMatchObject([
       { text: 'replace: cost on the largest table in costs on the smallest', met: true },

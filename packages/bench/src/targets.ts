@@ -1,5 +1,5 @@
 import type { MeasuredFigure } from './measures/run.ts';
-import type { Result } from './rounds.ts';
+import { type Result, ratioTo } from './rounds.ts';
 
 /** What was measured in one run. */
 export interface Measured {
@@ -27,8 +27,6 @@ interface Target {
   readonly figure?: string;
 }
 
-const rate = (name: string) => (measured: Measured) => at32(measured, name)?.perSecond ?? Number.NaN;
-
 /** The value of a figure. */
 function figure(name: string): Pick<Target, 'figure' | 'value'> {
   return { figure: name, value: (measured) => figureOf(measured, name)?.value ?? Number.NaN };
@@ -45,7 +43,7 @@ function at32({ results }: Measured, name: string): Result | undefined {
 function ratio(name: string, floor: string): Pick<Target, 'text' | 'value'> {
   return {
     text: `${name}, in rates of ${floor.replace('floor: ', '')}`,
-    value: (measured) => rate(name)(measured) / rate(floor)(measured),
+    value: (measured) => ratioTo(measured, name, floor, 32) ?? Number.NaN,
   };
 }
 

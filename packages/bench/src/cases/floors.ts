@@ -3,15 +3,15 @@ import { driveHttp } from '../load/http.ts';
 import type { BenchCase } from './case.ts';
 
 /** What the machine does without the platform, in the same run. */
-export const floors: readonly BenchCase[] = [
-  served('floor: node:http', '/http'),
-  served('floor: express res.json', '/express'),
-  served('floor: page, parsed and serialized', '/page'),
-  statement('floor: SELECT', 'select'),
-  statement('floor: INSERT', 'insert'),
-  statement('floor: UPDATE status', 'update status'),
-  statement('floor: UPDATE spec', 'replace'),
-];
+export const floors = {
+  http: served('floor: node:http', '/http'),
+  express: served('floor: express res.json', '/express'),
+  page: served('floor: page, parsed and serialized', '/page'),
+  select: statement('floor: SELECT', 'select'),
+  insert: statement('floor: INSERT', 'insert'),
+  updateStatus: statement('floor: UPDATE status', 'update status'),
+  updateSpec: statement('floor: UPDATE spec', 'replace'),
+};
 
 function served(name: string, path: string): BenchCase {
   return {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import express, { type Express, type RequestHandler } from 'express';
 import postgres from 'postgres';
+import { roots } from '../stage/seed.ts';
 
 // The size of an item of the benchmark.
 const document = {
@@ -26,15 +27,17 @@ export function bareExpress(page: RequestHandler): Express {
   return app;
 }
 
-/** A page of 100 in the obvious way: rows parsed by the driver, an object each, serialized again. */
+/** Pages of 100 in the obvious way, below one root after the other: rows parsed by the driver, an object each, serialized again. */
 export function parsedPage(databaseUrl: string): RequestHandler {
   const sql = postgres(databaseUrl, { max: 10 });
+  let turn = 0;
   return async (_request, response) => {
+    turn += 1;
     const rows = await sql`
       select uid, name, revision, generation, discriminator, api_version, kind, created_at, finalizers, owner_references,
         metadata, spec, status
       from resources where parent_uid = (
-        select uid from resources where parent_uid is null and api_group = 'bench.example.dev' and kind = 'Level0' and name = 'root-1')
+        select uid from resources where parent_uid is null and api_group = 'bench.example.dev' and kind = 'Level0' and name = ${`root-${1 + (turn % roots)}`})
         and api_group = 'bench.example.dev' and kind = 'Level1' order by name limit 100`;
     const items = rows.map((row) => ({
       apiVersion: row['api_version'],

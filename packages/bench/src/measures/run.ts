@@ -6,6 +6,8 @@ import type { Figure, Measure } from './measure.ts';
 
 /** A figure over all rounds: the median. */
 export interface MeasuredFigure extends Figure {
+  /** Of each round in which it was measured. */
+  readonly values: readonly number[];
   readonly spread: number;
 }
 
@@ -66,6 +68,7 @@ export function summarizeFigures(taken: readonly Figure[]): readonly MeasuredFig
           {
             ...first,
             value: median(values),
+            values,
             spread: spread(values),
             ...(unfinished !== undefined && { unfinished }),
           },

@@ -1,6 +1,7 @@
 import { chartsOf } from './drawn.ts';
 
-const figure = (name: string, unit: 'x' | 'MB' | 'rows/s') => ({ name, unit, value: 2, spread: 0 }) as const;
+const figure = (name: string, unit: 'x' | 'MB' | 'rows/s') =>
+  ({ name, unit, value: 2, values: [2], spread: 0 }) as const;
 const namesOf = (figures: ReturnType<typeof figure>[]) =>
   chartsOf({ results: [], figures }).map(({ name }) => name);
 

@@ -6,6 +6,7 @@ describe('printTable', () => {
     floor: 'floor',
     connections: 32,
     perSecond: 0,
+    rates: [],
     spread: Number.NaN,
     p50: 1,
     p99: 2,
@@ -38,6 +39,7 @@ describe('printFigures', () => {
       name: 'collected',
       unit: 'rows/s',
       value: 10,
+      values: [10],
       spread: 0,
       unfinished: 'not finished',
     } as const;

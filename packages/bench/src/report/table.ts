@@ -1,5 +1,5 @@
 import type { MeasuredFigure } from '../measures/run.ts';
-import type { Result } from '../rounds.ts';
+import { type Result, ratioTo } from '../rounds.ts';
 import type { Verdict } from '../targets.ts';
 
 const columns = ['case', 'conn.', 'per second', 'spread', 'p50 ms', 'p99 ms', 'CPU µs', 'of floor'] as const;
@@ -21,10 +21,8 @@ export function printTable(results: readonly Result[]): string {
 
 /** The rate in rates of its floor, at the same number of connections. */
 export function ratioToFloor(result: Result, results: readonly Result[]): number | undefined {
-  const floor = results.find(
-    ({ name, connections }) => name === result.floor && connections === result.connections,
-  );
-  return floor === undefined ? undefined : result.perSecond / floor.perSecond;
+  const { name, floor, connections } = result;
+  return floor === undefined ? undefined : ratioTo({ results }, name, floor, connections);
 }
 
 /** Aligned: the first column to the left, the others to the right. */
