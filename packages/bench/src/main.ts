@@ -59,12 +59,17 @@ export async function main(args: readonly string[]): Promise<number> {
     process.stderr.write(`The benchmark ended early: ${inspect(error)}\n`);
     return 1;
   } finally {
-    // One that is still being opened is closed when it is open.
-    for (const opening of openings.reverse())
-      await opening.then(
-        (stage) => stage.close(),
-        () => undefined,
-      );
+    // One that is still being opened is closed when it is open; one that was not opened has been told above, and has closed itself.
+    for (const opening of openings.reverse()) await opening.then(close, () => undefined);
+  }
+}
+
+/** Tells what goes wrong, and leaves nothing else open for it. */
+async function close(stage: Stage): Promise<void> {
+  try {
+    await stage.close();
+  } catch (error) {
+    process.stderr.write(`What the benchmark had started did not end well: ${inspect(error)}\n`);
   }
 }
 
