@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { overrideName } from '@platform/config';
+import { nodeOptions } from '@platform/service-process';
 import { root, text } from './files.ts';
 
 const lines = text('Dockerfile').replaceAll('\\\n', ' ').split('\n');
@@ -32,6 +33,12 @@ describe('docker/Dockerfile', () => {
     expect(instructions('CMD').map((command) => `./${JSON.parse(command)[0]}`)).toContain(
       exports['.'].default,
     );
+  });
+
+  it('starts Node as the launcher does', () => {
+    expect(instructions('ENTRYPOINT').map((command) => JSON.parse(command))).toEqual([
+      ['node', '--enable-source-maps', ...nodeOptions],
+    ]);
   });
 
   it('sets only keys that the configuration knows, and listens where it exposes', () => {

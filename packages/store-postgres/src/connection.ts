@@ -106,7 +106,7 @@ export class Connection implements Sql {
     try {
       const rows = await this.#driver.unsafe(text, parameters as Parameter[], options).values();
       this.#fresh = false;
-      return withoutHoles(rows as unknown as readonly Row[]);
+      return takenFrom(rows as unknown as Row[]);
     } catch (error) {
       if (!(error instanceof postgres.PostgresError)) this.#lost = true;
       throw error;
@@ -133,11 +133,19 @@ export class Connection implements Sql {
 }
 
 /**
- * After a statement that failed behind its first rows, the driver (postgres.js 3.4.9) puts those of the next one that ends well behind as
- * many holes.
+ * The rows of a result, which is left empty.
+ *
+ * The driver (postgres.js 3.4.9) sets closures as members of each query, and V8 puts closures that are set so into its old generation at
+ * once, where even dead ones keep the query and its result until the next full collection. Under reads of items 0.9 MB of each 26 MB allocated
+ * were moved there, and are 0.15.
+ *
+ * After a statement that failed behind its first rows, the driver also puts those of the next one that ends well behind as many holes, which
+ * `filter` leaves out.
  */
-function withoutHoles<Row>(rows: readonly Row[]): readonly Row[] {
-  return rows.length === 0 || 0 in rows ? rows : rows.filter(() => true);
+function takenFrom<Row>(result: Row[]): readonly Row[] {
+  const rows = result.filter(() => true);
+  result.length = 0;
+  return rows;
 }
 
 function gone(): Problem {

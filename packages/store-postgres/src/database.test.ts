@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { oldGenerationGrowth } from '@platform/testkit';
 import { testPools } from '../test/pools.ts';
 import { type Database, openDatabase, type Sql } from './index.ts';
 
@@ -51,6 +52,13 @@ describe('the pool', () => {
     });
     await stuck;
     expect(pool.load).toEqual({ active: 0, waiting: 0 });
+  });
+
+  it('keeps no rows of statements that are done, not even until the next full garbage collection', async () => {
+    const pool = open({ poolMax: 1 });
+    // 10 MB in all.
+    const grown = await oldGenerationGrowth(100, () => pool.rows(`select repeat('x', 100000)`));
+    expect(grown).toBeLessThan(2_000_000);
   });
 
   it('gives whole results after a statement that failed half-way', async () => {

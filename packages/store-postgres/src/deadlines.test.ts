@@ -1,3 +1,4 @@
+import { oldGenerationGrowth } from '@platform/testkit';
 import { Deadlines } from './deadlines.ts';
 
 describe('Deadlines', () => {
@@ -13,5 +14,27 @@ describe('Deadlines', () => {
       code: 'unavailable',
       retryAfterSeconds: 1,
     });
+  });
+
+  it('keeps nothing of what has settled, not even until the next full garbage collection', async () => {
+    const deadlines = new Deadlines(10_000);
+    const under: { readonly settle: (value: unknown) => void; readonly guarded: Promise<unknown> }[] = [];
+    const begin = () => {
+      let settle: (value: unknown) => void = () => undefined;
+      const promise = new Promise((resolve) => {
+        settle = resolve;
+      });
+      under.push({ settle, guarded: deadlines.guard(promise) });
+    };
+    begin();
+    // Each begins before the one ahead of it has settled, as statements do. 3 MB in all.
+    const grown = await oldGenerationGrowth(300, async () => {
+      begin();
+      const ahead = under.shift();
+      ahead?.settle(Array.from({ length: 1_250 }, (_, i) => i + 0.5));
+      await ahead?.guarded;
+    });
+    expect(grown).toBeLessThan(400_000);
+    deadlines.close();
   });
 });

@@ -23,7 +23,7 @@ interface Waiter {
 export class Gate {
   readonly #limits: GateLimits;
   #free: number;
-  readonly #waiting: Waiter[] = [];
+  readonly #waiting: (Waiter | undefined)[] = [];
   #head = 0;
   #sweeper: NodeJS.Timeout | null = null;
   #closed: (() => void) | null = null;
@@ -52,7 +52,7 @@ export class Gate {
     if (this.load.waiting >= this.#limits.maxWaiting) return Promise.reject(overloaded());
     return new Promise((admit, refuse) => {
       this.#waiting.push({ admit, refuse, since: performance.now() });
-      this.#sweeper ??= setInterval(() => this.#sweep(), Math.max(1, this.#limits.maxWaitMs / 8)).unref();
+      this.#watch();
     });
   }
 
@@ -75,6 +75,8 @@ export class Gate {
   #shift(): Waiter | undefined {
     const next = this.#waiting[this.#head];
     if (next === undefined) return undefined;
+    // Or it would be kept, with what waited for it, until the queue is empty or cut.
+    this.#waiting[this.#head] = undefined;
     this.#head += 1;
     if (this.#head === this.#waiting.length) {
       this.#waiting.length = 0;
@@ -86,6 +88,11 @@ export class Gate {
       this.#head = 0;
     }
     return next;
+  }
+
+  // Apart from the executor above, whose scope a timer made there would keep.
+  #watch(): void {
+    this.#sweeper ??= setInterval(() => this.#sweep(), Math.max(1, this.#limits.maxWaitMs / 8)).unref();
   }
 
   #sweep(): void {
