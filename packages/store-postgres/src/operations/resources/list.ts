@@ -2,7 +2,7 @@ import type { CatalogEpoch, CatalogMoved, CollectionRef, Page } from '@platform/
 import type { Sql } from '../../connection.ts';
 import { boundedPage, lightPage, wholePage } from './bounded-page.ts';
 import { parametersFrom, pathUid, stepParameters, textPer } from './locate.ts';
-import { joinedColumnsOf, type ResourceRow, storedColumnsOf, toResources } from './row.ts';
+import { joinedItemColumnsOf, type ResourceRow, storedColumnsOf, toItems } from './row.ts';
 
 /** Reads one page of a collection by keyset: names after `after`, in byte order. A page of large documents ends early. */
 export async function listPage(
@@ -23,7 +23,7 @@ export async function listPage(
   const [[seen, parentUid, followed, ...joined]] = rows as [Row];
   if (epoch !== null && seen !== epoch) return { outcome: 'catalogMoved' };
   if (ancestors.length > 0 && parentUid === null) return { outcome: 'ancestorMissing' };
-  const items = toResources(joined, page.limit);
+  const items = toItems(joined, page.limit, { kind, parentUid });
   return { outcome: 'page', items, more: followed === true || joined[0] > page.limit };
 }
 
@@ -47,7 +47,7 @@ function textOf(depth: number, pageOf: (query: string, order: string) => string)
     from (
       select epoch, ${pathUid(depth, parametersFrom(5))} as parent_uid from catalog_epoch where singleton
     ) as place
-    cross join lateral (select bool_and(followed), ${joinedColumnsOf('item')} from (${pageOf(query, 'name')}) as item) as page`;
+    cross join lateral (select bool_and(followed), ${joinedItemColumnsOf('item')} from (${pageOf(query, 'name')}) as item) as page`;
 }
 
 const wholeText = textPer((depth: number) => textOf(depth, wholePage));

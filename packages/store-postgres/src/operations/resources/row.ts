@@ -13,20 +13,23 @@ export type ResourceRow = readonly (string | null)[];
 // JSON text has no raw control characters (RFC 8259, section 7), and neither have names.
 const separator = '\u0001';
 const separatorLiteral = "U&'\\0001'";
+const heldSeparator = '\u0002';
+const heldSeparatorLiteral = "U&'\\0002'";
 
 const scalars: readonly ((alias: string) => string)[] = [
   (alias) => `${alias}.uid`,
   (alias) => `${alias}.api_version`,
-  (alias) => `${alias}.kind`,
-  (alias) => `coalesce(${alias}.parent_uid::text, '')`,
   (alias) => `${alias}.name`,
   (alias) => `${alias}.discriminator`,
   (alias) => `${alias}.revision`,
   (alias) => `${alias}.generation`,
-  (alias) => `array_to_json(${alias}.finalizers)`,
-  (alias) => `${alias}.owner_references`,
-  (alias) => `coalesce(${alias}.deletion_timestamp::text, '')`,
   (alias) => `${alias}.created_at`,
+  heldOf,
+];
+/** What the items of one collection share. */
+const collectionScalars: typeof scalars = [
+  (alias) => `${alias}.kind`,
+  (alias) => `coalesce(${alias}.parent_uid::text, '')`,
 ];
 const documents = ['metadata', 'spec', 'status'];
 
@@ -63,13 +66,23 @@ export function maybeResource(row: readonly unknown[], offset = 0): Resource | n
 /** The resource in the columns of a result row from `offset` on. */
 export function toResource(row: readonly unknown[], offset = 0): Resource {
   const text = (column: number) => row[offset + column] as string;
-  return resourceOf(text(0).split(separator), 0, text(1), text(2), text(3));
+  const values = text(0).split(separator);
+  return resourceOf(values, 0, collectionIn(values, 0), text(1), text(2), text(3));
 }
 
 /** SQL for the resources of an ordered query as one row: how many there are, and each column of {@link columnsOf} joined over all. */
 export function joinedColumnsOf(alias: string): string {
+  return joinedWith(packedScalars(alias), alias);
+}
+
+/** Like {@link joinedColumnsOf}, of items of one collection, without what they share. */
+export function joinedItemColumnsOf(alias: string): string {
+  return joinedWith(packed(scalars, alias), alias);
+}
+
+function joinedWith(values: string, alias: string): string {
   const joined = documents.map((name) => joinedDocumentsOf(`${alias}.${name}`));
-  return ['count(*)', joinedTextsOf(packedScalars(alias)), ...joined].join(', ');
+  return ['count(*)', joinedTextsOf(values), ...joined].join(', ');
 }
 
 /**
@@ -91,48 +104,99 @@ export function toTexts(joined: string | null): readonly string[] {
 }
 
 /** The first `limit` resources of a result row of {@link joinedColumnsOf}. */
-export function toResources([count, ...joined]: readonly unknown[], limit: number): readonly Resource[] {
+export function toResources(row: readonly unknown[], limit: number): readonly Resource[] {
+  return resourcesOf(row, limit, scalars.length + collectionScalars.length, collectionIn);
+}
+
+/** The first `limit` resources of a result row of {@link joinedItemColumnsOf}, of a collection. */
+export function toItems(row: readonly unknown[], limit: number, collection: Collection): readonly Resource[] {
+  return resourcesOf(row, limit, scalars.length, () => collection);
+}
+
+function resourcesOf(
+  [count, ...joined]: readonly unknown[],
+  limit: number,
+  width: number,
+  collectionAt: (values: readonly string[], at: number) => Collection,
+): readonly Resource[] {
   if (count === 0) return [];
   const [values = [], metadata = [], spec = [], status = []] = (joined as ResourceRow).map(toTexts);
-  const length = Math.min(count as number, limit);
-  return Array.from({ length }, (_, index) =>
-    resourceOf(values, index * scalars.length, metadata[index], spec[index], status[index]),
-  );
+  return Array.from({ length: Math.min(count as number, limit) }, (_, index) => {
+    const at = index * width;
+    return resourceOf(values, at, collectionAt(values, at), metadata[index], spec[index], status[index]);
+  });
 }
 
 function packedScalars(alias: string): string {
-  return `concat_ws(${separatorLiteral}, ${scalars.map((scalar) => scalar(alias)).join(', ')})`;
+  return packed([...scalars, ...collectionScalars], alias);
+}
+
+function packed(expressions: typeof scalars, alias: string): string {
+  return `concat_ws(${separatorLiteral}, ${expressions.map((expression) => expression(alias)).join(', ')})`;
+}
+
+/**
+ * SQL for what holds a resource: finalizers, owner references and deletion timestamp; empty for the many that have none of them. The server
+ * takes 0.1 µs for each conversion of each row.
+ */
+function heldOf(alias: string): string {
+  const [finalizers, owners, deleted] = ['finalizers', 'owner_references', 'deletion_timestamp'].map(
+    (name) => `${alias}.${name}`,
+  );
+  return `
+    case when cardinality(${finalizers}) > 0 or jsonb_array_length(${owners}) > 0 or ${deleted} is not null
+      then concat_ws(${heldSeparatorLiteral}, array_to_json(${finalizers}), ${owners}, ${deleted}) else '' end`;
+}
+
+/** Where a resource stands in the hierarchy, with those beside it. */
+type Collection = Pick<Resource, 'kind' | 'parentUid'>;
+
+function collectionIn(values: readonly string[], at: number): Collection {
+  const first = at + scalars.length;
+  return { kind: values[first] as string, parentUid: values[first + 1] || null };
 }
 
 /** The resource whose scalars stand in `values` from `at` on. */
 function resourceOf(
   values: readonly string[],
   at: number,
+  { kind, parentUid }: Collection,
   metadata: string | undefined,
   spec: string | undefined,
   status: string | undefined,
 ): Resource {
   const text = (column: number) => values[at + column] as string;
+  const { finalizers, ownerReferences, deletionTimestamp } = text(7) === '' ? free : heldFrom(text(7));
   return {
     uid: text(0),
     apiVersion: text(1),
-    kind: text(2),
-    parentUid: text(3) || null,
-    name: text(4),
-    discriminator: text(5),
+    kind,
+    parentUid,
+    name: text(2),
+    discriminator: text(3),
     metadata: metadata as string,
     spec: spec as string,
     status: status as string,
-    revision: Number(text(6)),
-    generation: Number(text(7)),
-    finalizers: text(8) === '[]' ? none : (JSON.parse(text(8)) as string[]),
-    ownerReferences: text(9) === '[]' ? none : ownersOf(text(9)),
-    deletionTimestamp: text(10) === '' ? null : parseTimestamp(text(10)),
-    creationTimestamp: parseTimestamp(text(11)),
+    revision: Number(text(4)),
+    generation: Number(text(5)),
+    finalizers,
+    ownerReferences,
+    deletionTimestamp,
+    creationTimestamp: parseTimestamp(text(6)),
   };
 }
 
-const none: readonly never[] = [];
+type Held = Pick<Resource, 'finalizers' | 'ownerReferences' | 'deletionTimestamp'>;
+const free: Held = { finalizers: [], ownerReferences: [], deletionTimestamp: null };
+
+function heldFrom(text: string): Held {
+  const [finalizers = '', owners = '', deleted] = text.split(heldSeparator);
+  return {
+    finalizers: finalizers === '[]' ? free.finalizers : (JSON.parse(finalizers) as string[]),
+    ownerReferences: owners === '[]' ? free.ownerReferences : ownersOf(owners),
+    deletionTimestamp: deleted === undefined ? null : parseTimestamp(deleted),
+  };
+}
 
 /** jsonb orders keys by length; answers show them in the order of the specification. */
 function ownersOf(text: string): readonly OwnerReference[] {
