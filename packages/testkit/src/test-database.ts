@@ -87,7 +87,7 @@ async function copyTemplate(admin: Sql, name: string, server: string, source: st
 
 async function makeTemplate(admin: Sql, server: string, name: string, migrate: Migrate): Promise<void> {
   const draft = `${name}_draft`;
-  await admin`drop database if exists ${admin(draft)} with (force)`;
+  await dropAnyway(admin, draft);
   await admin`create database ${admin(draft)}`;
   await migrate(databaseUrl(server, draft));
   const leaked = await connectionsTo(admin, draft);
@@ -97,8 +97,16 @@ async function makeTemplate(admin: Sql, server: string, name: string, migrate: M
 
 async function dropDatabase(admin: Sql, name: string): Promise<void> {
   const leaked = await connectionsTo(admin, name);
-  await admin`drop database ${admin(name)} with (force)`;
+  await dropAnyway(admin, name);
   if (leaked.length > 0) throw new Error(`connections were leaked: ${leaked.join('; ')}`);
+}
+
+/** `with (force)` would fail while autovacuum is at work there, for it may end that as a superuser only. Without it, autovacuum gives way. */
+async function dropAnyway(admin: Sql, name: string): Promise<void> {
+  await admin`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = ${name} and backend_type = 'client backend'`;
+  await admin`drop database if exists ${admin(name)}`;
 }
 
 // A closed connection leaves the list a moment after its client is done.
