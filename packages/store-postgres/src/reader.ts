@@ -2,7 +2,7 @@ import type { ResourceReader } from '@platform/resources';
 import type { Database } from './database.ts';
 import { reportBlockers } from './operations/resources/blockers.ts';
 import { getCoalesced } from './operations/resources/get-many.ts';
-import { listPage } from './operations/resources/list.ts';
+import { listCoalesced } from './operations/resources/list.ts';
 import { pendingDeletion } from './operations/resources/pending-deletion.ts';
 
 /** The reads of resources on PostgreSQL. */
@@ -14,7 +14,7 @@ export function createReader(sql: Pick<Database, 'rows' | 'reads'>): ResourceRea
       if (epoch !== null && found.epoch !== epoch) return { outcome: 'catalogMoved' };
       return { outcome: 'read', resource: found.resource };
     },
-    list: (collection, page, epoch) => listPage(sql, collection, page, epoch),
+    list: listCoalesced(sql),
     pendingDeletion: (limit) => pendingDeletion(sql, limit),
     blockers: (ref, limit, epoch) => reportBlockers(sql, ref, limit, epoch),
   };

@@ -1,5 +1,10 @@
+import type { CollectionRef, Resource } from '@platform/resources';
 import { below, given } from '../../../test/rows.ts';
 import { testStore } from '../../../test/store.ts';
+import type { Parameter } from '../../connection.ts';
+import { parseArrayLiteral } from '../../literals.ts';
+import { lightPage } from './bounded-page.ts';
+import { listCoalesced } from './list.ts';
 
 const fixture = testStore();
 
@@ -50,4 +55,64 @@ it('a page says exactly whether items follow, weighed or not', async () => {
   expect(await more(102)).toEqual([102, true]);
   expect(await more(103)).toEqual([103, false]);
   expect(await more(104)).toEqual([103, false]);
+});
+
+it('pages of one tick are answered each with its own items, at every depth and of every kind', async () => {
+  const { store } = fixture;
+  const shelf = await given(store, { collection: below('Shelf') });
+  const other = await given(store, { collection: below('Shelf') });
+  const items = (kind: string, on: Resource, names: readonly string[]) =>
+    Promise.all(names.map((name) => given(store, { collection: below(kind, on), name })));
+  const books = await items('Book', shelf, ['a', 'b', 'c']);
+  const others = await items('Book', other, ['a', 'b']);
+  const jars = await items('Jar', other, ['a']);
+
+  const absent = { group: 'example.dev', kind: 'Shelf', name: 'absent' };
+  const list = (collection: CollectionRef, limit = 100, after: string | null = null) =>
+    store.reader.list(collection, { limit, after }, null);
+  const page = (of: readonly Resource[], more = false) => ({ outcome: 'page', items: of, more });
+  expect(
+    await Promise.all([
+      list(below('Book', shelf)),
+      list(below('Book', other), 1),
+      list(below('Book', other), 100, 'a'),
+      list(below('Jar', other)),
+      list(below('Jar', shelf)),
+      list({ ...below('Jar'), ancestors: [absent] }),
+      list(below('Shelf'), 100, 'z'),
+      list(below('Book', shelf), lightPage + 1),
+    ]),
+  ).toEqual([
+    page(books),
+    page(others.slice(0, 1), true),
+    page(others.slice(1)),
+    page(jars),
+    page([]),
+    { outcome: 'ancestorMissing' },
+    page([]),
+    page(books),
+  ]);
+});
+
+it('pages of one tick share statements, up to four, and never one with a page that is weighed', async () => {
+  const sent: (readonly Parameter[])[] = [];
+  const list = listCoalesced({
+    async rows<Row extends readonly unknown[]>(_text: string, parameters: readonly Parameter[] = []) {
+      sent.push(parameters);
+      const places = parseArrayLiteral(parameters[0] as string);
+      return places.map((_, index) => [index + 1, 7, null, null, 0] as const) as unknown as readonly Row[];
+    },
+  });
+  const limits = [1, 2, lightPage + 1, 3, lightPage, 4];
+  await Promise.all(limits.map((limit) => list(below('Light'), { limit, after: null }, 7)));
+  expect(sent.map((parameters) => parameters[3])).toEqual(['{102}', '{2,3,4,101}', '{5}']);
+});
+
+it('a page that the database cannot understand fails alone', async () => {
+  const list = (after: string) => fixture.store.reader.list(below('Light'), { limit: 1, after }, null);
+  expect(await Promise.allSettled([list('light-98'), list('\0'), list('light-99')])).toMatchObject([
+    { value: { items: [{ name: 'light-99' }] } },
+    { reason: { code: '22021' } },
+    { value: { items: [] } },
+  ]);
 });

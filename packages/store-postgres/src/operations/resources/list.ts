@@ -1,33 +1,75 @@
-import type { CatalogEpoch, CatalogMoved, CollectionRef, Page } from '@platform/resources';
-import type { Sql } from '../../connection.ts';
+import type { CatalogEpoch, CatalogMoved, CollectionRef, Page, Resource } from '@platform/resources';
+import { coalesceReads } from '../../coalesced-reads.ts';
+import type { Parameter, Sql } from '../../connection.ts';
+import { arrayLiteral } from '../../literals.ts';
 import { boundedPage, lightPage, wholePage } from './bounded-page.ts';
-import { parametersFrom, pathUid, stepParameters, textPer } from './locate.ts';
+import { pathUid, stepParameters, textPer } from './locate.ts';
 import { joinedItemColumnsOf, type ResourceRow, storedColumnsOf, toItems } from './row.ts';
 
-/** Reads one page of a collection by keyset: names after `after`, in byte order. A page of large documents ends early. */
-export async function listPage(
-  sql: Sql,
+/** A page that is asked for: at most `limit` items with names after `after`, in byte order. */
+interface Wanted {
+  readonly collection: CollectionRef;
+  readonly limit: number;
+  readonly after: string | null;
+}
+
+/** What a look at a collection found, and the epoch at which it looked. */
+interface Found {
+  readonly epoch: number;
+  /** Null when there is no collection, since an ancestor is missing. */
+  readonly items: readonly Resource[] | null;
+  readonly more: boolean;
+}
+
+/** Reads a page of a collection by keyset. A page of large documents ends early. */
+export type ListPage = (
   collection: CollectionRef,
   page: { readonly limit: number; readonly after: string | null },
   epoch: CatalogEpoch,
-): Promise<Page | { outcome: 'ancestorMissing' } | CatalogMoved> {
-  const { ancestors, group, kind } = collection;
-  const text = page.limit <= lightPage ? wholeText : boundedText;
-  const rows = await sql.rows(text(ancestors.length), [
-    group,
-    kind,
-    page.after ?? '',
-    page.limit + 1,
-    ...stepParameters(ancestors),
-  ]);
-  const [[seen, parentUid, followed, ...joined]] = rows as [Row];
-  if (epoch !== null && seen !== epoch) return { outcome: 'catalogMoved' };
-  if (ancestors.length > 0 && parentUid === null) return { outcome: 'ancestorMissing' };
-  const items = toItems(joined, page.limit, { kind, parentUid });
-  return { outcome: 'page', items, more: followed === true || joined[0] > page.limit };
+) => Promise<Page | { outcome: 'ancestorMissing' } | CatalogMoved>;
+
+/**
+ * Lists, with the light pages of one moment read by one statement: of the 1,140 µs that a page of 100 items takes the three processes, a page of
+ * one takes 450.
+ *
+ * Measured (32 callers, documents of 1 KB, paired turns), pages of a statement and statements at a time: 4 and 6 give 1.33 times the rate of one
+ * statement a page, with 0.68 of the server's CPU time and 0.77 of ours; rates of 4 and 5, 4, 3, 2: 1.24, 1.21, 1.13, 1.02; of 2 and 8, 3 and 6,
+ * 8 and 4, 8 and 2: 1.22, 1.18, 1.17, 1.03. Fewer statements leave a core idle; with more pages each waits for the last of them.
+ */
+export function listCoalesced(sql: Sql): ListPage {
+  const findLight = coalesceReads<Wanted, Found>({
+    limits: { maxCount: 4, maxRunning: 6 },
+    keyOf: ({ collection }) => collection.ancestors.length,
+    together: (wanted) => listMany(sql, wanted, wholeText),
+  });
+  const findWeighed = async (wanted: Wanted) => (await listMany(sql, [wanted], boundedText))[0] as Found;
+
+  return async (collection, page, epoch) => {
+    const find = page.limit <= lightPage ? findLight : findWeighed;
+    const { epoch: seen, items, more } = await find({ collection, ...page });
+    if (epoch !== null && seen !== epoch) return { outcome: 'catalogMoved' };
+    return items === null ? { outcome: 'ancestorMissing' } : { outcome: 'page', items, more };
+  };
+}
+
+/** Reads pages of collections that have equally many ancestors, in one statement and from one snapshot. */
+async function listMany(
+  sql: Sql,
+  wanted: readonly Wanted[],
+  textOf: (depth: number) => string,
+): Promise<readonly Found[]> {
+  const each = wanted.map(parametersOf);
+  const depth = wanted[0]?.collection.ancestors.length ?? 0;
+  const columns = Array.from({ length: 4 + 3 * depth }, (_, index) =>
+    arrayLiteral(each.map((parameters) => parameters[index] as string | number)),
+  );
+  const rows = await sql.rows<Row>(textOf(depth), columns);
+  const found = new Map(rows.map((row) => [row[0], row]));
+  return wanted.map((page, index) => foundIn(page, found.get(index + 1) as Row));
 }
 
 type Row = readonly [
+  place: number,
   epoch: number,
   parentUid: string | null,
   followed: boolean | null,
@@ -35,18 +77,31 @@ type Row = readonly [
   ...joined: ResourceRow,
 ];
 
+/** In the order of {@link textOf}'s arrays. */
+function parametersOf({ collection, limit, after }: Wanted): readonly Parameter[] {
+  const { ancestors, group, kind } = collection;
+  return [group, kind, after ?? '', limit + 1, ...stepParameters(ancestors)];
+}
+
+function foundIn({ collection, limit }: Wanted, [, epoch, parentUid, followed, ...joined]: Row): Found {
+  const missing = collection.ancestors.length > 0 && parentUid === null;
+  const items = missing ? null : toItems(joined, limit, { kind: collection.kind, parentUid });
+  return { epoch, items, more: followed === true || joined[0] > limit };
+}
+
 /** Aggregates take the rows in the order of the index, which `order by` inside asks for; sorting again would copy them. */
 function textOf(depth: number, pageOf: (query: string, order: string) => string): string {
+  const names = Array.from({ length: 4 + 3 * depth }, (_, index) => `p${index}`);
+  const arrays = names.map((_, index) => `$${index + 1}::${index === 3 ? 'bigint' : 'text'}[]`);
   const parent = depth === 0 ? 'parent_uid is null' : 'parent_uid = place.parent_uid';
   const query = `
     select ${storedColumnsOf('r')} from resources r
-    where ${parent} and api_group = $1::text and kind = $2::text and name > $3::text
-    order by name limit $4::bigint`;
+    where ${parent} and api_group = wanted.p0 and kind = wanted.p1 and name > wanted.p2
+    order by name limit wanted.p3`;
   return `
-    select place.epoch, place.parent_uid, page.*
-    from (
-      select epoch, ${pathUid(depth, parametersFrom(5))} as parent_uid from catalog_epoch where singleton
-    ) as place
+    select wanted.place, (select epoch from catalog_epoch where singleton), place.parent_uid, page.*
+    from unnest(${arrays.join(', ')}) with ordinality as wanted(${names.join(', ')}, place)
+    cross join lateral (select ${pathUid(depth, (index) => `wanted.p${4 + index}`)} as parent_uid offset 0) as place
     cross join lateral (select bool_and(followed), ${joinedItemColumnsOf('item')} from (${pageOf(query, 'name')}) as item) as page`;
 }
 
