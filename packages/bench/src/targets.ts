@@ -47,11 +47,10 @@ function ratio(name: string, floor: string): Pick<Target, 'text' | 'value'> {
   };
 }
 
-// The rates tell where nothing but the API takes much of a core. Where load generator and database take what the second process would need on a
-// machine of two cores, CPU time tells; but not of reads, which are as much the database's as the API's.
+// Not of reads, which are as much the database's as the API's: one process leaves a core to it, two do not.
 const scaled = ['two processes', 'two workers'].flatMap((way) => [
   `mint ingress token, key of 4096 bits, ${way}, in rates of one`,
-  `verify session, ${way}, in rates of one by CPU time`,
+  `verify session, ${way}, in rates of one`,
 ]);
 
 const targets: readonly Target[] = [

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { driveHttp, type Request } from '../load/http.ts';
+import { driveHttp } from '../load/http.ts';
+import type { Request } from '../load/send.ts';
 import { apiVersion, type Kind, levels, pathOf, spec } from '../stage/kinds.ts';
 import { removeRows } from '../stage/remove-rows.ts';
 import { roots } from '../stage/seed.ts';

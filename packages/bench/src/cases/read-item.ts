@@ -1,4 +1,5 @@
-import { driveHttp, type Request } from '../load/http.ts';
+import { driveHttp } from '../load/http.ts';
+import type { Request } from '../load/send.ts';
 import { levels, pathOf } from '../stage/kinds.ts';
 import { chainAbove, deepRows, roots } from '../stage/seed.ts';
 import type { BenchCase } from './case.ts';

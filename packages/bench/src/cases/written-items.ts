@@ -1,4 +1,4 @@
-import type { Request } from '../load/http.ts';
+import type { Request } from '../load/send.ts';
 import { levels, pathOf } from '../stage/kinds.ts';
 import type { Stage } from '../stage/stage.ts';
 import { rowOf, writtenRows } from '../stage/written-rows.ts';

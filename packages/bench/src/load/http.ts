@@ -1,14 +1,9 @@
-import autocannon from 'autocannon';
+import { messageOf, type Program } from '../stage/program.ts';
 import type { Served } from '../stage/stage.ts';
 import { percentile } from '../statistics.ts';
 import { untilIdle } from './idle.ts';
 import type { Load, Sample } from './sample.ts';
-
-/** One request; `headers` beside those of every request of the case. */
-export type Request = Pick<
-  autocannon.Request,
-  'method' | 'path' | 'body' | 'headers' | 'setupRequest' | 'onResponse'
->;
+import { type Request, type Sending, type Sent, send } from './send.ts';
 
 /** What each connection sends, over and over. */
 export interface HttpLoad extends Load {
@@ -17,61 +12,46 @@ export interface HttpLoad extends Load {
   readonly requests: (index: number, connections: number) => Request[];
 }
 
-/** Drives a served program with autocannon: each connection sends its next request when it has the last answer. Resolves when the program has nothing left to do. */
+/** Drives a served program with requests, from this process or from its clients. Resolves when the program has nothing left to do. */
 export async function driveHttp(program: Served, load: HttpLoad): Promise<Sample> {
-  const { connections, seconds, headers = {}, requests } = load;
-  let index = 0;
+  const { connections, seconds, headers = {} } = load;
+  const requests = Array.from({ length: connections }, (_, index) => load.requests(index, connections));
+  const sending = { urls: program.urls, seconds, headers, requests };
   const cpuBefore = program.cpuSeconds();
-  const { result, latencies } = await drive({
-    // Connections go to several addresses in turn; the types do not know.
-    url: [...program.urls] as unknown as string,
-    connections,
-    duration: seconds,
-    sampleInt: 100,
-    headers,
-    setupClient: (client) => {
-      const own = requests(index++, connections);
-      if (own.every(({ onResponse }) => onResponse === undefined)) dropBodies(client);
-      client.setRequests(own.map((request) => ({ headers, ...request })));
-    },
-  });
+  const sent = await (program.clients === undefined
+    ? Promise.all([send(sending)])
+    : Promise.all(shares(sending, program.clients.length).map(sendFrom(program.clients))));
   const cpuAfter = program.cpuSeconds();
   await Promise.all(program.urls.map(untilIdle));
-  const answered = result['2xx'];
+  const answered = sum(sent.map((each) => each.answered));
+  const latencies = sent.flatMap((each) => each.latencies);
   const cpu = cpuBefore === undefined || cpuAfter === undefined ? undefined : cpuAfter - cpuBefore;
   return {
-    perSecond: answered / result.duration,
+    perSecond: sum(sent.map((each) => each.answered / each.seconds)),
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),
     cpuMicros: cpu === undefined ? undefined : (cpu * 1e6) / answered,
-    failures: result.non2xx + result.errors + result.timeouts,
+    failures: sum(sent.map((each) => each.failures)),
   };
 }
 
-/**
- * autocannon puts the text of each body together, also where no request looks at it: 22 of its 108 µs for an answer of 110 KB, taken from the
- * core that it shares with the database. It has no option for it; these members are its own.
- */
-function dropBodies(client: autocannon.Client): void {
-  const { pipelinedRequests } = client as unknown as { pipelinedRequests: { addBody(data: Buffer): void } };
-  pipelinedRequests.addBody = () => {};
+/** What each of several clients sends: connections and addresses are dealt out in turn. */
+export function shares(sending: Sending, clients: number): readonly Sending[] {
+  return Array.from({ length: clients }, (_, client) => ({
+    ...sending,
+    urls: [sending.urls[client % sending.urls.length] as string],
+    requests: sending.requests.filter((_requests, connection) => connection % clients === client),
+  }));
 }
 
-interface Driven {
-  readonly result: autocannon.Result;
-  /** Of the answers with a 2xx status, in milliseconds. */
-  readonly latencies: readonly number[];
+function sendFrom(clients: readonly Program[]) {
+  return async (sending: Sending, index: number): Promise<Sent> => {
+    const client = clients[index] as Program;
+    client.child.send(sending);
+    return await messageOf<Sent>(client);
+  };
 }
 
-/** Runs autocannon. Its own latencies are whole milliseconds, too few to say how many medians of 2.6 ms something took. */
-function drive(options: autocannon.Options): Promise<Driven> {
-  const latencies: number[] = [];
-  return new Promise((resolve, reject) => {
-    const run = autocannon(options, (error, result) =>
-      error ? reject(error) : resolve({ result, latencies }),
-    );
-    run.on('response', (_client, status, _bytes, milliseconds) => {
-      if (status >= 200 && status < 300) latencies.push(milliseconds);
-    });
-  });
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }

@@ -4,8 +4,9 @@ import { apiVersion, levels, note, pathOf, spec } from '../stage/kinds.ts';
 import { removeRows } from '../stage/remove-rows.ts';
 import { roots } from '../stage/seed.ts';
 import type { Served, Stage } from '../stage/stage.ts';
-import { driveHttp, type Request } from './http.ts';
+import { driveHttp } from './http.ts';
 import type { Load, Sample } from './sample.ts';
+import type { Request } from './send.ts';
 
 /** What an installation does all day, at an API process of the caller's: reads, pages, status writes, creates and deletes, as many of each. */
 export async function driveMixed(stage: Stage, program: Served, load: Load): Promise<Sample> {

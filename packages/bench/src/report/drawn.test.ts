@@ -12,9 +12,8 @@ describe('chartsOf', () => {
       namesOf([
         figure('API memory at rest', 'MB'),
         figure('verify session, two workers, in rates of one', 'x'),
-        figure('verify session, two workers, in rates of one by CPU time', 'x'),
       ]),
-    ).toEqual(['scaling.svg', 'scaling-cpu.svg', 'memory.svg']);
+    ).toEqual(['scaling.svg', 'memory.svg']);
   });
 
   it('sets cascades beside their floors', () => {

@@ -52,18 +52,7 @@ export function chartsOf({ results, figures }: Measured): readonly Chart[] {
           ['rates', 'Operations per second, 32 connections', rates],
           ['ratios', 'In rates of the floor, 32 connections', ratios, 1],
           ['cascades', 'Rows of a tree collected per second', chosen(cascades, perSecond)],
-          [
-            'scaling',
-            'Two processes, in rates of one',
-            chosen(/^(?<label>.+), in rates of one$/, times),
-            1.7,
-          ],
-          [
-            'scaling-cpu',
-            'Two processes, in rates of one by CPU time',
-            chosen(/^(?<label>.+), in rates of one by CPU time$/, times),
-            1.7,
-          ],
+          ['scaling', 'Two cores, in rates of one', chosen(/^(?<label>.+), in rates of one$/, times), 1.7],
           [
             'memory',
             'Resident memory of the API',

@@ -45,6 +45,8 @@ export function startProgram(options: ProgramOptions): Program {
   const child = spawn(file, rest, {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', output, output, 'ipc'],
+    // It refuses what it cannot carry, as functions, where the other one leaves it out.
+    serialization: 'advanced',
   });
   closeSync(output);
   const { pid } = child;

@@ -19,6 +19,7 @@ const entries = {
   api: fileURLToPath(new URL('../../../../apps/api/dist/main.js', import.meta.url)),
   collector: fileURLToPath(new URL('../../../../apps/collector/dist/main.js', import.meta.url)),
   floors: fileURLToPath(new URL('../floors/main.js', import.meta.url)),
+  client: fileURLToPath(new URL('../load/client.js', import.meta.url)),
 };
 
 /** A started program that answers on a port. */
@@ -26,6 +27,8 @@ export interface Served extends Program {
   readonly url: string;
   /** Where load goes, in turn: several addresses when several processes are measured as one. */
   readonly urls: readonly string[];
+  /** Programs that send its load; this process does where there are none. */
+  readonly clients?: readonly Program[];
   /** From its start to its readiness. */
   readonly startMs: number;
 }
@@ -53,6 +56,8 @@ export interface Stage {
   readonly pinned: boolean;
   /** Starts one more API process, on a port of its own; the caller stops it. */
   startApi(options?: ApiOptions): Promise<Served>;
+  /** Starts a program that sends load from these cores, as `taskset -c` takes them; the caller stops it. */
+  startClient(cores: string): Promise<Program>;
   /** Starts the collector; the caller stops it. */
   startCollector(): Program;
   close(): Promise<void>;
@@ -138,6 +143,11 @@ export async function openStage({ databaseUrl, rows, pinned, say }: StageOptions
       failed,
       pinned,
       startApi: (options) => start('api', options),
+      startClient: async (cores) => {
+        const client = watched(startProgram({ ...programOf('client', settings, directory), cores }));
+        await messageOf(client);
+        return client;
+      },
       startCollector: () =>
         watched(startProgram({ ...programOf('collector', settings, directory), cores: undefined })),
       close,
