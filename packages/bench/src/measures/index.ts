@@ -9,7 +9,7 @@ import { startUp } from './start-up.ts';
 export function measuresFor({ trees, quick, seconds, warmUp }: Options): readonly Measure[] {
   return [
     startUp,
-    scaling({ turns: quick ? 2 : 3, seconds, warmUp }),
+    scaling({ turns: quick ? 2 : 7, seconds, warmUp }),
     ...(quick ? [] : [memoryOverTime]),
     collectorLatency,
     ...trees.flatMap((size) => [cascade('wide', size), cascade('deep', size), cascade('crossing', size)]),

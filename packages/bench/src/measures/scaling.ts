@@ -92,7 +92,7 @@ async function compare(
     const samples: Record<Way, Sample[]> = { 'one process': [], 'two processes': [], 'two workers': [] };
     for (let turn = 0; turn <= turns; turn++) {
       // The first turn is the warm-up: each process has its own code to optimize.
-      for (const way of ways) {
+      for (const way of turn % 2 === 0 ? ways : [...ways].reverse()) {
         const api = served[way];
         const load = {
           connections: connections * (api.clients?.length ?? 1),
