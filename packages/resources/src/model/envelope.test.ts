@@ -41,14 +41,12 @@ describe('renderEnvelope', () => {
 
 describe('renderPage', () => {
   it('has a continue token only where a page follows', () => {
-    expect(
-      JSON.parse(renderPage(['{"a":1}', '{"b":2}'], 'example.dev/v1', 'WidgetList', 'abc').join('')),
-    ).toEqual({
+    expect(JSON.parse(renderPage(['{"a":1}', '{"b":2}'], 'example.dev/v1', 'WidgetList', 'abc'))).toEqual({
       apiVersion: 'example.dev/v1',
       kind: 'WidgetList',
       metadata: { continue: 'abc' },
       items: [{ a: 1 }, { b: 2 }],
     });
-    expect(JSON.parse(renderPage([], 'g/v1', 'XList', null).join('')).metadata).toEqual({});
+    expect(JSON.parse(renderPage([], 'g/v1', 'XList', null)).metadata).toEqual({});
   });
 });

@@ -19,7 +19,7 @@ export interface Call {
 /** What an operation answers with, as text that is ready to be sent, whole or in its parts. */
 export interface Answer {
   readonly status: number;
-  readonly text: string | readonly string[];
+  readonly text: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
