@@ -1,5 +1,6 @@
 import { Problem } from '@platform/kernel';
 import { coalesceReads } from './coalesced-reads.ts';
+import { translateError } from './sqlstate.ts';
 
 /** Reads of numbers, where even and odd ones do not fit together; `broken` is thrown for a statement with a 13. */
 function reads(broken: Error) {
@@ -32,6 +33,19 @@ it('a read that cannot be answered fails alone', async () => {
     { status: 'fulfilled', value: '15' },
   ]);
   expect(sent).toEqual([[11, 13, 15], [11], [13], [15]]);
+});
+
+it('a read that takes too long fails alone, and is not asked again when it was alone', async () => {
+  const late = translateError(Object.assign(new Error('canceled'), { code: '57014' })) as Error;
+  const { sent, read } = reads(late);
+  const settled = await Promise.allSettled([11, 13].map(read));
+  expect(settled).toEqual([
+    { status: 'fulfilled', value: '11' },
+    { status: 'rejected', reason: late },
+  ]);
+  expect(sent).toEqual([[11, 13], [11], [13]]);
+  await expect(read(13)).rejects.toBe(late);
+  expect(sent.slice(3)).toEqual([[13]]);
 });
 
 it('an outage is not asked again for each read', async () => {

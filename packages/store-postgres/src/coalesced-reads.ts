@@ -1,5 +1,6 @@
 import { Problem } from '@platform/kernel';
 import { Batcher, type BatchLimits } from './batcher.ts';
+import { tookTooLong } from './sqlstate.ts';
 
 /** How reads of one moment are answered together. */
 export interface CoalescedReads<Read, Found> {
@@ -14,7 +15,7 @@ const bounds = { maxWeight: 0, maxWaiting: 10_000, maxWaitMs: 30_000 };
 
 /**
  * Makes reads that arrive at the same moment share a statement. A read is never answered by a statement that was sent before it came. When the
- * statement fails, each is run again alone, so that a poisoned one fails alone.
+ * statement fails, each is run again alone, so that a slow or poisoned one fails alone.
  */
 export function coalesceReads<Read, Found>({
   limits,
@@ -27,7 +28,9 @@ export function coalesceReads<Read, Found>({
     try {
       return await together(reads);
     } catch (error) {
-      if (error instanceof Problem) throw error;
+      // An outage is nobody's in particular. A timeout may be one read's alone, and the others need not fail with it.
+      const slow = reads.length > 1 && tookTooLong(error);
+      if (error instanceof Problem && !slow) throw error;
       return reads.map(async (read) => (await together([read]))[0] as Found);
     }
   };

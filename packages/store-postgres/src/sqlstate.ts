@@ -64,6 +64,11 @@ export function violatedConstraint(error: unknown): string | null {
   return typeof error.constraint_name === 'string' ? error.constraint_name : null;
 }
 
+/** Whether this is what {@link translateError} made of a statement that met its timeout. */
+export function tookTooLong(error: unknown): boolean {
+  return error instanceof Problem && stateOf(error.cause) === sqlState.queryCanceled;
+}
+
 /** What callers get to see of a driver error: `unavailable` for an outage, else the error as it is. */
 export function translateError(error: unknown): unknown {
   if (error instanceof Problem || !isUnavailable(error)) return error;

@@ -16,7 +16,7 @@ export interface Call {
   body(): Promise<JsonDocument>;
 }
 
-/** What an operation answers with, as text that is ready to be sent, whole or in its parts. */
+/** What an operation answers with, as text that is ready to be sent. */
 export interface Answer {
   readonly status: number;
   readonly text: string;
