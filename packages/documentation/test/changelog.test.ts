@@ -5,21 +5,34 @@ const headings = (level: string) =>
   lines.filter((line) => line.startsWith(`${level} `)).map((line) => line.slice(level.length + 1));
 
 describe('the changelog (Keep a Changelog 1.1.0)', () => {
-  it('has what is not released first, then versions with their days', () => {
+  it('lists unreleased changes first, then versions with their dates', () => {
     const [first, ...released] = headings('##');
     expect(first).toBe('[Unreleased]');
     for (const heading of released) expect(heading).toMatch(/^\[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d$/);
   });
 
-  it('sorts changes by their kind', () => {
+  it('groups changes by kind', () => {
     for (const heading of headings('###')) {
-      expect(['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security']).toContain(heading);
+      expect(['Breaking', 'Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security']).toContain(
+        heading,
+      );
     }
   });
 
-  it('says each change in one line', () => {
-    const begin = lines.findIndex((line) => line.startsWith('### '));
-    const other = lines.slice(begin).filter((line) => line !== '' && !/^(?:- |#{2,3} )/.test(line));
+  it('has no group without changes in a released version', () => {
+    const released = lines
+      .slice(lines.findIndex((line) => /^## \[\d/.test(line)))
+      .filter((line) => line !== '');
+    expect(
+      released.filter((line, i) => line.startsWith('### ') && !released[i + 1]?.startsWith('- ')),
+    ).toEqual([]);
+  });
+
+  it('describes each change in one line', () => {
+    const start = lines.findIndex((line) => line.startsWith('## '));
+    const other = lines
+      .slice(start)
+      .filter((line) => line !== '' && !/^(?:- |#{2,3} )/.test(line) && line !== 'The first release.');
     expect(other).toEqual([]);
   });
 });
