@@ -11,6 +11,14 @@ export {
   type OutboundResponse,
 } from './outbound.ts';
 export { challengeOf, isChallenge, verifies } from './pkce.ts';
+export {
+  etagOf,
+  meets,
+  type Precondition,
+  readIfMatch,
+  requireMet,
+  type Versioned,
+} from './precondition.ts';
 export { type Fault, invalid, Problem, type ProblemOptions } from './problem.ts';
 export { type ProblemCode, problemCodes } from './problem-codes.ts';
 export type { RandomBytes } from './random.ts';
