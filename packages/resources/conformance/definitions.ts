@@ -198,6 +198,24 @@ export function definitionLocks({ guarantee }: Suite): void {
     expect(second).toHaveLength(1);
   });
 
+  guarantee('a locked definition has the revision that its last writer left', async (store) => {
+    const definition = await givenDefinition(store, kind('Widget'));
+    const lock = (uid: string) => facts(store, (known) => known.lockDefinition(uid));
+    expect(await lock(definition.uid)).toBe(definition.revision);
+    const locked = gate();
+    const edit = store.transactions.run(async ({ definitions, writer }) => {
+      await definitions.lockDefinition(definition.uid);
+      locked.open();
+      await letOthersRun(store);
+      return writer.replace(edition(definition));
+    });
+    await locked.opened;
+    expect(await lock(definition.uid)).toBe(definition.revision + 1);
+    expect(await edit).toMatchObject({ outcome: 'replaced' });
+    await store.removeRow(definition.uid);
+    expect(await lock(definition.uid)).toBeNull();
+  });
+
   guarantee('a catalog lock is given back when its transaction is rolled back', async (store) => {
     const attempt = store.transactions.run(async (transaction) => {
       await transaction.definitions.lockCatalog();

@@ -34,6 +34,10 @@ export function definitionFactsOn(table: Table): DefinitionFacts {
   return {
     async lockCatalog() {},
 
+    async lockDefinition(uid) {
+      return table.row(uid)?.revision ?? null;
+    },
+
     async claiming(plural, identity, exceptUid) {
       return claimsIn(table.rows())
         .filter(([row, claim]) => row.uid !== exceptUid && (claim.plural === plural || same(claim, identity)))

@@ -5,7 +5,7 @@ import { definitionChain } from './operations/definitions/chain.ts';
 import { claiming } from './operations/definitions/claiming.ts';
 import { countInstances } from './operations/definitions/count-instances.ts';
 import { heightBelow } from './operations/definitions/height-below.ts';
-import { lockCatalog } from './operations/definitions/lock-catalog.ts';
+import { lockCatalog, lockDefinition } from './operations/definitions/lock-catalog.ts';
 import { hasTypedChildren } from './operations/organizations/has-typed-children.ts';
 import { lockBootstrap } from './operations/organizations/lock-bootstrap.ts';
 import { organizationsExist } from './operations/organizations/organizations-exist.ts';
@@ -35,6 +35,7 @@ function transactionOn(sql: Sql): Transaction {
     deletion: deletionOn(sql, alone),
     definitions: {
       lockCatalog: () => lockCatalog(sql),
+      lockDefinition: (uid) => lockDefinition(sql, uid),
       claiming: (plural, identity, exceptUid) => claiming(sql, plural, identity, exceptUid),
       chain: (identity, limit) => definitionChain(sql, identity, limit),
       heightBelow: (identity, limit) => heightBelow(sql, identity, limit),

@@ -9,6 +9,12 @@ export interface DefinitionFacts {
    */
   lockCatalog(): Promise<void>;
 
+  /**
+   * Must lock the definition row `FOR UPDATE` and return its revision as it is then, or null when it is gone. An edit compares it
+   * first: everything else that it looks at would be compared with an outdated row.
+   */
+  lockDefinition(uid: string): Promise<number | null>;
+
   /** Must return the definition rows whose spec claims the plural, or the group and kind; without the row `exceptUid`. */
   claiming(plural: string, identity: GroupKind, exceptUid: string | null): Promise<readonly Resource[]>;
 

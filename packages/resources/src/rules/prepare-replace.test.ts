@@ -68,6 +68,23 @@ describe('prepareReplace', () => {
     expect(refusal({}, { status: { controllers: {} } }).paths).toEqual(['/status']);
   });
 
+  it('finds a stale read before the server-set fields that the other writer changed with it', () => {
+    const read = { uid: widget.uid, generation: widget.generation, discriminator: widget.discriminator };
+    const stored = {
+      ...widget,
+      revision: 4,
+      generation: widget.generation + 1,
+      deletionTimestamp: '2026-01-02T00:00:00.000Z',
+    };
+    expect(refusal({ ...read, revision: 3, deletionTimestamp: null }, {}, stored).code).toBe(
+      'revision_conflict',
+    );
+    const recreated = { ...widget, uid: owner.uid, revision: 1, discriminator: 'zzzzzzzz' };
+    expect(refusal({ ...read, revision: 3 }, {}, recreated).code).toBe('revision_conflict');
+    // Faults that no other writer can have caused are told first.
+    expect(refusal({ ...read, revision: 3, name: 'w2' }, {}, stored).paths).toEqual(['/metadata/name']);
+  });
+
   it('lets reserved finalizers neither come nor go, but be sent back', () => {
     const held = { ...widget, finalizers: [cascade, 'a/b'] };
     expect(prepare({ finalizers: [cascade] }, {}, held).finalizers).toEqual([cascade]);

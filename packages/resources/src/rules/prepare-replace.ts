@@ -26,14 +26,15 @@ export function prepareReplace(
 ): Replacement {
   const envelope = requireValid(replaceBody, body.value);
   const { metadata } = envelope;
-  const faults = [
-    ...envelopeFaults(envelope, collection, urlVersion),
-    ...changedServerFields(metadata, stored),
-  ];
+  const faults = envelopeFaults(envelope, collection, urlVersion);
   if (metadata.name !== stored.name)
     faults.push({ path: '/metadata/name', message: `must be ${stored.name}: names never change` });
+  // Other writers change server-set fields too: a stale copy is a conflict, and only a copy of this revision can be at fault.
+  const stale = metadata.revision != null && metadata.revision !== stored.revision;
+  if (!stale) faults.push(...changedServerFields(metadata, stored));
   if (faults.length > 0) throw invalid(faults);
-  requireRevision(metadata.revision, stored);
+  if (stale) throw revisionConflict(stored.revision);
+  requireRevision(metadata.revision);
   const content = contentOf(envelope, body);
   guardReserved(stored.finalizers, content.finalizers);
   judgeOwnerReferences(content.ownerReferences, collection);
@@ -55,18 +56,16 @@ export function revisionConflict(currentRevision: number): Problem {
   );
 }
 
-function requireRevision(revision: number | null | undefined, stored: Resource): void {
-  if (revision === null || revision === undefined) {
-    throw new Problem('revision_required', 'A PUT needs metadata.revision, as it was read.', {
-      errors: [{ path: '/metadata/revision', message: 'is required' }],
-    });
-  }
-  if (revision !== stored.revision) throw revisionConflict(stored.revision);
+function requireRevision(revision: number | null | undefined): void {
+  if (revision != null) return;
+  throw new Problem('revision_required', 'A PUT needs metadata.revision, as it was read.', {
+    errors: [{ path: '/metadata/revision', message: 'is required' }],
+  });
 }
 
 type ServerField = 'uid' | 'generation' | 'discriminator' | 'creationTimestamp' | 'deletionTimestamp';
 
-/** Server-set fields may come back as they were read (read-modify-write), and only so. */
+/** Server-set fields may be sent back as they were read (read-modify-write), but not changed. */
 function changedServerFields(
   sent: Readonly<Partial<Record<ServerField, string | number | null | undefined>>>,
   stored: Resource,

@@ -442,6 +442,7 @@ export const definitionOperations: Operations = {
     run: (ports) =>
       inside(ports, async ({ definitions }) => {
         await definitions.lockCatalog();
+        await definitions.lockDefinition(definitionUid);
         await definitions.claiming('parts', partKind, null);
         await definitions.chain({ group: 'example.dev', kind: `Level${deepest}` }, 33);
         await definitions.heightBelow({ group: 'example.dev', kind: 'Level1' }, 33);

@@ -5,3 +5,12 @@ import type { Sql } from '../../connection.ts';
 export async function lockCatalog(sql: Sql): Promise<void> {
   await sql.rows(`select ${advisoryLock.catalog}::text`);
 }
+
+/** Locks a definition against writes of its instances and of itself; its revision, or null when it is gone. */
+export async function lockDefinition(sql: Sql, uid: string): Promise<number | null> {
+  const [row] = await sql.rows<readonly [number]>(
+    'select revision from resources where uid = $1::uuid for update',
+    [uid],
+  );
+  return row?.[0] ?? null;
+}
