@@ -110,7 +110,7 @@ function fiveVerbs({
       summary: `Replace ${noun}`,
       body: body('Replace'),
       answers: { 200: { description: 'As it is stored now.', schema } },
-      problems: above,
+      problems: [...above, 'precondition_failed'],
     },
     {
       ...shared,
