@@ -50,7 +50,7 @@ export class DefinitionCatalog {
         if (!isMoved(result)) return result;
         this.#epoch = Math.max(this.#epoch, await this.#source.epoch());
       } catch (error) {
-        if (!(error instanceof Problem) || view.fresh || (await this.#isCurrent(view.epoch))) throw error;
+        if (!isRefusal(error) || view.fresh || (await this.#isCurrent(view.epoch))) throw error;
       }
     }
     throw new Problem('contention', 'Definitions keep changing; try again.', { retryAfterSeconds: 1 });
@@ -94,6 +94,11 @@ export class DefinitionCatalog {
     }
     return { collection, epoch, fresh: true };
   }
+}
+
+/** Whether the attempt certainly wrote nothing. After any other error a second run could meet what the first one wrote. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Problem && error.status < 500;
 }
 
 function isMoved(result: unknown): result is CatalogMoved {
