@@ -4,6 +4,7 @@ export { extensionKind } from './kinds/extension.ts';
 export type { ChildKind, KindContext, NewRecord } from './kinds/kind.ts';
 export { serviceAccountEmail, serviceAccountKind } from './kinds/service-account.ts';
 export * from './model/bodies.ts';
+export { originOf } from './model/origins.ts';
 export * from './model/records.ts';
 export type { EncryptLimiter } from './ports/encrypt-limiter.ts';
 export type {
@@ -22,7 +23,6 @@ export type {
   Viewer,
 } from './ports/stores.ts';
 export { administers, denied, type ProjectAction, projectRole } from './rules/access.ts';
-export { originOf } from './rules/origins.ts';
 export {
   type ChildCollection,
   type ChildRequest,

@@ -1,4 +1,15 @@
-import type { ReceivedSpan } from './otlp-receiver.ts';
+/** A span as it arrived. */
+export interface ReceivedSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId: string | null;
+  readonly name: string;
+  /** 1 internal, 2 server, 3 client. */
+  readonly kind: number;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly failed: boolean;
+  readonly resource: Readonly<Record<string, unknown>>;
+}
 
 type Field = number | Buffer;
 type Message = ReadonlyMap<number, readonly Field[]>;

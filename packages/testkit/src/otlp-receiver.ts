@@ -3,20 +3,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener, type Serv
 import { createServer as createSecureServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
-import { spansOfProtobuf } from './otlp-protobuf.ts';
-
-/** A span as it arrived. */
-export interface ReceivedSpan {
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly parentSpanId: string | null;
-  readonly name: string;
-  /** 1 internal, 2 server, 3 client. */
-  readonly kind: number;
-  readonly attributes: Readonly<Record<string, unknown>>;
-  readonly failed: boolean;
-  readonly resource: Readonly<Record<string, unknown>>;
-}
+import { type ReceivedSpan, spansOfProtobuf } from './otlp-protobuf.ts';
 
 /** One post, as it came, unpacked. */
 export interface ReceivedExport {

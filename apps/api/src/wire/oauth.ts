@@ -2,7 +2,7 @@ import { createIdTokenSigner } from '@platform/id-token-signer-jose';
 import { createRateLimiter } from '@platform/rate-limiter-memory';
 import { createExtensionDirectory, createFlowStore, createSigningKeyStore } from '@platform/store-postgres';
 import { createUpstream } from '@platform/upstream-oauth';
-import type { OAuthParts } from '../routes/oauth/index.ts';
+import type { OAuthParts } from '../routes/oauth/proxy-route.ts';
 import type { Foundations } from './foundations.ts';
 import { measureIdTokens } from './measured.ts';
 

@@ -61,3 +61,9 @@ export interface BatchPlan {
   readonly cascades: readonly Cascade[];
   readonly verdicts: readonly Verdict[];
 }
+
+/** A live row that deletion will reach, and the row it was reached from. */
+export interface Reached {
+  readonly uid: string;
+  readonly from: string;
+}

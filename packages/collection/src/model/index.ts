@@ -1,1 +1,1 @@
-export type { BatchPlan, LockedRow, RowChange, Standing, Verdict, Witness } from './batch.ts';
+export type { BatchPlan, LockedRow, Reached, RowChange, Standing, Verdict, Witness } from './batch.ts';

@@ -1,4 +1,4 @@
-import type { BatchPlan, LockedRow } from '../model/batch.ts';
+import type { BatchPlan, LockedRow, Reached } from '../model/batch.ts';
 import type { Fence } from './lease.ts';
 
 /** A place in the order in which tombstones are collected: oldest first, ties by uid. */
@@ -17,12 +17,6 @@ export interface Tombstone extends TombstonePosition {
 export interface TombstoneRange {
   readonly after: TombstonePosition | null;
   readonly until: number | null;
-}
-
-/** A live row that deletion will reach, and the row it was reached from. */
-export interface Reached {
-  readonly uid: string;
-  readonly from: string;
 }
 
 /**

@@ -3,7 +3,6 @@ export type {
   BatchOutcome,
   CollectionStore,
   Patience,
-  Reached,
   Tombstone,
   TombstonePosition,
   TombstoneRange,

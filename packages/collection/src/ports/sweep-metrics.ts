@@ -1,4 +1,4 @@
-import type { SweepReport } from '../usecases/sweep-report.ts';
+import type { SweepReport } from '../model/sweep-report.ts';
 import type { Backlog } from './collection-store.ts';
 
 /** What is measured of the collector. */

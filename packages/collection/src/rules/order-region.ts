@@ -1,4 +1,4 @@
-import type { Reached } from '../ports/collection-store.ts';
+import type { Reached } from '../model/batch.ts';
 
 /**
  * Puts what was reached into the order in which it is collected: each row after one it was reached from, and whole subtrees one

@@ -1,5 +1,6 @@
 import type { Clock, Logger, RandomBytes, Tracer } from '@platform/kernel';
 import type { AuditLog } from '@platform/resources';
+import type { SweepOutcome, SweepReport } from '../model/sweep-report.ts';
 import type { CollectionStore } from '../ports/collection-store.ts';
 import type { HousekeepingTask } from '../ports/housekeeping.ts';
 import type { Fence, Lease } from '../ports/lease.ts';
@@ -12,7 +13,6 @@ import { Leadership } from './leadership.ts';
 import { Memory } from './memory.ts';
 import { Parking } from './parking.ts';
 import { logSweep } from './sweep-log.ts';
-import type { SweepOutcome, SweepReport } from './sweep-report.ts';
 import { Sweeper } from './sweeper.ts';
 import { WorkList } from './work-list.ts';
 

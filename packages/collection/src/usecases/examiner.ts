@@ -2,13 +2,13 @@ import type { Clock, Logger, Tracer } from '@platform/kernel';
 import { Problem } from '@platform/kernel';
 import type { AuditLog } from '@platform/resources';
 import type { BatchPlan, Verdict } from '../model/batch.ts';
+import type { SweepTally } from '../model/sweep-report.ts';
 import { type CollectionStore, type Patience, RowsRefused } from '../ports/collection-store.ts';
 import type { Fence } from '../ports/lease.ts';
 import type { CollectorMetrics } from '../ports/sweep-metrics.ts';
 import { settleBatch } from '../rules/settle-batch.ts';
 import type { Memory } from './memory.ts';
 import type { Parking, ParkingReason } from './parking.ts';
-import type { SweepTally } from './sweep-report.ts';
 import type { WorkList } from './work-list.ts';
 
 /** Everything that a sweep works on and with. */

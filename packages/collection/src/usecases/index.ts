@@ -1,3 +1,3 @@
+export type { SweepOutcome, SweepReport } from '../model/sweep-report.ts';
 export { Collector, type CollectorPorts, type CollectorSettings } from './collector.ts';
-export type { SweepOutcome, SweepReport } from './sweep-report.ts';
 export { type SwitchVerb, switchVerbs, turnSwitch } from './turn-switch.ts';

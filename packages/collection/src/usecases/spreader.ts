@@ -1,8 +1,8 @@
-import type { Reached } from '../ports/collection-store.ts';
+import type { Reached } from '../model/batch.ts';
+import type { SweepTally } from '../model/sweep-report.ts';
 import { orderRegion, topOfRegion } from '../rules/order-region.ts';
 import type { SweepContext } from './examiner.ts';
 import { park } from './examiner.ts';
-import type { SweepTally } from './sweep-report.ts';
 
 /** Reads this many batches' worth of live dependents at a time: reading is cheap, and reading a wide owner again is not. */
 const regionBatches = 10;

@@ -1,5 +1,5 @@
 import type { Logger } from '@platform/kernel';
-import type { SweepReport } from './sweep-report.ts';
+import type { SweepReport } from '../model/sweep-report.ts';
 
 /** One line for each sweep that did something, or could not go on; none for those that found nothing. */
 export function logSweep(logger: Logger, report: SweepReport): void {

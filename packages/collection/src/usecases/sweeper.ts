@@ -1,9 +1,9 @@
+import { type SweepOutcome, type SweepReport, SweepTally } from '../model/sweep-report.ts';
 import type { Tombstone } from '../ports/collection-store.ts';
 import type { Fence } from '../ports/lease.ts';
 import { examine, noteGone, type Progress, type SweepContext } from './examiner.ts';
 import { Scan } from './scan.ts';
 import { Spreader } from './spreader.ts';
-import { type SweepOutcome, type SweepReport, SweepTally } from './sweep-report.ts';
 
 /** How much a sweep does at a time. */
 export interface SweepLimits {

@@ -1,7 +1,7 @@
 import { dnsLabelPattern, resourceName } from '@platform/resources';
 import { foldEmailCase } from '@platform/tokens';
 import { z } from 'zod';
-import { originOf } from '../rules/origins.ts';
+import { originOf } from './origins.ts';
 
 /** The name of a typed resource: a DNS label, at most 63 characters. */
 export const labelName = z

@@ -1,9 +1,14 @@
+import type { CollectionRef } from '../model/reference.ts';
 import { emptyStatus, type Resource } from '../model/resource.ts';
-import type { CreateCommand } from '../ports/resource-writer.ts';
+
+type AskedFor = Pick<
+  Resource,
+  'uid' | 'apiVersion' | 'name' | 'discriminator' | 'metadata' | 'spec' | 'finalizers' | 'ownerReferences'
+>;
 
 /** The row that a create makes: the first revision and generation of what was asked for. */
 export function createdResource(
-  command: CreateCommand,
+  command: AskedFor & { readonly collection: CollectionRef },
   parentUid: string | null,
   creationTimestamp: string,
 ): Resource {

@@ -12,8 +12,8 @@ import { validateDefinitionSpec } from '../rules/validate-built-in.ts';
 import { checkSchemas } from './check-schemas.ts';
 import { definitionSurroundings } from './definition-surroundings.ts';
 import type { ResourcePorts } from './ports.ts';
-import { writeReplacement } from './replace.ts';
 import { notFound } from './request.ts';
+import { writeReplacement } from './write-replacement.ts';
 
 /** Edits a definition. Its row lock makes writes of instances wait, so that none slips in at a version that goes. */
 export async function replaceDefinition(

@@ -1,18 +1,19 @@
-import { invalid, Problem } from '@platform/kernel';
+import { Problem } from '@platform/kernel';
 import { actorOf } from '../model/caller.ts';
 import type { JsonDocument } from '../model/json-document.ts';
 import type { Resource } from '../model/resource.ts';
 import type { CatalogMoved } from '../ports/catalog-epoch.ts';
-import type { ReplaceCommand, ResourceWriter } from '../ports/resource-writer.ts';
-import { prepareReplace, revisionConflict } from '../rules/prepare-replace.ts';
+import type { ReplaceCommand } from '../ports/resource-writer.ts';
+import { prepareReplace } from '../rules/prepare-replace.ts';
 import { holdsDefinitions } from '../rules/validate-built-in.ts';
 import { requireStorageVersion } from '../rules/versions.ts';
 import { auditIdentity } from './audit-identity.ts';
 import { getResource } from './get.ts';
 import type { ResourcePorts } from './ports.ts';
 import { replaceDefinition } from './replace-definition.ts';
-import { type ItemRequest, notFound } from './request.ts';
+import type { ItemRequest } from './request.ts';
 import { validateSpec } from './validate-spec.ts';
+import { writeReplacement } from './write-replacement.ts';
 
 /** Replaces what the client controls of an item, under optimistic concurrency (specification, "Update"). */
 export async function replaceResource(
@@ -61,32 +62,4 @@ export async function replaceResource(
     });
   }
   return replaced;
-}
-
-/** Writes a replacement and turns every outcome but success into its refusal. */
-export async function writeReplacement(
-  writer: ResourceWriter,
-  command: ReplaceCommand,
-): Promise<Resource | CatalogMoved> {
-  const result = await writer.replace(command);
-  switch (result.outcome) {
-    case 'replaced':
-      return result.resource;
-    case 'catalogMoved':
-      return result;
-    case 'missing':
-      throw notFound();
-    case 'revisionMismatch':
-      throw revisionConflict(result.currentRevision);
-    case 'ownersRefused':
-      throw invalid(result.faults, 'owner_reference_invalid');
-    case 'ownerCycle':
-      throw new Problem(
-        'owner_reference_cycle',
-        'The owner references would form a cycle over owners and parents.',
-        {
-          errors: [{ path: '/metadata/ownerReferences', message: 'would form a cycle' }],
-        },
-      );
-  }
 }

@@ -3,12 +3,21 @@ import {
   corsHeaders,
   type ExtensionName,
   ProxyError,
+  type ProxyPorts,
   preflightHeaders,
+  type RateLimiter,
 } from '@platform/oauth-proxy';
 import type { Request, Response } from 'express';
 import type { Method, Route } from '../route.ts';
 import { answerRefusal } from './answer-refusal.ts';
-import type { OAuthParts } from './index.ts';
+
+/** What the proxy endpoints are made of. */
+export interface OAuthParts {
+  readonly ports: ProxyPorts;
+  readonly limiter: RateLimiter;
+  /** `server.body_limit_bytes`. */
+  readonly bodyLimit: number;
+}
 
 /** How one proxy endpoint differs from the others. */
 export interface ProxyEndpoint {

@@ -1,0 +1,110 @@
+/**
+ * Which package may import which: packages of the platform by name, others and modules of Node.js under `external`.
+ * `node:*` stands for every module of Node.js. Tests, conformance suites and test helpers may import anything.
+ */
+
+const area = (platform = [], external = []) => ({
+  platform: ['kernel', ...platform],
+  external: ['zod', ...external],
+});
+const adapter = (platform, ...external) => ({
+  platform: ['kernel', ...platform],
+  external: ['node:*', ...external],
+});
+/** A program: its `src/wire.ts` and `src/wire/` connect adapters and may import every package. */
+const program = (platform, ...external) => ({ ...adapter(platform, ...external), wires: true });
+
+export const packages = {
+  kernel: { platform: [], external: ['node:crypto'] },
+
+  // Areas are pure: values in, values out, and nothing of Node.js but hashes.
+  resources: area(),
+  collection: area(['resources']),
+  tokens: area(),
+  login: area(['tokens', 'resources'], ['node:crypto']),
+  'oauth-proxy': area(['tokens'], ['node:crypto']),
+  projects: area(['resources', 'tokens', 'oauth-proxy']),
+
+  // An adapter imports the areas whose ports it implements and one technology, never another adapter.
+  'id-token-signer-jose': adapter(['oauth-proxy'], 'jose'),
+  'identifiers-node': adapter(['resources']),
+  'idp-openid-client': adapter(['login'], 'openid-client'),
+  'keys-jwks-rsa': adapter(['tokens'], 'jwks-rsa'),
+  'logger-winston': adapter(['resources'], 'winston', 'winston-transport'),
+  'outbound-http': adapter([], 'ipaddr.js'),
+  'postgres-embedded': adapter([]),
+  'rate-limiter-memory': adapter(['oauth-proxy']),
+  'schema-ajv': adapter(
+    ['resources'],
+    'ajv',
+    '@hyperjump/browser',
+    '@hyperjump/json-schema',
+    '@hyperjump/json-schema-formats',
+    '@eslint-community/regexpp',
+    'idn-hostname',
+    're2js',
+  ),
+  'secrets-aes': adapter([]),
+  'signer-jsonwebtoken': adapter(['tokens'], 'jsonwebtoken'),
+  'store-memory': adapter(['resources', 'collection']),
+  'store-postgres': adapter(
+    ['resources', 'collection', 'tokens', 'login', 'oauth-proxy', 'projects'],
+    'postgres',
+    'drizzle-orm',
+    'rate-limiter-flexible',
+  ),
+  'tracing-opentelemetry': adapter([], '@opentelemetry/*'),
+  'upstream-oauth': adapter(['oauth-proxy'], 'jose'),
+
+  config: { platform: [], external: ['node:*', 'zod', 'yaml'] },
+  'service-process': { platform: ['config'], external: ['node:*'] },
+  client: { platform: [], external: ['node:fs/promises'] },
+
+  api: program(
+    ['config', 'service-process', 'resources', 'tokens', 'login', 'projects', 'oauth-proxy'],
+    'express',
+    'prom-client',
+    'zod',
+  ),
+  collector: program(['config', 'service-process', 'collection'], 'prom-client'),
+  cli: program(
+    ['client'],
+    '@bomb.sh/tab',
+    'cli-table3',
+    'commander',
+    'diff',
+    'lossless-json',
+    'open',
+    'picocolors',
+    'yaml',
+  ),
+
+  // Development tools put programs together, so they may import adapters.
+  launcher: adapter([
+    'config',
+    'service-process',
+    'tokens',
+    'idp-development',
+    'logger-winston',
+    'postgres-embedded',
+    'signer-jsonwebtoken',
+  ]),
+  bench: adapter(
+    ['service-process', 'tokens', 'postgres-embedded', 'signer-jsonwebtoken'],
+    'autocannon',
+    'express',
+    'postgres',
+  ),
+  documentation: adapter(['idp-development/testing']),
+  'idp-development': adapter([], 'oidc-provider'),
+  testkit: adapter(['postgres-embedded'], 'postgres'),
+  'example-controller': { platform: ['client'], external: ['node:*', 'jose'] },
+};
+
+/** Which folder of an area's `src` may import which of these folders. Other folders are free. */
+export const layers = {
+  model: ['model'],
+  rules: ['model', 'rules'],
+  ports: ['model', 'ports'],
+  usecases: ['model', 'rules', 'ports', 'usecases'],
+};
