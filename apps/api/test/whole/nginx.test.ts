@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { freePort } from '@platform/testkit';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { type Nginx, nginxVersion, startNginx } from './nginx.ts';
+import { documentedNginx, type Nginx, nginxVersion, startNginx } from './nginx.ts';
 import { WholeApi } from './whole-api.ts';
 
 const api = new WholeApi();
@@ -24,30 +24,10 @@ ifInstalled('a private project behind nginx auth_request (skipped where nginx is
     site = `http://127.0.0.1:${sitePort}`;
     await api
       .as('admin', 'post', '/api/v1/projects')
-      .send({ name: 'closed', url: 'https://closed.example', members: ['member@example.dev'] })
+      .send({ name: 'shop', url: 'https://shop.example.com', members: ['member@example.dev'] })
       .expect(201);
-    // The configuration that docs/ingress.md shows, with the addresses of this test.
-    nginx = await startNginx(
-      `server {
-        listen 127.0.0.1:${sitePort};
-        location = /_up { return 204; }
-        location = /_platform_auth {
-          internal;
-          proxy_pass ${api.publicUrl.replace('localhost', '127.0.0.1')}/api/v1/auth/ingress?project=closed;
-          proxy_pass_request_body off;
-          proxy_set_header Content-Length "";
-        }
-        location / {
-          auth_request /_platform_auth;
-          auth_request_set $platform_user $upstream_http_x_auth_request_email;
-          auth_request_set $platform_token $upstream_http_x_auth_request_access_token;
-          proxy_set_header X-Forwarded-User $platform_user;
-          proxy_set_header Authorization "Bearer $platform_token";
-          proxy_pass http://127.0.0.1:${appPort};
-        }
-      }`,
-      async () => (await fetch(`${site}/_up`)).status === 204,
-    );
+    const addresses = { site: new URL(site).host, platform: new URL(api.publicUrl).port, app: appPort };
+    nginx = await startNginx(documentedNginx(addresses), async () => (await fetch(site)).status === 401);
   });
   afterAll(async () => {
     await nginx?.stop();
@@ -67,9 +47,9 @@ ifInstalled('a private project behind nginx auth_request (skipped where nginx is
     const keys = createRemoteJWKSet(new URL(`${api.publicUrl}/api/v1/auth/jwks`));
     const { payload } = await jwtVerify(token, keys, {
       issuer: api.publicUrl,
-      audience: 'https://closed.example',
+      audience: 'https://shop.example.com',
     });
-    expect(payload).toMatchObject({ email: 'member@example.dev', token_use: 'ingress' });
+    expect(payload).toMatchObject({ email: 'member@example.dev', project: 'shop', token_use: 'ingress' });
   });
 
   it('stays closed without a session (401) and for strangers (403): the app sees nothing', async () => {
@@ -85,6 +65,29 @@ ifInstalled('a private project behind nginx auth_request (skipped where nginx is
       'x-forwarded-user': 'admin@example.dev',
     });
     expect(seen[0]?.['x-forwarded-user']).toBe('member@example.dev');
+  });
+
+  // Attack: an app keeps its visitors' cookies, and with them everything that they may do on the platform.
+  it.each([
+    ['alone', 'platform_session=T', ''],
+    ['in front', 'platform_session=T; theme=dark', 'theme=dark'],
+    ['at the end', 'theme=dark; __Host-platform_session=T', 'theme=dark'],
+    ['between others', 'a=1; __Host-platform_login=x; b=2; platform_login=y; c=3', 'a=1; b=2; c=3'],
+    ['several times', 'platform_session=T; platform_session=x; a=1; platform_session=T', 'a=1'],
+    ['in another case', 'Platform_Session=T; __host-platform_session=T; a=1', 'a=1'],
+    ['under other names of the platform', '__Host-platform_ingress=x; a=1; platform_ingress_login=y', 'a=1'],
+    ['more often than a browser would', `${'platform_session=T; '.repeat(9)}a=1`, ''],
+    [
+      'next to a name that only looks alike',
+      'my_platform_session=1; platforms=2',
+      'my_platform_session=1; platforms=2',
+    ],
+  ])('takes the cookies of the platform out of what the app sees: %s', async (_, sent, passed) => {
+    const token = api.session('member');
+    const headers = { authorization: `Bearer ${token}`, cookie: sent.replaceAll('=T', `=${token}`) };
+    expect((await open(headers)).status).toBe(200);
+    expect((seen[0]?.cookie ?? '').replace(/;\s*$/, '')).toBe(passed);
+    expect(JSON.stringify(seen[0]).includes(token)).toBe(false);
   });
 });
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -16,7 +16,31 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-/** Starts nginx in the foreground with the given `server` block, in a directory of its own. */
+/** The configuration that docs/ingress.md shows, with the addresses of a test in place of those of the page. */
+export function documentedNginx(addresses: {
+  /** Where the site of the project listens, as `<host>:<port>`. */
+  readonly site: string;
+  /** The port of the platform on 127.0.0.1. */
+  readonly platform: string;
+  /** The port of the app on 127.0.0.1. */
+  readonly app: number;
+}): string {
+  const page = readFileSync(new URL('../../../../docs/ingress.md', import.meta.url), 'utf8');
+  const shown = /^```nginx\n([\s\S]*?)^```/m.exec(page)?.[1];
+  if (shown === undefined) throw new Error('docs/ingress.md shows no nginx configuration');
+  const { site, platform, app } = addresses;
+  const replacements = {
+    'listen 443 ssl;': `listen 127.0.0.1:${site.split(':')[1]};`,
+    'https://platform.example.com': `http://127.0.0.1:${platform}`,
+    'http://127.0.0.1:3000': `http://127.0.0.1:${app}`,
+  };
+  return Object.entries(replacements).reduce((text, [from, to]) => {
+    if (!text.includes(from)) throw new Error(`docs/ingress.md has no ${from}`);
+    return text.replaceAll(from, to);
+  }, shown);
+}
+
+/** Starts nginx in the foreground with the given blocks of `http`, in a directory of its own. */
 export async function startNginx(server: string, isUp: () => Promise<boolean>): Promise<Nginx> {
   const directory = mkdtempSync(join(tmpdir(), 'nginx-'));
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
