@@ -26,8 +26,8 @@ export const packages = {
   projects: area(['resources', 'tokens', 'oauth-proxy']),
 
   // An adapter imports the areas whose ports it implements and one technology, never another adapter.
+  'crypto-node': adapter(['resources'], 'uuid'),
   'id-token-signer-jose': adapter(['oauth-proxy'], 'jose'),
-  'identifiers-node': adapter(['resources']),
   'idp-openid-client': adapter(['login'], 'openid-client'),
   'keys-jwks-rsa': adapter(['tokens'], 'jwks-rsa'),
   'logger-winston': adapter(['resources'], 'winston', 'winston-transport'),
@@ -44,7 +44,6 @@ export const packages = {
     'idn-hostname',
     're2js',
   ),
-  'secrets-aes': adapter([]),
   'signer-jsonwebtoken': adapter(['tokens'], 'jsonwebtoken'),
   'store-memory': adapter(['resources', 'collection']),
   'store-postgres': adapter(

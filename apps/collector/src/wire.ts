@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { Collector, type HousekeepingTask } from '@platform/collection';
 import type { Config } from '@platform/config';
-import { nodeRandomBytes } from '@platform/identifiers-node';
+import { nodeRandomBytes } from '@platform/crypto-node';
 import { noTracer, systemClock } from '@platform/kernel';
 import type { Logging } from '@platform/logger-winston';
 import {

@@ -1,7 +1,7 @@
+import { createSealer } from '@platform/crypto-node';
 import type { Sealer } from '@platform/kernel';
 import { type SigningKeyStore, signingKeyLife } from '@platform/oauth-proxy';
 import { createMemorySigningKeyStore } from '@platform/oauth-proxy/conformance';
-import { createSealer } from '@platform/secrets-aes';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { createIdTokenSigner } from './index.ts';
 

@@ -1,4 +1,4 @@
-import { createIdentifiers, nodeRandomBytes } from '@platform/identifiers-node';
+import { createIdentifiers, nodeRandomBytes } from '@platform/crypto-node';
 import { systemClock } from '@platform/kernel';
 import type { Project, ProjectDraft } from '@platform/projects';
 import { testDatabase } from '@platform/testkit';

@@ -1,10 +1,9 @@
 import type { Config } from '@platform/config';
-import { createIdentifiers, nodeRandomBytes } from '@platform/identifiers-node';
+import { createIdentifiers, createSealer, nodeRandomBytes } from '@platform/crypto-node';
 import { type Clock, type Outbound, type RandomBytes, type Sealer, systemClock } from '@platform/kernel';
 import type { Logging } from '@platform/logger-winston';
 import { createOutbound } from '@platform/outbound-http';
 import type { Identifiers } from '@platform/resources';
-import { createSealer } from '@platform/secrets-aes';
 import { openStore, type Store } from '@platform/store-postgres';
 import type { Tracing } from '@platform/tracing-opentelemetry';
 import type { Metrics } from '../http/metrics.ts';

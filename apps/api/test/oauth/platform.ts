@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { createSealer } from '@platform/crypto-node';
 import { createIdTokenSigner } from '@platform/id-token-signer-jose';
 import type { Clock, Sealer } from '@platform/kernel';
 import {
@@ -15,7 +16,6 @@ import {
 import { createMemoryFlowStore, createMemorySigningKeyStore } from '@platform/oauth-proxy/conformance';
 import { createOutbound } from '@platform/outbound-http';
 import { createRateLimiter } from '@platform/rate-limiter-memory';
-import { createSealer } from '@platform/secrets-aes';
 import { createUpstream } from '@platform/upstream-oauth';
 import express from 'express';
 import { createGate } from '../../src/http/gate.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { createSealer } from '@platform/crypto-node';
 import { sweepExpiredFlows } from '@platform/oauth-proxy';
-import { createSealer } from '@platform/secrets-aes';
 import {
   createFlowStore,
   createSigningKeyStore,

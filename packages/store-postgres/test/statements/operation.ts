@@ -1,5 +1,5 @@
 import type { Fence } from '@platform/collection';
-import { createIdentifiers, nodeRandomBytes } from '@platform/identifiers-node';
+import { createIdentifiers, nodeRandomBytes } from '@platform/crypto-node';
 import { systemClock } from '@platform/kernel';
 import { createDefinitionSource } from '../../src/definition-source.ts';
 import {

@@ -1,4 +1,4 @@
-import { createSealer, encryptionKeyFaults } from './index.ts';
+import { createSealer, encryptionKeyFaults } from './sealer.ts';
 
 const key = (fill: number) => Buffer.alloc(32, fill).toString('base64');
 const first = { id: 'k1', key: key(1) };

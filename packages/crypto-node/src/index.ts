@@ -1,0 +1,2 @@
+export { createIdentifiers, nodeRandomBytes } from './identifiers.ts';
+export { createSealer } from './sealer.ts';

@@ -1,2 +1,0 @@
-export { createIdentifiers } from './identifiers.ts';
-export { nodeRandomBytes } from './random-bytes.ts';

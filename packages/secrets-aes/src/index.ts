@@ -1,1 +1,0 @@
-export { createSealer, type EncryptionKey, encryptionKeyFaults } from './sealer.ts';
