@@ -23,6 +23,8 @@ export class World {
   readonly random = countedBytes();
   readonly secret: string;
   extension: ProxyExtension;
+  /** The cookie of the browser that logs in. */
+  browser: string | null = null;
   readonly ports: ProxyPorts;
 
   constructor(changes: Partial<ProxyExtension> = {}) {
@@ -56,12 +58,16 @@ export class World {
 
   /** Starts a login; returns the URL at the upstream. */
   async authorize(query: Record<string, string> = {}): Promise<URL> {
-    return new URL(await authorize(this.ports, this.name, new URLSearchParams(query).toString()));
+    const { browser } = this;
+    const begun = await authorize(this.ports, this.name, { query: `${new URLSearchParams(query)}`, browser });
+    this.browser = begun.browser;
+    return new URL(begun.location);
   }
 
   /** Comes back from the upstream; returns the URL in the app. */
   async callback(query: Record<string, string>): Promise<URL> {
-    return new URL(await callback(this.ports, this.name, new URLSearchParams(query).toString()));
+    const request = { query: `${new URLSearchParams(query)}`, browser: this.browser, opensPage: true };
+    return new URL(await callback(this.ports, this.name, request));
   }
 
   /** Logs in and returns the URL in the app. */

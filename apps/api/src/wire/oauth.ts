@@ -24,6 +24,7 @@ export function wireOAuth(foundations: Foundations): OAuthParts {
       logger: logging.logger,
     },
     limiter: createRateLimiter({ clock, perMinute: config.limits.oauth_requests_per_minute }),
+    cookies: { secure: config.server.cookie_secure },
     bodyLimit: config.server.body_limit_bytes,
   };
 }

@@ -79,6 +79,14 @@ describe('the rate limit', () => {
     expect(await refused.json()).toMatchObject({ error: 'temporarily_unavailable' });
     expect((await from('192.0.2.2')).status).toBe(200);
     expect((await from('192.0.2.1', 'other')).status).toBe(200);
+    const page = (method: string) =>
+      ask('jwks', { Origin: 'https://app.example.com', 'X-Forwarded-For': '192.0.2.1' }, method);
+    const read = await page('GET');
+    expect(read.status).toBe(429);
+    expect(read.headers.get('access-control-allow-origin')).toBe('https://app.example.com');
+    expect(read.headers.get('access-control-expose-headers')).toContain('Retry-After');
+    expect(read.headers.get('vary')).toBe('Origin');
+    expect((await page('OPTIONS')).status).toBe(204);
     platform.shared.clock.shiftMs += 60_000;
     expect((await from('192.0.2.1')).status).toBe(200);
   });

@@ -96,6 +96,7 @@ export async function startPlatform(options: PlatformOptions) {
       logger: log,
     },
     limiter: createRateLimiter({ clock, perMinute: options.perMinute ?? 10_000 }),
+    cookies: { secure: publicUrl.startsWith('https:') },
     bodyLimit: 65_536,
   });
   app.use(identify);

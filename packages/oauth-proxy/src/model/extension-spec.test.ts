@@ -69,6 +69,44 @@ describe('readExtensionSpec', () => {
   });
 });
 
+describe('the members that narrow an extension down', () => {
+  const policy = { insecureOrigins: [] };
+  const spec = { provider_name: 'P', client_id: 'c', issuer_url: 'https://idp.example' };
+
+  it('are kept as they are', () => {
+    const narrow = {
+      ...spec,
+      redirect_uris: ['https://app.example/cb'],
+      allow_localhost: false,
+      client_type: 'confidential',
+    };
+    expect(readExtensionSpec(narrow, policy).spec).toEqual(narrow);
+  });
+
+  it('are refused all at once when they could not hold', () => {
+    const wrong = {
+      ...spec,
+      redirect_uris: [
+        'https://app.example/cb#x',
+        'javascript:1',
+        'https://user@app.example/',
+        'https://app.example/?code=1',
+      ],
+      allow_localhost: 'no',
+      client_type: 'public',
+    };
+    expect(readExtensionSpec(wrong, policy).faults?.map(({ path }) => path)).toEqual([
+      '/redirect_uris/0',
+      '/redirect_uris/1',
+      '/redirect_uris/2',
+      '/redirect_uris/3',
+      '/allow_localhost',
+      '/client_type',
+    ]);
+    expect(readExtensionSpec({ ...spec, redirect_uris: [] }, policy).faults).toHaveLength(1);
+  });
+});
+
 describe('mustResendSecret', () => {
   const { client_secret_encrypted: _, ...stored } = good;
 

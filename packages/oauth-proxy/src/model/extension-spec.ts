@@ -1,5 +1,6 @@
 import type { Fault } from '@platform/kernel';
 import { z } from 'zod';
+import { parseRedirectUri } from './redirect-uri-text.ts';
 
 /** The spec of an OAuth extension without the upstream secret, which is never part of a model that is shown. */
 export interface OAuthExtensionSpec {
@@ -10,6 +11,12 @@ export interface OAuthExtensionSpec {
   readonly authorization_endpoint?: string;
   readonly token_endpoint?: string;
   readonly scopes?: readonly string[];
+  /** Where the app may be sent to, compared as text; absent: any path on its origins. */
+  readonly redirect_uris?: readonly string[];
+  /** Whether pages on loopback count as the app's; true unless it says false. */
+  readonly allow_localhost?: boolean;
+  /** `confidential`: every token request needs the client secret. Absent: a code with a challenge needs its verifier only. */
+  readonly client_type?: 'confidential';
 }
 
 /** A spec as it was written, with the ciphertext of `POST /api/v1/encrypt` when one was sent. */
@@ -42,6 +49,13 @@ const required = (name: string, max: number) =>
 const scope = z
   .string({ error: 'must be a string' })
   .regex(/^[\x21\x23-\x5B\x5D-\x7E]{1,256}$/, 'must be a scope token of RFC 6749');
+
+const redirectUri = z
+  .string({ error: 'must be a string' })
+  .refine(
+    (value) => parseRedirectUri(value) !== null,
+    'must be an absolute http or https URL without credentials, fragment or a parameter of the answer',
+  );
 
 function upstreamUrl(name: string, policy: SpecPolicy) {
   return z
@@ -76,6 +90,13 @@ export function extensionSpecSchema(policy: SpecPolicy) {
       .array(scope, { error: 'scopes must be an array of strings' })
       .max(64, 'scopes must have at most 64 entries')
       .exactOptional(),
+    redirect_uris: z
+      .array(redirectUri, { error: 'redirect_uris must be an array of strings' })
+      .min(1, 'redirect_uris must have at least one entry')
+      .max(64, 'redirect_uris must have at most 64 entries')
+      .exactOptional(),
+    allow_localhost: z.boolean({ error: 'allow_localhost must be true or false' }).exactOptional(),
+    client_type: z.literal('confidential', { error: 'client_type must be confidential' }).exactOptional(),
   });
 }
 

@@ -25,6 +25,8 @@ export interface StateRecord {
   readonly upstreamVerifier: string;
   /** {@link upstreamFingerprint} of the spec that the login began with. */
   readonly fingerprint: string;
+  /** {@link secretHash} of the value in the cookie of the browser that began; absent in records of releases before this cookie. */
+  readonly browserHash?: string;
 }
 
 /** The members of an upstream token answer, as parsed. */

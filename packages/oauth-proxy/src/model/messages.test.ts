@@ -7,6 +7,7 @@ it.each([
   messages.endpoints,
   messages.issuerUrl,
   messages.state,
+  messages.browser,
   messages.code,
   messages.exchange(400).replace('400', 'N'),
 ])('the documentation explains: %s', (message) => {

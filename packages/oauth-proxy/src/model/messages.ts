@@ -4,6 +4,7 @@ export const messages = {
   issuerUrl: 'Invalid issuer_url URL',
   exchange: (status: number) => `Token exchange failed with status ${status}`,
   state: 'No cached state found for state token',
+  browser: 'The login was started in another browser',
   code: 'Invalid or expired authorization code',
 } as const;
 
@@ -16,5 +17,7 @@ export const remedies = {
   exchange:
     'Check client_id and client_secret_encrypted, and register the callback URL with the provider exactly as shown here.',
   state: 'The state token is valid for 10 minutes and once: start the login again.',
+  browser:
+    'Start the login again in this browser, with cookies allowed for this site, and finish it within 10 minutes.',
   code: 'The authorization code is valid for 5 minutes and once: start the login again.',
 } as const;

@@ -2,11 +2,17 @@ import { isChallenge } from '@platform/kernel';
 import { clientIdOf, type ProxyExtension } from '../model/extension.ts';
 import type { FlowMode } from '../model/flow.ts';
 import { ProxyError } from '../model/proxy-error.ts';
-import type { Parameters } from './parameters.ts';
+import { type Parameters, requireShort } from './parameters.ts';
 import { redirectTarget } from './redirect-uri.ts';
 
 /** Parameters that mean something to the upstream only (contract 5). */
 const FORWARDED = ['prompt', 'login_hint', 'max_age', 'acr_values', 'ui_locales'] as const;
+
+/**
+ * Bytes of each parameter that is kept or sent on. Attack: anonymous requests with long values fill the table of states, where each
+ * stays for as long as a login may take.
+ */
+const kept = { state: 2048, nonce: 512, scope: 4096 } as const;
 
 /** A request to `authorize` that may go on. */
 export interface AuthorizeRequest {
@@ -36,6 +42,7 @@ export function readAuthorizeRequest(parameters: Parameters, extension: ProxyExt
     throw new ProxyError('unsupported_response_type', 'response_type must be code');
   }
   refuseUnsupported(parameters);
+  requireShort(parameters, kept);
   const request = {
     redirectUri,
     target,

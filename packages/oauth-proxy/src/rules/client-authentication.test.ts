@@ -57,4 +57,14 @@ describe('authenticateClient', () => {
       authenticateClient(form({ client_id: 'shop-login', client_secret: 'x' }), undefined, bare),
     ).toThrow();
   });
+
+  it('always asks a confidential client for its secret', () => {
+    const { spec, ...rest } = extension;
+    const confidential = { ...rest, spec: { ...spec, client_type: 'confidential' as const } };
+    const public_ = form({ client_id: 'shop-login' });
+    expect(() => authenticateClient(public_, undefined, confidential)).toThrow(
+      expect.objectContaining({ code: 'invalid_client' }),
+    );
+    expect(authenticateClient(form({}), basic('shop-login', encoded), confidential)).toBe('confidential');
+  });
 });

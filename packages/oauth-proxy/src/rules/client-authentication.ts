@@ -27,6 +27,9 @@ export function authenticateClient(
   // The secret is checked even for a wrong id, so that the time does not tell the two apart.
   const known = secret === undefined || isClientSecret(secret, extension.clientSecrets);
   if (id !== clientIdOf(extension) || !known) throw invalidClient(basic !== null);
+  // Attack: whoever has a stolen code and its verifier leaves the secret out, and passes for a public client.
+  if (secret === undefined && extension.spec.client_type === 'confidential')
+    throw invalidClient(basic !== null);
   return secret === undefined ? 'public' : 'confidential';
 }
 

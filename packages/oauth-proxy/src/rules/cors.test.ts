@@ -1,6 +1,10 @@
 import { corsHeaders, preflightHeaders } from './cors.ts';
 
-const app = { projectUrl: 'https://app.example.com/start', customDomains: ['https://www.example.com:8443'] };
+const app = {
+  projectUrl: 'https://app.example.com/start',
+  customDomains: ['https://www.example.com:8443'],
+  spec: {},
+};
 const allowed = (origin: string | undefined) => corsHeaders(origin, app)['Access-Control-Allow-Origin'];
 
 describe('CORS', () => {

@@ -33,6 +33,14 @@ export function requireParameter(parameters: Parameters, name: string): string {
   return value;
 }
 
+/** Refuses the request when one of its parameters has more bytes than `limits` says; names every one of them. */
+export function requireShort(parameters: Parameters, limits: Readonly<Record<string, number>>): void {
+  const faults = Object.entries(limits)
+    .filter(([name, limit]) => Buffer.byteLength(parameters.get(name) ?? '') > limit)
+    .map(([name, limit]) => `${name} has more than ${limit} bytes`);
+  if (faults.length > 0) throw new ProxyError('invalid_request', faults.join('; '));
+}
+
 /** What RFC 6749 lets `error` and `error_description` hold; everything else becomes `?`. At most `max` characters. */
 export function printable(text: string, max = 200): string {
   return text.slice(0, max).replace(/[^\x20\x21\x23-\x5B\x5D-\x7E]/g, '?');

@@ -4,6 +4,7 @@ import { redirectTarget } from './redirect-uri.ts';
 const app = {
   projectUrl: 'https://app.example.com',
   customDomains: ['https://www.example.com:8443', 'http://intern.example'],
+  spec: {},
 };
 
 describe('redirectTarget', () => {
@@ -76,8 +77,47 @@ describe('redirectTarget', () => {
   });
 
   it('never takes the null origin of an opaque scheme for another one', () => {
-    const opaque = { projectUrl: 'javascript:1', customDomains: ['data:text/html,x'] };
+    const opaque = { projectUrl: 'javascript:1', customDomains: ['data:text/html,x'], spec: {} };
     expect(() => redirectTarget('javascript:2', opaque)).toThrow(ProxyError);
     expect(() => redirectTarget(null, opaque)).toThrow(ProxyError);
+  });
+
+  describe('with redirect_uris', () => {
+    const listed = {
+      ...app,
+      spec: { redirect_uris: ['https://app.example.com/cb', 'https://elsewhere.example/cb'] },
+    };
+
+    it('allows exactly the listed texts, and loopback', () => {
+      expect(redirectTarget('https://app.example.com/cb', listed)).toBe('https://app.example.com/cb');
+      expect(redirectTarget('http://localhost:1234/x', listed)).toBe('http://localhost:1234/x');
+      for (const uri of [
+        'https://app.example.com/',
+        'https://app.example.com/cb/',
+        'https://app.example.com/cb?a=1',
+      ]) {
+        expect(() => redirectTarget(uri, listed)).toThrow('redirect_uris');
+      }
+    });
+
+    it('still keeps to the origins of the project', () => {
+      expect(() => redirectTarget('https://elsewhere.example/cb', listed)).toThrow(
+        'not allowed for this project',
+      );
+    });
+
+    it('takes the only one when none is requested, and asks for one of several', () => {
+      const one = { ...app, spec: { redirect_uris: ['https://app.example.com/cb'] } };
+      expect(redirectTarget(null, one)).toBe('https://app.example.com/cb');
+      expect(() => redirectTarget(null, listed)).toThrow('redirect_uri is required');
+    });
+  });
+
+  it('refuses loopback with allow_localhost: false, unless the project itself lives there', () => {
+    const spec = { allow_localhost: false };
+    expect(() => redirectTarget('http://127.0.0.1:3000/cb', { ...app, spec })).toThrow(ProxyError);
+    const local = { projectUrl: 'http://localhost:3000', customDomains: [], spec };
+    expect(redirectTarget('http://localhost:3000/cb', local)).toBe('http://localhost:3000/cb');
+    expect(() => redirectTarget('http://localhost:3001/cb', local)).toThrow(ProxyError);
   });
 });

@@ -1,76 +1,76 @@
 import type { ProxyExtension } from '../model/extension.ts';
+import type { OAuthExtensionSpec } from '../model/extension-spec.ts';
 import { ProxyError } from '../model/proxy-error.ts';
+import { type RedirectUriFault, redirectUriFault, webUrl } from '../model/redirect-uri-text.ts';
 
-/** The hosts that a native or local app may listen on with any port (RFC 8252, section 7.3; contract 5). */
-const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-/** What the proxy adds to a redirect; an app may not bring its own. */
-const RESPONSE_PARAMETERS = ['code', 'state', 'error', 'error_description', 'error_uri', 'iss'];
-
-const MAX_LENGTH = 2048;
+/** The hosts that a native or local app may listen on with any port (RFC 8252, section 7.3). */
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** The origins that the app may live on. */
-export type AppOrigins = Pick<ProxyExtension, 'projectUrl' | 'customDomains'>;
+export interface AppOrigins extends Pick<ProxyExtension, 'projectUrl' | 'customDomains'> {
+  readonly spec: Pick<OAuthExtensionSpec, 'redirect_uris' | 'allow_localhost'>;
+}
+
+const faults: Readonly<Record<RedirectUriFault, string>> = {
+  characters: 'redirect_uri contains characters that are not allowed',
+  url: 'redirect_uri is not an absolute http or https URL',
+  parameters: 'redirect_uri contains a parameter of the answer',
+};
 
 /**
- * The URL to send the user to after the login: the requested one when it is allowed, the project URL when none was
- * requested (contract 5). Throws `invalid_request`, never anything that redirects.
+ * The URL to send the user to after the login: the requested one when it is allowed. When none was requested, the only
+ * one of `redirect_uris`, or the project URL of an extension without such a list. Throws `invalid_request`, never anything that redirects.
  *
  * What is returned is the parsed form, so that the URL that was judged is the URL that is used.
  */
-export function redirectTarget(requested: string | null, origins: AppOrigins): string {
-  if (requested === null) {
-    const project = webUrl(origins.projectUrl);
-    if (project === null) throw refused('redirect_uri is required, because the project has no usable URL');
-    return project.href;
-  }
-  // Attack: `http://localhost#@evil.example`, `https://app.example\@evil.example`, and tabs or line breaks that URL
-  // parsers drop: two readers of such a text see two hosts. None of these characters belongs into a URI (RFC 3986).
-  if (requested.length > MAX_LENGTH || /[^\x21-\x7E]|[\\#]/.test(requested)) {
-    throw refused('redirect_uri contains characters that are not allowed');
-  }
-  const url = webUrl(requested);
-  if (url === null || !spelledAsParsed(requested, url))
-    throw refused('redirect_uri is not an absolute http or https URL');
-  if (!isAppOrigin(url.origin, origins)) throw refused('redirect_uri is not allowed for this project');
-  // Attack: a redirect_uri that already has `code` or `state` makes the app read those instead of ours.
-  if (RESPONSE_PARAMETERS.some((name) => url.searchParams.has(name))) {
-    throw refused('redirect_uri contains a parameter of the answer');
+export function redirectTarget(requested: string | null, app: AppOrigins): string {
+  if (requested === null) return defaultTarget(app);
+  const fault = redirectUriFault(requested);
+  if (fault !== null) throw refused(faults[fault]);
+  const url = new URL(requested);
+  if (!isAppOrigin(url.origin, app)) throw refused('redirect_uri is not allowed for this project');
+  // Attack: an open redirector or a page that leaks its address, somewhere on the app's origin, hands the code on
+  // (RFC 9700, section 4.1). With a list, the app is sent to its own pages only.
+  if (!isListed(requested, url, app)) {
+    throw refused('redirect_uri is not one of the redirect_uris of the extension');
   }
   return url.href;
 }
 
+function defaultTarget(app: AppOrigins): string {
+  const { redirect_uris: listed } = app.spec;
+  if (listed !== undefined) {
+    if (listed.length === 1) return redirectTarget(listed[0] as string, app);
+    throw refused('redirect_uri is required, because the extension has several redirect_uris');
+  }
+  const project = webUrl(app.projectUrl);
+  if (project === null) {
+    throw refused('redirect_uri is required, because the project has no usable URL');
+  }
+  return project.href;
+}
+
+// Native apps listen on a port of the moment, so loopback is not in the list (RFC 8252, section 7.3).
+function isListed(requested: string, url: URL, { spec }: AppOrigins): boolean {
+  return spec.redirect_uris === undefined || spec.redirect_uris.includes(requested) || isLoopback(url, spec);
+}
+
+function isLoopback(url: URL, { allow_localhost: allowed }: AppOrigins['spec']): boolean {
+  return allowed !== false && url.protocol === 'http:' && loopbackHosts.has(url.hostname);
+}
+
 /** Whether an origin, as a URL parser writes it, is the app's: loopback, the project URL's or a custom domain's. */
-export function isAppOrigin(origin: string, { projectUrl, customDomains }: AppOrigins): boolean {
+export function isAppOrigin(origin: string, { projectUrl, customDomains, spec }: AppOrigins): boolean {
   const url = webUrl(origin);
   if (url === null || url.origin !== origin) return false;
-  if (url.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname)) return true;
+  if (isLoopback(url, spec)) return true;
   // Attack: comparing by prefix lets `https://app.example.evil.example` pass for `https://app.example`.
   return [projectUrl, ...customDomains].some((allowed) => webUrl(allowed)?.origin === origin);
-}
-
-/** The parsed URL when its scheme is http or https: the only ones whose origin is not `null`, which equals every other `null`. */
-function webUrl(text: string): URL | null {
-  if (!URL.canParse(text)) return null;
-  const url = new URL(text);
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url : null;
-}
-
-/**
- * Whether the authority is written as it was understood, upper case and a default port aside.
- *
- * Attack: `https://user@host`, `http:host`, `http:///host`, `http://%6cocalhost`, `http://2130706433` and `http://ｌocalhost`
- * parse to an allowed host here and to something else elsewhere.
- */
-function spelledAsParsed(text: string, url: URL): boolean {
-  const authority = /^[a-z]+:\/\/([^/?]+)/i.exec(text)?.[1]?.toLowerCase();
-  if (authority === undefined) return false;
-  return authority === url.host || authority.replace(/:\d+$/, '') === url.hostname;
 }
 
 function refused(description: string): ProxyError {
   return new ProxyError('invalid_request', description, {
     remedy:
-      'Use http://localhost with any port, or a URL on the origin of the project or of one of its custom domains.',
+      'Use an address of the app: one of redirect_uris when the extension has them, otherwise a URL on the origin of the project or of one of its custom domains, or http://localhost with any port.',
   });
 }

@@ -140,4 +140,18 @@ describe('authorize', () => {
       message: 'Failed to resolve OAuth endpoints: No authorization_endpoint in spec or OIDC discovery',
     });
   });
+
+  it.each([
+    ['state', 2048],
+    ['nonce', 512],
+    ['scope', 4096],
+  ])('takes %s of up to %d bytes', async (name, limit) => {
+    await new World().authorize({ [name]: 'a'.repeat(limit) });
+    for (const value of ['a'.repeat(limit + 1), 'ä'.repeat(limit / 2 + 1)]) {
+      await expect(new World().authorize({ [name]: value })).rejects.toMatchObject({
+        code: 'invalid_request',
+        message: `${name} has more than ${limit} bytes`,
+      });
+    }
+  });
 });

@@ -186,4 +186,35 @@ describe('callback', () => {
     for (const secret of ['upstream code', 'upstream secret', url.searchParams.get('state')])
       expect(logged).not.toContain(secret);
   });
+
+  describe('in another browser', () => {
+    it.each([null, 'b'.repeat(43)])(
+      'refuses a page with the cookie %j, without a redirect',
+      async (cookie) => {
+        const world = new World();
+        const upstream = await world.authorize({ redirect_uri: APP });
+        world.browser = cookie;
+        const back = { code: 'upstream code', state: upstream.searchParams.get('state') ?? '' };
+        await expect(world.callback(back)).rejects.toMatchObject({ code: 'invalid_request', status: 400 });
+        expect(world.upstream.last('exchangeCode')).toBeUndefined();
+      },
+    );
+
+    it('keeps one cookie for logins in several tabs', async () => {
+      const world = new World();
+      const [first, second] = [await world.authorize(), await world.authorize()];
+      for (const { searchParams } of [first, second]) {
+        const back = { code: 'upstream code', state: searchParams.get('state') ?? '' };
+        expect((await world.callback(back)).searchParams.get('code')).not.toBeNull();
+      }
+    });
+  });
+
+  it('fails an OpenID Connect login whose provider sends no ID token', async () => {
+    const world = new World();
+    world.upstream.outcome = { outcome: 'tokens', answer: { access_token: 'at' } };
+    const oidc = { client_id: 'shop-login', response_type: 'code', scope: 'openid' };
+    expect((await world.login(oidc)).searchParams.get('error')).toBe('server_error');
+    expect((await world.login()).searchParams.get('error')).toBeNull();
+  });
 });

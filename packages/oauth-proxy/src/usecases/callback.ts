@@ -12,14 +12,29 @@ import { LoginFailed } from './login-failed.ts';
 import type { ProxyPorts } from './ports.ts';
 import { sealRecord, unsealRecord } from './seal-record.ts';
 
+/** The request that the upstream sent the browser with. */
+export interface CallbackRequest {
+  /** The raw query string. */
+  readonly query: string;
+  /** The value of the cookie that `authorize` set; null without one. */
+  readonly browser: string | null;
+  /** Whether the browser says that it opens a page (`Sec-Fetch-Dest: document`), so that its cookies are there. */
+  readonly opensPage: boolean;
+}
+
 /**
  * Receives the browser from the upstream and returns where in the app to send it, with a code or with an error.
  * Throws {@link ProxyError} for a state that is unknown, used or expired: then nobody knows which app to go back to.
  */
-export async function callback(ports: ProxyPorts, name: ExtensionName, query: string): Promise<string> {
+export async function callback(
+  ports: ProxyPorts,
+  name: ExtensionName,
+  request: CallbackRequest,
+): Promise<string> {
   const extension = await findExtension(ports, name);
-  const parameters = readParameters(query);
+  const parameters = readParameters(request.query);
   const state = await takeState(ports, extension, parameters);
+  requireSameBrowser(state, request);
   const issuer = issuerOf(ports.publicUrl, extension);
   try {
     const record = await finishLogin(ports, extension, state, parameters);
@@ -54,6 +69,17 @@ async function takeState(
     throw new ProxyError('invalid_request', messages.state, { remedy: remedies.state });
   }
   return record;
+}
+
+/**
+ * Attack: an attacker begins a login with a challenge of their own and sends the link to a victim, who logs in; the code that
+ * comes out is the victim's, and only the attacker can redeem it (RFC 9700, section 4.7). Only browsers that say what
+ * they open are asked: in a frame the cookie is not sent, and programs keep none.
+ */
+function requireSameBrowser({ browserHash }: StateRecord, { browser, opensPage }: CallbackRequest): void {
+  if (!opensPage || browserHash === undefined) return;
+  if (browser !== null && secretHash(browser) === browserHash) return;
+  throw new ProxyError('invalid_request', messages.browser, { remedy: remedies.browser });
 }
 
 async function finishLogin(

@@ -39,11 +39,18 @@ export async function fetchTokens(
       throw new LoginFailed('server_error', messages.exchange(result.status), reason);
     }
     const { answer } = result;
-    const claims = grant.mode === 'oidc' ? await verifiedClaims(ports, extension, answer, grant.nonce) : null;
+    if (grant.mode === 'passthrough') return { answer, claims: null };
+    const claims = await verifiedClaims(ports, extension, answer, grant.nonce);
+    if (claims === null && (await optionalMetadata(ports, extension.spec)) !== null) throw noIdToken();
     return { answer, claims };
   } catch (error) {
     throw asLoginFailure(error);
   }
+}
+
+/** A client of OpenID Connect knows nobody without an ID token, so a login that can bring none fails here and says why. */
+function noIdToken(): LoginFailed {
+  return new LoginFailed('server_error', 'The provider sent no ID token', 'no id_token in the answer');
 }
 
 /**

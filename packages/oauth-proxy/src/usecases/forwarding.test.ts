@@ -7,6 +7,42 @@ const form = (world: World, values: Record<string, string>) => ({
   authorization: undefined,
 });
 
+const jws = (iss: string) =>
+  ['{"alg":"HS256"}', JSON.stringify({ iss, sub: 'op' }), 'sig']
+    .map((part) => Buffer.from(part).toString('base64url'))
+    .join('.');
+const ours = [jws('https://platform.example'), jws('https://platform.example/oidc/other/login')];
+
+describe('tokens of the platform', () => {
+  it.each(ours)('never reach a provider (%#)', async (stolen) => {
+    const world = new World();
+    await expect(userinfo(world.ports, world.name, `Bearer ${stolen}`)).rejects.toMatchObject({
+      code: 'invalid_token',
+    });
+    await expect(revoke(world.ports, world.name, form(world, { token: stolen }))).rejects.toMatchObject({
+      code: 'unsupported_token_type',
+    });
+    await expect(world.token({ grant_type: 'refresh_token', refresh_token: stolen })).rejects.toMatchObject({
+      code: 'invalid_grant',
+    });
+    expect(world.upstream.asked.map(({ method }) => method)).not.toContain('userinfo');
+    expect(world.upstream.asked.map(({ method }) => method)).not.toContain('revoke');
+    expect(world.upstream.asked.map(({ method }) => method)).not.toContain('refresh');
+  });
+
+  it('are told from those of the provider', async () => {
+    const world = new World();
+    for (const token of [
+      jws('https://idp.example'),
+      jws('https://platform.example.evil'),
+      'a.b.c',
+      'a.e30.c',
+    ]) {
+      expect(await userinfo(world.ports, world.name, `Bearer ${token}`)).toMatchObject({ status: 200 });
+    }
+  });
+});
+
 describe('userinfo', () => {
   it('forwards the access token and the answer', async () => {
     const world = new World();

@@ -1,6 +1,6 @@
-export { allowedOrigins } from './allowed-origins.ts';
+export { allowedOrigins, noOrigins } from './allowed-origins.ts';
 export { authorize } from './authorize.ts';
-export { callback } from './callback.ts';
+export { type CallbackRequest, callback } from './callback.ts';
 export { diagnoseExtension } from './diagnose-extension.ts';
 export { discovery } from './discovery.ts';
 export { environment } from './environment.ts';

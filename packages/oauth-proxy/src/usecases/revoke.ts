@@ -3,6 +3,7 @@ import { ProxyError } from '../model/proxy-error.ts';
 import { UpstreamFault } from '../ports/upstream.ts';
 import { authenticateClient } from '../rules/client-authentication.ts';
 import { readParameters, requireParameter } from '../rules/parameters.ts';
+import { isPlatformToken } from '../rules/platform-token.ts';
 import { describe } from './fetch-tokens.ts';
 import { findExtension } from './find-extension.ts';
 import { REFRESH_PREFIX } from './issue-oidc-answer.ts';
@@ -21,6 +22,12 @@ export async function revoke(ports: ProxyPorts, name: ExtensionName, request: To
   const parameters = readParameters(request.form);
   authenticateClient(parameters, request.authorization, extension);
   const presented = requireParameter(parameters, 'token');
+  if (isPlatformToken(presented, ports.publicUrl)) {
+    throw new ProxyError(
+      'unsupported_token_type',
+      'The token was issued by the platform, not by the provider',
+    );
+  }
   const endpoint = (await optionalMetadata(ports, extension.spec))?.revocation_endpoint;
   if (endpoint === undefined) {
     throw new ProxyError('unsupported_token_type', 'The provider has no revocation endpoint', {

@@ -1,4 +1,5 @@
 import { APP, CHALLENGE, VERIFIER, World } from '../../test/world.ts';
+import { UpstreamFault } from '../ports/upstream.ts';
 import { accessTokenHash } from '../rules/id-token-claims.ts';
 
 const oidc = { client_id: 'shop-login', response_type: 'code', scope: 'openid', nonce: 'app nonce' };
@@ -178,8 +179,13 @@ describe('token, OpenID Connect', () => {
     expect(claimsOf(await world.token({ ...grant, code }))).toMatchObject({ nonce: 'n' });
   });
 
-  it('hands out no ID token when upstream sent none', async () => {
-    const world = new World();
+  it('hands out no ID token when a provider without discovery sent none', async () => {
+    const endpoints = {
+      authorization_endpoint: 'https://idp.example/a',
+      token_endpoint: 'https://idp.example/t',
+    };
+    const world = new World({ spec: { ...new World().extension.spec, ...endpoints } });
+    world.upstream.discovery = new UpstreamFault('bad_status', 'no discovery');
     world.upstream.outcome = { outcome: 'tokens', answer: { access_token: 'at', token_type: 'bearer' } };
     expect(await world.token({ ...grant, code: await world.code(oidc) })).toEqual({
       access_token: 'at',

@@ -3,6 +3,7 @@ import type { TokenAnswer } from '../model/flow.ts';
 import { ProxyError } from '../model/proxy-error.ts';
 import { authenticateClient, invalidClient } from '../rules/client-authentication.ts';
 import { readParameters, requireParameter } from '../rules/parameters.ts';
+import { isPlatformToken } from '../rules/platform-token.ts';
 import { findExtension } from './find-extension.ts';
 import type { ProxyPorts } from './ports.ts';
 import { redeemCode } from './redeem-code.ts';
@@ -37,5 +38,9 @@ export async function token(
   // Refreshing is for clients with a secret only (specification, "OAuth proxy authentication").
   if (client === 'public') throw invalidClient(request.authorization !== undefined);
   const scope = parameters.get('scope') ?? null;
-  return refreshTokens(ports, extension, requireParameter(parameters, 'refresh_token'), scope);
+  const refreshToken = requireParameter(parameters, 'refresh_token');
+  if (isPlatformToken(refreshToken, ports.publicUrl)) {
+    throw new ProxyError('invalid_grant', 'The token was issued by the platform, not by the provider');
+  }
+  return refreshTokens(ports, extension, refreshToken, scope);
 }

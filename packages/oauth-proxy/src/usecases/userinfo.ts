@@ -1,8 +1,10 @@
 import type { ExtensionName } from '../model/extension.ts';
 import { ProxyError } from '../model/proxy-error.ts';
 import { type ForwardedAnswer, UpstreamFault } from '../ports/upstream.ts';
+import { isPlatformToken } from '../rules/platform-token.ts';
 import { describe } from './fetch-tokens.ts';
 import { findExtension } from './find-extension.ts';
+import { REFRESH_PREFIX } from './issue-oidc-answer.ts';
 import type { ProxyPorts } from './ports.ts';
 import { optionalMetadata } from './resolve-endpoints.ts';
 
@@ -16,12 +18,16 @@ export async function userinfo(
   authorization: string | undefined,
 ): Promise<ForwardedAnswer> {
   const extension = await findExtension(ports, name);
+  const accessToken = bearerToken(authorization);
+  if (accessToken.startsWith(REFRESH_PREFIX) || isPlatformToken(accessToken, ports.publicUrl)) {
+    throw invalidToken();
+  }
   const metadata = await optionalMetadata(ports, extension.spec);
   const endpoint = metadata?.userinfo_endpoint;
   if (endpoint === undefined) {
     throw new ProxyError('invalid_request', 'The provider has no userinfo endpoint', { status: 404 });
   }
-  const answer = await forwarded(ports, endpoint, bearerToken(authorization));
+  const answer = await forwarded(ports, endpoint, accessToken);
   if (answer.status === 200) return answer;
   if (answer.status === 401) throw invalidToken();
   if (answer.status === 400 || answer.status === 403) {

@@ -6,8 +6,11 @@ export interface CookieSettings {
   readonly secure: boolean;
 }
 
+/** The cookies of the platform; none of them is for an app. */
+export type PlatformCookie = 'platform_session' | 'platform_login' | 'platform_oidc';
+
 /** The name of a cookie: with the `__Host-` prefix where cookies are secure, so that no subdomain can plant one (RFC 6265bis). */
-export function cookieName(name: 'platform_session' | 'platform_login', { secure }: CookieSettings): string {
+export function cookieName(name: PlatformCookie, { secure }: CookieSettings): string {
   return secure ? `__Host-${name}` : name;
 }
 

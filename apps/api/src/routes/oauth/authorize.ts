@@ -1,4 +1,5 @@
-import { authorize } from '@platform/oauth-proxy';
+import { authorize, STATE_LIFETIME_MS } from '@platform/oauth-proxy';
+import { cookieName, readCookie, setCookie } from '../login/cookies.ts';
 import { proxyRoute } from './proxy-route.ts';
 import { redirect } from './redirect.ts';
 
@@ -8,8 +9,15 @@ export const authorizeRoute = proxyRoute(
     method: 'GET',
     path: '/oidc/:project/:extension/authorize',
     reader: 'person',
-    async handle({ ports }, name, request, response) {
-      redirect(response, await authorize(ports, name, request.exchange.query));
+    async handle({ ports, cookies }, name, request, response) {
+      const cookie = cookieName('platform_oidc', cookies);
+      const { query } = request.exchange;
+      const { location, browser } = await authorize(ports, name, {
+        query,
+        browser: readCookie(request, cookie),
+      });
+      response.setHeader('Set-Cookie', setCookie(cookie, browser, STATE_LIFETIME_MS / 1000, cookies));
+      redirect(response, location);
     },
   },
   { preflight: [] },

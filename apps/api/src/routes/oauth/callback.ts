@@ -1,4 +1,5 @@
 import { callback } from '@platform/oauth-proxy';
+import { cookieName, readCookie } from '../login/cookies.ts';
 import { proxyRoute } from './proxy-route.ts';
 import { redirect } from './redirect.ts';
 
@@ -8,8 +9,13 @@ export const callbackRoute = proxyRoute(
     method: 'GET',
     path: '/oidc/:project/:extension/callback',
     reader: 'person',
-    async handle({ ports }, name, request, response) {
-      redirect(response, await callback(ports, name, request.exchange.query));
+    async handle({ ports, cookies }, name, request, response) {
+      const location = await callback(ports, name, {
+        query: request.exchange.query,
+        browser: readCookie(request, cookieName('platform_oidc', cookies)),
+        opensPage: request.headers['sec-fetch-dest'] === 'document',
+      });
+      redirect(response, location);
     },
   },
   { preflight: [] },

@@ -2,12 +2,17 @@ import {
   allowedOrigins,
   corsHeaders,
   type ExtensionName,
+  noOrigins,
   ProxyError,
   type ProxyPorts,
   preflightHeaders,
   type RateLimiter,
+  refusalCorsHeaders,
+  refusalPreflightHeaders,
 } from '@platform/oauth-proxy';
+
 import type { Request, Response } from 'express';
+import type { CookieSettings } from '../login/cookies.ts';
 import type { Method, Route } from '../route.ts';
 import { answerRefusal } from './answer-refusal.ts';
 
@@ -15,6 +20,7 @@ import { answerRefusal } from './answer-refusal.ts';
 export interface OAuthParts {
   readonly ports: ProxyPorts;
   readonly limiter: RateLimiter;
+  readonly cookies: CookieSettings;
   /** `server.body_limit_bytes`. */
   readonly bodyLimit: number;
 }
@@ -52,7 +58,11 @@ async function run(
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('Pragma', 'no-cache');
   try {
-    limit(parts, name, request);
+    const excess = overLimit(parts, name, request);
+    if (excess !== null) {
+      if (endpoint.reader === 'script') setHeaders(response, refusalCorsHeaders(request.headers.origin));
+      throw excess;
+    }
     if (endpoint.reader === 'person') response.setHeader('Referrer-Policy', 'no-referrer');
     else setHeaders(response, await crossOrigin(parts, name, request));
     // Attack: a link preview asks with HEAD, and uses up the state or code before its owner comes.
@@ -69,10 +79,14 @@ function headRefused(response: Response): ProxyError {
 }
 
 /** Counts before anything is looked up, so that a flood costs a map access a request. */
-function limit({ limiter }: OAuthParts, { project, extension }: ExtensionName, request: Request): void {
+function overLimit(
+  { limiter }: OAuthParts,
+  { project, extension }: ExtensionName,
+  request: Request,
+): ProxyError | null {
   const decision = limiter.take({ extension: `${project}/${extension}`, address: request.ip ?? '' });
-  if (decision.allowed) return;
-  throw new ProxyError('temporarily_unavailable', 'Too many requests', {
+  if (decision.allowed) return null;
+  return new ProxyError('temporarily_unavailable', 'Too many requests', {
     status: 429,
     retryAfterSeconds: decision.retryAfterSeconds,
   });
@@ -84,8 +98,6 @@ async function crossOrigin(parts: OAuthParts, name: ExtensionName, request: Requ
   return corsHeaders(origin, origins);
 }
 
-const noOrigins = { projectUrl: '', customDomains: [] };
-
 function preflightRoute(path: string, methods: readonly Method[], parts: OAuthParts): Route {
   return {
     method: 'OPTIONS',
@@ -93,9 +105,13 @@ function preflightRoute(path: string, methods: readonly Method[], parts: OAuthPa
     access: 'public',
     async handle(request, response) {
       try {
-        limit(parts, nameOf(request), request);
-        const origins = await allowedOrigins(parts.ports, nameOf(request));
-        setHeaders(response, preflightHeaders(request.headers.origin, origins, methods));
+        const { origin } = request.headers;
+        // A refused preflight would show the app a network error. The request that follows gets the 429, which it can read.
+        const headers =
+          overLimit(parts, nameOf(request), request) === null
+            ? preflightHeaders(origin, await allowedOrigins(parts.ports, nameOf(request)), methods)
+            : refusalPreflightHeaders(origin, methods);
+        setHeaders(response, headers);
         response.status(204).end();
       } catch (error) {
         answerRefusal(request, response, error, { page: false });
