@@ -39,12 +39,12 @@ describe('a path', () => {
     expect(widgets.in(...ancestors).path(...parameters)).toBe(expected);
   });
 
-  it('never has an empty name: it would name the collection', () => {
+  it('rejects an empty name, which would turn an item into a collection', () => {
     expect(() => setUp([]).widgets.path('')).toThrow(TypeError);
   });
 });
 
-it('lists page after page, and asks only for pages that are needed', async () => {
+it('lists page by page, and requests only the pages that are needed', async () => {
   const page = (names: string[], next?: string) =>
     ok({
       kind: 'WidgetList',
@@ -64,7 +64,7 @@ it('lists page after page, and asks only for pages that are needed', async () =>
   expect(first.sent()).toHaveLength(1);
 });
 
-it('sends each operation as the contract says', async () => {
+it('sends the documented request for each operation', async () => {
   const { client, widgets, sent } = setUp(() => ok({ ...resource(), items: [] }));
   await widgets.create({
     apiVersion: 'example.dev/v1',
@@ -99,7 +99,7 @@ it('sends each operation as the contract says', async () => {
 });
 
 describe('update', () => {
-  it('changes what it reads again when someone else was faster', async () => {
+  it('reads again after a conflict, and changes the new state', async () => {
     const { client, widgets, sent } = setUp([
       ok(resource(1)),
       conflict,
@@ -116,7 +116,7 @@ describe('update', () => {
     expect(sent()[3]?.[2].metadata.revision).toBe(2);
   });
 
-  it('takes an answered resource, and writes nothing for false', async () => {
+  it('writes a returned resource, and nothing for false', async () => {
     const { widgets, sent } = setUp([ok(), ok(resource(2)), ok()]);
     await widgets.update('w1', (widget) => ({ ...widget, spec: { size: 9 } }));
     expect(sent()[1]?.[2].spec).toEqual({ size: 9 });
@@ -124,7 +124,7 @@ describe('update', () => {
     expect(sent()).toHaveLength(3);
   });
 
-  it('gives up after a bounded number of conflicts', async () => {
+  it('stops after a limited number of conflicts', async () => {
     const { client, widgets, sent } = setUp(({ method }) => (method === 'GET' ? ok() : conflict));
     const outcome = expect(widgets.update('w1', () => undefined, { attempts: 3 })).rejects.toMatchObject({
       code: 'revision_conflict',
@@ -134,14 +134,14 @@ describe('update', () => {
     expect(sent().filter(([method]) => method === 'PUT')).toHaveLength(3);
   });
 
-  it('passes every other refusal on', async () => {
+  it('throws every other error at once', async () => {
     const { widgets } = setUp([ok(), { status: 409, body: { code: 'definition_terminating' } }]);
     await expect(widgets.update('w1', () => undefined)).rejects.toMatchObject({
       code: 'definition_terminating',
     });
   });
 
-  it('refuses to destroy numbers that JavaScript cannot hold, unless it reads them without loss', async () => {
+  it('does not write back numbers that JavaScript cannot represent, unless its JSON is lossless', async () => {
     const text = JSON.stringify(resource()).replace('"size":1', '"size":12345678901234567890');
     const { widgets, sent } = setUp([ok(text)]);
     await expect(widgets.update('w1', () => undefined)).rejects.toMatchObject({ code: 'lossy_number' });

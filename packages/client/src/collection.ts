@@ -1,10 +1,10 @@
-import { lossyNumbers } from './http/faithful.ts';
+import { lossyNumbers } from './http/lossy-numbers.ts';
 import { isPlatformError, PlatformError } from './http/platform-error.ts';
 import type { Transport } from './http/transport.ts';
 import { collectionPath, type ItemKey, itemPath, type KindPath, type Subresource } from './model/paths.ts';
 import type {
   ChangedResource,
-  Deletion,
+  DeleteResult,
   DeletionBlockers,
   NewResource,
   Resource,
@@ -12,23 +12,23 @@ import type {
 } from './model/resource.ts';
 import { sleep } from './timers.ts';
 
-/** What every operation takes. */
+/** Options of every operation. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How a collection is listed. */
+/** Options of `list` and `pages`. */
 export interface ListOptions extends CallOptions {
-  /** Items of one page, 1 to 1000. */
+  /** The page size, 1 to 1000. */
   readonly limit?: number;
 }
 
-/** What happens to a copy of the resource: changed in place, or answered anew; `false` leaves it as it is. */
+/** Changes a copy of the resource in place, or returns a new resource, or returns `false` to write nothing. */
 export type Change<Spec, Status> = (
   resource: Resource<Spec, Status>,
 ) => ChangedResource<Spec> | false | undefined | Promise<ChangedResource<Spec> | false | undefined>;
 
-/** The resources of one kind below given ancestors. Every method throws {@link PlatformError}. */
+/** The resources of one kind below the given ancestors. Every method throws {@link PlatformError}. */
 export class Collection<Spec = unknown, Status = unknown> {
   readonly kind: KindPath;
   readonly ancestors: readonly string[];
@@ -40,12 +40,12 @@ export class Collection<Spec = unknown, Status = unknown> {
     this.ancestors = ancestors;
   }
 
-  /** The same kind below these ancestors, named from the root on. */
+  /** The same kind below these ancestors, root first. */
   in(...ancestors: readonly string[]): Collection<Spec, Status> {
     return new Collection(this.#transport, this.kind, ancestors);
   }
 
-  /** The path of the collection, of an item or of its subresource, for requests of one's own. */
+  /** The path of the collection, of an item or of a subresource, to use with `client.send`. */
   path(key?: ItemKey, subresource?: Subresource): string {
     if (key === undefined) return collectionPath(this.kind, this.ancestors);
     return itemPath(this.kind, this.ancestors, key, subresource);
@@ -55,12 +55,12 @@ export class Collection<Spec = unknown, Status = unknown> {
     return this.#read(await this.#getText(key, signal));
   }
 
-  /** Every item, ordered by name; pages are fetched as they are needed. */
+  /** All items, ordered by name. Pages are fetched as needed. */
   async *list(options: ListOptions = {}): AsyncGenerator<Resource<Spec, Status>, void, undefined> {
     for await (const page of this.pages(options)) yield* page.items;
   }
 
-  /** The same, page by page. */
+  /** Like `list`, page by page. */
   async *pages({
     limit,
     signal,
@@ -75,12 +75,12 @@ export class Collection<Spec = unknown, Status = unknown> {
     } while (next !== undefined);
   }
 
-  /** Fails with `already_exists` when the name is taken. */
+  /** Fails with `already_exists` when the name is in use. */
   async create(resource: NewResource<Spec>, options: CallOptions = {}): Promise<Resource<Spec, Status>> {
     return await this.#write('POST', this.path(), resource, options);
   }
 
-  /** Replaces the item as a whole; `revision_conflict` when it has changed since it was read. */
+  /** Replaces the whole item. Fails with `revision_conflict` when it has changed since it was read. */
   async replace(
     resource: ChangedResource<Spec>,
     options: CallOptions & { readonly key?: ItemKey } = {},
@@ -90,9 +90,9 @@ export class Collection<Spec = unknown, Status = unknown> {
   }
 
   /**
-   * Reads the item, changes it and replaces it; when someone else was faster, again from the reading on, at most `attempts` times.
-   * `change` must therefore look at what it is given, and nothing else.
-   * Fails with `lossy_number` when writing back would destroy numbers that JavaScript cannot hold: see `json` of `createClient`.
+   * Reads the item, changes it and replaces it. On a conflict it starts again with a fresh read, at most `attempts` times, so
+   * `change` must depend on its argument only. Fails with `lossy_number` when writing back would destroy numbers that JavaScript
+   * cannot represent (see `json` of `createClient`).
    */
   async update(
     key: ItemKey,
@@ -104,7 +104,7 @@ export class Collection<Spec = unknown, Status = unknown> {
       const draft = this.#read<Resource<Spec, Status>>(text);
       const changed = await change(draft);
       if (changed === false) return this.#read(text);
-      this.#requireFaithful(text);
+      this.#requireLossless(text);
       try {
         return await this.replace(changed ?? draft, { key, signal });
       } catch (error) {
@@ -115,13 +115,13 @@ export class Collection<Spec = unknown, Status = unknown> {
     }
   }
 
-  /** Marks the item for deletion, with everything below it and that it owns. */
-  async delete(key: ItemKey, { signal }: CallOptions = {}): Promise<Deletion<Spec, Status>> {
+  /** Deletes the item, everything below it and everything that it owns. */
+  async delete(key: ItemKey, { signal }: CallOptions = {}): Promise<DeleteResult<Spec, Status>> {
     const { text } = await this.#transport.send({ method: 'DELETE', path: this.path(key), signal });
     return this.#read(text);
   }
 
-  /** Writes the caller's own status slot; an operator may name another one. */
+  /** Writes the caller's own status slot. Operators may name another slot. */
   async setStatus(
     key: ItemKey,
     status: Status,
@@ -130,7 +130,7 @@ export class Collection<Spec = unknown, Status = unknown> {
     return await this.#write('PUT', this.path(key, 'status'), { status }, { signal, query: { slot } });
   }
 
-  /** Removes a status slot; for operators. */
+  /** Removes a status slot. Only for operators. */
   async clearStatus(
     key: ItemKey,
     slot: string,
@@ -139,7 +139,7 @@ export class Collection<Spec = unknown, Status = unknown> {
     return await this.#write('PUT', this.path(key, 'status'), { status: null }, { signal, query: { slot } });
   }
 
-  /** Adds and removes finalizers of the item as it is now; both are idempotent. */
+  /** Adds and removes finalizers. Idempotent, and independent of the item's revision. */
   async changeFinalizers(
     key: ItemKey,
     change: { readonly add?: readonly string[]; readonly remove?: readonly string[] },
@@ -148,7 +148,7 @@ export class Collection<Spec = unknown, Status = unknown> {
     return await this.#write('PUT', this.path(key, 'finalizers'), change, options);
   }
 
-  /** What keeps the item from being collected. */
+  /** The resources that block the removal of the item. */
   async blockers(key: ItemKey, { signal }: CallOptions = {}): Promise<DeletionBlockers> {
     const path = this.path(key, 'deletion-blockers');
     return this.#read((await this.#transport.send({ method: 'GET', path, signal })).text);
@@ -171,11 +171,11 @@ export class Collection<Spec = unknown, Status = unknown> {
     return this.#transport.json.parse(text) as T;
   }
 
-  #requireFaithful(text: string): void {
+  #requireLossless(text: string): void {
     if (this.#transport.json !== JSON) return;
     const lossy = lossyNumbers(text);
     if (lossy.length === 0) return;
-    const detail = `JSON.parse would change ${lossy.slice(0, 3).join(', ')}; give createClient a lossless "json"`;
+    const detail = `writing back would change the numbers ${lossy.slice(0, 3).join(', ')}; pass a lossless "json" to createClient`;
     throw new PlatformError({ status: 0, code: 'lossy_number', detail });
   }
 }

@@ -1,12 +1,11 @@
 export { type ClientOptions, createClient, type PlatformClient } from './client.ts';
 export { type CallOptions, type Change, Collection, type ListOptions } from './collection.ts';
-export { lossyNumbers } from './http/faithful.ts';
-export { type Fault, isPlatformError, PlatformError } from './http/platform-error.ts';
-export { defaultRetryPolicy, type RetryPolicy } from './http/retry.ts';
-export type { Answer, Call, Json } from './http/transport.ts';
+export { type BackOff, backOffDelay, defaultRetryPolicy, type RetryPolicy } from './http/backoff.ts';
+export { lossyNumbers } from './http/lossy-numbers.ts';
+export { type FieldError, isPlatformError, PlatformError } from './http/platform-error.ts';
+export type { ApiRequest, ApiResponse, Json } from './http/transport.ts';
 export type { ItemKey, KindPath, Subresource } from './model/paths.ts';
 export type * from './model/resource.ts';
-export { type BackOff, backOffDelay } from './reconcile/back-off.ts';
 export type {
   FinalizeContext,
   FinalizeResult,
@@ -18,10 +17,9 @@ export { reconcile } from './reconcile/reconcile.ts';
 export { WorkQueue } from './reconcile/work-queue.ts';
 export { sleep, systemTimers, type Timers } from './timers.ts';
 export {
-  type ExchangeAnswer,
   type ExchangeOptions,
   exchangedToken,
   exchangeToken,
+  type TokenResponse,
 } from './tokens/exchanged-token.ts';
-export { fileToken } from './tokens/file-token.ts';
-export { staticToken, type TokenSource } from './tokens/token-source.ts';
+export { fileToken, staticToken, type TokenSource } from './tokens/token-source.ts';

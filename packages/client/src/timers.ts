@@ -1,17 +1,17 @@
-/** Time and chance, so that a test can move the one and fix the other. */
+/** Clock, timers and random numbers. Tests replace them. */
 export interface Timers {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** A number from 0 up to, not including, 1. */
+  /** A number in [0, 1). */
   random(): number;
-  /** Runs `task` after `ms` milliseconds; the answer cancels it. */
+  /** Runs `task` after `ms` milliseconds. Returns a function that cancels it. */
   after(ms: number, task: () => void): () => void;
 }
 
-// setTimeout counts in 32 bits and fires at once for anything longer.
+// setTimeout takes 32 bits, and fires at once for a longer delay.
 const longestMs = 2 ** 31 - 1;
 
-/** The timers of the machine. */
+/** The clock and timers of the runtime. */
 export const systemTimers: Timers = {
   now: () => Date.now(),
   random: () => Math.random(),
@@ -21,7 +21,7 @@ export const systemTimers: Timers = {
   },
 };
 
-/** Waits `ms` milliseconds. Rejects with the reason of `signal` as soon as it is aborted. */
+/** Waits `ms` milliseconds. Rejects with the reason of `signal` when it is aborted. */
 export function sleep(timers: Timers, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) return reject(signal.reason);
@@ -37,7 +37,7 @@ export function sleep(timers: Timers, ms: number, signal?: AbortSignal): Promise
   });
 }
 
-/** The outcome of `work`, unless `signal` is aborted first: then its reason. The work itself goes on. */
+/** Settles like `work`, or rejects with the reason of `signal` when it is aborted first. `work` itself continues. */
 export function abortable<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {

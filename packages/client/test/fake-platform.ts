@@ -5,15 +5,15 @@ const prefix = '/api/v1/resources/';
 const answer = (body: unknown): Scripted => ({ status: 200, body });
 const notFound: Scripted = { status: 404, body: { code: 'not_found', detail: 'There is no such resource' } };
 
-/** As much of a platform as a controller sees: widgets, by name or by UID, below projects. */
+/** The part of the platform that a controller uses: widgets, by name or by UID, below projects. */
 export class FakePlatform {
   readonly widgets = new Map<string, Resource>();
   readonly requests: string[] = [];
-  /** Answers instead of the platform when it answers anything. */
+  /** Replaces the response of the platform when it returns one. */
   interfere: (request: SeenRequest) => Scripted | undefined = () => undefined;
   #made = 0;
 
-  /** What was asked, without the polling. */
+  /** The recorded requests, without polling. */
   get work(): string[] {
     return this.requests.filter((line) => !/^GET .*(widgets\/?[^:]*|projects|pending-deletion)$/.test(line));
   }

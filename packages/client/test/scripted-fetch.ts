@@ -1,4 +1,4 @@
-/** One request as the server would see it. */
+/** One request as the server receives it. */
 export interface SeenRequest {
   readonly method: string;
   /** Path and query. */
@@ -8,13 +8,13 @@ export interface SeenRequest {
   readonly signal: AbortSignal | null | undefined;
 }
 
-/** What a script answers: a status with a body, or a failure of the network. */
+/** A scripted response: a status with a body, or a network failure. */
 export type Scripted =
   | { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> }
   | Error
   | 'silence';
 
-/** A fetch that answers from a script, in order, or by a function; and remembers what it was asked. */
+/** A fetch that responds from a list or a function, and records the requests. */
 export function scriptedFetch(script: Scripted[] | ((request: SeenRequest) => Scripted)) {
   const seen: SeenRequest[] = [];
   const send = async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {

@@ -1,12 +1,12 @@
-/** One fault of a request: a JSON pointer into the body, and what is wrong there. */
-export interface Fault {
+/** One invalid field of a request: a JSON pointer into the body, and the reason. */
+export interface FieldError {
   readonly path: string;
   readonly message: string;
 }
 
-/** What a {@link PlatformError} is made of: the members of RFC 9457. */
+/** The members of a problem document (RFC 9457). */
 export interface ErrorMembers {
-  /** The HTTP status; 0 when there was no answer. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number;
   readonly code: string;
   readonly detail: string;
@@ -14,16 +14,16 @@ export interface ErrorMembers {
   readonly title?: string;
   readonly instance?: string;
   readonly requestId?: string;
-  readonly errors?: readonly Fault[];
+  readonly errors?: readonly FieldError[];
   readonly retryAfterSeconds?: number;
-  /** Everything that the answer said, further members such as `currentRevision` included. */
+  /** All members of the response, including further ones such as `currentRevision`. */
   readonly members?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The one error of this client. `code` is what programs look at: a problem code of the platform, an `error` of OAuth, or one of
- * `unreachable` and `timeout` (no answer came, `cause` says why), `unexpected_answer` (something else than the platform answered)
- * and `lossy_number` (see `update`).
+ * The only error of this client. Programs should check `code`: a problem code of the platform (docs/errors.md), an OAuth `error`,
+ * `unreachable` or `timeout` (no response; see `cause`), `unexpected_answer` (the response did not come from the platform),
+ * `no_token` (a token file is unusable) or `lossy_number` (see `update`).
  */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
@@ -33,11 +33,11 @@ export class PlatformError extends Error {
   readonly type: string | undefined;
   readonly title: string | undefined;
   readonly instance: string | undefined;
-  /** Quote it when asking for help: it is in every log line of the request. */
+  /** Every log line of the request contains it. */
   readonly requestId: string | undefined;
-  /** Every fault of the request that was found. */
-  readonly errors: readonly Fault[];
-  /** What `Retry-After` said, in seconds. */
+  /** Every invalid field of the request. */
+  readonly errors: readonly FieldError[];
+  /** The value of `Retry-After` in seconds. */
   readonly retryAfterSeconds: number | undefined;
   readonly members: Readonly<Record<string, unknown>>;
 
@@ -56,12 +56,12 @@ export class PlatformError extends Error {
   }
 }
 
-/** Whether it is a {@link PlatformError}, with one of the codes when any are given. */
+/** Whether `error` is a {@link PlatformError}; if codes are given, with one of them. */
 export function isPlatformError(error: unknown, ...codes: readonly string[]): error is PlatformError {
   return error instanceof PlatformError && (codes.length === 0 || codes.includes(error.code));
 }
 
-/** The error that an answer with a status of 400 or more stands for: problem+json (RFC 9457) or OAuth (RFC 6749 section 5.2). */
+/** Converts an error response: problem+json (RFC 9457) or OAuth (RFC 6749 section 5.2). */
 export function errorOf(status: number, headers: Headers, text: string, now: number): PlatformError {
   const members = readObject(text);
   const string = (name: string) => (typeof members[name] === 'string' ? { [name]: members[name] } : {});
@@ -72,7 +72,7 @@ export function errorOf(status: number, headers: Headers, text: string, now: num
   return new PlatformError({
     status,
     code: typeof code === 'string' ? code : 'unexpected_answer',
-    detail: typeof detail === 'string' ? detail : `the answer has the status ${status}`,
+    detail: typeof detail === 'string' ? detail : `unexpected response with status ${status}`,
     ...string('type'),
     ...string('title'),
     ...string('instance'),

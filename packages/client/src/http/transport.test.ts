@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { FakeTimers, settled } from '@platform/testkit';
 import { type Scripted, scriptedFetch } from '../../test/scripted-fetch.ts';
 import { createClient } from '../client.ts';
@@ -15,7 +18,7 @@ function setUp(script: Scripted[], token: string | TokenSource = 'secret') {
 }
 
 describe('a request', () => {
-  it('carries the token, and a body as JSON or as the text that it is', async () => {
+  it('sends the token, and a body as JSON or as an unchanged string', async () => {
     const { client, seen } = setUp([ok, ok]);
     await client.send({ method: 'POST', path: '/x', query: { a: 1, b: undefined }, body: { n: 1 } });
     await client.send({ method: 'PUT', path: '/x', body: '{"n":1e400}' });
@@ -27,14 +30,14 @@ describe('a request', () => {
     expect(seen[0]?.headers.get('content-type')).toBe('application/json');
   });
 
-  it('answers the text that the server sent, to the digit', async () => {
+  it('returns exactly the text that the server sent', async () => {
     const { get } = setUp([{ status: 200, body: '{"n": 12345678901234567890, "m": 1.10}' }]);
     expect((await get()).text).toBe('{"n": 12345678901234567890, "m": 1.10}');
   });
 });
 
-describe('a refusal', () => {
-  it('becomes one error with the members of RFC 9457', async () => {
+describe('an error response', () => {
+  it('becomes a PlatformError with the members of RFC 9457', async () => {
     const problem = {
       type: '/problems/revision_conflict',
       title: 'The resource has changed',
@@ -56,7 +59,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('of OAuth and of a stranger in between become the same error', async () => {
+  it('becomes the same error for OAuth and for a proxy that is not the platform', async () => {
     const { get } = setUp([
       { status: 400, body: { error: 'invalid_grant', error_description: 'not accepted' } },
       { status: 502, body: '<html>bad gateway</html>', headers: { 'X-Request-Id': 'r2' } },
@@ -65,7 +68,7 @@ describe('a refusal', () => {
     await expect(get()).rejects.toMatchObject({ status: 502, code: 'unexpected_answer', requestId: 'r2' });
   });
 
-  it('of a token is told to its source, and not tried again', async () => {
+  it('with status 401 reports the token to its source, and is not retried', async () => {
     const rejected: string[] = [];
     const source = { token: async () => 'old', rejected: (token: string) => void rejected.push(token) };
     const { get, seen } = setUp([{ status: 401, body: { code: 'unauthenticated' } }], source);
@@ -74,8 +77,8 @@ describe('a refusal', () => {
   });
 });
 
-describe('a request is sent again', () => {
-  it('after 429 and 503, waiting longer each time, with jitter', async () => {
+describe('a request is retried', () => {
+  it('after 429 and 503, with exponential backoff and jitter', async () => {
     const { get, seen, timers } = setUp([unavailable(), { status: 429 }, unavailable(), ok]);
     const answer = get();
     const sentAfter: number[] = [];
@@ -88,7 +91,7 @@ describe('a request is sent again', () => {
     expect((await answer).status).toBe(200);
   });
 
-  it('not before Retry-After has passed, in seconds or as a date', async () => {
+  it('only after Retry-After has passed, in seconds or as a date', async () => {
     const { get, seen, timers } = setUp([
       unavailable({ 'Retry-After': '3' }),
       unavailable({ 'Retry-After': new Date(Date.UTC(2026, 0, 1, 0, 0, 8)).toUTCString() }),
@@ -105,12 +108,12 @@ describe('a request is sent again', () => {
     await answer;
   });
 
-  it('not when Retry-After asks for more patience than there is', async () => {
+  it('not when Retry-After exceeds the longest wait', async () => {
     const { get } = setUp([{ status: 429, headers: { 'Retry-After': '3600' } }]);
     await expect(get()).rejects.toMatchObject({ status: 429, retryAfterSeconds: 3600 });
   });
 
-  it('a bounded number of times', async () => {
+  it('a limited number of times', async () => {
     const { get, seen, timers } = setUp(Array.from({ length: 9 }, () => unavailable()));
     const outcome = expect(get()).rejects.toMatchObject({ code: 'unavailable' });
     await timers.advance(60_000);
@@ -124,7 +127,7 @@ describe('a request is sent again', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('never when the network failed: what was sent may have been done', async () => {
+  it('not after a network failure, because the server may have done the work', async () => {
     const { get, seen } = setUp([new Error('connect ECONNREFUSED'), ok]);
     await expect(get()).rejects.toMatchObject({
       status: 0,
@@ -136,7 +139,7 @@ describe('a request is sent again', () => {
 });
 
 describe('an abort signal', () => {
-  it('ends a request on its way, with its own reason', async () => {
+  it('ends a running request with its reason', async () => {
     const { get, timers } = setUp(['silence']);
     const controller = new AbortController();
     const outcome = expect(get(controller.signal)).rejects.toBe('enough');
@@ -156,14 +159,14 @@ describe('an abort signal', () => {
     expect([seen.length, timers.waiting]).toEqual([1, 0]);
   });
 
-  it('lets nothing out when it was aborted before', async () => {
+  it('prevents the request when it is aborted already', async () => {
     const { get, seen } = setUp([ok]);
     await expect(get(AbortSignal.abort('enough'))).rejects.toBe('enough');
     expect(seen).toEqual([]);
   });
 });
 
-it('an answer that does not come is given up after the timeout', async () => {
+it('a request without a response fails after the timeout', async () => {
   const { get, timers } = setUp(['silence']);
   const outcome = expect(get()).rejects.toMatchObject({ status: 0, code: 'timeout' });
   await timers.advance(30_000);
@@ -173,6 +176,21 @@ it('an answer that does not come is given up after the timeout', async () => {
 it.each(['platform.test', 'ftp://platform.test', 'http://platform.test/?a=1'])(
   'no platform is at %s',
   (baseUrl) => {
-    expect(() => createClient({ baseUrl })).toThrow('not the URL of a platform');
+    expect(() => createClient({ baseUrl })).toThrow('not a valid platform URL');
   },
 );
+
+it('explains that a server does not use TLS, without the text of OpenSSL', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  try {
+    const client = createClient({ baseUrl: `https://127.0.0.1:${port}` });
+    await expect(client.send({ method: 'GET', path: '/x' })).rejects.toMatchObject({
+      code: 'unreachable',
+      detail: `GET https://127.0.0.1:${port}/x: the server does not use TLS; try http:// instead of https://`,
+    });
+  } finally {
+    server.close();
+  }
+});

@@ -1,49 +1,49 @@
 import { abortable, sleep, type Timers } from '../timers.ts';
 import type { TokenSource } from '../tokens/token-source.ts';
+import { type RetryPolicy, retryDelay } from './backoff.ts';
 import { errorOf, PlatformError } from './platform-error.ts';
-import { type RetryPolicy, retryDelay } from './retry.ts';
 
-/** How JSON is read and written; JSON itself unless another is given, such as npm `lossless-json`. */
+/** Reads and writes JSON: `JSON` itself, or a replacement such as npm `lossless-json`. */
 export interface Json {
   parse(text: string): unknown;
   stringify(value: unknown): string | undefined;
 }
 
 /** One request to the platform. */
-export interface Call {
+export interface ApiRequest {
   readonly method: string;
-  /** From `/api/...` on. */
+  /** Starts with `/api/...`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
-  /** A text goes out as it is; anything else as JSON. */
+  /** A string is sent unchanged, anything else as JSON. */
   readonly body?: unknown;
-  /** The media type of a body that is a text; `application/json` by default. */
+  /** The media type of a string body; `application/json` by default. */
   readonly contentType?: string;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An answer with a status below 400, its body as it came. */
-export interface Answer {
+/** A response with a status below 400. `text` is the unchanged body. */
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** What requests are sent with. */
+/** Configures the transport. */
 export interface TransportOptions {
   /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly token: TokenSource | null;
   readonly fetch: typeof fetch;
   readonly retry: RetryPolicy;
-  /** How long one attempt may take, in milliseconds. */
+  /** The timeout of one attempt in milliseconds. */
   readonly timeoutMs: number;
   readonly timers: Timers;
   readonly json: Json;
   readonly userAgent: string;
 }
 
-/** Sends requests: with a token, a bound in time, and again where that makes sense. Throws {@link PlatformError}, or the reason of the signal. */
+/** Sends requests with a token, a timeout and safe retries. Throws {@link PlatformError}, or the reason of the signal. */
 export class Transport {
   readonly #options: TransportOptions;
 
@@ -59,34 +59,34 @@ export class Transport {
     return this.#options.timers;
   }
 
-  async send(call: Call): Promise<Answer> {
+  async send(request: ApiRequest): Promise<ApiResponse> {
     const { retry, timers } = this.#options;
     for (let failures = 1; ; failures += 1) {
-      call.signal?.throwIfAborted();
-      const outcome = await this.#attempt(call);
-      if (!(outcome instanceof PlatformError)) return outcome;
-      const delay = retryDelay(outcome, failures, retry, timers.random());
-      if (delay === null) throw outcome;
-      await sleep(timers, delay, call.signal);
+      request.signal?.throwIfAborted();
+      const result = await this.#attempt(request);
+      if (!(result instanceof PlatformError)) return result;
+      const delay = retryDelay(result, failures, retry, timers.random());
+      if (delay === null) throw result;
+      await sleep(timers, delay, request.signal);
     }
   }
 
-  async #attempt(call: Call): Promise<Answer | PlatformError> {
+  async #attempt(request: ApiRequest): Promise<ApiResponse | PlatformError> {
     const { token: source, timers } = this.#options;
-    const token = source === null ? null : await abortable(source.token(), call.signal);
-    const answer = await this.#exchange(call, token);
-    if (answer.status < 400) return answer;
-    if (answer.status === 401 && token !== null) source?.rejected?.(token);
-    return errorOf(answer.status, answer.headers, answer.text, timers.now());
+    const token = source === null ? null : await abortable(source.token(), request.signal);
+    const response = await this.#fetch(request, token);
+    if (response.status < 400) return response;
+    if (response.status === 401 && token !== null) source?.rejected?.(token);
+    return errorOf(response.status, response.headers, response.text, timers.now());
   }
 
-  async #exchange(
-    { method, path, query, body, contentType, signal }: Call,
+  async #fetch(
+    { method, path, query, body, contentType, signal }: ApiRequest,
     token: string | null,
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const { baseUrl, timeoutMs, timers, json, userAgent } = this.#options;
-    const overdue = new AbortController();
-    const cancel = timers.after(timeoutMs, () => overdue.abort());
+    const timeout = new AbortController();
+    const cancel = timers.after(timeoutMs, () => timeout.abort());
     const text = body === undefined || typeof body === 'string' ? body : json.stringify(body);
     try {
       const response = await this.#options.fetch(`${baseUrl}${path}${queryText(query)}`, {
@@ -98,23 +98,26 @@ export class Transport {
           ...(text === undefined ? {} : { 'Content-Type': contentType ?? 'application/json' }),
         },
         ...(text === undefined ? {} : { body: text }),
-        // The platform never redirects a program; following would hand the token to whoever answers.
+        // Attack: a redirect would send the token to another server. The platform never redirects API clients.
         redirect: 'error',
-        signal: signal === undefined ? overdue.signal : AbortSignal.any([signal, overdue.signal]),
+        signal: signal === undefined ? timeout.signal : AbortSignal.any([signal, timeout.signal]),
       });
       return { status: response.status, headers: response.headers, text: await response.text() };
     } catch (cause) {
       signal?.throwIfAborted();
-      const code = overdue.signal.aborted ? 'timeout' : 'unreachable';
-      const why = code === 'timeout' ? `no answer within ${timeoutMs} ms` : reasonOf(cause);
-      throw new PlatformError({ status: 0, code, detail: `${method} ${baseUrl}${path}: ${why}` }, { cause });
+      const code = timeout.signal.aborted ? 'timeout' : 'unreachable';
+      const reason = code === 'timeout' ? `no response within ${timeoutMs} ms` : reasonOf(cause);
+      throw new PlatformError(
+        { status: 0, code, detail: `${method} ${baseUrl}${path}: ${reason}` },
+        { cause },
+      );
     } finally {
       cancel();
     }
   }
 }
 
-function queryText(query: Call['query']): string {
+function queryText(query: ApiRequest['query']): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined) parameters.set(name, String(value));
@@ -122,13 +125,23 @@ function queryText(query: Call['query']): string {
   return parameters.size === 0 ? '' : `?${parameters}`;
 }
 
-/** What fetch hides in causes: it says no more than `fetch failed` itself. */
+/** The message of the innermost cause: fetch itself only says `fetch failed`. */
 function reasonOf(error: unknown): string {
   const { cause, errors, message } = (error ?? {}) as {
     cause?: unknown;
     errors?: unknown[];
     message?: string;
   };
-  const deeper = cause ?? errors?.[0];
-  return deeper === undefined ? (message ?? String(error)) : reasonOf(deeper);
+  const inner = cause ?? errors?.[0];
+  return inner === undefined ? withoutOpenSslText(message ?? String(error)) : reasonOf(inner);
+}
+
+/** OpenSSL reports `<thread>:error:<number>:<library>:<function>:<reason>:<file>:<line>:`; only the reason helps a reader. */
+function withoutOpenSslText(message: string): string {
+  const [, reason] = /(?:^|:)error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/i.exec(message) ?? [];
+  if (reason === undefined) return message;
+  const isPlainHttp = reason === 'wrong version number' || reason === 'packet length too long';
+  return isPlainHttp
+    ? 'the server does not use TLS; try http:// instead of https://'
+    : `TLS error: ${reason}`;
 }

@@ -1,10 +1,10 @@
-/** Who owns a resource; `uid` counts once the reference is admitted. */
+/** A reference to an owner. Only `uid` identifies the owner once the reference is stored. */
 export interface OwnerReference {
   apiVersion: string;
   kind: string;
   name: string;
   uid: string;
-  /** Whether the owner stays visible until the dependent is gone. */
+  /** Whether the owner is removed only after this dependent. */
   blockOwnerDeletion?: boolean;
 }
 
@@ -12,9 +12,9 @@ export interface OwnerReference {
 export interface Metadata {
   name: string;
   uid: string;
-  /** Grows with every write. */
+  /** Increases with every write. */
   revision: number;
-  /** Grows when `spec` changes. */
+  /** Increases when `spec` changes. */
   generation: number;
   discriminator: string;
   /** RFC 3339 in UTC with milliseconds. */
@@ -22,21 +22,21 @@ export interface Metadata {
   annotations: Record<string, string>;
   finalizers: string[];
   ownerReferences: OwnerReference[];
-  /** There while the resource is being deleted. */
+  /** Present while the resource is being deleted. */
   deletionTimestamp?: string;
 }
 
-/** A stored resource, as every answer shows it. */
+/** A stored resource, as in every response. */
 export interface Resource<Spec = unknown, Status = unknown> {
   apiVersion: string;
   kind: string;
   metadata: Metadata;
   spec: Spec;
-  /** One slot for each writer: the id of a controller, or `operator:<email>`. */
+  /** One slot for each writer, named after the controller's id or `operator:<email>`. */
   status: { controllers: Record<string, Status> };
 }
 
-/** A resource to be created. */
+/** The body of a create request. */
 export interface NewResource<Spec = unknown> {
   apiVersion: string;
   kind: string;
@@ -45,7 +45,7 @@ export interface NewResource<Spec = unknown> {
   spec?: Spec;
 }
 
-/** A resource to be replaced: what was read, changed. A `status` is not sent. */
+/** The body of a replace request: the resource that was read, with changes. `status` is not sent. */
 export interface ChangedResource<Spec = unknown> {
   apiVersion: string;
   kind: string;
@@ -58,17 +58,17 @@ export interface ChangedResource<Spec = unknown> {
 export interface ResourceList<Spec = unknown, Status = unknown> {
   apiVersion: string;
   kind: string;
-  /** `continue` is there when a next page is. */
+  /** `continue` is present when there is another page. */
   metadata: { continue?: string };
   items: Resource<Spec, Status>[];
 }
 
-/** What a DELETE brought about. */
-export type Deletion<Spec = unknown, Status = unknown> =
+/** The result of a DELETE. */
+export type DeleteResult<Spec = unknown, Status = unknown> =
   | { deleted: true; uid: string }
   | { deleted: false; markedForDeletion: true; resource: Resource<Spec, Status> };
 
-/** One resource that keeps another from being collected. */
+/** A resource that blocks the removal of another one. */
 export interface Blocker {
   relationship: 'structuralChild' | 'ownerReference';
   apiVersion: string;
@@ -80,11 +80,11 @@ export interface Blocker {
   finalizers: string[];
 }
 
-/** What keeps a resource from being collected. */
+/** The resources that block the removal of a resource. */
 export interface DeletionBlockers {
   resourceUid: string;
   cascadeFinalizerPresent: boolean;
   blockers: Blocker[];
-  /** There when more than 1000 blockers exist. */
+  /** Present when there are more than 1000 blockers. */
   truncated?: true;
 }

@@ -1,77 +1,79 @@
 import type { PlatformClient } from '../client.ts';
+import type { BackOff } from '../http/backoff.ts';
 import type { KindPath } from '../model/paths.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Timers } from '../timers.ts';
-import type { BackOff } from './back-off.ts';
 
-/** What handlers are given besides the resource. */
+/** The second argument of `reconcile`. */
 export interface ReconcileContext<Status> {
-  /** Aborted when the loop is to stop; hand it to everything that waits. */
+  /** Aborted when the controller stops. Pass it to everything that waits. */
   readonly signal: AbortSignal;
-  /** The names above the resource, the root-most first, as many as `within` has kinds. */
+  /** The names of the ancestors, root first, one for each kind of `within`. */
   readonly ancestors: readonly string[];
-  /** Writes the controller's status slot now, for news in the middle of long work. */
+  /** Writes the controller's status slot at once, to report progress during long work. */
   setStatus(status: Status): Promise<void>;
 }
 
-/** What a handler of a deletion is given besides the resource. */
+/** The second argument of `finalize`. */
 export interface FinalizeContext<Status> extends Omit<ReconcileContext<Status>, 'ancestors'> {
-  /** Undefined when the resource is so far known from the tombstones alone, which do not tell. */
+  /** Undefined when the resource was found only among the tombstones, which do not name their ancestors. */
   readonly ancestors: readonly string[] | undefined;
 }
 
-/** What a handler answers. */
+/** The result of `reconcile`. */
 export interface ReconcileResult<Status> {
-  /** The controller's status slot from now on; written only when it is another one. */
+  /** The new content of the controller's status slot. It is written only when it differs from the stored one. */
   readonly status?: Status;
-  /** Come again after this many milliseconds, whether or not something changes. */
+  /** Reconcile again after this many milliseconds, even without a change. */
   readonly requeueAfterMs?: number;
 }
 
-/** What a handler of a deletion answers: with `requeueAfterMs` it is not done yet, and the finalizer stays. */
+/** The result of `finalize`. With `requeueAfterMs` the clean-up is not complete, and the finalizer stays. */
 export interface FinalizeResult {
   readonly requeueAfterMs?: number;
 }
 
-/** A controller: what it looks after, and what it does about it. */
+/** Configures a controller. */
 export interface ReconcileOptions<Spec = unknown, Status = unknown> {
-  /** Reads, as an operator: controllers may not (specification, "Access to the generic resource API"). */
+  /** Reads with an operator's token, because controllers may not read (docs/http.md). */
   readonly reader: PlatformClient;
-  /** Writes status and finalizers, as the controller; the reader by default. */
+  /** Writes status and finalizers with the controller's own token; the reader by default. */
   readonly writer?: PlatformClient;
-  /** The controller's id: its status slot, and what its finalizers begin with. */
+  /** The id of the controller: the name of its status slot and the prefix of its finalizers. */
   readonly controller: string;
   readonly kind: KindPath;
-  /** The kind's ancestor kinds, the root-most first. */
+  /** The ancestor kinds of the kind, root first. */
   readonly within?: readonly KindPath[];
-  /** `<controller>/<reason>`; held on every resource that is reconciled. Required by `finalize`. */
+  /** `<controller>/<reason>`. It is added to every resource before it is reconciled. Required by `finalize`. */
   readonly finalizer?: string;
-  /** Makes the world as `spec` says. Called again and again, so it must do nothing when nothing is left to do. */
+  /** Brings the outside world in line with `spec`. It must be idempotent, because it is called repeatedly. */
   reconcile(
     resource: Resource<Spec, Status>,
     context: ReconcileContext<Status>,
-  ): Promise<ReconcileResult<Status> | undefined>;
-  /** Undoes it before the resource goes. Called until it succeeds, perhaps again after it did. */
+    // biome-ignore lint/suspicious/noConfusingVoidType: lets an async handler end without a return statement
+  ): Promise<ReconcileResult<Status> | undefined | void>;
+  /** Cleans up before the resource is removed. It is called until it succeeds, and possibly again afterwards. */
   finalize?(
     resource: Resource<Spec, Status>,
     context: FinalizeContext<Status>,
-  ): Promise<FinalizeResult | undefined>;
-  /** Told of every failure; what failed is tried again by itself. `resource` is absent when the looking failed. */
+    // biome-ignore lint/suspicious/noConfusingVoidType: lets an async handler end without a return statement
+  ): Promise<FinalizeResult | undefined | void>;
+  /** Called for every failure; failed work is retried without it. `resource` is undefined when polling failed. */
   onError?(error: unknown, resource?: Resource<Spec, Status>): void;
-  /** A resource is reconciled when this text changes; by default with its generation, its deletion and its finalizer. */
+  /** A resource is reconciled when the returned text changes. By default: its generation, deletion and finalizer. */
   observe?(resource: Resource<Spec, Status>): string;
-  /** Ends the loop: nothing new is begun, and what runs is waited for. */
+  /** Stops the controller: running work is completed, and no new work starts. */
   readonly signal: AbortSignal;
-  /** How often everything is listed, in milliseconds; 5,000 by default. */
+  /** The interval between two lists of the kind, in milliseconds; 5,000 by default. */
   readonly pollMs?: number;
-  /** How often the tombstones are looked at; 1,000 by default. */
+  /** The interval between two lists of the tombstones, in milliseconds; 1,000 by default. */
   readonly pendingDeletionPollMs?: number;
-  /** After this time a resource is reconciled though nothing has changed; ten minutes by default. */
+  /** A resource is reconciled after this time even without a change, in milliseconds; 600,000 by default. */
   readonly resyncMs?: number;
-  /** How many resources are worked on at a time; 4 by default. */
+  /** How many resources are reconciled concurrently; 4 by default. */
   readonly concurrency?: number;
-  /** After failures; from 500 milliseconds to 60 seconds by default. */
+  /** The wait after failures; from 500 milliseconds to 60 seconds by default. */
   readonly backOff?: BackOff;
-  /** Those of the reader by default. */
+  /** The reader's timers by default. */
   readonly timers?: Timers;
 }

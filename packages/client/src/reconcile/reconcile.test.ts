@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/** A controller that runs against a fake platform, and what its handlers saw. */
+/** A controller that runs against a fake platform, with the calls of its handlers. */
 function run(options: Partial<ReconcileOptions> = {}) {
   const platform = new FakePlatform();
   const timers = new FakeTimers();
@@ -67,7 +67,7 @@ describe('the loop', () => {
     expect(seen).toEqual(['reconcile one', 'reconcile two', 'reconcile one']);
   });
 
-  it('tells where a resource is', async () => {
+  it('passes the names of the ancestors', async () => {
     const { platform, timers, seen, start } = run({
       async reconcile({ metadata }, { ancestors }) {
         seen.push([...ancestors, metadata.name].join('/'));
@@ -81,7 +81,7 @@ describe('the loop', () => {
     expect(seen).toEqual(['p/one', 'q/two']);
   });
 
-  it('reconciles what has not changed after a while all the same', async () => {
+  it('reconciles an unchanged resource after the resync interval', async () => {
     const { platform, timers, seen, start } = run({ resyncMs: 60_000 });
     platform.add('one');
     start();
@@ -91,7 +91,7 @@ describe('the loop', () => {
     expect(seen).toHaveLength(4);
   });
 
-  it('comes again when it was asked to', async () => {
+  it('reconciles again after requeueAfterMs', async () => {
     let rounds = 0;
     const { platform, timers, start } = run({
       reconcile: async () => {
@@ -107,7 +107,7 @@ describe('the loop', () => {
     expect(rounds).toBe(3);
   });
 
-  it('works on as many resources at a time as it may, and never twice on one', async () => {
+  it('reconciles as many resources concurrently as allowed, and never the same one twice', async () => {
     const running = new Set<string>();
     let most = 0;
     const { platform, timers, seen, start } = run({
@@ -132,7 +132,7 @@ describe('the loop', () => {
     expect([most, new Set(seen).size]).toEqual([3, 7]);
   });
 
-  it('survives a platform that cannot be reached, looking less often, and goes on', async () => {
+  it('backs off while the platform is unavailable, and continues afterwards', async () => {
     const { platform, timers, seen, errors, start } = run({ pendingDeletionPollMs: 1e9 });
     platform.add('one');
     platform.interfere = () => ({ status: 503, body: { code: 'unavailable', detail: 'no database' } });
@@ -145,7 +145,7 @@ describe('the loop', () => {
     expect(seen).toEqual(['reconcile one']);
   });
 
-  it('stops when it is told to: waits for what runs, and begins nothing new', async () => {
+  it('completes running work when it stops, and starts nothing new', async () => {
     let finish = () => {};
     let aborted = false;
     const { platform, timers, seen, stopping, start } = run({
@@ -176,7 +176,7 @@ describe('the loop', () => {
 });
 
 describe('a failure', () => {
-  it('comes back with growing waits, alone, and without a wait when the spec has changed', async () => {
+  it('is retried with backoff, for that resource alone, and at once when the spec changes', async () => {
     const attempts: number[] = [];
     const { platform, timers, seen, errors, start } = run({
       async reconcile({ metadata: { name } }) {
@@ -199,7 +199,7 @@ describe('a failure', () => {
     expect(attempts).toHaveLength(before + 1);
   });
 
-  it('never waits longer than the cap, and is forgotten after a success', async () => {
+  it('is never retried later than the cap, and resets after a success', async () => {
     let failing = true;
     const attempts: number[] = [];
     const { platform, timers, start } = run({
@@ -222,7 +222,7 @@ describe('a failure', () => {
     expect((attempts.at(-1) as number) - (attempts.at(-2) as number)).toBeLessThanOrEqual(1_500);
   });
 
-  it('is none when the resource has gone meanwhile', async () => {
+  it('is not reported when the resource was removed in the meantime', async () => {
     const { platform, timers, errors, start } = run({
       reconcile: async (resource) => {
         platform.widgets.clear();
@@ -240,7 +240,7 @@ describe('a failure', () => {
 });
 
 describe('the status', () => {
-  it('is written to the slot of the controller, only when it is another one, and wakes nobody', async () => {
+  it('is written to the slot of the controller only when it differs, and triggers nothing', async () => {
     let rounds = 0;
     const { platform, timers, start } = run({
       resyncMs: 20_000,
@@ -260,7 +260,7 @@ describe('the status', () => {
     expect(rounds).toBeGreaterThan(2);
   });
 
-  it('can be written in the middle of the work', async () => {
+  it('can be written during the work', async () => {
     const { platform, timers, start } = run({
       reconcile: async (_, { setStatus }) => {
         await setStatus('halfway');
@@ -276,7 +276,7 @@ describe('the status', () => {
 });
 
 describe('the finalizer', () => {
-  it('is held before anything is done, and released when finalize has succeeded', async () => {
+  it('is added before any work, and removed when finalize has succeeded', async () => {
     let tries = 0;
     const { platform, timers, seen, start } = run({
       finalizer,
@@ -300,7 +300,7 @@ describe('the finalizer', () => {
     expect([tries, platform.widgets.size]).toEqual([3, 0]);
   });
 
-  it('stays while finalize asks for another time', async () => {
+  it('stays while finalize returns requeueAfterMs', async () => {
     let rounds = 0;
     const { platform, timers, start } = run({
       finalizer,
@@ -319,7 +319,7 @@ describe('the finalizer', () => {
     expect([rounds, platform.widgets.size]).toEqual([3, 0]);
   });
 
-  it('is released again when the deletion came first: nothing is reconciled', async () => {
+  it('is removed again when the resource was deleted first, without reconciling it', async () => {
     const { platform, timers, seen, start } = run({
       finalizer,
       finalize: async () => void seen.push('finalize') as undefined,
@@ -336,7 +336,7 @@ describe('the finalizer', () => {
     expect(one.metadata.finalizers).toEqual(['someone/else']);
   });
 
-  it('is noticed among the tombstones before the next list', async () => {
+  it('is handled as soon as the tombstone is listed', async () => {
     const { platform, timers, start } = run({
       finalizer,
       pollMs: 1_000_000,
@@ -350,7 +350,7 @@ describe('the finalizer', () => {
     expect(platform.widgets.size).toBe(0);
   });
 
-  it('of a resource that is gone, or that others still hold, is asked for no more', async () => {
+  it('of a removed resource, or of one with other finalizers, is not requested again', async () => {
     const { platform, timers, start } = run({ finalizer, finalize: async () => undefined });
     const one = platform.add('one');
     one.metadata.finalizers.push('someone/else');
@@ -366,8 +366,8 @@ describe('the finalizer', () => {
 });
 
 it.each([
-  [{ finalize: async () => undefined }, 'needs a finalizer'],
-  [{ finalizer: 'other/cleanup' }, 'must begin with ctrl.example.dev/'],
+  [{ finalize: async () => undefined }, 'requires a finalizer'],
+  [{ finalizer: 'other/cleanup' }, 'must begin with the controller'],
 ])('%j makes no sense', async (options, message) => {
   const { start } = run(options);
   const outcome = start();

@@ -4,75 +4,75 @@ import { WorkQueue } from './work-queue.ts';
 function setUp() {
   const timers = new FakeTimers();
   const queue = new WorkQueue(timers);
-  const taken: (string | undefined)[] = [];
-  const take = () => queue.take().then((key) => taken.push(key));
-  return { timers, queue, taken, take };
+  const received: (string | undefined)[] = [];
+  const get = () => queue.get().then((key) => received.push(key));
+  return { timers, queue, received, get };
 }
 
 describe('a work queue', () => {
-  it('hands out each key once, in the order of their coming, to whoever waited first', async () => {
-    const { queue, taken, take } = setUp();
-    take();
+  it('returns each key once, in order, to the caller that waited longest', async () => {
+    const { queue, received, get } = setUp();
+    get();
     for (const key of ['a', 'b', 'a', 'c', 'b']) queue.add(key);
-    take();
-    take();
-    take();
+    get();
+    get();
+    get();
     await settled();
-    // `a` was taken at once, so that its second coming waits until it is done.
-    expect(taken).toEqual(['a', 'b', 'c']);
+    // `a` was received at once, so that its second coming waits until it is done.
+    expect(received).toEqual(['a', 'b', 'c']);
     queue.done('a');
     await settled();
-    expect(taken).toEqual(['a', 'b', 'c', 'a']);
+    expect(received).toEqual(['a', 'b', 'c', 'a']);
   });
 
-  it('never hands out a key that is worked on', async () => {
-    const { queue, taken, take } = setUp();
+  it('does not return a key that is being processed', async () => {
+    const { queue, received, get } = setUp();
     queue.add('a');
-    take();
-    take();
+    get();
+    get();
     queue.add('a');
     queue.add('a');
     await settled();
-    expect(taken).toEqual(['a']);
+    expect(received).toEqual(['a']);
     queue.done('a');
     queue.done('a');
-    take();
+    get();
     await settled();
-    expect(taken).toEqual(['a', 'a']);
+    expect(received).toEqual(['a', 'a']);
   });
 
-  it('keeps a key back until its time, the earliest of several', async () => {
-    const { timers, queue, taken, take } = setUp();
-    take();
-    queue.addLater('a', 500);
-    queue.addLater('a', 200);
-    queue.addLater('a', 900);
+  it('delays a key until the earliest of its due times', async () => {
+    const { timers, queue, received, get } = setUp();
+    get();
+    queue.addAfter('a', 500);
+    queue.addAfter('a', 200);
+    queue.addAfter('a', 900);
     await timers.advance(199);
-    expect(taken).toEqual([]);
+    expect(received).toEqual([]);
     await timers.advance(1);
-    expect(taken).toEqual(['a']);
+    expect(received).toEqual(['a']);
     expect(timers.waiting).toBe(0);
   });
 
-  it('lets a key come at once that was to come later', async () => {
-    const { timers, queue, taken, take } = setUp();
-    queue.addLater('a', 500);
+  it('returns a delayed key at once when it is added again', async () => {
+    const { timers, queue, received, get } = setUp();
+    queue.addAfter('a', 500);
     queue.add('a');
-    take();
-    take();
+    get();
+    get();
     await timers.advance(1_000);
-    expect(taken).toEqual(['a']);
+    expect(received).toEqual(['a']);
   });
 
-  it('lets everyone go when it is closed', async () => {
-    const { timers, queue, taken, take } = setUp();
-    take();
-    queue.addLater('a', 10);
+  it('ends every waiting call when it is closed', async () => {
+    const { timers, queue, received, get } = setUp();
+    get();
+    queue.addAfter('a', 10);
     queue.close();
     queue.add('b');
-    queue.addLater('c', 10);
-    take();
+    queue.addAfter('c', 10);
+    get();
     await timers.advance(100);
-    expect([taken, timers.waiting]).toEqual([[undefined, undefined], 0]);
+    expect([received, timers.waiting]).toEqual([[undefined, undefined], 0]);
   });
 });

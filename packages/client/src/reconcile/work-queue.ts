@@ -1,51 +1,52 @@
 import type { Timers } from '../timers.ts';
 
 /**
- * Keys that wait to be worked on. A key waits once however often it is added, and is never worked on twice at the same time:
- * what is added meanwhile comes again when it is done.
+ * A queue of keys, like the workqueue of Kubernetes' client-go: a key is queued at most once, and is never processed twice at the
+ * same time. A key that is added while it is processed is queued again when it is done.
  */
 export class WorkQueue {
   readonly #timers: Timers;
   readonly #ready = new Set<string>();
-  readonly #active = new Set<string>();
-  readonly #again = new Set<string>();
+  readonly #processing = new Set<string>();
+  /** Keys that were added while they were being processed. */
+  readonly #dirty = new Set<string>();
   readonly #delayed = new Map<string, { readonly at: number; readonly cancel: () => void }>();
-  readonly #takers: ((key: string | undefined) => void)[] = [];
+  readonly #getters: ((key: string | undefined) => void)[] = [];
   #closed = false;
 
   constructor(timers: Timers) {
     this.#timers = timers;
   }
 
-  /** Whether the key is waiting, now or later, or being worked on. */
+  /** Whether the key is queued, delayed or being processed. */
   has(key: string): boolean {
-    return this.#ready.has(key) || this.#active.has(key) || this.#delayed.has(key);
+    return this.#ready.has(key) || this.#processing.has(key) || this.#delayed.has(key);
   }
 
-  /** Adds a key to be worked on now, even when it was to come later. */
+  /** Queues a key now, and cancels a delay that it has. */
   add(key: string): void {
     if (this.#closed) return;
-    this.#cancelDelayed(key);
-    if (this.#active.has(key)) {
-      this.#again.add(key);
+    this.#cancelDelay(key);
+    if (this.#processing.has(key)) {
+      this.#dirty.add(key);
       return;
     }
-    const taker = this.#takers.shift();
-    if (taker === undefined) {
+    const getter = this.#getters.shift();
+    if (getter === undefined) {
       this.#ready.add(key);
     } else {
-      this.#active.add(key);
-      taker(key);
+      this.#processing.add(key);
+      getter(key);
     }
   }
 
-  /** Adds a key to be worked on in `ms` milliseconds, unless it comes sooner anyway. */
-  addLater(key: string, ms: number): void {
-    if (this.#closed || this.#ready.has(key) || this.#again.has(key)) return;
+  /** Queues a key after `ms` milliseconds, unless it is due earlier. */
+  addAfter(key: string, ms: number): void {
+    if (this.#closed || this.#ready.has(key) || this.#dirty.has(key)) return;
     const at = this.#timers.now() + ms;
-    const waiting = this.#delayed.get(key);
-    if (waiting !== undefined && waiting.at <= at) return;
-    waiting?.cancel();
+    const delayed = this.#delayed.get(key);
+    if (delayed !== undefined && delayed.at <= at) return;
+    delayed?.cancel();
     const cancel = this.#timers.after(ms, () => {
       this.#delayed.delete(key);
       this.add(key);
@@ -53,31 +54,31 @@ export class WorkQueue {
     this.#delayed.set(key, { at, cancel });
   }
 
-  /** Waits for a key; undefined when the queue is closed. */
-  take(): Promise<string | undefined> {
+  /** Waits for a key to process; undefined when the queue is closed. */
+  get(): Promise<string | undefined> {
     if (this.#closed) return Promise.resolve(undefined);
     const [key] = this.#ready;
-    if (key === undefined) return new Promise((resolve) => this.#takers.push(resolve));
+    if (key === undefined) return new Promise((resolve) => this.#getters.push(resolve));
     this.#ready.delete(key);
-    this.#active.add(key);
+    this.#processing.add(key);
     return Promise.resolve(key);
   }
 
-  /** Says that a taken key is worked on no longer. */
+  /** Marks a key as processed. Must be called once for each key that `get` returned. */
   done(key: string): void {
-    this.#active.delete(key);
-    if (this.#again.delete(key)) this.add(key);
+    this.#processing.delete(key);
+    if (this.#dirty.delete(key)) this.add(key);
   }
 
-  /** Forgets what waits, and lets everyone go who waits for it. */
+  /** Drops all queued keys, and ends every waiting `get`. */
   close(): void {
     this.#closed = true;
-    for (const key of [...this.#delayed.keys()]) this.#cancelDelayed(key);
+    for (const key of [...this.#delayed.keys()]) this.#cancelDelay(key);
     this.#ready.clear();
-    for (const taker of this.#takers.splice(0)) taker(undefined);
+    for (const getter of this.#getters.splice(0)) getter(undefined);
   }
 
-  #cancelDelayed(key: string): void {
+  #cancelDelay(key: string): void {
     this.#delayed.get(key)?.cancel();
     this.#delayed.delete(key);
   }

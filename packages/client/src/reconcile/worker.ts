@@ -1,32 +1,32 @@
 import type { Collection } from '../collection.ts';
+import { backOffDelay, defaultBackOff } from '../http/backoff.ts';
 import { isPlatformError } from '../http/platform-error.ts';
 import type { Resource } from '../model/resource.ts';
-import { backOffDelay, defaultBackOff } from './back-off.ts';
-import type { Observer } from './observer.ts';
+import type { Informer } from './informer.ts';
 import type { FinalizeContext, FinalizeResult, ReconcileOptions, ReconcileResult } from './options.ts';
 import type { WorkQueue } from './work-queue.ts';
 
-/** Works on what the queue hands out, one resource after another. */
+/** Reconciles the resources of the queue, one after another. */
 export class Worker<Spec, Status> {
   readonly #options: ReconcileOptions<Spec, Status>;
   readonly #queue: WorkQueue;
-  readonly #observer: Observer<Spec, Status>;
-  readonly #read: Collection<Spec, Status>;
-  readonly #write: Collection<Spec, Status>;
+  readonly #informer: Informer<Spec, Status>;
+  readonly #readable: Collection<Spec, Status>;
+  readonly #writable: Collection<Spec, Status>;
   readonly #failures = new Map<string, number>();
 
-  constructor(options: ReconcileOptions<Spec, Status>, queue: WorkQueue, observer: Observer<Spec, Status>) {
+  constructor(options: ReconcileOptions<Spec, Status>, queue: WorkQueue, informer: Informer<Spec, Status>) {
     this.#options = options;
     this.#queue = queue;
-    this.#observer = observer;
-    this.#read = options.reader.resources(options.kind);
-    this.#write = (options.writer ?? options.reader).resources(options.kind);
+    this.#informer = informer;
+    this.#readable = options.reader.resources(options.kind);
+    this.#writable = (options.writer ?? options.reader).resources(options.kind);
   }
 
-  /** Works until the queue is closed. Several may run at a time. */
+  /** Runs until the queue is closed. Several runs may be active at the same time. */
   async run(): Promise<void> {
     for (;;) {
-      const uid = await this.#queue.take();
+      const uid = await this.#queue.get();
       if (uid === undefined) return;
       await this.#attempt(uid);
       this.#queue.done(uid);
@@ -37,43 +37,45 @@ export class Worker<Spec, Status> {
     const { reader, timers = reader.timers, backOff = defaultBackOff, signal, onError } = this.#options;
     let resource: Resource<Spec, Status> | undefined;
     try {
-      // What the list showed may be long ago.
-      resource = await this.#read.get({ uid }, { signal });
-      const result = await this.#work(resource);
+      // The listed state may be outdated.
+      resource = await this.#readable.get({ uid }, { signal });
+      const result = await this.#process(resource);
       this.#failures.delete(uid);
-      if (result?.requeueAfterMs !== undefined) this.#queue.addLater(uid, result.requeueAfterMs);
+      if (result?.requeueAfterMs !== undefined) this.#queue.addAfter(uid, result.requeueAfterMs);
     } catch (error) {
       if (isPlatformError(error, 'not_found')) {
         this.#failures.delete(uid);
-        this.#observer.forget(uid);
+        this.#informer.forget(uid);
       } else if (!signal.aborted) {
         const failures = (this.#failures.get(uid) ?? 0) + 1;
         this.#failures.set(uid, failures);
         onError?.(error, resource);
-        this.#queue.addLater(uid, backOffDelay(backOff, failures, timers.random()));
+        this.#queue.addAfter(uid, backOffDelay(backOff, failures, timers.random()));
       }
     }
   }
 
-  async #work(seen: Resource<Spec, Status>): Promise<ReconcileResult<Status> | FinalizeResult | undefined> {
+  async #process(
+    latest: Resource<Spec, Status>,
+  ): Promise<ReconcileResult<Status> | FinalizeResult | undefined> {
     const { finalizer } = this.#options;
-    this.#observer.worked(seen);
-    let resource = seen;
+    this.#informer.recordReconciled(latest);
+    let resource = latest;
     if (
       !isDeleting(resource) &&
       finalizer !== undefined &&
       !resource.metadata.finalizers.includes(finalizer)
     ) {
-      // Before anything is done for it: from now on it cannot go without `finalize`.
+      // Before any work: from now on the resource cannot be removed without `finalize`.
       resource = await this.#changeFinalizers(resource, { add: [finalizer] });
     }
-    // The answer may tell that a deletion came first.
+    // The resource may have been deleted in the meantime.
     return isDeleting(resource) ? await this.#finalize(resource) : await this.#reconcile(resource);
   }
 
   async #reconcile(resource: Resource<Spec, Status>): Promise<ReconcileResult<Status> | undefined> {
     const context = this.#contextOf(resource);
-    // What lives was listed.
+    // A resource that is not being deleted has been listed, so its ancestors are known.
     const { ancestors = [] } = context;
     const result = (await this.#options.reconcile(resource, { ...context, ancestors })) ?? undefined;
     if (result?.status !== undefined) await this.#setStatus(resource, result.status);
@@ -92,7 +94,7 @@ export class Worker<Spec, Status> {
 
   #contextOf(resource: Resource<Spec, Status>): FinalizeContext<Status> {
     return {
-      ancestors: this.#observer.ancestorsOf(resource.metadata.uid),
+      ancestors: this.#informer.ancestorsOf(resource.metadata.uid),
       signal: this.#options.signal,
       setStatus: (status) => this.#setStatus(resource, status),
     };
@@ -105,17 +107,19 @@ export class Worker<Spec, Status> {
       ? reader.json.stringify(controllers[controller])
       : undefined;
     if (stored === reader.json.stringify(status)) return;
-    // Named, so that an operator who runs the controller writes its slot too.
+    // The slot is named, because a controller that runs as an operator would write the operator's slot otherwise.
     const options = { slot: controller, signal: this.#options.signal };
-    resource.status = (await this.#write.setStatus({ uid: resource.metadata.uid }, status, options)).status;
+    resource.status = (
+      await this.#writable.setStatus({ uid: resource.metadata.uid }, status, options)
+    ).status;
   }
 
   async #changeFinalizers(
     { metadata: { uid } }: Resource<Spec, Status>,
     change: { readonly add?: string[]; readonly remove?: string[] },
   ): Promise<Resource<Spec, Status>> {
-    const changed = await this.#write.changeFinalizers({ uid }, change, { signal: this.#options.signal });
-    this.#observer.worked(changed);
+    const changed = await this.#writable.changeFinalizers({ uid }, change, { signal: this.#options.signal });
+    this.#informer.recordReconciled(changed);
     return changed;
   }
 }

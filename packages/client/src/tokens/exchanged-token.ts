@@ -1,15 +1,15 @@
-import { defaultRetryPolicy, type RetryPolicy } from '../http/retry.ts';
+import { defaultRetryPolicy, type RetryPolicy } from '../http/backoff.ts';
 import { Transport } from '../http/transport.ts';
 import { abortable, systemTimers, type Timers } from '../timers.ts';
 import { staticToken, type TokenSource } from './token-source.ts';
 
-/** What an exchange needs. */
+/** Configures a token exchange. */
 export interface ExchangeOptions {
-  /** The platform, without a trailing slash. */
+  /** The address of the platform, without a trailing slash. */
   readonly baseUrl: string;
-  /** The external token; a source, because it expires too. */
+  /** The external token, or a source for it when it is replaced from time to time. */
   readonly subject: string | TokenSource;
-  /** The e-mail address of the service account to become; absent for a controller. */
+  /** The e-mail address of the service account to become. Omit it for a controller. */
   readonly identity?: string;
   readonly fetch?: typeof fetch;
   readonly timers?: Timers;
@@ -17,8 +17,8 @@ export interface ExchangeOptions {
   readonly timeoutMs?: number;
 }
 
-/** The answer of the token exchange (RFC 8693, section 2.2.1). */
-export interface ExchangeAnswer {
+/** The token response (RFC 8693 section 2.2.1). */
+export interface TokenResponse {
   readonly access_token: string;
   readonly issued_token_type: string;
   readonly token_type: string;
@@ -29,7 +29,7 @@ export interface ExchangeAnswer {
 /** Exchanges an external token for an access token, once. */
 export async function exchangeToken(
   options: ExchangeOptions & { readonly signal?: AbortSignal | undefined },
-): Promise<ExchangeAnswer> {
+): Promise<TokenResponse> {
   const { baseUrl, subject, identity, fetch: send = fetch, timers = systemTimers, signal } = options;
   const transport = new Transport({
     baseUrl,
@@ -56,28 +56,28 @@ export async function exchangeToken(
   return JSON.parse(text);
 }
 
-/** The parts of its life after which a token is replaced, and after which it is no longer given out. */
-const freshPart = 0.75;
-const usablePart = 0.95;
-/** While a token is still good, an exchange that failed is not tried again before. */
-const pauseMs = 5_000;
+/** A token is replaced after this fraction of its lifetime, and no longer used after `usableFraction`. */
+const freshFraction = 0.75;
+const usableFraction = 0.95;
+/** While the token is still valid, a failed exchange is retried after this time. */
+const retryMs = 5_000;
 
 /**
- * Access tokens by exchange: kept, replaced in time before they expire, and exchanged once however many requests wait. While
- * the exchange fails, a token that has not expired is still given out.
+ * Access tokens by token exchange (RFC 8693). A token is cached and replaced before it expires. Concurrent requests share one
+ * exchange. While the exchange fails, a token that has not expired is still used.
  */
 export function exchangedToken(options: ExchangeOptions): TokenSource {
   const { now } = options.timers ?? systemTimers;
   let current: { token: string; freshUntil: number; usableUntil: number } | null = null;
   let pending: Promise<string> | null = null;
-  let pausedUntil = 0;
+  let retryAt = 0;
 
   const exchange = async (): Promise<string> => {
-    // Counted from before the request: the token cannot have been minted earlier.
-    const asked = now();
+    // Measured before the request: the token cannot have been issued earlier.
+    const requestedAt = now();
     const { access_token: token, expires_in: seconds } = await exchangeToken(options);
-    const at = (part: number) => asked + seconds * 1000 * part;
-    current = { token, freshUntil: at(freshPart), usableUntil: at(usablePart) };
+    const at = (fraction: number) => requestedAt + seconds * 1000 * fraction;
+    current = { token, freshUntil: at(freshFraction), usableUntil: at(usableFraction) };
     return token;
   };
   const renew = (): Promise<string> => {
@@ -90,9 +90,9 @@ export function exchangedToken(options: ExchangeOptions): TokenSource {
   return {
     async token() {
       if (current === null || now() >= current.usableUntil) return await renew();
-      if (now() >= Math.max(current.freshUntil, pausedUntil)) {
+      if (now() >= Math.max(current.freshUntil, retryAt)) {
         renew().catch(() => {
-          pausedUntil = now() + pauseMs;
+          retryAt = now() + retryMs;
         });
       }
       return current.token;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { FakeTimers, settled } from '@platform/testkit';
 import { type Scripted, scriptedFetch } from '../../test/scripted-fetch.ts';
 import { exchangedToken, exchangeToken } from './exchanged-token.ts';
-import { fileToken } from './file-token.ts';
+import { fileToken } from './token-source.ts';
 
 const minted = (token: string): Scripted => ({ status: 200, body: { access_token: token, expires_in: 600 } });
 const refused: Scripted = { status: 400, body: { error: 'invalid_grant', error_description: 'no' } };
@@ -24,7 +24,7 @@ function setUp(script: Scripted[], identity?: string) {
 }
 
 describe('an exchanged token', () => {
-  it('is asked for as RFC 8693 says', async () => {
+  it('is requested as in RFC 8693', async () => {
     const { seen, source } = setUp([minted('a')], 'shop+ci@sa.platform.local');
     expect(await source.token()).toBe('a');
     expect(seen[0]).toMatchObject({ method: 'POST', target: '/api/v1/auth/token' });
@@ -36,13 +36,13 @@ describe('an exchanged token', () => {
     });
   });
 
-  it('is exchanged once, however many requests wait for it', async () => {
+  it('is exchanged once for concurrent requests', async () => {
     const { seen, source } = setUp([minted('a')]);
     expect(await Promise.all([source.token(), source.token(), source.token()])).toEqual(['a', 'a', 'a']);
     expect(seen).toHaveLength(1);
   });
 
-  it('is replaced before it expires, without anyone waiting, by a new subject token', async () => {
+  it('is replaced in the background before it expires, with a new subject token', async () => {
     const { timers, seen, source } = setUp([minted('a'), minted('b')]);
     await source.token();
     await timers.advance(449_000);
@@ -55,7 +55,7 @@ describe('an exchanged token', () => {
     expect(JSON.parse(seen[1]?.body ?? '').subject_token).toBe('external 2');
   });
 
-  it('is given out while it is good, though the exchange fails, and not asked for all the time', async () => {
+  it('is used until it expires while the exchange fails, with a pause between attempts', async () => {
     const { timers, seen, source } = setUp([minted('a'), refused, refused, refused]);
     await source.token();
     await timers.advance(460_000);
@@ -68,7 +68,7 @@ describe('an exchanged token', () => {
     await expect(source.token()).rejects.toMatchObject({ code: 'invalid_grant' });
   });
 
-  it('is dropped when the platform refuses it', async () => {
+  it('is dropped when the platform rejects it', async () => {
     const { source } = setUp([minted('a'), minted('b')]);
     source.rejected?.(await source.token());
     expect(await source.token()).toBe('b');
@@ -78,7 +78,7 @@ describe('an exchanged token', () => {
 });
 
 describe('one exchange', () => {
-  it('ends with the reason of its signal, also while it waits to be sent again', async () => {
+  it('ends with the reason of its signal, also while it waits for a retry', async () => {
     const stopping = new AbortController();
     const { fetch, seen } = scriptedFetch(() => ({ status: 503 }));
     const timers = new FakeTimers();
@@ -103,7 +103,7 @@ describe('a token file', () => {
   });
   afterAll(() => rmSync(directory, { recursive: true }));
 
-  it('is read again each time', async () => {
+  it('is read for each request', async () => {
     const file = join(directory, 'token');
     const source = fileToken(file);
     writeFileSync(file, 'one\n');
@@ -113,7 +113,7 @@ describe('a token file', () => {
     expect(await source.token()).toBe('two');
   });
 
-  it('says what is wrong with it', async () => {
+  it('reports why it is unusable', async () => {
     writeFileSync(join(directory, 'empty'), '\n');
     await expect(fileToken(join(directory, 'empty')).token()).rejects.toThrow('is empty');
     await expect(fileToken(join(directory, 'none')).token()).rejects.toMatchObject({ code: 'no_token' });

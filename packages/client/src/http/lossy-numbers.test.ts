@@ -1,7 +1,7 @@
-import { lossyNumbers } from './faithful.ts';
+import { lossyNumbers } from './lossy-numbers.ts';
 
 it.each(['9007199254740993', '-12345678901234567890', '1e400', '1e-400', '0.1234567890123456789'])(
-  'sees that JSON.parse would change %s',
+  'reports %s, which JSON.parse would change',
   (number) => {
     expect(lossyNumbers(`{"spec":{"n":[${number}]}}`)).toEqual([number]);
   },
@@ -23,7 +23,7 @@ it.each([
   expect(lossyNumbers(`{"spec":{"n":${number}}}`)).toEqual([]);
 });
 
-it('takes neither texts nor the status for numbers that would be written back', () => {
+it('ignores strings and the status, which is not written back', () => {
   const text =
     '{"status":{"n":1e400},"metadata":{"annotations":{"a":"1e400","\\"":"b"}},"spec":{"status":1e401}}';
   expect(lossyNumbers(text)).toEqual(['1e401']);

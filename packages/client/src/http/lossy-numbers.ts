@@ -1,8 +1,8 @@
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;
 
 /**
- * The numbers in a JSON document, its top-level `status` left out, that JSON.parse would change: integers beyond 2^53, `1e400`.
- * Who writes such a document back would destroy them without a word.
+ * The numbers in a JSON document that JSON.parse would change: integers beyond 2^53, `1e400`. Writing the parsed document back
+ * would destroy them silently. The top-level `status` is skipped, because it is not written back.
  */
 export function lossyNumbers(text: string): string[] {
   const found: string[] = [];
@@ -13,18 +13,18 @@ export function lossyNumbers(text: string): string[] {
     if (token === '{' || token === '[') depth += 1;
     else if (token === '}' || token === ']') depth -= 1;
     else if (token === ':' && depth === 1) member = last;
-    else if (/^-?\d/.test(token) && member !== '"status"' && changes(token)) found.push(token);
+    else if (/^-?\d/.test(token) && member !== '"status"' && isLossy(token)) found.push(token);
     last = token;
   }
   return found;
 }
 
-function changes(token: string): boolean {
-  return value(token) !== value(String(Number(token)));
+function isLossy(token: string): boolean {
+  return normalized(token) !== normalized(String(Number(token)));
 }
 
-/** The value of a decimal number, written in one way only. */
-function value(text: string): string {
+/** The digits and the exponent of a decimal number, so that `1.50` equals `15e-1`. */
+function normalized(text: string): string {
   const [, whole = '', fraction = '', exponent = '0'] =
     /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');

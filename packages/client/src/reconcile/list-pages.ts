@@ -3,32 +3,32 @@ import { isPlatformError } from '../http/platform-error.ts';
 import type { KindPath } from '../model/paths.ts';
 import type { ResourceList } from '../model/resource.ts';
 
-/** One page of a collection, and where it is. */
-export interface PlacedPage {
+/** One page of a collection, and the names of the ancestors of the collection. */
+export interface CollectionPage {
   readonly ancestors: readonly string[];
   readonly page: ResourceList;
 }
 
 /**
- * Every page of a kind, below every resource of its ancestor kinds (the root-most first). One request a page and parent: the
- * API lists a collection at a time. A parent that goes while it is walked has nothing below it.
+ * Lists every resource of a kind, page by page, below every resource of its ancestor kinds (root first). It sends one request for
+ * each page of each parent. A parent that is removed in the meantime counts as empty.
  */
-export async function* walk(
+export async function* listPages(
   client: PlatformClient,
   kind: KindPath,
   within: readonly KindPath[],
   signal?: AbortSignal,
-): AsyncGenerator<PlacedPage, void, undefined> {
-  yield* below(client, [...within, kind], [], signal);
+): AsyncGenerator<CollectionPage, void, undefined> {
+  yield* pagesBelow(client, [...within, kind], [], signal);
 }
 
-async function* below(
+async function* pagesBelow(
   client: PlatformClient,
-  chain: readonly KindPath[],
+  kinds: readonly KindPath[],
   ancestors: readonly string[],
   signal: AbortSignal | undefined,
-): AsyncGenerator<PlacedPage, void, undefined> {
-  const [kind, ...rest] = chain;
+): AsyncGenerator<CollectionPage, void, undefined> {
+  const [kind, ...rest] = kinds;
   if (kind === undefined) return;
   try {
     for await (const page of client
@@ -38,7 +38,7 @@ async function* below(
       if (rest.length === 0) yield { ancestors, page };
       else
         for (const { metadata } of page.items)
-          yield* below(client, rest, [...ancestors, metadata.name], signal);
+          yield* pagesBelow(client, rest, [...ancestors, metadata.name], signal);
     }
   } catch (error) {
     if (ancestors.length > 0 && isPlatformError(error, 'not_found')) return;
