@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { nodeOptions } from '@platform/service-process';
+import { nodeOptions } from '@platform/service-runtime';
 import { buildOnce, freePort, testDatabase } from '@platform/testkit';
 import { configIn, root, text, writeSecrets } from './files.ts';
 import { packagesIn, reachableFrom } from './packages-in.ts';

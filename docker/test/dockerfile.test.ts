@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { overrideName } from '@platform/config';
-import { nodeOptions } from '@platform/service-process';
+import { nodeOptions } from '@platform/service-runtime';
 import { root, text } from './files.ts';
 
 const lines = text('Dockerfile').replaceAll('\\\n', ' ').split('\n');

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { nodeOptions } from '@platform/service-process';
+import { nodeOptions } from '@platform/service-runtime';
 import { freePort, testDatabase } from '@platform/testkit';
 import { root, writeSecrets } from './files.ts';
 import { type BundleOptions, imageConfig, writeBundle } from './oci-bundle.ts';

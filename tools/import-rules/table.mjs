@@ -30,7 +30,6 @@ export const packages = {
   'id-token-signer-jose': adapter(['oauth-proxy'], 'jose'),
   'idp-openid-client': adapter(['login'], 'openid-client'),
   'keys-jwks-rsa': adapter(['tokens'], 'jwks-rsa'),
-  'logger-winston': adapter(['resources'], 'winston', 'winston-transport'),
   'outbound-http': adapter([], 'ipaddr.js'),
   'postgres-embedded': adapter([]),
   'rate-limiter-memory': adapter(['oauth-proxy']),
@@ -52,20 +51,19 @@ export const packages = {
     'drizzle-orm',
     'rate-limiter-flexible',
   ),
-  'tracing-opentelemetry': adapter([], '@opentelemetry/*'),
   'upstream-oauth': adapter(['oauth-proxy'], 'jose'),
 
   config: { platform: [], external: ['node:*', 'zod', 'yaml'] },
-  'service-process': { platform: ['config'], external: ['node:*'] },
+  'service-runtime': adapter(['config', 'resources'], 'winston', 'winston-transport', '@opentelemetry/*'),
   client: { platform: [], external: ['node:fs/promises'] },
 
   api: program(
-    ['config', 'service-process', 'resources', 'tokens', 'login', 'projects', 'oauth-proxy'],
+    ['config', 'service-runtime', 'resources', 'tokens', 'login', 'projects', 'oauth-proxy'],
     'express',
     'prom-client',
     'zod',
   ),
-  collector: program(['config', 'service-process', 'collection'], 'prom-client'),
+  collector: program(['config', 'service-runtime', 'collection'], 'prom-client'),
   cli: program(
     ['client'],
     '@bomb.sh/tab',
@@ -81,15 +79,14 @@ export const packages = {
   // Development tools put programs together, so they may import adapters.
   launcher: adapter([
     'config',
-    'service-process',
+    'service-runtime',
     'tokens',
     'idp-development',
-    'logger-winston',
     'postgres-embedded',
     'signer-jsonwebtoken',
   ]),
   bench: adapter(
-    ['service-process', 'tokens', 'postgres-embedded', 'signer-jsonwebtoken'],
+    ['service-runtime', 'tokens', 'postgres-embedded', 'signer-jsonwebtoken'],
     'autocannon',
     'express',
     'postgres',

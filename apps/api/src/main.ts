@@ -1,14 +1,14 @@
 import cluster from 'node:cluster';
 import { generatedEnvironment } from '@platform/config';
-import { readConfigOrExit } from '@platform/service-process';
+import { openTelemetry, readConfigOrExit } from '@platform/service-runtime';
 import { run } from './process/run.ts';
 import { runWorkers } from './process/workers.ts';
-import { wire, wireTelemetry } from './wire.ts';
+import { wire } from './wire.ts';
 
 const config = readConfigOrExit();
 const { workers } = config.server;
 const looksAfterWorkers = workers > 1 && cluster.isPrimary;
-const { logging, tracing } = await wireTelemetry(config, { serves: !looksAfterWorkers });
+const { logging, tracing } = await openTelemetry(config, { service: 'api', traces: !looksAfterWorkers });
 // Whatever was not caught still ends the process; its launcher starts another one. The log tells why.
 process.on('uncaughtExceptionMonitor', (error) =>
   logging.logger.error('ended by a fault of its own', { error }),

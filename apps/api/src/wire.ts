@@ -1,10 +1,9 @@
 import cluster from 'node:cluster';
 import { type Config, platformVersion } from '@platform/config';
-import { type Logging, maskText } from '@platform/logger-winston';
 import { bootstrapDefaultOrganization, DefinitionCatalog, type ResourcePorts } from '@platform/resources';
 import { createSchemaValidator } from '@platform/schema-ajv';
+import { type Logging, maskText, type Tracing } from '@platform/service-runtime';
 import { migrate } from '@platform/store-postgres';
-import type { Tracing } from '@platform/tracing-opentelemetry';
 import { createApp } from './app.ts';
 import type { CookiePolicy } from './http/credential.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -17,8 +16,6 @@ import { wireLogin } from './wire/login.ts';
 import { wireOAuth } from './wire/oauth.ts';
 import { wireProjects } from './wire/projects.ts';
 import { wireTokens } from './wire/tokens.ts';
-
-export { wireTelemetry } from './wire/telemetry.ts';
 
 /** Puts one API process together: with `wire/`, the only place where use cases meet adapters. Nothing is contacted yet. */
 export function wire(config: Config, logging: Logging, tracing: Tracing | null = null): Service {

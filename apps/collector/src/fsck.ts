@@ -1,4 +1,4 @@
-import { readConfigOrExit } from '@platform/service-process';
+import { readConfigOrExit } from '@platform/service-runtime';
 import { readArguments, runFsck } from './run-fsck.ts';
 import { wireFsck } from './wire.ts';
 

@@ -1,9 +1,9 @@
-import { readConfigOrExit } from '@platform/service-process';
+import { openTelemetry, readConfigOrExit } from '@platform/service-runtime';
 import { runCollector } from './run.ts';
-import { wire, wireTelemetry } from './wire.ts';
+import { wire } from './wire.ts';
 
 const config = readConfigOrExit();
-const { logging, tracing } = await wireTelemetry(config);
+const { logging, tracing } = await openTelemetry(config, { service: 'collector' });
 // Whatever was not caught still ends the process; its launcher starts another one. The log tells why.
 process.on('uncaughtExceptionMonitor', (error) =>
   logging.logger.error('ended by a fault of its own', { error }),

@@ -1,6 +1,6 @@
 import type { Collector, WakeUps } from '@platform/collection';
 import type { Logger } from '@platform/kernel';
-import { onStopRequest, releaseStartMemory } from '@platform/service-process';
+import { onStopRequest, releaseStartMemory } from '@platform/service-runtime';
 import { type Endpoint, type MetricsText, openEndpoint } from './endpoint.ts';
 import { runLoop } from './loop.ts';
 import { untilMigrated } from './until-migrated.ts';

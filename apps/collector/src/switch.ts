@@ -1,4 +1,4 @@
-import { readConfigOrExit } from '@platform/service-process';
+import { readConfigOrExit } from '@platform/service-runtime';
 import { runSwitch } from './run-switch.ts';
 import { wireSwitch } from './wire.ts';
 

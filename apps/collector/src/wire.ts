@@ -4,7 +4,7 @@ import { Collector, type HousekeepingTask } from '@platform/collection';
 import type { Config } from '@platform/config';
 import { nodeRandomBytes } from '@platform/crypto-node';
 import { noTracer, systemClock } from '@platform/kernel';
-import type { Logging } from '@platform/logger-winston';
+import type { Logging, Tracing } from '@platform/service-runtime';
 import {
   createFlowStore,
   createOneTimeStore,
@@ -14,15 +14,12 @@ import {
   type Store,
   sweepRateLimits,
 } from '@platform/store-postgres';
-import type { Tracing } from '@platform/tracing-opentelemetry';
 import { createMetrics } from './metrics.ts';
 import type { CollectorProcess } from './run.ts';
 import type { Fsck } from './run-fsck.ts';
 
 /** Sweeping, listening to probes and housekeeping never need more at once; wake-ups have a connection of their own. */
 const connections = 4;
-
-export { wireTelemetry } from './wire/telemetry.ts';
 
 /** Puts one collector process together, the only place where the use case meets adapters. Nothing is contacted yet. */
 export function wire(config: Config, logging: Logging, tracing: Tracing | null = null): CollectorProcess {

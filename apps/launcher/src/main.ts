@@ -1,6 +1,6 @@
 import { type Config, ConfigError, loadConfig } from '@platform/config';
-import { createLogger } from '@platform/logger-winston';
 import { EmbeddedPostgresError } from '@platform/postgres-embedded';
+import { createLogger } from '@platform/service-runtime';
 import { launch } from './launch.ts';
 import { LaunchError } from './launch-error.ts';
 import { servicePrograms } from './services.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { nodeOptions } from '@platform/service-process';
+import { nodeOptions } from '@platform/service-runtime';
 import { LaunchError } from './launch-error.ts';
 
 /** A process of the platform: its name and the file that Node runs. */

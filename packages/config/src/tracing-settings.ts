@@ -1,19 +1,28 @@
 /** Where traces go and which: what the standard variables of OpenTelemetry say. Times are milliseconds. */
 export interface TracingSettings {
   readonly protocol: 'http/protobuf' | 'http/json';
+  /** The whole address that spans are posted to, such as `http://localhost:4318/v1/traces`. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly compression: 'none' | 'gzip';
+  /** For one export, attempts and pauses together. */
   readonly timeoutMs: number;
   /** PEM texts. */
   readonly tls: { readonly ca?: string; readonly cert?: string; readonly key?: string };
   /** `OTEL_RESOURCE_ATTRIBUTES`, with `service.name` when `OTEL_SERVICE_NAME` gives one. */
   readonly resource: Readonly<Record<string, string>>;
-  readonly sampler: { readonly followParent: boolean; readonly ratio: number };
+  readonly sampler: {
+    /** Whether the parent decides where there is one. */
+    readonly followParent: boolean;
+    /** Share of the traces, 0 to 1. */
+    readonly ratio: number;
+  };
+  /** Whether a request may name its parent in `traceparent`. */
   readonly acceptParents: boolean;
   readonly batch: {
     readonly scheduledDelayMillis: number;
     readonly exportTimeoutMillis: number;
+    /** Spans that come while so many wait are dropped. */
     readonly maxQueueSize: number;
     readonly maxExportBatchSize: number;
   };

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@platform/kernel';
-import { onStopRequest, releaseStartMemory } from '@platform/service-process';
+import { onStopRequest, releaseStartMemory } from '@platform/service-runtime';
 import type { Express } from 'express';
 import type { ServiceState } from './readiness.ts';
 import { createApiServer } from './server.ts';

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@platform/kernel';
-import { onStopRequest } from '@platform/service-process';
+import { onStopRequest } from '@platform/service-runtime';
 import { AggregatorRegistry } from 'prom-client';
 import { answerMetrics } from './cluster-metrics.ts';
 

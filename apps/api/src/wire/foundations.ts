@@ -1,11 +1,10 @@
 import type { Config } from '@platform/config';
 import { createIdentifiers, createSealer, nodeRandomBytes } from '@platform/crypto-node';
 import { type Clock, type Outbound, type RandomBytes, type Sealer, systemClock } from '@platform/kernel';
-import type { Logging } from '@platform/logger-winston';
 import { createOutbound } from '@platform/outbound-http';
 import type { Identifiers } from '@platform/resources';
+import type { Logging, Tracing } from '@platform/service-runtime';
 import { openStore, type Store } from '@platform/store-postgres';
-import type { Tracing } from '@platform/tracing-opentelemetry';
 import type { Metrics } from '../http/metrics.ts';
 import { measureOutbound } from './measured.ts';
 import { traceOutbound, traceStore } from './traced.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { Writable } from 'node:stream';
 import { loadConfig } from '@platform/config';
-import { createLogger } from '@platform/logger-winston';
+import { createLogger } from '@platform/service-runtime';
 import { freePort } from '@platform/testkit';
 import { createApiServer } from '../../src/process/server.ts';
 import { wire } from '../../src/wire.ts';

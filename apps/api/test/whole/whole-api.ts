@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { loadConfig } from '@platform/config';
-import { createLogger } from '@platform/logger-winston';
+import { createLogger } from '@platform/service-runtime';
 import { migrate } from '@platform/store-postgres';
 import { freePort, type TestDatabase, testDatabase } from '@platform/testkit';
 import type { Express } from 'express';

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { nodeOptions as usual } from '@platform/service-process';
+import { nodeOptions as usual } from '@platform/service-runtime';
 import { lastLines } from './last-lines.ts';
 
 /** Lines of a log that are told. */

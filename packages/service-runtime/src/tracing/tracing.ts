@@ -17,11 +17,11 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
+import type { TracingSettings } from '@platform/config';
 import type { RequestTracer, Span, TraceIds, Tracer } from '@platform/kernel';
 import { errorType } from './error-type.ts';
 import { createExporter } from './exporter.ts';
 import { reportFailures } from './failures.ts';
-import type { TracingOptions } from './options.ts';
 
 /** The tracing of a process. */
 export interface Tracing extends Tracer, RequestTracer {
@@ -40,7 +40,7 @@ const longestValue = 1_024;
  * back: there are the spans that the platform makes, with the attributes that it gives them. `onFailure` hears at most once a minute.
  */
 export async function startTracing(
-  options: TracingOptions,
+  options: TracingSettings,
   onFailure: (reason: string, leftOut: number) => void,
 ): Promise<Tracing> {
   const fail = reportFailures(onFailure);
@@ -117,7 +117,7 @@ function idsOf(span: OpenTelemetrySpan): TraceIds {
   return { trace_id: traceId, span_id: spanId };
 }
 
-function createSampler({ followParent, ratio }: TracingOptions['sampler']): Sampler {
+function createSampler({ followParent, ratio }: TracingSettings['sampler']): Sampler {
   const root = new TraceIdRatioBasedSampler(ratio);
   return followParent ? new ParentBasedSampler({ root }) : root;
 }

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import type { TracingSettings } from '@platform/config';
 import { OutboundFailed, Problem } from '@platform/kernel';
 import { OtlpReceiver } from '@platform/testkit';
 import { generate } from 'selfsigned';
-import { startTracing, type Tracing, type TracingOptions } from './index.ts';
+import { startTracing, type Tracing } from './tracing.ts';
 
 const parent = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
 const header = (flags: '00' | '01') => ({ traceparent: `00-${parent.traceId}-${parent.spanId}-${flags}` });
@@ -24,7 +25,7 @@ afterEach(async () => {
   await receiver.close();
 });
 
-async function start(changes: Partial<TracingOptions> = {}): Promise<Tracing> {
+async function start(changes: Partial<TracingSettings> = {}): Promise<Tracing> {
   const heard = failures;
   const tracing = await startTracing(
     {
@@ -161,7 +162,7 @@ describe('with TLS', () => {
   it('trusts the given authority alone, and presents the given certificate', async () => {
     const [theirs, ours] = [await selfSigned('collector'), await selfSigned('platform')];
     const secure = await OtlpReceiver.open({ ...theirs, ca: ours.cert, requestCert: true });
-    const send = async (tls: TracingOptions['tls']) => {
+    const send = async (tls: TracingSettings['tls']) => {
       const tracing = await start({ url: `${secure.url}/v1/traces`, tls, timeoutMs: 300 });
       await tracing.span(step, async () => undefined);
       await tracing.close();
@@ -179,7 +180,7 @@ describe('with TLS', () => {
 
 describe('what is sampled', () => {
   async function arrived(
-    sampler: TracingOptions['sampler'],
+    sampler: TracingSettings['sampler'],
     headers: Record<string, string>,
     acceptParents = true,
   ) {

@@ -1,8 +1,8 @@
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
-import type { TracingOptions } from './options.ts';
+import type { TracingSettings } from '@platform/config';
 
 /** Makes what posts spans in the wanted encoding; only that encoding is loaded. */
-export async function createExporter(options: TracingOptions): Promise<SpanExporter> {
+export async function createExporter(options: TracingSettings): Promise<SpanExporter> {
   const { OTLPTraceExporter } =
     options.protocol === 'http/json'
       ? await import('@opentelemetry/exporter-trace-otlp-http')

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import type { TraceIds } from '@platform/kernel';
-import { createLogger, type LogOptions } from './index.ts';
+import { createLogger, type LogOptions } from './logger.ts';
 
 function logTo(options: Partial<LogOptions> = {}) {
   let written = '';

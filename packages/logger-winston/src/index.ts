@@ -1,2 +1,0 @@
-export { createLogger, type Level, type Logging, type LogOptions } from './logger.ts';
-export { maskText } from './redact.ts';

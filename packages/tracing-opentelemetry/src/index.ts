@@ -1,2 +1,0 @@
-export type { TracingOptions } from './options.ts';
-export { startTracing, type Tracing } from './tracing.ts';
