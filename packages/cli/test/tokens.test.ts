@@ -112,7 +112,7 @@ describe('platform encrypt', () => {
 describe('platform run and oauth doctor', () => {
   beforeAll(async () => {
     await post('/api/v1/projects', { name: 'shop', members: ['member@example.dev'] });
-    const sealed = (await world.ok('encrypt', { as: 'admin', input: 'upstream' })).trim();
+    const sealed = (await world.ok('encrypt -p shop', { as: 'admin', input: 'upstream' })).trim();
     const spec = {
       provider_name: 'Example',
       client_id: 'c',

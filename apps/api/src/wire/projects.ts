@@ -22,7 +22,7 @@ export function wireProjects(
   cookie: CookiePolicy,
   oauth: ProxyPorts,
 ): readonly Route[] {
-  const { config, store, sealer } = foundations;
+  const { config, store } = foundations;
   const bodyLimit = config.server.body_limit_bytes;
   const ports = projectPorts(foundations);
   const limiter = createEncryptLimiter(store.database, config.limits.encrypt_requests_per_hour);
@@ -49,7 +49,7 @@ export function wireProjects(
           credential,
           readBody,
         ),
-      encrypt: (user, readBody) => encryptSecret({ sealer, limiter }, user, readBody),
+      encrypt: (user, readBody) => encryptSecret({ ...ports, limiter }, user, readBody),
       bodyLimit,
     }),
   ];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { WholeApi } from './whole-api.ts';
 
 const api = new WholeApi();
@@ -355,6 +356,32 @@ describe('extensions', () => {
     const [row] = await api.database.sql`select sealed_upstream_secret from extensions limit 1`;
     // A ciphertext that is stored for one extension opens nothing when it is sent to another.
     await put({ client_secret_encrypted: String(row?.['sealed_upstream_secret']) }).expect(400);
+  });
+
+  it('take a ciphertext for their own project alone, or from the person who made it', async () => {
+    const [path, other] = [await project(), await project()];
+    const name = path.split('/').at(-1);
+    const seal = (person: 'owner' | 'member' | 'stranger', body: object) =>
+      api.as(person, 'post', '/api/v1/encrypt').send({ plaintext: 'upstream-secret', ...body });
+    const create = (person: 'owner' | 'member', at: string, encrypted: string) =>
+      api.as(person, 'post', `${at}/extensions`).send({
+        name: `e${randomUUID().slice(0, 8)}`,
+        type: 'oauth',
+        spec: { ...spec, client_secret_encrypted: encrypted },
+      });
+
+    const bound = (await seal('owner', { project: name }).expect(200)).body.encrypted;
+    await create('member', path, bound).expect(201);
+    const stolen = await create('owner', other, bound).expect(400);
+    expect(stolen.body.errors[0].path).toBe('/spec/client_secret_encrypted');
+
+    const own = (await seal('owner', {}).expect(200)).body.encrypted;
+    await create('member', path, own).expect(400);
+    await create('owner', other, own).expect(201);
+
+    await seal('stranger', { project: name }).expect(403);
+    await seal('owner', { project: 'does-not-exist' }).expect(403);
+    await seal('owner', { project: 'No Name' }).expect(400);
   });
 
   it('rotate their client secret, the one before staying valid', async () => {

@@ -19,7 +19,7 @@ export async function ensureExtension(sql: Sql, api: Api, upstreamUrl: string): 
   await ensureProject(sql, api);
   const [found] = await sql`select 1 from extensions where name = ${extension}`;
   if (found !== undefined) return;
-  const sealed = await api.post('/api/v1/encrypt', { plaintext: upstreamClient.secret });
+  const sealed = await api.post('/api/v1/encrypt', { plaintext: upstreamClient.secret, project });
   await api.post(`/api/v1/projects/${project}/extensions`, {
     name: extension,
     type: 'oauth',

@@ -43,13 +43,17 @@ export const registerToken: Register = (program, benchOf) => {
     .description(
       'seal a secret for an extension; it is asked for, or read from standard input, never an argument',
     )
-    .action(async (_, command) => {
+    .option(
+      '-p, --project <name>',
+      'the project that the secret is for; without it, you alone can use the ciphertext, for 24 hours',
+    )
+    .action(async ({ project }, command) => {
       const { terminal, client, signal } = benchOf(command);
       const typed = terminal.canAsk
         ? await terminal.askSecret('Secret: ')
         : (await terminal.readInput()).replace(/\r?\n$/, '');
       if (typed === '') throw new Failure('usage', 'there is no secret in the input');
-      const call = { method: 'POST', path: '/api/v1/encrypt', body: { plaintext: typed }, signal };
+      const call = { method: 'POST', path: '/api/v1/encrypt', body: { plaintext: typed, project }, signal };
       const { encrypted } = JSON.parse((await client.send(call)).text);
       terminal.out(`${encrypted}\n`);
     });

@@ -63,6 +63,3 @@ export function upstreamSecretContext(of: Pick<ProxyExtension, 'projectUid' | 'e
 export function clientSecretContext(of: Pick<ProxyExtension, 'projectUid' | 'extensionUid'>): SealContext {
   return sealContext('proxy_client_secret', of);
 }
-
-/** Context of what `POST /api/v1/encrypt` answers: not yet bound to an extension, and re-sealed when one is written. */
-export const encryptEndpointContext: SealContext = { purpose: 'client_secret_encrypted' };

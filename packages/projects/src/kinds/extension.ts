@@ -80,9 +80,20 @@ function read(
   return { name, spec: written, encrypted };
 }
 
-function reseal(encrypted: string, of: { uid: string; projectUid: string }, { sealer }: KindContext): string {
-  const sealed = resealUpstreamSecret(sealer, encrypted, { projectUid: of.projectUid, extensionUid: of.uid });
+function reseal(
+  encrypted: string,
+  { uid: extensionUid, projectUid }: { uid: string; projectUid: string },
+  context: KindContext,
+): string {
+  const of = { projectUid, extensionUid };
+  const sealed = resealUpstreamSecret(context, encrypted, of, context.callerEmail);
   if (sealed === null)
-    throw invalid([{ path: secretPath, message: 'is no ciphertext of POST /api/v1/encrypt' }]);
+    throw invalid([
+      {
+        path: secretPath,
+        message:
+          'is not a ciphertext of POST /api/v1/encrypt for this project, nor one of your own without a project from the last 24 hours',
+      },
+    ]);
   return sealed;
 }

@@ -8,6 +8,8 @@ import type { ProjectAction } from '../rules/access.ts';
 /** What making a record may need. */
 export interface KindContext {
   readonly project: Project;
+  /** The e-mail address of the person who asks, in lower case; null for anybody else. */
+  readonly callerEmail: string | null;
   readonly identifiers: Pick<Identifiers, 'uid'>;
   readonly random: RandomBytes;
   readonly sealer: Sealer;

@@ -1,5 +1,5 @@
 import { invalid, Problem } from '@platform/kernel';
-import type { Principal } from '@platform/tokens';
+import { foldEmailCase, type Principal } from '@platform/tokens';
 import type { ChildKind, KindContext } from '../kinds/kind.ts';
 import type { Project, ProjectChild } from '../model/records.ts';
 import type { ChildStore } from '../ports/stores.ts';
@@ -30,7 +30,10 @@ export async function listChildren<R extends ProjectChild>(
 ): Promise<RenderedPage> {
   const project = await requireProject(ports, request.principal, request.project, kind.actions.read);
   const page = await store.list(project.uid, readPage(request.query));
-  return renderPageOf(page, (record) => kind.render(record, contextOf(ports, project)) as { name: string });
+  return renderPageOf(
+    page,
+    (record) => kind.render(record, contextOf(ports, project, request.principal)) as { name: string },
+  );
 }
 
 /** Reads one. */
@@ -42,7 +45,7 @@ export async function getChild<R extends ProjectChild>(
   const project = await requireProject(ports, request.principal, request.project, kind.actions.read);
   const record = await store.find(project.uid, request.name);
   if (record === null) throw missing(nounOf(kind));
-  return kind.render(record, contextOf(ports, project));
+  return kind.render(record, contextOf(ports, project, request.principal));
 }
 
 /** Creates one. The answer shows secrets that no later answer does. */
@@ -52,7 +55,7 @@ export async function createChild<R extends ProjectChild>(
   request: ChildRequest & { readonly readBody: () => Promise<unknown> },
 ): Promise<Rendered> {
   const project = await requireProject(ports, request.principal, request.project, kind.actions.create);
-  const context = contextOf(ports, project);
+  const context = contextOf(ports, project, request.principal);
   const { draft, shownOnce } = kind.create(await request.readBody(), context);
   const result = await store.insert(draft);
   switch (result.outcome) {
@@ -79,7 +82,7 @@ export async function replaceChild<R extends ProjectChild>(
   const project = await requireProject(ports, request.principal, request.project, 'children.write');
   const stored = await store.find(project.uid, request.name);
   if (stored === null) throw missing(nounOf(kind));
-  const context = contextOf(ports, project);
+  const context = contextOf(ports, project, request.principal);
   const replaced = await store.replace(kind.replace(await request.readBody(), stored, context));
   if (replaced === null) throw missing(nounOf(kind));
   return kind.render(replaced, context);
@@ -98,8 +101,9 @@ export async function deleteChild<R extends ProjectChild>(
     throw new Problem('in_use', `Deployments run in ${request.name}; delete them first.`);
 }
 
-function contextOf(ports: ProjectPorts, project: Project): KindContext {
-  return { ...ports, project };
+function contextOf(ports: ProjectPorts, project: Project, principal: Principal): KindContext {
+  const isPerson = principal.type === 'user' || principal.type === 'operator';
+  return { ...ports, project, callerEmail: isPerson ? foldEmailCase(principal.email) : null };
 }
 
 function nounOf({ plural }: Pick<ChildKind<ProjectChild>, 'plural'>): string {

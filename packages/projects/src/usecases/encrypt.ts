@@ -1,9 +1,12 @@
-import { Problem, type Sealer } from '@platform/kernel';
-import { encryptEndpointContext } from '@platform/oauth-proxy';
+import { Problem } from '@platform/kernel';
+import { sealPortableSecret } from '@platform/oauth-proxy';
 import { requireValid } from '@platform/resources';
-import type { UserPrincipal } from '@platform/tokens';
+import { foldEmailCase, type UserPrincipal } from '@platform/tokens';
 import { z } from 'zod';
+import { labelName } from '../model/fields.ts';
 import type { EncryptLimiter } from '../ports/encrypt-limiter.ts';
+import type { ProjectPorts } from './ports.ts';
+import { requireProject } from './require-project.ts';
 
 /** A plaintext is a secret of a provider, not a document. */
 const maxPlaintextBytes = 4096;
@@ -17,16 +20,26 @@ export const encryptBody = z.strictObject({
       (text) => new TextEncoder().encode(text).length <= maxPlaintextBytes,
       `must have at most ${maxPlaintextBytes} bytes`,
     ),
+  project: labelName.optional(),
 });
 
-/** Encrypts a secret for use in an extension; at most so many an hour for a person, over all replicas (specification, "Limits"). */
+/**
+ * Encrypts a secret for use in an extension: of the named project, whose people alone may ask for that, or else of any project that the
+ * same person writes it to within a day. At most so many an hour for a person, over all replicas.
+ */
 export async function encryptSecret(
-  { sealer, limiter }: { readonly sealer: Sealer; readonly limiter: EncryptLimiter },
+  ports: Pick<ProjectPorts, 'projects' | 'defaultOrganization' | 'sealer' | 'clock'> & {
+    readonly limiter: EncryptLimiter;
+  },
   user: UserPrincipal,
   readBody: () => Promise<unknown>,
 ): Promise<{ readonly encrypted: string }> {
-  const { plaintext } = requireValid(encryptBody, await readBody());
-  const decision = await limiter.take(user.uid);
+  const { plaintext, project } = requireValid(encryptBody, await readBody());
+  const recipient =
+    project === undefined
+      ? { userEmail: foldEmailCase(user.email) }
+      : { projectUid: (await requireProject(ports, user, project, 'children.write')).uid };
+  const decision = await ports.limiter.take(user.uid);
   if (!decision.allowed) {
     const { retryAfterSeconds } = decision;
     throw new Problem(
@@ -35,5 +48,5 @@ export async function encryptSecret(
       { retryAfterSeconds },
     );
   }
-  return { encrypted: sealer.seal(plaintext, encryptEndpointContext) };
+  return { encrypted: sealPortableSecret(ports, plaintext, recipient) };
 }

@@ -9,7 +9,7 @@ import type {
 } from '../ports/stores.ts';
 
 /** What the use cases are given. Each takes the part that it needs. */
-export interface ProjectPorts extends Omit<KindContext, 'project'> {
+export interface ProjectPorts extends Omit<KindContext, 'project' | 'callerEmail'> {
   /** `default_organization.name`. */
   readonly defaultOrganization: string;
   /** `server.project_url_template`; `{project}` stands for the name. */

@@ -118,7 +118,8 @@ export function tokenEndpoints(): readonly Endpoint[] {
       tag,
       credential: 'caller',
       summary: 'Encrypt a secret for an extension',
-      description: 'For people with a session.',
+      description:
+        'For people with a session. With `project`, the ciphertext can be used in that project only, and only its owner, members and admins may ask for it. Without, only by the same person, within 24 hours.',
       body: jsonBody(ref('Plaintext'), examplesOf('encrypt')),
       answers: { 200: { description: 'The ciphertext.', schema: ref('Ciphertext') } },
       problems: ['rate_limited'],

@@ -1,0 +1,39 @@
+import { MovedClock, openSealer } from '../../test/fakes.ts';
+import { resealUpstreamSecret, sealPortableSecret } from './portable-secret.ts';
+
+const extension = { projectUid: 'p1', extensionUid: 'e1' };
+const fixture = () => ({ sealer: openSealer, clock: new MovedClock() });
+
+describe('a portable secret', () => {
+  it('for a project is taken from everybody who may write there, at any time, and nowhere else', () => {
+    const ports = fixture();
+    const sealed = sealPortableSecret(ports, 's', { projectUid: 'p1' });
+    ports.clock.advance(365 * 86_400);
+    expect(resealUpstreamSecret(ports, sealed, extension, 'u2')).not.toBeNull();
+    expect(resealUpstreamSecret(ports, sealed, { ...extension, projectUid: 'p2' }, 'u1')).toBeNull();
+  });
+
+  it('for a person is taken from that person, within a day', () => {
+    const ports = fixture();
+    const sealed = sealPortableSecret(ports, 's', { userEmail: 'u1' });
+    expect(resealUpstreamSecret(ports, sealed, extension, 'u2')).toBeNull();
+    expect(resealUpstreamSecret(ports, sealed, extension, null)).toBeNull();
+    ports.clock.advance(86_400);
+    expect(resealUpstreamSecret(ports, sealed, extension, 'u1')).not.toBeNull();
+    ports.clock.advance(1);
+    expect(resealUpstreamSecret(ports, sealed, extension, 'u1')).toBeNull();
+  });
+
+  it('is sealed anew for the extension, so that what is stored opens nowhere else', () => {
+    const ports = fixture();
+    const stored = resealUpstreamSecret(
+      ports,
+      sealPortableSecret(ports, 's', { userEmail: 'u1' }),
+      extension,
+      'u1',
+    );
+    expect(resealUpstreamSecret(ports, String(stored), extension, 'u1')).toBeNull();
+    const context = { purpose: 'upstream_client_secret', project: 'p1', extension: 'e1' };
+    expect(openSealer.unseal(String(stored), context)).toBe('s');
+  });
+});
