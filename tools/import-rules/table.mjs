@@ -27,7 +27,6 @@ export const packages = {
 
   // An adapter imports the areas whose ports it implements and one technology, never another adapter.
   'crypto-node': adapter(['resources'], 'uuid'),
-  'id-token-signer-jose': adapter(['oauth-proxy'], 'jose'),
   'idp-openid-client': adapter(['login'], 'openid-client'),
   'keys-jwks-rsa': adapter(['tokens'], 'jwks-rsa'),
   'outbound-http': adapter([], 'ipaddr.js'),
@@ -43,7 +42,7 @@ export const packages = {
     'idn-hostname',
     're2js',
   ),
-  'signer-jsonwebtoken': adapter(['tokens'], 'jsonwebtoken'),
+  signing: adapter(['tokens', 'oauth-proxy'], 'jsonwebtoken', 'jose'),
   'store-memory': adapter(['resources', 'collection']),
   'store-postgres': adapter(
     ['resources', 'collection', 'tokens', 'login', 'oauth-proxy', 'projects'],
@@ -83,10 +82,10 @@ export const packages = {
     'tokens',
     'idp-development',
     'postgres-embedded',
-    'signer-jsonwebtoken',
+    'signing',
   ]),
   bench: adapter(
-    ['service-runtime', 'tokens', 'postgres-embedded', 'signer-jsonwebtoken'],
+    ['service-runtime', 'tokens', 'postgres-embedded', 'signing'],
     'autocannon',
     'express',
     'postgres',

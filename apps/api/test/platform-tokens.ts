@@ -4,12 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Clock, LogFields, Logger } from '@platform/kernel';
 import { createJwksKeys } from '@platform/keys-jwks-rsa';
 import { createOutbound } from '@platform/outbound-http';
-import {
-  createJsonWebTokens,
-  createRsaKeyRing,
-  fingerprint,
-  readSigningSecret,
-} from '@platform/signer-jsonwebtoken';
+import { createJsonWebTokens, createRsaKeyRing, fingerprint, readSigningSecret } from '@platform/signing';
 import {
   type ControllerEntry,
   createAuthenticator,

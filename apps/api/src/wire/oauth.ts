@@ -1,5 +1,5 @@
-import { createIdTokenSigner } from '@platform/id-token-signer-jose';
 import { createRateLimiter } from '@platform/rate-limiter-memory';
+import { createIdTokenSigner } from '@platform/signing';
 import { createExtensionDirectory, createFlowStore, createSigningKeyStore } from '@platform/store-postgres';
 import { createUpstream } from '@platform/upstream-oauth';
 import type { OAuthParts } from '../routes/oauth/proxy-route.ts';

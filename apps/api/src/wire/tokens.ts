@@ -1,11 +1,6 @@
 import type { Config } from '@platform/config';
 import { createJwksKeys } from '@platform/keys-jwks-rsa';
-import {
-  createJsonWebTokens,
-  createRsaKeyRing,
-  fingerprint,
-  readSigningSecret,
-} from '@platform/signer-jsonwebtoken';
+import { createJsonWebTokens, createRsaKeyRing, fingerprint, readSigningSecret } from '@platform/signing';
 import { createServiceAccountDirectory } from '@platform/store-postgres';
 import {
   type Authenticator,

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createSealer } from '@platform/crypto-node';
-import { createIdTokenSigner } from '@platform/id-token-signer-jose';
 import type { Clock, Sealer } from '@platform/kernel';
 import {
   clientIdOf,
@@ -16,6 +15,7 @@ import {
 import { createMemoryFlowStore, createMemorySigningKeyStore } from '@platform/oauth-proxy/conformance';
 import { createOutbound } from '@platform/outbound-http';
 import { createRateLimiter } from '@platform/rate-limiter-memory';
+import { createIdTokenSigner } from '@platform/signing';
 import { createUpstream } from '@platform/upstream-oauth';
 import express from 'express';
 import { createGate } from '../../src/http/gate.ts';

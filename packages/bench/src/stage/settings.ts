@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { systemClock } from '@platform/kernel';
-import { createJsonWebTokens, createRsaKeyRing, readSigningSecret } from '@platform/signer-jsonwebtoken';
+import { createJsonWebTokens, createRsaKeyRing, readSigningSecret } from '@platform/signing';
 import { createTokenIssuer, sessionKind } from '@platform/tokens';
 
 export const publicUrl = 'http://localhost:1';

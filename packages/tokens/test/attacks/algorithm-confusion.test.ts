@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { issueFor, judge, kindNames } from '../../test/kinds.ts';
+import { issueFor, judge, kindNames } from '../kinds.ts';
 import {
   createWorld,
   external,
@@ -10,7 +10,7 @@ import {
   rsa,
   secretBytes,
   sessionClaims,
-} from '../../test/world.ts';
+} from '../world.ts';
 
 const { tokens, authenticator } = createWorld();
 const { kid } = ring;

@@ -6,6 +6,7 @@ import {
   randomBytes,
   sign,
 } from 'node:crypto';
+import { createJsonWebTokens, createRsaKeyRing, fingerprint, readSigningSecret } from '@platform/signing';
 import {
   type AuthenticatorDeps,
   type ControllerEntry,
@@ -16,7 +17,6 @@ import {
   type RawExternalToken,
   type ServiceAccountRecord,
 } from '@platform/tokens';
-import { createJsonWebTokens, createRsaKeyRing, fingerprint, readSigningSecret } from '../src/index.ts';
 
 export const PLATFORM = 'https://platform.example';
 export const ISSUER = 'https://issuer.example';

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { issueFor, judge } from '../../test/kinds.ts';
-import { createWorld, external, externalClaims, forge, ring, rsa } from '../../test/world.ts';
+import { issueFor, judge } from '../kinds.ts';
+import { createWorld, external, externalClaims, forge, ring, rsa } from '../world.ts';
 
 const { tokens, authenticator, asked } = createWorld();
 const attacker = generateKeyPairSync('rsa', { modulusLength: 2048 });

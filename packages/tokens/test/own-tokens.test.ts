@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { createJsonWebTokens, createRsaKeyRing, readSigningSecret } from '@platform/signing';
 import { createTokenIssuer, issuedKinds, verifyOwn } from '@platform/tokens';
-import { issueFor, judge, kindNames } from '../test/kinds.ts';
+import { issueFor, judge, kindNames } from './kinds.ts';
 import {
   createWorld,
   forge,
@@ -11,8 +12,7 @@ import {
   secretBytes,
   sessionClaims,
   signatures,
-} from '../test/world.ts';
-import { createJsonWebTokens, createRsaKeyRing, readSigningSecret } from './index.ts';
+} from './world.ts';
 
 describe('an own token', () => {
   it.each(kindNames)('of kind %s holds until the second it expires, and does not begin early', (kind) => {

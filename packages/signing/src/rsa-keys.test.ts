@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint } from 'jose';
-import { createRsaKeyRing, rsaKeyFaults } from './index.ts';
+import { createRsaKeyRing, rsaKeyFaults } from './rsa-keys.ts';
 
 const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const old = generateKeyPairSync('rsa', { modulusLength: 2048 });

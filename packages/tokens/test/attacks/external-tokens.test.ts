@@ -8,7 +8,7 @@ import {
   NOW,
   OTHER_ISSUER,
   otherRsa,
-} from '../../test/world.ts';
+} from '../world.ts';
 
 const refused = { code: 'unauthenticated' };
 const account = { aud: 'shop', sub: 'repo:acme/shop:ref:main' };

@@ -8,7 +8,7 @@ import {
   issuerRsa,
   otherRsa,
   PLATFORM,
-} from '../../test/world.ts';
+} from '../world.ts';
 
 const header = { alg: 'RS256', typ: 'JWT', kid: 'one' };
 

@@ -13,7 +13,7 @@ import {
   workloadKind,
 } from '@platform/tokens';
 import { parse } from 'yaml';
-import { createWorld, external, forge, issuerRsa, NOW, PLATFORM, signatures } from '../test/world.ts';
+import { createWorld, external, forge, issuerRsa, NOW, PLATFORM, signatures } from './world.ts';
 
 const page = readFileSync(new URL('../../../docs/tokens.md', import.meta.url), 'utf8');
 

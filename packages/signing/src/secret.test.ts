@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { fingerprint, readSigningSecret } from './index.ts';
+import { fingerprint, readSigningSecret } from './secret.ts';
 
 describe('the signing secret', () => {
   it('is at least 32 bytes of base64', () => {

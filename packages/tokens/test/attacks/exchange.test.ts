@@ -1,6 +1,6 @@
 import type { OAuthError } from '@platform/kernel';
 import { exchangeToken, JWT_TOKEN_TYPE, readToken, TOKEN_EXCHANGE_GRANT } from '@platform/tokens';
-import { issueFor, kindNames } from '../../test/kinds.ts';
+import { issueFor, kindNames } from '../kinds.ts';
 import {
   createWorld,
   external,
@@ -11,7 +11,7 @@ import {
   OTHER_ISSUER,
   otherRsa,
   PLATFORM,
-} from '../../test/world.ts';
+} from '../world.ts';
 
 const EMAIL = 'shop+ci@sa.platform.local';
 const account = { aud: 'shop', sub: 'repo:acme/shop:ref:main' };

@@ -1,15 +1,6 @@
 import { issuedKinds } from '@platform/tokens';
-import { issueFor, judge, kindNames } from '../../test/kinds.ts';
-import {
-  createWorld,
-  external,
-  forge,
-  issuerRsa,
-  ring,
-  rsa,
-  secretBytes,
-  sessionClaims,
-} from '../../test/world.ts';
+import { issueFor, judge, kindNames } from '../kinds.ts';
+import { createWorld, external, forge, issuerRsa, ring, rsa, secretBytes, sessionClaims } from '../world.ts';
 
 const { tokens, authenticator } = createWorld();
 const everyPair = kindNames.flatMap((made) => kindNames.map((taken) => [made, taken] as const));

@@ -3,7 +3,7 @@ import type { Sealer } from '@platform/kernel';
 import { type SigningKeyStore, signingKeyLife } from '@platform/oauth-proxy';
 import { createMemorySigningKeyStore } from '@platform/oauth-proxy/conformance';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
-import { createIdTokenSigner } from './index.ts';
+import { createIdTokenSigner } from './id-token-signer.ts';
 
 const aes = (fill: number) =>
   createSealer([{ id: `k${fill}`, key: Buffer.alloc(32, fill).toString('base64') }]);

@@ -1,1 +1,0 @@
-export { createIdTokenSigner, type SignerOptions } from './signer.ts';
