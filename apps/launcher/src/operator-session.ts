@@ -16,7 +16,7 @@ export function operatorSession({
   auth,
   deployment_controller,
 }: Config): OperatorSession | undefined {
-  const email = auth.operator_users[0];
+  const email = auth.operator_users.find((entry) => typeof entry === 'string');
   if (email === undefined) return undefined;
   const issuer = createTokenIssuer({
     issuer: server.public_url,

@@ -29,6 +29,7 @@ function meaning(shape: Shape): string {
 
 function typeName(shape: Shape): string {
   if (shape.enum !== undefined) return shape.enum.map((value) => `\`${String(value)}\``).join(' or ');
+  if (shape.anyOf !== undefined) return [...new Set(shape.anyOf.map(typeName))].join(' or ');
   if (shape.type === 'array') return `list of ${plural(typeName(shape.items ?? {}))}`;
   if (shape.type !== 'integer')
     return { boolean: 'true or false', object: 'mapping' }[shape.type ?? ''] ?? 'string';
@@ -37,7 +38,7 @@ function typeName(shape: Shape): string {
 }
 
 function plural(name: string): string {
-  return name === 'string' || name === 'mapping' ? `${name}s` : name;
+  return name.replace(/\b(?:string|mapping)\b/g, '$&s');
 }
 
 function defaultOf(key: string, shape: Shape): string {

@@ -17,12 +17,20 @@ export function fakeLogin(claims: Partial<IdTokenClaims> = {}) {
     },
     async redeem() {
       if (state.broken) throw new IdentityProviderFault('the provider is down');
-      return { iss: 'https://idp.example', sub: 's1', email: 'a@example.dev', name: 'A', ...claims };
+      return {
+        iss: 'https://idp.example',
+        sub: 's1',
+        email: 'a@example.dev',
+        email_verified: true,
+        name: 'A',
+        ...claims,
+      };
     },
   };
   const ports: LoginPorts = {
     publicUrl: 'https://platform.example',
     copiedClaims: ['name', 'groups'],
+    trustUnverifiedEmail: false,
     provider,
     users: { upsert: async ({ subject }) => ({ uid: `uid-of-${subject}` }) },
     once: memoryStore(),

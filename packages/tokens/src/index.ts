@@ -6,7 +6,15 @@ export {
   type RawExternalToken,
 } from './bearer/authenticator.ts';
 export { type ConfiguredController, createControllerDirectory } from './bearer/controller-directory.ts';
-export { createRoles, foldEmailCase, type Roles } from './bearer/roles.ts';
+export {
+  createRoles,
+  foldEmailCase,
+  type RoleEntry,
+  type RoleIdentity,
+  type Roles,
+  sessionFacts,
+  userWithRoles,
+} from './bearer/roles.ts';
 export { createTrustedIssuers, type TrustedIssuersDeps } from './bearer/trusted-issuers.ts';
 export { type TokenRefusal, type VerifyExternalDeps, verifyExternal } from './bearer/verify-external.ts';
 export { providerMetadata } from './discovery/provider-metadata.ts';
@@ -61,5 +69,6 @@ export type {
   ExchangedPrincipal,
   Principal,
   ServiceAccountPrincipal,
+  SessionFacts,
   UserPrincipal,
 } from './principal.ts';

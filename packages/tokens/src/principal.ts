@@ -1,12 +1,26 @@
-/** A person with a session. An operator is a user who is listed in `auth.operator_users`. */
+/** The facts of a session that roles and ingress tokens depend on. */
+export interface SessionFacts {
+  /** When the session ends, in seconds since the epoch. */
+  readonly expiresAt: number;
+  /** False for a login whose ID token did not say `email_verified: true`. */
+  readonly emailVerified: boolean;
+  /** The account at the identity provider; null for a session that does not name it. */
+  readonly account: { readonly issuer: string; readonly subject: string } | null;
+  /** The `groups` claim; empty for a session without it. */
+  readonly groups: readonly string[];
+}
+
+/** A person with a session. An operator is a user whom an entry of `auth.operator_users` names. */
 export interface UserPrincipal {
   readonly type: 'operator' | 'user';
   /** The platform's own id of the user; `sub` of the session. */
   readonly uid: string;
   /** As it stands in the session, in its original case. */
   readonly email: string;
-  /** Listed in `auth.admin_users`: admin of the default Organization, for the typed resources only. */
+  /** Named by an entry of `auth.admin_users`: admin of the default Organization, for the typed resources only. */
   readonly admin: boolean;
+  /** The session that the caller presented; absent for a principal that no request made. */
+  readonly session?: SessionFacts;
 }
 
 /** An external controller, known by the `id` of its `auth.controllers` entry. */

@@ -24,13 +24,14 @@ export const kindNames = Object.keys(issuedKinds) as KindName[];
  */
 export function issueFor(tokens: TokenIssuer, kind: KindName): string {
   const user = { uid: 'user-1', email: 'operator@example.com' };
+  const session = { expiresAt: NOW + 86_400, emailVerified: true, account: null, groups: [] };
   switch (kind) {
     case 'session':
       return tokens.issue(sessionKind, { ...user, claims: {} }).token;
     case 'access':
       return tokens.issue(accessKind, { type: 'controller', id: 'ctrl.example.com' }).token;
     case 'ingress':
-      return tokens.issue(ingressKind, { ...user, project: 'shop', projectUrl: PLATFORM }).token;
+      return tokens.issue(ingressKind, { ...user, project: 'shop', projectUrl: PLATFORM, session }).token;
     case 'workload': {
       const workload = { project: 'shop', projectUid: 'p-1', environment: 'production', deployment: 'd-1' };
       return tokens.issue(workloadKind, { ...workload, audience: PLATFORM }).token;

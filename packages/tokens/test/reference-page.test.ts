@@ -42,15 +42,18 @@ const tokens = createTokenIssuer({
 
 /** Makes the token that the claims of the example describe. */
 const makers = {
-  session({ sub, email, name, groups }: Decoded['claims']) {
-    return tokens.issue(sessionKind, { uid: text(sub), email: text(email), claims: { name, groups } });
+  session({ sub, email, name, groups, idp_iss, idp_sub }: Decoded['claims']) {
+    const account = { issuer: text(idp_iss), subject: text(idp_sub) };
+    const claims = { name, groups };
+    return tokens.issue(sessionKind, { uid: text(sub), email: text(email), claims, account });
   },
   access({ principal }: Decoded['claims']) {
     return tokens.issue(accessKind, principal as Parameters<typeof accessKind.claimsOf>[0]);
   },
-  ingress({ sub, email, project, aud }: Decoded['claims']) {
+  ingress({ sub, email, project, aud, session_exp }: Decoded['claims']) {
+    const session = { expiresAt: Number(session_exp), emailVerified: true, account: null, groups: [] };
     const user = { uid: text(sub), email: text(email) };
-    return tokens.issue(ingressKind, { ...user, project: text(project), projectUrl: text(aud) });
+    return tokens.issue(ingressKind, { ...user, project: text(project), projectUrl: text(aud), session });
   },
   workload({ project, project_uid, environment, deployment, aud }: Decoded['claims']) {
     return tokens.issue(workloadKind, {

@@ -13,7 +13,8 @@ export function wireLogin(foundations: Foundations, { issuing }: TokenParts): re
   return loginRoutes({
     ports: {
       publicUrl: server.public_url,
-      copiedClaims: server.jwt_claims,
+      copiedClaims: copiedClaims(config),
+      trustUnverifiedEmail: config.auth.trust_unverified_email,
       provider: identityProvider(foundations),
       users: createUserDirectory(store.database, identifiers),
       once: createOneTimeStore(store.database),
@@ -27,6 +28,13 @@ export function wireLogin(foundations: Foundations, { issuing }: TokenParts): re
     cookies: { secure: server.cookie_secure },
     bodyLimit: server.body_limit_bytes,
   });
+}
+
+/** `server.jwt_claims`, and `groups` where a role depends on them. */
+function copiedClaims({ server, auth }: Foundations['config']): readonly string[] {
+  const entries = [...auth.operator_users, ...auth.admin_users];
+  const byGroup = entries.some((entry) => typeof entry !== 'string' && 'group' in entry);
+  return byGroup ? [...new Set([...server.jwt_claims, 'groups'])] : server.jwt_claims;
 }
 
 function identityProvider({ config, outbound, clock }: Foundations): IdentityProvider | null {

@@ -7,7 +7,7 @@ import {
   type ProjectPorts,
 } from '@platform/projects';
 import { createEncryptLimiter, createProjectStores } from '@platform/store-postgres';
-import { ingressKind, verifyOwn } from '@platform/tokens';
+import { ingressKind, userWithRoles, verifyOwn } from '@platform/tokens';
 import type { CookiePolicy } from '../http/credential.ts';
 import { identityRoutes } from '../routes/identity/index.ts';
 import { projectsRoutes } from '../routes/projects/index.ts';
@@ -38,7 +38,7 @@ export function wireProjects(
       cookie,
       openIngressToken: (token, project) => visitor(foundations, tokens, ports, token, project),
       mint: (principal, project) =>
-        mintIngressToken({ ...ports, tokens: tokens.issuing }, principal, project),
+        mintIngressToken({ ...ports, tokens: tokens.issuing, roles: tokens.roles }, principal, project),
       mintWorkloadToken: (credential, readBody) =>
         mintWorkloadToken(
           {
@@ -84,6 +84,5 @@ async function visitor(
   };
   const named = await openIngressToken({ ...ports, verify }, token, project);
   if (named === null) return null;
-  const type = roles.isOperator(named.email) ? 'operator' : 'user';
-  return { ...named, type, admin: roles.isAdmin(named.email) } as const;
+  return userWithRoles(named, named.session, roles);
 }

@@ -3,6 +3,14 @@ import request from '../openapi/documented-request.ts';
 import { WholeApi } from './whole-api.ts';
 
 const api = new WholeApi(() => ({
+  auth: {
+    admin_users: [
+      'admin@example.dev',
+      'listed@example.dev',
+      { group: 'admins' },
+      { issuer: 'https://idp.example', sub: '42' },
+    ],
+  },
   limits: { encrypt_requests_per_hour: 3 },
   deployment_controller: { identity_token_ttl_seconds: 1800 },
 }));
@@ -19,7 +27,12 @@ describe('GET /api/v1/auth/ingress', () => {
   const path = (project: string) => `/api/v1/auth/ingress?project=${project}`;
 
   it('mints a token for the project URL that a third party can verify, with headers for forward-auth proxies', async () => {
-    const { body, headers } = await api.as('member', 'get', path('closed')).expect(200);
+    const exp = Math.floor(Date.now() / 1000) + 86_400;
+    const session = api.session({ uid: 'u-0', email: 'member@example.dev', exp });
+    const { body, headers } = await request(api.publicUrl)
+      .get(path('closed'))
+      .set('Authorization', `Bearer ${session}`)
+      .expect(200);
     expect(body).toMatchObject({
       token_type: 'Bearer',
       expires_in: 3600,
@@ -72,6 +85,52 @@ describe('GET /api/v1/auth/ingress', () => {
       .get(path('leaving'))
       .set('Authorization', `Bearer ${body.token}`)
       .expect(403);
+  });
+
+  // Attack: somebody who has left renews an ingress token hour by hour, long after the session has ended.
+  it('gives no token that outlives the session, however often it is renewed', async () => {
+    const exp = Math.floor(Date.now() / 1000) + 1000;
+    const session = api.session({ uid: 'u-1', email: 'member@example.dev', exp });
+    const ask = async (token: string) =>
+      (await request(api.publicUrl).get(path('closed')).set('Authorization', `Bearer ${token}`).expect(200))
+        .body;
+    const first = await ask(session);
+    const second = await ask(first.token);
+    for (const { token, expires_in } of [first, second]) {
+      expect(decodeJwt(token)).toMatchObject({ exp, session_exp: exp });
+      expect(expires_in).toBeLessThanOrEqual(1000);
+    }
+  });
+
+  it.each([
+    ['jürgen@exämple.dev', 'j%C3%BCrgen@ex%C3%A4mple.dev'],
+    ['用户@example.dev', '%E7%94%A8%E6%88%B7@example.dev'],
+    ['50%@example.dev', '50%25@example.dev'],
+    ['a\r\nX-Admin: 1@example.dev', 'a%0D%0AX-Admin:%201@example.dev'],
+    ['\ud800@example.dev', '%EF%BF%BD@example.dev'],
+    ["o'hara+x@example.dev", "o'hara+x@example.dev"],
+  ])('carries the address %j in a header as %s', async (email, shown) => {
+    const token = api.session({ uid: 'u-1', email });
+    const { headers } = await request(api.publicUrl)
+      .get(path('open'))
+      .set('Authorization', `Bearer ${token}`)
+      .expect(200);
+    expect(headers['x-auth-request-email']).toBe(shown);
+  });
+
+  it('opens a private project for an admin by group, again and again, and not for an unverified address', async () => {
+    const ask = (token: string) =>
+      request(api.publicUrl).get(path('closed')).set('Authorization', `Bearer ${token}`);
+    const inGroup = api.session({ uid: 'u-2', email: 'g@example.dev', groups: ['admins', 'others'] });
+    const { body } = await ask(inGroup).expect(200);
+    expect(decodeJwt(body.token)['groups']).toEqual(['admins']);
+    await ask(body.token).expect(200);
+    await ask(api.session({ uid: 'u-2', email: 'g@example.dev', groups: ['others'] })).expect(403);
+    const listed = { uid: 'u-3', email: 'listed@example.dev' };
+    await ask(api.session(listed)).expect(200);
+    const unverified = { ...listed, email_verified: false };
+    await ask(api.session(unverified)).expect(403);
+    await ask(api.session({ ...unverified, idp_iss: 'https://idp.example', idp_sub: '42' })).expect(200);
   });
 
   it('wants the project once', async () => {

@@ -30,6 +30,15 @@ const controller = z.strictObject({
   ),
 });
 
+const roleMember = z.union(
+  [
+    email,
+    z.strictObject({ issuer: webAddress, sub: z.string().min(1) }),
+    z.strictObject({ group: z.string().min(1) }),
+  ],
+  { error: 'must be an email address, { issuer, sub } or { group }' },
+);
+
 /** Who may sign in, and as what. */
 export const auth = z.strictObject({
   issuer: webAddress
@@ -47,13 +56,21 @@ export const auth = z.strictObject({
     .refine((scopes) => scopes.includes('openid'), { error: 'must include openid' })
     .describe('Scopes asked for at login.'),
   operator_users: z
-    .array(email)
+    .array(roleMember)
     .default([])
-    .describe('Emails of those who may use the generic resource API. Compared without case.'),
+    .describe(
+      'Who may use the generic resource API: e-mail addresses (compared without case), `{ issuer, sub }` of an ID token, or `{ group }`, a value of its `groups` claim.',
+    ),
   admin_users: z
-    .array(email)
+    .array(roleMember)
     .default([])
-    .describe('Emails of the admins of the default Organization (typed resources only).'),
+    .describe('The admins of the default Organization (typed resources only), named in the same way.'),
+  trust_unverified_email: z
+    .boolean({ error: 'must be true or false' })
+    .default(false)
+    .describe(
+      'Whether addresses and groups count for roles although the ID token does not say `email_verified: true`. Only for a provider at which nobody chooses their own address.',
+    ),
   allow_raw_external_tokens: z.boolean({ error: 'must be true or false' }).optional().meta({
     shown: '`true` below version 0.25.0, `false` from 0.25.0 on',
     description: 'Whether a service account may present its own OIDC token without exchanging it first.',

@@ -12,6 +12,7 @@ export interface Shape {
   readonly maximum?: number;
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly items?: Shape;
+  readonly anyOf?: readonly Shape[];
   /** Written instead of the default, where the default depends on other things. */
   readonly shown?: string;
   readonly secret?: boolean;

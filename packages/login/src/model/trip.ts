@@ -64,6 +64,10 @@ export interface LoggedIn {
   readonly email: string;
   /** The ID-token claims that `server.jwt_claims` names. */
   readonly claims: Readonly<Record<string, unknown>>;
+  /** Whether roles may follow the address. */
+  readonly emailVerified: boolean;
+  /** The account at the identity provider; null in a code of an earlier release. */
+  readonly account: { readonly issuer: string; readonly subject: string } | null;
 }
 
 /** What a code for a native client stands for. */
@@ -77,6 +81,9 @@ const grantShape = z.object({
   uid: z.string(),
   email: z.string(),
   claims: z.record(z.string(), z.unknown()),
+  // Absent in a code that the previous release issued.
+  emailVerified: z.boolean().default(false),
+  account: z.object({ issuer: z.string(), subject: z.string() }).nullable().default(null),
   redirectUri: z.string(),
   codeChallenge: z.string(),
   nonce: z.string().nullable(),

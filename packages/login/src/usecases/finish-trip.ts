@@ -65,9 +65,10 @@ async function whoArrived(ports: LoginPorts, trip: Trip, query: URLSearchParams)
   try {
     const provider = requireProvider(ports.provider);
     const idToken = await provider.redeem({ parameters: query, state, nonce, codeVerifier, redirectUri });
-    const { issuer, subject, email, claims } = personOf(idToken, ports.copiedClaims);
+    const { issuer, subject, email, emailVerified, claims } = personOf(idToken, ports);
     const { uid } = await ports.users.upsert({ issuer, subject, email });
-    return { uid, email, claims };
+    if (!emailVerified) ports.log.info('a login without email_verified gets no role by its address', { uid });
+    return { uid, email, claims, emailVerified, account: { issuer, subject } };
   } catch (error) {
     throw providerUnavailable(error, ports);
   }

@@ -1,4 +1,5 @@
-import { type IssuedToken, type SessionInput, sessionKind } from '@platform/tokens';
+import { type IssuedToken, sessionKind } from '@platform/tokens';
+import type { LoggedIn } from '../model/trip.ts';
 import { maxSessionBytes, sessionTooLong } from '../rules/session-bound.ts';
 import type { LoginPorts } from './ports.ts';
 
@@ -8,11 +9,11 @@ import type { LoginPorts } from './ports.ts';
  */
 export function issueSession(
   { tokens, log }: Pick<LoginPorts, 'tokens' | 'log'>,
-  { uid, email, claims }: SessionInput,
+  { uid, email, claims, emailVerified, account }: LoggedIn,
   bearer: keyof typeof maxSessionBytes,
   refusal: (reason: string) => Error,
 ): IssuedToken {
-  const session = tokens.issue(sessionKind, { uid, email, claims });
+  const session = tokens.issue(sessionKind, { uid, email, claims, emailVerified, account });
   const [bytes, most] = [session.token.length, maxSessionBytes[bearer]];
   if (bytes <= most) return session;
   log.warn('a session token would be too long', { uid, bytes, most });

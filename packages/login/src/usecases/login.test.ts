@@ -60,9 +60,37 @@ describe('a trip to the identity provider', () => {
     expect(location).toBe('/x');
     expect(JSON.parse(session?.token ?? '')).toEqual({
       kind: 'session',
-      input: { uid: 'uid-of-s1', email: 'a@example.dev', claims: { name: 'A', groups: ['g'] } },
+      input: {
+        uid: 'uid-of-s1',
+        email: 'a@example.dev',
+        claims: { name: 'A', groups: ['g'] },
+        emailVerified: true,
+        account: { issuer: 'https://idp.example', subject: 's1' },
+      },
     });
   });
+
+  // Attack: a provider without the claim email_verified lets somebody type an operator's address.
+  it.each([undefined, null, 0, 'yes', 'True'])(
+    'ends in a session without groups that says so when email_verified is %j',
+    async (verified) => {
+      const fake = fakeLogin({ groups: ['g'], email_verified: verified });
+      const { session } = await finishTrip(fake.ports, await browserTrip(fake));
+      expect(JSON.parse(session?.token ?? '').input).toMatchObject({
+        claims: { name: 'A' },
+        emailVerified: false,
+      });
+      expect(session?.token).not.toContain('"g"');
+      const code = await nativeCode(fake);
+      expect(JSON.parse((await redeem(fake, code)).access_token).input.emailVerified).toBe(false);
+      const trusting = { ...fake.ports, trustUnverifiedEmail: true };
+      const trusted = await finishTrip(trusting, await browserTrip(fake));
+      expect(JSON.parse(trusted.session?.token ?? '').input).toMatchObject({
+        claims: { groups: ['g'] },
+        emailVerified: true,
+      });
+    },
+  );
 
   it(`may take ${tripSeconds} seconds and no longer`, async () => {
     const fake = fakeLogin();
@@ -91,13 +119,16 @@ describe('a trip to the identity provider', () => {
     ['no e-mail address', { email: undefined }],
     ['an unverified address', { email_verified: false }],
     ['an unverified address, as text', { email_verified: 'false' }],
+    ['a line break in the address', { email: 'a@example.dev\r\nx: y' }],
+    ['a NUL in the address', { email: 'a\u0000@example.dev' }],
+    ['a C1 control character in the address', { email: 'a\u0085@example.dev' }],
   ])('ends without a session for an ID token with %s', async (_, claims) => {
     const fake = fakeLogin(claims as object);
     expect(await codeOf(finishTrip(fake.ports, await browserTrip(fake)))).toBe('forbidden');
   });
 
   it('ends without a session for somebody in so many groups that the browser would drop the cookie, and logs it', async () => {
-    const fits = fakeLogin({ groups: [groupOf(3900)] });
+    const fits = fakeLogin({ groups: [groupOf(3850)] });
     const { session } = await finishTrip(fits.ports, await browserTrip(fits));
     expect(session?.token.length).toBeGreaterThan(4000);
     const fake = fakeLogin({ groups: [groupOf(4073)] });

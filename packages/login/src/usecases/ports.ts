@@ -2,13 +2,12 @@ import type { Clock, Logger, RandomBytes, Sealer } from '@platform/kernel';
 import type { TokenIssuer } from '@platform/tokens';
 import type { IdentityProvider } from '../ports/identity-provider.ts';
 import type { OneTimeStore, ProjectOrigins, UserDirectory } from '../ports/login-store.ts';
+import type { ClaimPolicy } from '../rules/user-claims.ts';
 
 /** What the use cases are given. Each takes the part that it needs. */
-export interface LoginPorts {
+export interface LoginPorts extends ClaimPolicy {
   /** `server.public_url`, without a trailing slash. */
   readonly publicUrl: string;
-  /** `server.jwt_claims`. */
-  readonly copiedClaims: readonly string[];
   /** Null when `auth.issuer` is not configured: nobody can log in then. */
   readonly provider: IdentityProvider | null;
   readonly users: UserDirectory;

@@ -1,7 +1,9 @@
+import { Problem } from '@platform/kernel';
 import {
   type IssuedToken,
   ingressKind,
   type Principal,
+  type Roles,
   type TokenIssuer,
   type UserPrincipal,
 } from '@platform/tokens';
@@ -24,7 +26,11 @@ export async function mintIngressToken(
     projects,
     defaultOrganization,
     tokens,
-  }: Pick<ProjectPorts, 'projects' | 'defaultOrganization'> & { readonly tokens: TokenIssuer },
+    roles,
+  }: Pick<ProjectPorts, 'projects' | 'defaultOrganization'> & {
+    readonly tokens: TokenIssuer;
+    readonly roles: Pick<Roles, 'partsThatCount'>;
+  },
   principal: Principal,
   name: string,
 ): Promise<IngressGrant> {
@@ -33,8 +39,17 @@ export async function mintIngressToken(
   if (project === null) throw denied();
   if (project.accessClass === 'private' && projectRole(principal, project, defaultOrganization) === null)
     throw denied();
+  const { session: facts } = principal;
+  if (facts === undefined) throw new Error('an ingress token needs the session that it comes from');
   const user = identityOf(principal);
-  const issued = tokens.issue(ingressKind, { ...user, project: project.name, projectUrl: project.url });
+  const session = { ...facts, ...roles.partsThatCount({ ...facts, email: user.email }) };
+  const issued = tokens.issue(ingressKind, {
+    ...user,
+    project: project.name,
+    projectUrl: project.url,
+    session,
+  });
+  if (issued.expiresIn < 1) throw new Problem('unauthenticated', 'The session ends now.');
   return { ...issued, audience: project.url, project: project.name, user };
 }
 

@@ -1,5 +1,12 @@
-import type { IngressClaims } from '@platform/tokens';
+import { type IngressClaims, type SessionFacts, sessionFacts } from '@platform/tokens';
 import type { ProjectPorts } from './ports.ts';
+
+/** The visitor that an ingress token names. */
+export interface IngressVisitor {
+  readonly uid: string;
+  readonly email: string;
+  readonly session: SessionFacts;
+}
 
 /**
  * The visitor that an ingress token names, when it was minted for this very project: forward-auth proxies present the token that
@@ -15,10 +22,13 @@ export async function openIngressToken(
   },
   token: string,
   name: string,
-): Promise<{ readonly uid: string; readonly email: string } | null> {
+): Promise<IngressVisitor | null> {
   const project = await projects.find(name);
   if (project === null) return null;
   const claims = verify(token, project.url);
   // Attack: two projects with one URL. The audience alone would let a token of the one open the other.
-  return claims === null || claims.project !== project.name ? null : { uid: claims.sub, email: claims.email };
+  if (claims === null || claims.project !== project.name) return null;
+  // A token of an earlier release does not name the end of its session: it is not renewed beyond its own.
+  const session = sessionFacts({ ...claims }, claims.session_exp ?? claims.exp);
+  return { uid: claims.sub, email: claims.email, session };
 }

@@ -1,27 +1,94 @@
 import type { SessionClaims } from '../kinds/session.ts';
-import type { UserPrincipal } from '../principal.ts';
+import type { SessionFacts, UserPrincipal } from '../principal.ts';
+
+/** One entry of `auth.operator_users` or `auth.admin_users`: an e-mail address, an account of an issuer, or a group. */
+export type RoleEntry =
+  | string
+  | { readonly issuer: string; readonly sub: string }
+  | { readonly group: string };
+
+/** The parts of a session that decide about roles. */
+export type RoleIdentity = { readonly email: string } & Pick<
+  SessionFacts,
+  'emailVerified' | 'account' | 'groups'
+>;
 
 /** `auth.operator_users` and `auth.admin_users`, ready to be asked. */
 export interface Roles {
-  isOperator(email: string): boolean;
-  isAdmin(email: string): boolean;
+  isOperator(identity: RoleIdentity): boolean;
+  isAdmin(identity: RoleIdentity): boolean;
+  /** The account and groups that entries name: a token for others carries these and no more. */
+  partsThatCount(identity: RoleIdentity): Pick<RoleIdentity, 'account' | 'groups'>;
 }
 
-/** Reads the two lists of e-mail addresses. Addresses are compared without case. */
-export function createRoles(operatorUsers: readonly string[], adminUsers: readonly string[]): Roles {
-  const operators = new Set(operatorUsers.map(foldEmailCase));
-  const admins = new Set(adminUsers.map(foldEmailCase));
+/** Reads the two lists. Addresses are compared without case; issuers, subjects and groups exactly. */
+export function createRoles(operatorUsers: readonly RoleEntry[], adminUsers: readonly RoleEntry[]): Roles {
+  const [operators, admins] = [memberTest(operatorUsers), memberTest(adminUsers)];
+  const named = memberTest([...operatorUsers, ...adminUsers]);
   return {
-    isOperator: (email) => operators.has(foldEmailCase(email)),
-    isAdmin: (email) => admins.has(foldEmailCase(email)),
+    isOperator: (identity) => operators.has(identity),
+    isAdmin: (identity) => admins.has(identity),
+    partsThatCount: ({ account, groups }) => ({
+      account: named.hasAccount(account) ? account : null,
+      groups: groups.filter(named.hasGroup),
+    }),
   };
+}
+
+function memberTest(entries: readonly RoleEntry[]) {
+  const emails = new Set<string>();
+  const accounts = new Set<string>();
+  const groups = new Set<string>();
+  for (const entry of entries) {
+    if (typeof entry === 'string') emails.add(foldEmailCase(entry));
+    else if ('group' in entry) groups.add(entry.group);
+    else accounts.add(accountKey({ issuer: entry.issuer, subject: entry.sub }));
+  }
+  const hasAccount = (account: RoleIdentity['account']) =>
+    account !== null && accounts.has(accountKey(account));
+  const hasGroup = (group: string) => groups.has(group);
+  // Attack: somebody types an operator's address at a provider that verifies none. Issuer and subject cannot be typed.
+  const has = (identity: RoleIdentity) =>
+    hasAccount(identity.account) ||
+    (identity.emailVerified && (emails.has(foldEmailCase(identity.email)) || identity.groups.some(hasGroup)));
+  return { has, hasAccount, hasGroup };
+}
+
+function accountKey({ issuer, subject }: { readonly issuer: string; readonly subject: string }): string {
+  return JSON.stringify([issuer, subject]);
 }
 
 /** The user that a genuine session stands for. */
 export function userOf(claims: SessionClaims, roles: Roles): UserPrincipal {
   const { sub: uid, email } = claims;
-  const type = roles.isOperator(email) ? 'operator' : 'user';
-  return Object.freeze({ type, uid, email, admin: roles.isAdmin(email) });
+  return userWithRoles({ uid, email }, sessionFacts(claims, claims.exp), roles);
+}
+
+/** The user with the roles that the configuration gives now. */
+export function userWithRoles(
+  { uid, email }: { readonly uid: string; readonly email: string },
+  session: SessionFacts,
+  roles: Roles,
+): UserPrincipal {
+  const identity = { ...session, email };
+  const type = roles.isOperator(identity) ? 'operator' : 'user';
+  return Object.freeze({ type, uid, email, admin: roles.isAdmin(identity), session });
+}
+
+/**
+ * Reads what roles depend on out of the claims of a session or an ingress token. A session that says nothing of
+ * `email_verified` counts as verified: only a login writes `false`, and it judges the ID token.
+ */
+export function sessionFacts(claims: Readonly<Record<string, unknown>>, expiresAt: number): SessionFacts {
+  const { email_verified: verified, idp_iss: issuer, idp_sub: subject, groups } = claims;
+  const account = typeof issuer === 'string' && typeof subject === 'string' ? { issuer, subject } : null;
+  const listed = Array.isArray(groups) ? groups : [groups];
+  return Object.freeze({
+    expiresAt,
+    emailVerified: verified !== false && verified !== 'false',
+    account,
+    groups: listed.filter((group): group is string => typeof group === 'string'),
+  });
 }
 
 /**

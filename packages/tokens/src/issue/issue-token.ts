@@ -22,7 +22,10 @@ export interface TokenIssuerDeps {
 
 /** Makes tokens of every issued kind. */
 export interface TokenIssuer {
-  /** Signs a new token of the kind. `ttlSeconds` shortens or replaces the configured lifetime; whole seconds. */
+  /**
+   * Signs a new token of the kind. `ttlSeconds` shortens or replaces the configured lifetime; whole seconds.
+   * The kind may bound it: see {@link IssuedKind.expiresBy}.
+   */
   issue<Input, Claims extends CommonClaims>(
     kind: IssuedKind<Input, Claims>,
     input: Input,
@@ -36,10 +39,12 @@ const JTI_BYTES = 16;
 export function createTokenIssuer(deps: TokenIssuerDeps): TokenIssuer {
   return {
     issue(kind, input, ttlSeconds) {
-      const ttl = ttlSeconds ?? deps.lifetimes[kind.name];
+      const now = Math.floor(deps.clock.now() / 1000);
+      const lifetime = ttlSeconds ?? deps.lifetimes[kind.name];
+      const ttl = Math.min(lifetime, Math.floor((kind.expiresBy?.(input) ?? Infinity) - now));
       const unsigned = prepareToken(kind, input, {
         issuer: deps.issuer,
-        now: Math.floor(deps.clock.now() / 1000),
+        now,
         jti: Buffer.from(deps.random.bytes(JTI_BYTES)).toString('base64url'),
         ttl,
       });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { SessionFacts } from '../principal.ts';
 import type { CommonClaims, IssuedKind } from './kind.ts';
-import { absent, commonShape, text } from './shapes.ts';
+import { absent, commonShape, numericDate, text } from './shapes.ts';
 
 /** Who may open which private project. */
 export interface IngressInput {
@@ -9,6 +10,8 @@ export interface IngressInput {
   /** The name of the project. */
   readonly project: string;
   readonly projectUrl: string;
+  /** The session that the token comes from; account and groups only as far as roles depend on them. */
+  readonly session: SessionFacts;
 }
 
 /** The claims of an ingress token. */
@@ -16,6 +19,8 @@ export interface IngressClaims extends CommonClaims {
   readonly email: string;
   readonly project: string;
   readonly token_use: 'ingress';
+  /** When the session ends that the token comes from; absent in tokens of earlier releases. */
+  readonly session_exp?: number | undefined;
 }
 
 /** Lets a user through to a private project; verified by its ingress, from the JWKS. */
@@ -31,8 +36,20 @@ export const ingressKind: IssuedKind<IngressInput, IngressClaims> = {
     email: text,
     project: text,
     token_use: z.literal('ingress'),
+    session_exp: numericDate.optional(),
     principal: absent,
   }),
   audienceOf: ({ projectUrl }) => projectUrl,
-  claimsOf: ({ uid, email, project }) => ({ sub: uid, email, project, token_use: 'ingress' }),
+  // Attack: a visitor who has left renews an ingress token for ever. No renewal reaches beyond the session.
+  expiresBy: ({ session }) => session.expiresAt,
+  claimsOf: ({ uid, email, project, session: { expiresAt, emailVerified, account, groups } }) => ({
+    sub: uid,
+    email,
+    project,
+    token_use: 'ingress',
+    session_exp: expiresAt,
+    ...(emailVerified ? {} : { email_verified: false }),
+    ...(account === null ? {} : { idp_iss: account.issuer, idp_sub: account.subject }),
+    ...(groups.length === 0 ? {} : { groups }),
+  }),
 };

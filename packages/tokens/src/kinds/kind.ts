@@ -30,6 +30,8 @@ export interface IssuedKind<Input, Claims extends CommonClaims> {
   readonly shape: z.ZodType<Claims>;
   /** The audience of a new token. */
   readonly audienceOf: (input: Input, issuer: string) => string;
+  /** When a new token must have expired at the latest, in seconds since the epoch; absent where the lifetime alone decides. */
+  readonly expiresBy?: (input: Input) => number;
   /** The claims of a new token beyond `iss`, `aud`, `iat`, `exp` and `jti`; throws on input that no token may hold. */
   readonly claimsOf: (
     input: Input,

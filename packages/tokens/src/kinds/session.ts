@@ -8,6 +8,10 @@ export interface SessionInput {
   readonly email: string;
   /** The ID-token claims that `server.jwt_claims` names, by name. */
   readonly claims: Readonly<Record<string, unknown>>;
+  /** False when the ID token did not say that the address is verified; then the session says so too. */
+  readonly emailVerified?: boolean;
+  /** The account at the identity provider, for roles by issuer and subject. */
+  readonly account?: { readonly issuer: string; readonly subject: string } | null;
 }
 
 /** The claims of a session; those of `server.jwt_claims` stand beside them. */
@@ -22,7 +26,7 @@ export interface SessionClaims extends CommonClaims {
  */
 const RESERVED = new Set([
   ...['iss', 'aud', 'sub', 'email', 'iat', 'exp', 'nbf', 'jti'],
-  ...['principal', 'token_use', '__proto__'],
+  ...['principal', 'token_use', 'idp_iss', 'idp_sub', '__proto__'],
 ]);
 
 /** The user's own token: made by a login, verified only inside the service. */
@@ -40,10 +44,16 @@ export const sessionKind: IssuedKind<SessionInput, SessionClaims> = {
     token_use: absent,
   }),
   audienceOf: (_input, issuer) => issuer,
-  claimsOf: ({ uid, email, claims }) => {
+  claimsOf: ({ uid, email, claims, emailVerified = true, account = null }) => {
     const copied = Object.entries(claims).filter(
       ([name, value]) => !RESERVED.has(name) && value !== undefined,
     );
-    return { ...Object.fromEntries(copied), sub: uid, email };
+    return {
+      ...Object.fromEntries(copied),
+      ...(emailVerified ? {} : { email_verified: false }),
+      ...(account === null ? {} : { idp_iss: account.issuer, idp_sub: account.subject }),
+      sub: uid,
+      email,
+    };
   },
 };

@@ -17,7 +17,8 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 const user = { uid: 'user-1', email: 'user@example.com' };
-const ingress = { ...user, project: 'shop', projectUrl: 'https://shop.example' };
+const session = { expiresAt: 32_503_680_000, emailVerified: true, account: null, groups: [] };
+const ingress = { ...user, project: 'shop', projectUrl: 'https://shop.example', session };
 const workload = {
   audience: 'sts.amazonaws.com',
   project: 'shop',

@@ -38,12 +38,25 @@ export function ingress(parts: IngressParts): Route {
       const body = { token, token_type: 'Bearer', expires_in: expiresIn, audience, project };
       answerJson(response, 200, body, {
         ...noStore,
-        'X-Auth-Request-User': user.uid,
-        'X-Auth-Request-Email': user.email,
+        'X-Auth-Request-User': headerText(user.uid),
+        'X-Auth-Request-Email': headerText(user.email),
         'X-Auth-Request-Access-Token': token,
       });
     },
   };
+}
+
+/**
+ * A text as a header can carry it: printable ASCII as it is, everything else and `%` percent-encoded (RFC 3986 section 2.1).
+ * A header holds no other characters, and addresses may (RFC 6531).
+ */
+function headerText(text: string): string {
+  return text.replace(/[^\x21-\x24\x26-\x7e]+/g, (part) =>
+    Buffer.from(part, 'utf8').reduce(
+      (all, byte) => `${all}%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+      '',
+    ),
+  );
 }
 
 async function visitorOf(parts: IngressParts, request: Request, project: string): Promise<Principal> {
