@@ -120,6 +120,8 @@ create table deployments (
   environment label_name not null,
   credential_hash hex_sha256 not null,
   created_at timestamp(3) with time zone default now() not null,
+  revision bigint default 1 not null,
+  constraint deployments_revision_check CHECK ((revision > 0)),
   constraint deployments_environment_fkey FOREIGN KEY (project_uid, environment) REFERENCES environments(project_uid, name) DEFERRABLE INITIALLY DEFERRED,
   constraint deployments_project_fkey FOREIGN KEY (project_uid) REFERENCES projects(uid) ON DELETE CASCADE,
   constraint deployments_pkey PRIMARY KEY (uid),
@@ -132,6 +134,8 @@ create table environments (
   project_uid uuid not null,
   name label_name not null,
   created_at timestamp(3) with time zone default now() not null,
+  revision bigint default 1 not null,
+  constraint environments_revision_check CHECK ((revision > 0)),
   constraint environments_project_fkey FOREIGN KEY (project_uid) REFERENCES projects(uid) ON DELETE CASCADE,
   constraint environments_pkey PRIMARY KEY (uid),
   constraint environments_name_key UNIQUE (project_uid, name)
@@ -145,6 +149,8 @@ create table extensions (
   sealed_upstream_secret text not null,
   client_secrets json not null,
   created_at timestamp(3) with time zone default now() not null,
+  revision bigint default 1 not null,
+  constraint extensions_revision_check CHECK ((revision > 0)),
   constraint extensions_project_fkey FOREIGN KEY (project_uid) REFERENCES projects(uid) ON DELETE CASCADE,
   constraint extensions_pkey PRIMARY KEY (uid),
   constraint extensions_name_key UNIQUE (project_uid, name)
@@ -210,8 +216,10 @@ create table projects (
   owner_team uuid,
   members text[] default '{}'::text[] not null,
   created_at timestamp(3) with time zone default now() not null,
+  revision bigint default 1 not null,
   constraint projects_access_class_check CHECK ((access_class = ANY (ARRAY['public'::text, 'private'::text]))),
   constraint projects_one_owner CHECK ((num_nonnulls(owner_user, owner_team) = 1)),
+  constraint projects_revision_check CHECK ((revision > 0)),
   constraint projects_owner_team_fkey FOREIGN KEY (owner_team) REFERENCES teams(uid),
   constraint projects_pkey PRIMARY KEY (uid),
   constraint projects_name_key UNIQUE (name)
@@ -278,6 +286,8 @@ create table service_accounts (
   issuer_url text collate "C" not null,
   claims json not null,
   created_at timestamp(3) with time zone default now() not null,
+  revision bigint default 1 not null,
+  constraint service_accounts_revision_check CHECK ((revision > 0)),
   constraint service_accounts_project_fkey FOREIGN KEY (project_uid) REFERENCES projects(uid) ON DELETE CASCADE,
   constraint service_accounts_pkey PRIMARY KEY (uid),
   constraint service_accounts_email_key UNIQUE (email),
@@ -298,6 +308,8 @@ create table teams (
   name label_name not null,
   organization_resource_uid uuid not null,
   created_at timestamp(3) with time zone default now() not null,
+  revision bigint default 1 not null,
+  constraint teams_revision_check CHECK ((revision > 0)),
   constraint teams_pkey PRIMARY KEY (uid),
   constraint teams_name_key UNIQUE (name)
 );

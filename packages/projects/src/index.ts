@@ -1,7 +1,7 @@
 export { deploymentKind } from './kinds/deployment.ts';
 export { environmentKind } from './kinds/environment.ts';
 export { extensionKind } from './kinds/extension.ts';
-export type { ChildKind, KindContext, NewRecord } from './kinds/kind.ts';
+export type { ChildKind, KindContext, NewRecord, Rendered } from './kinds/kind.ts';
 export { serviceAccountEmail, serviceAccountKind } from './kinds/service-account.ts';
 export * from './model/bodies.ts';
 export { originOf } from './model/origins.ts';
@@ -9,7 +9,6 @@ export * from './model/records.ts';
 export type { EncryptLimiter } from './ports/encrypt-limiter.ts';
 export type {
   ChildStore,
-  ClientSecretStore,
   DeploymentDirectory,
   DeploymentIdentity,
   Draft,
@@ -22,6 +21,14 @@ export type {
   TeamStore,
   Viewer,
 } from './ports/stores.ts';
+export type {
+  Changes,
+  ChildWriter,
+  ProjectTransaction,
+  ProjectTransactions,
+  ProjectWriter,
+  TeamWriter,
+} from './ports/transactions.ts';
 export { administers, denied, type ProjectAction, projectRole } from './rules/access.ts';
 export {
   type ChildCollection,
@@ -29,6 +36,7 @@ export {
   createChild,
   deleteChild,
   getChild,
+  type ItemRequest,
   listChildren,
   replaceChild,
 } from './usecases/children.ts';

@@ -51,13 +51,17 @@ describe('while many wait for a hot parent', () => {
       values (gen_random_uuid(), 'hot', ${organization?.uid ?? ''}) returning uid`;
     const uid = team?.uid ?? '';
     const members = [{ email: 'me@example.dev', role: 'owner' as const }];
-    const replace = () => stores.teams.replace({ uid, name: 'hot', organization: 'default', members });
+    const replace = () =>
+      stores.transactions.run(async (transaction) => {
+        await transaction.lockTeam('hot');
+        return transaction.teams.replace({ uid, name: 'hot', organization: 'default', members });
+      });
     await whileHeld(database, [`select from teams where uid = '${uid}' for update`], async ({ release }) => {
       const waiting = Array.from({ length: 20 }, replace);
       await waitingForLocks(database, 3);
       expect(await reread(store, other)).toEqual(other);
       await release();
-      expect((await Promise.all(waiting)).map((record) => record?.members)).toEqual(
+      expect((await Promise.all(waiting)).map((record) => record.members)).toEqual(
         Array.from({ length: 20 }, () => members),
       );
     });

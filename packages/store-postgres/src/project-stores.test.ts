@@ -1,6 +1,6 @@
 import { createIdentifiers, nodeRandomBytes } from '@platform/crypto-node';
 import { systemClock } from '@platform/kernel';
-import type { Project, ProjectDraft } from '@platform/projects';
+import type { Project, ProjectDraft, ProjectTransaction } from '@platform/projects';
 import { testDatabase } from '@platform/testkit';
 import { type Database, migrate, openDatabase, openStore } from './index.ts';
 import { createOneTimeStore } from './operations/login/one-time-store.ts';
@@ -12,6 +12,7 @@ import { createProjectOrigins, createProjectStores, type ProjectStores } from '.
 
 const testing = testDatabase({ migrate: (url) => migrate({ url }) });
 const identifiers = createIdentifiers(nodeRandomBytes, systemClock);
+const randomHash = () => Buffer.from(nodeRandomBytes.bytes(32)).toString('hex');
 const uid = () => identifiers.uid();
 const nobody = { email: 'nobody@example.dev', admin: false, operator: false };
 const page = { limit: 10, after: null };
@@ -57,6 +58,9 @@ describe('the stores of the typed resources', () => {
     return result.record;
   }
 
+  const change = <T>(work: (transaction: ProjectTransaction) => Promise<T>) => stores.transactions.run(work);
+  const removeProject = (projectUid: string) => change(({ projects }) => projects.remove(projectUid));
+
   it('link a project to its Organization and give it a production environment', async () => {
     const created = await project();
     expect(created).toMatchObject({
@@ -88,7 +92,7 @@ describe('the stores of the typed resources', () => {
     await expect(testing.sql`delete from resources where uid = ${organizationUid}`).rejects.toThrow(
       'has projects or teams',
     );
-    await stores.projects.remove(created.uid);
+    await removeProject(created.uid);
     await testing.sql`delete from resources where uid = ${organizationUid}`;
   });
 
@@ -119,46 +123,66 @@ describe('the stores of the typed resources', () => {
   it('delete a project with everything below it', async () => {
     const { uid: projectUid } = await project();
     const hash = 'a'.repeat(64);
-    await stores.deployments.insert({
+    const deployment = {
       uid: uid(),
       projectUid,
       name: 'd1',
       environment: 'production',
       credentialHash: hash,
-    });
+    };
+    await change(({ deployments }) => deployments.insert(deployment));
     expect(await stores.deployments.findByCredentialHash(hash)).toMatchObject({
       project: 'shop',
       environment: 'production',
     });
-    expect(await stores.projects.remove(projectUid)).toBe(true);
+    await removeProject(projectUid);
     expect(await stores.deployments.findByCredentialHash(hash)).toBeNull();
-    expect(await stores.projects.remove(projectUid)).toBe(false);
+    expect(await stores.projects.find('shop')).toBeNull();
   });
 
   it('keep an environment that deployments run in, and refuse a deployment without one', async () => {
     const { uid: projectUid } = await project();
     const deployment = (environment: string, hash: string) =>
-      stores.deployments.insert({
-        uid: uid(),
-        projectUid,
-        name: hash.slice(0, 4),
-        environment,
-        credentialHash: hash.repeat(16),
+      change(({ deployments }) =>
+        deployments.insert({
+          uid: uid(),
+          projectUid,
+          name: hash.slice(0, 4),
+          environment,
+          credentialHash: hash.repeat(16),
+        }),
+      );
+    const remove = (kind: 'environments' | 'deployments', name: string) =>
+      change(async (transaction) => {
+        const locked = await transaction[kind].lock(projectUid, name);
+        return locked === null ? 'missing' : transaction[kind].remove(locked.uid);
       });
     expect((await deployment('none', 'abcd')).outcome).toBe('referenceMissing');
     expect((await deployment('production', 'abcd')).outcome).toBe('created');
-    expect(await stores.environments.remove(projectUid, 'production')).toBe('inUse');
-    expect(await stores.deployments.remove(projectUid, 'abcd')).toBe('removed');
-    expect(await stores.environments.remove(projectUid, 'production')).toBe('removed');
-    expect(await stores.environments.remove(projectUid, 'production')).toBe('missing');
+    expect((await deployment('production', 'abcd')).outcome).toBe('nameTaken');
+    expect(await remove('environments', 'production')).toBe('inUse');
+    expect(await remove('deployments', 'abcd')).toBe('removed');
+    expect(await remove('environments', 'production')).toBe('removed');
+    expect(await remove('environments', 'production')).toBe('missing');
   });
 
-  it('tell a taken name from a missing project', async () => {
+  it('settle the race of deleting an environment against creating a deployment in it: one of them loses', async () => {
     const { uid: projectUid } = await project();
-    const environment = (of: string) =>
-      stores.environments.insert({ uid: uid(), projectUid: of, name: 'production' });
-    expect((await environment(projectUid)).outcome).toBe('nameTaken');
-    expect((await environment(uid())).outcome).toBe('projectMissing');
+    for (let round = 0; round < 20; round += 1) {
+      const name = `e${round}`;
+      await change(({ environments }) => environments.insert({ uid: uid(), projectUid, name }));
+      const draft = { uid: uid(), projectUid, name: uid(), environment: name, credentialHash: randomHash() };
+      const [created, removed] = await Promise.all([
+        change(({ deployments }) => deployments.insert(draft)),
+        change(async ({ environments }) => {
+          const locked = await environments.lock(projectUid, name);
+          return locked === null ? 'missing' : environments.remove(locked.uid);
+        }),
+      ]);
+      expect([created.outcome, removed]).toEqual(
+        created.outcome === 'created' ? ['created', 'inUse'] : ['referenceMissing', 'removed'],
+      );
+    }
   });
 
   it('list what a viewer may see: of administered Organizations all, else what they own or belong to', async () => {
@@ -189,15 +213,19 @@ describe('the stores of the typed resources', () => {
     const team = { uid: uid(), name: 'crew', organization: 'default', members: [] };
     await stores.teams.insert(team);
     const { uid: projectUid } = await project({ owner: { team: 'crew' } });
-    expect(await stores.teams.remove(team.uid)).toBe('inUse');
+    const removeTeam = () => change(({ teams }) => teams.remove(team.uid));
+    expect(await removeTeam()).toBe('inUse');
     const members = [{ email: 'a@example.dev', role: 'owner' as const }];
-    expect(await stores.teams.replace({ ...team, members })).toMatchObject({ members });
-    await stores.projects.remove(projectUid);
-    expect(await stores.teams.remove(team.uid)).toBe('removed');
-    expect(await stores.teams.replace(team)).toBeNull();
+    expect(await change(({ teams }) => teams.replace({ ...team, members }))).toMatchObject({
+      members,
+      revision: 2,
+    });
+    await removeProject(projectUid);
+    expect(await removeTeam()).toBe('removed');
+    expect(await change(({ lockTeam }) => lockTeam('crew'))).toBeNull();
   });
 
-  it('lose no rotation of client secrets, and show each to the proxy at once', async () => {
+  it('write only the members that change, count the revision up, and show each to the proxy at once', async () => {
     const { uid: projectUid } = await project();
     const secrets = (...names: string[]) => names.map((name) => ({ hash: name, sealed: name }));
     const spec = { provider_name: 'p', client_id: 'c', issuer_url: 'https://idp.example' };
@@ -209,16 +237,14 @@ describe('the stores of the typed resources', () => {
       sealedUpstreamSecret: 's',
       clientSecrets: secrets('one'),
     };
-    await stores.extensions.insert(extension);
-    const rotations = await Promise.all(
-      ['two', 'three'].map((name) =>
-        stores.extensions.replaceClientSecrets(extension.uid, secrets('one'), secrets(name, 'one')),
-      ),
-    );
-    expect(rotations.sort()).toEqual([false, true]);
+    await change(({ extensions }) => extensions.insert(extension));
+    const clientSecrets = secrets('two', 'one');
+    await change(({ extensions }) => extensions.update(extension.uid, { clientSecrets }));
+    const changed = { ...spec, client_id: 'd' };
+    const updated = await change(({ extensions }) => extensions.update(extension.uid, { spec: changed }));
+    expect(updated).toMatchObject({ spec: changed, clientSecrets, sealedUpstreamSecret: 's', revision: 3 });
     const found = await createExtensionDirectory(database).find('shop', 'google');
-    expect(found).toMatchObject({ projectUid, projectUrl: 'https://shop.example.dev/start', spec });
-    expect(found?.clientSecrets).toHaveLength(2);
+    expect(found).toMatchObject({ projectUid, projectUrl: 'https://shop.example.dev/start', clientSecrets });
     expect(await createExtensionDirectory(database).find('shop', 'none')).toBeNull();
   });
 
@@ -228,14 +254,15 @@ describe('the stores of the typed resources', () => {
     for (const name of ['a', 'b']) {
       const { uid: projectUid } = await project({ name });
       const email = `${name}+bot@sa.platform.local`;
-      await stores.serviceAccounts.insert({
+      const account = {
         uid: uid(),
         projectUid,
         name: 'bot',
         email,
         issuerUrl,
-        claims: { aud: name, sub: '*' },
-      });
+        claims: { aud: name, sub: 'a' },
+      };
+      await change(({ serviceAccounts }) => serviceAccounts.insert(account));
     }
     expect(await accounts.findByEmail('a+bot@sa.platform.local')).toMatchObject({ project: 'a', issuerUrl });
     expect(await accounts.findByEmail('none@sa.platform.local')).toBeUndefined();

@@ -2,23 +2,23 @@ import type { ProjectOrigins } from '@platform/login';
 import type { ProjectPorts } from '@platform/projects';
 import type { Database } from './database.ts';
 import { createDeploymentDirectory } from './operations/project-children/deployment-directory.ts';
-import { createClientSecretStore } from './operations/project-children/replace-client-secrets.ts';
 import { createChildStore } from './operations/project-children/store.ts';
 import {
-  deploymentTable,
-  environmentTable,
-  extensionTable,
-  serviceAccountTable,
+  deploymentMapping,
+  environmentMapping,
+  extensionMapping,
+  serviceAccountMapping,
 } from './operations/project-children/tables.ts';
 import { isProjectOrigin } from './operations/projects/is-project-origin.ts';
 import { createProjectStore } from './operations/projects/store.ts';
+import { createProjectTransactions } from './operations/projects/transactions.ts';
 import { createTeamStore } from './operations/teams/store.ts';
 import type { Patience } from './patience.ts';
 
 /** The stores of the typed resources. */
 export type ProjectStores = Pick<
   ProjectPorts,
-  'projects' | 'teams' | 'environments' | 'serviceAccounts' | 'deployments' | 'extensions'
+  'projects' | 'teams' | 'environments' | 'serviceAccounts' | 'deployments' | 'extensions' | 'transactions'
 >;
 
 /** Opens the stores of the typed resources on the pool; their writes wait for locks among those of all areas ({@link Patience}). */
@@ -26,16 +26,14 @@ export function createProjectStores(database: Database, patiently: Patience): Pr
   return {
     projects: createProjectStore(database, patiently),
     teams: createTeamStore(database, patiently),
-    environments: createChildStore(database, environmentTable, patiently),
-    serviceAccounts: createChildStore(database, serviceAccountTable, patiently),
+    environments: createChildStore(database, environmentMapping),
+    serviceAccounts: createChildStore(database, serviceAccountMapping),
     deployments: {
-      ...createChildStore(database, deploymentTable, patiently),
+      ...createChildStore(database, deploymentMapping),
       ...createDeploymentDirectory(database),
     },
-    extensions: {
-      ...createChildStore(database, extensionTable, patiently),
-      ...createClientSecretStore(database, patiently),
-    },
+    extensions: createChildStore(database, extensionMapping),
+    transactions: createProjectTransactions(database, patiently),
   };
 }
 

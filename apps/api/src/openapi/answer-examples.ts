@@ -4,7 +4,7 @@ const uid = '01a1fc66-ebc7-7abd-b820-e103976092a4';
 const other = '01a1fc66-f0a1-7c3e-9b57-5a0d2f6c8e11';
 const moment = '2026-01-01T12:00:00.000Z';
 const issuer = 'https://platform.example/oidc/shop/sign-in';
-const child = { uid, project: 'shop', created_at: moment };
+const child = { uid, project: 'shop', revision: 1, created_at: moment };
 
 /** A resource as it is answered. */
 export function resourceExample(apiVersion: string, kind: string, spec: object): object {
@@ -51,10 +51,11 @@ const project = {
   custom_domains: ['https://www.shop.example'],
   owner: { team: 'makers' },
   members: ['carol@example.dev'],
+  revision: 1,
   created_at: moment,
 };
 const members = [{ email: 'ann@example.dev', role: 'owner' }];
-const team = { uid, name: 'makers', ...organization, members, created_at: moment };
+const team = { uid, name: 'makers', ...organization, members, revision: 1, created_at: moment };
 const environment = { ...child, name: 'staging' };
 const serviceAccount = {
   ...child,

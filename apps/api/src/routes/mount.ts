@@ -31,6 +31,8 @@ function pathHandler(path: string, routes: readonly Route[], gate: Gate): Reques
       throw new Problem('method_not_allowed', `${request.method} is not valid for this path.`, { allow });
     }
     await gate(route.access, request);
+    // A session cookie may authenticate: no shared cache, and no private one without asking. Handlers may forbid storing at all.
+    if (route.access !== 'public') response.setHeader('Cache-Control', 'private, no-cache');
     await route.handle(request, response);
   };
 }

@@ -9,11 +9,11 @@ import type { ChildKind } from './kind.ts';
 const credentialBytes = 32;
 
 /** Deployments: named by their uid; the bootstrap credential is shown once and ends with the deployment. */
-export const deploymentKind: ChildKind<Deployment> = {
+export const deploymentKind: ChildKind<Deployment, { readonly environment: string }> = {
   plural: 'deployments',
   actions: { read: 'children.read', create: 'deployments.create' },
-  create(body, { project, identifiers, random }) {
-    const { environment } = requireValid(deploymentBody, body);
+  read: (body) => requireValid(deploymentBody, body),
+  create({ environment }, { project, identifiers, random }) {
     const uid = identifiers.uid();
     const credential = Buffer.from(random.bytes(credentialBytes)).toString('base64url');
     return {
@@ -22,15 +22,16 @@ export const deploymentKind: ChildKind<Deployment> = {
     };
   },
   replace(body, stored) {
-    const faults = changedFields(requireValid(deploymentBody, body), { environment: stored.environment });
+    const faults = changedFields(body, { environment: stored.environment });
     if (faults.length > 0) throw invalid(faults);
-    return stored;
+    return {};
   },
-  render: ({ uid, name, environment, createdAt }, { project }) => ({
+  render: ({ uid, name, environment, revision, createdAt }, { project }) => ({
     uid,
     name,
     project: project.name,
     environment,
+    revision,
     created_at: createdAt,
   }),
 };

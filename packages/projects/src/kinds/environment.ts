@@ -6,22 +6,23 @@ import { changedFields } from '../rules/unchanged.ts';
 import type { ChildKind } from './kind.ts';
 
 /** Environments: a name, and `production` from the start. */
-export const environmentKind: ChildKind<Environment> = {
+export const environmentKind: ChildKind<Environment, { readonly name: string }> = {
   plural: 'environments',
   actions: { read: 'environments.read', create: 'children.write' },
-  create(body, { project, identifiers }) {
-    const { name } = requireValid(environmentBody, body);
+  read: (body) => requireValid(environmentBody, body),
+  create({ name }, { project, identifiers }) {
     return { draft: { uid: identifiers.uid(), projectUid: project.uid, name }, shownOnce: {} };
   },
   replace(body, stored) {
-    const faults = changedFields(requireValid(environmentBody, body), { name: stored.name });
+    const faults = changedFields(body, { name: stored.name });
     if (faults.length > 0) throw invalid(faults);
-    return stored;
+    return {};
   },
-  render: ({ uid, name, createdAt }, { project }) => ({
+  render: ({ uid, name, revision, createdAt }, { project }) => ({
     uid,
     name,
     project: project.name,
+    revision,
     created_at: createdAt,
   }),
 };

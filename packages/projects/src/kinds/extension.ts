@@ -15,14 +15,21 @@ import type { Extension } from '../model/records.ts';
 import { changedFields } from '../rules/unchanged.ts';
 import type { ChildKind, KindContext } from './kind.ts';
 
+/** A body that was read; `encrypted` is the upstream secret as `POST /api/v1/encrypt` answers it. */
+interface ExtensionFields {
+  readonly name: string;
+  readonly spec: OAuthExtensionSpec;
+  readonly encrypted: string | undefined;
+}
+
 const secretPath = '/spec/client_secret_encrypted';
 
 /** OAuth extensions. The upstream secret is re-sealed for its extension; the app's own secret is shown once. */
-export const extensionKind: ChildKind<Extension> = {
+export const extensionKind: ChildKind<Extension, ExtensionFields> = {
   plural: 'extensions',
   actions: { read: 'extensions.read', create: 'children.write' },
-  create(body, context) {
-    const { name, spec, encrypted } = read(body, context);
+  read,
+  create({ name, spec, encrypted }, context) {
     const identity = { uid: context.identifiers.uid(), projectUid: context.project.uid };
     if (encrypted === undefined) throw invalid([{ path: secretPath, message: 'is required' }]);
     const sealedUpstreamSecret = reseal(encrypted, identity, context);
@@ -35,8 +42,7 @@ export const extensionKind: ChildKind<Extension> = {
       shownOnce: { client_secret: secret },
     };
   },
-  replace(body, stored, context) {
-    const { name, spec, encrypted } = read(body, context);
+  replace({ name, spec, encrypted }, stored, context) {
     const faults: Fault[] = changedFields({ name }, { name: stored.name });
     if (encrypted === undefined && mustResendSecret(stored.spec, spec)) {
       faults.push({
@@ -45,11 +51,11 @@ export const extensionKind: ChildKind<Extension> = {
       });
     }
     if (faults.length > 0) throw invalid(faults);
-    const sealedUpstreamSecret =
-      encrypted === undefined ? stored.sealedUpstreamSecret : reseal(encrypted, stored, context);
-    return { ...stored, spec, sealedUpstreamSecret };
+    return encrypted === undefined
+      ? { spec }
+      : { spec, sealedUpstreamSecret: reseal(encrypted, stored, context) };
   },
-  render({ uid, name, spec, createdAt }, { project, publicUrl }) {
+  render({ uid, name, spec, revision, createdAt }, { project, publicUrl }) {
     const names = { project: project.name, extension: name };
     return {
       uid,
@@ -62,15 +68,13 @@ export const extensionKind: ChildKind<Extension> = {
         callback_url: callbackUrlOf(publicUrl, names),
         issuer: issuerOf(publicUrl, names),
       },
+      revision,
       created_at: createdAt,
     };
   },
 };
 
-function read(
-  body: unknown,
-  { specPolicy }: KindContext,
-): { name: string; spec: OAuthExtensionSpec; encrypted: string | undefined } {
+function read(body: unknown, { specPolicy }: Pick<KindContext, 'specPolicy'>): ExtensionFields {
   const { name, spec } = requireValid(extensionBody, body);
   const reading = readExtensionSpec(spec, specPolicy);
   if (reading.faults !== undefined) {

@@ -7,44 +7,47 @@ import type { ServiceAccount } from '../model/records.ts';
 import { changedFields } from '../rules/unchanged.ts';
 import type { ChildKind } from './kind.ts';
 
+/** A body that was read: the name, and whose tokens the account trusts. */
+interface ServiceAccountFields {
+  readonly name: string;
+  readonly trust: { readonly issuerUrl: string; readonly claims: ClaimPatterns };
+}
+
 /** The address that an exchange names an account by. */
 export function serviceAccountEmail(project: string, name: string): string {
   return `${project}+${name}@sa.platform.local`;
 }
 
 /** Service accounts: an external issuer and the claims its tokens must carry. */
-export const serviceAccountKind: ChildKind<ServiceAccount> = {
+export const serviceAccountKind: ChildKind<ServiceAccount, ServiceAccountFields> = {
   plural: 'service-accounts',
   actions: { read: 'children.read', create: 'children.write' },
-  create(body, { project, identifiers, specPolicy }) {
-    const { name, trust } = read(body, specPolicy);
+  read: (body, { specPolicy }) => read(body, specPolicy),
+  create({ name, trust }, { project, identifiers }) {
     const email = serviceAccountEmail(project.name, name);
     return {
       draft: { uid: identifiers.uid(), projectUid: project.uid, name, email, ...trust },
       shownOnce: {},
     };
   },
-  replace(body, stored, { specPolicy }) {
-    const { name, trust } = read(body, specPolicy);
+  replace({ name, trust }, stored) {
     const faults = changedFields({ name }, { name: stored.name });
     if (faults.length > 0) throw invalid(faults);
-    return { ...stored, ...trust };
+    return trust;
   },
-  render: ({ uid, name, email, issuerUrl, claims, createdAt }, { project }) => ({
+  render: ({ uid, name, email, issuerUrl, claims, revision, createdAt }, { project }) => ({
     uid,
     name,
     project: project.name,
     email,
     issuer_url: issuerUrl,
     claims: { ...claims },
+    revision,
     created_at: createdAt,
   }),
 };
 
-function read(
-  body: unknown,
-  policy: SpecPolicy,
-): { name: string; trust: { issuerUrl: string; claims: ClaimPatterns } } {
+function read(body: unknown, policy: SpecPolicy): ServiceAccountFields {
   const { name, issuer_url: issuerUrl, claims } = requireValid(serviceAccountBody, body);
   const { patterns, faults: claimFaults } = readClaimPatterns(claims, 2, '/claims');
   const faults: Fault[] = [...claimFaults];

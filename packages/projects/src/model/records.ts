@@ -22,6 +22,8 @@ export interface Project {
   readonly members: readonly string[];
   /** The addresses of the owning team's people; empty when a person owns it. Derived, never written. */
   readonly ownerTeamMembers: readonly string[];
+  /** 1 when created, one more with each change. */
+  readonly revision: number;
   /** RFC 3339 in UTC with milliseconds. */
   readonly createdAt: string;
 }
@@ -39,6 +41,7 @@ export interface Team {
   readonly organization: string;
   readonly organizationUid: string;
   readonly members: readonly TeamMember[];
+  readonly revision: number;
   readonly createdAt: string;
 }
 
@@ -47,6 +50,7 @@ export interface ProjectChild {
   readonly uid: string;
   readonly projectUid: string;
   readonly name: string;
+  readonly revision: number;
   readonly createdAt: string;
 }
 

@@ -1,4 +1,3 @@
-import type { StoredClientSecret } from '@platform/oauth-proxy';
 import type { Project, ProjectChild, Team } from '../model/records.ts';
 
 /** A page by name (byte order): up to `limit` entries after `after`. */
@@ -28,9 +27,9 @@ export type OrganizationInsert<T> =
   | { readonly outcome: 'nameTaken' | 'organizationMissing' | 'organizationTerminating' | 'teamMissing' };
 
 /** What a new or changed project stores. `organization` is a name. */
-export type ProjectDraft = Omit<Project, 'organizationUid' | 'ownerTeamMembers' | 'createdAt'>;
+export type ProjectDraft = Omit<Project, 'organizationUid' | 'ownerTeamMembers' | 'revision' | 'createdAt'>;
 
-/** Projects. Names are unique across Organizations. */
+/** Reads projects. Names are unique across Organizations. Changes are made in {@link ProjectTransactions}. */
 export interface ProjectStore {
   find(name: string): Promise<Project | null>;
   list(viewer: Viewer, defaultOrganization: string, page: PageQuery): Promise<PageOf<Project>>;
@@ -40,57 +39,26 @@ export interface ProjectStore {
    * locked `FOR KEY SHARE`: a deletion of the Organization either sees the project or makes this `organizationTerminating`.
    */
   insert(draft: ProjectDraft, production: { readonly uid: string }): Promise<OrganizationInsert<Project>>;
-
-  /** Must replace what the draft carries, but for uid, name and organization. */
-  replace(
-    draft: ProjectDraft,
-  ): Promise<{ outcome: 'replaced'; record: Project } | { outcome: 'missing' | 'teamMissing' }>;
-
-  /** Must delete the project with everything below it, credentials included; false when there was none. */
-  remove(uid: string): Promise<boolean>;
 }
 
 /** What a new or changed team stores. */
-export type TeamDraft = Omit<Team, 'organizationUid' | 'createdAt'>;
+export type TeamDraft = Omit<Team, 'organizationUid' | 'revision' | 'createdAt'>;
 
-/** Teams. Names are unique across Organizations. */
+/** Reads teams. Names are unique across Organizations. Changes are made in {@link ProjectTransactions}. */
 export interface TeamStore {
   find(name: string): Promise<Team | null>;
   list(viewer: Viewer, defaultOrganization: string, page: PageQuery): Promise<PageOf<Team>>;
   /** Must link the team like {@link ProjectStore.insert}. */
   insert(draft: TeamDraft): Promise<OrganizationInsert<Team>>;
-  replace(draft: TeamDraft): Promise<Team | null>;
-  /** Must refuse with `inUse` while the team owns a project. */
-  remove(uid: string): Promise<'removed' | 'missing' | 'inUse'>;
 }
 
 /** A record that is not stored yet. */
-export type Draft<R extends ProjectChild> = Omit<R, 'createdAt'>;
+export type Draft<R extends ProjectChild> = Omit<R, 'revision' | 'createdAt'>;
 
-/** One kind of resource below projects. */
+/** Reads one kind of resource below projects. Changes are made in {@link ProjectTransactions}. */
 export interface ChildStore<R extends ProjectChild> {
   find(projectUid: string, name: string): Promise<R | null>;
   list(projectUid: string, page: PageQuery): Promise<PageOf<R>>;
-  /** Must refuse with `referenceMissing` when the record names a sibling that does not exist (a deployment its environment). */
-  insert(
-    draft: Draft<R>,
-  ): Promise<
-    { outcome: 'created'; record: R } | { outcome: 'nameTaken' | 'projectMissing' | 'referenceMissing' }
-  >;
-  /** Must replace what the draft carries, but for uid, project and name; null when the record is gone. */
-  replace(draft: Draft<R>): Promise<R | null>;
-  /** Must refuse with `inUse` while a sibling names the record (an environment with deployments). */
-  remove(projectUid: string, name: string): Promise<'removed' | 'missing' | 'inUse'>;
-}
-
-/** Extensions, with what rotating a secret needs. */
-export interface ClientSecretStore {
-  /** Must replace the client secrets if `expected` are still the stored ones; false otherwise. Of concurrent rotations none is lost. */
-  replaceClientSecrets(
-    extensionUid: string,
-    expected: readonly StoredClientSecret[],
-    next: readonly StoredClientSecret[],
-  ): Promise<boolean>;
 }
 
 /** What a bootstrap credential stands for. */

@@ -12,11 +12,9 @@ export async function createProject(
   principal: Principal,
   readBody: () => Promise<unknown>,
 ): Promise<Project> {
-  if (principal.type !== 'user' && principal.type !== 'operator') throw denied();
-  // Whoever administers nothing is refused before the body is looked at.
-  if (!principal.admin && principal.type !== 'operator') throw denied();
   const fields = requireValid(createProjectBody, await readBody());
   const organization = fields.organization ?? ports.defaultOrganization;
+  if (principal.type !== 'user' && principal.type !== 'operator') throw denied();
   if (!administers(principal, organization, ports.defaultOrganization)) throw denied();
   const result = await ports.projects.insert(
     {

@@ -1,9 +1,20 @@
+import { type Precondition, requireMet } from '@platform/kernel';
 import type { Principal } from '@platform/tokens';
 import type { ProjectPorts } from './ports.ts';
-import { missing, requireProject } from './require-project.ts';
+import { lockProject } from './require-project.ts';
 
 /** Deletes a project with everything below it; its bootstrap credentials and extensions end with it. */
-export async function deleteProject(ports: ProjectPorts, principal: Principal, name: string): Promise<void> {
-  const project = await requireProject(ports, principal, name, 'project.write');
-  if (!(await ports.projects.remove(project.uid))) throw missing('project');
+export async function deleteProject(
+  ports: ProjectPorts,
+  request: {
+    readonly principal: Principal;
+    readonly project: string;
+    readonly ifMatch: Precondition | null;
+  },
+): Promise<void> {
+  await ports.transactions.run(async (transaction) => {
+    const project = await lockProject(transaction, ports, request, 'project.write');
+    requireMet(request.ifMatch, project);
+    await transaction.projects.remove(project.uid);
+  });
 }

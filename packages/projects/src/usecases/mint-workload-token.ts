@@ -31,10 +31,12 @@ export async function mintWorkloadToken(
   credential: string,
   readBody: () => Promise<unknown>,
 ): Promise<WorkloadGrant> {
+  // Attack: a body that is held back until the credential was revoked. So the credential is looked up when the body is there.
+  const body = await readBody();
   const identity = await ports.deployments.findByCredentialHash(secretHash(credential));
   if (identity === null)
     throw new Problem('unauthenticated', 'The bootstrap credential is invalid or revoked.');
-  const { audience, ttl_seconds: ttl } = requireValid(ttlWithin(ports.maxTtlSeconds), await readBody());
+  const { audience, ttl_seconds: ttl } = requireValid(ttlWithin(ports.maxTtlSeconds), body);
   const { project, projectUid, environment, deployment } = identity;
   const issued = ports.tokens.issue(
     workloadKind,

@@ -1,12 +1,7 @@
 import type { KindContext } from '../kinds/kind.ts';
 import type { Deployment, Environment, Extension, ServiceAccount } from '../model/records.ts';
-import type {
-  ChildStore,
-  ClientSecretStore,
-  DeploymentDirectory,
-  ProjectStore,
-  TeamStore,
-} from '../ports/stores.ts';
+import type { ChildStore, DeploymentDirectory, ProjectStore, TeamStore } from '../ports/stores.ts';
+import type { ProjectTransactions } from '../ports/transactions.ts';
 
 /** What the use cases are given. Each takes the part that it needs. */
 export interface ProjectPorts extends Omit<KindContext, 'project' | 'callerEmail'> {
@@ -19,5 +14,6 @@ export interface ProjectPorts extends Omit<KindContext, 'project' | 'callerEmail
   readonly environments: ChildStore<Environment>;
   readonly serviceAccounts: ChildStore<ServiceAccount>;
   readonly deployments: ChildStore<Deployment> & DeploymentDirectory;
-  readonly extensions: ChildStore<Extension> & ClientSecretStore;
+  readonly extensions: ChildStore<Extension>;
+  readonly transactions: ProjectTransactions;
 }

@@ -1,10 +1,11 @@
-import { invalid, Problem } from '@platform/kernel';
+import { invalid, type Precondition, Problem, requireMet } from '@platform/kernel';
 import { requireValid } from '@platform/resources';
 import type { Principal } from '@platform/tokens';
 import { createTeamBody, replaceTeamBody } from '../model/bodies.ts';
-import type { Team } from '../model/records.ts';
+import type { Team, TeamMember } from '../model/records.ts';
+import type { ProjectTransaction } from '../ports/transactions.ts';
 import { administers, denied, seesAll, teamRole } from '../rules/access.ts';
-import { changedFields } from '../rules/unchanged.ts';
+import { changedFields, changesNothing } from '../rules/unchanged.ts';
 import { insertedOrRefused } from './organization-insert.ts';
 import type { ProjectPorts } from './ports.ts';
 import { missing } from './require-project.ts';
@@ -15,7 +16,6 @@ export async function createTeam(
   principal: Principal,
   readBody: () => Promise<unknown>,
 ): Promise<Team> {
-  if (principal.type !== 'operator' && !seesAll(principal)) throw denied();
   const {
     name,
     members,
@@ -28,48 +28,70 @@ export async function createTeam(
 
 /** Reads a team; its people and the admins of its Organization do. */
 export async function getTeam(ports: ProjectPorts, principal: Principal, name: string): Promise<Team> {
-  return await requireTeam(ports, principal, name, ['manager', 'reader']);
+  return allowed(ports, principal, await ports.teams.find(name), ['manager', 'reader']);
+}
+
+/** Who asks for a change of which team, and of which version of it. */
+interface TeamRequest {
+  readonly principal: Principal;
+  readonly team: string;
+  readonly ifMatch: Precondition | null;
 }
 
 /** Replaces the people of a team. */
 export async function replaceTeam(
   ports: ProjectPorts,
-  principal: Principal,
-  name: string,
-  readBody: () => Promise<unknown>,
+  request: TeamRequest & { readonly readBody: () => Promise<unknown> },
 ): Promise<Team> {
-  const stored = await requireTeam(ports, principal, name, ['manager']);
-  const { members, ...sent } = requireValid(replaceTeamBody, await readBody());
-  const faults = changedFields(sent, { name: stored.name, organization: stored.organization });
-  if (faults.length > 0) throw invalid(faults);
-  const replaced = await ports.teams.replace({
-    uid: stored.uid,
-    name: stored.name,
-    organization: stored.organization,
-    members,
+  const { members, ...sent } = requireValid(replaceTeamBody, await request.readBody());
+  return await ports.transactions.run(async (transaction) => {
+    const stored = await lockTeam(transaction, ports, request);
+    const { uid, name, organization } = stored;
+    const faults = changedFields(sent, { name, organization });
+    if (faults.length > 0) throw invalid(faults);
+    requireMet(request.ifMatch, stored);
+    if (changesNothing({ members: byAddress(members) }, { members: byAddress(stored.members) }))
+      return stored;
+    return await transaction.teams.replace({ uid, name, organization, members });
   });
-  if (replaced === null) throw missing('team');
-  return replaced;
 }
 
 /** Deletes a team that owns no project. */
-export async function deleteTeam(ports: ProjectPorts, principal: Principal, name: string): Promise<void> {
-  const stored = await requireTeam(ports, principal, name, ['manager']);
-  const outcome = await ports.teams.remove(stored.uid);
-  if (outcome === 'missing') throw missing('team');
-  if (outcome === 'inUse')
-    throw new Problem('in_use', `The team ${name} owns a project; give the project to somebody else first.`);
+export async function deleteTeam(ports: ProjectPorts, request: TeamRequest): Promise<void> {
+  await ports.transactions.run(async (transaction) => {
+    const stored = await lockTeam(transaction, ports, request);
+    requireMet(request.ifMatch, stored);
+    if ((await transaction.teams.remove(stored.uid)) === 'inUse')
+      throw new Problem(
+        'in_use',
+        `The team ${stored.name} owns a project; give the project to somebody else first.`,
+      );
+  });
 }
 
-async function requireTeam(
-  { teams, defaultOrganization }: ProjectPorts,
-  principal: Principal,
-  name: string,
-  roles: readonly ('manager' | 'reader')[],
+/** The team, locked, when the principal may change it. */
+async function lockTeam(
+  transaction: ProjectTransaction,
+  ports: ProjectPorts,
+  { principal, team }: TeamRequest,
 ): Promise<Team> {
-  const team = await teams.find(name);
+  return allowed(ports, principal, await transaction.lockTeam(team), ['manager']);
+}
+
+function allowed(
+  { defaultOrganization }: ProjectPorts,
+  principal: Principal,
+  team: Team | null,
+  roles: readonly ('manager' | 'reader')[],
+): Team {
   if (team === null) throw seesAll(principal) ? missing('team') : denied();
   const role = teamRole(principal, team, defaultOrganization);
   if (role === null || !roles.includes(role)) throw denied();
   return team;
+}
+
+function byAddress(members: readonly TeamMember[]): readonly (readonly [string, string])[] {
+  return members
+    .map(({ email, role }) => [email, role] as const)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
 }

@@ -1,12 +1,17 @@
-import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigint, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, rawJson } from './columns.ts';
+
+/** 1 when created, one more with each change. */
+const revision = () => bigint('revision', { mode: 'number' }).notNull().default(1);
 
 /** Teams of people, below an Organization. */
 export const teams = pgTable('teams', {
   uid: uuid('uid').primaryKey(),
   name: text('name').notNull(),
   organizationUid: uuid('organization_resource_uid').notNull(),
-  createdAt: instant('created_at').notNull(),
+  revision: revision(),
+  createdAt: instant('created_at').notNull().default(sql`now()`),
 });
 
 /** The people of a team. */
@@ -34,7 +39,8 @@ export const projects = pgTable('projects', {
   ownerUser: text('owner_user'),
   ownerTeam: uuid('owner_team').references(() => teams.uid),
   members: text('members').array().notNull(),
-  createdAt: instant('created_at').notNull(),
+  revision: revision(),
+  createdAt: instant('created_at').notNull().default(sql`now()`),
 });
 
 const child = {
@@ -43,7 +49,8 @@ const child = {
     .notNull()
     .references(() => projects.uid),
   name: text('name').notNull(),
-  createdAt: instant('created_at').notNull(),
+  revision: revision(),
+  createdAt: instant('created_at').notNull().default(sql`now()`),
 };
 
 /** Environments of projects. */

@@ -30,6 +30,7 @@ export type Ports = ReturnType<typeof portsOn>;
 /** The ports of `database`, made as `wire.ts` of the apps makes them. */
 export function portsOn(database: Database) {
   const patiently = createPatience({});
+  const { transactions: projectTransactions, ...typed } = createProjectStores(database, patiently);
   return {
     database,
     reader: createReader(database),
@@ -39,7 +40,8 @@ export function portsOn(database: Database) {
     collection: createCollectionStore(database),
     lease: createLease(database),
     collectorSwitch: createCollectorSwitch(database),
-    ...createProjectStores(database, patiently),
+    ...typed,
+    projectTransactions,
     origins: createProjectOrigins(database),
     serviceAccountDirectory: createServiceAccountDirectory(database),
     extensionDirectory: createExtensionDirectory(database),

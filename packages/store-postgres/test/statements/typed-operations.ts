@@ -60,14 +60,17 @@ export const typedOperations: Operations = {
     sorted: 3_000,
   },
   'write of a project': {
-    run: async ({ projects }) => {
+    run: async ({ projects, projectTransactions }) => {
       await projects.insert(draft(), { uid: uidOf('c', 9_000_000) });
       await projects.insert(
         draft({ uid: uidOf('a', 9_000_001), name: 'other', owner: { user: 'a@example.dev' } }),
         { uid: uidOf('c', 9_000_001) },
       );
-      await projects.replace(draft({ members: [] }));
-      await projects.remove(project);
+      await projectTransactions.run(async (transaction) => {
+        await transaction.lockProject('fresh', 'update');
+        await transaction.projects.replace(draft({ members: [] }));
+        await transaction.projects.remove(project);
+      });
     },
     indexes: [
       'deployments_name_key',
@@ -115,7 +118,7 @@ export const typedOperations: Operations = {
     filtered: 100,
   },
   'write of a team': {
-    run: async ({ teams }) => {
+    run: async ({ teams, projectTransactions }) => {
       const fresh = {
         uid: uidOf('b', 9_000_000),
         name: 'fresh',
@@ -123,8 +126,11 @@ export const typedOperations: Operations = {
         members: [{ email: 'a@example.dev', role: 'owner' as const }],
       };
       await teams.insert(fresh);
-      await teams.replace({ ...fresh, members: [] });
-      await teams.remove(fresh.uid);
+      await projectTransactions.run(async (transaction) => {
+        await transaction.lockTeam('fresh');
+        await transaction.teams.replace({ ...fresh, members: [] });
+        await transaction.teams.remove(fresh.uid);
+      });
     },
     indexes: [
       'projects_owner_team',
@@ -154,7 +160,7 @@ export const typedOperations: Operations = {
     because: 'one row or two',
   },
   'write of a child': {
-    run: async ({ environments, serviceAccounts, deployments, extensions }) => {
+    run: async ({ projectTransactions }) => {
       const child = (space: string) => ({ uid: uidOf(space, 9_000_000), projectUid: project, name: 'fresh' });
       const environment = child('c');
       const account = {
@@ -170,35 +176,46 @@ export const typedOperations: Operations = {
         sealedUpstreamSecret: 'sealed',
         clientSecrets: [],
       };
-      await environments.insert(environment);
-      await environments.replace(environment);
-      await environments.remove(project, 'fresh');
-      await serviceAccounts.insert(account);
-      await serviceAccounts.replace(account);
-      await serviceAccounts.remove(project, 'fresh');
-      await deployments.insert(deployment);
-      await deployments.replace(deployment);
-      await deployments.remove(project, 'fresh');
-      await extensions.insert(extension);
-      await extensions.replace(extension);
-      await extensions.replaceClientSecrets(extension.uid, [], []);
-      await extensions.remove(project, 'fresh');
+      await projectTransactions.run(async (transaction) => {
+        const { environments, serviceAccounts, deployments, extensions } = transaction;
+        await transaction.lockProject('project41', 'share');
+        await environments.insert(environment);
+        await environments.lock(project, 'fresh');
+        await environments.remove(environment.uid);
+        await serviceAccounts.insert(account);
+        await serviceAccounts.lock(project, 'fresh');
+        await serviceAccounts.update(account.uid, { claims: {} });
+        await serviceAccounts.remove(account.uid);
+        await deployments.insert(deployment);
+        await deployments.lock(project, 'fresh');
+        await deployments.remove(deployment.uid);
+        await extensions.insert(extension);
+        await extensions.lock(project, 'fresh');
+        await extensions.update(extension.uid, { clientSecrets: [] });
+        await extensions.remove(extension.uid);
+      });
     },
     indexes: [
+      'deployments_credential_hash_key',
       'deployments_name_key',
       'deployments_pkey',
       'environments_name_key',
       'environments_pkey',
       'extensions_name_key',
       'extensions_pkey',
+      'projects_name_key',
       'projects_pkey',
+      'resources_pkey',
+      'service_accounts_email_key',
       'service_accounts_name_key',
       'service_accounts_pkey',
+      'team_members_pkey',
+      'teams_pkey',
     ],
     // Whether a deployment is left in an environment: by either index while a project has few.
     alternatives: ['deployments_environment_project'],
     pages: 100,
-    because: 'one row; one entry in each index',
+    because: 'one row, its project, which is locked; one entry in each index',
   },
   'deployment by credential': {
     run: ({ deployments }) => deployments.findByCredentialHash(sha256('41')),

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '@platform/kernel';
-import { type Endpoint, jsonBody, ref } from '../endpoint.ts';
+import { type Endpoint, jsonBody, type Parameter, ref } from '../endpoint.ts';
 import { examplesOf } from '../examples.ts';
 import { page } from '../verbs.ts';
 
@@ -52,6 +52,16 @@ const typed: readonly Typed[] = [
   child('Extension', 'extensions', 'extension', 'an extension'),
 ];
 
+const etag = { ETag: 'The uid and the revision, in quotes.' };
+const ifMatch: Parameter = {
+  name: 'If-Match',
+  in: 'header',
+  description:
+    'The `ETag`, or the revision in quotes, that the resource must have; several with commas, or `*`.',
+  schema: { type: 'string' },
+};
+const changing: readonly ProblemCode[] = ['precondition_failed', 'contention'];
+
 /** Projects, teams, and what is below projects. */
 export function typedResourceEndpoints(): readonly Endpoint[] {
   return [...typed.flatMap(fiveVerbs), ...extensionEndpoints];
@@ -80,8 +90,8 @@ function fiveVerbs({
       id: `create${name}`,
       summary: `Create ${noun}`,
       body: body('Create'),
-      answers: { 201: { description: 'Created.', schema } },
-      problems: [...above, ...(more.create ?? ['already_exists'])],
+      answers: { 201: { description: 'Created.', schema, headers: etag } },
+      problems: [...above, ...(more.create ?? ['already_exists']), 'contention'],
     },
     {
       ...shared,
@@ -99,7 +109,10 @@ function fiveVerbs({
       path: item,
       id: `get${name}`,
       summary: `Read ${noun}`,
-      answers: { 200: { description: `The ${noun.replace(/^an? /, '')}.`, schema } },
+      answers: {
+        200: { description: `The ${noun.replace(/^an? /, '')}.`, schema, headers: etag },
+        304: { description: 'Unchanged since the `ETag` of `If-None-Match`.' },
+      },
       problems: above,
     },
     {
@@ -108,9 +121,10 @@ function fiveVerbs({
       path: item,
       id: `replace${name}`,
       summary: `Replace ${noun}`,
+      parameters: [ifMatch],
       body: body('Replace'),
-      answers: { 200: { description: 'As it is stored now.', schema } },
-      problems: [...above, 'precondition_failed'],
+      answers: { 200: { description: 'As it is stored now.', schema, headers: etag } },
+      problems: [...above, ...changing],
     },
     {
       ...shared,
@@ -118,8 +132,9 @@ function fiveVerbs({
       path: item,
       id: `delete${name}`,
       summary: `Delete ${noun}`,
+      parameters: [ifMatch],
       answers: { 200: { description: 'Deleted.', schema: ref('Deleted') } },
-      problems: [...above, ...(more.remove ?? [])],
+      problems: [...above, ...changing, ...(more.remove ?? [])],
     },
   ];
 }
@@ -147,8 +162,11 @@ const extensionEndpoints: readonly Endpoint[] = [
     id: 'rotateClientSecret',
     summary: 'Give an extension a new client secret',
     description: 'The one before stays valid until the next rotation.',
-    answers: { 200: { description: 'The extension with its new secret.', schema: ref('Extension') } },
-    problems: ['not_found', 'malformed_path', 'contention'],
+    parameters: [ifMatch],
+    answers: {
+      200: { description: 'The extension with its new secret.', schema: ref('Extension'), headers: etag },
+    },
+    problems: ['not_found', 'malformed_path', ...changing],
   },
   {
     ...ofExtension,

@@ -23,6 +23,7 @@ const claims = fromZod(claimPatternsSchema, {
   '': { properties: { aud: { type: 'string' } }, required: ['aud'], minProperties: 2, maxProperties: 32 },
 });
 
+const revision = { type: 'integer', minimum: 1 };
 const child = { uid: uuid, name: text, project: text };
 const organization = { organization: text, organization_resource_uid: uuid };
 const members = list(object({ email: text, role: { type: 'string', enum: ['owner', 'member'] } }));
@@ -67,18 +68,20 @@ export const typedResourceSchemas: Readonly<Record<string, Schema>> = {
     custom_domains: list(url),
     owner: { oneOf: [object({ user: text }), object({ team: text })] },
     members: list(text),
+    revision,
     created_at: timestamp,
   }),
   ProjectList: pageOf('Project'),
-  Team: object({ uid: uuid, name: text, ...organization, members, created_at: timestamp }),
+  Team: object({ uid: uuid, name: text, ...organization, members, revision, created_at: timestamp }),
   TeamList: pageOf('Team'),
-  Environment: object({ ...child, created_at: timestamp }),
+  Environment: object({ ...child, revision, created_at: timestamp }),
   EnvironmentList: pageOf('Environment'),
   ServiceAccount: object({
     ...child,
     email: text,
     issuer_url: url,
     claims: { type: 'object', additionalProperties: text },
+    revision,
     created_at: timestamp,
   }),
   ServiceAccountList: pageOf('ServiceAccount'),
@@ -86,6 +89,7 @@ export const typedResourceSchemas: Readonly<Record<string, Schema>> = {
     {
       ...child,
       environment: text,
+      revision,
       created_at: timestamp,
       bootstrap_credential: { ...text, description: 'In the answer to its creation alone.' },
     },
@@ -102,6 +106,7 @@ export const typedResourceSchemas: Readonly<Record<string, Schema>> = {
         properties: shownSpecFields,
       },
       status: object({ client_id: text, callback_url: url, issuer: url }),
+      revision,
       created_at: timestamp,
       client_secret: { ...text, description: 'In the answers to creation and rotation alone.' },
     },

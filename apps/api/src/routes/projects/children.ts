@@ -12,12 +12,12 @@ import type { Request } from 'express';
 import { answerJson } from '../../http/answer.ts';
 import { noStore } from '../../http/oauth-answer.ts';
 import type { Route } from '../route.ts';
-import { bodyOf, nameIn, principalOf, queryOf } from './request.ts';
+import { answerItem, bodyOf, ifMatchOf, nameIn, principalOf, queryOf } from './request.ts';
 
 /** `/api/v1/projects/{project}/<plural>` and the items below: the same five verbs for every kind. */
-export function childRoutes<R extends ProjectChild>(
+export function childRoutes<R extends ProjectChild, Body>(
   ports: ProjectPorts,
-  collection: ChildCollection<R>,
+  collection: ChildCollection<R, Body>,
   bodyLimit: number,
 ): readonly Route[] {
   const path = `/api/v1/projects/:project/${collection.kind.plural}`;
@@ -26,7 +26,11 @@ export function childRoutes<R extends ProjectChild>(
     principal: principalOf(request),
     project: nameIn(request, 'project'),
   });
-  const askedFor = (request: Request) => ({ ...asked(request), name: nameIn(request, 'name') });
+  const askedFor = (request: Request) => ({
+    ...asked(request),
+    name: nameIn(request, 'name'),
+    ifMatch: ifMatchOf(request),
+  });
   return [
     {
       ...shared,
@@ -44,7 +48,7 @@ export function childRoutes<R extends ProjectChild>(
       async handle(request, response) {
         const body = { ...asked(request), readBody: bodyOf(request, bodyLimit) };
         // The answer may hold a secret that is never shown again.
-        answerJson(response, 201, await createChild(ports, collection, body), noStore);
+        answerItem(request, response, 201, await createChild(ports, collection, body), noStore);
       },
     },
     {
@@ -52,7 +56,7 @@ export function childRoutes<R extends ProjectChild>(
       path: `${path}/:name`,
       method: 'GET',
       handle: async (request, response) =>
-        answerJson(response, 200, await getChild(ports, collection, askedFor(request))),
+        answerItem(request, response, 200, await getChild(ports, collection, askedFor(request))),
     },
     {
       ...shared,
@@ -60,7 +64,7 @@ export function childRoutes<R extends ProjectChild>(
       method: 'PUT',
       async handle(request, response) {
         const body = { ...askedFor(request), readBody: bodyOf(request, bodyLimit) };
-        answerJson(response, 200, await replaceChild(ports, collection, body));
+        answerItem(request, response, 200, await replaceChild(ports, collection, body));
       },
     },
     {

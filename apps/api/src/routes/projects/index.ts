@@ -27,10 +27,30 @@ export function projectsRoutes({ ports, environment, doctor, bodyLimit }: Projec
   return [
     ...projectRoutes(ports, bodyLimit),
     ...teamRoutes(ports, bodyLimit),
-    ...childRoutes(ports, { kind: environmentKind, store: ports.environments }, bodyLimit),
-    ...childRoutes(ports, { kind: serviceAccountKind, store: ports.serviceAccounts }, bodyLimit),
-    ...childRoutes(ports, { kind: deploymentKind, store: ports.deployments }, bodyLimit),
-    ...childRoutes(ports, { kind: extensionKind, store: ports.extensions }, bodyLimit),
+    ...childRoutes(
+      ports,
+      { kind: environmentKind, store: ports.environments, writer: (transaction) => transaction.environments },
+      bodyLimit,
+    ),
+    ...childRoutes(
+      ports,
+      {
+        kind: serviceAccountKind,
+        store: ports.serviceAccounts,
+        writer: (transaction) => transaction.serviceAccounts,
+      },
+      bodyLimit,
+    ),
+    ...childRoutes(
+      ports,
+      { kind: deploymentKind, store: ports.deployments, writer: (transaction) => transaction.deployments },
+      bodyLimit,
+    ),
+    ...childRoutes(
+      ports,
+      { kind: extensionKind, store: ports.extensions, writer: (transaction) => transaction.extensions },
+      bodyLimit,
+    ),
     rotateSecretRoute(ports),
     extensionEnvRoute(ports, environment),
     extensionDoctorRoute(ports, doctor),

@@ -7,9 +7,10 @@ import {
   replaceProject,
   requireProject,
 } from '@platform/projects';
+import type { Request } from 'express';
 import { answerJson } from '../../http/answer.ts';
 import type { Route } from '../route.ts';
-import { bodyOf, nameIn, principalOf, queryOf } from './request.ts';
+import { answerItem, bodyOf, ifMatchOf, nameIn, principalOf, queryOf } from './request.ts';
 
 /** `/api/v1/projects` and `/api/v1/projects/{project}`. */
 export function projectRoutes(ports: ProjectPorts, bodyLimit: number): readonly Route[] {
@@ -27,7 +28,7 @@ export function projectRoutes(ports: ProjectPorts, bodyLimit: number): readonly 
       method: 'POST',
       async handle(request, response) {
         const project = await createProject(ports, principalOf(request), bodyOf(request, bodyLimit));
-        answerJson(response, 201, renderProject(project));
+        answerItem(request, response, 201, renderProject(project));
       },
     },
     {
@@ -40,25 +41,33 @@ export function projectRoutes(ports: ProjectPorts, bodyLimit: number): readonly 
           nameIn(request, 'project'),
           'project.read',
         );
-        answerJson(response, 200, renderProject(project));
+        answerItem(request, response, 200, renderProject(project));
       },
     },
     {
       ...item,
       method: 'PUT',
       async handle(request, response) {
-        const body = bodyOf(request, bodyLimit);
-        const project = await replaceProject(ports, principalOf(request), nameIn(request, 'project'), body);
-        answerJson(response, 200, renderProject(project));
+        const readBody = bodyOf(request, bodyLimit);
+        const project = await replaceProject(ports, { ...changeOf(request), readBody });
+        answerItem(request, response, 200, renderProject(project));
       },
     },
     {
       ...item,
       method: 'DELETE',
       async handle(request, response) {
-        await deleteProject(ports, principalOf(request), nameIn(request, 'project'));
+        await deleteProject(ports, changeOf(request));
         answerJson(response, 200, { deleted: true });
       },
     },
   ];
+}
+
+function changeOf(request: Request) {
+  return {
+    principal: principalOf(request),
+    project: nameIn(request, 'project'),
+    ifMatch: ifMatchOf(request),
+  };
 }

@@ -1,6 +1,10 @@
+import { etagOf, type Precondition, readIfMatch } from '@platform/kernel';
+import type { Rendered } from '@platform/projects';
 import { dnsLabelPattern, parseDocument } from '@platform/resources';
 import type { Principal } from '@platform/tokens';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
+import { answerJson } from '../../http/answer.ts';
+import { isCurrent } from '../../http/conditional.ts';
 import { readJsonText } from '../../http/read-body.ts';
 
 /** No typed resource can have this name, so a look-up of it finds nothing. */
@@ -23,7 +27,7 @@ export function principalOf(request: Request): Principal {
   return principal;
 }
 
-/** Reads and parses the body when it is asked for: after the caller was let in. */
+/** Reads and parses the body when it is asked for. */
 export function bodyOf(request: Request, limit: number): () => Promise<unknown> {
   return async () => parseDocument(await readJsonText(request, limit)).value;
 }
@@ -31,4 +35,22 @@ export function bodyOf(request: Request, limit: number): () => Promise<unknown> 
 /** The query of the request. */
 export function queryOf(request: Request): URLSearchParams {
   return new URLSearchParams(request.exchange.query);
+}
+
+/** The versions that the request is for; null when it names none. */
+export function ifMatchOf(request: Request): Precondition | null {
+  return readIfMatch(request.headers['if-match']);
+}
+
+/** Answers one typed resource with its `ETag`, or 304 when the client has it. */
+export function answerItem(
+  request: Request,
+  response: Response,
+  status: number,
+  item: Rendered,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const ETag = etagOf(item);
+  if (isCurrent(request, ETag)) response.writeHead(304, { ETag }).end();
+  else answerJson(response, status, item, { ...headers, ETag });
 }

@@ -1,8 +1,7 @@
 import { type ProjectPorts, rotateClientSecret } from '@platform/projects';
-import { answerJson } from '../../http/answer.ts';
 import { noStore } from '../../http/oauth-answer.ts';
 import type { Route } from '../route.ts';
-import { nameIn, principalOf } from './request.ts';
+import { answerItem, ifMatchOf, nameIn, principalOf } from './request.ts';
 
 /** `POST /api/v1/projects/{project}/extensions/{extension}/rotate-secret`. */
 export function rotateSecretRoute(ports: ProjectPorts): Route {
@@ -15,8 +14,9 @@ export function rotateSecretRoute(ports: ProjectPorts): Route {
         principal: principalOf(request),
         project: nameIn(request, 'project'),
         name: nameIn(request, 'name'),
+        ifMatch: ifMatchOf(request),
       };
-      answerJson(response, 200, await rotateClientSecret(ports, asked), noStore);
+      answerItem(request, response, 200, await rotateClientSecret(ports, asked), noStore);
     },
   };
 }

@@ -7,9 +7,10 @@ import {
   renderTeam,
   replaceTeam,
 } from '@platform/projects';
+import type { Request } from 'express';
 import { answerJson } from '../../http/answer.ts';
 import type { Route } from '../route.ts';
-import { bodyOf, nameIn, principalOf, queryOf } from './request.ts';
+import { answerItem, bodyOf, ifMatchOf, nameIn, principalOf, queryOf } from './request.ts';
 
 /** `/api/v1/teams` and `/api/v1/teams/{team}`. */
 export function teamRoutes(ports: ProjectPorts, bodyLimit: number): readonly Route[] {
@@ -27,14 +28,15 @@ export function teamRoutes(ports: ProjectPorts, bodyLimit: number): readonly Rou
       method: 'POST',
       async handle(request, response) {
         const team = await createTeam(ports, principalOf(request), bodyOf(request, bodyLimit));
-        answerJson(response, 201, renderTeam(team));
+        answerItem(request, response, 201, renderTeam(team));
       },
     },
     {
       ...item,
       method: 'GET',
       handle: async (request, response) =>
-        answerJson(
+        answerItem(
+          request,
           response,
           200,
           renderTeam(await getTeam(ports, principalOf(request), nameIn(request, 'team'))),
@@ -44,18 +46,22 @@ export function teamRoutes(ports: ProjectPorts, bodyLimit: number): readonly Rou
       ...item,
       method: 'PUT',
       async handle(request, response) {
-        const body = bodyOf(request, bodyLimit);
-        const team = await replaceTeam(ports, principalOf(request), nameIn(request, 'team'), body);
-        answerJson(response, 200, renderTeam(team));
+        const readBody = bodyOf(request, bodyLimit);
+        const team = await replaceTeam(ports, { ...changeOf(request), readBody });
+        answerItem(request, response, 200, renderTeam(team));
       },
     },
     {
       ...item,
       method: 'DELETE',
       async handle(request, response) {
-        await deleteTeam(ports, principalOf(request), nameIn(request, 'team'));
+        await deleteTeam(ports, changeOf(request));
         answerJson(response, 200, { deleted: true });
       },
     },
   ];
+}
+
+function changeOf(request: Request) {
+  return { principal: principalOf(request), team: nameIn(request, 'team'), ifMatch: ifMatchOf(request) };
 }

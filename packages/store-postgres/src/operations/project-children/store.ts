@@ -1,80 +1,78 @@
-import type { ChildStore, PageOf, PageQuery, ProjectChild } from '@platform/projects';
+import type { Changes, ChildStore, ChildWriter, ProjectChild } from '@platform/projects';
+import { and, asc, eq, sql as expression, gt } from 'drizzle-orm';
 import type { Sql } from '../../connection.ts';
-import type { Patience } from '../../patience.ts';
-import { sqlState, stateOf, violatedConstraint } from '../../sqlstate.ts';
-import type { ChildTable } from './child-table.ts';
+import { query } from '../../drizzle.ts';
+import type { environments } from '../../schema/projects.ts';
+import type { ChildMapping } from './tables.ts';
 
-/** Columns that every kind below projects has; the kind's own follow. */
-const shared = 4;
+/** The columns that every kind below projects has; rows come with those of the kind as well. */
+type Shared = typeof environments;
 
-/** One kind below projects, on PostgreSQL: the same statements for every table. */
-export function createChildStore<R extends ProjectChild>(
-  sql: Sql,
-  kind: ChildTable<R>,
-  patiently: Patience,
-): ChildStore<R> {
-  const { table, columns } = kind;
-  const own = columns.map(({ name }) => `, ${name}`).join('');
-  const selected = `uid, project_uid, name, created_at${own}`;
-  const find = `select ${selected} from ${table} where project_uid = $1::uuid and name = $2::text`;
-  const list = `select ${selected} from ${table} where project_uid = $1::uuid and name > $2::text order by name limit $3::bigint`;
-  const insert = `
-    insert into ${table} (uid, project_uid, name${own})
-    values ($1::uuid, $2::uuid, $3::text${columns.map(({ type }, index) => `, $${index + 4}::${type}`).join('')})
-    returning ${selected}`;
-  // A kind without columns of its own has nothing to replace; writing uid to itself keeps the statement one and the same.
-  const assignments =
-    columns.map(({ name, type }, index) => `${name} = $${index + 2}::${type}`).join(', ') || 'uid = uid';
-  const replace = `update ${table} set ${assignments} where uid = $1::uuid returning ${selected}`;
-  const remove = `delete from ${table} where project_uid = $1::uuid and name = $2::text returning uid`;
-
-  const toRecord = (row: readonly unknown[]): R => {
-    const [uid, projectUid, name, createdAt] = row as readonly [string, string, string, string];
-    return kind.read({ uid, projectUid, name, createdAt }, row.slice(shared));
-  };
-
+/** Reads one kind below projects: the same statements for every table. */
+export function createChildStore<R extends ProjectChild>(sql: Sql, mapping: ChildMapping<R>): ChildStore<R> {
+  const table = mapping.table as Shared;
   return {
     async find(projectUid, name) {
-      const [row] = await sql.rows(find, [projectUid, name]);
-      return row === undefined ? null : toRecord(row);
+      const [row] = await query(sql, (db) =>
+        db
+          .select()
+          .from(table)
+          .where(and(eq(table.projectUid, projectUid), eq(table.name, name))),
+      );
+      return row === undefined ? null : mapping.read(row);
     },
-    async list(projectUid: string, page: PageQuery): Promise<PageOf<R>> {
-      const rows = await sql.rows(list, [projectUid, page.after ?? '', page.limit + 1]);
-      return { items: rows.slice(0, page.limit).map(toRecord), more: rows.length > page.limit };
+    async list(projectUid, { limit, after }) {
+      const rows = await query(sql, (db) =>
+        db
+          .select()
+          .from(table)
+          .where(and(eq(table.projectUid, projectUid), gt(table.name, after ?? '')))
+          .orderBy(asc(table.name))
+          .limit(limit + 1),
+      );
+      return { items: rows.slice(0, limit).map((row) => mapping.read(row)), more: rows.length > limit };
     },
-    insert: (draft) =>
-      patiently(async () => {
-        try {
-          const [row] = await sql.rows(insert, [
-            draft.uid,
-            draft.projectUid,
-            draft.name,
-            ...kind.write(draft),
-          ]);
-          return { outcome: 'created', record: toRecord(row ?? []) };
-        } catch (error) {
-          return { outcome: insertRefusal(error) };
-        }
-      }),
-    replace: (draft) =>
-      patiently(async () => {
-        const [row] = await sql.rows(replace, [draft.uid, ...kind.write(draft)]);
-        return row === undefined ? null : toRecord(row);
-      }),
-    remove: (projectUid, name) =>
-      patiently(async () => {
-        try {
-          return (await sql.rows(remove, [projectUid, name])).length === 1 ? 'removed' : 'missing';
-        } catch (error) {
-          if (stateOf(error) === sqlState.foreignKeyViolation) return 'inUse';
-          throw error;
-        }
-      }),
   };
 }
 
-function insertRefusal(error: unknown): 'nameTaken' | 'projectMissing' | 'referenceMissing' {
-  if (stateOf(error) === sqlState.uniqueViolation) return 'nameTaken';
-  if (stateOf(error) !== sqlState.foreignKeyViolation) throw error;
-  return violatedConstraint(error)?.endsWith('_project_fkey') ? 'projectMissing' : 'referenceMissing';
+/** Changes one kind below a project that the transaction has locked. */
+export function createChildWriter<R extends ProjectChild>(
+  sql: Sql,
+  mapping: ChildMapping<R>,
+): ChildWriter<R> {
+  const table = mapping.table as Shared;
+  return {
+    async lock(projectUid, name) {
+      const [row] = await query(sql, (db) =>
+        db
+          .select()
+          .from(table)
+          .where(and(eq(table.projectUid, projectUid), eq(table.name, name)))
+          .for('update'),
+      );
+      return row === undefined ? null : mapping.read(row);
+    },
+    async insert(draft) {
+      // A draft has every member of the kind.
+      const own = draft as unknown as Changes<R> & { readonly projectUid: string };
+      if ((await mapping.hasReferences?.(sql, own)) === false) return { outcome: 'referenceMissing' };
+      const { uid, projectUid, name } = draft;
+      const values = { uid, projectUid, name, ...mapping.write(own) };
+      const [row] = await query(sql, (db) =>
+        db.insert(table).values(values).onConflictDoNothing().returning(),
+      );
+      return row === undefined ? { outcome: 'nameTaken' } : { outcome: 'created', record: mapping.read(row) };
+    },
+    async update(uid, changes) {
+      const set = { ...mapping.write(changes), revision: expression`${table.revision} + 1` };
+      const [row] = await query(sql, (db) => db.update(table).set(set).where(eq(table.uid, uid)).returning());
+      if (row === undefined) throw new Error('a row was updated that the transaction has not locked');
+      return mapping.read(row);
+    },
+    async remove(uid) {
+      if ((await mapping.isReferenced?.(sql, uid)) === true) return 'inUse';
+      await query(sql, (db) => db.delete(table).where(eq(table.uid, uid)));
+      return 'removed';
+    },
+  };
 }

@@ -1,70 +1,120 @@
 import type { OAuthExtensionSpec, StoredClientSecret } from '@platform/oauth-proxy';
-import type { Deployment, Environment, Extension, ServiceAccount } from '@platform/projects';
+import type {
+  Changes,
+  Deployment,
+  Environment,
+  Extension,
+  ProjectChild,
+  ServiceAccount,
+} from '@platform/projects';
 import type { ClaimPatterns } from '@platform/tokens';
-import type { ChildTable } from './child-table.ts';
+import { and, eq } from 'drizzle-orm';
+import type { Sql } from '../../connection.ts';
+import { query } from '../../drizzle.ts';
+import {
+  type ChildTable,
+  deployments,
+  environments,
+  extensions,
+  serviceAccounts,
+} from '../../schema/projects.ts';
+
+/** How one kind below projects is kept: its table, and the columns beside those that every kind has. */
+export interface ChildMapping<R extends ProjectChild> {
+  readonly table: ChildTable;
+  /** The columns of the members that are given. */
+  write(changes: Changes<R>): Readonly<Record<string, unknown>>;
+  /** The record that a row of the table holds. */
+  read(row: Readonly<Record<string, unknown>>): R;
+  /** Whether the siblings that the record names exist; they stay until the commit. */
+  hasReferences?(sql: Sql, draft: Changes<R> & { readonly projectUid: string }): Promise<boolean>;
+  /** Whether a sibling names the locked record. */
+  isReferenced?(sql: Sql, uid: string): Promise<boolean>;
+}
 
 /** Environments: nothing beside what every kind has. */
-export const environmentTable: ChildTable<Environment> = {
-  table: 'environments',
-  columns: [],
-  write: () => [],
-  read: (child) => child,
+export const environmentMapping: ChildMapping<Environment> = {
+  table: environments,
+  write: () => ({}),
+  read: sharedOf,
+  async isReferenced(sql, uid) {
+    const used = await query(sql, (db) =>
+      db
+        .select({ uid: deployments.uid })
+        .from(environments)
+        .innerJoin(
+          deployments,
+          and(
+            eq(deployments.projectUid, environments.projectUid),
+            eq(deployments.environment, environments.name),
+          ),
+        )
+        .where(eq(environments.uid, uid))
+        .limit(1),
+    );
+    return used.length > 0;
+  },
 };
 
 /** Service accounts. */
-export const serviceAccountTable: ChildTable<ServiceAccount> = {
-  table: 'service_accounts',
-  columns: [
-    { name: 'email', type: 'text' },
-    { name: 'issuer_url', type: 'text' },
-    { name: 'claims', type: 'json' },
-  ],
-  write: ({ email, issuerUrl, claims }) => [email, issuerUrl, JSON.stringify(claims)],
-  read: (child, [email, issuerUrl, claims]) => ({
-    ...child,
-    email: String(email),
-    issuerUrl: String(issuerUrl),
-    claims: readClaims(String(claims)),
-  }),
+export const serviceAccountMapping: ChildMapping<ServiceAccount> = {
+  table: serviceAccounts,
+  write: ({ email, issuerUrl, claims }) => ({ email, issuerUrl, claims: toJson(claims) }),
+  read: (row) => {
+    const { email, issuerUrl, claims } = row as typeof serviceAccounts.$inferSelect;
+    return { ...sharedOf(row), email, issuerUrl, claims: readClaims(claims) };
+  },
 };
 
 /** Deployments. */
-export const deploymentTable: ChildTable<Deployment> = {
-  table: 'deployments',
-  columns: [
-    { name: 'environment', type: 'text' },
-    { name: 'credential_hash', type: 'text' },
-  ],
-  write: ({ environment, credentialHash }) => [environment, credentialHash],
-  read: (child, [environment, credentialHash]) => ({
-    ...child,
-    environment: String(environment),
-    credentialHash: String(credentialHash),
-  }),
+export const deploymentMapping: ChildMapping<Deployment> = {
+  table: deployments,
+  write: ({ environment, credentialHash }) => ({ environment, credentialHash }),
+  read: (row) => {
+    const { environment, credentialHash } = row as typeof deployments.$inferSelect;
+    return { ...sharedOf(row), environment, credentialHash };
+  },
+  async hasReferences(sql, { projectUid, environment = '' }) {
+    const found = await query(sql, (db) =>
+      db
+        .select({ uid: environments.uid })
+        .from(environments)
+        .where(and(eq(environments.projectUid, projectUid), eq(environments.name, environment)))
+        .for('key share'),
+    );
+    return found.length > 0;
+  },
 };
 
 /** Extensions. */
-export const extensionTable: ChildTable<Extension> = {
-  table: 'extensions',
-  columns: [
-    { name: 'spec', type: 'json' },
-    { name: 'sealed_upstream_secret', type: 'text' },
-    { name: 'client_secrets', type: 'json' },
-  ],
-  write: ({ spec, sealedUpstreamSecret, clientSecrets }) => [
-    JSON.stringify(spec),
+export const extensionMapping: ChildMapping<Extension> = {
+  table: extensions,
+  write: ({ spec, sealedUpstreamSecret, clientSecrets }) => ({
+    spec: toJson(spec),
     sealedUpstreamSecret,
-    JSON.stringify(clientSecrets),
-  ],
-  read: (child, [spec, sealedUpstreamSecret, clientSecrets]) => ({
-    ...child,
-    spec: JSON.parse(String(spec)) as OAuthExtensionSpec,
-    sealedUpstreamSecret: String(sealedUpstreamSecret),
-    clientSecrets: JSON.parse(String(clientSecrets)) as readonly StoredClientSecret[],
+    clientSecrets: toJson(clientSecrets),
   }),
+  read: (row) => {
+    const { spec, sealedUpstreamSecret, clientSecrets } = row as typeof extensions.$inferSelect;
+    return {
+      ...sharedOf(row),
+      spec: JSON.parse(spec) as OAuthExtensionSpec,
+      sealedUpstreamSecret,
+      clientSecrets: JSON.parse(clientSecrets) as readonly StoredClientSecret[],
+    };
+  },
 };
 
 /** Stored claim patterns, without a prototype, so that no claim name can meet an inherited member. */
 export function readClaims(text: string): ClaimPatterns {
   return Object.assign(Object.create(null), JSON.parse(text)) as ClaimPatterns;
+}
+
+function sharedOf(row: Readonly<Record<string, unknown>>): ProjectChild {
+  const { uid, projectUid, name, revision, createdAt } = row as typeof environments.$inferSelect;
+  return { uid, projectUid, name, revision, createdAt };
+}
+
+function toJson(value: unknown): string | undefined {
+  return value === undefined ? undefined : JSON.stringify(value);
 }

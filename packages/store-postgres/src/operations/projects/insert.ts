@@ -3,7 +3,7 @@ import type { Sql } from '../../connection.ts';
 import { arrayLiteral } from '../../literals.ts';
 import { lockOrganization } from '../organizations/lock-organization.ts';
 import { findProject } from './find.ts';
-import { findOwnerTeam } from './owner-team.ts';
+import { findOwnerTeam } from './replace.ts';
 
 const text = `
 with project as (

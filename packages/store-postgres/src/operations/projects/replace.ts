@@ -1,33 +1,54 @@
-import type { Project, ProjectDraft } from '@platform/projects';
+import type { Project, ProjectDraft, ProjectOwner } from '@platform/projects';
+import { eq, sql as expression } from 'drizzle-orm';
 import type { Sql } from '../../connection.ts';
-import { arrayLiteral } from '../../literals.ts';
+import { query } from '../../drizzle.ts';
+import { projects, teams } from '../../schema/projects.ts';
 import { findProject } from './find.ts';
-import { findOwnerTeam } from './owner-team.ts';
 
-const text = `
-update projects
-set access_class = $2::text, url = $3::text, url_origin = $4::text, custom_domains = $5::text[],
-  owner_user = $6::text, owner_team = $7::uuid, members = $8::text[]
-where uid = $1::uuid
-returning uid`;
+/** Locks a project and share-locks the team that owns it, then reads both: each statement sees what is committed when it has its lock. */
+export async function lockProject(sql: Sql, name: string, mode: 'update' | 'share'): Promise<Project | null> {
+  const [locked] = await query(sql, (db) =>
+    db.select({ team: projects.ownerTeam }).from(projects).where(eq(projects.name, name)).for(mode),
+  );
+  if (locked === undefined) return null;
+  const { team } = locked;
+  if (team !== null) {
+    await query(sql, (db) =>
+      db.select({ uid: teams.uid }).from(teams).where(eq(teams.uid, team)).for('share'),
+    );
+  }
+  return await findProject(sql, name);
+}
 
-/** Replaces what may change of a project. */
+/** Replaces what may change of a locked project. */
 export async function replaceProjectRow(
   sql: Sql,
   draft: ProjectDraft,
-): Promise<{ outcome: 'replaced'; record: Project } | { outcome: 'missing' | 'teamMissing' }> {
+): Promise<{ outcome: 'replaced'; record: Project } | { outcome: 'teamMissing' }> {
   const team = await findOwnerTeam(sql, draft.owner);
   if (team === undefined) return { outcome: 'teamMissing' };
-  const updated = await sql.rows(text, [
-    draft.uid,
-    draft.accessClass,
-    draft.url,
-    new URL(draft.url).origin,
-    arrayLiteral(draft.customDomains),
-    'user' in draft.owner ? draft.owner.user : null,
-    team,
-    arrayLiteral(draft.members),
-  ]);
-  const record = updated.length === 0 ? null : await findProject(sql, draft.name);
-  return record === null ? { outcome: 'missing' } : { outcome: 'replaced', record };
+  const changes = {
+    accessClass: draft.accessClass,
+    url: draft.url,
+    urlOrigin: new URL(draft.url).origin,
+    customDomains: [...draft.customDomains],
+    ownerUser: 'user' in draft.owner ? draft.owner.user : null,
+    ownerTeam: team,
+    members: [...draft.members],
+    revision: expression`${projects.revision} + 1`,
+  };
+  await query(sql, (db) => db.update(projects).set(changes).where(eq(projects.uid, draft.uid)));
+  const record = await findProject(sql, draft.name);
+  if (record === null) throw new Error('a project was replaced that the transaction has not locked');
+  return { outcome: 'replaced', record };
+}
+
+/** The uid of the team that is to own a project, kept from being deleted until the commit; null for a person, undefined when it is missing. */
+export async function findOwnerTeam(sql: Sql, owner: ProjectOwner): Promise<string | null | undefined> {
+  if ('user' in owner) return null;
+  const { team: name } = owner;
+  const [team] = await query(sql, (db) =>
+    db.select({ uid: teams.uid }).from(teams).where(eq(teams.name, name)).for('key share'),
+  );
+  return team?.uid;
 }

@@ -3,7 +3,7 @@ import { parseArrayLiteral } from '../../literals.ts';
 
 const columns = `
 select p.uid, p.name, o.name, p.organization_resource_uid, p.access_class, p.url, p.custom_domains,
-  p.owner_user, t.name, p.members, p.created_at,
+  p.owner_user, t.name, p.members, p.created_at, p.revision,
   array(select m.email from team_members m where m.team_uid = p.owner_team order by m.email)`;
 
 /** The columns of a project, and where they come from; put a condition behind it. */
@@ -32,6 +32,7 @@ type ProjectRow = readonly [
   ownerTeam: string | null,
   members: string,
   createdAt: string,
+  revision: number,
   ownerTeamMembers: string,
 ];
 
@@ -49,6 +50,7 @@ export function toProject(row: readonly unknown[]): Project {
     team,
     members,
     createdAt,
+    revision,
     people,
   ] = row as ProjectRow;
   return {
@@ -62,6 +64,7 @@ export function toProject(row: readonly unknown[]): Project {
     owner: team === null ? { user: user ?? '' } : { team },
     members: parseArrayLiteral(members),
     ownerTeamMembers: parseArrayLiteral(people),
+    revision,
     createdAt,
   };
 }

@@ -1,7 +1,7 @@
 import type { Team, TeamMember } from '@platform/projects';
 
 const columns = `
-select t.uid, t.name, o.name, t.organization_resource_uid, t.created_at,
+select t.uid, t.name, o.name, t.organization_resource_uid, t.created_at, t.revision,
   (select coalesce(json_agg(json_build_object('email', m.email, 'role', m.role) order by m.email), '[]')
     from team_members m where m.team_uid = t.uid)`;
 
@@ -23,17 +23,19 @@ type TeamRow = readonly [
   organization: string,
   organizationUid: string,
   createdAt: string,
+  revision: number,
   members: string,
 ];
 
 /** The team that a row of {@link selectTeam} holds. */
 export function toTeam(row: readonly unknown[]): Team {
-  const [uid, name, organization, organizationUid, createdAt, members] = row as TeamRow;
+  const [uid, name, organization, organizationUid, createdAt, revision, members] = row as TeamRow;
   return {
     uid,
     name,
     organization,
     organizationUid,
+    revision,
     createdAt,
     members: JSON.parse(members) as TeamMember[],
   };

@@ -3,7 +3,7 @@ import type { Database } from '../../database.ts';
 import type { Patience } from '../../patience.ts';
 import { findTeam } from './find.ts';
 import { listTeamRows } from './list.ts';
-import { insertTeam, removeTeam, replaceTeamRow } from './write.ts';
+import { insertTeam } from './write.ts';
 
 /** Teams on PostgreSQL. */
 export function createTeamStore(database: Database, patiently: Patience): TeamStore {
@@ -11,7 +11,5 @@ export function createTeamStore(database: Database, patiently: Patience): TeamSt
     find: (name) => findTeam(database, name),
     list: (viewer, defaultOrganization, page) => listTeamRows(database, viewer, defaultOrganization, page),
     insert: (draft) => patiently(() => database.transaction((sql) => insertTeam(sql, draft))),
-    replace: (draft) => patiently(() => database.transaction((sql) => replaceTeamRow(sql, draft))),
-    remove: (uid) => patiently(() => removeTeam(database, uid)),
   };
 }

@@ -1,7 +1,8 @@
 import type { OrganizationInsert, Team, TeamDraft, TeamMember } from '@platform/projects';
+import { eq, sql as expression } from 'drizzle-orm';
 import type { Sql } from '../../connection.ts';
-import { arrayLiteral } from '../../literals.ts';
-import { sqlState, stateOf } from '../../sqlstate.ts';
+import { query } from '../../drizzle.ts';
+import { projects, teamMembers, teams } from '../../schema/projects.ts';
 import { lockOrganization } from '../organizations/lock-organization.ts';
 import { findTeam } from './find.ts';
 
@@ -9,10 +10,9 @@ import { findTeam } from './find.ts';
 export async function insertTeam(sql: Sql, draft: TeamDraft): Promise<OrganizationInsert<Team>> {
   const organization = await lockOrganization(sql, draft.organization);
   if (organization.outcome !== 'locked') return organization;
-  const inserted = await sql.rows(
-    `insert into teams (uid, name, organization_resource_uid) values ($1::uuid, $2::text, $3::uuid)
-     on conflict (name) do nothing returning uid`,
-    [draft.uid, draft.name, organization.uid],
+  const values = { uid: draft.uid, name: draft.name, organizationUid: organization.uid };
+  const inserted = await query(sql, (db) =>
+    db.insert(teams).values(values).onConflictDoNothing({ target: teams.name }).returning({ uid: teams.uid }),
   );
   if (inserted.length === 0) return { outcome: 'nameTaken' };
   await insertMembers(sql, draft.uid, draft.members);
@@ -20,30 +20,37 @@ export async function insertTeam(sql: Sql, draft: TeamDraft): Promise<Organizati
   return record === null ? { outcome: 'nameTaken' } : { outcome: 'created', record };
 }
 
-/** Replaces the people of a team, whose row is locked meanwhile; null when it is gone. */
-export async function replaceTeamRow(sql: Sql, draft: TeamDraft): Promise<Team | null> {
-  const locked = await sql.rows('select uid from teams where uid = $1::uuid for update', [draft.uid]);
-  if (locked.length === 0) return null;
-  await sql.rows('delete from team_members where team_uid = $1::uuid', [draft.uid]);
-  await insertMembers(sql, draft.uid, draft.members);
-  return findTeam(sql, draft.name);
+/** Locks a team for a change, then reads it. */
+export async function lockTeam(sql: Sql, name: string): Promise<Team | null> {
+  const locked = await query(sql, (db) =>
+    db.select({ uid: teams.uid }).from(teams).where(eq(teams.name, name)).for('update'),
+  );
+  return locked.length === 0 ? null : await findTeam(sql, name);
 }
 
-/** Deletes a team with its list of people, unless it owns a project. */
-export async function removeTeam(sql: Sql, uid: string): Promise<'removed' | 'missing' | 'inUse'> {
-  try {
-    const removed = await sql.rows('delete from teams where uid = $1::uuid returning uid', [uid]);
-    return removed.length === 1 ? 'removed' : 'missing';
-  } catch (error) {
-    if (stateOf(error) === sqlState.foreignKeyViolation) return 'inUse';
-    throw error;
-  }
+/** Replaces the people of a locked team. */
+export async function replaceTeamRow(sql: Sql, draft: TeamDraft): Promise<Team> {
+  const revision = expression`${teams.revision} + 1`;
+  await query(sql, (db) => db.update(teams).set({ revision }).where(eq(teams.uid, draft.uid)));
+  await query(sql, (db) => db.delete(teamMembers).where(eq(teamMembers.teamUid, draft.uid)));
+  await insertMembers(sql, draft.uid, draft.members);
+  const record = await findTeam(sql, draft.name);
+  if (record === null) throw new Error('a team was replaced that the transaction has not locked');
+  return record;
+}
+
+/** Deletes a locked team with its list of people, unless it owns a project. A project that takes it as its owner holds its row. */
+export async function removeTeam(sql: Sql, uid: string): Promise<'removed' | 'inUse'> {
+  const owned = await query(sql, (db) =>
+    db.select({ uid: projects.uid }).from(projects).where(eq(projects.ownerTeam, uid)).limit(1),
+  );
+  if (owned.length > 0) return 'inUse';
+  await query(sql, (db) => db.delete(teams).where(eq(teams.uid, uid)));
+  return 'removed';
 }
 
 async function insertMembers(sql: Sql, teamUid: string, members: readonly TeamMember[]): Promise<void> {
-  await sql.rows(
-    `insert into team_members (team_uid, email, role)
-     select $1::uuid, person.email, person.role from unnest($2::text[], $3::text[]) as person (email, role)`,
-    [teamUid, arrayLiteral(members.map(({ email }) => email)), arrayLiteral(members.map(({ role }) => role))],
-  );
+  if (members.length === 0) return;
+  const values = members.map(({ email, role }) => ({ teamUid, email, role }));
+  await query(sql, (db) => db.insert(teamMembers).values(values));
 }

@@ -1,0 +1,76 @@
+import type {
+  Deployment,
+  Environment,
+  Extension,
+  Project,
+  ProjectChild,
+  ServiceAccount,
+  Team,
+} from '../model/records.ts';
+import type { Draft, ProjectDraft, TeamDraft } from './stores.ts';
+
+/**
+ * Runs changes of typed resources. Attack: somebody is removed from a project while their request is under way. So who may do
+ * something is decided in the transaction that does it, on rows that are locked until it ends.
+ */
+export interface ProjectTransactions {
+  /** Must commit when `work` resolves and write nothing when it rejects; may run `work` again when it lost against others. */
+  run<T>(work: (transaction: ProjectTransaction) => Promise<T>): Promise<T>;
+}
+
+/** One transaction. Every write is of a row that it has locked. */
+export interface ProjectTransaction {
+  /**
+   * Must lock the project's row (`update` for a change of the project, `share` for one below it) and share-lock the team that owns
+   * it, then read: what is returned stays true until the transaction ends. Null when there is no such project.
+   */
+  lockProject(name: string, mode: 'update' | 'share'): Promise<Project | null>;
+  /** Must lock the team's row for a change, then read it; null when there is no such team. */
+  lockTeam(name: string): Promise<Team | null>;
+  readonly projects: ProjectWriter;
+  readonly teams: TeamWriter;
+  readonly environments: ChildWriter<Environment>;
+  readonly serviceAccounts: ChildWriter<ServiceAccount>;
+  readonly deployments: ChildWriter<Deployment>;
+  readonly extensions: ChildWriter<Extension>;
+}
+
+/** Changes locked projects. */
+export interface ProjectWriter {
+  /** Must replace what the draft carries, but for uid, name and organization, and count the revision up. */
+  replace(
+    draft: ProjectDraft,
+  ): Promise<
+    { readonly outcome: 'replaced'; readonly record: Project } | { readonly outcome: 'teamMissing' }
+  >;
+  /** Must delete the project with everything below it, credentials included. */
+  remove(uid: string): Promise<void>;
+}
+
+/** Changes locked teams. */
+export interface TeamWriter {
+  /** Must replace the people, and count the revision up. */
+  replace(draft: TeamDraft): Promise<Team>;
+  /** Must refuse with `inUse` while the team owns a project. */
+  remove(uid: string): Promise<'removed' | 'inUse'>;
+}
+
+/** The members of a record that a replace writes; everything else is fixed, or has a writer of its own. */
+export type Changes<R extends ProjectChild> = Partial<Omit<R, keyof ProjectChild>>;
+
+/** Changes one kind of resource below a project that is locked. */
+export interface ChildWriter<R extends ProjectChild> {
+  /** Must lock the row for a change, then read it; null when there is none. */
+  lock(projectUid: string, name: string): Promise<R | null>;
+  /** Must refuse with `referenceMissing` when the record names a sibling that does not exist (a deployment its environment). */
+  insert(
+    draft: Draft<R>,
+  ): Promise<
+    | { readonly outcome: 'created'; readonly record: R }
+    | { readonly outcome: 'nameTaken' | 'referenceMissing' }
+  >;
+  /** Must write these members of the locked row, no others, and count the revision up. */
+  update(uid: string, changes: Changes<R>): Promise<R>;
+  /** Must refuse with `inUse` while a sibling names the record (an environment with deployments). */
+  remove(uid: string): Promise<'removed' | 'inUse'>;
+}

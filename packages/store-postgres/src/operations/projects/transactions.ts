@@ -1,0 +1,43 @@
+import type { ProjectTransaction, ProjectTransactions } from '@platform/projects';
+import { eq } from 'drizzle-orm';
+import type { Sql } from '../../connection.ts';
+import type { Database } from '../../database.ts';
+import { query } from '../../drizzle.ts';
+import type { Patience } from '../../patience.ts';
+import { projects } from '../../schema/projects.ts';
+import { createChildWriter } from '../project-children/store.ts';
+import {
+  deploymentMapping,
+  environmentMapping,
+  extensionMapping,
+  serviceAccountMapping,
+} from '../project-children/tables.ts';
+import { lockTeam, removeTeam, replaceTeamRow } from '../teams/write.ts';
+import { lockProject, replaceProjectRow } from './replace.ts';
+
+/** Changes of typed resources on PostgreSQL; run again when they lost against others ({@link Patience}). */
+export function createProjectTransactions(database: Database, patiently: Patience): ProjectTransactions {
+  return { run: (work) => patiently(() => database.transaction((sql) => work(transactionOn(sql)))) };
+}
+
+function transactionOn(sql: Sql): ProjectTransaction {
+  return {
+    lockProject: (name, mode) => lockProject(sql, name, mode),
+    lockTeam: (name) => lockTeam(sql, name),
+    projects: {
+      replace: (draft) => replaceProjectRow(sql, draft),
+      // The rows below the project are deleted with it, by their foreign keys.
+      async remove(uid) {
+        await query(sql, (db) => db.delete(projects).where(eq(projects.uid, uid)));
+      },
+    },
+    teams: {
+      replace: (draft) => replaceTeamRow(sql, draft),
+      remove: (uid) => removeTeam(sql, uid),
+    },
+    environments: createChildWriter(sql, environmentMapping),
+    serviceAccounts: createChildWriter(sql, serviceAccountMapping),
+    deployments: createChildWriter(sql, deploymentMapping),
+    extensions: createChildWriter(sql, extensionMapping),
+  };
+}
