@@ -27,8 +27,7 @@ export const packages = {
 
   // An adapter imports the areas whose ports it implements and one technology, never another adapter.
   'crypto-node': adapter(['resources'], 'uuid'),
-  'idp-openid-client': adapter(['login'], 'openid-client'),
-  'keys-jwks-rsa': adapter(['tokens'], 'jwks-rsa'),
+  'oidc-client': adapter(['tokens', 'login', 'oauth-proxy'], 'jwks-rsa', 'openid-client', 'jose'),
   'outbound-http': adapter([], 'ipaddr.js'),
   'postgres-embedded': adapter([]),
   'rate-limiter-memory': adapter(['oauth-proxy']),
@@ -50,7 +49,6 @@ export const packages = {
     'drizzle-orm',
     'rate-limiter-flexible',
   ),
-  'upstream-oauth': adapter(['oauth-proxy'], 'jose'),
 
   config: { platform: [], external: ['node:*', 'zod', 'yaml'] },
   'service-runtime': adapter(['config', 'resources'], 'winston', 'winston-transport', '@opentelemetry/*'),

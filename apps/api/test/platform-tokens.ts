@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock, LogFields, Logger } from '@platform/kernel';
-import { createJwksKeys } from '@platform/keys-jwks-rsa';
+import { createJwksKeys } from '@platform/oidc-client';
 import { createOutbound } from '@platform/outbound-http';
 import { createJsonWebTokens, createRsaKeyRing, fingerprint, readSigningSecret } from '@platform/signing';
 import {

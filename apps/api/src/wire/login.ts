@@ -1,5 +1,5 @@
-import { createIdentityProvider } from '@platform/idp-openid-client';
 import type { IdentityProvider } from '@platform/login';
+import { createIdentityProvider } from '@platform/oidc-client';
 import { createOneTimeStore, createProjectOrigins, createUserDirectory } from '@platform/store-postgres';
 import { loginRoutes } from '../routes/login/index.ts';
 import type { Route } from '../routes/route.ts';

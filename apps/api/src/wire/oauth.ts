@@ -1,7 +1,7 @@
+import { createUpstream } from '@platform/oidc-client';
 import { createRateLimiter } from '@platform/rate-limiter-memory';
 import { createIdTokenSigner } from '@platform/signing';
 import { createExtensionDirectory, createFlowStore, createSigningKeyStore } from '@platform/store-postgres';
-import { createUpstream } from '@platform/upstream-oauth';
 import type { OAuthParts } from '../routes/oauth/proxy-route.ts';
 import type { Foundations } from './foundations.ts';
 import { measureIdTokens } from './measured.ts';

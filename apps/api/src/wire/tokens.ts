@@ -1,5 +1,5 @@
 import type { Config } from '@platform/config';
-import { createJwksKeys } from '@platform/keys-jwks-rsa';
+import { createJwksKeys } from '@platform/oidc-client';
 import { createJsonWebTokens, createRsaKeyRing, fingerprint, readSigningSecret } from '@platform/signing';
 import { createServiceAccountDirectory } from '@platform/store-postgres';
 import {

@@ -13,10 +13,10 @@ import {
   upstreamSecretContext,
 } from '@platform/oauth-proxy';
 import { createMemoryFlowStore, createMemorySigningKeyStore } from '@platform/oauth-proxy/conformance';
+import { createUpstream } from '@platform/oidc-client';
 import { createOutbound } from '@platform/outbound-http';
 import { createRateLimiter } from '@platform/rate-limiter-memory';
 import { createIdTokenSigner } from '@platform/signing';
-import { createUpstream } from '@platform/upstream-oauth';
 import express from 'express';
 import { createGate } from '../../src/http/gate.ts';
 import { identify } from '../../src/http/identify.ts';

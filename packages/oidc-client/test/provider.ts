@@ -1,7 +1,7 @@
 import { type Outbound, OutboundFailed, type OutboundFailure, type OutboundRequest } from '@platform/kernel';
 import type { UpstreamMetadata } from '@platform/oauth-proxy';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { createUpstream } from '../src/index.ts';
+import { createUpstream } from '../src/upstream/upstream.ts';
 
 export const ISSUER = 'https://idp.example';
 export const metadata: UpstreamMetadata = {

@@ -1,5 +1,5 @@
 import type { UpstreamClient } from '@platform/oauth-proxy';
-import { ISSUER, metadata, NOON, provider } from '../test/provider.ts';
+import { ISSUER, metadata, NOON, provider } from '../../test/provider.ts';
 
 const WELL_KNOWN = `${ISSUER}/.well-known/openid-configuration`;
 const client = (listed?: readonly string[]): UpstreamClient => ({

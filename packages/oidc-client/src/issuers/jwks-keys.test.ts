@@ -1,7 +1,8 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { Logger, Outbound } from '@platform/kernel';
 import { OutboundFailed } from '@platform/kernel';
-import { createJwksKeys, timing } from './index.ts';
+import { timing } from './issuer-keys.ts';
+import { createJwksKeys } from './jwks-keys.ts';
 
 const ISSUER = 'https://issuer.example';
 const DISCOVERY = `${ISSUER}/.well-known/openid-configuration`;

@@ -8,7 +8,7 @@ import {
 } from 'node:crypto';
 import type { IdTokenExpectation } from '@platform/oauth-proxy';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { goodClaims, metadata, NOON, provider, signingKey } from '../test/provider.ts';
+import { goodClaims, metadata, NOON, provider, signingKey } from '../../test/provider.ts';
 
 const expected: IdTokenExpectation = { metadata, clientId: 'up', nonce: 'n1', accessToken: null };
 const KEYS = 'https://idp.example/keys';

@@ -1,1 +1,0 @@
-export { createIdentityProvider, type IdentityProviderOptions } from './identity-provider.ts';

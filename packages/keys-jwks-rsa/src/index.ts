@@ -1,2 +1,0 @@
-export { timing } from './issuer-keys.ts';
-export { createJwksKeys, type JwksKeysDeps } from './jwks-keys.ts';
