@@ -10,7 +10,7 @@ import {
   ownedBy,
   read,
 } from './builders.ts';
-import { tombstone } from './steps.ts';
+import { outcomeOf, tombstone } from './steps.ts';
 import type { StoreUnderTest, Suite } from './suite.ts';
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -219,9 +219,9 @@ export function createOrder({ guarantee }: Suite): void {
       discriminator: takenLive.discriminator,
     };
     const expectOutcome = async (command: typeof all, outcome: string) =>
-      expect((await store.writer.create(command)).outcome).toBe(outcome);
+      expect(await outcomeOf(store.writer.create(command))).toBe(outcome);
 
-    await expectOutcome({ ...all, epoch: staleEpoch }, 'catalogMoved');
+    await expectOutcome({ ...all, epoch: staleEpoch }, 'staleDefinitions');
     const absent = { ...live, name: 'absent' };
     await expectOutcome({ ...all, collection: collection('Part', dying, absent) }, 'ancestorMissing');
     await expectOutcome(all, 'ancestorTerminating');

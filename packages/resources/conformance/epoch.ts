@@ -1,4 +1,5 @@
 import type { CatalogEpoch } from '../src/ports/catalog-epoch.ts';
+import { StaleDefinitions } from '../src/ports/stale-definitions.ts';
 import {
   adoption,
   byPath,
@@ -14,11 +15,10 @@ import {
   read,
   replacement,
 } from './builders.ts';
-import { deleteRow, tombstone } from './steps.ts';
+import { deleteRow, outcomeOf, tombstone } from './steps.ts';
 import type { StoreUnderTest, Suite } from './suite.ts';
 
 const shape = { group: 'example.dev', kind: 'Widget' };
-const moved = { outcome: 'catalogMoved' };
 
 /** The catalog's epoch, and what a request that was judged by an older one comes to. */
 export function epoch({ guarantee }: Suite): void {
@@ -47,7 +47,7 @@ export function epoch({ guarantee }: Suite): void {
     const before = await store.definitions.epoch();
     await store.removeRow(definition.uid);
     expect(await store.definitions.epoch()).toBeGreaterThan(before);
-    expect(await store.writer.create(creation({ epoch: before }))).toEqual(moved);
+    await expectStale(store.writer.create(creation({ epoch: before })));
   });
 
   guarantee(
@@ -75,11 +75,11 @@ export function epoch({ guarantee }: Suite): void {
       await givenDefinition(store, shape);
       const command = creation({ epoch: stale });
       const owner = ownedBy(await given(store));
-      expect(await store.writer.create(command)).toEqual(moved);
-      expect(await store.writer.replace(replacement(row, { epoch: stale }))).toEqual(moved);
-      expect(await store.writer.replace({ ...adoption(row, owner), epoch: stale })).toEqual(moved);
-      for (const outcome of await judgedAt(store, stale, byUid(row))) expect(outcome).toEqual(moved);
-      for (const outcome of await judgedAt(store, stale, byPath(row))) expect(outcome).toEqual(moved);
+      await expectStale(store.writer.create(command));
+      await expectStale(store.writer.replace(replacement(row, { epoch: stale })));
+      await expectStale(store.writer.replace({ ...adoption(row, owner), epoch: stale }));
+      await expectAllStale(store, stale, byUid(row));
+      await expectAllStale(store, stale, byPath(row));
       expect(await read(store, row)).toEqual(row);
       expect(await read(store, { ...row, uid: command.uid })).toBeNull();
     },
@@ -91,29 +91,23 @@ export function epoch({ guarantee }: Suite): void {
     await givenDefinition(store, shape);
     const absent = { ...row, name: 'absent', uid: creation().uid };
     for (const ref of [byUid(absent), byPath(absent), byPath(absent, row)]) {
-      for (const outcome of await judgedAt(store, stale, ref)) expect(outcome).toEqual(moved);
+      await expectAllStale(store, stale, ref);
     }
     const where = collection('Part', absent);
-    expect(await store.writer.create(creation({ epoch: stale, collection: where }))).toEqual(moved);
-    expect(await store.writer.create(creation({ epoch: stale, name: row.name }))).toEqual(moved);
-    expect(await store.writer.replace(replacement(absent, { epoch: stale }))).toEqual(moved);
-    expect(await store.writer.replace(replacement(row, { epoch: stale, revision: 9 }))).toEqual(moved);
-    expect(await store.reader.list(where, { limit: 1, after: null }, stale)).toEqual(moved);
+    await expectStale(store.writer.create(creation({ epoch: stale, collection: where })));
+    await expectStale(store.writer.create(creation({ epoch: stale, name: row.name })));
+    await expectStale(store.writer.replace(replacement(absent, { epoch: stale })));
+    await expectStale(store.writer.replace(replacement(row, { epoch: stale, revision: 9 })));
+    await expectStale(store.reader.list(where, { limit: 1, after: null }, stale));
   });
 
   guarantee('a request that was judged by the current catalog goes through', async (store) => {
     await givenDefinition(store, shape);
     const row = await given(store, { finalizers: ['x/a'] });
     const current = await store.definitions.epoch();
-    const outcomes = await judgedAt(store, current, byPath(row));
-    expect(outcomes.map((outcome) => outcome.outcome)).toEqual([
-      'read',
-      'report',
-      'page',
-      'written',
-      'written',
-      'locked',
-    ]);
+    const outcomes: string[] = [];
+    for (const request of requestsAt(store, current, byPath(row))) outcomes.push(await outcomeOf(request()));
+    expect(outcomes).toEqual(['read', 'report', 'page', 'written', 'written', 'locked']);
     expect(await store.writer.create(creation({ epoch: current }))).toMatchObject({ outcome: 'created' });
     const latest = (await read(store, row)) ?? row;
     const outcome = await store.writer.replace(replacement(latest, { epoch: current }));
@@ -135,18 +129,26 @@ export function epoch({ guarantee }: Suite): void {
   );
 }
 
+async function expectStale(request: Promise<unknown>): Promise<void> {
+  await expect(request).rejects.toBeInstanceOf(StaleDefinitions);
+}
+
+async function expectAllStale(...wanted: Parameters<typeof requestsAt>): Promise<void> {
+  for (const request of requestsAt(...wanted)) await expectStale(request());
+}
+
 /** One request of every kind but create and replace. */
-async function judgedAt(
+function requestsAt(
   { reader, writer, transactions }: StoreUnderTest,
-  judged: CatalogEpoch,
+  epoch: CatalogEpoch,
   ref: ReturnType<typeof byUid> | ReturnType<typeof byPath>,
-): Promise<readonly { readonly outcome: string }[]> {
+): readonly (() => Promise<{ readonly outcome: string }>)[] {
   return [
-    await reader.get(ref, judged),
-    await reader.blockers(ref, 10, judged),
-    await reader.list(collection('Widget'), { limit: 10, after: null }, judged),
-    await writer.replaceStatus({ epoch: judged, ref, slot: 'a', value: '1' }),
-    await writer.changeFinalizers({ epoch: judged, ref, add: [], remove: ['x/a'], limit: 64 }),
-    await transactions.run(({ deletion }) => deletion.lock(ref, judged)),
+    () => reader.get(ref, epoch),
+    () => reader.blockers(ref, 10, epoch),
+    () => reader.list(collection('Widget'), { limit: 10, after: null }, epoch),
+    () => writer.replaceStatus({ epoch, ref, slot: 'a', value: '1' }),
+    () => writer.changeFinalizers({ epoch, ref, add: [], remove: ['x/a'], limit: 64 }),
+    () => transactions.run(({ deletion }) => deletion.lock(ref, epoch)),
   ];
 }

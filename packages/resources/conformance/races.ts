@@ -12,7 +12,7 @@ import {
   replacement,
   reread,
 } from './builders.ts';
-import { deleteIn, deleteRow, tally, upTo } from './steps.ts';
+import { deleteIn, deleteRow, outcomeOf, tally, upTo } from './steps.ts';
 import type { StoreUnderTest, Suite } from './suite.ts';
 
 const rounds = 12;
@@ -168,7 +168,7 @@ export function racesWithDeletion({ guarantee }: Suite): void {
         const epoch = await store.definitions.epoch();
         const command = creation({ epoch, definitionUid: definition.uid, collection: collection(kind) });
         const [creating, deleting] = await inEitherOrder(round, [
-          () => store.writer.create(command),
+          async () => ({ outcome: await outcomeOf(store.writer.create(command)) }),
           () => deleteUnused(store, definition),
         ]);
         const instances = await namesIn(store, collection(kind));

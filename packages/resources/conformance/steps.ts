@@ -1,6 +1,7 @@
 import type { ResourceRef } from '../src/model/reference.ts';
 import type { Resource } from '../src/model/resource.ts';
 import type { CatalogEpoch } from '../src/ports/catalog-epoch.ts';
+import { StaleDefinitions } from '../src/ports/stale-definitions.ts';
 import type { Cascade, Transaction } from '../src/ports/transactions.ts';
 import { decideDeletion } from '../src/rules/decide-deletion.ts';
 import { byUid } from './builders.ts';
@@ -9,7 +10,7 @@ import type { StoreUnderTest } from './suite.ts';
 /** How a whole deletion ended. */
 export type Deletion =
   | { readonly outcome: 'removed' | 'tombstoned'; readonly cascades: readonly Cascade[] }
-  | { readonly outcome: 'missing' | 'catalogMoved' };
+  | { readonly outcome: 'missing' };
 
 /** The steps in the order in which a DELETE takes them (specification, "Resource lifecycle"). */
 export async function deleteIn(
@@ -40,6 +41,16 @@ export function tombstone(store: StoreUnderTest, resource: Resource): Promise<Re
     await deletion.lock(byUid(resource), null);
     return deletion.tombstone(resource.uid, { cascadeFinalizer: false });
   });
+}
+
+/** How a request ended, in one word. */
+export async function outcomeOf(request: Promise<{ readonly outcome: string }>): Promise<string> {
+  try {
+    return (await request).outcome;
+  } catch (error) {
+    if (error instanceof StaleDefinitions) return 'staleDefinitions';
+    throw error;
+  }
 }
 
 /** A promise that the test resolves itself. */

@@ -1,10 +1,10 @@
 import { type CreateCommand, type CreateOutcome, createdResource, type Resource } from '@platform/resources';
 import { ownerFaults } from './owners.ts';
-import { catalogMoved, type Table } from './table.ts';
+import type { Table } from './table.ts';
 
 /** Inserts a row, or says why not; the refusals are in the order that the port gives them. */
 export function create(table: Table, command: CreateCommand, now: string): CreateOutcome {
-  if (table.moved(command.epoch)) return catalogMoved;
+  table.requireCurrent(command.epoch);
   const ancestors = table.walk(command.collection.ancestors);
   if (ancestors === null) return { outcome: 'ancestorMissing' };
   const parentUid = ancestors.at(-1)?.uid ?? null;

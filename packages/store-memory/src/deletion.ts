@@ -6,7 +6,7 @@ import {
   type ResourceIdentity,
 } from '@platform/resources';
 import { dependentsOf } from './dependents.ts';
-import { catalogMoved, type Table } from './table.ts';
+import type { Table } from './table.ts';
 
 /** The steps of a deletion on the table of a transaction that began at `now`; the transaction is alone, so nothing is locked. */
 export function deletionOn(
@@ -16,7 +16,7 @@ export function deletionOn(
 ): DeletionSteps {
   return {
     async lock(ref, epoch) {
-      if (table.moved(epoch)) return catalogMoved;
+      table.requireCurrent(epoch);
       const resource = table.find(ref);
       if (resource === null) return { outcome: 'missing' };
       const blocked = dependentsOf(table, resource.uid).some((dependent) => dependent.blocking);

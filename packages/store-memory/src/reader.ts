@@ -1,19 +1,20 @@
 import type { Blocker, ResourceReader } from '@platform/resources';
 import { groupOf } from '@platform/resources';
 import { dependentsOf } from './dependents.ts';
-import { catalogMoved, compareText, type Table } from './table.ts';
+import { compareText, type Table } from './table.ts';
 
 /** Reads of whatever table is the committed one at the moment of the call. */
 export function readerOf(current: () => Table): ResourceReader {
   return {
     async get(ref, epoch) {
       const table = current();
-      return table.moved(epoch) ? catalogMoved : { outcome: 'read', resource: table.find(ref) };
+      table.requireCurrent(epoch);
+      return { outcome: 'read', resource: table.find(ref) };
     },
 
     async list(collection, { limit, after }, epoch) {
       const table = current();
-      if (table.moved(epoch)) return catalogMoved;
+      table.requireCurrent(epoch);
       const ancestors = table.walk(collection.ancestors);
       if (ancestors === null) return { outcome: 'ancestorMissing' };
       const parentUid = ancestors.at(-1)?.uid ?? null;
@@ -39,7 +40,7 @@ export function readerOf(current: () => Table): ResourceReader {
 
     async blockers(ref, limit, epoch) {
       const table = current();
-      if (table.moved(epoch)) return catalogMoved;
+      table.requireCurrent(epoch);
       const resource = table.find(ref);
       if (resource === null) return { outcome: 'missing' };
       const blockers = dependentsOf(table, resource.uid)

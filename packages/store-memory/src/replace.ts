@@ -1,11 +1,11 @@
 import type { ReplaceCommand, ReplaceOutcome } from '@platform/resources';
 import { reaches } from './dependents.ts';
 import { ownerFaults } from './owners.ts';
-import { catalogMoved, type Table } from './table.ts';
+import type { Table } from './table.ts';
 
 /** Replaces what the client controls of a row that has not changed since it was read. */
 export function replace(table: Table, command: ReplaceCommand): ReplaceOutcome {
-  if (table.moved(command.epoch)) return catalogMoved;
+  table.requireCurrent(command.epoch);
   const stored = table.row(command.uid);
   if (stored === null) return { outcome: 'missing' };
   if (stored.revision !== command.revision) {

@@ -1,10 +1,10 @@
 import type { FinalizersCommand, Resource, StatusCommand, SubresourceOutcome } from '@platform/resources';
 import { hasSlot, withSlot } from './slots.ts';
-import { catalogMoved, type Table } from './table.ts';
+import type { Table } from './table.ts';
 
 /** Writes or clears one status slot of the latest row. */
 export function replaceStatus(table: Table, command: StatusCommand): SubresourceOutcome {
-  if (table.moved(command.epoch)) return catalogMoved;
+  table.requireCurrent(command.epoch);
   const stored = table.find(command.ref);
   if (stored === null) return { outcome: 'missing' };
   if (command.value === null && !hasSlot(stored.status, command.slot)) return unchanged(stored);
@@ -13,7 +13,7 @@ export function replaceStatus(table: Table, command: StatusCommand): Subresource
 
 /** Removes and adds finalizers of the latest row. A change that adds none is never too many. */
 export function changeFinalizers(table: Table, command: FinalizersCommand): SubresourceOutcome {
-  if (table.moved(command.epoch)) return catalogMoved;
+  table.requireCurrent(command.epoch);
   const stored = table.find(command.ref);
   if (stored === null) return { outcome: 'missing' };
   const kept = stored.finalizers.filter((finalizer) => !command.remove.includes(finalizer));

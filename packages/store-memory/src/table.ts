@@ -1,12 +1,12 @@
 import {
   type CatalogEpoch,
-  type CatalogMoved,
   groupOf,
   isBuiltIn,
   type PathStep,
   platformGroup,
   type Resource,
   type ResourceRef,
+  StaleDefinitions,
 } from '@platform/resources';
 import { claimsIn, same } from './claims.ts';
 
@@ -54,9 +54,9 @@ export class Table {
     if (isBuiltIn('ResourceDefinition', row.apiVersion, row.kind)) this.#epoch += 1;
   }
 
-  /** Whether a request that was judged at `epoch` has to be judged anew. */
-  moved(epoch: CatalogEpoch): boolean {
-    return epoch !== null && epoch !== this.#epoch;
+  /** Throws when definitions have changed since `epoch`. */
+  requireCurrent(epoch: CatalogEpoch): void {
+    if (epoch !== null && epoch !== this.#epoch) throw new StaleDefinitions();
   }
 
   /** The row of that kind and name below the parent. */
@@ -90,9 +90,6 @@ export class Table {
     return row.kind === ref.kind && groupOf(row.apiVersion) === ref.group ? row : null;
   }
 }
-
-/** The answer to a request that was judged by an older catalog. */
-export const catalogMoved: CatalogMoved = { outcome: 'catalogMoved' };
 
 /** Orders by code unit, which is byte order for the ASCII texts that are sorted here. */
 export function compareText(a: string, b: string): number {

@@ -1,4 +1,4 @@
-import type { ResourceReader } from '@platform/resources';
+import { type ResourceReader, StaleDefinitions } from '@platform/resources';
 import type { Database } from './database.ts';
 import { reportBlockers } from './operations/resources/blockers.ts';
 import { getCoalesced } from './operations/resources/get-many.ts';
@@ -11,7 +11,7 @@ export function createReader(sql: Pick<Database, 'rows' | 'reads'>): ResourceRea
   return {
     async get(ref, epoch) {
       const found = await find(ref);
-      if (epoch !== null && found.epoch !== epoch) return { outcome: 'catalogMoved' };
+      if (epoch !== null && found.epoch !== epoch) throw new StaleDefinitions();
       return { outcome: 'read', resource: found.resource };
     },
     list: listCoalesced(sql),

@@ -7,8 +7,3 @@
  * brings it about (somebody in the database included), when that commits. Writes of other kinds leave it where it is.
  */
 export type CatalogEpoch = number | null;
-
-/** The definitions changed after the request was judged: look them up again and judge anew. Nothing was written. Found before anything else. */
-export interface CatalogMoved {
-  readonly outcome: 'catalogMoved';
-}

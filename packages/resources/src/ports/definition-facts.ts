@@ -27,7 +27,7 @@ export interface DefinitionFacts {
   /**
    * Must lock the definition row `FOR UPDATE`, wait for the writes of instances that hold it, and then count the rows of its group
    * and kind by stored `apiVersion`, tombstoned ones included. Only versions with rows are in the map. A write of an instance
-   * that starts later waits, and is then judged by what became of the definition (`catalogMoved` or `definitionTerminating`).
+   * that starts later waits, and then sees the result (`StaleDefinitions` or `definitionTerminating`).
    */
   countInstances(definitionUid: string, identity: GroupKind): Promise<ReadonlyMap<string, number>>;
 }

@@ -1,5 +1,5 @@
 export type { AuditLog, AuditMessage, AuditRecord, CascadeReason } from './audit-log.ts';
-export type { CatalogEpoch, CatalogMoved } from './catalog-epoch.ts';
+export type { CatalogEpoch } from './catalog-epoch.ts';
 export type { DefinitionFacts } from './definition-facts.ts';
 export type { DefinitionSource } from './definition-source.ts';
 export type { Identifiers } from './identifiers.ts';
@@ -16,6 +16,7 @@ export type {
   SubresourceOutcome,
 } from './resource-writer.ts';
 export type { SchemaRef, SchemaValidator } from './schema-validator.ts';
+export { StaleDefinitions } from './stale-definitions.ts';
 export type {
   Cascade,
   DeletionSteps,

@@ -1,6 +1,6 @@
 import type { CollectionRef, ResourceRef } from '../model/reference.ts';
 import type { Resource } from '../model/resource.ts';
-import type { CatalogEpoch, CatalogMoved } from './catalog-epoch.ts';
+import type { CatalogEpoch } from './catalog-epoch.ts';
 
 /** One page of a collection. */
 export interface Page {
@@ -25,13 +25,13 @@ export interface BlockerReport {
   readonly truncated: boolean;
 }
 
-/** Point and page reads. Tombstoned rows are visible everywhere here. Each method is one round trip, whatever the depth. */
+/**
+ * Point and page reads. Tombstoned rows are visible everywhere here. Each method is one round trip, whatever the depth.
+ * @throws StaleDefinitions before anything else, when definitions changed since the request was resolved.
+ */
 export interface ResourceReader {
   /** Must return the row that `ref` names, or null when a step of its path or the row itself is missing. */
-  get(
-    ref: ResourceRef,
-    epoch: CatalogEpoch,
-  ): Promise<{ outcome: 'read'; resource: Resource | null } | CatalogMoved>;
+  get(ref: ResourceRef, epoch: CatalogEpoch): Promise<{ outcome: 'read'; resource: Resource | null }>;
 
   /**
    * Must return up to `limit` rows of the collection with names greater than `after` (byte order), by name;
@@ -41,7 +41,7 @@ export interface ResourceReader {
     collection: CollectionRef,
     page: { readonly limit: number; readonly after: string | null },
     epoch: CatalogEpoch,
-  ): Promise<Page | { outcome: 'ancestorMissing' } | CatalogMoved>;
+  ): Promise<Page | { outcome: 'ancestorMissing' }>;
 
   /** Must return up to `limit` tombstoned rows of every kind, by `deletionTimestamp` as answers show it (milliseconds), ties by uid. */
   pendingDeletion(limit: number): Promise<readonly Resource[]>;
@@ -54,5 +54,5 @@ export interface ResourceReader {
     ref: ResourceRef,
     limit: number,
     epoch: CatalogEpoch,
-  ): Promise<BlockerReport | { outcome: 'missing' } | CatalogMoved>;
+  ): Promise<BlockerReport | { outcome: 'missing' }>;
 }

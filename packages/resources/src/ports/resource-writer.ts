@@ -2,7 +2,7 @@ import type { Fault } from '@platform/kernel';
 import type { OwnerReference } from '../model/owner-reference.ts';
 import type { CollectionRef, ResourceRef } from '../model/reference.ts';
 import type { JsonText, Resource } from '../model/resource.ts';
-import type { CatalogEpoch, CatalogMoved } from './catalog-epoch.ts';
+import type { CatalogEpoch } from './catalog-epoch.ts';
 
 /** A row to insert. The store sets revision and generation to 1 and the timestamps to its own now. */
 export interface CreateCommand {
@@ -28,8 +28,7 @@ export type CreateOutcome =
   | { readonly outcome: 'definitionTerminating' }
   | { readonly outcome: 'ownersRefused'; readonly faults: readonly Fault[] }
   | { readonly outcome: 'nameTaken' }
-  | { readonly outcome: 'discriminatorTaken' }
-  | CatalogMoved;
+  | { readonly outcome: 'discriminatorTaken' };
 
 /** A replacement of what the client controls, under optimistic concurrency. */
 export interface ReplaceCommand {
@@ -56,8 +55,7 @@ export type ReplaceOutcome =
   | { readonly outcome: 'revisionMismatch'; readonly currentRevision: number }
   | { readonly outcome: 'missing' }
   | { readonly outcome: 'ownersRefused'; readonly faults: readonly Fault[] }
-  | { readonly outcome: 'ownerCycle' }
-  | CatalogMoved;
+  | { readonly outcome: 'ownerCycle' };
 
 /** A write of one status slot. */
 export interface StatusCommand {
@@ -82,8 +80,7 @@ export interface FinalizersCommand {
 export type SubresourceOutcome =
   | { readonly outcome: 'written'; readonly resource: Resource; readonly changed: boolean }
   | { readonly outcome: 'missing' }
-  | { readonly outcome: 'tooManyFinalizers' }
-  | CatalogMoved;
+  | { readonly outcome: 'tooManyFinalizers' };
 
 /**
  * Writes of single rows. Each is atomic, increments `revision` by one when it changes the row, and serializes with
@@ -91,13 +88,14 @@ export type SubresourceOutcome =
  * deletion takes `FOR UPDATE`. A deadlock or serialization failure is retried a bounded number of times, then
  * `contention` is thrown.
  *
+ * @throws StaleDefinitions before anything else, when definitions changed since the request was resolved.
+ *
  * Owner references: a reference is admitted when a live row with that uid, group, kind and name exists; the
  * faults name the rest by JSON pointer (`/metadata/ownerReferences/<index in ownerReferences>/uid`).
  */
 export interface ResourceWriter {
   /**
-   * Must insert the row under the resolved parent. Refusals are found in the order of {@link CreateOutcome}, but
-   * `catalogMoved` before all others: what else is found may be wrong by then. A tombstoned ancestor at any height refuses.
+   * Must insert the row under the resolved parent. Refusals are found in the order of {@link CreateOutcome}. A tombstoned ancestor at any height refuses.
    * When both the name and the discriminator are taken it is `nameTaken`. In a transaction, a refusal leaves it usable.
    */
   create(command: CreateCommand): Promise<CreateOutcome>;
@@ -105,7 +103,7 @@ export interface ResourceWriter {
   /**
    * Must replace the row if its revision is still `revision`. Admitting `addedOwners` takes the graph lock, which
    * nothing but such writes waits on, and refuses with `ownerCycle` when an owner reaches the row
-   * over parent and owner-reference edges (a row reaches itself). Refusals: `catalogMoved`, then as in {@link ReplaceOutcome}.
+   * over parent and owner-reference edges (a row reaches itself). Refusals are found in the order of {@link ReplaceOutcome}.
    * A tombstoned definition does not refuse, nor does a tombstoned row, which stays tombstoned.
    */
   replace(command: ReplaceCommand): Promise<ReplaceOutcome>;

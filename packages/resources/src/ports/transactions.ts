@@ -1,6 +1,6 @@
 import type { ResourceRef } from '../model/reference.ts';
 import type { Resource } from '../model/resource.ts';
-import type { CatalogEpoch, CatalogMoved } from './catalog-epoch.ts';
+import type { CatalogEpoch } from './catalog-epoch.ts';
 import type { DefinitionFacts } from './definition-facts.ts';
 import type { OrganizationFacts } from './organization-facts.ts';
 import type { ResourceWriter } from './resource-writer.ts';
@@ -38,12 +38,10 @@ export interface LockedResource {
 export interface DeletionSteps {
   /**
    * Must lock the row and its immediate dependents `FOR UPDATE`, in uid order, so that nothing can be created under it or
-   * refer to it until the transaction ends, and then look. Who waited for it sees what became of the row.
+   * refer to it until the transaction ends, and then look. After waiting, the transaction sees the row's current state.
+   * @throws StaleDefinitions when definitions changed since the request was resolved.
    */
-  lock(
-    ref: ResourceRef,
-    epoch: CatalogEpoch,
-  ): Promise<LockedResource | { outcome: 'missing' } | CatalogMoved>;
+  lock(ref: ResourceRef, epoch: CatalogEpoch): Promise<LockedResource | { outcome: 'missing' }>;
 
   /** Must tombstone every immediate dependent of the row that is still live, at the transaction's now, and return exactly those. */
   cascade(uid: string): Promise<readonly Cascade[]>;

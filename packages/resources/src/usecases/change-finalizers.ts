@@ -4,7 +4,6 @@ import type { JsonDocument } from '../model/json-document.ts';
 import { maxFinalizers } from '../model/names.ts';
 import type { Resource } from '../model/resource.ts';
 import { finalizersBody } from '../model/schemas.ts';
-import type { CatalogMoved } from '../ports/catalog-epoch.ts';
 import { requireValid } from '../rules/faults.ts';
 import { judgeFinalizerChange } from '../rules/finalizers.ts';
 import { auditIdentity } from './audit-identity.ts';
@@ -15,14 +14,12 @@ import { type ItemRequest, notFound } from './request.ts';
 export async function changeFinalizers(
   { writer, audit }: Pick<ResourcePorts, 'writer' | 'audit'>,
   request: ItemRequest & { readonly body: JsonDocument; readonly controllerIds: readonly string[] },
-): Promise<Resource | CatalogMoved> {
+): Promise<Resource> {
   const { caller, ref, epoch } = request;
   const change = requireValid(finalizersBody, request.body.value);
   judgeFinalizerChange(change, caller, request.controllerIds);
   const result = await writer.changeFinalizers({ epoch, ref, ...change, limit: maxFinalizers });
   switch (result.outcome) {
-    case 'catalogMoved':
-      return result;
     case 'missing':
       throw notFound();
     case 'tooManyFinalizers':

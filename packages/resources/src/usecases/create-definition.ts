@@ -1,5 +1,4 @@
 import type { Resource } from '../model/resource.ts';
-import type { CatalogMoved } from '../ports/catalog-epoch.ts';
 import type { CreateCommand } from '../ports/resource-writer.ts';
 import { judgeDefinitionIdentity, judgeDefinitionPlace } from '../rules/judge-definition.ts';
 import { validateDefinitionSpec } from '../rules/validate-built-in.ts';
@@ -13,7 +12,7 @@ export async function createDefinition(
   { transactions, schemas, identifiers }: Pick<ResourcePorts, 'transactions' | 'schemas' | 'identifiers'>,
   command: Omit<CreateCommand, 'uid' | 'discriminator'>,
   specValue: unknown,
-): Promise<Resource | CatalogMoved> {
+): Promise<Resource> {
   const spec = validateDefinitionSpec(specValue);
   judgeDefinitionIdentity(command.name, spec);
   await checkSchemas(schemas, command.spec, spec.versions.length);

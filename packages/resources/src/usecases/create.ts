@@ -1,7 +1,6 @@
 import { actorOf } from '../model/caller.ts';
 import type { JsonDocument } from '../model/json-document.ts';
 import type { Resource } from '../model/resource.ts';
-import type { CatalogMoved } from '../ports/catalog-epoch.ts';
 import { prepareCreate } from '../rules/prepare-create.ts';
 import { holdsDefinitions } from '../rules/validate-built-in.ts';
 import { auditIdentity } from './audit-identity.ts';
@@ -15,7 +14,7 @@ import { validateSpec } from './validate-spec.ts';
 export async function createResource(
   ports: ResourcePorts,
   request: CollectionRequest & { readonly body: JsonDocument },
-): Promise<Resource | CatalogMoved> {
+): Promise<Resource> {
   const { collection } = request;
   const content = prepareCreate(request.body, collection, request.version);
   const command = {
@@ -29,20 +28,18 @@ export async function createResource(
     finalizers: content.finalizers,
     ownerReferences: content.ownerReferences,
   };
-  let created: Resource | CatalogMoved;
+  let created: Resource;
   if (holdsDefinitions(collection)) {
     created = await createDefinition(ports, command, content.spec.value);
   } else {
     await validateSpec(ports.schemas, collection, content.spec);
     created = await insertResource(ports.writer, ports.identifiers, command);
   }
-  if (!('outcome' in created)) {
-    ports.audit.record({
-      message: 'resource.created',
-      requestId: request.requestId,
-      actor: actorOf(request.caller),
-      ...auditIdentity(created),
-    });
-  }
+  ports.audit.record({
+    message: 'resource.created',
+    requestId: request.requestId,
+    actor: actorOf(request.caller),
+    ...auditIdentity(created),
+  });
   return created;
 }

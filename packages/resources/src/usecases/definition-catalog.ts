@@ -1,7 +1,8 @@
 import { Problem } from '@platform/kernel';
 import { type Collection, platformGroup } from '../model/definition.ts';
-import type { CatalogEpoch, CatalogMoved } from '../ports/catalog-epoch.ts';
+import type { CatalogEpoch } from '../ports/catalog-epoch.ts';
 import type { DefinitionSource } from '../ports/definition-source.ts';
+import { StaleDefinitions } from '../ports/stale-definitions.ts';
 import { builtInCollection, resolveCollection } from '../rules/resolve-collection.ts';
 
 /** A collection as a request sees it. */
@@ -14,7 +15,7 @@ export interface CatalogView {
   readonly fresh: boolean;
 }
 
-/** Judging a request anew for a moved catalog ends here: each round means that a definition was written meanwhile. */
+/** Runs of one request. Each one after the first means that a definition was written meanwhile. */
 const maxRounds = 10;
 
 /**
@@ -35,21 +36,19 @@ export class DefinitionCatalog {
   }
 
   /**
-   * Runs `attempt` with the collection of a group and plural until it was judged by definitions that are current: again when a
-   * statement says that the catalog moved, and when the attempt is refused by a view that turns out to be old.
+   * Runs `attempt` with the collection of a group and plural, and runs it again with current definitions when a statement finds
+   * them stale, or when the attempt is refused with a view that turns out to be stale.
    */
-  async judge<T>(
-    group: string,
-    plural: string,
-    attempt: (view: CatalogView) => Promise<T | CatalogMoved>,
-  ): Promise<T> {
+  async resolve<T>(group: string, plural: string, attempt: (view: CatalogView) => Promise<T>): Promise<T> {
     for (let round = 0; round < maxRounds; round += 1) {
       const view = this.#known(group, plural) ?? (await this.#load(group, plural));
       try {
-        const result = await attempt(view);
-        if (!isMoved(result)) return result;
-        this.#epoch = Math.max(this.#epoch, await this.#source.epoch());
+        return await attempt(view);
       } catch (error) {
+        if (error instanceof StaleDefinitions) {
+          this.#epoch = Math.max(this.#epoch, await this.#source.epoch());
+          continue;
+        }
         if (!isRefusal(error) || view.fresh || (await this.#isCurrent(view.epoch))) throw error;
       }
     }
@@ -99,10 +98,4 @@ export class DefinitionCatalog {
 /** Whether the attempt certainly wrote nothing. After any other error a second run could meet what the first one wrote. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Problem && error.status < 500;
-}
-
-function isMoved(result: unknown): result is CatalogMoved {
-  return (
-    typeof result === 'object' && result !== null && 'outcome' in result && result.outcome === 'catalogMoved'
-  );
 }

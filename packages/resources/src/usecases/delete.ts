@@ -2,7 +2,6 @@ import { Problem } from '@platform/kernel';
 import { actorOf } from '../model/caller.ts';
 import { isBuiltIn } from '../model/definition.ts';
 import type { Resource } from '../model/resource.ts';
-import type { CatalogMoved } from '../ports/catalog-epoch.ts';
 import type { Cascade, LockedResource, Transaction } from '../ports/transactions.ts';
 import { type DeletionDecision, decideDeletion } from '../rules/decide-deletion.ts';
 import { judgeDefinitionDeletion } from '../rules/judge-definition.ts';
@@ -27,18 +26,16 @@ interface Applied {
 export async function deleteResource(
   { transactions, audit }: Pick<ResourcePorts, 'transactions' | 'audit'>,
   request: ItemRequest,
-): Promise<Deletion | CatalogMoved> {
+): Promise<Deletion> {
   const { caller, requestId, ref, epoch, collection } = request;
-  const result = await transactions.run(async (transaction): Promise<Applied | CatalogMoved> => {
+  const result = await transactions.run(async (transaction): Promise<Applied> => {
     // Before the row lock: whoever writes definitions takes the two in this order.
     if (collection !== null && holdsDefinitions(collection)) await transaction.definitions.lockCatalog();
     const locked = await transaction.deletion.lock(ref, epoch);
     if (locked.outcome === 'missing') throw notFound();
-    if (locked.outcome === 'catalogMoved') return locked;
     if (locked.resource.deletionTimestamp === null) await guard(transaction, locked.resource);
     return await apply(transaction, locked);
   });
-  if (!('decision' in result)) return result;
   const { decision, resource, cascades } = result;
   if (decision !== 'wait') {
     audit.record({

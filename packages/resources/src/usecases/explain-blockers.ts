@@ -1,5 +1,4 @@
 import { actorOf } from '../model/caller.ts';
-import type { CatalogMoved } from '../ports/catalog-epoch.ts';
 import type { BlockerReport } from '../ports/resource-reader.ts';
 import { auditIdentity } from './audit-identity.ts';
 import type { ResourcePorts } from './ports.ts';
@@ -12,9 +11,8 @@ const maxBlockers = 1000;
 export async function explainBlockers(
   { reader, audit }: Pick<ResourcePorts, 'reader' | 'audit'>,
   request: ItemRequest,
-): Promise<BlockerReport | CatalogMoved> {
+): Promise<BlockerReport> {
   const report = await reader.blockers(request.ref, maxBlockers, request.epoch);
-  if (report.outcome === 'catalogMoved') return report;
   if (report.outcome === 'missing') throw notFound();
   audit.record({
     message: 'resource.deletion_blockers_listed',

@@ -1,5 +1,4 @@
 import type { Resource } from '../model/resource.ts';
-import type { CatalogMoved } from '../ports/catalog-epoch.ts';
 import type { ResourcePorts } from './ports.ts';
 import { type ItemRequest, notFound } from './request.ts';
 
@@ -7,9 +6,8 @@ import { type ItemRequest, notFound } from './request.ts';
 export async function getResource(
   { reader }: Pick<ResourcePorts, 'reader'>,
   request: ItemRequest,
-): Promise<Resource | CatalogMoved> {
+): Promise<Resource> {
   const result = await reader.get(request.ref, request.epoch);
-  if (result.outcome === 'catalogMoved') return result;
   if (result.resource === null) throw notFound();
   return result.resource;
 }

@@ -1,6 +1,5 @@
 import { invalid, Problem } from '@platform/kernel';
 import type { Resource } from '../model/resource.ts';
-import type { CatalogMoved } from '../ports/catalog-epoch.ts';
 import type { Identifiers } from '../ports/identifiers.ts';
 import type { CreateCommand, ResourceWriter } from '../ports/resource-writer.ts';
 import { ancestorMissing } from './request.ts';
@@ -13,15 +12,13 @@ export async function insertResource(
   writer: ResourceWriter,
   identifiers: Identifiers,
   command: Omit<CreateCommand, 'uid' | 'discriminator'>,
-): Promise<Resource | CatalogMoved> {
+): Promise<Resource> {
   const uid = identifiers.uid();
   for (let attempt = 0; attempt < maxDiscriminators; attempt += 1) {
     const result = await writer.create({ ...command, uid, discriminator: identifiers.discriminator() });
     switch (result.outcome) {
       case 'created':
         return result.resource;
-      case 'catalogMoved':
-        return result;
       case 'discriminatorTaken':
         continue;
       case 'ancestorMissing':

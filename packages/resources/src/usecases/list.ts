@@ -1,5 +1,4 @@
 import type { Resource } from '../model/resource.ts';
-import type { CatalogMoved } from '../ports/catalog-epoch.ts';
 import { continueToken, listLimit, readContinue, readLimit } from '../rules/page-query.ts';
 import type { ResourcePorts } from './ports.ts';
 import { ancestorMissing, type CollectionRequest } from './request.ts';
@@ -15,10 +14,9 @@ export interface ResourcePage {
 export async function listResources(
   { reader }: Pick<ResourcePorts, 'reader'>,
   request: CollectionRequest & { readonly query: URLSearchParams },
-): Promise<ResourcePage | CatalogMoved> {
+): Promise<ResourcePage> {
   const page = { limit: readLimit(request.query, listLimit), after: readContinue(request.query) };
   const result = await reader.list(request.ref, page, request.epoch);
-  if (result.outcome === 'catalogMoved') return result;
   if (result.outcome === 'ancestorMissing') throw ancestorMissing();
   const last = result.items.at(-1);
   return { items: result.items, next: result.more && last !== undefined ? continueToken(last.name) : null };

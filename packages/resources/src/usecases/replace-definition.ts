@@ -1,5 +1,4 @@
 import type { Resource } from '../model/resource.ts';
-import type { CatalogMoved } from '../ports/catalog-epoch.ts';
 import type { ReplaceCommand } from '../ports/resource-writer.ts';
 import {
   judgeDefinitionEdit,
@@ -21,7 +20,7 @@ export async function replaceDefinition(
   command: ReplaceCommand,
   stored: Resource,
   specValue: unknown,
-): Promise<Resource | CatalogMoved> {
+): Promise<Resource> {
   const spec = validateDefinitionSpec(specValue);
   await checkSchemas(schemas, command.spec, spec.versions.length);
   return await transactions.run(async ({ definitions, writer }) => {

@@ -3,7 +3,6 @@ import { actorOf, type Caller, ownSlot } from '../model/caller.ts';
 import type { JsonDocument } from '../model/json-document.ts';
 import type { Resource } from '../model/resource.ts';
 import { statusBody } from '../model/schemas.ts';
-import type { CatalogMoved } from '../ports/catalog-epoch.ts';
 import { requireValid } from '../rules/faults.ts';
 import { accessDenied } from './access.ts';
 import { auditIdentity } from './audit-identity.ts';
@@ -14,7 +13,7 @@ import { type ItemRequest, notFound } from './request.ts';
 export async function replaceStatus(
   { writer, audit }: Pick<ResourcePorts, 'writer' | 'audit'>,
   request: ItemRequest & { readonly body: JsonDocument; readonly query: URLSearchParams },
-): Promise<Resource | CatalogMoved> {
+): Promise<Resource> {
   const { caller, ref, epoch, body } = request;
   const named = readSlot(request.query, caller);
   requireValid(statusBody, body.value);
@@ -22,7 +21,6 @@ export async function replaceStatus(
   // A null clears a slot that was named; without a name it is a value like any other.
   const value = named !== null && text === 'null' ? null : text;
   const result = await writer.replaceStatus({ epoch, ref, slot: named ?? ownSlot(caller), value });
-  if (result.outcome === 'catalogMoved') return result;
   if (result.outcome !== 'written') throw notFound();
   audit.record({
     message:

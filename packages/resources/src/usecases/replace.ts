@@ -2,7 +2,6 @@ import { Problem } from '@platform/kernel';
 import { actorOf } from '../model/caller.ts';
 import type { JsonDocument } from '../model/json-document.ts';
 import type { Resource } from '../model/resource.ts';
-import type { CatalogMoved } from '../ports/catalog-epoch.ts';
 import type { ReplaceCommand } from '../ports/resource-writer.ts';
 import { prepareReplace } from '../rules/prepare-replace.ts';
 import { holdsDefinitions } from '../rules/validate-built-in.ts';
@@ -19,11 +18,10 @@ import { writeReplacement } from './write-replacement.ts';
 export async function replaceResource(
   ports: ResourcePorts,
   request: ItemRequest & { readonly version: string; readonly body: JsonDocument },
-): Promise<Resource | CatalogMoved> {
+): Promise<Resource> {
   const { collection, version } = request;
   if (collection === null) {
     const orphan = await getResource(ports, request);
-    if ('outcome' in orphan) return orphan;
     throw new Problem(
       'definition_missing',
       `No definition claims ${orphan.kind}; register it again to update its resources.`,
@@ -31,7 +29,6 @@ export async function replaceResource(
   }
   requireStorageVersion(collection, version);
   const stored = await getResource(ports, request);
-  if ('outcome' in stored) return stored;
   const replacement = prepareReplace(request.body, stored, collection, version);
   const command: ReplaceCommand = {
     epoch: request.epoch,
@@ -46,20 +43,18 @@ export async function replaceResource(
     ownerReferences: replacement.ownerReferences,
     addedOwners: replacement.addedOwners,
   };
-  let replaced: Resource | CatalogMoved;
+  let replaced: Resource;
   if (holdsDefinitions(collection)) {
     replaced = await replaceDefinition(ports, command, stored, replacement.spec.value);
   } else {
     await validateSpec(ports.schemas, collection, replacement.spec);
     replaced = await writeReplacement(ports.writer, command);
   }
-  if (!('outcome' in replaced)) {
-    ports.audit.record({
-      message: 'resource.updated',
-      requestId: request.requestId,
-      actor: actorOf(request.caller),
-      ...auditIdentity(replaced),
-    });
-  }
+  ports.audit.record({
+    message: 'resource.updated',
+    requestId: request.requestId,
+    actor: actorOf(request.caller),
+    ...auditIdentity(replaced),
+  });
   return replaced;
 }

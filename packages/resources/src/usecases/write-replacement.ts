@@ -1,21 +1,15 @@
 import { invalid, Problem } from '@platform/kernel';
 import type { Resource } from '../model/resource.ts';
-import type { CatalogMoved } from '../ports/catalog-epoch.ts';
 import type { ReplaceCommand, ResourceWriter } from '../ports/resource-writer.ts';
 import { revisionConflict } from '../rules/prepare-replace.ts';
 import { notFound } from './request.ts';
 
 /** Writes a replacement and turns every outcome but success into its refusal. */
-export async function writeReplacement(
-  writer: ResourceWriter,
-  command: ReplaceCommand,
-): Promise<Resource | CatalogMoved> {
+export async function writeReplacement(writer: ResourceWriter, command: ReplaceCommand): Promise<Resource> {
   const result = await writer.replace(command);
   switch (result.outcome) {
     case 'replaced':
       return result.resource;
-    case 'catalogMoved':
-      return result;
     case 'missing':
       throw notFound();
     case 'revisionMismatch':

@@ -1,4 +1,4 @@
-import type { Caller, CatalogMoved, JsonDocument, Located, ResourcePorts } from '@platform/resources';
+import type { Caller, JsonDocument, Located, ResourcePorts } from '@platform/resources';
 
 /** A request to the generic API that was located and let in: what one operation works with. */
 export interface Call {
@@ -24,4 +24,4 @@ export interface Answer {
 }
 
 /** One operation of the generic API. It may run again for the same request, so it sends nothing itself. */
-export type Operation = (call: Call) => Promise<Answer | CatalogMoved>;
+export type Operation = (call: Call) => Promise<Answer>;

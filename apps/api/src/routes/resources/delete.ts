@@ -6,7 +6,6 @@ import { itemRequest } from './requests.ts';
 /** `DELETE` of an item: 200 when it is gone, 202 when something still holds it (specification, "Delete"). */
 export const remove: Operation = async (call) => {
   const deletion = await deleteResource(call.ports, itemRequest(call));
-  if ('outcome' in deletion) return deletion;
   const { deleted, resource } = deletion;
   return deleted
     ? { status: 200, text: `{"deleted":true,"uid":"${resource.uid}"}` }

@@ -5,7 +5,6 @@ import { itemRequest } from './requests.ts';
 /** `GET .../deletion-blockers`: what keeps a resource from being collected (contract 2, "Bodies"). */
 export const getBlockers: Operation = async (call) => {
   const report = await explainBlockers(call.ports, itemRequest(call));
-  if (report.outcome === 'catalogMoved') return report;
   const { resource, blockers, truncated } = report;
   const text = JSON.stringify({
     resourceUid: resource.uid,

@@ -1,5 +1,4 @@
 import {
-  type CatalogMoved,
   type DefinitionCatalog,
   type JsonDocument,
   locate,
@@ -112,7 +111,7 @@ function operate(
     document ??= readJsonText(request, parts.bodyLimitBytes).then(parseDocument);
     return document;
   };
-  return parts.catalog.judge(path.group, path.plural, (view): Promise<Answer | CatalogMoved> => {
+  return parts.catalog.resolve(path.group, path.plural, (view): Promise<Answer> => {
     const located = locate(path, view, method);
     exchange.route = templates[located.target.form];
     requireAccess(caller, located.target.form, located.collection);

@@ -8,7 +8,6 @@ export const list: Operation = async (call) => {
   const request = collectionRequest(call);
   const { group, kind } = request.collection;
   const page = await listResources(call.ports, { ...request, query: call.query() });
-  if ('outcome' in page) return page;
   const items = page.items.map((item) => envelopeAt(item, call.located));
   return { status: 200, text: renderPage(items, `${group}/${request.version}`, `${kind}List`, page.next) };
 };

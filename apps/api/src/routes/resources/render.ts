@@ -1,10 +1,4 @@
-import {
-  type CatalogMoved,
-  type Located,
-  projectedApiVersion,
-  type Resource,
-  renderEnvelope,
-} from '@platform/resources';
+import { type Located, projectedApiVersion, type Resource, renderEnvelope } from '@platform/resources';
 import type { Answer } from './call.ts';
 
 /** The envelope of a row as the URL's version shows it (specification, path rule 6). */
@@ -12,12 +6,7 @@ export function envelopeAt(resource: Resource, { version }: Located): string {
   return renderEnvelope(resource, projectedApiVersion(resource, version));
 }
 
-/** The answer with one item and its `ETag`; passes on that the catalog moved. */
-export function itemAnswer(
-  result: Resource | CatalogMoved,
-  located: Located,
-  status = 200,
-): Answer | CatalogMoved {
-  if ('outcome' in result) return result;
-  return { status, text: envelopeAt(result, located), headers: { ETag: `"${result.revision}"` } };
+/** The answer with one item and its `ETag`. */
+export function itemAnswer(resource: Resource, located: Located, status = 200): Answer {
+  return { status, text: envelopeAt(resource, located), headers: { ETag: `"${resource.revision}"` } };
 }

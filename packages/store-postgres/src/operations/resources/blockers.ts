@@ -1,4 +1,9 @@
-import type { BlockerReport, CatalogEpoch, CatalogMoved, ResourceRef } from '@platform/resources';
+import {
+  type BlockerReport,
+  type CatalogEpoch,
+  type ResourceRef,
+  StaleDefinitions,
+} from '@platform/resources';
 import type { Sql } from '../../connection.ts';
 import { blocksOwner, isChildOf, isOwnedBy } from './dependents.ts';
 import { locate, parametersFrom, textPerShape } from './locate.ts';
@@ -10,12 +15,12 @@ export async function reportBlockers(
   ref: ResourceRef,
   limit: number,
   epoch: CatalogEpoch,
-): Promise<BlockerReport | { outcome: 'missing' } | CatalogMoved> {
+): Promise<BlockerReport | { outcome: 'missing' }> {
   const located = locate(ref);
   const rows = await sql.rows(textOf(located), [limit + 1, ...located.parameters]);
   const first = rows[0] ?? [];
   const [seen, structural] = [2 * resourceWidth, 2 * resourceWidth + 1];
-  if (epoch !== null && first[seen] !== epoch) return { outcome: 'catalogMoved' };
+  if (epoch !== null && first[seen] !== epoch) throw new StaleDefinitions();
   if (first[0] === null) return { outcome: 'missing' };
   const blockers = first[resourceWidth] === null ? [] : rows;
   return {

@@ -1,4 +1,4 @@
-import type { FinalizersCommand, SubresourceOutcome } from '@platform/resources';
+import { type FinalizersCommand, StaleDefinitions, type SubresourceOutcome } from '@platform/resources';
 import { coalesceWrites } from '../../coalesced-writes.ts';
 import type { Sql } from '../../connection.ts';
 import { arrayLiteral } from '../../literals.ts';
@@ -11,7 +11,7 @@ export async function changeFinalizers(sql: Sql, command: FinalizersCommand): Pr
   const located = locate(command.ref);
   const [row = []] = await sql.rows(textOf(located), [...changeParameters(command), ...located.parameters]);
   const [open, changed, tooMany] = row.slice(resourceWidth);
-  if (!open) return { outcome: 'catalogMoved' };
+  if (!open) throw new StaleDefinitions();
   if (row[0] === null) return { outcome: 'missing' };
   if (tooMany) return { outcome: 'tooManyFinalizers' };
   return { outcome: 'written', resource: toResource(row), changed: changed === true };

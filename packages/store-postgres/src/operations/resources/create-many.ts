@@ -14,21 +14,16 @@ import { ownerFaults } from './owner-faults.ts';
 /**
  * What became of one create of a statement: its outcome, or
  * `conflict`: a row with its name or its discriminator is in the way, which one the statement cannot always see;
- * `busy`: something it depends on is being deleted or changed at this moment.
+ * `busy`: something it depends on is being deleted or changed at this moment;
+ * `stale`: definitions changed since the request was resolved.
  */
 export type CreateAttempt =
   | CreateOutcome
   | { readonly outcome: 'conflict'; readonly parentUid: string | null }
-  | { readonly outcome: 'busy' };
+  | { readonly outcome: 'busy' | 'stale' };
 
 type Row = readonly [
-  refusal:
-    | 'catalogMoved'
-    | 'ancestorMissing'
-    | 'ancestorTerminating'
-    | 'definitionTerminating'
-    | 'busy'
-    | null,
+  refusal: 'stale' | 'ancestorMissing' | 'ancestorTerminating' | 'definitionTerminating' | 'busy' | null,
   terminating: string | null,
   refusedOwners: string,
   parentUid: string | null,

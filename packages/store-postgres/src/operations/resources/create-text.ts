@@ -59,7 +59,7 @@ function build(depth: number, skip: boolean, owned: boolean): string {
     judged as materialized (
       select placed.*, ${owned ? refusedIndexes : `'{}'::int[]`} as refused,
         case
-          when moved then 'catalogMoved'
+          when moved then 'stale'
           ${below ? `when parent_uid is null then 'ancestorMissing'` : ''}
           when terminating is not null then 'ancestorTerminating'
           ${skip ? `when ${unseen(below, owned)} then 'busy'` : ''}
@@ -71,7 +71,7 @@ function build(depth: number, skip: boolean, owned: boolean): string {
           }
           when definition_uid is not null and (definition.uid is null or definition.deletion_timestamp is not null)
             then 'definitionTerminating'
-          when definition.generation <> definition_generation then 'catalogMoved'
+          when definition.generation <> definition_generation then 'stale'
         end as refusal
       from placed
       left join locked as definition on definition.uid = definition_uid

@@ -1,6 +1,11 @@
+import { once } from 'node:events';
+import { outcomeOf } from '@platform/resources/conformance';
 import { waitingForLocks, whileHeld } from '../../../test/held.ts';
 import { below, creation, given, reread } from '../../../test/rows.ts';
 import { testStore } from '../../../test/store.ts';
+import type { Sql } from '../../connection.ts';
+import { createPatience } from '../../patience.ts';
+import { createCoalesced } from './create.ts';
 import { createMany } from './create-many.ts';
 
 // A wait for a lock that should not be waited for ends as a failure, not as a late success.
@@ -39,22 +44,22 @@ describe('creates of one moment', () => {
       blockOwnerDeletion: false,
     };
     const outcomes = await Promise.all([
-      create({ collection }),
-      create({ collection: below('Part', { ...live, name: 'absent' }) }),
-      create({ collection, name: taken.name }),
-      create({ collection, discriminator: taken.discriminator }),
-      create({ collection, ownerReferences: [owner] }),
-      create({ collection, epoch: 999_999 }),
-      create({ collection, definitionUid: live.uid.replace(/.$/, 'f') }),
-      create({ collection }),
+      outcomeOf(create({ collection })),
+      outcomeOf(create({ collection: below('Part', { ...live, name: 'absent' }) })),
+      outcomeOf(create({ collection, name: taken.name })),
+      outcomeOf(create({ collection, discriminator: taken.discriminator })),
+      outcomeOf(create({ collection, ownerReferences: [owner] })),
+      outcomeOf(create({ collection, epoch: 999_999 })),
+      outcomeOf(create({ collection, definitionUid: live.uid.replace(/.$/, 'f') })),
+      outcomeOf(create({ collection })),
     ]);
-    expect(outcomes.map(({ outcome }) => outcome)).toEqual([
+    expect(outcomes).toEqual([
       'created',
       'ancestorMissing',
       'nameTaken',
       'discriminatorTaken',
       'ownersRefused',
-      'catalogMoved',
+      'staleDefinitions',
       'definitionTerminating',
       'created',
     ]);
@@ -162,5 +167,60 @@ describe('a create that has to wait', () => {
       expect(await stuck).toMatchObject(created);
     });
     expect(await reread(fixture.store, old)).toBeNull();
+  });
+});
+
+describe('a create that met a row which is gone at the second look', () => {
+  const impatient = testStore({ lockTimeoutMs: 40 });
+
+  /** Runs `meanwhile` before the first look at what is in the way. */
+  function interrupted(meanwhile: () => Promise<void>): Sql {
+    const { database: sql } = impatient.store;
+    let interrupt: (() => Promise<void>) | null = meanwhile;
+    return {
+      rows: async (text, parameters) => {
+        const now = text.includes('discriminator = $4') ? interrupt : null;
+        if (now !== null) interrupt = null;
+        await now?.();
+        return sql.rows(text, parameters);
+      },
+    };
+  }
+
+  it.each(['contention', 'created'])('waits like every other create, and ends as %s', async (end) => {
+    const { store, database: db } = impatient;
+    const parent = await given(store);
+    const collection = below('Part', parent);
+    const old = await given(store, { collection });
+    const lock = `select from resources where uid = '${parent.uid}' for update`;
+    const opened: { release(): Promise<void> }[] = [];
+    const done = new AbortController();
+    let holding: Promise<void> | undefined;
+    const sql = interrupted(async () => {
+      await db.sql`delete from resources where uid = ${old.uid}`;
+      await new Promise<void>((resolve) => {
+        holding = whileHeld(db, [lock], async (held) => {
+          opened.push(held);
+          resolve();
+          if (!done.signal.aborted) await once(done.signal, 'abort');
+        });
+      });
+    });
+    const attempt = outcomeOf(
+      createCoalesced(sql, createPatience({}))(creation({ collection, name: old.name })),
+    );
+    try {
+      if (end === 'created') {
+        const settled = attempt.catch((error: unknown) => error);
+        await waitingForLocks(db, 1);
+        await opened[0]?.release();
+        expect(await settled).toBe('created');
+      } else {
+        await expect(attempt).rejects.toMatchObject({ code: 'contention', status: 503 });
+      }
+    } finally {
+      done.abort();
+      await holding;
+    }
   });
 });

@@ -1,4 +1,5 @@
-import type { CreateCommand, CreateOutcome } from '@platform/resources';
+import { Problem } from '@platform/kernel';
+import { type CreateCommand, type CreateOutcome, StaleDefinitions } from '@platform/resources';
 import { coalesceWrites } from '../../coalesced-writes.ts';
 import type { Sql } from '../../connection.ts';
 import type { Patience } from '../../patience.ts';
@@ -10,27 +11,34 @@ const maxAttempts = 5;
 
 /** Inserts one row, waiting for the locks it needs. */
 export async function createOne(sql: Sql, command: CreateCommand): Promise<CreateOutcome> {
-  const [attempt] = await createMany(sql, [command], 'wait');
-  return settle(sql, command, attempt);
+  for (let count = 0; count < maxAttempts; count += 1) {
+    const [attempt] = await createMany(sql, [command], 'wait');
+    const outcome = attempt === undefined ? null : await settle(sql, command, attempt);
+    if (outcome !== null) return outcome;
+  }
+  throw new Problem('contention', 'Resources with this name keep coming and going; try again.', {
+    retryAfterSeconds: 1,
+  });
 }
 
-/** Turns an attempt into an outcome: says what a conflict was about, and tries again while there is no saying. */
+/** Turns an attempt into an outcome, finding the cause of a conflict; null when nothing is in the way any more. */
 async function settle(
   sql: Sql,
   command: CreateCommand,
-  first: CreateAttempt | undefined,
-): Promise<CreateOutcome> {
-  let attempt = first;
-  for (let count = 0; count < maxAttempts && attempt !== undefined; count += 1) {
-    if (attempt.outcome === 'conflict') {
+  attempt: CreateAttempt,
+): Promise<CreateOutcome | null> {
+  switch (attempt.outcome) {
+    case 'stale':
+      throw new StaleDefinitions();
+    case 'busy':
+      return null;
+    case 'conflict': {
       const outcome = await findConflict(sql, command, attempt.parentUid);
-      if (outcome !== null) return { outcome };
-    } else if (attempt.outcome !== 'busy') {
-      return attempt;
+      return outcome === null ? null : { outcome };
     }
-    [attempt] = await createMany(sql, [command], 'wait');
+    default:
+      return attempt;
   }
-  throw new Error(`the insert of ${command.collection.kind} ${command.name} meets a row that is not found`);
 }
 
 /** Creates, those of the same moment in one statement. */
@@ -38,17 +46,17 @@ export function createCoalesced(
   sql: Sql,
   patiently: Patience,
 ): (command: CreateCommand) => Promise<CreateOutcome> {
-  return coalesceWrites({
+  const alone = (command: CreateCommand) => patiently(() => createOne(sql, command));
+  // The second look of one create does not keep the others waiting.
+  const settleOrGoAlone = async (command: CreateCommand, attempt: CreateAttempt) =>
+    (await settle(sql, command, attempt)) ?? alone(command);
+  return coalesceWrites<CreateCommand, CreateOutcome>({
     keyOf: (command) => command.collection.ancestors.length,
     weigh: ({ metadata, spec }) => metadata.length + spec.length,
-    async together(commands) {
-      const attempts = await createMany(sql, commands, 'skip');
-      return attempts.map((attempt, index) => {
-        if (attempt.outcome === 'busy') return null;
-        if (attempt.outcome !== 'conflict') return attempt;
-        return settle(sql, commands[index] as CreateCommand, attempt);
-      });
-    },
-    alone: (command) => patiently(() => createOne(sql, command)),
+    together: async (commands) =>
+      (await createMany(sql, commands, 'skip')).map((attempt, index) =>
+        settleOrGoAlone(commands[index] as CreateCommand, attempt),
+      ),
+    alone,
   });
 }

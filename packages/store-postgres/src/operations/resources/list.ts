@@ -1,4 +1,10 @@
-import type { CatalogEpoch, CatalogMoved, CollectionRef, Page, Resource } from '@platform/resources';
+import {
+  type CatalogEpoch,
+  type CollectionRef,
+  type Page,
+  type Resource,
+  StaleDefinitions,
+} from '@platform/resources';
 import { coalesceReads } from '../../coalesced-reads.ts';
 import type { Parameter, Sql } from '../../connection.ts';
 import { arrayLiteral } from '../../literals.ts';
@@ -26,7 +32,7 @@ export type ListPage = (
   collection: CollectionRef,
   page: { readonly limit: number; readonly after: string | null },
   epoch: CatalogEpoch,
-) => Promise<Page | { outcome: 'ancestorMissing' } | CatalogMoved>;
+) => Promise<Page | { outcome: 'ancestorMissing' }>;
 
 /**
  * Lists, with the light pages of one moment read by one statement: of the 1,140 µs that a page of 100 items takes the three processes, a page of
@@ -47,7 +53,7 @@ export function listCoalesced(sql: Sql): ListPage {
   return async (collection, page, epoch) => {
     const find = page.limit <= lightPage ? findLight : findWeighed;
     const { epoch: seen, items, more } = await find({ collection, ...page });
-    if (epoch !== null && seen !== epoch) return { outcome: 'catalogMoved' };
+    if (epoch !== null && seen !== epoch) throw new StaleDefinitions();
     return items === null ? { outcome: 'ancestorMissing' } : { outcome: 'page', items, more };
   };
 }

@@ -1,4 +1,9 @@
-import type { CatalogEpoch, CatalogMoved, LockedResource, ResourceRef } from '@platform/resources';
+import {
+  type CatalogEpoch,
+  type LockedResource,
+  type ResourceRef,
+  StaleDefinitions,
+} from '@platform/resources';
 import type { Sql } from '../../connection.ts';
 import { blocksOwner, isChildOf, isOwnedBy, liveDependents } from './dependents.ts';
 import { gate, locate, parametersFrom, textPerShape } from './locate.ts';
@@ -20,14 +25,14 @@ export async function lockForDeletion(
   sql: Sql,
   ref: ResourceRef,
   epoch: CatalogEpoch,
-): Promise<LockedForDeletion | { outcome: 'missing' } | CatalogMoved> {
+): Promise<LockedForDeletion | { outcome: 'missing' }> {
   const located = locate(ref);
   const rows = await sql.rows<readonly [boolean, string | null, string]>(lockText(located), [
     epoch,
     ...located.parameters,
   ]);
   const [open, uid, locked] = rows[0] ?? [false, null, '{}'];
-  if (!open) return { outcome: 'catalogMoved' };
+  if (!open) throw new StaleDefinitions();
   if (uid === null) return { outcome: 'missing' };
   const [row] = await sql.rows(lookText, [uid, locked]);
   if (row === undefined) return { outcome: 'missing' };

@@ -1,5 +1,4 @@
-import type { ReplaceCommand, ReplaceOutcome } from '@platform/resources';
-import { groupOf } from '@platform/resources';
+import { groupOf, type ReplaceCommand, type ReplaceOutcome, StaleDefinitions } from '@platform/resources';
 import { advisoryLock } from '../../advisory-locks.ts';
 import type { Sql } from '../../connection.ts';
 import { arrayLiteral } from '../../literals.ts';
@@ -41,7 +40,7 @@ export async function replaceAddingOwners(sql: Sql, command: ReplaceCommand): Pr
     string,
     boolean,
   ];
-  if (!open) return { outcome: 'catalogMoved' };
+  if (!open) throw new StaleDefinitions();
   if (row[0] !== null) return { outcome: 'replaced', resource: toResource(row) };
   if (currentRevision !== command.revision) return mismatch(sql, command, currentRevision);
   if (refused !== '{}') return ownerFaults(command.ownerReferences, refused);

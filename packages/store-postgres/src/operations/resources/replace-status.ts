@@ -1,4 +1,4 @@
-import type { StatusCommand, SubresourceOutcome } from '@platform/resources';
+import { StaleDefinitions, type StatusCommand, type SubresourceOutcome } from '@platform/resources';
 import { coalesceWrites } from '../../coalesced-writes.ts';
 import type { Sql } from '../../connection.ts';
 import { arrayLiteral } from '../../literals.ts';
@@ -17,7 +17,7 @@ export async function replaceStatus(sql: Sql, command: StatusCommand): Promise<S
       : await sql.rows(writingText(located), [epoch, slot, value, ...located.parameters]);
   const row = rows[0] ?? [];
   const [open, changed] = row.slice(resourceWidth);
-  if (!open) return { outcome: 'catalogMoved' };
+  if (!open) throw new StaleDefinitions();
   if (row[0] === null) return { outcome: 'missing' };
   return { outcome: 'written', resource: toResource(row), changed: changed === true };
 }

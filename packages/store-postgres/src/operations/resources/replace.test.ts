@@ -1,4 +1,5 @@
 import type { ReplaceCommand, Resource } from '@platform/resources';
+import { outcomeOf } from '@platform/resources/conformance';
 import { waitingForLocks, whileHeld } from '../../../test/held.ts';
 import { creation, given, reread } from '../../../test/rows.ts';
 import { testStore } from '../../../test/store.ts';
@@ -33,14 +34,14 @@ describe('replacements of one moment', () => {
       replace(first),
       replace(second, { revision: 7 }),
       replace({ ...third, uid: creation().uid }),
-      replace(fourth, { epoch: 999_999 }),
+      outcomeOf(replace(fourth, { epoch: 999_999 })),
       replace(third, { finalizers: ['x/a'], specChanged: false }),
     ]);
     expect(outcomes).toMatchObject([
       { outcome: 'replaced', resource: { uid: first.uid, revision: 2, generation: 2, spec: '{"new":1.10}' } },
       { outcome: 'revisionMismatch', currentRevision: 1 },
       { outcome: 'missing' },
-      { outcome: 'catalogMoved' },
+      'staleDefinitions',
       { outcome: 'replaced', resource: { uid: third.uid, generation: 1, finalizers: ['x/a'] } },
     ]);
   });
@@ -84,11 +85,11 @@ describe('a replacement against a change of its definition', () => {
     const edit = `update resources set revision = revision + 1, generation = generation + 1 where uid = '${gadgets.uid}'`;
     const lock = `select from resources where uid = '${gadgets.uid}' for update`;
     await whileHeld(fixture.database, [lock, edit], async ({ release }) => {
-      const stuck = replace(row, { definitionUid: gadgets.uid });
+      const stuck = outcomeOf(replace(row, { definitionUid: gadgets.uid }));
       expect(await replace(other)).toMatchObject({ outcome: 'replaced' });
       await waitingForLocks(fixture.database, 1);
       await release();
-      expect(await stuck).toEqual({ outcome: 'catalogMoved' });
+      expect(await stuck).toBe('staleDefinitions');
     });
     expect(await reread(fixture.store, row)).toEqual(row);
   });

@@ -1,4 +1,4 @@
-import type { ReplaceCommand, ReplaceOutcome } from '@platform/resources';
+import { type ReplaceCommand, type ReplaceOutcome, StaleDefinitions } from '@platform/resources';
 import { coalesceWrites } from '../../coalesced-writes.ts';
 import type { Parameter, Sql } from '../../connection.ts';
 import { arrayLiteral } from '../../literals.ts';
@@ -43,7 +43,7 @@ export async function replaceRow(sql: Sql, command: ReplaceCommand): Promise<Rep
     arrayLiteral(locks),
   ]);
   const [open, currentRevision] = row.slice(resourceWidth);
-  if (!open) return { outcome: 'catalogMoved' };
+  if (!open) throw new StaleDefinitions();
   if (row[0] !== null) return { outcome: 'replaced', resource: toResource(row) };
   return mismatch(sql, command, currentRevision as number | null);
 }
