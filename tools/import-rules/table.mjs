@@ -88,7 +88,6 @@ export const packages = {
     'express',
     'postgres',
   ),
-  documentation: adapter(['idp-development/testing']),
   'idp-development': adapter([], 'oidc-provider'),
   testkit: adapter(['postgres-embedded'], 'postgres'),
   'example-controller': { platform: ['client'], external: ['node:*', 'jose'] },

@@ -1,4 +1,4 @@
-import { markdownFiles, repositoryPaths, textOf } from '../src/markdown-files.ts';
+import { markdownFiles, repositoryPaths, textOf } from './markdown-files.ts';
 
 const paths = repositoryPaths();
 
@@ -28,7 +28,7 @@ it('every path that a page names exists', () => {
   for (const page of markdownFiles()) {
     for (const [, span = ''] of textOf(page).matchAll(/`([^`\n]+)`/g)) {
       const [path = ''] =
-        /^(?:packages|apps|docs|docker|drizzle|examples|\.ci)\/[\w./<>*@-]*$/.exec(span) ?? [];
+        /^(?:packages|apps|docs|docker|drizzle|examples|test|tools|\.ci)\/[\w./<>*@-]*$/.exec(span) ?? [];
       if (path === '' || path.includes('/dist/') || path.endsWith('/...')) continue;
       looked += 1;
       if (!leadsSomewhere(path)) missing.push(`${page}: ${path}`);
@@ -41,6 +41,6 @@ it('every path that a page names exists', () => {
 it('CONTRIBUTING names a file for each recipe and each test that holds it', () => {
   const rows = textOf('CONTRIBUTING.md').match(/^\| (?:a|an) .*\|$/gm) ?? [];
   expect(rows.length).toBeGreaterThan(12);
-  const bare = rows.filter((row) => !/`(?:packages|apps|docs|docker|drizzle)\//.test(row));
+  const bare = rows.filter((row) => !/`(?:packages|apps|docs|docker|drizzle|test)\//.test(row));
   expect(bare).toEqual([]);
 });

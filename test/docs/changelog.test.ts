@@ -1,4 +1,4 @@
-import { textOf } from '../src/markdown-files.ts';
+import { textOf } from './markdown-files.ts';
 
 const lines = textOf('CHANGELOG.md').split('\n');
 const headings = (level: string) =>

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { markdownFiles, root, textOf } from '../src/markdown-files.ts';
-import { readFences, readShellBlocks } from '../src/shell-page.ts';
-import { testedPages, workedExample } from '../src/tested-pages.ts';
+import { markdownFiles, root, textOf } from './markdown-files.ts';
+import { readFences, readShellBlocks } from './shell-page.ts';
+import { testedPages, workedExample } from './tested-pages.ts';
 
 const pages = markdownFiles();
 const whole = testedPages.flat().filter(({ first }) => first === undefined);

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Manner, matches, patternOf, readShellBlocks, type ShellBlock } from './shell-page.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** A page to run, or only its first blocks. */
 export interface PagePart {

@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { WholeApi } from '@platform/api/testing';
 import { build } from 'esbuild';
-import { readFences } from '../src/shell-page.ts';
+import { readFences } from './shell-page.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const api = new WholeApi();
 let directory: string;
 beforeAll(() => {
   // Below the package, so that its dependencies are found.
-  directory = mkdtempSync(join(root, 'packages/documentation/node_modules/.client-page-'));
+  directory = mkdtempSync(join(root, 'test/docs/node_modules/.client-page-'));
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 

@@ -1,6 +1,6 @@
 import { run, type Terminal } from '@platform/cli';
-import { markdownFiles, textOf } from '../src/markdown-files.ts';
-import { readFences } from '../src/shell-page.ts';
+import { markdownFiles, textOf } from './markdown-files.ts';
+import { readFences } from './shell-page.ts';
 
 /** What `--help` of these words prints. */
 async function helpOf(words: readonly string[]): Promise<string> {

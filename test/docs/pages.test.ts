@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@platform/testkit';
-import { type PersonAtBrowser, personAtBrowser } from '../src/person-at-browser.ts';
-import { runPages } from '../src/run-page.ts';
-import { testedPages } from '../src/tested-pages.ts';
+import { type PersonAtBrowser, personAtBrowser } from './person-at-browser.ts';
+import { runPages } from './run-page.ts';
+import { testedPages } from './tested-pages.ts';
 
 // What a reader's machine has besides the page: a free port and directory, and a browser with somebody at it.
 let directory: string;

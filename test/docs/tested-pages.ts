@@ -3,7 +3,7 @@ import type { PagePart } from './run-page.ts';
 const start: PagePart = { page: 'docs/getting-started.md', first: 1 };
 
 /**
- * What `test/pages.test.ts` runs: pages from top to bottom, those of a line in one shell on one platform, in the order in which the
+ * What `pages.test.ts` runs: pages from top to bottom, those of a line in one shell on one platform, in the order in which the
  * README names them, so that no page is in the way of a later one.
  */
 export const testedPages: readonly (readonly PagePart[])[] = [
@@ -19,5 +19,5 @@ export const testedPages: readonly (readonly PagePart[])[] = [
   ],
 ];
 
-/** The page that `test/worked-example.test.ts` runs, which needs an issuer's port besides. */
+/** The page that `worked-example.test.ts` runs, which needs an issuer's port besides. */
 export const workedExample = 'docs/worked-example.md';

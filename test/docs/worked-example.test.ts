@@ -1,5 +1,5 @@
 import { freePort } from '@platform/testkit';
-import { runPage } from '../src/run-page.ts';
+import { runPage } from './run-page.ts';
 
 it('the worked example does what it says, from top to bottom', async () => {
   const [port, issuerPort] = [await freePort(), await freePort()];

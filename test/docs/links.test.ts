@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
-import { readAnchors, readLinks } from '../src/links.ts';
-import { markdownFiles, root, textOf } from '../src/markdown-files.ts';
+import { markdownFiles, root, textOf } from './markdown-files.ts';
+import { readAnchors, readLinks } from './read-links.ts';
 
 const pages = markdownFiles();
 

@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runPage } from './run-page.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
 let directory: string;
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'page-test-'));

@@ -1,4 +1,4 @@
-import { readAnchors, readLinks } from './links.ts';
+import { readAnchors, readLinks } from './read-links.ts';
 
 const page =
   '# A *page*, `x`!\n\n[one](a.md#b) ![two](c.svg) `[no](x)`\n```sh\n# no\n[no](y)\n```\n## A page, x\n[last](d)\n';
