@@ -52,8 +52,8 @@ async function apiPages(): Promise<readonly [string, string]> {
 
 async function collectorPage(): Promise<string> {
   const { metrics, render } = collectorMetrics();
-  metrics.tidied('logins', 1);
-  metrics.tidied('logins', null);
+  metrics.cleaned('logins', 1);
+  metrics.cleaned('logins', null);
   return await render();
 }
 

@@ -19,7 +19,7 @@ export const packages = {
 
   // Areas are pure: values in, values out, and nothing of Node.js but hashes.
   resources: area(),
-  collection: area(['resources']),
+  'garbage-collector': area(['resources']),
   tokens: area(),
   login: area(['tokens', 'resources'], ['node:crypto']),
   'oauth-proxy': area(['tokens'], ['node:crypto']),
@@ -42,9 +42,9 @@ export const packages = {
     're2js',
   ),
   signing: adapter(['tokens', 'oauth-proxy'], 'jsonwebtoken', 'jose'),
-  'store-memory': adapter(['resources', 'collection']),
+  'store-memory': adapter(['resources', 'garbage-collector']),
   'store-postgres': adapter(
-    ['resources', 'collection', 'tokens', 'login', 'oauth-proxy', 'projects'],
+    ['resources', 'garbage-collector', 'tokens', 'login', 'oauth-proxy', 'projects'],
     'postgres',
     'drizzle-orm',
     'rate-limiter-flexible',
@@ -60,7 +60,7 @@ export const packages = {
     'prom-client',
     'zod',
   ),
-  collector: program(['config', 'service-runtime', 'collection'], 'prom-client'),
+  collector: program(['config', 'service-runtime', 'garbage-collector'], 'prom-client'),
   cli: program(
     ['client'],
     '@bomb.sh/tab',

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Collector, WakeUps } from '@platform/collection';
+import type { Collector, WakeUps } from '@platform/garbage-collector';
 
 /**
  * Steps the collector until `stopping`: waits after each step for as long as the step said, or until a wake-up comes. In the end

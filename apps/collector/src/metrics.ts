@@ -1,8 +1,8 @@
-import type { CollectorMetrics } from '@platform/collection';
+import type { CollectorMetrics } from '@platform/garbage-collector';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { MetricsText } from './endpoint.ts';
 
-const sweepBuckets = [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30];
+const runBuckets = [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30];
 const batchBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 const rowBuckets = [1, 5, 10, 25, 50, 100, 200, 500, 1_000, 5_000];
 
@@ -19,30 +19,33 @@ export function createMetrics(): MetricsText & { readonly metrics: CollectorMetr
     new Histogram({ name: `platform_collector_${name}`, help, buckets, registers });
 
   const leader = gauge('leader', 'Whether this process leads: 1 or 0.');
-  const paused = gauge('paused', 'Whether this process leads and the switch keeps it from sweeping: 1 or 0.');
-  const sweeps = histogram('sweep_duration_seconds', 'Sweeps by how long they took.', sweepBuckets);
+  const paused = gauge('paused', 'Whether this process leads and is paused: 1 or 0.');
+  const runs = histogram('run_duration_seconds', 'Runs by how long they took.', runBuckets);
   const batches = histogram('batch_duration_seconds', 'Transactions by how long they took.', batchBuckets);
   const batchRows = histogram('batch_rows', 'Transactions by the rows they locked.', rowBuckets);
   const removed = counter('rows_removed_total', 'Resources removed.');
-  const stamped = counter('rows_tombstoned_total', 'Dependents newly tombstoned.');
+  const tombstoned = counter('rows_tombstoned_total', 'Dependents newly tombstoned.');
   const refused = counter('rows_refused_total', 'Resources that the database refused to write.');
-  const stuck = gauge('stuck_rows', 'Tombstones that something holds, as far as they are remembered.');
+  const stuck = gauge(
+    'stuck_rows',
+    'Tombstones that are blocked, held by a finalizer, or waiting for a retry.',
+  );
   const tombstones = gauge('backlog_rows', 'Tombstones left, counted up to 100,000.');
   const oldest = gauge(
     'oldest_tombstone_timestamp_seconds',
     'When the oldest tombstone left was made; 0: none is left.',
   );
-  const failures = counter('failures_total', 'Sweeps and leases that failed.');
-  const backOff = gauge('back_off_seconds', 'The current wait after failures; 0: the last sweep went well.');
-  const tidied = new Counter({
-    name: 'platform_collector_housekeeping_rows_total',
+  const failures = counter('failures_total', 'Runs and attempts to acquire the lease that failed.');
+  const backOff = gauge('back_off_seconds', 'The current wait after failures; 0: the last run succeeded.');
+  const deletedExpired = new Counter({
+    name: 'platform_collector_expired_rows_deleted_total',
     help: 'Expired rows deleted, by task.',
     labelNames: ['task'],
     registers,
   });
-  const untidied = new Counter({
-    name: 'platform_collector_housekeeping_failures_total',
-    help: 'Failed runs, by task.',
+  const cleanupFailures = new Counter({
+    name: 'platform_collector_cleanup_failures_total',
+    help: 'Failed runs of cleanup tasks, by task.',
     labelNames: ['task'],
     registers,
   });
@@ -57,10 +60,10 @@ export function createMetrics(): MetricsText & { readonly metrics: CollectorMetr
       },
       paused: (is) => paused.set(is ? 1 : 0),
       recovered: () => backOff.set(0),
-      swept(report) {
-        sweeps.observe(report.durationMs / 1_000);
+      ran(report) {
+        runs.observe(report.durationMs / 1_000);
         removed.inc(report.removed);
-        stamped.inc(report.stamped);
+        tombstoned.inc(report.tombstoned);
         refused.inc(report.refused);
         stuck.set(report.stuck);
         backOff.set(0);
@@ -77,9 +80,9 @@ export function createMetrics(): MetricsText & { readonly metrics: CollectorMetr
         tombstones.set(left.tombstones);
         oldest.set((left.oldest ?? 0) / 1_000);
       },
-      tidied(task, rows) {
-        if (rows === null) untidied.inc({ task });
-        else tidied.inc({ task }, rows);
+      cleaned(task, rows) {
+        if (rows === null) cleanupFailures.inc({ task });
+        else deletedExpired.inc({ task }, rows);
       },
     },
   };

@@ -1,4 +1,4 @@
-import { type CollectorSwitch, switchVerbs, turnSwitch } from '@platform/collection';
+import { type CollectorPause, pauseCommands, runPauseCommand } from '@platform/garbage-collector';
 
 /** Where a command writes. */
 interface Streams {
@@ -11,18 +11,18 @@ interface Streams {
  * processes, and every batch looks at it. Resolves with the exit code: 0 done, 2 not understood or the database was not reached.
  */
 export async function runSwitch(
-  collector: CollectorSwitch,
+  collector: CollectorPause,
   args: readonly string[],
   { stdout, stderr }: Streams,
 ): Promise<number> {
   const [word = 'state', ...rest] = args;
-  const verb = switchVerbs.find((each) => each === word);
+  const verb = pauseCommands.find((each) => each === word);
   if (rest.length > 0 || verb === undefined) {
     stderr.write('usage: switch [pause | resume | state]\n');
     return 2;
   }
   try {
-    stdout.write(`${await turnSwitch(collector, verb)}\n`);
+    stdout.write(`${await runPauseCommand(collector, verb)}\n`);
     return 0;
   } catch (error) {
     stderr.write(`the collector's switch was not reached: ${(error as Error).message}\n`);

@@ -1,4 +1,4 @@
-import type { Collector, WakeUps } from '@platform/collection';
+import type { Collector, WakeUps } from '@platform/garbage-collector';
 import type { Logger } from '@platform/kernel';
 import { onStopRequest, releaseStartMemory } from '@platform/service-runtime';
 import { type Endpoint, type MetricsText, openEndpoint } from './endpoint.ts';

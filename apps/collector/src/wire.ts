@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { Collector, type HousekeepingTask } from '@platform/collection';
 import type { Config } from '@platform/config';
 import { nodeRandomBytes } from '@platform/crypto-node';
+import { type CleanupTask, Collector } from '@platform/garbage-collector';
 import { noTracer, systemClock } from '@platform/kernel';
 import type { Logging, Tracing } from '@platform/service-runtime';
 import {
@@ -18,7 +18,7 @@ import { createMetrics } from './metrics.ts';
 import type { CollectorProcess } from './run.ts';
 import type { Fsck } from './run-fsck.ts';
 
-/** Sweeping, listening to probes and housekeeping never need more at once; wake-ups have a connection of their own. */
+/** Runs, readiness probes and cleanup tasks never need more at once; wake-ups have a connection of their own. */
 const connections = 4;
 
 /** Puts one collector process together, the only place where the use case meets adapters. Nothing is contacted yet. */
@@ -35,7 +35,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
   const { metrics, render, contentType } = createMetrics();
   const collector = new Collector(
     {
-      store: store.collection,
+      store: store.garbageCollector,
       lease: store.collectorLease,
       audit,
       metrics,
@@ -43,7 +43,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
       tracer: tracing ?? noTracer,
       clock: systemClock,
       random: nodeRandomBytes,
-      housekeeping: housekeepingOn(store),
+      cleanupTasks: cleanupTasksOn(store),
     },
     {
       holder: `${hostname()}/${process.pid}/${randomUUID()}`,
@@ -75,13 +75,13 @@ export function wireFsck({ database: { url } }: Config): Fsck {
 }
 
 /** The switch of the collectors on the configured database; `close` ends its connection. */
-export function wireSwitch({ database: { url } }: Config): Pick<Store, 'collectorSwitch' | 'close'> {
+export function wireSwitch({ database: { url } }: Config): Pick<Store, 'collectorPause' | 'close'> {
   if (url === undefined) throw new Error('database.url is not set');
   return openStore({ url, poolMax: 1, applicationName: 'platform-switch' });
 }
 
 /** Everything that expires is deleted once a minute. Nothing relies on it: each reader checks the expiry itself. */
-function housekeepingOn({ database }: Store): readonly HousekeepingTask[] {
+function cleanupTasksOn({ database }: Store): readonly CleanupTask[] {
   const flows = createFlowStore(database);
   const logins = createOneTimeStore(database);
   const now = () => systemClock.now();

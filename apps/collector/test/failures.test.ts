@@ -1,4 +1,4 @@
-import { RowsRefused } from '@platform/collection';
+import { RowsRefused } from '@platform/garbage-collector';
 import { Problem } from '@platform/kernel';
 import { deleteRow, given, givenBelow, ownedBy } from '@platform/resources/conformance';
 import { breakable, type World, world } from './world.ts';
@@ -33,7 +33,7 @@ describe('a row that the database refuses', () => {
     await drain();
     expect(it.rows().map(({ uid }) => uid)).toEqual([rows[7]?.uid]);
     expect(reports.at(-1)).toMatchObject({ removed: 19, refused: 1 });
-    expect(it.logger.fieldsOf('collector: a row cannot be collected')).toMatchObject([
+    expect(it.logger.fieldsOf('collector: the database refuses to remove or tombstone a row')).toMatchObject([
       { uid: rows[7]?.uid, reason: 'P0001', attempts: 1 },
     ]);
   });
@@ -74,7 +74,34 @@ describe('a row that the database refuses', () => {
     it.tamper = (uids) => uids;
     it.clock.advance(60_000);
     await drain();
+    // The owner waits for its own retry, which is at most five seconds away.
+    it.clock.advance(5_000);
+    await drain();
     expect(it.rows()).toEqual([]);
+  });
+
+  it('does not delay other rows, however many are refused', async () => {
+    const it = world();
+    const refused = new Set<string>();
+    for (let count = 0; count < 50; count += 1) refused.add((await heldNoMore(it)).uid);
+    const order: string[] = [];
+    it.tamper = (uids) => {
+      if (uids.some((uid) => refused.has(uid))) throw refusal;
+      order.push(...uids);
+      return uids;
+    };
+    const { drain, reports, collector } = it.collector({ batchSize: 10 });
+    await drain();
+    const other = await heldNoMore(it);
+    it.clock.advance(60_000);
+    collector.wake({ reason: 'changed', uid: other.uid });
+    await collector.step();
+    expect(order.at(-1)).toBe(other.uid);
+    expect(reports.at(-1)).toMatchObject({ removed: 1, refused: 20 });
+    expect(it.logger.fieldsOf('collector: the database refuses to remove or tombstone a row')).toMatchObject([
+      { refusals: 1 },
+      { refusals: 50 },
+    ]);
   });
 });
 
@@ -96,7 +123,7 @@ describe('a row that somebody else has locked', () => {
   it('is waited for in the end, so that one that is always locked gets its turn', async () => {
     const it = world();
     const busy = await heldNoMore(it);
-    it.tamper = (uids, patience) => (patience === 'wait' ? uids : uids.filter((uid) => uid !== busy.uid));
+    it.tamper = (uids, lockWait) => (lockWait === 'wait' ? uids : uids.filter((uid) => uid !== busy.uid));
     const { drain } = it.collector();
     for (let turn = 0; turn < 8 && it.rows().length > 0; turn += 1) {
       await drain();
@@ -131,7 +158,7 @@ describe('a database that does not serve', () => {
       throw outage;
     };
     const { collector } = it.collector({ leaseSeconds: 3_600 });
-    const failures = () => it.logger.fieldsOf('collector: the sweep failed').length;
+    const failures = () => it.logger.fieldsOf('collector: run failed').length;
     for (const wait of [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]) {
       const before = failures();
       expect(await collector.step()).toBe(wait);

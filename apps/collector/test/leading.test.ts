@@ -96,12 +96,12 @@ describe('the switch', () => {
     const { drain, collector } = it.collector();
     await it.store.collectorWakeUps.listen((wakeUp) => collector.wake(wakeUp));
     await drain();
-    await it.store.collectorSwitch.pause();
+    await it.store.collectorPause.pause();
     await tree(it);
     for (let turn = 0; turn < 10; turn += 1) it.clock.advance(await collector.step());
     expect(it.batches).toEqual([]);
     expect(collector.leads).toBe(true);
-    await it.store.collectorSwitch.resume();
+    await it.store.collectorPause.resume();
     await drain();
     expect(it.rows()).toEqual([]);
   });
@@ -110,13 +110,13 @@ describe('the switch', () => {
     const it = world();
     await tree(it);
     it.tamper = (uids) => {
-      void it.store.collectorSwitch.pause();
+      void it.store.collectorPause.pause();
       return uids;
     };
     const { collector, reports } = it.collector({ batchSize: 1 });
     await collector.step();
     expect(reports.at(-1)).toMatchObject({ outcome: 'paused', batches: 0 });
-    await it.store.collectorSwitch.resume();
+    await it.store.collectorPause.resume();
     it.tamper = (uids) => uids;
     for (let turn = 0; turn < 10; turn += 1) it.clock.advance(await collector.step());
     expect(it.rows()).toEqual([]);
@@ -135,7 +135,7 @@ describe('a collector that is told to stop', () => {
     await collector.step();
     expect(reports).toMatchObject([{ outcome: 'stopped', batches: 3 }]);
     await collector.close();
-    expect(await it.store.collectorSwitch.state()).toMatchObject({ leader: null });
+    expect(await it.store.collectorPause.state()).toMatchObject({ leader: null });
   });
 });
 
@@ -170,7 +170,7 @@ describe('polling', () => {
   });
 });
 
-describe('housekeeping', () => {
+describe('cleanup tasks', () => {
   it('is done by the leader only, and not while the collector is paused', async () => {
     const it = world();
     const runs: string[] = [];
@@ -179,12 +179,12 @@ describe('housekeeping', () => {
       intervalMs: 60_000,
       run: async () => runs.push(name) - runs.length,
     });
-    const first = it.collector({ holder: 'a' }, { housekeeping: [tidy('a')] });
-    const second = it.collector({ holder: 'b' }, { housekeeping: [tidy('b')] });
+    const first = it.collector({ holder: 'a' }, { cleanupTasks: [tidy('a')] });
+    const second = it.collector({ holder: 'b' }, { cleanupTasks: [tidy('b')] });
     await first.drain();
     await second.drain();
     expect(runs).toEqual(['a']);
-    await it.store.collectorSwitch.pause();
+    await it.store.collectorPause.pause();
     for (let turn = 0; turn < 30; turn += 1) it.clock.advance(await first.collector.step());
     expect(runs).toEqual(['a']);
   });

@@ -37,10 +37,10 @@ describe('the metrics of a collector', () => {
     await it.store.collectorWakeUps.listen((wakeUp) => collector.wake(wakeUp));
     await drain();
     expect(await value('paused')).toBe(0);
-    await it.store.collectorSwitch.pause();
+    await it.store.collectorPause.pause();
     await collector.step();
     expect([await value('paused'), await value('leader')]).toEqual([1, 1]);
-    await it.store.collectorSwitch.resume();
+    await it.store.collectorPause.resume();
     await collector.step();
     expect(await value('paused')).toBe(0);
   });

@@ -140,12 +140,12 @@ describe('the collector process', () => {
 
   it('does nothing while it is paused, and goes on when it is resumed', async () => {
     const process = await leading();
-    await store.collectorSwitch.pause();
+    await store.collectorPause.pause();
     const [root = ''] = await givenTree(3);
     await tombstone(root);
-    expect(await store.collectorSwitch.state()).toMatchObject({ leader: expect.any(String) });
+    expect(await store.collectorPause.state()).toMatchObject({ leader: expect.any(String) });
     expect(process.all('resource.deletion_cascaded')).toEqual([]);
-    await store.collectorSwitch.resume();
+    await store.collectorPause.resume();
     await untilGone();
   });
 
@@ -170,7 +170,7 @@ describe('the collector process', () => {
     const process = await leading({ PLATFORM__COLLECTOR__LISTEN: `127.0.0.1:${port}` });
     const [root = ''] = await givenTree(3);
     await tombstone(root);
-    await process.logged('collector: swept');
+    await process.logged('collector: run ended');
     const get = async (path: string) => {
       const answer = await fetch(`http://127.0.0.1:${port}${path}`);
       return { status: answer.status, text: await answer.text() };

@@ -37,22 +37,22 @@ describe('the collector with traces', () => {
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
       OTEL_BSP_SCHEDULE_DELAY: '10',
     });
-    const sweep = await receiver.span(({ name }) => name === 'collector.sweep');
+    const sweep = await receiver.span(({ name }) => name === 'collector.run');
     expect(sweep).toMatchObject({
       parentSpanId: null,
       kind: 1,
       failed: false,
       attributes: {
-        'platform.sweep.outcome': 'done',
-        'platform.sweep.removed': 2,
-        'platform.sweep.tombstoned': 1,
-        'platform.sweep.refused': 0,
-        'platform.sweep.stuck': 0,
+        'platform.run.outcome': 'done',
+        'platform.run.removed': 2,
+        'platform.run.tombstoned': 1,
+        'platform.run.refused': 0,
+        'platform.run.stuck': 0,
       },
       resource: { 'service.name': 'platform-collector' },
     });
     const batches = receiver.spans.filter(({ name }) => name === 'collector.batch');
-    expect(batches).toHaveLength(sweep.attributes['platform.sweep.batches'] as number);
+    expect(batches).toHaveLength(sweep.attributes['platform.run.batches'] as number);
     for (const batch of batches) {
       expect(batch).toMatchObject({ kind: 3, traceId: sweep.traceId, parentSpanId: sweep.spanId });
       expect(batch.attributes).toMatchObject({ 'platform.batch.outcome': 'committed' });
@@ -81,9 +81,9 @@ describe('the collector with traces', () => {
       OTEL_BSP_SCHEDULE_DELAY: '10',
       PLATFORM__COLLECTOR__POLL_INTERVAL_MS: '100',
     });
-    await receiver.span(({ name }) => name === 'collector.sweep');
+    await receiver.span(({ name }) => name === 'collector.run');
     await database.sql`alter table resources rename to elsewhere`;
-    const failed = await receiver.span(({ name, failed }) => name === 'collector.sweep' && failed);
+    const failed = await receiver.span(({ name, failed }) => name === 'collector.run' && failed);
     await database.sql`alter table elsewhere rename to resources`;
     expect(failed.attributes['error.type']).toMatch(/^[\w.]+$/);
   });

@@ -1,15 +1,20 @@
-import type { CollectionStore, CollectorPorts, CollectorSettings, Lease } from '@platform/collection';
-import { type CollectionUnderTest, harness } from '@platform/collection/conformance';
+import type {
+  CollectorPorts,
+  CollectorSettings,
+  GarbageCollectorStore,
+  Lease,
+} from '@platform/garbage-collector';
+import { type GarbageCollectorStoreUnderTest, harness } from '@platform/garbage-collector/conformance';
 import type { Resource } from '@platform/resources';
 import { createMemoryStore } from '@platform/store-memory';
 import { type FakeClock, fakeClock, type RecordingLogger, recordingLogger } from '@platform/testkit';
 
 /** What happens to a batch before it reaches the store: it may throw, or leave rows out. */
-export type Tampering = (uids: readonly string[], patience: 'skip' | 'wait') => readonly string[];
+export type Tampering = (uids: readonly string[], lockWait: 'skip' | 'wait') => readonly string[];
 
 /** A store on maps and a clock that stands still, with collectors over them. */
 export interface World {
-  readonly store: CollectionUnderTest;
+  readonly store: GarbageCollectorStoreUnderTest;
   readonly clock: FakeClock;
   readonly logger: RecordingLogger;
   /** What happens to batches; a test sets it. */
@@ -28,17 +33,17 @@ export function world(): World {
   const logger = recordingLogger();
   const memory = createMemoryStore({ clock });
   const batches: (readonly string[])[] = [];
-  const store: CollectionUnderTest = {
+  const store: GarbageCollectorStoreUnderTest = {
     ...memory,
     close: async () => {},
     endLease: async () => clock.advance(24 * 3_600_000),
   };
-  const collection: CollectionStore = {
-    ...memory.collection,
-    async collect(batch, settle) {
-      const uids = made.tamper(batch.uids, batch.patience);
+  const garbageCollector: GarbageCollectorStore = {
+    ...memory.garbageCollector,
+    async collectBatch(batch, plan) {
+      const uids = made.tamper(batch.uids, batch.lockWait);
       batches.push(uids);
-      return memory.collection.collect({ ...batch, uids }, settle);
+      return memory.garbageCollector.collectBatch({ ...batch, uids }, plan);
     },
   };
   const made: World = {
@@ -50,7 +55,7 @@ export function world(): World {
     rows: () => memory.rows(),
     collector: (settings = {}, ports = {}) =>
       harness(
-        { ...store, collection },
+        { ...store, garbageCollector },
         {
           ports: { clock, logger, random: { bytes: () => new Uint8Array([255]) }, ...ports },
           settings: { pollIntervalMs: 1_000, leaseSeconds: 15, ...settings },

@@ -9,5 +9,5 @@ export interface DatabaseTools {
     readonly graceSeconds: number;
   }): Promise<{ readonly findings: readonly unknown[]; readonly report: string }>;
   /** Pauses or resumes the collectors of all replicas; says in one line how they stand then. */
-  turnSwitch(verb: 'pause' | 'resume' | 'state'): Promise<string>;
+  runPauseCommand(verb: 'pause' | 'resume' | 'state'): Promise<string>;
 }

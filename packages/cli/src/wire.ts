@@ -1,5 +1,5 @@
-import { turnSwitch } from '@platform/collection';
 import { ConfigError, loadDatabase } from '@platform/config';
+import { runPauseCommand } from '@platform/garbage-collector';
 import { runningUrl } from '@platform/postgres-embedded';
 import { fsck, fsckReport, openStore } from '@platform/store-postgres';
 import type { DatabaseTools } from './database-tools.ts';
@@ -16,10 +16,10 @@ export function wireDatabase(given: string | undefined, env: NodeJS.ProcessEnv):
       const findings = await reached(() => fsck({ url, ...options }));
       return { findings, report: fsckReport(findings) };
     },
-    async turnSwitch(verb) {
-      const { collectorSwitch, close } = openStore({ url, poolMax: 1, applicationName: 'platform-cli' });
+    async runPauseCommand(verb) {
+      const { collectorPause, close } = openStore({ url, poolMax: 1, applicationName: 'platform-cli' });
       try {
-        return await reached(() => turnSwitch(collectorSwitch, verb));
+        return await reached(() => runPauseCommand(collectorPause, verb));
       } finally {
         await close();
       }

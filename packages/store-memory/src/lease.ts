@@ -1,8 +1,8 @@
-import type { CollectorSwitch, Fence, Lease, LeaseAttempt } from '@platform/collection';
+import type { CollectorPause, Fence, Lease, LeaseAttempt } from '@platform/garbage-collector';
 import type { Clock } from '@platform/kernel';
 
 /** The collector's lease and switch, on the clock of the store. */
-export class MemoryLease implements Lease, CollectorSwitch {
+export class MemoryLease implements Lease, CollectorPause {
   readonly #clock: Clock;
   readonly #wake: () => void;
   #holder: string | null = null;

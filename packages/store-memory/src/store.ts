@@ -1,4 +1,4 @@
-import type { CollectionStore, CollectorSwitch, Lease, WakeUps } from '@platform/collection';
+import type { CollectorPause, GarbageCollectorStore, Lease, WakeUps } from '@platform/garbage-collector';
 import type { Clock } from '@platform/kernel';
 import type {
   DefinitionSource,
@@ -8,10 +8,10 @@ import type {
   Transaction,
   Transactions,
 } from '@platform/resources';
-import { collectionOf } from './collection.ts';
 import { create } from './create.ts';
 import { definitionFactsOn, definitionsOf } from './definitions.ts';
 import { deletionOn } from './deletion.ts';
+import { garbageCollectorStoreOf } from './garbage-collector.ts';
 import { MemoryLease } from './lease.ts';
 import { Mutex } from './mutex.ts';
 import { organizationFactsOn } from './organizations.ts';
@@ -27,9 +27,9 @@ export interface MemoryStore {
   readonly writer: ResourceWriter;
   readonly transactions: Transactions;
   readonly definitions: DefinitionSource;
-  readonly collection: CollectionStore;
+  readonly garbageCollector: GarbageCollectorStore;
   readonly collectorLease: Lease;
-  readonly collectorSwitch: CollectorSwitch;
+  readonly collectorPause: CollectorPause;
   readonly collectorWakeUps: WakeUps;
   /** Every committed row, in no particular order. */
   rows(): readonly Resource[];
@@ -69,9 +69,9 @@ export function createMemoryStore({ clock }: { readonly clock: Clock }): MemoryS
     commit((draft, now) => work(transactionOn(draft, now, (uid) => typedChildren.has(uid))), 'client');
 
   return {
-    collection: collectionOf(current, (work) => commit(work, 'collector'), lease),
+    garbageCollector: garbageCollectorStoreOf(current, (work) => commit(work, 'collector'), lease),
     collectorLease: lease,
-    collectorSwitch: lease,
+    collectorPause: lease,
     collectorWakeUps: wakeUps,
     reader: readerOf(current),
     writer: {

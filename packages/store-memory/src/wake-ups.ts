@@ -1,4 +1,4 @@
-import type { WakeUp, WakeUps } from '@platform/collection';
+import type { WakeUp, WakeUps } from '@platform/garbage-collector';
 import type { Resource } from '@platform/resources';
 import type { Table } from './table.ts';
 
@@ -31,7 +31,7 @@ export class MemoryWakeUps implements WakeUps {
       for (const uid of released(old, row)) if (after.row(uid)?.deletionTimestamp) look.add(uid);
     }
     for (const at of tombstonedAt) this.tell({ reason: 'tombstoned', at });
-    for (const uid of look) this.tell({ reason: 'look', uid });
+    for (const uid of look) this.tell({ reason: 'changed', uid });
   }
 }
 

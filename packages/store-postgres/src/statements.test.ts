@@ -20,8 +20,8 @@ const unexplained: Readonly<Record<string, string>> = {
   'dump-schema.ts': 'reads the catalogs of the server, for a test',
   'migrate.ts': 'migrates, and reads the table of migrations, which has a row for each',
   'store.ts': 'asks for nothing (select 1)',
-  'operations/collection/planned.ts': 'hands statements on, with the settings of the planner',
-  'operations/collection/wake-ups.ts': 'listens',
+  'operations/garbage-collector/planned.ts': 'hands statements on, with the settings of the planner',
+  'operations/garbage-collector/wake-ups.ts': 'listens',
   'operations/fsck': 'reads the whole database, as it must',
 };
 

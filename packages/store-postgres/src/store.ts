@@ -1,14 +1,14 @@
-import type { CollectionStore, CollectorSwitch, Lease, WakeUps } from '@platform/collection';
+import type { CollectorPause, GarbageCollectorStore, Lease, WakeUps } from '@platform/garbage-collector';
 import type { DefinitionSource, ResourceReader, ResourceWriter, Transactions } from '@platform/resources';
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 import { createDefinitionSource } from './definition-source.ts';
 import { pendingMigrations, readMigrations } from './migrate.ts';
 import {
-  createCollectionStore,
-  createCollectorSwitch,
+  createCollectorPause,
+  createGarbageCollectorStore,
   createLease,
   createWakeUps,
-} from './operations/collection/index.ts';
+} from './operations/garbage-collector/index.ts';
 import { createPatience, type Patience } from './patience.ts';
 import { createReader } from './reader.ts';
 import { createTransactions } from './transactions.ts';
@@ -20,9 +20,9 @@ export interface Store {
   readonly writer: ResourceWriter;
   readonly transactions: Transactions;
   readonly definitions: DefinitionSource;
-  readonly collection: CollectionStore;
+  readonly garbageCollector: GarbageCollectorStore;
   readonly collectorLease: Lease;
-  readonly collectorSwitch: CollectorSwitch;
+  readonly collectorPause: CollectorPause;
   readonly collectorWakeUps: WakeUps;
   /** For the operations of other areas in this package. */
   readonly database: Database;
@@ -47,9 +47,9 @@ export function openStore(options: DatabaseOptions): Store {
     writer: createWriter(database, patiently),
     transactions: createTransactions(database, patiently),
     definitions: createDefinitionSource(database),
-    collection: createCollectionStore(database),
+    garbageCollector: createGarbageCollectorStore(database),
     collectorLease: createLease(database),
-    collectorSwitch: createCollectorSwitch(database),
+    collectorPause: createCollectorPause(database),
     collectorWakeUps: createWakeUps(options),
     database,
     patiently,

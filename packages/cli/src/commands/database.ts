@@ -50,7 +50,7 @@ export const registerDatabase: Register = (program, benchOf) => {
       .addHelpText('after', where)
       .action(async ({ databaseUrl: url }, command) => {
         const bench = benchOf(command);
-        bench.out(`${await (await toolsOf(bench, url)).turnSwitch(verb)}\n`);
+        bench.out(`${await (await toolsOf(bench, url)).runPauseCommand(verb)}\n`);
       });
   }
 };

@@ -1,4 +1,4 @@
-import type { LockedRow } from '@platform/collection';
+import type { LockedRow } from '@platform/garbage-collector';
 import { sweepRateLimits } from '../../src/index.ts';
 import { fenceOf, type Operations, type Ports } from './operation.ts';
 import { hotOwner, hotParent, uidOf } from './rows.ts';
@@ -9,8 +9,8 @@ const firstTombstones = { after: null, until: null };
 const later = { after: { since: Date.UTC(2026, 0, 3), uid: uidOf('2', 0) }, until: Date.UTC(2026, 0, 20) };
 
 /** Runs a batch under the lease. It makes a tombstone of every live row of it, and removes those that nothing depends on. */
-async function collect(ports: Ports, uids: readonly string[], patience: 'skip' | 'wait'): Promise<void> {
-  const settle = (rows: readonly LockedRow[]) => ({
+async function collect(ports: Ports, uids: readonly string[], lockWait: 'skip' | 'wait'): Promise<void> {
+  const plan = (rows: readonly LockedRow[]) => ({
     remove: rows
       .filter((row) => row.tombstoned && row.blocker === null && !row.liveOutside)
       .map(({ identity }) => identity.uid),
@@ -18,31 +18,34 @@ async function collect(ports: Ports, uids: readonly string[], patience: 'skip' |
       .filter((row) => !row.tombstoned)
       .map(({ identity }) => ({ uid: identity.uid, tombstone: true, cascadeFinalizer: 'ensure' as const })),
     cascades: [],
-    verdicts: [],
+    results: [],
   });
-  const { outcome } = await ports.collection.collect({ uids, patience, fence: await fenceOf(ports) }, settle);
+  const { outcome } = await ports.garbageCollector.collectBatch(
+    { uids, lockWait, fence: await fenceOf(ports) },
+    plan,
+  );
   if (outcome !== 'committed') throw new Error(outcome);
 }
 
 /** What the collector does. */
 export const collectorOperations: Operations = {
   'collector: page of tombstones': {
-    run: async ({ collection }) => {
-      await collection.tombstones(firstTombstones, 1_000);
-      await collection.tombstones(later, 1_000);
+    run: async ({ garbageCollector }) => {
+      await garbageCollector.tombstones(firstTombstones, 1_000);
+      await garbageCollector.tombstones(later, 1_000);
     },
     indexes: ['resources_tombstones'],
     pages: 5_000,
     because: '1,000 rows, a row a page, and what vacuum has not removed yet',
   },
   'collector: revisions': {
-    run: ({ collection }) => collection.revisions(batch),
+    run: ({ garbageCollector }) => garbageCollector.revisions(batch),
     indexes: ['resources_pkey'],
     pages: 1_600,
     because: 'four a row, 200 rows',
   },
   'collector: reach': {
-    run: ({ collection }) => collection.reach([uidOf('1', 8), uidOf('1', 9)], 1_000),
+    run: ({ garbageCollector }) => garbageCollector.traverseDependents([uidOf('1', 8), uidOf('1', 9)], 1_000),
     indexes: ['resources_name_key', 'resources_owners'],
     pages: 10_000,
     because: 'every dependent of two rows, live or not, and theirs',
@@ -50,7 +53,8 @@ export const collectorOperations: Operations = {
     filteredTombstones: 10_000,
   },
   'collector: reach below a wide owner': {
-    run: ({ collection }) => collection.reach([uidOf('1', hotParent), uidOf('1', hotOwner)], 1_000),
+    run: ({ garbageCollector }) =>
+      garbageCollector.traverseDependents([uidOf('1', hotParent), uidOf('1', hotOwner)], 1_000),
     indexes: ['resources_name_key', 'resources_owners'],
     pages: 20_000,
     because: 'dependents until 1,000 live ones are found',
@@ -58,7 +62,7 @@ export const collectorOperations: Operations = {
     filteredTombstones: 30_000,
   },
   'collector: climb': {
-    run: ({ collection }) => collection.climb(batch, 1_000),
+    run: ({ garbageCollector }) => garbageCollector.findDeletedAncestors(batch, 1_000),
     indexes: ['resources_pkey'],
     pages: 4_000,
     because: 'eight a row, 200 rows',
@@ -87,7 +91,7 @@ export const collectorOperations: Operations = {
     filteredTombstones: 60_000,
   },
   'collector: backlog': {
-    run: ({ collection }) => collection.backlog(),
+    run: ({ garbageCollector }) => garbageCollector.backlog(),
     indexes: ['resources_tombstones'],
     pages: 120_000,
     because: '100,000 tombstones are counted at most, with the page each is on where vacuum has not been',
@@ -96,16 +100,16 @@ export const collectorOperations: Operations = {
   'collector: lease and switch': {
     run: async (ports) => {
       const fence = await fenceOf(ports);
-      await ports.collectorSwitch.pause();
-      await ports.collectorSwitch.state();
-      await ports.collectorSwitch.resume();
+      await ports.collectorPause.pause();
+      await ports.collectorPause.state();
+      await ports.collectorPause.resume();
       await ports.lease.release(fence);
     },
     indexes: [],
     pages: 20,
     because: 'one row',
   },
-  'collector: housekeeping': {
+  'collector: cleanup tasks': {
     run: async ({ database, flows, once }) => {
       const now = Date.now();
       await sweepRateLimits(database, now, 1_000);

@@ -1,5 +1,5 @@
-import type { Fence } from '@platform/collection';
 import { createIdentifiers, nodeRandomBytes } from '@platform/crypto-node';
+import type { Fence } from '@platform/garbage-collector';
 import { systemClock } from '@platform/kernel';
 import { createDefinitionSource } from '../../src/definition-source.ts';
 import {
@@ -15,10 +15,10 @@ import {
   type Database,
 } from '../../src/index.ts';
 import {
-  createCollectionStore,
-  createCollectorSwitch,
+  createCollectorPause,
+  createGarbageCollectorStore,
   createLease,
-} from '../../src/operations/collection/index.ts';
+} from '../../src/operations/garbage-collector/index.ts';
 import { createPatience } from '../../src/patience.ts';
 import { createReader } from '../../src/reader.ts';
 import { createTransactions } from '../../src/transactions.ts';
@@ -37,9 +37,9 @@ export function portsOn(database: Database) {
     writer: createWriter(database, patiently),
     transactions: createTransactions(database, patiently),
     definitions: createDefinitionSource(database),
-    collection: createCollectionStore(database),
+    garbageCollector: createGarbageCollectorStore(database),
     lease: createLease(database),
-    collectorSwitch: createCollectorSwitch(database),
+    collectorPause: createCollectorPause(database),
     ...typed,
     projectTransactions,
     origins: createProjectOrigins(database),

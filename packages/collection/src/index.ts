@@ -1,4 +1,0 @@
-export * from './model/index.ts';
-export * from './ports/index.ts';
-export * from './rules/index.ts';
-export * from './usecases/index.ts';

@@ -1,1 +1,0 @@
-export type { BatchPlan, LockedRow, Reached, RowChange, Standing, Verdict, Witness } from './batch.ts';

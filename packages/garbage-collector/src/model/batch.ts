@@ -1,0 +1,69 @@
+import type { Cascade, CollectionDecision, ResourceIdentity } from '@platform/resources';
+
+/** A dependent that blocks the removal of its owner, as it was when it was read. */
+export interface Blocker {
+  readonly uid: string;
+  readonly revision: number;
+  /** Whether it is not tombstoned yet. */
+  readonly live: boolean;
+}
+
+/**
+ * A row that the batch has locked, with what was read outside the batch after the lock was acquired. From then on nothing can be
+ * created below the row or refer to it, so its set of dependents can only shrink.
+ */
+export interface LockedRow {
+  readonly identity: ResourceIdentity;
+  readonly revision: number;
+  readonly tombstoned: boolean;
+  readonly finalizers: readonly string[];
+  readonly owners: readonly { readonly uid: string; readonly blocking: boolean }[];
+  /** One dependent outside the batch that blocks the row; null when there is none. */
+  readonly blocker: Blocker | null;
+  /** Whether a live, non-blocking owner-reference dependent is outside the batch. Only read when `blocker` is null. */
+  readonly liveOutside: boolean;
+  /** For a live row: its tombstoned parent and owners outside the batch. */
+  readonly tombstonedOwners: readonly ResourceIdentity[];
+}
+
+/** One row to update. */
+export interface RowChange {
+  readonly uid: string;
+  /** Whether the row is live and becomes tombstoned. */
+  readonly tombstone: boolean;
+  readonly cascadeFinalizer: 'keep' | 'ensure' | 'drop';
+}
+
+/**
+ * The decisions of `try_collect`, and one more:
+ * - `postpone`: nothing blocks the row, but a live dependent outside the batch must be tombstoned before the row is removed.
+ */
+export type BatchItemDecision = CollectionDecision | 'postpone';
+
+/** The outcome of a batch for one row. */
+export interface BatchItemResult {
+  readonly uid: string;
+  readonly decision: BatchItemDecision;
+  /** The revision after the batch. */
+  readonly revision: number;
+  /** With `block`: a blocker, at its revision after the batch. */
+  readonly blocker: Blocker | null;
+  /** Whether every dependent is known to be tombstoned or gone. This stays true: a tombstone gets no new dependents. */
+  readonly dependentsMarked: boolean;
+  /** The rows that this row blocks, or blocked until it was removed: its parent, and the owners that it blocks by reference. */
+  readonly blocks: readonly string[];
+}
+
+/** What one transaction writes. */
+export interface BatchPlan {
+  readonly remove: readonly string[];
+  readonly change: readonly RowChange[];
+  readonly cascades: readonly Cascade[];
+  readonly results: readonly BatchItemResult[];
+}
+
+/** A live dependent and the row that it depends on. */
+export interface DependentEdge {
+  readonly uid: string;
+  readonly from: string;
+}

@@ -1,0 +1,94 @@
+import type { BatchPlan, DependentEdge, LockedRow } from '../model/batch.ts';
+import type { Fence } from './lease.ts';
+
+/** A position in the order in which tombstones are collected: oldest first, ties by uid. */
+export interface TombstonePosition {
+  /** `deletionTimestamp`, in milliseconds since the Unix epoch. */
+  readonly since: number;
+  readonly uid: string;
+}
+
+/** A tombstoned row as the scan reads it. */
+export interface Tombstone extends TombstonePosition {
+  readonly revision: number;
+}
+
+/** The tombstones after `after` (null: from the oldest) and not younger than `until` (null: to the youngest). */
+export interface TombstoneRange {
+  readonly after: TombstonePosition | null;
+  readonly until: number | null;
+}
+
+/**
+ * What a batch does with a row that another transaction has locked:
+ * - `skip`: leaves it out, so that no client's transaction delays the collector;
+ * - `wait`: waits a fraction of a second, so that a row that is written all the time is collected in the end.
+ */
+export type LockWait = 'skip' | 'wait';
+
+/** How a batch ended. `deposed` and `paused` wrote nothing. */
+export type BatchOutcome =
+  | { readonly outcome: 'committed'; readonly plan: BatchPlan }
+  | { readonly outcome: 'deposed' }
+  | { readonly outcome: 'paused' };
+
+/** The tombstones that are left, for metrics. */
+export interface Backlog {
+  /** Number of tombstones, counted up to a limit of the store (100,000). */
+  readonly tombstones: number;
+  /** `deletionTimestamp` of the oldest, in milliseconds since the Unix epoch; null when there is none. */
+  readonly oldest: number | null;
+}
+
+/**
+ * The resource rows, as the garbage collector reads and writes them. No method reads more than `limit` rows, and no plan of a statement
+ * depends on the planner's estimate of how many rows are tombstoned.
+ *
+ * Each method throws `Problem` `unavailable` when the database cannot be reached or cannot serve, `contention` when its retries are
+ * exhausted, and {@link RowsRefused} when the database rejects what was written.
+ */
+export interface GarbageCollectorStore {
+  /** Must return up to `limit` tombstoned rows of the range, oldest first, ties by uid. */
+  tombstones(range: TombstoneRange, limit: number): Promise<readonly Tombstone[]>;
+
+  /** Must return the revisions of the rows that still exist. The caller bounds `uids`. */
+  revisions(uids: readonly string[]): Promise<ReadonlyMap<string, number>>;
+
+  /**
+   * Must follow structural children and owner-reference dependents from the given rows, over live rows only and any number of levels.
+   * Must return each edge it followed, nearest first, up to `limit`. Takes no locks: the batch verifies what was found.
+   */
+  traverseDependents(uids: readonly string[], limit: number): Promise<readonly DependentEdge[]>;
+
+  /**
+   * Must return the given rows, then the tombstones among their parents and owners, then those of the next level, and so on, nearest first,
+   * up to `limit`. Takes no locks.
+   */
+  findDeletedAncestors(uids: readonly string[], limit: number): Promise<readonly string[]>;
+
+  /**
+   * Must do the following in one transaction: lock the rows `FOR UPDATE` in uid order, read what is outside the batch, write the plan
+   * that `plan` makes of them, and commit. `plan` is pure and may run more than once. It does not see rows that are gone or skipped.
+   * Tombstones get the transaction's timestamp; the revision of every changed row grows by one.
+   * Must write nothing unless `fence` holds at that moment and the collector is not paused.
+   */
+  collectBatch(
+    batch: { readonly uids: readonly string[]; readonly lockWait: LockWait; readonly fence: Fence },
+    plan: (rows: readonly LockedRow[]) => BatchPlan,
+  ): Promise<BatchOutcome>;
+
+  /** Must count what is left. */
+  backlog(): Promise<Backlog>;
+}
+
+/** The database refused to write rows of a batch because of one of them, for example by a constraint or a trigger. */
+export class RowsRefused extends Error {
+  override readonly name = 'RowsRefused';
+  /** The SQLSTATE or another stable word for the reason; logged. */
+  readonly reason: string;
+
+  constructor(reason: string, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.reason = reason;
+  }
+}

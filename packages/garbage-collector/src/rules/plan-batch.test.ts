@@ -1,0 +1,187 @@
+import { cascadeFinalizer } from '@platform/resources';
+import type { Blocker, LockedRow } from '../model/batch.ts';
+import { planBatch } from './plan-batch.ts';
+
+const outside: Blocker = { uid: 'outside', revision: 3, live: false };
+
+function row(uid: string, changes: Partial<LockedRow> & { readonly parentUid?: string } = {}): LockedRow {
+  const { parentUid = null, ...rest } = changes;
+  return {
+    identity: { apiVersion: 'example.dev/v1', kind: 'Widget', name: uid, uid, parentUid },
+    revision: 1,
+    tombstoned: false,
+    finalizers: [],
+    owners: [],
+    blocker: null,
+    liveOutside: false,
+    tombstonedOwners: [],
+    ...rest,
+  };
+}
+
+const tombstone = (uid: string, changes: Parameters<typeof row>[1] = {}) =>
+  row(uid, { tombstoned: true, ...changes });
+
+const standingOf = (rows: readonly LockedRow[], uid: string) =>
+  planBatch(rows).results.find((verdict) => verdict.uid === uid)?.decision;
+
+describe('the lifecycle table, row by row (specification, "Resource lifecycle", try_collect)', () => {
+  it('tombstoned and blocked: stays, and the cascade finalizer is ensured', () => {
+    const plan = planBatch([tombstone('a', { blocker: outside })]);
+    expect(plan).toMatchObject({
+      remove: [],
+      change: [{ uid: 'a', tombstone: false, cascadeFinalizer: 'ensure' }],
+      results: [{ decision: 'block', revision: 2, blocker: outside }],
+    });
+  });
+
+  it('tombstoned and blocked, with the cascade finalizer already there: nothing is written', () => {
+    const plan = planBatch([tombstone('a', { blocker: outside, finalizers: [cascadeFinalizer] })]);
+    expect(plan).toMatchObject({ remove: [], change: [], results: [{ decision: 'block', revision: 1 }] });
+  });
+
+  it('tombstoned and blocked: its live dependents are tombstoned, structural and owned', () => {
+    const plan = planBatch([
+      tombstone('a', { blocker: outside }),
+      row('child', { parentUid: 'a', finalizers: ['x/hold'] }),
+      row('owned', { owners: [{ uid: 'a', blocking: false }], finalizers: ['x/hold'] }),
+    ]);
+    expect(plan.change).toContainEqual({ uid: 'child', tombstone: true, cascadeFinalizer: 'keep' });
+    expect(plan.change).toContainEqual({ uid: 'owned', tombstone: true, cascadeFinalizer: 'keep' });
+    expect(plan.cascades.map(({ relationship, blocking }) => [relationship, blocking])).toEqual([
+      ['structuralChild', true],
+      ['ownerReference', false],
+    ]);
+  });
+
+  it('tombstoned, other finalizers remain: stays, and the cascade finalizer is dropped', () => {
+    const plan = planBatch([tombstone('a', { finalizers: [cascadeFinalizer, 'x/hold'] })]);
+    expect(plan).toMatchObject({
+      remove: [],
+      change: [{ uid: 'a', tombstone: false, cascadeFinalizer: 'drop' }],
+      results: [{ decision: 'hold', revision: 2, blocker: null, dependentsMarked: true }],
+    });
+  });
+
+  it('tombstoned, other finalizers remain: live non-blocking dependents are tombstoned', () => {
+    const plan = planBatch([
+      tombstone('a', { finalizers: ['x/hold'] }),
+      row('owned', { owners: [{ uid: 'a', blocking: false }], finalizers: ['x/hold'] }),
+    ]);
+    expect(plan.change).toEqual([{ uid: 'owned', tombstone: true, cascadeFinalizer: 'keep' }]);
+  });
+
+  it('tombstoned and free: removed, whether or not the cascade finalizer is still there', () => {
+    expect(planBatch([tombstone('a')]).remove).toEqual(['a']);
+    expect(planBatch([tombstone('a', { finalizers: [cascadeFinalizer] })]).remove).toEqual(['a']);
+  });
+
+  it('live: nothing is done', () => {
+    const plan = planBatch([row('a'), row('b', { finalizers: [cascadeFinalizer] })]);
+    expect(plan).toMatchObject({ remove: [], change: [], cascades: [] });
+    expect(plan.results.map(({ decision }) => decision)).toEqual(['ignore', 'ignore']);
+  });
+});
+
+describe('a batch', () => {
+  it('removes a tree that is whole in it in one step and reports every dependent once', () => {
+    const plan = planBatch([
+      tombstone('root'),
+      row('a', { parentUid: 'root' }),
+      row('a1', { parentUid: 'a' }),
+      row('b', { parentUid: 'root' }),
+    ]);
+    expect(new Set(plan.remove)).toEqual(new Set(['root', 'a', 'a1', 'b']));
+    expect(plan.change).toEqual([]);
+    expect(plan.cascades.map(({ owner, dependent }) => `${owner.uid}>${dependent.uid}`).sort()).toEqual([
+      'a>a1',
+      'root>a',
+      'root>b',
+    ]);
+  });
+
+  it('stamps and blocks in one write a row that it both reaches and cannot remove', () => {
+    const plan = planBatch([
+      tombstone('root'),
+      row('a', { parentUid: 'root', revision: 7 }),
+      row('a1', { parentUid: 'a', finalizers: ['x/hold'] }),
+    ]);
+    expect(plan.change).toContainEqual({ uid: 'a', tombstone: true, cascadeFinalizer: 'ensure' });
+    expect(plan.results.find(({ uid }) => uid === 'a')).toMatchObject({ revision: 8, decision: 'block' });
+  });
+
+  it('never removes an owner while a live dependent that does not block is out of reach', () => {
+    expect(standingOf([tombstone('a', { liveOutside: true })], 'a')).toBe('postpone');
+    expect(standingOf([tombstone('a', { liveOutside: true, finalizers: ['x/hold'] })], 'a')).toBe('postpone');
+  });
+
+  it('does not reach a row whose reference to the tombstone is gone', () => {
+    const plan = planBatch([tombstone('a', { finalizers: ['x/hold'] }), row('former')]);
+    expect(plan.cascades).toEqual([]);
+  });
+
+  it('reaches a live row from an owner that was tombstoned before and is not in it', () => {
+    const { identity } = row('owner');
+    const plan = planBatch([
+      row('a', { owners: [{ uid: 'owner', blocking: true }], tombstonedOwners: [identity] }),
+    ]);
+    expect(plan.remove).toEqual(['a']);
+    expect(plan.cascades).toMatchObject([
+      { owner: identity, relationship: 'ownerReference', blocking: true, revision: 2 },
+    ]);
+  });
+
+  it('reports a dependent that is child and owned once, as structural', () => {
+    const plan = planBatch([
+      tombstone('a'),
+      tombstone('b'),
+      row('both', {
+        parentUid: 'b',
+        owners: [
+          { uid: 'a', blocking: true },
+          { uid: 'b', blocking: false },
+        ],
+      }),
+    ]);
+    expect(plan.cascades).toMatchObject([
+      { owner: { uid: 'b' }, relationship: 'structuralChild', blocking: true },
+    ]);
+  });
+
+  it('lets a diamond go only after both of its arms', () => {
+    const rows = [
+      tombstone('top'),
+      row('left', { parentUid: 'top' }),
+      row('right', { parentUid: 'top', finalizers: ['x/hold'] }),
+      row('bottom', {
+        owners: [
+          { uid: 'left', blocking: true },
+          { uid: 'right', blocking: true },
+        ],
+      }),
+    ];
+    const plan = planBatch(rows);
+    expect(new Set(plan.remove)).toEqual(new Set(['bottom', 'left']));
+    expect(plan.results.find(({ uid }) => uid === 'top')).toMatchObject({
+      decision: 'block',
+      blocker: { uid: 'right', revision: 2 },
+    });
+  });
+
+  it('is done with a cycle that somebody made by hand: nothing is removed and nothing hangs', () => {
+    const plan = planBatch([
+      tombstone('a', { owners: [{ uid: 'b', blocking: true }] }),
+      tombstone('b', { owners: [{ uid: 'a', blocking: true }] }),
+    ]);
+    expect(plan.remove).toEqual([]);
+  });
+
+  it('removes a chain of thousands without recursion', () => {
+    const rows = Array.from({ length: 5_000 }, (_, index) =>
+      index === 0
+        ? tombstone('0')
+        : row(String(index), { owners: [{ uid: String(index - 1), blocking: true }] }),
+    );
+    expect(planBatch(rows).remove).toHaveLength(5_000);
+  });
+});

@@ -1,0 +1,93 @@
+import { fakeClock } from '@platform/testkit';
+import type { GarbageCollectorStore, Tombstone, TombstoneRange } from '../ports/garbage-collector-store.ts';
+import { TombstoneScan } from './tombstone-scan.ts';
+
+const start = Date.UTC(2026, 0, 1);
+
+/** A scan over tombstones made a second apart; every page takes `takesMs`. */
+function setUp(count: number, takesMs = 0) {
+  const clock = fakeClock();
+  const rows: Tombstone[] = Array.from({ length: count }, (_, index) => ({
+    uid: `u${String(index).padStart(4, '0')}`,
+    since: start + index * 1_000,
+    revision: 1,
+  }));
+  const asked: TombstoneRange[] = [];
+  const tombstones: GarbageCollectorStore['tombstones'] = async (range, limit) => {
+    asked.push(range);
+    clock.advance(takesMs);
+    const { after, until } = range;
+    return rows
+      .filter(
+        ({ since, uid }) =>
+          after === null || since > after.since || (since === after.since && uid > after.uid),
+      )
+      .filter(({ since }) => until === null || since <= until)
+      .slice(0, limit);
+  };
+  const scan = new TombstoneScan({ tombstones } as GarbageCollectorStore, clock);
+  const readAll = async () => {
+    const uids: string[] = [];
+    for (let page = await scan.nextPage(10); page !== null; page = await scan.nextPage(10)) {
+      uids.push(...page.map(({ uid }) => uid));
+    }
+    return uids;
+  };
+  return { clock, rows, scan, asked, readAll };
+}
+
+describe('the scan of tombstones', () => {
+  it('reads everything from the oldest on, page by page', async () => {
+    const { scan, rows, readAll, asked } = setUp(25);
+    scan.poll(false);
+    expect(await readAll()).toEqual(rows.map(({ uid }) => uid));
+    expect(asked).toHaveLength(3);
+  });
+
+  it('finds the tombstones of a wake-up without reading older ones', async () => {
+    const { scan, readAll } = setUp(25);
+    scan.at(start + 17_000);
+    expect(await readAll()).toEqual(['u0017']);
+  });
+
+  it('rests nine times as long as it took, and reads only the youngest minute meanwhile', async () => {
+    const { scan, clock, rows, readAll } = setUp(200, 100);
+    scan.poll(false);
+    await readAll();
+    scan.poll(false);
+    expect(await readAll()).toEqual(rows.slice(139).map(({ uid }) => uid));
+    clock.advance(21 * 100 * 9);
+    scan.poll(false);
+    expect(await readAll()).toHaveLength(200);
+  });
+
+  it('rests longer when collecting what it found changed nothing', async () => {
+    const { scan, clock, readAll } = setUp(200);
+    scan.poll(false);
+    await scan.nextPage(10);
+    scan.addIdleTime(5_000);
+    await readAll();
+    clock.advance(44_999);
+    scan.poll(false);
+    expect(await readAll()).toHaveLength(61);
+    clock.advance(1);
+    scan.poll(false);
+    expect(await readAll()).toHaveLength(200);
+  });
+
+  it('reads everything when it is told to, even while it rests', async () => {
+    const { scan, readAll } = setUp(200, 100);
+    scan.poll(true);
+    await readAll();
+    scan.poll(true);
+    expect(await readAll()).toHaveLength(200);
+  });
+
+  it('does not start again while it runs', async () => {
+    const { scan, readAll } = setUp(25);
+    scan.poll(true);
+    await scan.nextPage(10);
+    scan.poll(true);
+    expect(await readAll()).toHaveLength(15);
+  });
+});

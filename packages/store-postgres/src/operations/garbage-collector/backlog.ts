@@ -1,0 +1,22 @@
+import type { Backlog } from '@platform/garbage-collector';
+import type { Database } from '../../database.ts';
+import { plannedRows } from './planned.ts';
+
+/** Tombstones that are counted, at most. */
+const maxCounted = 100_000;
+
+/** Counts the tombstones that are left. */
+export async function backlog(database: Database): Promise<Backlog> {
+  const [row] = await plannedRows<readonly [number, number | null]>(database, {
+    text,
+    parameters: [maxCounted],
+  });
+  const [tombstones = 0, oldest = null] = row ?? [];
+  return { tombstones, oldest };
+}
+
+const text = `
+  select count(*), (extract(epoch from min(deletion_timestamp)) * 1000)::bigint from (
+    select deletion_timestamp from resources where deletion_timestamp is not null
+    order by deletion_timestamp, uid limit $1::bigint
+  ) as oldest`;

@@ -1,0 +1,25 @@
+import type { GarbageCollectorStore } from '@platform/garbage-collector';
+import type { Database } from '../../database.ts';
+import { backlog } from './backlog.ts';
+import { collectBatch } from './collect-batch.ts';
+import { findDeletedAncestors } from './find-deleted-ancestors.ts';
+import { planned } from './planned.ts';
+import { revisions } from './revisions.ts';
+import { tombstones } from './tombstones.ts';
+import { traverseDependents } from './traverse-dependents.ts';
+
+export { createCollectorPause } from './collector-pause.ts';
+export { createLease } from './lease.ts';
+export { createWakeUps } from './wake-ups.ts';
+
+/** The resource rows as the garbage collector reads and writes them. */
+export function createGarbageCollectorStore(database: Database): GarbageCollectorStore {
+  return {
+    tombstones: (range, limit) => tombstones(database, range, limit),
+    revisions: (uids) => revisions(database, uids),
+    traverseDependents: (uids, limit) => planned(database, (sql) => traverseDependents(sql, uids, limit)),
+    findDeletedAncestors: (uids, limit) => findDeletedAncestors(database, uids, limit),
+    collectBatch: (batch, plan) => collectBatch(database, batch, plan),
+    backlog: () => backlog(database),
+  };
+}

@@ -1,0 +1,56 @@
+import type { Fence, Lease, LeaseAttempt } from '@platform/garbage-collector';
+import type { Sql } from '../../connection.ts';
+import type { Database } from '../../database.ts';
+import { wakeChannel } from '../../wake-channel.ts';
+
+/** The collector's lease, a row of `leases`. Each method is one statement without session state, so that it works through any pooler. */
+export function createLease(database: Database): Lease {
+  return {
+    async acquire(holder, seconds): Promise<LeaseAttempt> {
+      const [row] = await database.rows<readonly [boolean, number, boolean, number]>(acquireText, [
+        holder,
+        seconds,
+      ]);
+      if (row === undefined)
+        throw new Error('the migrations have not been applied: there is no lease to acquire');
+      const [held, token, paused, freeInMs] = row;
+      return held ? { held, fence: { holder, token }, paused } : { held, freeInMs };
+    },
+    async release({ holder, token }) {
+      await database.rows(releaseText, [holder, token]);
+    },
+  };
+}
+
+/** Returns whether the fence is broken or the collector is paused at this moment; null when neither. */
+export async function checkFence(sql: Sql, { holder, token }: Fence): Promise<'deposed' | 'paused' | null> {
+  const [row] = await sql.rows<readonly [boolean, boolean]>(fenceText, [holder, token]);
+  const [holds = false, paused = false] = row ?? [];
+  if (!holds) return 'deposed';
+  return paused ? 'paused' : null;
+}
+
+// Two concurrent updates are serialized by the row lock; the second one sees that the lease is held.
+// clock_timestamp() instead of now(), which is the start of the transaction and may lie before the wait for the lock.
+const acquireText = `
+  with acquired as (
+    update leases set
+      token = case when holder is not distinct from $1::text then token else token + 1 end,
+      holder = $1::text, expires_at = clock_timestamp() + $2::float8 * interval '1 second'
+    where name = 'collector' and (holder is not distinct from $1::text or holder is null or expires_at <= clock_timestamp())
+    returning token, paused_since
+  )
+  select true, token, paused_since is not null, 0::bigint from acquired
+  union all
+  select false, token, paused_since is not null,
+    greatest(0, ceil(extract(epoch from expires_at - clock_timestamp()) * 1000))::bigint
+  from leases where name = 'collector' and not exists (select from acquired)`;
+
+const releaseText = `
+  update leases set holder = null, expires_at = '-infinity'
+  where name = 'collector' and holder = $1::text and token = $2::bigint
+  returning pg_notify('${wakeChannel}', 'lease')::text`;
+
+const fenceText = `
+  select holder = $1::text and token = $2::bigint and expires_at > clock_timestamp(), paused_since is not null
+  from leases where name = 'collector'`;
