@@ -23,7 +23,7 @@ async function run(args: readonly string[], target = collector) {
   return { code, ...told };
 }
 
-describe('the switch of the collector', () => {
+describe('pausing the collector from the image', () => {
   it('pauses, resumes, and tells how it stands', async () => {
     expect((await run([])).stdout).toBe('running, leader: host/1\n');
     expect((await run(['pause'])).stdout).toBe('paused since 2026-01-01T00:00:00.000Z, leader: host/1\n');

@@ -7,8 +7,8 @@ interface Streams {
 }
 
 /**
- * Pauses or resumes every collector of the database, or tells how it stands. The switch is a column of the lease: it outlives
- * processes, and every batch looks at it. Resolves with the exit code: 0 done, 2 not understood or the database was not reached.
+ * Pauses or resumes the collectors of the database, or prints the state. The pause is a column of the lease: it survives restarts, and every
+ * batch reads it. Resolves with the exit code: 0 done, 2 wrong usage or the database could not be reached.
  */
 export async function runSwitch(
   collector: CollectorPause,
@@ -25,7 +25,7 @@ export async function runSwitch(
     stdout.write(`${await runPauseCommand(collector, verb)}\n`);
     return 0;
   } catch (error) {
-    stderr.write(`the collector's switch was not reached: ${(error as Error).message}\n`);
+    stderr.write(`cannot reach the database: ${(error as Error).message}\n`);
     return 2;
   }
 }

@@ -74,7 +74,7 @@ export function wireFsck({ database: { url } }: Config): Fsck {
   };
 }
 
-/** The switch of the collectors on the configured database; `close` ends its connection. */
+/** Pauses and resumes the collectors of the configured database; `close` ends its connection. */
 export function wireSwitch({ database: { url } }: Config): Pick<Store, 'collectorPause' | 'close'> {
   if (url === undefined) throw new Error('database.url is not set');
   return openStore({ url, poolMax: 1, applicationName: 'platform-switch' });

@@ -59,7 +59,7 @@ describe('a row that the database refuses', () => {
     expect(it.rows()).toEqual([]);
   });
 
-  it('keeps its owner, and neither is turned over and over', async () => {
+  it('keeps its owner, and neither is retried in a loop', async () => {
     const it = world();
     const owner = await given(it.store);
     const middle = await givenBelow(it.store, [owner], 'Part');
@@ -105,7 +105,7 @@ describe('a row that the database refuses', () => {
   });
 });
 
-describe('a row that somebody else has locked', () => {
+describe('a row that another transaction has locked', () => {
   it('is left out, and collected soon after it is free', async () => {
     const it = world();
     const [busy, idle] = [await heldNoMore(it), await heldNoMore(it)];
@@ -150,8 +150,8 @@ describe('a row that somebody else has locked', () => {
   });
 });
 
-describe('a database that does not serve', () => {
-  it('is left alone for waits that double up to a minute, and found again', async () => {
+describe('a database that is unavailable', () => {
+  it('is retried after waits that double up to a minute', async () => {
     const it = world();
     await heldNoMore(it);
     it.tamper = () => {
@@ -173,7 +173,7 @@ describe('a database that does not serve', () => {
     expect(it.rows()).toEqual([]);
   });
 
-  it('does not cost the lease, which is renewed while sweeps fail', async () => {
+  it('does not cost the lease, which is renewed while runs fail', async () => {
     const it = world();
     await heldNoMore(it);
     it.tamper = () => {
@@ -188,7 +188,7 @@ describe('a database that does not serve', () => {
     }
   });
 
-  it('ends the leadership when the lease cannot be renewed, and with it all sweeping', async () => {
+  it('ends the leadership when the lease cannot be renewed, and with it all runs', async () => {
     const it = world();
     const lease = breakable(it.store.collectorLease);
     const { collector } = it.collector({}, { lease });

@@ -2,7 +2,7 @@ import { deleteRow, given, givenBelow } from '@platform/resources/conformance';
 import { type World, world } from './world.ts';
 
 describe('one leader among replicas', () => {
-  it('sweeps, and the others do not', async () => {
+  it('collects, and the followers do not', async () => {
     const it = world();
     const [first, second] = [it.collector({ holder: 'a' }), it.collector({ holder: 'b' })];
     await first.drain();
@@ -51,7 +51,7 @@ describe('one leader among replicas', () => {
     expect(second.collector.leads).toBe(true);
   });
 
-  it('renews the lease in the middle of a sweep that outlasts it', async () => {
+  it('renews the lease during a run that outlasts it', async () => {
     const it = world();
     await tree(it);
     it.tamper = (uids) => {
@@ -67,7 +67,7 @@ describe('one leader among replicas', () => {
     expect(it.rows()).toEqual([]);
   });
 
-  it('stops in the middle of a sweep when the lease has passed to another', async () => {
+  it('stops during a run when another process has the lease', async () => {
     const it = world();
     await tree(it);
     const [first, second] = [it.collector({ holder: 'a', batchSize: 1 }), it.collector({ holder: 'b' })];
@@ -90,8 +90,8 @@ describe('one leader among replicas', () => {
   });
 });
 
-describe('the switch', () => {
-  it('keeps a leader from sweeping until it is moved back', async () => {
+describe('the pause', () => {
+  it('keeps a leader from collecting until it is resumed', async () => {
     const it = world();
     const { drain, collector } = it.collector();
     await it.store.collectorWakeUps.listen((wakeUp) => collector.wake(wakeUp));
@@ -106,7 +106,7 @@ describe('the switch', () => {
     expect(it.rows()).toEqual([]);
   });
 
-  it('ends a sweep before its next batch', async () => {
+  it('ends a run before its next batch', async () => {
     const it = world();
     await tree(it);
     it.tamper = (uids) => {
@@ -124,7 +124,7 @@ describe('the switch', () => {
 });
 
 describe('a collector that is told to stop', () => {
-  it('ends the sweep after its running batch and gives the lease back', async () => {
+  it('ends the run after its current batch and releases the lease', async () => {
     const it = world();
     await tree(it);
     const { collector, reports } = it.collector({ batchSize: 1 });

@@ -30,15 +30,15 @@ async function givenTombstone(): Promise<void> {
 }
 
 describe('the collector with traces', () => {
-  it('shows a sweep with its counts, its batches below it, and their audit records in the same trace', async () => {
+  it('shows a run with its counts, its batches below it, and their audit records in the same trace', async () => {
     await givenTombstone();
     collector = new CollectorProcess(database.url, {
       OTEL_TRACES_EXPORTER: 'otlp',
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
       OTEL_BSP_SCHEDULE_DELAY: '10',
     });
-    const sweep = await receiver.span(({ name }) => name === 'collector.run');
-    expect(sweep).toMatchObject({
+    const run = await receiver.span(({ name }) => name === 'collector.run');
+    expect(run).toMatchObject({
       parentSpanId: null,
       kind: 1,
       failed: false,
@@ -52,14 +52,14 @@ describe('the collector with traces', () => {
       resource: { 'service.name': 'platform-collector' },
     });
     const batches = receiver.spans.filter(({ name }) => name === 'collector.batch');
-    expect(batches).toHaveLength(sweep.attributes['platform.run.batches'] as number);
+    expect(batches).toHaveLength(run.attributes['platform.run.batches'] as number);
     for (const batch of batches) {
-      expect(batch).toMatchObject({ kind: 3, traceId: sweep.traceId, parentSpanId: sweep.spanId });
+      expect(batch).toMatchObject({ kind: 3, traceId: run.traceId, parentSpanId: run.spanId });
       expect(batch.attributes).toMatchObject({ 'platform.batch.outcome': 'committed' });
     }
     const removed = batches.map(({ attributes }) => attributes['platform.batch.removed'] as number);
     expect(removed.reduce((sum, rows) => sum + rows, 0)).toBe(2);
-    expect(await collector.logged('resource.deletion_cascaded')).toMatchObject({ trace_id: sweep.traceId });
+    expect(await collector.logged('resource.deletion_cascaded')).toMatchObject({ trace_id: run.traceId });
   });
 
   it('sends at SIGTERM what waits', async () => {
@@ -75,7 +75,7 @@ describe('the collector with traces', () => {
     expect(receiver.spans.map(({ name }) => name)).toContain('collector.batch');
   });
 
-  it('shows a sweep that failed as failed', async () => {
+  it('shows a failed run as failed', async () => {
     collector = new CollectorProcess(database.url, {
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
       OTEL_BSP_SCHEDULE_DELAY: '10',
