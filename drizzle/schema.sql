@@ -74,6 +74,15 @@ begin
   raise exception 'a tombstone is for ever' using errcode = 'check_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.set_extension_client_id()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select p.name || '-' || new.name into new.client_id from projects p where p.uid = new.project_uid;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.wake_collector_of_owners()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -141,6 +150,17 @@ create table environments (
   constraint environments_name_key UNIQUE (project_uid, name)
 );
 
+create table extension_signing_keys (
+  extension_uid uuid not null,
+  sequence integer not null,
+  public_key json_document not null,
+  sealed_private_key text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint extension_signing_keys_sequence_check CHECK ((sequence >= 1)),
+  constraint extension_signing_keys_extension_fkey FOREIGN KEY (extension_uid) REFERENCES extensions(uid) ON DELETE CASCADE,
+  constraint extension_signing_keys_pkey PRIMARY KEY (extension_uid, sequence)
+);
+
 create table extensions (
   uid uuid not null,
   project_uid uuid not null,
@@ -150,6 +170,7 @@ create table extensions (
   client_secrets json not null,
   created_at timestamp(3) with time zone default now() not null,
   revision bigint default 1 not null,
+  client_id text collate "C",
   constraint extensions_revision_check CHECK ((revision > 0)),
   constraint extensions_project_fkey FOREIGN KEY (project_uid) REFERENCES projects(uid) ON DELETE CASCADE,
   constraint extensions_pkey PRIMARY KEY (uid),
@@ -185,6 +206,7 @@ create table oauth_signing_keys (
   public_key json_document not null,
   sealed_private_key text not null,
   created_at timestamp(3) with time zone not null,
+  retired_at timestamp(3) with time zone default now() not null,
   constraint oauth_signing_keys_sequence_check CHECK ((sequence >= 1)),
   constraint oauth_signing_keys_pkey PRIMARY KEY (sequence)
 );
@@ -327,6 +349,8 @@ create table users (
 
 CREATE INDEX deployments_environment_project ON public.deployments USING btree (environment, project_uid);
 
+CREATE UNIQUE INDEX extensions_client_id_key ON public.extensions USING btree (client_id);
+
 CREATE INDEX login_once_expiry ON public.login_once USING btree (expires_at);
 
 CREATE INDEX oauth_codes_expiry ON public.oauth_codes USING btree (expires_at);
@@ -360,6 +384,8 @@ CREATE INDEX service_accounts_issuer_project ON public.service_accounts USING bt
 CREATE INDEX team_members_email ON public.team_members USING btree (email);
 
 CREATE INDEX teams_organization_name ON public.teams USING btree (organization_resource_uid, name);
+
+CREATE TRIGGER extensions_client_id BEFORE INSERT ON public.extensions FOR EACH ROW EXECUTE FUNCTION set_extension_client_id();
 
 CREATE TRIGGER resources_definition_added AFTER INSERT ON public.resources FOR EACH ROW WHEN ((((new.kind)::text = 'ResourceDefinition'::text) AND (new.api_group = 'platform.dev'::text))) EXECUTE FUNCTION advance_catalog_epoch();
 

@@ -41,7 +41,7 @@ export const packages = {
     'idn-hostname',
     're2js',
   ),
-  signing: adapter(['tokens', 'oauth-proxy'], 'jsonwebtoken', 'jose'),
+  signing: adapter(['tokens', 'oauth-proxy'], 'jsonwebtoken', 'jose', 'lru-cache'),
   'store-memory': adapter(['resources', 'garbage-collector']),
   'store-postgres': adapter(
     ['resources', 'garbage-collector', 'tokens', 'login', 'oauth-proxy', 'projects'],

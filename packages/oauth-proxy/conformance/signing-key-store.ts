@@ -5,28 +5,45 @@ function key(sequence: number, note: string): StoredSigningKey {
   return { sequence, publicKey, sealedPrivateKey: `sealed ${note}`, createdAt: Date.UTC(2026, 0, sequence) };
 }
 
-/** What every SigningKeyStore must do. `create` makes an empty one for each test. */
+/** Extensions that a store under test knows. */
+export const signingExtensions = [
+  '0197f0a0-0000-7000-8000-0000000000e1',
+  '0197f0a0-0000-7000-8000-0000000000e2',
+] as const;
+const [mine, other] = signingExtensions;
+
+/** What every SigningKeyStore must do. `create` makes an empty one for each test, in which {@link signingExtensions} exist. */
 export function describeSigningKeyStore(create: () => Promise<SigningKeyStore>): void {
   it('lists the keys newest first, as they were added', async () => {
     const store = await create();
-    await store.add(key(1, 'a'));
-    await store.add(key(2, 'b'));
-    expect(await store.list()).toEqual([key(2, 'b'), key(1, 'a')]);
+    await store.add(mine, key(1, 'a'));
+    await store.add(mine, key(2, 'b'));
+    expect(await store.list(mine)).toEqual([key(2, 'b'), key(1, 'a')]);
   });
 
   it('keeps the key that was first', async () => {
     const store = await create();
-    await Promise.all(['a', 'b', 'c', 'd'].map((note) => store.add(key(1, note))));
-    const kept = await store.list();
+    await Promise.all(['a', 'b', 'c', 'd'].map((note) => store.add(mine, key(1, note))));
+    const kept = await store.list(mine);
     expect(kept).toHaveLength(1);
-    await store.add(key(1, 'late'));
-    expect(await store.list()).toEqual(kept);
+    await store.add(mine, key(1, 'late'));
+    expect(await store.list(mine)).toEqual(kept);
   });
 
   it('removes the keys below a sequence', async () => {
     const store = await create();
-    for (const sequence of [1, 2, 3]) await store.add(key(sequence, `${sequence}`));
-    await store.removeBelow(3);
-    expect((await store.list()).map((one) => one.sequence)).toEqual([3]);
+    for (const sequence of [1, 2, 3]) await store.add(mine, key(sequence, `${sequence}`));
+    await store.removeBelow(mine, 3);
+    expect((await store.list(mine)).map((one) => one.sequence)).toEqual([3]);
+  });
+
+  it('keeps extensions apart', async () => {
+    const store = await create();
+    await store.add(mine, key(2, 'mine'));
+    await store.add(other, key(1, 'other'));
+    await store.removeBelow(mine, 3);
+    expect(await store.list(mine)).toEqual([]);
+    expect(await store.list(other)).toEqual([key(1, 'other')]);
+    expect(await store.listShared()).toEqual([]);
   });
 }

@@ -42,7 +42,7 @@ export class World {
       flows: this.flows,
       upstream: this.upstream,
       signer: {
-        sign: async (claims) => `signed ${JSON.stringify(claims)}`,
+        sign: async (_extensionUid, claims) => `signed ${JSON.stringify(claims)}`,
         publicKeys: async () => [{ kty: 'RSA', kid: 'ours', n: 'n', e: 'AQAB' }],
       },
       sealer: openSealer,

@@ -17,10 +17,10 @@ describe('measured', () => {
   it('counts the ID tokens of the OAuth proxy, and none that could not be signed', async () => {
     const publicKeys = async () => [];
     const signer = measureIdTokens(metrics, { sign: async () => 't', publicKeys });
-    expect(await signer.sign({})).toBe('t');
-    expect(await signer.publicKeys()).toEqual([]);
+    expect(await signer.sign('e', {})).toBe('t');
+    expect(await signer.publicKeys('e')).toEqual([]);
     const broken = measureIdTokens(metrics, { sign: () => Promise.reject(new Error('no key')), publicKeys });
-    await expect(broken.sign({})).rejects.toThrow('no key');
+    await expect(broken.sign('e', {})).rejects.toThrow('no key');
     expect(await line('platform_api_tokens_issued_total{kind="proxy_id"}')).toMatch(/ 1$/);
   });
 

@@ -17,12 +17,12 @@ export function measureIssuer(metrics: Pick<Metrics, 'issued'>, issuer: TokenIss
 /** Counts the ID tokens that the OAuth proxy signs, as the kind `proxy_id`. */
 export function measureIdTokens(metrics: Pick<Metrics, 'issued'>, signer: IdTokenSigner): IdTokenSigner {
   return {
-    async sign(claims) {
-      const token = await signer.sign(claims);
+    async sign(extensionUid, claims) {
+      const token = await signer.sign(extensionUid, claims);
       metrics.issued('proxy_id');
       return token;
     },
-    publicKeys: () => signer.publicKeys(),
+    publicKeys: (extensionUid) => signer.publicKeys(extensionUid),
   };
 }
 

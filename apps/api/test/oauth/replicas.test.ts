@@ -38,6 +38,13 @@ describe('two replicas on one database', () => {
     first = await startPlatform({ upstreams: [provider.issuer], shared });
     second = await startPlatform({ upstreams: [provider.issuer], shared, publicUrl: first.publicUrl });
     extension = first.extend({ project: 'shop', extension: 'login' }, {});
+    const { projectUid, extensionUid } = extension.extension;
+    await testing.sql`
+      insert into projects (uid, name, organization_resource_uid, access_class, url, url_origin, owner_user)
+      values (${projectUid}, 'shop', ${projectUid}, 'private', 'https://shop.example', 'https://shop.example', 'o@example.dev')`;
+    await testing.sql`
+      insert into extensions (uid, project_uid, name, spec, sealed_upstream_secret, client_secrets)
+      values (${extensionUid}, ${projectUid}, 'login', '{}', 'sealed', '[]')`;
     app = new HandmadeApp(extension, provider);
   });
   afterAll(async () => {

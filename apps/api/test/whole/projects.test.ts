@@ -384,6 +384,24 @@ describe('extensions', () => {
     await seal('owner', { project: 'No Name' }).expect(400);
   });
 
+  it('have a client id that no other extension has, however names are cut', async () => {
+    const [short, long] = ['app-a', 'app-a-b'].map((name) => `/api/v1/projects/${name}`) as [string, string];
+    for (const name of ['app-a', 'app-a-b']) {
+      await api
+        .as('admin', 'post', '/api/v1/projects')
+        .send({ name, owner: { user: 'owner@example.dev' } })
+        .expect(201);
+    }
+    expect((await extension(short, 'b-c')).body.status.client_id).toBe('app-a-b-c');
+    const refused = await api
+      .as('owner', 'post', `${long}/extensions`)
+      .send({ name: 'c', type: 'oauth', spec: { ...spec, client_secret_encrypted: await sealed() } })
+      .expect(409);
+    expect(refused.body.code).toBe('already_exists');
+    await api.as('owner', 'delete', `${short}/extensions/b-c`).expect(200);
+    await extension(long, 'c');
+  });
+
   it('rotate their client secret, the one before staying valid', async () => {
     const path = await project();
     const made = await extension(path);

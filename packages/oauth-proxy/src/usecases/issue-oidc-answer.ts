@@ -29,6 +29,7 @@ export async function issueOidcAnswer(
     claims === null
       ? null
       : await ports.signer.sign(
+          extension.extensionUid,
           proxyIdTokenClaims(claims, {
             issuer: issuerOf(ports.publicUrl, extension),
             clientId: clientIdOf(extension),

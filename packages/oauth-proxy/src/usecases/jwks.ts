@@ -13,8 +13,8 @@ export async function jwks(
   ports: ProxyPorts,
   name: ExtensionName,
 ): Promise<{ readonly keys: readonly Jwk[] }> {
-  const { spec } = await findExtension(ports, name);
-  const own = await ports.signer.publicKeys();
+  const { spec, extensionUid } = await findExtension(ports, name);
+  const own = await ports.signer.publicKeys(extensionUid);
   try {
     const { metadata } = await ports.upstream.discover(spec.issuer_url);
     return keySet(own, await ports.upstream.keys(metadata));

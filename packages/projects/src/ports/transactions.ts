@@ -62,12 +62,15 @@ export type Changes<R extends ProjectChild> = Partial<Omit<R, keyof ProjectChild
 export interface ChildWriter<R extends ProjectChild> {
   /** Must lock the row for a change, then read it; null when there is none. */
   lock(projectUid: string, name: string): Promise<R | null>;
-  /** Must refuse with `referenceMissing` when the record names a sibling that does not exist (a deployment its environment). */
+  /**
+   * Must refuse with `referenceMissing` when the record names a sibling that does not exist (a deployment its environment), and with
+   * `clientIdTaken` when an extension of another project has the client id of this one: `app-a/b-c` and `app-a-b/c`.
+   */
   insert(
     draft: Draft<R>,
   ): Promise<
     | { readonly outcome: 'created'; readonly record: R }
-    | { readonly outcome: 'nameTaken' | 'referenceMissing' }
+    | { readonly outcome: 'nameTaken' | 'clientIdTaken' | 'referenceMissing' }
   >;
   /** Must write these members of the locked row, no others, and count the revision up. */
   update(uid: string, changes: Changes<R>): Promise<R>;

@@ -72,6 +72,11 @@ export async function createChild<R extends ProjectChild, Body>(
           'already_exists',
           `The project has a resource named ${draft.name} in ${kind.plural} already.`,
         );
+      case 'clientIdTaken':
+        throw new Problem(
+          'already_exists',
+          'An extension of another project has the client id that this one would get; use another name.',
+        );
       case 'referenceMissing':
         throw invalid([{ path: '/environment', message: 'no such environment exists in the project' }]);
     }

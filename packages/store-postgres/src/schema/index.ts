@@ -1,6 +1,6 @@
 export { leases } from './leases.ts';
 export { loginOnce, users } from './login.ts';
-export { oauthCodes, oauthSigningKeys, oauthStates } from './oauth.ts';
+export { extensionSigningKeys, oauthCodes, oauthSigningKeys, oauthStates } from './oauth.ts';
 export {
   type ChildTable,
   deployments,

@@ -77,6 +77,7 @@ export const extensions = pgTable('extensions', {
   spec: rawJson('spec').notNull(),
   sealedUpstreamSecret: text('sealed_upstream_secret').notNull(),
   clientSecrets: rawJson('client_secrets').notNull(),
+  clientId: text('client_id'),
 });
 
 /** Any of the tables below projects, as far as they are alike. */

@@ -5,7 +5,7 @@ import type { Operation } from './operation.ts';
 export const smallTables: readonly string[] = [
   'catalog_epoch', // one row
   'leases', // one row
-  'oauth_signing_keys', // a new one every 90 days, the old ones removed
+  'oauth_signing_keys', // those of releases before extensions had keys of their own
   'platform_migrations', // one row a file of drizzle/
 ];
 

@@ -167,6 +167,8 @@ function others(count: number): string {
       select sha256(n::text::bytea), ${uidSql('f', 'n')}, 'sealed', ${expiry} from ${series};
     insert into rate_limits (key, points, expire)
       select 'encrypt:' || n, 1, (extract(epoch from ${expiry}) * 1000)::bigint from ${series};
+    insert into extension_signing_keys (extension_uid, sequence, public_key, sealed_private_key, created_at)
+      select ${uidSql('f', 'n')}, 1, '{}', 'sealed', now() from ${series};
     insert into oauth_signing_keys (sequence, public_key, sealed_private_key, created_at)
       select n, '{}', 'sealed', now() from generate_series(1, 4) n`;
 }

@@ -310,17 +310,19 @@ export const loginOperations: Operations = {
   },
   'OAuth: signing keys': {
     run: async ({ signingKeys }) => {
-      await signingKeys.list();
-      await signingKeys.add({
-        sequence: 5,
+      const extension = uidOf('f', 41);
+      await signingKeys.list(extension);
+      await signingKeys.listShared();
+      await signingKeys.add(extension, {
+        sequence: 2,
         publicKey: {} as never,
         sealedPrivateKey: 'sealed',
         createdAt: Date.now(),
       });
-      await signingKeys.removeBelow(2);
+      await signingKeys.removeBelow(extension, 2);
     },
-    indexes: [],
-    pages: 20,
-    because: 'a handful of rows',
+    indexes: ['extension_signing_keys_pkey', 'extensions_pkey'],
+    pages: 40,
+    because: 'the keys of one extension, and a handful of shared ones',
   },
 };

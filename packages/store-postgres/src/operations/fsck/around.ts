@@ -41,6 +41,14 @@ export const surroundingChecks: readonly Check[] = [
       where s.email <> p.name || '+' || s.name || '@sa.platform.local'`,
   },
   {
+    name: 'extension_client_id',
+    invariant: 'an extension has the client id of its project and name, and no other extension has it',
+    text: `select e.uid, 'extension ' || p.name || '/' || e.name || ': '
+        || coalesce('its client id is ' || e.client_id, 'another extension has its client id; create it again under another name')
+      from extensions e join projects p on p.uid = e.project_uid
+      where e.client_id is distinct from p.name || '-' || e.name`,
+  },
+  {
     name: 'missing_singleton',
     invariant: 'the catalog epoch and the lease of the collector have their row',
     text: `select 'catalog_epoch', 'the row is missing' where not exists (select from catalog_epoch)

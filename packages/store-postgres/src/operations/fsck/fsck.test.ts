@@ -148,6 +148,15 @@ const breakages: Readonly<Record<string, () => Promise<readonly string[]>>> = {
       values ('${uid}', '${project}', 's', 'q+s@sa.platform.local', 'https://i', '{}')`);
     return [uid];
   },
+  extension_client_id: async () => {
+    const [project, uid] = [randomUUID(), randomUUID()];
+    await sql(`insert into projects (uid, name, organization_resource_uid, access_class, url, url_origin, owner_user)
+      values ('${project}', 'p', '${randomUUID()}', 'private', 'http://p', 'http://p', 'a@b')`);
+    await sql(`insert into extensions (uid, project_uid, name, spec, sealed_upstream_secret, client_secrets)
+      values ('${uid}', '${project}', 'e', '{}', 's', '[]')`);
+    await sql(`update extensions set client_id = null where uid = '${uid}'`);
+    return [uid];
+  },
   missing_singleton: async () => {
     await sql('delete from leases');
     return ['leases'];

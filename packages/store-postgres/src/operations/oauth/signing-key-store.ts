@@ -1,32 +1,55 @@
-import type { Jwk, SigningKeyStore, StoredSigningKey } from '@platform/oauth-proxy';
+import type { Jwk, SharedSigningKey, SigningKeyStore, StoredSigningKey } from '@platform/oauth-proxy';
 import type { Sql } from '../../connection.ts';
 import { instantOf } from './flow-table.ts';
 
-/** The signing keys of the proxy, for all replicas. */
+type Row = readonly [number, string, string, string];
+
+const keyColumns = 'sequence, public_key, sealed_private_key, created_at';
+
+/** The signing keys of the extensions, for all replicas. */
 export function createSigningKeyStore(sql: Sql): SigningKeyStore {
   return {
-    async list() {
-      const rows = await sql.rows<readonly [number, string, string, string]>(
-        `select sequence, public_key, sealed_private_key, created_at from oauth_signing_keys order by sequence desc`,
+    async list(extensionUid) {
+      const rows = await sql.rows<Row>(
+        `select ${keyColumns} from extension_signing_keys where extension_uid = $1::uuid order by sequence desc`,
+        [extensionUid],
+      );
+      return rows.map(toKey);
+    },
+    async add(extensionUid, { sequence, publicKey, sealedPrivateKey, createdAt }) {
+      // The lock settles a deletion of the extension at the same moment: it comes before and nothing is added, or it takes the key along.
+      await sql.rows(
+        `insert into extension_signing_keys (extension_uid, ${keyColumns})
+         select uid, $2::integer, $3::json, $4::text, $5::timestamptz from extensions where uid = $1::uuid for key share
+         on conflict (extension_uid, sequence) do nothing`,
+        [extensionUid, sequence, JSON.stringify(publicKey), sealedPrivateKey, instantOf(createdAt)],
+      );
+    },
+    async removeBelow(extensionUid, sequence) {
+      await sql.rows(
+        'delete from extension_signing_keys where extension_uid = $1::uuid and sequence < $2::integer',
+        [extensionUid, sequence],
+      );
+    },
+    async listShared() {
+      const rows = await sql.rows<readonly [...Row, string]>(
+        `select ${keyColumns}, retired_at from oauth_signing_keys order by sequence desc`,
       );
       return rows.map(
-        ([sequence, publicKey, sealedPrivateKey, createdAt]): StoredSigningKey => ({
-          sequence,
-          publicKey: JSON.parse(publicKey) as Jwk,
-          sealedPrivateKey,
-          createdAt: Date.parse(createdAt),
+        ([sequence, publicKey, sealedPrivateKey, createdAt, retiredAt]): SharedSigningKey => ({
+          ...toKey([sequence, publicKey, sealedPrivateKey, createdAt]),
+          retiredAt: Date.parse(retiredAt),
         }),
       );
     },
-    async add({ sequence, publicKey, sealedPrivateKey, createdAt }) {
-      await sql.rows(
-        `insert into oauth_signing_keys (sequence, public_key, sealed_private_key, created_at)
-         values ($1::integer, $2::json, $3::text, $4::timestamptz) on conflict (sequence) do nothing`,
-        [sequence, JSON.stringify(publicKey), sealedPrivateKey, instantOf(createdAt)],
-      );
-    },
-    async removeBelow(sequence) {
-      await sql.rows('delete from oauth_signing_keys where sequence < $1::integer', [sequence]);
-    },
+  };
+}
+
+function toKey([sequence, publicKey, sealedPrivateKey, createdAt]: Row): StoredSigningKey {
+  return {
+    sequence,
+    publicKey: JSON.parse(publicKey) as Jwk,
+    sealedPrivateKey,
+    createdAt: Date.parse(createdAt),
   };
 }

@@ -61,7 +61,15 @@ export function createChildWriter<R extends ProjectChild>(
       const [row] = await query(sql, (db) =>
         db.insert(table).values(values).onConflictDoNothing().returning(),
       );
-      return row === undefined ? { outcome: 'nameTaken' } : { outcome: 'created', record: mapping.read(row) };
+      if (row !== undefined) return { outcome: 'created', record: mapping.read(row) };
+      // Names are settled by the lock on the project; client ids of extensions are unique over all projects.
+      const [sibling] = await query(sql, (db) =>
+        db
+          .select({ uid: table.uid })
+          .from(table)
+          .where(and(eq(table.projectUid, projectUid), eq(table.name, name))),
+      );
+      return { outcome: sibling === undefined ? 'clientIdTaken' : 'nameTaken' };
     },
     async update(uid, changes) {
       const set = { ...mapping.write(changes), revision: expression`${table.revision} + 1` };
