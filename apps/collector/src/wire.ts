@@ -21,6 +21,9 @@ import type { Fsck } from './run-fsck.ts';
 /** Runs, readiness probes and cleanup tasks never need more at once; wake-ups have a connection of their own. */
 const connections = 4;
 
+/** Nobody waits for its statements, which may be as large as a batch of the widest parents. */
+const patienceMs = 30_500;
+
 /** Puts one collector process together, the only place where the use case meets adapters. Nothing is contacted yet. */
 export function wire(config: Config, logging: Logging, tracing: Tracing | null = null): CollectorProcess {
   const { database, collector: settings } = config;
@@ -30,6 +33,8 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     url: database.url,
     poolMax: Math.min(connections, database.pool_max),
     applicationName: 'platform-collector',
+    readTimeoutMs: patienceMs,
+    writeTimeoutMs: patienceMs,
     logger,
   });
   const { metrics, render, contentType } = createMetrics();

@@ -17,6 +17,12 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+interface WriteOptions extends CallOptions {
+  readonly query?: Record<string, string | undefined>;
+  /** Whether the request may be sent again after `outcome_unknown`. */
+  readonly repeatable?: boolean;
+}
+
 /** Options of `list` and `pages`. */
 export interface ListOptions extends CallOptions {
   /** The page size, 1 to 1000. */
@@ -127,7 +133,8 @@ export class Collection<Spec = unknown, Status = unknown> {
     status: Status,
     { slot, signal }: CallOptions & { readonly slot?: string | undefined } = {},
   ): Promise<Resource<Spec, Status>> {
-    return await this.#write('PUT', this.path(key, 'status'), { status }, { signal, query: { slot } });
+    const options = { signal, query: { slot }, repeatable: true };
+    return await this.#write('PUT', this.path(key, 'status'), { status }, options);
   }
 
   /** Removes a status slot. Only for operators. */
@@ -136,7 +143,8 @@ export class Collection<Spec = unknown, Status = unknown> {
     slot: string,
     { signal }: CallOptions = {},
   ): Promise<Resource<Spec, Status>> {
-    return await this.#write('PUT', this.path(key, 'status'), { status: null }, { signal, query: { slot } });
+    const options = { signal, query: { slot }, repeatable: true };
+    return await this.#write('PUT', this.path(key, 'status'), { status: null }, options);
   }
 
   /** Adds and removes finalizers. Idempotent, and independent of the item's revision. */
@@ -145,7 +153,7 @@ export class Collection<Spec = unknown, Status = unknown> {
     change: { readonly add?: readonly string[]; readonly remove?: readonly string[] },
     options: CallOptions = {},
   ): Promise<Resource<Spec, Status>> {
-    return await this.#write('PUT', this.path(key, 'finalizers'), change, options);
+    return await this.#write('PUT', this.path(key, 'finalizers'), change, { ...options, repeatable: true });
   }
 
   /** The resources that block the removal of the item. */
@@ -162,9 +170,10 @@ export class Collection<Spec = unknown, Status = unknown> {
     method: string,
     path: string,
     body: unknown,
-    { signal, query }: CallOptions & { readonly query?: Record<string, string | undefined> },
+    { signal, query, repeatable = false }: WriteOptions,
   ): Promise<Resource<Spec, Status>> {
-    return this.#read((await this.#transport.send({ method, path, body, query, signal })).text);
+    const { text } = await this.#transport.send({ method, path, body, query, signal, repeatable });
+    return this.#read(text);
   }
 
   #read<T = Resource<Spec, Status>>(text: string): T {

@@ -65,7 +65,13 @@ describe('where the configuration comes from', () => {
     });
     expect(config.auth.operator_users).toEqual(['admin@platform.localhost']);
     expect(config.auth.admin_users).toEqual(['admin@platform.localhost']);
-    expect(config.database).toEqual({ data_dir: join(cwd, '.platform'), pool_max: 10, port: 0 });
+    expect(config.database).toEqual({
+      data_dir: join(cwd, '.platform'),
+      pool_max: 10,
+      port: 0,
+      read_timeout_ms: 5_000,
+      write_timeout_ms: 9_000,
+    });
   });
 
   it('refuses the development settings in production', () => {
@@ -324,6 +330,19 @@ it.each([
   ['mysql://db/platform', false],
 ])('database.url %s is %s', (url, good) => {
   expect(faultsOf({ database: { url } })).toEqual(good ? [] : ['database.url: must be a postgres:// URL']);
+});
+
+it.each([
+  ['primary', true],
+  ['read-write', true],
+  ['any', true],
+  ['standby', false],
+  ['read-only', false],
+  ['prefer-standby', false],
+])('database.url with target_session_attrs=%s is %s', (attributes, good) => {
+  const url = `postgres://a,b/platform?sslmode=require&target_session_attrs=${attributes}`;
+  const fault = 'database.url: target_session_attrs must be primary or read-write: the platform writes';
+  expect(faultsOf({ database: { url } })).toEqual(good ? [] : [fault]);
 });
 
 describe('defaults that depend on something', () => {

@@ -43,6 +43,7 @@ export const problemCodes = {
   discriminator_exhausted: { status: 503, title: 'No free discriminator was found' },
   contention: { status: 503, title: 'Too many concurrent changes' },
   unavailable: { status: 503, title: 'A part the service depends on cannot be reached' },
+  outcome_unknown: { status: 503, title: 'Whether the write happened is not known' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 /** A stable code of {@link problemCodes}. */

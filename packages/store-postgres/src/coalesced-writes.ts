@@ -1,5 +1,5 @@
-import { Problem } from '@platform/kernel';
 import { Batcher } from './batcher.ts';
+import { isRefusedByServer } from './sqlstate.ts';
 
 /** How writes of one moment are committed together. */
 export interface CoalescedWrites<Command, Outcome> {
@@ -40,8 +40,9 @@ export function coalesceWrites<Command, Outcome>({
       const outcomes = await together(commands);
       return commands.map((command, index) => outcomes[index] ?? alone(command));
     } catch (error) {
-      // An outage: whether they were committed is unknown, and a second run could meet its own first one.
-      if (error instanceof Problem) throw error;
+      // Only what the server refused was not written. After anything else, a fault of ours in reading the answer included, a second run
+      // could meet its own first one.
+      if (!isRefusedByServer(error)) throw error;
       return commands.map(alone);
     }
   };

@@ -1,6 +1,9 @@
+import type { Socket } from 'node:net';
 import { Problem } from '@platform/kernel';
 import postgres from 'postgres';
 import { parseTimestamp } from './literals.ts';
+import { type Address, connectTimeout, dial, type Server } from './servers.ts';
+import { endsConnection } from './sqlstate.ts';
 
 /** A parameter in the form that the statement's cast expects; arrays go as {@link arrayLiteral} text. */
 export type Parameter = string | number | boolean | Uint8Array | null;
@@ -26,9 +29,9 @@ export interface Sql {
   ): Promise<readonly Row[]>;
 }
 
-/** How a connection is made. */
+/** How connections are made. */
 export interface ConnectionSettings {
-  readonly url: string;
+  readonly address: Address;
   readonly prepare: boolean;
   readonly connectTimeoutMs: number;
   /** What the session starts with, e.g. `statement_timeout`. */
@@ -38,6 +41,8 @@ export interface ConnectionSettings {
   readonly onNotify?: (payload: string) => void;
   /** Once, when it is gone for good. */
   readonly onLost?: () => void;
+  /** Whether a server in recovery will do: for tools that only read. */
+  readonly acceptStandby?: boolean;
 }
 
 const asText = (value: string) => value;
@@ -50,19 +55,23 @@ const types = {
 };
 
 /**
- * One connection to the server, made with its first statement and never used again once it was lost.
+ * One connection to one server, never used again once it was lost.
  *
- * That is why each has a driver of its own rather than one pool of the driver: a connection that postgres.js 3.4.9 makes anew
- * starts with what the lost one left behind. The first statement may be answered with the old one's last error, half a
- * message may go out in front of the start-up (it then hangs for ever), and a statement of a transaction may run outside it.
+ * Each has a driver of its own rather than one pool of the driver, and a socket that the driver cannot replace: a connection that
+ * postgres.js 3.4.9 makes again starts with what the lost one left behind. The first statement may be answered with the old one's
+ * last error, half a message may go out ahead of the start-up (it then hangs), and a statement of a transaction may run outside it.
  */
 export class Connection implements Sql {
   readonly #driver: postgres.Sql<Record<string, never>>;
+  readonly #socket: Socket;
   #lost = false;
-  #fresh = true;
 
-  constructor(settings: ConnectionSettings) {
-    this.#driver = postgres(settings.url, {
+  private constructor(settings: ConnectionSettings, { host, port }: Server, socket: Socket) {
+    this.#socket = socket;
+    let given = false;
+    this.#driver = postgres(settings.address.url, {
+      host,
+      port,
       max: 1,
       types,
       prepare: settings.prepare,
@@ -75,12 +84,41 @@ export class Connection implements Sql {
       connection: settings.session,
       onnotice: (notice) => settings.onNotice(String(notice['message'])),
       // Known to the driver, which its own `listen` is made of, though not to its types.
-      ...{ onnotify: (_channel: string, payload: string) => settings.onNotify?.(payload) },
+      ...{
+        onnotify: (_channel: string, payload: string) => settings.onNotify?.(payload),
+        socket: () => {
+          if (given) throw gone();
+          given = true;
+          return socket;
+        },
+      },
       onclose: () => {
         this.#lost = true;
         settings.onLost?.();
       },
     }) as unknown as postgres.Sql<Record<string, never>>;
+  }
+
+  /**
+   * Connects, and asks the server whether it accepts writes, so that no statement is ever sent to a standby.
+   * Nothing of the caller's was sent when it rejects.
+   */
+  static async open(settings: ConnectionSettings, server: Server, limitMs: number): Promise<Connection> {
+    const expiresAt = performance.now() + limitMs;
+    const connection = new Connection(settings, server, await dial(server, limitMs));
+    let timer: NodeJS.Timeout | undefined;
+    const overdue = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(connectTimeout()), expiresAt - performance.now());
+    });
+    try {
+      requireServing(settings, await Promise.race([overdue, connection.state()]));
+      return connection;
+    } catch (error) {
+      connection.abandon();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** When it was made, on the clock of `performance.now()`. */
@@ -91,26 +129,19 @@ export class Connection implements Sql {
     return this.#lost;
   }
 
-  /** Whether nothing was answered on it so far. */
-  get fresh(): boolean {
-    return this.#fresh;
-  }
-
   /** Untranslated: throws what the driver throws. Statements that are sent without waiting for each other are answered in order. */
-  async rows<Row extends readonly unknown[]>(
+  rows<Row extends readonly unknown[]>(
     text: string,
     parameters: readonly Parameter[] = [],
   ): Promise<readonly Row[]> {
-    if (this.#lost) throw gone();
-    const options = { prepare: true, simple: false } as postgres.UnsafeQueryOptions;
-    try {
-      const rows = await this.#driver.unsafe(text, parameters as Parameter[], options).values();
-      this.#fresh = false;
-      return takenFrom(rows as unknown as Row[]);
-    } catch (error) {
-      if (!(error instanceof postgres.PostgresError)) this.#lost = true;
-      throw error;
-    }
+    return this.#send(text, parameters, true);
+  }
+
+  /** Whether the server takes writes at this moment. Not prepared, so that a probe leaves nothing in the session. */
+  async state(): Promise<ServerState> {
+    const [row] = await this.#send<readonly [boolean, boolean]>(stateText, [], false);
+    const [inRecovery = false, readOnly = false] = row ?? [];
+    return { inRecovery, readOnly };
   }
 
   /** Runs statements without parameters or results, separated by semicolons, in one message. */
@@ -123,12 +154,54 @@ export class Connection implements Sql {
   abandon(): void {
     this.#lost = true;
     void this.#driver.end({ timeout: 0 });
+    // The driver would wait for the server to close, which one that is frozen never does.
+    this.#socket.destroy();
   }
 
-  /** Closes it once it has done what it does. */
+  /** Closes it once it has done what it does; a server that does not react is not waited for. */
   async close(): Promise<void> {
     this.#lost = true;
-    await this.#driver.end();
+    await this.#driver.end({ timeout: 1 });
+    this.#socket.destroy();
+  }
+
+  async #send<Row extends readonly unknown[]>(
+    text: string,
+    parameters: readonly Parameter[],
+    prepare: boolean,
+  ): Promise<readonly Row[]> {
+    if (this.#lost) throw gone();
+    const options = { prepare, simple: false } as postgres.UnsafeQueryOptions;
+    try {
+      const rows = await this.#driver.unsafe(text, parameters as Parameter[], options).values();
+      return takenFrom(rows as unknown as Row[]);
+    } catch (error) {
+      if (endsConnection(error)) this.#lost = true;
+      throw error;
+    }
+  }
+}
+
+/** What a server says about itself. */
+export interface ServerState {
+  readonly inRecovery: boolean;
+  /** Recovery, or `default_transaction_read_only`. */
+  readonly readOnly: boolean;
+}
+
+const stateText = `select pg_is_in_recovery(), current_setting('transaction_read_only')::bool`;
+
+/** @throws Problem `unavailable` for a server that is not the wanted one. */
+function requireServing({ address, acceptStandby }: ConnectionSettings, state: ServerState): void {
+  if (acceptStandby) return;
+  const refused = state.inRecovery || (address.wanted === 'read-write' && state.readOnly);
+  if (refused) throw new ReadOnlyServer();
+}
+
+/** A server that answers, and takes no writes. */
+export class ReadOnlyServer extends Problem {
+  constructor() {
+    super('unavailable', 'The database server is a standby or read-only.', { retryAfterSeconds: 1 });
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { oldGenerationGrowth } from '@platform/testkit';
 import { testPools } from '../test/pools.ts';
+import { startProxy } from '../test/proxy.ts';
 import { type Database, openDatabase, type Sql } from './index.ts';
 
 const { database, open } = testPools();
@@ -281,7 +281,7 @@ describe('an outage', () => {
 
   it('that nobody announces is given up after the statement timeout', async () => {
     const proxy = await startProxy(new URL(database.url));
-    const pool = open({ url: proxy.url, statementTimeoutMs: 50, answerGraceMs: 50 });
+    const pool = open({ url: proxy.url, readTimeoutMs: 100 });
     await pool.rows('select 1');
     proxy.hold();
     await expect(pool.rows('select 1')).rejects.toMatchObject(unavailable);
@@ -301,43 +301,4 @@ async function refusal(sql: Sql): Promise<unknown> {
       return error;
     }
   }
-}
-
-/** A TCP proxy in front of PostgreSQL that can go away, come back, and fall silent. */
-async function startProxy(target: URL) {
-  const sockets = new Set<Socket>();
-  let server: Server;
-  let port = 0;
-  const start = async () => {
-    server = createServer((client) => {
-      const upstream = connect(Number(target.port), target.hostname);
-      for (const [from, to] of [
-        [client, upstream],
-        [upstream, client],
-      ] as const) {
-        sockets.add(from);
-        from.pipe(to);
-        from.on('error', () => {});
-        from.on('close', () => to.destroy());
-      }
-    });
-    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-    port = (server.address() as { port: number }).port;
-  };
-  await start();
-  const url = new URL(target);
-  url.hostname = '127.0.0.1';
-  url.port = String(port);
-  return {
-    url: url.href,
-    start,
-    async stop() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      for (const socket of sockets) socket.destroy();
-      sockets.clear();
-      await closed;
-    },
-    hold: () => sockets.forEach((socket) => void socket.pause()),
-    release: () => sockets.forEach((socket) => void socket.resume()),
-  };
 }

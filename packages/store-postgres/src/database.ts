@@ -1,9 +1,13 @@
-import { type Logger, Problem } from '@platform/kernel';
-import type { ConnectionSettings, Sql } from './connection.ts';
+import type { Logger } from '@platform/kernel';
+import type { Connection, ConnectionSettings, Parameter, Sql } from './connection.ts';
+import { Connector } from './connector.ts';
 import { Deadlines } from './deadlines.ts';
-import { Pipeline, type RunOn } from './pipeline.ts';
+import { isReadOnly } from './is-read-only.ts';
+import { Pipeline } from './pipeline.ts';
 import { Pool } from './pool.ts';
-import { translateError } from './sqlstate.ts';
+import { ServerWatch } from './server-watch.ts';
+import { parseAddress } from './servers.ts';
+import { sqlState, stateOf, translateError } from './sqlstate.ts';
 import { runTransaction, type TransactionSql } from './transaction.ts';
 
 /** Settings of the connection pool. Times are milliseconds. */
@@ -16,48 +20,79 @@ export interface DatabaseOptions {
   /** Connections, at most. */
   readonly poolMax?: number;
   readonly applicationName?: string;
+  /** How long a read may take, with the way to the server and back, before it is given up. */
+  readonly readTimeoutMs?: number;
+  /** The same for a statement that writes. The server cancels it a little earlier, so that its outcome is known. */
+  readonly writeTimeoutMs?: number;
+  /** What the server allows a statement; by default a little less than `writeTimeoutMs`. */
   readonly statementTimeoutMs?: number;
   readonly lockTimeoutMs?: number;
   readonly connectTimeoutMs?: number;
   readonly idleTimeoutMs?: number;
-  /** How long a server may be silent beyond the statement timeout before it is given up. */
-  readonly answerGraceMs?: number;
+  /** After how long without use a connection is asked whether it still lives. */
+  readonly probeAfterMs?: number;
+  /** After how long without an answer the server is asked whether it still lives. */
+  readonly suspectAfterMs?: number;
   /** Statements and transactions that wait for a connection, at most; what comes on top is refused with `unavailable`. */
   readonly maxWaiting?: number;
   readonly logger?: Logger;
+  /** Whether a server in recovery will do: for tools that only read. */
+  readonly acceptStandby?: boolean;
 }
+
+/** How a transaction differs from others. */
+export interface TransactionOptions {
+  /** For statements that touch as many rows as a tree has. */
+  readonly long?: boolean;
+}
+
+/** What a statement of a long transaction may take, whatever `writeTimeoutMs` is. */
+const longStatementMs = 30_000;
 
 /** The database as a process uses it. */
 export interface Database extends Sql {
   /** For short reads that wait for no lock: those of the same moment share a connection. */
   readonly reads: Sql;
   /** Runs `work` in one transaction: commits when it resolves, rolls back when it rejects. Not retried. */
-  transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
+  transaction<T>(work: (sql: TransactionSql) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /**
+   * Resolves when a server takes writes, on a connection that requests never use.
+   * @throws Problem `unavailable`, within three seconds, when none does.
+   */
+  ping(): Promise<void>;
   /** Connections in use, and callers that wait for one. */
   readonly load: { readonly active: number; readonly waiting: number };
   /** Waits for what runs, at most `graceMs`, then closes every connection. */
   close(graceMs?: number): Promise<void>;
 }
 
-// Not by URL: the driver also takes a list of hosts, which URL does not.
-const poolerMark = /([?&])pooler=transaction(?:&|$)/;
-
 /** Whether the URL says that a pooler in transaction mode stands in between. */
 export function isPooled({ url }: Pick<DatabaseOptions, 'url'>): boolean {
-  return poolerMark.test(url);
+  return parseAddress(url).pooled;
 }
 
 /** How connections for the options are made. */
 export function connectionSettings(options: DatabaseOptions): ConnectionSettings {
-  const pooled = isPooled(options);
+  const address = parseAddress(options.url);
   return {
-    url: options.url.replace(poolerMark, '$1'),
-    prepare: !pooled,
+    address,
+    prepare: !address.pooled,
     connectTimeoutMs: options.connectTimeoutMs ?? 5_000,
-    session: sessionParameters(options, pooled),
+    session: sessionParameters(options, address.pooled),
     onNotice: (notice) => options.logger?.debug('database notice', { notice }),
+    acceptStandby: options.acceptStandby ?? false,
   };
 }
+
+const timeoutsOf = ({
+  readTimeoutMs = 5_000,
+  writeTimeoutMs = 9_000,
+  statementTimeoutMs,
+}: DatabaseOptions) => ({
+  readTimeoutMs,
+  writeTimeoutMs,
+  statementTimeoutMs: statementTimeoutMs ?? Math.max(writeTimeoutMs - 500, Math.ceil(writeTimeoutMs / 2)),
+});
 
 /** A pooler hands on only the first three. */
 function sessionParameters(options: DatabaseOptions, pooled: boolean): Record<string, string | number> {
@@ -69,10 +104,17 @@ function sessionParameters(options: DatabaseOptions, pooled: boolean): Record<st
   if (pooled) return always;
   return {
     ...always,
-    statement_timeout: options.statementTimeoutMs ?? 30_000,
+    statement_timeout: timeoutsOf(options).statementTimeoutMs,
     lock_timeout: options.lockTimeoutMs ?? 5_000,
     default_transaction_isolation: 'read committed',
-    idle_in_transaction_session_timeout: options.statementTimeoutMs ?? 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    // The server notices clients that are gone, and what they have locked is free again: those that broke off within seconds, those
+    // that vanished without a word within a minute.
+    client_connection_check_interval: 2_000,
+    tcp_keepalives_idle: 30,
+    tcp_keepalives_interval: 10,
+    tcp_keepalives_count: 3,
+    tcp_user_timeout: 30_000,
     // Statements are small and planned once. A custom plan looks cheaper for arrays of known length, so the server would plan anew
     // for each call (a read of one row took 320 us instead of 60); and compiling them costs more than they do.
     plan_cache_mode: 'force_generic_plan',
@@ -89,49 +131,94 @@ function sessionParameters(options: DatabaseOptions, pooled: boolean): Record<st
 
 /** Opens the pool. Connections are made when they are needed, and made again after an outage. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const statementTimeoutMs = options.statementTimeoutMs ?? 30_000;
-  const pool = new Pool(connectionSettings(options), {
-    permits: options.poolMax ?? 10,
-    maxWaiting: options.maxWaiting ?? 10_000,
-    maxWaitMs: statementTimeoutMs,
-    idleMs: options.idleTimeoutMs ?? 300_000,
-    lifetimeMs: 3_600_000,
+  const { readTimeoutMs, writeTimeoutMs } = timeoutsOf(options);
+  const connector = new Connector(connectionSettings(options));
+  const watch = new ServerWatch(connector, () => {
+    options.logger?.warn('the database does not answer');
+    pool.dropIdle();
+    pool.refuseWaiting();
+    deadlines.expireAll();
   });
-  // The server ends a statement at its timeout; a server that is not heard of any more is given up soon after.
-  const deadlines = new Deadlines(statementTimeoutMs + (options.answerGraceMs ?? 5_000));
+  const pool = new Pool(
+    connector,
+    {
+      permits: options.poolMax ?? 10,
+      maxWaiting: options.maxWaiting ?? 10_000,
+      maxWaitMs: writeTimeoutMs,
+      idleMs: options.idleTimeoutMs ?? 300_000,
+      lifetimeMs: 3_600_000,
+      probeAfterMs: options.probeAfterMs ?? 5_000,
+    },
+    { isSilent: () => watch.silent, guard: (opening) => deadlines.guard(opening) },
+  );
+  const deadlines = new Deadlines(writeTimeoutMs, {
+    afterMs: options.suspectAfterMs ?? 2_000,
+    onSlow: () => watch.suspect(),
+  });
+  const answered = () => watch.answered();
 
-  const run: RunOn = async (connection, text, parameters) => {
+  const failed = (connection: Connection, error: unknown) => {
+    const state = stateOf(error);
+    if (state === 'DEADLINE') connection.abandon();
+    // The idle ones may lead to the same silence, or to the same standby.
+    if (state === 'DEADLINE' || state === sqlState.readOnlyTransaction) pool.dropIdle();
+  };
+
+  const run = async <Row extends readonly unknown[]>(
+    connection: Connection,
+    reading: boolean,
+    text: string,
+    parameters?: readonly Parameter[],
+  ) => {
     try {
-      return await deadlines.guard(connection.rows(text, parameters));
+      const limitMs = reading ? readTimeoutMs : writeTimeoutMs;
+      const rows = await deadlines.guard(connection.rows<Row>(text, parameters), limitMs);
+      answered();
+      return rows;
     } catch (error) {
-      if (error instanceof Problem) connection.abandon();
-      throw translateError(error);
+      failed(connection, error);
+      throw translateError(error, !reading);
     }
   };
 
   return {
-    reads: new Pipeline(pool, run, { maxTogether: 4, maxTenureMs: 1_000 }),
+    reads: new Pipeline(pool, (connection, text, parameters) => run(connection, true, text, parameters), {
+      maxTogether: 4,
+      maxTenureMs: 1_000,
+    }),
     async rows(text, parameters) {
       const connection = await pool.take();
       try {
-        return await run(connection, text, parameters);
+        return await run(connection, isReadOnly(text), text, parameters);
       } finally {
         pool.give(connection);
       }
     },
-    async transaction(work) {
+    async transaction(work, { long = false } = {}) {
       const connection = await pool.take();
       try {
-        return await runTransaction(connection, deadlines, work);
+        return await runTransaction(
+          connection,
+          {
+            deadlines,
+            limitMs: long ? Math.max(writeTimeoutMs, longStatementMs + 1_000) : writeTimeoutMs,
+            statementTimeoutMs: long && writeTimeoutMs <= longStatementMs ? longStatementMs : null,
+            answered,
+            failed: (error) => failed(connection, error),
+          },
+          work,
+        );
       } finally {
         pool.give(connection);
       }
     },
+    ping: () => watch.ping(),
     get load() {
       return pool.load;
     },
     async close(graceMs = 5_000) {
       await pool.close(graceMs);
+      watch.close();
       deadlines.close();
     },
   };

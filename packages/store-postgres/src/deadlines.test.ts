@@ -10,9 +10,20 @@ describe('Deadlines', () => {
   });
 
   it('gives up on a promise that is never settled', async () => {
-    await expect(new Deadlines(16).guard(new Promise(() => {}))).rejects.toMatchObject({
-      code: 'unavailable',
-      retryAfterSeconds: 1,
+    const never = new Promise(() => {});
+    await expect(new Deadlines(16).guard(never)).rejects.toMatchObject({ code: 'DEADLINE' });
+    await expect(new Deadlines(60_000).guard(never, 16)).rejects.toMatchObject({ code: 'DEADLINE' });
+  });
+
+  it('gives up on everything when told to, and tells ahead of a deadline that something is slow', async () => {
+    const never = new Promise(() => {});
+    await new Promise<void>((onSlow) => {
+      const deadlines = new Deadlines(60_000, { afterMs: 16, onSlow });
+      const guarded = deadlines.guard(never);
+      void expect(guarded)
+        .rejects.toMatchObject({ code: 'DEADLINE' })
+        .then(() => deadlines.close());
+      setTimeout(() => deadlines.expireAll(), 50);
     });
   });
 

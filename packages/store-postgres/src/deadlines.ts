@@ -1,10 +1,18 @@
-import { Problem } from '@platform/kernel';
-
 interface Entry {
   readonly slot: number;
+  readonly since: number;
   readonly expiresAt: number;
-  readonly expire: (problem: Problem) => void;
+  readonly expire: (error: Error) => void;
 }
+
+/** Told of promises that are not settled for a while, before their deadline. */
+export interface SlowObserver {
+  readonly afterMs: number;
+  readonly onSlow: () => void;
+}
+
+/** Often enough that a deadline of seconds is met closely. */
+const longestCheckMs = 250;
 
 /**
  * Gives up on promises that are not settled in time: a database host that vanished without a word would hold its callers until TCP
@@ -16,18 +24,23 @@ interface Entry {
  */
 export class Deadlines {
   readonly #limitMs: number;
+  readonly #checkMs: number;
+  readonly #slow: SlowObserver | null;
   readonly #entries: (Entry | null)[] = [];
   readonly #free: number[] = [];
   #timer: NodeJS.Timeout | null = null;
+  #checkedAt = 0;
 
-  constructor(limitMs: number) {
+  constructor(limitMs: number, slow: SlowObserver | null = null) {
     this.#limitMs = limitMs;
+    this.#slow = slow;
+    this.#checkMs = Math.max(1, Math.min(longestCheckMs, limitMs / 8, (slow?.afterMs ?? limitMs) / 2));
   }
 
-  /** Settles as `promise` does, or rejects with `unavailable` once the limit has passed. */
-  guard<T>(promise: PromiseLike<T>): Promise<T> {
+  /** Settles as `promise` does, or rejects with {@link deadlinePassed} once the limit has passed. */
+  guard<T>(promise: PromiseLike<T>, limitMs: number = this.#limitMs): Promise<T> {
     return new Promise((resolve, reject) => {
-      const entry = this.#watch(reject);
+      const entry = this.#watch(limitMs, reject);
       promise.then(
         (value) => {
           this.#release(entry);
@@ -47,11 +60,20 @@ export class Deadlines {
     this.#timer = null;
   }
 
-  #watch(expire: (problem: Problem) => void): Entry {
+  /** Gives up on everything at once: nothing will be answered. */
+  expireAll(): void {
+    for (const entry of this.#entries) this.#expire(entry);
+  }
+
+  #watch(limitMs: number, expire: (error: Error) => void): Entry {
     const slot = this.#free.pop() ?? this.#entries.length;
-    const entry = { slot, expiresAt: performance.now() + this.#limitMs, expire };
+    const since = performance.now();
+    const entry = { slot, since, expiresAt: since + limitMs, expire };
     this.#entries[slot] = entry;
-    this.#timer ??= setInterval(() => this.#sweep(), Math.max(1, this.#limitMs / 8)).unref();
+    if (this.#timer === null) {
+      this.#checkedAt = since;
+      this.#timer = setInterval(() => this.#check(), this.#checkMs).unref();
+    }
     return entry;
   }
 
@@ -62,17 +84,30 @@ export class Deadlines {
     this.#free.push(entry.slot);
   }
 
-  #sweep(): void {
+  #expire(entry: Entry | null): void {
+    if (entry === null) return;
+    this.#release(entry);
+    entry.expire(deadlinePassed());
+  }
+
+  #check(): void {
     const now = performance.now();
+    // This process stood still: answers may have arrived meanwhile, and are read before the next check.
+    const stalled = now - this.#checkedAt > 4 * this.#checkMs + 100;
+    this.#checkedAt = now;
+    if (stalled) return;
+    let slow = false;
     for (const entry of this.#entries) {
-      if (entry === null || entry.expiresAt > now) continue;
-      this.#release(entry);
-      entry.expire(
-        new Problem('unavailable', 'The database does not answer.', {
-          retryAfterSeconds: 1,
-        }),
-      );
+      if (entry === null) continue;
+      if (entry.expiresAt <= now) this.#expire(entry);
+      if (this.#slow !== null && entry.since + this.#slow.afterMs <= now) slow = true;
     }
+    if (slow) this.#slow?.onSlow();
     if (this.#free.length === this.#entries.length) this.close();
   }
+}
+
+/** The error of a promise that was given up. */
+export function deadlinePassed(): Error {
+  return Object.assign(new Error('the database does not answer'), { code: 'DEADLINE' });
 }

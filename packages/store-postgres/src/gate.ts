@@ -64,6 +64,11 @@ export class Gate {
     if (this.#free === this.#limits.permits) this.#closed?.();
   }
 
+  /** Turns away those that wait at this moment. */
+  refuseWaiting(problem: Problem): void {
+    for (let next = this.#shift(); next !== undefined; next = this.#shift()) next.refuse(problem);
+  }
+
   /** Refuses new ones from now on. Resolves when those that are in, or wait already, have left. */
   close(): Promise<void> {
     return new Promise((resolve) => {

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import type { Logger } from '@platform/kernel';
 import { advisoryLock } from './advisory-locks.ts';
-import { Connection, type Sql } from './connection.ts';
+import type { Connection, Sql } from './connection.ts';
+import { Connector } from './connector.ts';
 import { connectionSettings, type DatabaseOptions } from './database.ts';
 import { sqlState, stateOf, translateError } from './sqlstate.ts';
 
@@ -56,9 +57,12 @@ export async function migrate(
 ): Promise<readonly string[]> {
   const wanted = migrations ?? (await readMigrations());
   // Without the timeouts of a serving session: a replica waits for as long as another one migrates.
-  const connection = new Connection(
+  const connector = new Connector(
     connectionSettings({ ...options, statementTimeoutMs: 0, lockTimeoutMs: 0 }),
   );
+  const connection = await connector.open().catch((error) => {
+    throw translateError(error);
+  });
   const applied: string[] = [];
   try {
     await requireServer(connection);

@@ -10,6 +10,7 @@ export const sqlState = {
   lockNotAvailable: '55P03',
   queryCanceled: '57014',
   undefinedTable: '42P01',
+  readOnlyTransaction: '25006',
 } as const;
 
 /** Ends of a transaction that say nothing about its content: run it again. */
@@ -21,14 +22,15 @@ const retryable: ReadonlySet<string> = new Set([
 
 /**
  * States and driver codes that mean "the database cannot be reached or cannot serve now". By class where the whole class does:
- * 08 connection, 53 resources exhausted, 57P shutdown or start-up, 28 and 3D refused at the door.
+ * 08 connection, 53 resources exhausted, 57P shutdown or start-up, 28 and 3D refused at the door, 25P transactions that took too long.
  */
-const unavailableState = /^(08...|53...|57P..|28...|3D000|25P03|25006|57014|58...)$/;
+const unavailableState = /^(08...|53...|57P..|28...|3D000|25P03|25P04|25006|57014|58...)$/;
 const unavailableCode: ReadonlySet<string> = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
   'CONNECTION_DESTROYED',
   'CONNECT_TIMEOUT',
+  'DEADLINE',
   'EAI_AGAIN',
   'ECONNREFUSED',
   'ECONNRESET',
@@ -69,9 +71,48 @@ export function tookTooLong(error: unknown): boolean {
   return error instanceof Problem && stateOf(error.cause) === sqlState.queryCanceled;
 }
 
-/** What callers get to see of a driver error: `unavailable` for an outage, else the error as it is. */
-export function translateError(error: unknown): unknown {
+/**
+ * Whether the connection is of no use any more: it broke, the server ends the session (FATAL, PANIC, 57P01 to 57P05, class 08), or it
+ * leads to a server that takes no writes (25006).
+ */
+export function endsConnection(error: unknown): boolean {
+  const severity = severityOf(error);
+  if (severity === null) return true;
+  return severity !== 'ERROR' || /^(08...|57P0[1-5]|25006)$/.test(stateOf(error) ?? '');
+}
+
+/** Whether the server says that it rolled back. A session that ends may do so just behind a commit. */
+function provesRollback(error: unknown): boolean {
+  return severityOf(error) === 'ERROR' && !stateOf(error)?.startsWith('08');
+}
+
+/** The severity of an error that a server sent, or null for one that arose on the way. Some poolers send the localized field only. */
+function severityOf(error: unknown): string | null {
+  if (!(error instanceof Error) || error.name !== 'PostgresError') return null;
+  const { severity, severity_local: local } = error as { severity?: string; severity_local?: string };
+  return severity ?? local ?? 'FATAL';
+}
+
+/** Whether a server refused a statement, and so wrote nothing of it. */
+export function isRefusedByServer(error: unknown): boolean {
+  return provesRollback(error) && !isUnavailable(error);
+}
+
+/**
+ * What callers get to see of a driver error: `unavailable` for an outage, else the error as it is. `unknown` tells that a write was
+ * sent, or the commit of one: unless the server says that it rolled back, it may have been committed.
+ */
+export function translateError(error: unknown, unknown = false): unknown {
   if (error instanceof Problem || !isUnavailable(error)) return error;
+  if (unknown && !provesRollback(error)) {
+    return new Problem(
+      'outcome_unknown',
+      'The answer of the database was lost; the write may have happened.',
+      {
+        cause: error,
+      },
+    );
+  }
   const late = stateOf(error) === sqlState.queryCanceled;
   return new Problem(
     'unavailable',

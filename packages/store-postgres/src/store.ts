@@ -28,7 +28,7 @@ export interface Store {
   readonly database: Database;
   /** For writes of other areas that may wait for locks: one bound for all. */
   readonly patiently: Patience;
-  /** Resolves when the database answers. @throws Problem `unavailable` when it does not. */
+  /** Resolves when the database takes writes. @throws Problem `unavailable` within three seconds when it does not. */
   ping(): Promise<void>;
   /** Whether the database has every migration of this build. */
   migrationsApplied(): Promise<boolean>;
@@ -53,9 +53,7 @@ export function openStore(options: DatabaseOptions): Store {
     collectorWakeUps: createWakeUps(options),
     database,
     patiently,
-    async ping() {
-      await database.rows('select 1');
-    },
+    ping: () => database.ping(),
     async migrationsApplied() {
       return (await pendingMigrations(database, await migrations)).length === 0;
     },

@@ -18,7 +18,10 @@ import { writerIn } from './writer.ts';
 
 /** Units of work on PostgreSQL, at its default isolation: what must not change is locked, not re-read. */
 export function createTransactions(database: Database, patiently: Patience): Transactions {
-  return { run: (work) => patiently(() => database.transaction((sql) => work(transactionOn(sql)))) };
+  // A deletion stamps as many rows as depend on the resource.
+  return {
+    run: (work) => patiently(() => database.transaction((sql) => work(transactionOn(sql)), { long: true })),
+  };
 }
 
 function transactionOn(sql: Sql): Transaction {

@@ -24,8 +24,10 @@ export function renderProblem(problem: Problem, exchange: Pick<Exchange, 'id' | 
 
 /** The headers that the status of a refusal asks for: RFC 6750 section 3, RFC 9110 sections 15.5.6 and 10.2.3. */
 export function problemHeaders(problem: Problem): Record<string, string> {
-  const { status, allow, retryAfterSeconds } = problem;
-  const retryAfter = retryAfterSeconds ?? (status === 503 ? defaultRetryAfterSeconds : undefined);
+  const { code, status, allow, retryAfterSeconds } = problem;
+  // To send a write again that may have happened is nobody's business but the client's.
+  const repeatable = status === 503 && code !== 'outcome_unknown';
+  const retryAfter = retryAfterSeconds ?? (repeatable ? defaultRetryAfterSeconds : undefined);
   return {
     ...(status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
     ...(allow === undefined ? {} : { Allow: allow.join(', ') }),

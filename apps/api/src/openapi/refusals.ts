@@ -11,6 +11,9 @@ const anywhere: readonly ProblemCode[] = [
 ];
 const withBody: readonly ProblemCode[] = ['malformed_body', 'validation_failed', 'payload_too_large'];
 
+/** Methods whose answer by the database may be lost behind a write. */
+const writing: ReadonlySet<Endpoint['method']> = new Set(['post', 'put', 'delete']);
+
 /** The responses of an endpoint's refusals, by status. */
 export function refusalsOf(endpoint: Endpoint): Readonly<Record<string, object>> {
   const byStatus = new Map<number, { codes: ProblemCode[]; errors: readonly string[] }>();
@@ -31,7 +34,7 @@ export function refusalsOf(endpoint: Endpoint): Readonly<Record<string, object>>
   );
 }
 
-function codesOf({ credential, body, oauthErrors, problems = [] }: Endpoint): readonly ProblemCode[] {
+function codesOf({ method, credential, body, oauthErrors, problems = [] }: Endpoint): readonly ProblemCode[] {
   const ofCaller = credential === 'caller' || credential === 'visitor';
   const ofBody = body !== undefined && oauthErrors === undefined;
   return [
@@ -40,6 +43,7 @@ function codesOf({ credential, body, oauthErrors, problems = [] }: Endpoint): re
       ...(ofBody ? [...withBody, 'unsupported_media_type' as const] : []),
       ...problems,
       ...anywhere,
+      ...(writing.has(method) ? (['outcome_unknown'] as const) : []),
     ]),
   ];
 }

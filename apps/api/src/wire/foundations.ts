@@ -36,6 +36,8 @@ export function openFoundations(
   const store = openStore({
     url: database.url,
     poolMax: database.pool_max,
+    readTimeoutMs: database.read_timeout_ms,
+    writeTimeoutMs: database.write_timeout_ms,
     applicationName: 'platform-api',
     logger: logging.logger,
   });

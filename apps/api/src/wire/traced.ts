@@ -56,18 +56,21 @@ function traceDatabase(tracer: Tracer, database: Database): Database {
   return {
     rows: traceRows(tracer, database),
     reads: { rows: traceRows(tracer, database.reads) },
-    transaction: (work) =>
+    transaction: (work, options) =>
       tracer.span(start('transaction'), () =>
-        database.transaction((sql) =>
-          work({
-            rows: traceRows(tracer, sql),
-            finish: (statements) => {
-              const summary = [...statements.map(({ text }) => summaryOf(text)), 'commit'].join(', ');
-              return tracer.span(start(summary), () => sql.finish(statements));
-            },
-          }),
+        database.transaction(
+          (sql) =>
+            work({
+              rows: traceRows(tracer, sql),
+              finish: (statements) => {
+                const summary = [...statements.map(({ text }) => summaryOf(text)), 'commit'].join(', ');
+                return tracer.span(start(summary), () => sql.finish(statements));
+              },
+            }),
+          options,
         ),
       ),
+    ping: () => database.ping(),
     get load() {
       return database.load;
     },

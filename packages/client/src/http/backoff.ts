@@ -21,8 +21,10 @@ export function retryDelay(
   failures: number,
   { attempts, baseMs, capMs }: RetryPolicy,
   random: number,
+  repeatable: boolean,
 ): number | null {
   if ((error.status !== 429 && error.status !== 503) || failures >= attempts) return null;
+  if (error.code === 'outcome_unknown' && !repeatable) return null;
   const jitter = random * Math.min(capMs, baseMs * 2 ** (failures - 1));
   if (error.retryAfterSeconds === undefined) return Math.ceil(jitter);
   const retryAfterMs = error.retryAfterSeconds * 1000;

@@ -108,6 +108,21 @@ describe('a request is retried', () => {
     await answer;
   });
 
+  it('not after a write whose outcome is unknown, unless a second time does no harm', async () => {
+    const unknown: Scripted = { status: 503, body: { code: 'outcome_unknown' } };
+    const { client, seen, timers } = setUp([unknown, unknown, ok, unknown, ok]);
+    const write = client.send({ method: 'PUT', path: '/api' });
+    await expect(write).rejects.toMatchObject({ status: 503, code: 'outcome_unknown' });
+    expect(seen).toHaveLength(1);
+    const again = client.send({ method: 'PUT', path: '/api', repeatable: true });
+    await timers.advance(1_000);
+    expect((await again).status).toBe(200);
+    const read = client.send({ method: 'GET', path: '/api' });
+    await timers.advance(1_000);
+    expect((await read).status).toBe(200);
+    expect(seen).toHaveLength(5);
+  });
+
   it('not when Retry-After exceeds the longest wait', async () => {
     const { get } = setUp([{ status: 429, headers: { 'Retry-After': '3600' } }]);
     await expect(get()).rejects.toMatchObject({ status: 429, retryAfterSeconds: 3600 });

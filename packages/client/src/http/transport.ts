@@ -19,6 +19,8 @@ export interface ApiRequest {
   readonly body?: unknown;
   /** The media type of a string body; `application/json` by default. */
   readonly contentType?: string;
+  /** Whether the request may be sent again after `outcome_unknown`; by default only GET. */
+  readonly repeatable?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -61,11 +63,12 @@ export class Transport {
 
   async send(request: ApiRequest): Promise<ApiResponse> {
     const { retry, timers } = this.#options;
+    const { repeatable = request.method === 'GET' } = request;
     for (let failures = 1; ; failures += 1) {
       request.signal?.throwIfAborted();
       const result = await this.#attempt(request);
       if (!(result instanceof PlatformError)) return result;
-      const delay = retryDelay(result, failures, retry, timers.random());
+      const delay = retryDelay(result, failures, retry, timers.random(), repeatable);
       if (delay === null) throw result;
       await sleep(timers, delay, request.signal);
     }

@@ -60,7 +60,12 @@ export const projectUrlTemplate = z
   });
 
 /** Where an external PostgreSQL listens: a URL, in which several hosts with their ports may stand, parted by commas. */
-export const postgresUrl = z.string().refine(isPostgresUrl, { error: 'must be a postgres:// URL' });
+export const postgresUrl = z
+  .string()
+  .refine(isPostgresUrl, { error: 'must be a postgres:// URL', abort: true })
+  .refine((url) => !/[?&]target_session_attrs=(?!(?:any|primary|read-write)(?:&|$))/.test(url), {
+    error: 'target_session_attrs must be primary or read-write: the platform writes',
+  });
 
 function isPostgresUrl(text: string): boolean {
   const match = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s.exec(text);

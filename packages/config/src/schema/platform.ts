@@ -7,7 +7,8 @@ const database = z.strictObject({
   url: postgresUrl.optional().meta({
     secret: true,
     shown: 'an embedded PostgreSQL is started',
-    description: 'An external PostgreSQL, 15 or later.',
+    description:
+      'An external PostgreSQL, 15 or later; several hosts in any order, of which the primary is found.',
   }),
   data_dir: z
     .string()
@@ -15,6 +16,14 @@ const database = z.strictObject({
     .default('.platform')
     .describe('Embedded database and generated secrets live here. Relative to the working directory.'),
   pool_max: whole(1, 1000).default(10).describe('Most connections of one process.'),
+  read_timeout_ms: whole(100, 60_000)
+    .default(5_000)
+    .describe('How long the database may take to answer a read, before the request is 503 `unavailable`.'),
+  write_timeout_ms: whole(100, 60_000)
+    .default(9_000)
+    .describe(
+      'The same for a write, before the request is 503 `outcome_unknown`. The database cancels a statement half a second earlier; a DELETE may take 30 s.',
+    ),
   port: whole(0, 65_535)
     .default(0)
     .describe('Port of the embedded database on 127.0.0.1; 0 takes a free one.'),

@@ -136,6 +136,7 @@ export function inTransaction(sql: Sql): Database {
         finish: (statements) =>
           Promise.all(statements.map(({ text, parameters }) => sql.rows(text, parameters))),
       }),
+    ping: async () => {},
     load: { active: 0, waiting: 0 },
     close: async () => {},
   };

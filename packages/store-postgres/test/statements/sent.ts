@@ -55,7 +55,7 @@ export function recordConnections(): ReadonlySet<string> {
   beforeAll(() => {
     const { rows } = Connection.prototype;
     Connection.prototype.rows = function (text, parameters) {
-      if (!/^(begin|commit|rollback|listen)\b/.test(text)) texts.add(text);
+      if (!/^(begin|commit|rollback|listen|set local statement_timeout)\b/.test(text)) texts.add(text);
       return rows.call(this, text, parameters) as never;
     };
   });

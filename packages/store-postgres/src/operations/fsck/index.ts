@@ -50,7 +50,9 @@ export async function fsck({
     url,
     poolMax: 1,
     applicationName: 'platform-fsck',
-    statementTimeoutMs: patienceMs,
+    readTimeoutMs: patienceMs,
+    writeTimeoutMs: patienceMs,
+    acceptStandby: true,
   });
   try {
     const pending = await pendingMigrations(database, await readMigrations());

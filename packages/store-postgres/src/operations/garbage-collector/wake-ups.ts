@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WakeUp, WakeUps } from '@platform/garbage-collector';
 import { parseUid } from '@platform/resources';
-import { Connection } from '../../connection.ts';
+import type { Connection } from '../../connection.ts';
+import { Connector } from '../../connector.ts';
 import { connectionSettings, type DatabaseOptions, isPooled } from '../../database.ts';
 import { Deadlines } from '../../deadlines.ts';
 import { wakeChannel } from '../../wake-channel.ts';
@@ -60,7 +61,7 @@ async function listenUntilLost(
   const over = new AbortController();
   const end = () => over.abort();
   closing.addEventListener('abort', end);
-  const connection = new Connection({
+  const connector = new Connector({
     ...connectionSettings({
       ...options,
       applicationName: `${options.applicationName ?? 'platform'} wake-ups`,
@@ -69,7 +70,9 @@ async function listenUntilLost(
     onLost: end,
   });
   const deadlines = new Deadlines(answerMs);
+  let connection: Connection | undefined;
   try {
+    connection = await connector.open();
     await deadlines.guard(connection.rows(`listen ${wakeChannel}`));
     begun();
     while (!over.signal.aborted) {
@@ -82,7 +85,7 @@ async function listenUntilLost(
   } finally {
     closing.removeEventListener('abort', end);
     deadlines.close();
-    connection.abandon();
+    connection?.abandon();
   }
 }
 

@@ -1,0 +1,203 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { testPools } from '../test/pools.ts';
+import { startProxy, type TcpProxy } from '../test/proxy.ts';
+import type { Database, Sql } from './index.ts';
+
+const { database, open } = testPools();
+
+const unavailable = { code: 'unavailable', retryAfterSeconds: 1 };
+const unknown = { code: 'outcome_unknown', retryAfterSeconds: undefined };
+const backendOf = async (sql: Sql) => (await sql.rows<readonly [number]>('select pg_backend_pid()'))[0]?.[0];
+const written = async () => (await database.sql`select n from written`).map((row) => row['n']);
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'ok',
+    (error) => error.code,
+  );
+const elapsed = async (work: Promise<unknown>) => {
+  const since = performance.now();
+  await work.catch(() => undefined);
+  return performance.now() - since;
+};
+
+let proxy: TcpProxy;
+beforeAll(async () => {
+  await database.sql`create table written (n int)`;
+  proxy = await startProxy(new URL(database.url));
+});
+afterAll(() => proxy.stop());
+beforeEach(() => database.sql`truncate written`);
+afterEach(() => {
+  proxy.release();
+  proxy.loseAnswers(false);
+});
+
+describe('connections that the server refuses', () => {
+  it('leave none behind', async () => {
+    const name = new URL(database.url).pathname.slice(1);
+    const limitTo = (limit: number) =>
+      database.sql.unsafe(`alter database ${name} connection limit ${limit}`);
+    const pool = open({ poolMax: 10, applicationName: 'refused' });
+    const outcomes = new Set<string>();
+    for (let storm = 0; storm < 5; storm += 1) {
+      await limitTo(3);
+      const each = Array.from({ length: 100 }, () => codeOf(pool.rows('select pg_sleep(0.02)')));
+      // The others go on once the first were refused.
+      await Promise.race(each.map(async (one) => (await one) === 'ok' && (await Promise.all(each))));
+      await limitTo(-1);
+      for (const outcome of await Promise.all(each)) outcomes.add(outcome);
+    }
+    expect([...outcomes].sort()).toEqual(['ok', 'unavailable']);
+    await pool.close();
+    const left = () => database.sql`select from pg_stat_activity where application_name = 'refused'`;
+    // A server process ends a moment after its client.
+    for (let look = 0; look < 100 && (await left()).length > 0; look += 1) await sleep(10);
+    expect(await left()).toHaveLength(0);
+  });
+});
+
+describe('a transaction whose connection is lost before its commit', () => {
+  it('is not reported as committed', async () => {
+    const pool = open({ poolMax: 1 });
+    const attempt = pool.transaction(async (sql) => {
+      const pid = await backendOf(sql);
+      await sql.rows('insert into written values (1)');
+      await database.sql`select pg_terminate_backend(${pid ?? 0})`;
+      while ((await database.sql`select from pg_stat_activity where pid = ${pid ?? 0}`).length > 0);
+      await sleep(50);
+    });
+    await expect(attempt).rejects.toMatchObject(unavailable);
+    expect(await written()).toEqual([]);
+  });
+});
+
+describe('a write whose answer is lost', () => {
+  const insert = { text: 'insert into written values (1)' };
+
+  it.each<[string, (pool: Database) => Promise<unknown>]>([
+    ['a statement', (pool) => pool.rows(insert.text)],
+    [
+      'a commit',
+      (pool) =>
+        pool.transaction(async (sql) => {
+          await sql.rows(insert.text);
+          proxy.loseAnswers(true);
+        }),
+    ],
+    ['a last statement with its commit', (pool) => pool.transaction((sql) => sql.finish([insert]))],
+  ])('has an unknown outcome, and is not run again: %s', async (what, write) => {
+    const pool = open({ url: proxy.url, poolMax: 1 });
+    await pool.rows('select 1');
+    if (what !== 'a commit') proxy.loseAnswers(true);
+    await expect(write(pool)).rejects.toMatchObject(unknown);
+    proxy.loseAnswers(false);
+    // The server finishes what it received.
+    while ((await written()).length === 0);
+    expect(await written()).toEqual([1]);
+    await pool.close();
+  });
+
+  it('has an unknown outcome when it takes too long', async () => {
+    const pool = open({ url: proxy.url, poolMax: 1, writeTimeoutMs: 100, suspectAfterMs: 60_000 });
+    await pool.rows('select 1');
+    proxy.hold();
+    await expect(pool.rows(insert.text)).rejects.toMatchObject(unknown);
+    await pool.close();
+  });
+
+  it('is unavailable where nothing was committed: a read, and a transaction that has sent no commit', async () => {
+    const pool = open({ url: proxy.url, poolMax: 2 });
+    const lost = async (work: (sql: Database) => Promise<unknown>) => {
+      await pool.rows('select 1');
+      proxy.loseAnswers(true);
+      await expect(work(pool)).rejects.toMatchObject(unavailable);
+      proxy.loseAnswers(false);
+    };
+    await lost((sql) => sql.rows('select 1'));
+    await lost((sql) => sql.reads.rows('select 1'));
+    await lost((sql) => sql.transaction((inside) => inside.rows(insert.text)));
+    expect(await written()).toEqual([]);
+    await pool.close();
+  });
+
+  it('is unavailable where the server says that it cancelled it', async () => {
+    const pool = open({ statementTimeoutMs: 20 });
+    const slow = 'insert into written select 1 from pg_sleep(5)';
+    await expect(pool.rows(slow)).rejects.toMatchObject(unavailable);
+  });
+});
+
+describe('a network that falls silent', () => {
+  it('is paid for once, however many connections it silenced', async () => {
+    const pool = open({ url: proxy.url, poolMax: 8, readTimeoutMs: 200 });
+    await Promise.all(Array.from({ length: 8 }, () => pool.rows('select pg_sleep(0.05)')));
+    proxy.hold();
+    await expect(pool.rows('select 1')).rejects.toMatchObject(unavailable);
+    expect(await pool.rows('select 1')).toEqual([[1]]);
+    await pool.close();
+  });
+
+  it('is found out before a statement goes down a connection that was idle', async () => {
+    const pool = open({ url: proxy.url, poolMax: 8, probeAfterMs: 0 });
+    await Promise.all(Array.from({ length: 8 }, () => pool.rows('select pg_sleep(0.05)')));
+    proxy.hold();
+    expect(await pool.rows(`insert into written values (1) returning n`)).toEqual([[1]]);
+    await pool.close();
+  });
+});
+
+describe('a server that accepts connections and does not answer', () => {
+  it('fails what was sent, what waits and what comes within a bounded time, and is used again by itself', async () => {
+    const pool = open({
+      url: proxy.url,
+      poolMax: 2,
+      readTimeoutMs: 600,
+      writeTimeoutMs: 2_000,
+      suspectAfterMs: 100,
+    });
+    await Promise.all([1, 2].map(() => pool.rows('select pg_sleep(0.01)')));
+    await pool.ping();
+    proxy.freeze();
+    const insert = () => pool.rows('insert into written values (1)');
+    const took = await elapsed(
+      Promise.all([
+        expect(insert()).rejects.toMatchObject(unknown),
+        ...Array.from({ length: 30 }, () => expect(pool.rows('select 1')).rejects.toMatchObject(unavailable)),
+        ...Array.from({ length: 30 }, () => expect(insert()).rejects.toBeDefined()),
+      ]),
+    );
+    expect(took).toBeLessThan(5_000);
+    await expect(pool.ping()).rejects.toMatchObject(unavailable);
+    expect(await elapsed(pool.rows('select 1'))).toBeLessThan(100);
+    proxy.release();
+    while ((await codeOf(pool.rows('select 1'))) !== 'ok') await sleep(20);
+    await pool.close();
+  });
+
+  it('does not hold up the end of the process', async () => {
+    const pool = open({ url: proxy.url, poolMax: 3 });
+    await Promise.all([1, 2, 3].map(() => pool.rows('select pg_sleep(0.01)')));
+    await pool.ping();
+    proxy.freeze();
+    const stuck = codeOf(pool.rows('select 1'));
+    expect(await elapsed(pool.close(200))).toBeLessThan(2_500);
+    expect(await stuck).toBe('unavailable');
+  });
+});
+
+describe('a statement that takes long', () => {
+  it('is waited for while the server answers others', async () => {
+    const pool = open({ poolMax: 2, suspectAfterMs: 50, writeTimeoutMs: 5_000 });
+    expect(await pool.rows('insert into written select 2 from pg_sleep(1) returning n')).toEqual([[2]]);
+  });
+
+  it('of a transaction for large trees may take longer than another write', async () => {
+    const pool = open({ writeTimeoutMs: 200 });
+    const slow = (long: boolean) =>
+      pool.transaction((sql) => sql.rows(`insert into written select 3 from pg_sleep(0.5) returning n`), {
+        long,
+      });
+    await expect(slow(false)).rejects.toMatchObject(unavailable);
+    expect(await slow(true)).toEqual([[3]]);
+  });
+});

@@ -1,0 +1,63 @@
+import { connect, type Socket } from 'node:net';
+
+/** One server that the URL names. A host that begins with `/` is the directory of a Unix socket. */
+export interface Server {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** A database URL, taken apart. */
+export interface Address {
+  /** For the driver, without the parameters that this package reads itself. */
+  readonly url: string;
+  /** In the order of the URL, at least one. */
+  readonly servers: readonly Server[];
+  /** `read-write` also passes over a primary that has `default_transaction_read_only`, as libpq does. */
+  readonly wanted: 'primary' | 'read-write';
+  /** Whether a pooler in transaction mode stands in between. */
+  readonly pooled: boolean;
+}
+
+const ownParameters = /([?&])(?:pooler|target_session_attrs)=[^&]*(?=&|$)/g;
+
+/** Reads a URL with one or several hosts. Not by `URL`, which knows only one. */
+export function parseAddress(url: string): Address {
+  const { PGHOST = 'localhost', PGPORT = '5432' } = process.env;
+  const [authority = ''] = url.slice(url.indexOf('://') + 3).split(/[/?]/);
+  const hosts = authority.slice(authority.lastIndexOf('@') + 1).split(',');
+  return {
+    url: url.replace(ownParameters, '$1').replace(/&{2,}/g, '&').replace('?&', '?').replace(/[?&]$/, ''),
+    servers: hosts.map((each) => {
+      const [, bracketed, plain, port] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d+))?$/.exec(each) ?? [];
+      return { host: decodeURIComponent(bracketed ?? (plain || PGHOST)), port: Number(port ?? PGPORT) };
+    }),
+    wanted: /[?&]target_session_attrs=read-write(?:&|$)/.test(url) ? 'read-write' : 'primary',
+    pooled: /[?&]pooler=transaction(?:&|$)/.test(url),
+  };
+}
+
+/** Connects to a server, or rejects within the limit. */
+export function dial({ host, port }: Server, limitMs: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = host.startsWith('/')
+      ? connect({ path: `${host}/.s.PGSQL.${port}` })
+      : connect({ host, port });
+    const fail = (error: Error) => {
+      clearTimeout(timer);
+      socket.destroy();
+      reject(error);
+    };
+    const timer = setTimeout(() => fail(connectTimeout()), limitMs);
+    socket.once('error', fail);
+    socket.once('connect', () => {
+      clearTimeout(timer);
+      socket.off('error', fail);
+      resolve(Object.assign(socket, { host, port }));
+    });
+  });
+}
+
+/** As the driver calls it. */
+export function connectTimeout(): Error {
+  return Object.assign(new Error('the database server did not answer in time'), { code: 'CONNECT_TIMEOUT' });
+}
