@@ -130,12 +130,19 @@ create table deployments (
   credential_hash hex_sha256 not null,
   created_at timestamp(3) with time zone default now() not null,
   revision bigint default 1 not null,
+  credential_expires_at timestamp(3) with time zone,
+  credential_created_by text,
+  credential_last_used_at timestamp(3) with time zone,
+  previous_credential_hash hex_sha256,
+  previous_credential_expires_at timestamp(3) with time zone,
+  constraint deployments_previous_credential CHECK (((previous_credential_hash IS NULL) = (previous_credential_expires_at IS NULL))),
   constraint deployments_revision_check CHECK ((revision > 0)),
   constraint deployments_environment_fkey FOREIGN KEY (project_uid, environment) REFERENCES environments(project_uid, name) DEFERRABLE INITIALLY DEFERRED,
   constraint deployments_project_fkey FOREIGN KEY (project_uid) REFERENCES projects(uid) ON DELETE CASCADE,
   constraint deployments_pkey PRIMARY KEY (uid),
   constraint deployments_credential_hash_key UNIQUE (credential_hash),
-  constraint deployments_name_key UNIQUE (project_uid, name)
+  constraint deployments_name_key UNIQUE (project_uid, name),
+  constraint deployments_previous_credential_hash_key UNIQUE (previous_credential_hash)
 );
 
 create table environments (

@@ -16,6 +16,7 @@ export type {
   PageOf,
   PageQuery,
   ProjectDraft,
+  ProjectOfAccount,
   ProjectStore,
   TeamDraft,
   TeamStore,
@@ -53,4 +54,5 @@ export { renderProject, renderTeam } from './usecases/project-view.ts';
 export { replaceProject } from './usecases/replace-project.ts';
 export { requireProject } from './usecases/require-project.ts';
 export { rotateClientSecret } from './usecases/rotate-client-secret.ts';
+export { rotateCredential } from './usecases/rotate-credential.ts';
 export { createTeam, deleteTeam, getTeam, replaceTeam } from './usecases/teams.ts';

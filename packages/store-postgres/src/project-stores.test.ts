@@ -13,6 +13,13 @@ import { createProjectOrigins, createProjectStores, type ProjectStores } from '.
 const testing = testDatabase({ migrate: (url) => migrate({ url }) });
 const identifiers = createIdentifiers(nodeRandomBytes, systemClock);
 const randomHash = () => Buffer.from(nodeRandomBytes.bytes(32)).toString('hex');
+const credential = (credentialHash: string) => ({
+  credentialHash,
+  credentialExpiresAt: null,
+  credentialCreatedBy: null,
+  credentialLastUsedAt: null,
+  previousCredential: null,
+});
 const uid = () => identifiers.uid();
 const nobody = { email: 'nobody@example.dev', admin: false, operator: false };
 const page = { limit: 10, after: null };
@@ -128,15 +135,15 @@ describe('the stores of the typed resources', () => {
       projectUid,
       name: 'd1',
       environment: 'production',
-      credentialHash: hash,
+      ...credential(hash),
     };
     await change(({ deployments }) => deployments.insert(deployment));
-    expect(await stores.deployments.findByCredentialHash(hash)).toMatchObject({
+    expect(await stores.deployments.findByCredentialHash(hash, Date.now())).toMatchObject({
       project: 'shop',
       environment: 'production',
     });
     await removeProject(projectUid);
-    expect(await stores.deployments.findByCredentialHash(hash)).toBeNull();
+    expect(await stores.deployments.findByCredentialHash(hash, Date.now())).toBeNull();
     expect(await stores.projects.find('shop')).toBeNull();
   });
 
@@ -149,7 +156,7 @@ describe('the stores of the typed resources', () => {
           projectUid,
           name: hash.slice(0, 4),
           environment,
-          credentialHash: hash.repeat(16),
+          ...credential(hash.repeat(16)),
         }),
       );
     const remove = (kind: 'environments' | 'deployments', name: string) =>
@@ -171,7 +178,7 @@ describe('the stores of the typed resources', () => {
     for (let round = 0; round < 20; round += 1) {
       const name = `e${round}`;
       await change(({ environments }) => environments.insert({ uid: uid(), projectUid, name }));
-      const draft = { uid: uid(), projectUid, name: uid(), environment: name, credentialHash: randomHash() };
+      const draft = { uid: uid(), projectUid, name: uid(), environment: name, ...credential(randomHash()) };
       const [created, removed] = await Promise.all([
         change(({ deployments }) => deployments.insert(draft)),
         change(async ({ environments }) => {

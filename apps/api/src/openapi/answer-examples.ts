@@ -64,7 +64,15 @@ const serviceAccount = {
   issuer_url: 'https://token.actions.githubusercontent.com',
   claims: { aud: 'platform', sub: 'repo:acme/shop:ref:refs/heads/main' },
 };
-const deployment = { ...child, name: 'h0r8dezl', environment: 'staging' };
+const deployment = {
+  ...child,
+  name: 'h0r8dezl',
+  environment: 'staging',
+  expires_at: '2026-04-09T10:00:00.000Z',
+  created_by: 'owner@example.dev',
+  last_used_at: null,
+  previous_credential_expires_at: null,
+};
 const extension = {
   ...child,
   name: 'sign-in',

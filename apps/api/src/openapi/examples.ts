@@ -131,6 +131,7 @@ const story: Readonly<Record<string, Readonly<Record<string, Example>>>> = {
   createServiceAccount: { account: { summary: 'A pipeline of GitHub Actions', value: account('main') } },
   replaceServiceAccount: { account: { summary: 'Another branch', value: account('release') } },
   createDeployment: { deployment: { summary: 'A deployment', value: { environment: 'staging' } } },
+  rotateCredential: { overlap: { summary: 'A day for the roll-out', value: { overlap_seconds: 86_400 } } },
   replaceDeployment: { deployment: { summary: 'Nothing can change', value: { environment: 'staging' } } },
   createExtension: {
     oidc: { summary: 'A provider with discovery', value: extension('sign-in', {}) },

@@ -44,6 +44,7 @@ export function wireProjects(
           {
             deployments: ports.deployments,
             tokens: tokens.issuing,
+            clock: ports.clock,
             maxTtlSeconds: config.deployment_controller.identity_token_ttl_seconds,
           },
           credential,

@@ -92,6 +92,7 @@ describe('the examples of the document, as one story', () => {
     }
     const { body: deployment } = await send('createDeployment', 201);
     await send('replaceDeployment', 200, { parameters: { deployment: deployment.name } });
+    await send('rotateCredential', 200, { parameters: { deployment: deployment.name } });
     const { body: sealed } = await send('encrypt', 200);
     await send('createExtension', 201, { placeholders: { encrypted: sealed.encrypted } });
     await send('replaceExtension', 200);

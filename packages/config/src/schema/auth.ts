@@ -15,10 +15,24 @@ const claimPattern = z.union([z.string().min(1, { error: 'must not be empty' }),
 });
 
 // Without a pinned audience, a token that the issuer made for any other service would do here.
-const claims = z.record(z.string(), claimPattern).refine((required) => Object.hasOwn(required, 'aud'), {
-  error: 'is required: a controller must pin the audience of its tokens',
-  path: ['aud'],
-});
+const claims = z
+  .record(z.string(), claimPattern)
+  .refine((required) => Object.hasOwn(required, 'aud'), {
+    error: 'is required: a controller must pin the audience of its tokens',
+    path: ['aud'],
+  })
+  .refine(({ aud }) => !matchesAnything(aud), {
+    error: 'must not be just "*": a controller must pin the audience of its tokens',
+    path: ['aud'],
+  })
+  .refine(({ aud: _aud, ...others }) => {
+    const patterns = Object.values(others);
+    return patterns.length === 0 || !patterns.every(matchesAnything);
+  }, 'must have a claim besides aud that is not just "*", or none');
+
+function matchesAnything(pattern: unknown): boolean {
+  return typeof pattern === 'string' && /^\*+$/.test(pattern);
+}
 
 const controller = z.strictObject({
   id: controllerId.describe('Stable name; its finalizers begin with `<id>/` and its status slot is `<id>`.'),

@@ -1,37 +1,76 @@
-import { invalid, secretHash } from '@platform/kernel';
+import { type Fault, invalid, secretHash } from '@platform/kernel';
 import { requireValid } from '@platform/resources';
 import { deploymentBody } from '../model/bodies.ts';
 import type { Deployment } from '../model/records.ts';
 import { changedFields } from '../rules/unchanged.ts';
-import type { ChildKind } from './kind.ts';
+import type { ChildKind, KindContext } from './kind.ts';
 
 /** 256 bits: no dictionary and no salt needed, so a plain SHA-256 is kept. */
 const credentialBytes = 32;
 
+/** How long a credential is valid unless told, in milliseconds. */
+const credentialLifetime = 90 * 86_400_000;
+
+interface DeploymentFields {
+  readonly environment: string;
+  readonly expires_at?: string | undefined;
+}
+
 /** Deployments: named by their uid; the bootstrap credential is shown once and ends with the deployment. */
-export const deploymentKind: ChildKind<Deployment, { readonly environment: string }> = {
+export const deploymentKind: ChildKind<Deployment, DeploymentFields> = {
   plural: 'deployments',
   actions: { read: 'children.read', create: 'deployments.create' },
   read: (body) => requireValid(deploymentBody, body),
-  create({ environment }, { project, identifiers, random }) {
-    const uid = identifiers.uid();
-    const credential = Buffer.from(random.bytes(credentialBytes)).toString('base64url');
+  create({ environment, expires_at: expiresAt }, context) {
+    const uid = context.identifiers.uid();
+    const { credential, stored } = newCredential(context, expiresAt);
     return {
-      draft: { uid, projectUid: project.uid, name: uid, environment, credentialHash: secretHash(credential) },
+      draft: {
+        uid,
+        projectUid: context.project.uid,
+        name: uid,
+        environment,
+        ...stored,
+        previousCredential: null,
+      },
       shownOnce: { bootstrap_credential: credential },
     };
   },
-  replace(body, stored) {
-    const faults = changedFields(body, { environment: stored.environment });
+  replace({ environment, expires_at: expiresAt }, stored) {
+    const faults: Fault[] = changedFields({ environment }, { environment: stored.environment });
+    if (expiresAt !== undefined && expiresAt !== stored.credentialExpiresAt) {
+      faults.push({ path: '/expires_at', message: 'never changes: rotate the credential' });
+    }
     if (faults.length > 0) throw invalid(faults);
     return {};
   },
-  render: ({ uid, name, environment, revision, createdAt }, { project }) => ({
-    uid,
-    name,
+  render: (deployment, { project }) => ({
+    uid: deployment.uid,
+    name: deployment.name,
     project: project.name,
-    environment,
-    revision,
-    created_at: createdAt,
+    environment: deployment.environment,
+    expires_at: deployment.credentialExpiresAt,
+    created_by: deployment.credentialCreatedBy,
+    last_used_at: deployment.credentialLastUsedAt,
+    previous_credential_expires_at: deployment.previousCredential?.expiresAt ?? null,
+    revision: deployment.revision,
+    created_at: deployment.createdAt,
   }),
 };
+
+/** A new bootstrap credential, and what is kept of it. Throws `validation_failed` for an expiry that has passed. */
+export function newCredential(
+  { random, clock, actor }: Pick<KindContext, 'random' | 'clock' | 'actor'>,
+  expiresAt = new Date(clock.now() + credentialLifetime).toISOString(),
+) {
+  if (Date.parse(expiresAt) <= clock.now())
+    throw invalid([{ path: '/expires_at', message: 'must be in the future' }]);
+  const credential = Buffer.from(random.bytes(credentialBytes)).toString('base64url');
+  const stored = {
+    credentialHash: secretHash(credential),
+    credentialExpiresAt: expiresAt,
+    credentialCreatedBy: actor,
+    credentialLastUsedAt: null,
+  };
+  return { credential, stored };
+}

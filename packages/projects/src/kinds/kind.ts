@@ -11,6 +11,8 @@ export interface KindContext {
   readonly project: Project;
   /** The e-mail address of the person who asks, in lower case; null for anybody else. */
   readonly callerEmail: string | null;
+  /** The e-mail address of the person or service account who asks; null for anybody else. */
+  readonly actor: string | null;
   readonly identifiers: Pick<Identifiers, 'uid'>;
   readonly random: RandomBytes;
   readonly sealer: Sealer;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, labelName, organizationName, origin, projectUrl } from './fields.ts';
+import { email, instant, labelName, organizationName, origin, projectUrl } from './fields.ts';
 
 const owner = z.union([z.strictObject({ user: email }), z.strictObject({ team: labelName })], {
   error: 'must be {"user": <e-mail address>} or {"team": <name>}',
@@ -68,7 +68,20 @@ export const serviceAccountBody = z.strictObject({
 });
 
 /** The body of a deployment. */
-export const deploymentBody = z.strictObject({ environment: labelName });
+export const deploymentBody = z.strictObject({ environment: labelName, expires_at: instant.optional() });
+
+/** A week: long enough to roll out a credential everywhere, short enough to end one that leaked. */
+const maxOverlapSeconds = 7 * 86_400;
+
+/** The body of `POST .../rotate-credential`, which may be left out. */
+export const rotateCredentialBody = z.strictObject({
+  overlap_seconds: z
+    .int('must be a whole number of seconds')
+    .min(0, 'must be at least 0')
+    .max(maxOverlapSeconds, `must be at most ${maxOverlapSeconds}`)
+    .default(3600),
+  expires_at: instant.optional(),
+});
 
 /** The body of an extension; `spec` is judged by the proxy's rules. */
 export const extensionBody = z.strictObject({

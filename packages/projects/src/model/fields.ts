@@ -33,6 +33,11 @@ export const origin = z
     return z.NEVER;
   });
 
+/** A moment in RFC 3339, as UTC with milliseconds. */
+export const instant = z.iso
+  .datetime({ offset: true, error: 'must be a time such as 2030-01-31T12:00:00Z' })
+  .transform((text) => new Date(text).toISOString());
+
 /** The address of a project: an origin, perhaps with a path. */
 export const projectUrl = z
   .string()

@@ -70,6 +70,14 @@ export interface Deployment extends ProjectChild {
   readonly environment: string;
   /** SHA-256 of the bootstrap credential, lower-case hex. */
   readonly credentialHash: string;
+  /** RFC 3339; null for a credential that an older release made, which does not expire. */
+  readonly credentialExpiresAt: string | null;
+  /** The e-mail address of who made or rotated it; null where an older release did. */
+  readonly credentialCreatedBy: string | null;
+  /** To the minute; null until the credential is used. */
+  readonly credentialLastUsedAt: string | null;
+  /** The credential before the last rotation, as long as it is valid. */
+  readonly previousCredential: { readonly hash: string; readonly expiresAt: string } | null;
 }
 
 /** An OAuth extension with its sealed secrets. */

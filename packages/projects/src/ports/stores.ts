@@ -32,6 +32,8 @@ export type ProjectDraft = Omit<Project, 'organizationUid' | 'ownerTeamMembers' 
 /** Reads projects. Names are unique across Organizations. Changes are made in {@link ProjectTransactions}. */
 export interface ProjectStore {
   find(name: string): Promise<Project | null>;
+  /** Must tell in the same look-up whether the project has a service account with that uid. */
+  findForAccount(name: string, accountUid: string): Promise<ProjectOfAccount | null>;
   list(viewer: Viewer, defaultOrganization: string, page: PageQuery): Promise<PageOf<Project>>;
 
   /**
@@ -61,6 +63,12 @@ export interface ChildStore<R extends ProjectChild> {
   list(projectUid: string, page: PageQuery): Promise<PageOf<R>>;
 }
 
+/** A project, and whether a service account of it exists still. */
+export interface ProjectOfAccount {
+  readonly project: Project;
+  readonly accountExists: boolean;
+}
+
 /** What a bootstrap credential stands for. */
 export interface DeploymentIdentity {
   readonly deployment: string;
@@ -71,6 +79,9 @@ export interface DeploymentIdentity {
 
 /** Finds deployments by their credentials. */
 export interface DeploymentDirectory {
-  /** Must return the deployment whose bootstrap credential has that SHA-256 (hex), or null; a deleted one is gone for the next call. */
-  findByCredentialHash(hash: string): Promise<DeploymentIdentity | null>;
+  /**
+   * Must return the deployment that has a bootstrap credential with that SHA-256 (hex) which has not expired at `now` (milliseconds), or
+   * null; a deleted one is gone for the next call. Must note that the current credential is in use, with at most one write a minute.
+   */
+  findByCredentialHash(hash: string, now: number): Promise<DeploymentIdentity | null>;
 }

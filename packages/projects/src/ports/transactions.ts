@@ -7,7 +7,7 @@ import type {
   ServiceAccount,
   Team,
 } from '../model/records.ts';
-import type { Draft, ProjectDraft, TeamDraft } from './stores.ts';
+import type { Draft, ProjectDraft, ProjectOfAccount, TeamDraft } from './stores.ts';
 
 /**
  * Runs changes of typed resources. Attack: somebody is removed from a project while their request is under way. So who may do
@@ -25,6 +25,12 @@ export interface ProjectTransaction {
    * it, then read: what is returned stays true until the transaction ends. Null when there is no such project.
    */
   lockProject(name: string, mode: 'update' | 'share'): Promise<Project | null>;
+  /** Must do the same, and lock the service account with that uid against deletion, when the project has it. */
+  lockProjectForAccount(
+    name: string,
+    mode: 'update' | 'share',
+    accountUid: string,
+  ): Promise<ProjectOfAccount | null>;
   /** Must lock the team's row for a change, then read it; null when there is no such team. */
   lockTeam(name: string): Promise<Team | null>;
   readonly projects: ProjectWriter;

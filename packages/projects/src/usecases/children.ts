@@ -7,6 +7,7 @@ import type { ChildWriter, ProjectTransaction } from '../ports/transactions.ts';
 import { changesNothing } from '../rules/unchanged.ts';
 import { type RenderedPage, readPage, renderPageOf } from './page.ts';
 import type { ProjectPorts } from './ports.ts';
+import { readFirst } from './read-first.ts';
 import { lockProject, missing, requireProject } from './require-project.ts';
 
 /** One kind of resource below projects, with where it is kept: what the five verbs work on. */
@@ -58,11 +59,11 @@ export async function createChild<R extends ProjectChild, Body>(
   { kind, writer }: ChildCollection<R, Body>,
   request: ChildRequest & { readonly readBody: () => Promise<unknown> },
 ): Promise<Rendered> {
-  const body = kind.read(await request.readBody(), ports);
+  const body = await readFirst(async () => kind.read(await request.readBody(), ports));
   return await ports.transactions.run(async (transaction) => {
     const project = await lockProject(transaction, ports, request, kind.actions.create);
     const context = contextOf(ports, project, request.principal);
-    const { draft, shownOnce } = kind.create(body, context);
+    const { draft, shownOnce } = kind.create(body(), context);
     const result = await writer(transaction).insert(draft);
     switch (result.outcome) {
       case 'created':
@@ -89,13 +90,13 @@ export async function replaceChild<R extends ProjectChild, Body>(
   { kind, writer }: ChildCollection<R, Body>,
   request: ItemRequest & { readonly readBody: () => Promise<unknown> },
 ): Promise<Rendered> {
-  const body = kind.read(await request.readBody(), ports);
+  const body = await readFirst(async () => kind.read(await request.readBody(), ports));
   return await ports.transactions.run(async (transaction) => {
     const project = await lockProject(transaction, ports, request, 'children.write');
     const stored = await writer(transaction).lock(project.uid, request.name);
     if (stored === null) throw missing(nounOf(kind));
     const context = contextOf(ports, project, request.principal);
-    const changes = kind.replace(body, stored, context);
+    const changes = kind.replace(body(), stored, context);
     requireMet(request.ifMatch, stored);
     const unchanged = changesNothing(changes as Partial<R>, stored);
     const record = unchanged ? stored : await writer(transaction).update(stored.uid, changes);
@@ -119,9 +120,11 @@ export async function deleteChild<R extends ProjectChild, Body>(
   });
 }
 
-function contextOf(ports: ProjectPorts, project: Project, principal: Principal): KindContext {
+/** What the kinds are given for a request. */
+export function contextOf(ports: ProjectPorts, project: Project, principal: Principal): KindContext {
   const isPerson = principal.type === 'user' || principal.type === 'operator';
-  return { ...ports, project, callerEmail: isPerson ? foldEmailCase(principal.email) : null };
+  const actor = principal.type === 'controller' ? null : foldEmailCase(principal.email);
+  return { ...ports, project, callerEmail: isPerson ? actor : null, actor };
 }
 
 function nounOf({ plural }: { readonly plural: string }): string {

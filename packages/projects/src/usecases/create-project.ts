@@ -5,6 +5,7 @@ import type { Project } from '../model/records.ts';
 import { administers, denied } from '../rules/access.ts';
 import { insertedOrRefused } from './organization-insert.ts';
 import type { ProjectPorts } from './ports.ts';
+import { readFirst } from './read-first.ts';
 
 /** Creates a project with its `production` environment. The creator owns it unless the body says otherwise. */
 export async function createProject(
@@ -12,9 +13,10 @@ export async function createProject(
   principal: Principal,
   readBody: () => Promise<unknown>,
 ): Promise<Project> {
-  const fields = requireValid(createProjectBody, await readBody());
+  const body = await readFirst(async () => requireValid(createProjectBody, await readBody()));
+  if (principal.type !== 'operator' && (principal.type !== 'user' || !principal.admin)) throw denied();
+  const fields = body();
   const organization = fields.organization ?? ports.defaultOrganization;
-  if (principal.type !== 'user' && principal.type !== 'operator') throw denied();
   if (!administers(principal, organization, ports.defaultOrganization)) throw denied();
   const result = await ports.projects.insert(
     {

@@ -1,8 +1,9 @@
-import { Problem, secretHash } from '@platform/kernel';
+import { type Clock, Problem, secretHash } from '@platform/kernel';
 import { requireValid } from '@platform/resources';
 import { type IssuedToken, type TokenIssuer, workloadKind } from '@platform/tokens';
 import { z } from 'zod';
 import type { DeploymentDirectory } from '../ports/stores.ts';
+import { readFirst } from './read-first.ts';
 
 /** The shortest lifetime that can be asked for, in seconds: below it, clock skew eats the token. */
 const minTtlSeconds = 60;
@@ -20,23 +21,24 @@ export interface WorkloadGrant extends IssuedToken {
 
 /**
  * Exchanges a deployment's bootstrap credential for a workload token with the audience that is asked for, taken as is. A
- * lifetime may be asked for up to the configured one. Throws `unauthenticated` for a bad or revoked credential.
+ * lifetime may be asked for up to the configured one. Throws `unauthenticated` for a bad, expired or revoked credential.
  */
 export async function mintWorkloadToken(
   ports: {
     readonly deployments: DeploymentDirectory;
     readonly tokens: TokenIssuer;
     readonly maxTtlSeconds: number;
+    readonly clock: Clock;
   },
   credential: string,
   readBody: () => Promise<unknown>,
 ): Promise<WorkloadGrant> {
   // Attack: a body that is held back until the credential was revoked. So the credential is looked up when the body is there.
-  const body = await readBody();
-  const identity = await ports.deployments.findByCredentialHash(secretHash(credential));
+  const body = await readFirst(async () => requireValid(ttlWithin(ports.maxTtlSeconds), await readBody()));
+  const identity = await ports.deployments.findByCredentialHash(secretHash(credential), ports.clock.now());
   if (identity === null)
-    throw new Problem('unauthenticated', 'The bootstrap credential is invalid or revoked.');
-  const { audience, ttl_seconds: ttl } = requireValid(ttlWithin(ports.maxTtlSeconds), body);
+    throw new Problem('unauthenticated', 'The bootstrap credential is invalid, expired or revoked.');
+  const { audience, ttl_seconds: ttl } = body();
   const { project, projectUid, environment, deployment } = identity;
   const issued = ports.tokens.issue(
     workloadKind,

@@ -4,7 +4,7 @@ import type { ChildStore, DeploymentDirectory, ProjectStore, TeamStore } from '.
 import type { ProjectTransactions } from '../ports/transactions.ts';
 
 /** What the use cases are given. Each takes the part that it needs. */
-export interface ProjectPorts extends Omit<KindContext, 'project' | 'callerEmail'> {
+export interface ProjectPorts extends Omit<KindContext, 'project' | 'callerEmail' | 'actor'> {
   /** `default_organization.name`. */
   readonly defaultOrganization: string;
   /** `server.project_url_template`; `{project}` stands for the name. */

@@ -7,6 +7,7 @@ import { changedFields, changesNothing } from '../rules/unchanged.ts';
 import { defaultUrl } from './create-project.ts';
 import { ownerTeamMissing } from './organization-insert.ts';
 import type { ProjectPorts } from './ports.ts';
+import { readFirst } from './read-first.ts';
 import { lockProject } from './require-project.ts';
 
 /** Replaces a project's fields. Name and Organization never change; an owner that is left out stays. */
@@ -19,9 +20,10 @@ export async function replaceProject(
     readonly readBody: () => Promise<unknown>;
   },
 ): Promise<Project> {
-  const fields = requireValid(replaceProjectBody, await request.readBody());
+  const body = await readFirst(async () => requireValid(replaceProjectBody, await request.readBody()));
   return await ports.transactions.run(async (transaction) => {
     const stored = await lockProject(transaction, ports, request, 'project.write');
+    const fields = body();
     const faults = changedFields(fields, { name: stored.name, organization: stored.organization });
     if (faults.length > 0) throw invalid(faults);
     const changes = {

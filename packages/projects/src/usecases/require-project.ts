@@ -1,6 +1,7 @@
 import { Problem } from '@platform/kernel';
-import type { Principal } from '@platform/tokens';
+import type { Principal, ServiceAccountPrincipal } from '@platform/tokens';
 import type { Project } from '../model/records.ts';
+import type { ProjectOfAccount } from '../ports/stores.ts';
 import type { ProjectTransaction } from '../ports/transactions.ts';
 import { denied, mayDo, type ProjectAction, projectRole, seesAll } from '../rules/access.ts';
 import type { ProjectPorts } from './ports.ts';
@@ -15,19 +16,41 @@ export async function requireProject(
   name: string,
   action: ProjectAction,
 ): Promise<Project> {
-  return allowed(await projects.find(name), principal, action, defaultOrganization);
+  const found =
+    principal.type === 'service_account'
+      ? existing(principal, name, await projects.findForAccount(name, principal.uid))
+      : await projects.find(name);
+  return allowed(found, principal, action, defaultOrganization);
 }
 
 /** The same on the locked row, for a change: of the project itself (`update`), or of what is below it (`share`). */
 export async function lockProject(
-  transaction: Pick<ProjectTransaction, 'lockProject'>,
+  transaction: Pick<ProjectTransaction, 'lockProject' | 'lockProjectForAccount'>,
   { defaultOrganization }: Pick<ProjectPorts, 'defaultOrganization'>,
-  request: { readonly principal: Principal; readonly project: string },
+  { principal, project: name }: { readonly principal: Principal; readonly project: string },
   action: ProjectAction,
 ): Promise<Project> {
   const mode = action === 'project.write' ? 'update' : 'share';
-  const project = await transaction.lockProject(request.project, mode);
-  return allowed(project, request.principal, action, defaultOrganization);
+  const found =
+    principal.type === 'service_account'
+      ? existing(principal, name, await transaction.lockProjectForAccount(name, mode, principal.uid))
+      : await transaction.lockProject(name, mode);
+  return allowed(found, principal, action, defaultOrganization);
+}
+
+/**
+ * Attack: an access token outlives its service account, or its project, whose name is then given to somebody else. The token is valid only
+ * while the account with its uid exists in its project; at every other project it is refused as any caller without access.
+ */
+function existing(
+  principal: ServiceAccountPrincipal,
+  name: string,
+  found: ProjectOfAccount | null,
+): Project | null {
+  if (principal.project === name && found?.accountExists !== true) {
+    throw new Problem('unauthenticated', 'The service account of this token no longer exists.');
+  }
+  return found?.project ?? null;
 }
 
 function allowed(

@@ -8,6 +8,7 @@ import { administers, denied, seesAll, teamRole } from '../rules/access.ts';
 import { changedFields, changesNothing } from '../rules/unchanged.ts';
 import { insertedOrRefused } from './organization-insert.ts';
 import type { ProjectPorts } from './ports.ts';
+import { readFirst } from './read-first.ts';
 import { missing } from './require-project.ts';
 
 /** Creates a team; admins of its Organization do. */
@@ -16,11 +17,9 @@ export async function createTeam(
   principal: Principal,
   readBody: () => Promise<unknown>,
 ): Promise<Team> {
-  const {
-    name,
-    members,
-    organization = ports.defaultOrganization,
-  } = requireValid(createTeamBody, await readBody());
+  const body = await readFirst(async () => requireValid(createTeamBody, await readBody()));
+  if (principal.type !== 'operator' && !seesAll(principal)) throw denied();
+  const { name, members, organization = ports.defaultOrganization } = body();
   if (!administers(principal, organization, ports.defaultOrganization)) throw denied();
   const result = await ports.teams.insert({ uid: ports.identifiers.uid(), name, organization, members });
   return insertedOrRefused(result, { what: 'team', name, organization });
@@ -43,9 +42,10 @@ export async function replaceTeam(
   ports: ProjectPorts,
   request: TeamRequest & { readonly readBody: () => Promise<unknown> },
 ): Promise<Team> {
-  const { members, ...sent } = requireValid(replaceTeamBody, await request.readBody());
+  const body = await readFirst(async () => requireValid(replaceTeamBody, await request.readBody()));
   return await ports.transactions.run(async (transaction) => {
     const stored = await lockTeam(transaction, ports, request);
+    const { members, ...sent } = body();
     const { uid, name, organization } = stored;
     const faults = changedFields(sent, { name, organization });
     if (faults.length > 0) throw invalid(faults);

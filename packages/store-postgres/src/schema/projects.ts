@@ -69,6 +69,11 @@ export const deployments = pgTable('deployments', {
   ...child,
   environment: text('environment').notNull(),
   credentialHash: text('credential_hash').notNull(),
+  credentialExpiresAt: instant('credential_expires_at'),
+  credentialCreatedBy: text('credential_created_by'),
+  credentialLastUsedAt: instant('credential_last_used_at'),
+  previousCredentialHash: text('previous_credential_hash'),
+  previousCredentialExpiresAt: instant('previous_credential_expires_at'),
 });
 
 /** Extensions of projects. */

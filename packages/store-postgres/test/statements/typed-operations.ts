@@ -12,6 +12,14 @@ const everyone = [person, stranger, admin, operator, { ...person, admin: true, o
 const project = uidOf('a', 41);
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
+const credential = {
+  credentialHash: sha256('fresh'),
+  credentialExpiresAt: null,
+  credentialCreatedBy: null,
+  credentialLastUsedAt: null,
+  previousCredential: { hash: sha256('old'), expiresAt: '2030-01-01T00:00:00.000Z' },
+};
+
 function draft(changes: Partial<ProjectDraft> = {}): ProjectDraft {
   return {
     ...{ uid: uidOf('a', 9_000_000), name: 'fresh', organization: 'default', accessClass: 'private' },
@@ -35,8 +43,17 @@ async function listAs(ports: Ports, list: 'projects' | 'teams'): Promise<void> {
 /** Typed resources: projects, teams and what is below them. */
 export const typedOperations: Operations = {
   'project by name': {
-    run: ({ projects }) => projects.find('project41'),
-    indexes: ['projects_name_key', 'resources_pkey', 'team_members_pkey', 'teams_pkey'],
+    run: async ({ projects }) => {
+      await projects.find('project41');
+      await projects.findForAccount('project41', uidOf('d', 41));
+    },
+    indexes: [
+      'projects_name_key',
+      'resources_pkey',
+      'service_accounts_pkey',
+      'team_members_pkey',
+      'teams_pkey',
+    ],
     pages: 30,
     because: 'one row, its Organization and its team',
   },
@@ -169,7 +186,7 @@ export const typedOperations: Operations = {
         issuerUrl: 'https://issuer.example.dev',
         claims: {},
       };
-      const deployment = { ...child('e'), environment: 'production', credentialHash: sha256('fresh') };
+      const deployment = { ...child('e'), environment: 'production', ...credential };
       const extension = {
         ...child('f'),
         spec: {} as never,
@@ -178,7 +195,7 @@ export const typedOperations: Operations = {
       };
       await projectTransactions.run(async (transaction) => {
         const { environments, serviceAccounts, deployments, extensions } = transaction;
-        await transaction.lockProject('project41', 'share');
+        await transaction.lockProjectForAccount('project41', 'share', uidOf('d', 41));
         await environments.insert(environment);
         await environments.lock(project, 'fresh');
         await environments.remove(environment.uid);
@@ -218,10 +235,18 @@ export const typedOperations: Operations = {
     because: 'one row, its project, which is locked; one entry in each index',
   },
   'deployment by credential': {
-    run: ({ deployments }) => deployments.findByCredentialHash(sha256('41')),
-    indexes: ['deployments_credential_hash_key', 'projects_pkey'],
+    run: async ({ deployments }) => {
+      await deployments.findByCredentialHash(sha256('41'), Date.now());
+      await deployments.findByCredentialHash(sha256('none'), Date.now());
+    },
+    indexes: [
+      'deployments_credential_hash_key',
+      'deployments_pkey',
+      'deployments_previous_credential_hash_key',
+      'projects_pkey',
+    ],
     pages: 20,
-    because: 'one row and its project',
+    because: 'one row and its project; a note that it was used',
   },
   'service account by address': {
     run: ({ serviceAccountDirectory }) =>

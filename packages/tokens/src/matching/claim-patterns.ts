@@ -37,13 +37,25 @@ export function readClaimPatterns(
   const names = Object.keys(patterns);
   const faults: Fault[] = [];
   if (!names.includes('aud')) faults.push({ path: `${at}/aud`, message: 'is required' });
-  else if (names.length < minimum) {
+  if (names.includes('aud') && names.length < minimum) {
     faults.push({ path: at, message: 'must require at least one claim besides aud' });
+  }
+  // Attack: "aud is mandatory" and "one more claim" are met by any token of the issuer when their patterns match everything.
+  if (matchesAnything(patterns['aud'])) {
+    faults.push({ path: `${at}/aud`, message: 'must not be just "*": it must name the audience' });
+  }
+  const others = names.filter((name) => name !== 'aud');
+  if (others.length > 0 && others.every((name) => matchesAnything(patterns[name]))) {
+    faults.push({ path: at, message: 'must have a claim besides aud that is not just "*"' });
   }
   if (names.length > MAX_PATTERNS) {
     faults.push({ path: at, message: `must not require more than ${MAX_PATTERNS} claims` });
   }
   return { patterns, faults };
+}
+
+function matchesAnything(pattern: string | undefined): boolean {
+  return pattern !== undefined && /^\*+$/.test(pattern);
 }
 
 function escapePointer(part: string): string {

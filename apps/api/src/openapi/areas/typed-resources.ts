@@ -170,6 +170,25 @@ const extensionEndpoints: readonly Endpoint[] = [
   },
   {
     ...ofExtension,
+    method: 'post',
+    path: `${project}/deployments/{deployment}/rotate-credential`,
+    id: 'rotateCredential',
+    summary: 'Give a deployment a new bootstrap credential',
+    description:
+      'The old one stays valid for `overlap_seconds`, at most until its own expiry. The body may be left out.',
+    parameters: [ifMatch],
+    body: jsonBody(ref('CredentialRotate'), examplesOf('rotateCredential')),
+    answers: {
+      200: {
+        description: 'The deployment with its new credential.',
+        schema: ref('Deployment'),
+        headers: etag,
+      },
+    },
+    problems: ['not_found', 'malformed_path', ...changing],
+  },
+  {
+    ...ofExtension,
     method: 'get',
     path: `${extension}/env`,
     id: 'getExtensionEnvironment',

@@ -20,6 +20,11 @@ export function object(
   return { type: 'object', ...(required.length === 0 ? {} : { required }), properties, ...more };
 }
 
+/** A schema of texts that also takes null. */
+export function orNull(schema: Schema): Schema {
+  return { ...schema, type: ['string', 'null'] };
+}
+
 /** An array. */
 export function list(items: Schema): Schema {
   return { type: 'array', items };

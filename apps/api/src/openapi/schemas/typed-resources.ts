@@ -7,12 +7,13 @@ import {
   extensionBody,
   replaceProjectBody,
   replaceTeamBody,
+  rotateCredentialBody,
   serviceAccountBody,
 } from '@platform/projects';
 import { claimPatternsSchema } from '@platform/tokens';
 import { ref, type Schema } from '../endpoint.ts';
 import { fromZod } from '../from-zod.ts';
-import { list, object, text, timestamp, url, uuid } from './fields.ts';
+import { list, object, orNull, text, timestamp, url, uuid } from './fields.ts';
 
 const extensionSpec = fromZod(extensionSpecSchema({ insecureOrigins: [] }));
 const { client_secret_encrypted: _secret, ...shownSpecFields } = extensionSpec['properties'] as Record<
@@ -57,6 +58,7 @@ export const typedResourceSchemas: Readonly<Record<string, Schema>> = {
   EnvironmentWrite: fromZod(environmentBody),
   ServiceAccountWrite: fromZod(serviceAccountBody, { '/properties/claims': claims }),
   DeploymentWrite: fromZod(deploymentBody),
+  CredentialRotate: fromZod(rotateCredentialBody),
   ExtensionWrite: fromZod(extensionBody, { '/properties/spec': ref('ExtensionSpecWrite') }),
   ExtensionSpecWrite: extensionSpec,
   Project: object({
@@ -89,9 +91,22 @@ export const typedResourceSchemas: Readonly<Record<string, Schema>> = {
     {
       ...child,
       environment: text,
+      expires_at: {
+        ...orNull(timestamp),
+        description: 'When the bootstrap credential expires; null for one of version 0.24.0.',
+      },
+      created_by: { ...orNull(text), description: 'Who made or rotated the credential.' },
+      last_used_at: {
+        ...orNull(timestamp),
+        description: 'When the credential was used last, to the minute.',
+      },
+      previous_credential_expires_at: {
+        ...orNull(timestamp),
+        description: 'Until when the credential before the last rotation is valid.',
+      },
       revision,
       created_at: timestamp,
-      bootstrap_credential: { ...text, description: 'In the answer to its creation alone.' },
+      bootstrap_credential: { ...text, description: 'In the answers to creation and rotation alone.' },
     },
     { optional: ['bootstrap_credential'] },
   ),

@@ -10,7 +10,7 @@ import { childRoutes } from './children.ts';
 import { type ExtensionDoctor, extensionDoctorRoute } from './extension-doctor.ts';
 import { type ExtensionEnvironment, extensionEnvRoute } from './extension-env.ts';
 import { projectRoutes } from './projects.ts';
-import { rotateSecretRoute } from './rotate-client-secret.ts';
+import { rotateCredentialRoute, rotateSecretRoute } from './rotate-secrets.ts';
 import { teamRoutes } from './teams.ts';
 
 /** What the endpoints of the typed resources are made of. */
@@ -52,6 +52,7 @@ export function projectsRoutes({ ports, environment, doctor, bodyLimit }: Projec
       bodyLimit,
     ),
     rotateSecretRoute(ports),
+    rotateCredentialRoute(ports, bodyLimit),
     extensionEnvRoute(ports, environment),
     extensionDoctorRoute(ports, doctor),
   ];

@@ -32,6 +32,14 @@ export function bodyOf(request: Request, limit: number): () => Promise<unknown> 
   return async () => parseDocument(await readJsonText(request, limit)).value;
 }
 
+/** The same for a body that may be left out: then it is an empty object. */
+export function optionalBodyOf(request: Request, limit: number): () => Promise<unknown> {
+  return async () => {
+    const text = await readJsonText(request, limit);
+    return text === '' ? {} : parseDocument(text).value;
+  };
+}
+
 /** The query of the request. */
 export function queryOf(request: Request): URLSearchParams {
   return new URLSearchParams(request.exchange.query);

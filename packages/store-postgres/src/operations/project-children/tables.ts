@@ -69,10 +69,26 @@ export const serviceAccountMapping: ChildMapping<ServiceAccount> = {
 /** Deployments. */
 export const deploymentMapping: ChildMapping<Deployment> = {
   table: deployments,
-  write: ({ environment, credentialHash }) => ({ environment, credentialHash }),
+  write: ({ previousCredential, ...columns }) =>
+    previousCredential === undefined
+      ? columns
+      : {
+          ...columns,
+          previousCredentialHash: previousCredential?.hash ?? null,
+          previousCredentialExpiresAt: previousCredential?.expiresAt ?? null,
+        },
   read: (row) => {
-    const { environment, credentialHash } = row as typeof deployments.$inferSelect;
-    return { ...sharedOf(row), environment, credentialHash };
+    const { environment, previousCredentialHash: hash, ...columns } = row as typeof deployments.$inferSelect;
+    const { previousCredentialExpiresAt: expiresAt } = columns;
+    return {
+      ...sharedOf(row),
+      environment,
+      credentialHash: columns.credentialHash,
+      credentialExpiresAt: columns.credentialExpiresAt,
+      credentialCreatedBy: columns.credentialCreatedBy,
+      credentialLastUsedAt: columns.credentialLastUsedAt,
+      previousCredential: hash === null || expiresAt === null ? null : { hash, expiresAt },
+    };
   },
   async hasReferences(sql, { projectUid, environment = '' }) {
     const found = await query(sql, (db) =>

@@ -1,8 +1,8 @@
 import type { Project, ProjectDraft, ProjectOwner } from '@platform/projects';
-import { eq, sql as expression } from 'drizzle-orm';
+import { and, eq, sql as expression } from 'drizzle-orm';
 import type { Sql } from '../../connection.ts';
 import { query } from '../../drizzle.ts';
-import { projects, teams } from '../../schema/projects.ts';
+import { projects, serviceAccounts, teams } from '../../schema/projects.ts';
 import { findProject } from './find.ts';
 
 /** Locks a project and share-locks the team that owns it, then reads both: each statement sees what is committed when it has its lock. */
@@ -18,6 +18,18 @@ export async function lockProject(sql: Sql, name: string, mode: 'update' | 'shar
     );
   }
   return await findProject(sql, name);
+}
+
+/** Locks a service account of a project against deletion; false when the project has none with that uid. */
+export async function lockServiceAccount(sql: Sql, projectUid: string, uid: string): Promise<boolean> {
+  const locked = await query(sql, (db) =>
+    db
+      .select({ uid: serviceAccounts.uid })
+      .from(serviceAccounts)
+      .where(and(eq(serviceAccounts.uid, uid), eq(serviceAccounts.projectUid, projectUid)))
+      .for('key share'),
+  );
+  return locked.length > 0;
 }
 
 /** Replaces what may change of a locked project. */

@@ -12,6 +12,13 @@ from projects p
 join resources o on o.uid = p.organization_resource_uid
 left join teams t on t.uid = p.owner_team`;
 
+/** The same with whether a service account (the parameter) is one of the project, by its primary key. */
+export const selectProjectOf = (account: string) =>
+  selectProject.replace(
+    '\nfrom projects p',
+    `, exists (select from service_accounts a where a.uid = ${account} and a.project_uid = p.uid)\nfrom projects p`,
+  );
+
 /** SQL of the projects whose names a query selects, by name. Offset 0 keeps each look-up one by key, however many the planner expects. */
 export const selectProjectsOf = (page: string) => `/* select projects */ ${columns}
 from ${page} as page

@@ -1,7 +1,7 @@
 import type { ProjectStore } from '@platform/projects';
 import type { Database } from '../../database.ts';
 import type { Patience } from '../../patience.ts';
-import { findProject } from './find.ts';
+import { findProject, findProjectForAccount } from './find.ts';
 import { insertProject } from './insert.ts';
 import { listProjectRows } from './list.ts';
 
@@ -9,6 +9,7 @@ import { listProjectRows } from './list.ts';
 export function createProjectStore(database: Database, patiently: Patience): ProjectStore {
   return {
     find: (name) => findProject(database, name),
+    findForAccount: (name, accountUid) => findProjectForAccount(database, name, accountUid),
     list: (viewer, defaultOrganization, page) => listProjectRows(database, viewer, defaultOrganization, page),
     insert: (draft, production) =>
       patiently(() => database.transaction((sql) => insertProject(sql, draft, production))),

@@ -13,7 +13,7 @@ import {
   serviceAccountMapping,
 } from '../project-children/tables.ts';
 import { lockTeam, removeTeam, replaceTeamRow } from '../teams/write.ts';
-import { lockProject, replaceProjectRow } from './replace.ts';
+import { lockProject, lockServiceAccount, replaceProjectRow } from './replace.ts';
 
 /** Changes of typed resources on PostgreSQL; run again when they lost against others ({@link Patience}). */
 export function createProjectTransactions(database: Database, patiently: Patience): ProjectTransactions {
@@ -23,6 +23,11 @@ export function createProjectTransactions(database: Database, patiently: Patienc
 function transactionOn(sql: Sql): ProjectTransaction {
   return {
     lockProject: (name, mode) => lockProject(sql, name, mode),
+    async lockProjectForAccount(name, mode, accountUid) {
+      const project = await lockProject(sql, name, mode);
+      if (project === null) return null;
+      return { project, accountExists: await lockServiceAccount(sql, project.uid, accountUid) };
+    },
     lockTeam: (name) => lockTeam(sql, name),
     projects: {
       replace: (draft) => replaceProjectRow(sql, draft),
