@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chooseAtDevelopmentProvider, ScriptlessBrowser } from '@platform/idp-development/testing';
+import { chooseAtDevelopmentProvider, ScriptlessBrowser } from '@platform/development/testing';
 
 /** Somebody at the browser that `platform login` opens. */
 export interface PersonAtBrowser {

@@ -29,7 +29,6 @@ export const packages = {
   'crypto-node': adapter(['resources'], 'uuid'),
   'oidc-client': adapter(['tokens', 'login', 'oauth-proxy'], 'jwks-rsa', 'openid-client', 'jose'),
   'outbound-http': adapter([], 'ipaddr.js'),
-  'postgres-embedded': adapter([]),
   'rate-limiter-memory': adapter(['oauth-proxy']),
   'schema-ajv': adapter(
     ['resources'],
@@ -74,22 +73,15 @@ export const packages = {
   ),
 
   // Development tools put programs together, so they may import adapters.
-  launcher: adapter([
-    'config',
-    'service-runtime',
-    'tokens',
-    'idp-development',
-    'postgres-embedded',
-    'signing',
-  ]),
+  launcher: adapter(['config', 'service-runtime', 'tokens', 'development', 'signing']),
   bench: adapter(
-    ['service-runtime', 'tokens', 'postgres-embedded', 'signing'],
+    ['service-runtime', 'tokens', 'development', 'signing'],
     'autocannon',
     'express',
     'postgres',
   ),
-  'idp-development': adapter([], 'oidc-provider'),
-  testkit: adapter(['postgres-embedded'], 'postgres'),
+  development: adapter([], 'oidc-provider'),
+  testkit: adapter(['development'], 'postgres'),
   'example-controller': { platform: ['client'], external: ['node:*', 'jose'] },
 };
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '@platform/config';
+import { startEmbeddedPostgres } from '@platform/development';
 import { type Clock, type Logger, systemClock } from '@platform/kernel';
-import { startEmbeddedPostgres } from '@platform/postgres-embedded';
 import { decideRestart } from './restart-policy.ts';
 
 /** The database that the platform uses. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, overrideName, overrideValue } from '@platform/config';
+import { developmentPeople, startDevelopmentIdentityProvider } from '@platform/development';
 
 /** The development identity provider, and what the API must be told of it. */
 export interface IdentityProvider {
@@ -35,8 +36,6 @@ export async function provideIdentities(config: Config): Promise<IdentityProvide
 }
 
 async function startProvider(config: Config, clientSecret: string) {
-  // Not loaded otherwise: it is large, and has no place in production.
-  const { startDevelopmentIdentityProvider, developmentPeople } = await import('@platform/idp-development');
   const redirectUris = [`${config.server.public_url}/api/v1/auth/callback`];
   const options = { clientId, clientSecret, redirectUris, people: developmentPeople };
   const provider = await startDevelopmentIdentityProvider({ ...options, port: keptPort(config) }).catch(() =>

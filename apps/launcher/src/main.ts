@@ -1,5 +1,5 @@
 import { type Config, ConfigError, loadConfig } from '@platform/config';
-import { EmbeddedPostgresError } from '@platform/postgres-embedded';
+import { EmbeddedPostgresError } from '@platform/development';
 import { createLogger } from '@platform/service-runtime';
 import { launch } from './launch.ts';
 import { LaunchError } from './launch-error.ts';

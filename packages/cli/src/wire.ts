@@ -1,6 +1,6 @@
 import { ConfigError, loadDatabase } from '@platform/config';
+import { runningUrl } from '@platform/development';
 import { runPauseCommand } from '@platform/garbage-collector';
-import { runningUrl } from '@platform/postgres-embedded';
 import { fsck, fsckReport, openStore } from '@platform/store-postgres';
 import type { DatabaseTools } from './database-tools.ts';
 import { Failure } from './failure.ts';

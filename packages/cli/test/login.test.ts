@@ -1,6 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { developmentPeople, startDevelopmentIdentityProvider } from '@platform/idp-development';
-import { chooseAtDevelopmentProvider, ScriptlessBrowser } from '@platform/idp-development/testing';
+import { developmentPeople, startDevelopmentIdentityProvider } from '@platform/development';
+import { chooseAtDevelopmentProvider, ScriptlessBrowser } from '@platform/development/testing';
 import { parse } from 'yaml';
 import { run } from '../src/run.ts';
 import type { FakeTerminal } from './fake-terminal.ts';

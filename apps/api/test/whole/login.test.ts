@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { developmentPeople, startDevelopmentIdentityProvider } from '@platform/idp-development';
-import { chooseAtDevelopmentProvider, ScriptlessBrowser } from '@platform/idp-development/testing';
+import { developmentPeople, startDevelopmentIdentityProvider } from '@platform/development';
+import { chooseAtDevelopmentProvider, ScriptlessBrowser } from '@platform/development/testing';
 import { decodeJwt } from 'jose';
 import request from '../openapi/documented-request.ts';
 import { WholeApi } from './whole-api.ts';

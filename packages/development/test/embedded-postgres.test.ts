@@ -18,13 +18,9 @@ import { fileURLToPath } from 'node:url';
 import type { LogFields, Logger } from '@platform/kernel';
 import { build } from 'esbuild';
 import postgres from 'postgres';
-import {
-  EmbeddedPostgresError,
-  processIdentity,
-  type RunningServer,
-  runningUrl,
-  startEmbeddedPostgres,
-} from '../src/index.ts';
+import { EmbeddedPostgresError, runningUrl, startEmbeddedPostgres } from '../src/index.ts';
+import { processIdentity } from '../src/postgres/processes.ts';
+import type { RunningServer } from '../src/postgres/server.ts';
 
 const packageDir = fileURLToPath(new URL('..', import.meta.url));
 const running = new Set<RunningServer>();

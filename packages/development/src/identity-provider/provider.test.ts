@@ -1,5 +1,5 @@
 import * as client from 'openid-client';
-import { chooseAtDevelopmentProvider, ScriptlessBrowser } from '../testing/index.ts';
+import { chooseAtDevelopmentProvider, ScriptlessBrowser } from '../../testing/index.ts';
 import { developmentPeople } from './people.ts';
 import { type DevelopmentIdentityProvider, startDevelopmentIdentityProvider } from './provider.ts';
 

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Provider, { type Configuration } from 'oidc-provider';
+import type { Configuration } from 'oidc-provider';
 import { interact, interactionPrefix } from './interaction.ts';
 import type { Person } from './people.ts';
 
@@ -29,6 +29,8 @@ export interface DevelopmentIdentityProvider {
 export async function startDevelopmentIdentityProvider(
   options: DevelopmentOptions,
 ): Promise<DevelopmentIdentityProvider> {
+  // Loaded here, because it is large and the embedded PostgreSQL of the same package does not need it.
+  const { default: Provider } = await import('oidc-provider');
   const server = createServer();
   const port = await listen(server, options.port);
   const issuer = `http://127.0.0.1:${port}`;

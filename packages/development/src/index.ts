@@ -1,0 +1,5 @@
+export { developmentPeople } from './identity-provider/people.ts';
+export { startDevelopmentIdentityProvider } from './identity-provider/provider.ts';
+export { startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
+export { EmbeddedPostgresError } from './postgres/error.ts';
+export { runningUrl } from './postgres/running-url.ts';
