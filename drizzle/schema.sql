@@ -303,7 +303,6 @@ END stored,
   constraint resources_revision_check CHECK ((revision >= 1)),
   constraint resources_parent_uid_fkey FOREIGN KEY (parent_uid) REFERENCES resources(uid),
   constraint resources_pkey PRIMARY KEY (uid),
-  constraint resources_discriminator_key UNIQUE NULLS NOT DISTINCT (discriminator, parent_uid),
   constraint resources_name_key UNIQUE NULLS NOT DISTINCT (parent_uid, api_group, kind, name)
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05, autovacuum_analyze_scale_factor=0.05);
 
@@ -380,11 +379,13 @@ CREATE UNIQUE INDEX resources_definition_identity ON public.resources USING btre
 
 CREATE UNIQUE INDEX resources_definition_plural ON public.resources USING btree (definition_plural) WHERE (definition_plural IS NOT NULL);
 
+CREATE INDEX resources_instances ON public.resources USING btree ((((api_group || '/'::text) || (kind)::text)), api_version);
+
 CREATE INDEX resources_owners ON public.resources USING gin (owner_uids((owner_references)::jsonb)) WITH (fastupdate=off) WHERE ((owner_references)::jsonb <> '[]'::jsonb);
 
-CREATE INDEX resources_tombstones ON public.resources USING btree (deletion_timestamp, uid) WHERE (deletion_timestamp IS NOT NULL);
+CREATE UNIQUE INDEX resources_sibling_discriminator ON public.resources USING btree (discriminator, COALESCE(parent_uid, '00000000-0000-0000-0000-000000000000'::uuid));
 
-CREATE INDEX resources_versions ON public.resources USING btree (api_group, kind, api_version);
+CREATE INDEX resources_tombstones ON public.resources USING btree (deletion_timestamp, uid) WHERE (deletion_timestamp IS NOT NULL);
 
 CREATE INDEX service_accounts_issuer_project ON public.service_accounts USING btree (issuer_url, project_uid);
 

@@ -10,8 +10,11 @@ function lockNumber(second: number): string {
 
 /** SQL that takes a lock; the order here is the order in which a transaction takes several. */
 export const advisoryLock = {
-  /** Starting replicas that migrate. */
-  migration: lockNumber(1),
+  /**
+   * Starting replicas that migrate. Tried, never waited for: a session that waits for a lock holds a snapshot, which
+   * `create index concurrently` would wait for in turn.
+   */
+  tryMigration: `pg_try_advisory_xact_lock(${ours}, 1)`,
   /** Starting replicas that create the default Organization. */
   bootstrap: lockNumber(2),
   /** Writers of definitions. */

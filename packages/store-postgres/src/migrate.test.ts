@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { testDatabase } from '@platform/testkit';
+import { waitingForLocks, whileHeld } from '../test/held.ts';
 import { type Migration, migrate, openDatabase, pendingMigrations, readMigrations } from './index.ts';
 import { findMigrations } from './migrate.ts';
 
@@ -69,6 +70,118 @@ describe('migrate', () => {
     const url = new URL(database.url);
     url.port = '1';
     await expect(migrate({ url: url.href }, [first])).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+/** Pauses that a test has time for. */
+const brief = { pauseMs: 20, limitMs: 30_000 };
+/** As behind a pooler in transaction mode: the session has the settings of its role, and nothing of the service's. */
+const pooled = () => `${database.url}?pooler=transaction`;
+
+describe('migrate beside others', () => {
+  const alter = migration(2, 'alter table a add column m int');
+
+  it('does not make readers wait for a transaction that migrate waits for, as pg_dump is one', async () => {
+    await migrate({ url: database.url }, [first]);
+    const held = ['lock table a in access share mode'];
+    const migrating = await whileHeld(database, held, async () => {
+      const done = migrate({ url: database.url }, [first, alter], brief);
+      await waitingForLocks(database, 1);
+      // Behind a statement that waits for ACCESS EXCLUSIVE this would wait until the transaction ends, which is after it.
+      await database.sql`select n from a`;
+      return { done };
+    });
+    expect(await migrating.done).toEqual([alter.name]);
+  });
+
+  it('gives up with `unavailable` when a lock is held for too long', async () => {
+    await migrate({ url: database.url }, [first]);
+    const attempt = whileHeld(database, ['lock table a in access share mode'], () =>
+      migrate({ url: database.url }, [first, alter], { pauseMs: 1, limitMs: 1 }),
+    );
+    await expect(attempt).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('is not ended by the timeouts of the role, which are those of serving sessions', async () => {
+    const name = new URL(database.url).pathname.slice(1);
+    await database.sql.unsafe(`alter database ${name} set statement_timeout = '40ms'`);
+    await database.sql.unsafe(`alter database ${name} set lock_timeout = '20ms'`);
+    const slow = migration(1, 'create table a (n int); select pg_sleep(0.3)');
+    try {
+      const replicas = [1, 2].map(() => migrate({ url: pooled() }, [slow, second], brief));
+      expect((await Promise.all(replicas)).flat().sort()).toEqual([slow.name, second.name]);
+    } finally {
+      await database.sql.unsafe(`alter database ${name} reset all`);
+    }
+  });
+});
+
+describe('migrations of concurrent indexes', () => {
+  const marker = '-- migrate: create indexes concurrently\n';
+  const indexes = migration(
+    2,
+    `${marker}create index concurrently a_n on a (n);\ncreate unique index concurrently a_u on a (n, n);`,
+  );
+  const valid = () => database.sql`
+    select indexrelid::regclass::text as name, indisvalid as valid from pg_index where indrelid = 'a'::regclass order by 1`;
+  const both = [
+    { name: 'a_n', valid: true },
+    { name: 'a_u', valid: true },
+  ];
+
+  it('are created once, however many replicas start at once', async () => {
+    const replicas = [1, 2, 3].map(() => migrate({ url: database.url }, [first, indexes], brief));
+    expect((await Promise.all(replicas)).flat().sort()).toEqual([first.name, indexes.name]);
+    expect(await valid()).toEqual(both);
+  });
+
+  it('do not block writers that come while older transactions are waited for', async () => {
+    await migrate({ url: database.url }, [first]);
+    const held = ['insert into a values (7)'];
+    const migrating = await whileHeld(database, held, async () => {
+      const done = migrate({ url: database.url }, [first, indexes], brief);
+      await waitingForLocks(database, 1);
+      await database.sql`insert into a values (8)`;
+      return { done };
+    });
+    expect(await migrating.done).toEqual([indexes.name]);
+    expect(await valid()).toEqual(both);
+  });
+
+  it('start again after a crash: an unusable index is dropped, a complete one kept', async () => {
+    await migrate({ url: database.url }, [first]);
+    await database.sql`insert into a values (1)`;
+    await database.sql`create index a_n on a (n)`;
+    await expect(database.sql`create unique index concurrently a_u on a (n, n)`).rejects.toThrow('unique');
+    expect(await valid()).toContainEqual({ name: 'a_u', valid: false });
+    await database.sql`truncate a`;
+    expect(await migrate({ url: database.url }, [first, indexes], brief)).toEqual([indexes.name]);
+    expect(await valid()).toEqual(both);
+  });
+
+  it('are created in a transaction where the statement timeout of a pooled role ends them otherwise', async () => {
+    await migrate({ url: database.url }, [first]);
+    await database.sql`
+      create function slowly(n int) returns int language plpgsql immutable as $$ begin perform pg_sleep(0.2); return n; end $$`;
+    const name = new URL(database.url).pathname.slice(1);
+    await database.sql.unsafe(`alter database ${name} set statement_timeout = '100ms'`);
+    const slow = migration(2, `${marker}create index concurrently a_n on a (slowly(n));`);
+    try {
+      expect(await migrate({ url: pooled() }, [first, slow], brief)).toEqual([slow.name]);
+      expect(await valid()).toEqual([{ name: 'a_n', valid: true }]);
+    } finally {
+      await database.sql.unsafe(`alter database ${name} reset all`);
+      await database.sql`drop table a`;
+      await database.sql`drop function slowly`;
+    }
+  });
+
+  it('may hold nothing else', async () => {
+    const other = migration(2, `${marker}create index concurrently a_n on a (n); drop table a;`);
+    await migrate({ url: database.url }, [first]);
+    await expect(migrate({ url: database.url }, [first, other], brief)).rejects.toThrow(
+      'may hold nothing but',
+    );
   });
 });
 

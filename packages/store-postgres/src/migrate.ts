@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import type { Logger } from '@platform/kernel';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Logger, Problem } from '@platform/kernel';
 import { advisoryLock } from './advisory-locks.ts';
+import { concurrentLockTimeoutMs, createConcurrently, isConcurrent } from './concurrent-indexes.ts';
 import type { Connection, Sql } from './connection.ts';
 import { Connector } from './connector.ts';
-import { connectionSettings, type DatabaseOptions } from './database.ts';
-import { sqlState, stateOf, translateError } from './sqlstate.ts';
+import { connectionSettings, type DatabaseOptions, isPooled } from './database.ts';
+import { isRetryable, sqlState, stateOf, translateError } from './sqlstate.ts';
 
 const firstMigration = '0001_resources.sql';
 const fileName = /^\d{4}_[a-z0-9_]+\.sql$/;
@@ -45,33 +47,47 @@ export async function readMigrations(directory: URL = findMigrations()): Promise
   );
 }
 
+/** Pauses and bounds of {@link migrate}, in milliseconds. */
+export interface MigrationPatience {
+  /** Between two attempts: while another replica migrates, and after a lock timeout, so that those who queued behind us get through. */
+  readonly pauseMs: number;
+  /** For all attempts together. Whoever starts the process tries again, and old replicas go on working meanwhile. */
+  readonly limitMs: number;
+}
+
+const defaultPatience: MigrationPatience = { pauseMs: 1_000, limitMs: 1_800_000 };
+
 /**
  * Brings the database up to the newest migration, forward only. Any number of replicas may do it at once: each file is applied
- * by one of them, in a transaction that holds an advisory lock. Returns the names that this call applied. A database that
- * is ahead of this build is left as it is: an older replica may start again in the middle of an upgrade.
- * @throws when a file that was applied has changed since, and for a server or database that cannot hold the schema.
+ * by one of them, in a transaction that holds an advisory lock; files of concurrent indexes are applied while another
+ * transaction holds it. Returns the names that this call applied. A database that is ahead of this build is left as it is:
+ * an older replica may start again in the middle of an upgrade.
+ * @throws when a file that was applied has changed since, and for a server or database that cannot hold the schema;
+ *   Problem `unavailable` when the locks were not available for too long.
  */
 export async function migrate(
   options: Pick<DatabaseOptions, 'url'> & { readonly logger?: Logger },
   migrations?: readonly Migration[],
+  patience: MigrationPatience = defaultPatience,
 ): Promise<readonly string[]> {
   const wanted = migrations ?? (await readMigrations());
-  // Without the timeouts of a serving session: a replica waits for as long as another one migrates.
-  const connector = new Connector(
-    connectionSettings({ ...options, statementTimeoutMs: 0, lockTimeoutMs: 0 }),
-  );
-  const connection = await connector.open().catch((error) => {
-    throw translateError(error);
-  });
+  const connection = await connectWithoutTimeouts(options);
+  const until = performance.now() + patience.limitMs;
   const applied: string[] = [];
   try {
     await requireServer(connection);
-    let next = await applyNext(connection, wanted);
-    for (; next !== null; next = await applyNext(connection, wanted)) {
-      options.logger?.info('database migrated', { migration: next });
-      applied.push(next);
+    for (;;) {
+      const step = await tryNext(options, connection, wanted);
+      if (step.outcome === 'done') return applied;
+      if (step.outcome === 'applied') {
+        options.logger?.info('database migrated', { migration: step.name });
+        applied.push(step.name);
+      } else {
+        if (performance.now() > until) throw waitedTooLong(step.cause);
+        options.logger?.info('migration waits for a lock', { reason: step.reason });
+        await sleep(patience.pauseMs);
+      }
     }
-    return applied;
   } catch (error) {
     throw translateError(error);
   } finally {
@@ -104,9 +120,46 @@ async function requireServer(connection: Connection): Promise<void> {
     throw new Error(`the database must be encoded in UTF8, and this one is in ${encoding}`);
 }
 
-async function applyNext(connection: Connection, wanted: readonly Migration[]): Promise<string | null> {
-  await connection.rows('begin');
-  await connection.rows(`select ${advisoryLock.migration}::text`);
+type Step =
+  | { readonly outcome: 'done' }
+  | { readonly outcome: 'applied'; readonly name: string }
+  | { readonly outcome: 'busy'; readonly reason: string; readonly cause?: unknown };
+
+/** Applies the next file, unless another replica migrates or a lock cannot be acquired at once. */
+async function tryNext(
+  options: Pick<DatabaseOptions, 'url'>,
+  connection: Connection,
+  wanted: readonly Migration[],
+): Promise<Step> {
+  try {
+    await connection.script(beginText);
+    const step = await nextIn(options, connection, wanted);
+    await connection.rows(step.outcome === 'busy' ? 'rollback' : 'commit');
+    return step;
+  } catch (error) {
+    if (!isRetryable(error)) throw error;
+    await connection.rows('rollback');
+    return { outcome: 'busy', reason: 'a table is in use', cause: error };
+  }
+}
+
+/**
+ * Everybody who wants the table queues behind a statement that waits for ACCESS EXCLUSIVE, so it must not wait long. Set for the transaction,
+ * since settings of the session do not reach the server behind a pooler.
+ */
+const beginText =
+  "begin; set local lock_timeout = '500ms'; set local statement_timeout = 0; " +
+  'set local idle_in_transaction_session_timeout = 0';
+
+async function nextIn(
+  options: Pick<DatabaseOptions, 'url'>,
+  connection: Connection,
+  wanted: readonly Migration[],
+): Promise<Step> {
+  const [[locked] = [false]] = await connection.rows<readonly [boolean]>(
+    `select ${advisoryLock.tryMigration}`,
+  );
+  if (!locked) return { outcome: 'busy', reason: 'another replica migrates' };
   await connection.rows(
     'create table if not exists platform_migrations (' +
       'name text primary key, checksum text not null, applied_at timestamptz(3) not null default now())',
@@ -115,15 +168,52 @@ async function applyNext(connection: Connection, wanted: readonly Migration[]): 
     'select name, checksum from platform_migrations',
   );
   const next = unapplied(wanted, new Map(rows))[0];
-  if (next !== undefined) {
-    await connection.script(next.text);
-    await connection.rows('insert into platform_migrations (name, checksum) values ($1, $2)', [
-      next.name,
-      next.checksum,
-    ]);
+  if (next === undefined) return { outcome: 'done' };
+  if (isConcurrent(next.text)) await createOutside(options, connection, next);
+  else await connection.script(next.text);
+  await connection.rows('insert into platform_migrations (name, checksum) values ($1, $2)', [
+    next.name,
+    next.checksum,
+  ]);
+  return { outcome: 'applied', name: next.name };
+}
+
+/**
+ * The transaction with the advisory lock stays open and idle meanwhile: without a snapshot, which `create index concurrently` would
+ * wait for.
+ */
+async function createOutside(
+  options: Pick<DatabaseOptions, 'url'>,
+  connection: Connection,
+  migration: Migration,
+): Promise<void> {
+  const outside = await connectWithoutTimeouts(options);
+  try {
+    // The portal of the statement before keeps its snapshot until the next one; a simple query closes its own.
+    await connection.script('select 1');
+    await createConcurrently(migration, { outside, inside: connection, pooled: isPooled(options) });
+  } finally {
+    await outside.close();
   }
-  await connection.rows('commit');
-  return next?.name ?? null;
+}
+
+/** A connection whose statements may take as long as they take: an index of a large table is built for minutes. */
+async function connectWithoutTimeouts(options: Pick<DatabaseOptions, 'url'>): Promise<Connection> {
+  const connector = new Connector(
+    connectionSettings({ ...options, statementTimeoutMs: 0, lockTimeoutMs: concurrentLockTimeoutMs }),
+  );
+  try {
+    return await connector.open();
+  } catch (error) {
+    throw translateError(error);
+  }
+}
+
+function waitedTooLong(cause: unknown): Problem {
+  return new Problem('unavailable', 'The database cannot be migrated: a lock is held for too long.', {
+    retryAfterSeconds: 1,
+    cause,
+  });
 }
 
 function unapplied(wanted: readonly Migration[], applied: ReadonlyMap<string, string>): readonly Migration[] {

@@ -18,6 +18,7 @@ const unexplained: Readonly<Record<string, string>> = {
   'transaction.ts': 'hands statements on, with begin and commit',
   'drizzle.ts': 'hands statements on',
   'dump-schema.ts': 'reads the catalogs of the server, for a test',
+  'concurrent-indexes.ts': 'migrates',
   'migrate.ts': 'migrates, and reads the table of migrations, which has a row for each',
   'store.ts': 'asks for nothing (select 1)',
   'operations/garbage-collector/planned.ts': 'hands statements on, with the settings of the planner',

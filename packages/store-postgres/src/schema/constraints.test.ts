@@ -107,7 +107,7 @@ describe('the table refuses, whoever writes,', () => {
     for (const parent_uid of [null, parent.uid]) {
       const { discriminator } = await insert({ parent_uid });
       const again = insert({ parent_uid, discriminator, kind: 'Other' });
-      await expect(again).rejects.toMatchObject({ constraint_name: 'resources_discriminator_key' });
+      await expect(again).rejects.toMatchObject({ constraint_name: 'resources_sibling_discriminator' });
     }
   });
 

@@ -15,10 +15,10 @@ const handful = 10;
 const page = 1_000;
 
 /**
- * Indexes that a plan made for the values of one call may use instead: for a kind of few rows all of them are looked at, for a project
- * of few deployments likewise. Plans that are made once, which is what the store asks for, do not.
+ * Indexes that a plan made for the values of one call may use instead: for a project
+ * of few deployments all of them are looked at. Plans that are made once, which is what the store asks for, do not.
  */
-const asGoodForFew: readonly string[] = ['resources_versions', 'deployments_environment_project'];
+const asGoodForFew: readonly string[] = ['deployments_environment_project'];
 
 /** In which circumstances an operation was explained. */
 export interface Circumstances {

@@ -154,7 +154,7 @@ export const resourceWrites: Operations = {
   create: {
     run: (ports, depths) =>
       each(collections(depths), (depth) => inside(ports, ({ writer }) => writer.create(creation(depth)))),
-    indexes: ['resources_discriminator_key', 'resources_name_key', 'resources_pkey'],
+    indexes: ['resources_name_key', 'resources_pkey', 'resources_sibling_discriminator'],
     pages: 400,
     because: '33 levels; one entry in each index',
   },
@@ -165,7 +165,7 @@ export const resourceWrites: Operations = {
           writer.create(creation(depth, { ownerReferences: [ownedBy(3), ownedBy(hotOwner)] })),
         ),
       ),
-    indexes: ['resources_discriminator_key', 'resources_name_key', 'resources_pkey'],
+    indexes: ['resources_name_key', 'resources_pkey', 'resources_sibling_discriminator'],
     pages: 400,
     because: '33 levels, two owners; one entry in each index',
   },
@@ -179,7 +179,7 @@ export const resourceWrites: Operations = {
           ),
         );
       }),
-    indexes: ['resources_discriminator_key', 'resources_name_key', 'resources_pkey'],
+    indexes: ['resources_name_key', 'resources_pkey', 'resources_sibling_discriminator'],
     pages: 800,
     because: 'two rows below 33 levels each',
   },
@@ -190,7 +190,7 @@ export const resourceWrites: Operations = {
           writer.create(creation(1, { collection: { ...partKind, ancestors: [widget(hotParent)] } })),
         ),
       ),
-    indexes: ['resources_discriminator_key', 'resources_name_key', 'resources_pkey'],
+    indexes: ['resources_name_key', 'resources_pkey', 'resources_sibling_discriminator'],
     pages: 5_000,
     because: '40 a row: parent, definition, foreign key, indexes',
   },
@@ -209,7 +209,7 @@ export const resourceWrites: Operations = {
         }),
       );
     },
-    indexes: ['resources_discriminator_key', 'resources_name_key', 'resources_pkey'],
+    indexes: ['resources_name_key', 'resources_pkey', 'resources_sibling_discriminator'],
     pages: 100,
     because: 'two look-ups',
   },
@@ -406,9 +406,9 @@ export const resourceDeletions: Operations = {
       }),
     indexes: [
       'projects_organization_name',
-      'resources_discriminator_key',
       'resources_name_key',
       'resources_pkey',
+      'resources_sibling_discriminator',
       'teams_organization_name',
     ],
     pages: 400,
@@ -447,13 +447,13 @@ export const definitionOperations: Operations = {
         await definitions.chain({ group: 'example.dev', kind: `Level${deepest}` }, 33);
         await definitions.heightBelow({ group: 'example.dev', kind: 'Level1' }, 33);
       }),
-    indexes: ['resources_definition_identity', 'resources_definition_plural'],
+    indexes: ['resources_definition_identity', 'resources_definition_plural', 'resources_pkey'],
     pages: 200,
     because: 'a chain of 33 definitions; all 202 for the height',
   },
   'count of instances': {
     run: (ports) => inside(ports, ({ definitions }) => definitions.countInstances(definitionUid, partKind)),
-    indexes: ['resources_pkey', 'resources_versions'],
+    indexes: ['resources_instances', 'resources_pkey'],
     pages: 120_000,
     because: 'every row of the kind, with the page it is on where vacuum has not been',
     filtered: 50,

@@ -66,7 +66,6 @@ export const typedOperations: Operations = {
       'projects_owner_team',
       'projects_owner_user',
       'resources_pkey',
-      'resources_versions',
       'team_members_email',
       'team_members_pkey',
       'teams_pkey',
@@ -123,7 +122,6 @@ export const typedOperations: Operations = {
     run: (ports) => listAs(ports, 'teams'),
     indexes: [
       'resources_pkey',
-      'resources_versions',
       'team_members_email',
       'team_members_pkey',
       'teams_name_key',

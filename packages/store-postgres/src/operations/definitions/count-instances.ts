@@ -13,7 +13,7 @@ export async function countInstances(
   await sql.rows('select from resources where uid = $1::uuid for update', [definitionUid]);
   return new Map(
     await sql.rows<readonly [string, number]>(
-      `select api_version, count(*) from resources where api_group = $1::text and kind = $2::text group by api_version`,
+      `select api_version, count(*) from resources where api_group || '/' || kind = $1::text || '/' || $2::text group by api_version`,
       [group, kind],
     ),
   );

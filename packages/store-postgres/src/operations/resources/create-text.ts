@@ -103,6 +103,7 @@ function joinLevel(level: number): string {
       left join lateral (
         select uid, deletion_timestamp from resources where parent_uid ${level === 1 ? 'is null' : `= a${level - 1}.uid`}
           and api_group = input.group${level} and kind = input.kind${level} and name = input.name${level}
+        offset 0
       ) as a${level} on true`;
 }
 

@@ -19,12 +19,15 @@ export async function findConflict(
   return row?.[1] ? 'discriminatorTaken' : null;
 }
 
-const atRoot = textOf('parent_uid is null');
-const belowParent = textOf('parent_uid = $5::uuid');
+/** What the index over discriminators has for root rows. */
+const noParent = `'00000000-0000-0000-0000-000000000000'::uuid`;
 
-function textOf(sibling: string): string {
+const atRoot = textOf('parent_uid is null', noParent);
+const belowParent = textOf('parent_uid = $5::uuid', '$5::uuid');
+
+function textOf(sibling: string, parent: string): string {
   return `
     select
       exists (select from resources where ${sibling} and api_group = $1::text and kind = $2::text and name = $3::text),
-      exists (select from resources where ${sibling} and discriminator = $4::text)`;
+      exists (select from resources where discriminator = $4::text and coalesce(parent_uid, ${noParent}) = ${parent})`;
 }
