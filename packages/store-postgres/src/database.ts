@@ -144,7 +144,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     {
       permits: options.poolMax ?? 10,
       maxWaiting: options.maxWaiting ?? 10_000,
-      maxWaitMs: writeTimeoutMs,
+      // With the time to connect, it stays below ten seconds.
+      maxWaitMs: writeTimeoutMs / 2,
       idleMs: options.idleTimeoutMs ?? 300_000,
       lifetimeMs: 3_600_000,
       probeAfterMs: options.probeAfterMs ?? 5_000,

@@ -185,6 +185,19 @@ describe('a server that accepts connections and does not answer', () => {
   });
 });
 
+describe('a server that takes no writes any more', () => {
+  it('loses the connection that noticed, and those that nobody uses', async () => {
+    const pool = open({ poolMax: 2 });
+    const before = new Set(await Promise.all([1, 2].map(() => backendOf(pool))));
+    expect(before.size).toBe(2);
+    await pool.rows('set default_transaction_read_only = on');
+    await expect(pool.rows('insert into written values (1)')).rejects.toMatchObject(unavailable);
+    await pool.rows('insert into written values (4)');
+    const after = await Promise.all([1, 2].map(() => backendOf(pool)));
+    expect(after.filter((pid) => before.has(pid))).toEqual([]);
+  });
+});
+
 describe('a statement that takes long', () => {
   it('is waited for while the server answers others', async () => {
     const pool = open({ poolMax: 2, suspectAfterMs: 50, writeTimeoutMs: 5_000 });
