@@ -10,9 +10,11 @@ import { createMetrics } from './http/metrics.ts';
 import { acrossWorkers } from './process/cluster-metrics.ts';
 import { ServiceState } from './process/readiness.ts';
 import type { Service } from './process/run.ts';
+import { ingressFamilies, ingressRoutes } from './routes/ingress/index.ts';
 import { cookieName } from './routes/login/cookies.ts';
 import { type Foundations, openFoundations } from './wire/foundations.ts';
-import { wireLogin } from './wire/login.ts';
+import { wireIngress } from './wire/ingress.ts';
+import { loginPorts, wireLogin } from './wire/login.ts';
 import { wireOAuth } from './wire/oauth.ts';
 import { wireProjects } from './wire/projects.ts';
 import { wireTokens } from './wire/tokens.ts';
@@ -36,6 +38,8 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     origin: new URL(server.public_url).origin,
   };
   const oauth = wireOAuth(foundations);
+  const login = loginPorts(foundations, tokens);
+  const visits = wireIngress(foundations, tokens, cookie, login);
   const app = createApp({
     version: platformVersion,
     resources: {
@@ -46,7 +50,12 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     },
     auth: tokens.auth,
     oauth,
-    areas: [...wireLogin(foundations, tokens), ...wireProjects(foundations, tokens, cookie, oauth.ports)],
+    ingress: ingressFamilies(visits),
+    areas: [
+      ...wireLogin(foundations, login),
+      ...ingressRoutes(visits),
+      ...wireProjects(foundations, tokens, oauth.ports),
+    ],
     readiness: state,
     metrics: cluster.isWorker ? acrossWorkers(metrics) : metrics,
     authenticator: tokens.authenticator,

@@ -23,6 +23,8 @@ export interface RouteParts {
   readonly auth: AuthParts;
   /** Absent where there are no extensions, as in a process without a database. */
   readonly oauth?: OAuthParts;
+  /** What proxies in front of projects ask; absent in a process without a database. */
+  readonly ingress?: readonly RouteFamily[];
   /** The endpoints of further areas, e.g. `projectsRoutes(...)`. */
   readonly areas: readonly Route[];
 }
@@ -34,7 +36,7 @@ export function operationsRoutes(parts: RouteParts): readonly Route[] {
 
 /** Families of endpoints; the busiest first, since express asks them in order. */
 export function families(parts: RouteParts): readonly RouteFamily[] {
-  return [resourceFamily(parts.resources)];
+  return [resourceFamily(parts.resources), ...(parts.ingress ?? [])];
 }
 
 /** Every other endpoint: a file `routes/<area>/<verb>.ts` and a line here. */

@@ -1,4 +1,4 @@
-import type { IdentityProvider } from '@platform/login';
+import type { IdentityProvider, LoginPorts } from '@platform/login';
 import { createIdentityProvider } from '@platform/oidc-client';
 import { createOneTimeStore, createProjectOrigins, createUserDirectory } from '@platform/store-postgres';
 import { loginRoutes } from '../routes/login/index.ts';
@@ -6,25 +6,29 @@ import type { Route } from '../routes/route.ts';
 import type { Foundations } from './foundations.ts';
 import type { TokenParts } from './tokens.ts';
 
-/** Login of people: the endpoints, behind the configured identity provider. */
-export function wireLogin(foundations: Foundations, { issuing }: TokenParts): readonly Route[] {
+/** What logins need, behind the configured identity provider. */
+export function loginPorts(foundations: Foundations, { issuing }: TokenParts): LoginPorts {
   const { config, logging, store, sealer, clock, random, identifiers } = foundations;
-  const { server } = config;
+  return {
+    publicUrl: config.server.public_url,
+    copiedClaims: copiedClaims(config),
+    trustUnverifiedEmail: config.auth.trust_unverified_email,
+    provider: identityProvider(foundations),
+    users: createUserDirectory(store.database, identifiers),
+    once: createOneTimeStore(store.database),
+    origins: createProjectOrigins(store.database),
+    tokens: issuing,
+    sealer,
+    clock,
+    random,
+    log: logging.logger,
+  };
+}
+
+/** Login of people: the endpoints. */
+export function wireLogin({ config: { server } }: Foundations, ports: LoginPorts): readonly Route[] {
   return loginRoutes({
-    ports: {
-      publicUrl: server.public_url,
-      copiedClaims: copiedClaims(config),
-      trustUnverifiedEmail: config.auth.trust_unverified_email,
-      provider: identityProvider(foundations),
-      users: createUserDirectory(store.database, identifiers),
-      once: createOneTimeStore(store.database),
-      origins: createProjectOrigins(store.database),
-      tokens: issuing,
-      sealer,
-      clock,
-      random,
-      log: logging.logger,
-    },
+    ports,
     cookies: { secure: server.cookie_secure },
     bodyLimit: server.body_limit_bytes,
   });

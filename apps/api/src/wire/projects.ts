@@ -1,25 +1,16 @@
 import { diagnoseExtension, environment, type ProxyPorts } from '@platform/oauth-proxy';
-import {
-  encryptSecret,
-  mintIngressToken,
-  mintWorkloadToken,
-  openIngressToken,
-  type ProjectPorts,
-} from '@platform/projects';
+import { encryptSecret, mintWorkloadToken, type ProjectPorts } from '@platform/projects';
 import { createEncryptLimiter, createProjectStores } from '@platform/store-postgres';
-import { ingressKind, userWithRoles, verifyOwn } from '@platform/tokens';
-import type { CookiePolicy } from '../http/credential.ts';
 import { identityRoutes } from '../routes/identity/index.ts';
 import { projectsRoutes } from '../routes/projects/index.ts';
 import type { Route } from '../routes/route.ts';
 import type { Foundations } from './foundations.ts';
 import type { TokenParts } from './tokens.ts';
 
-/** Typed resources, ingress and workload tokens, and the encryption of secrets: the endpoints. */
+/** Typed resources, workload tokens, and the encryption of secrets: the endpoints. */
 export function wireProjects(
   foundations: Foundations,
   tokens: TokenParts,
-  cookie: CookiePolicy,
   oauth: ProxyPorts,
 ): readonly Route[] {
   const { config, store } = foundations;
@@ -34,11 +25,6 @@ export function wireProjects(
       bodyLimit,
     }),
     ...identityRoutes({
-      authenticator: tokens.authenticator,
-      cookie,
-      openIngressToken: (token, project) => visitor(foundations, tokens, ports, token, project),
-      mint: (principal, project) =>
-        mintIngressToken({ ...ports, tokens: tokens.issuing, roles: tokens.roles }, principal, project),
       mintWorkloadToken: (credential, readBody) =>
         mintWorkloadToken(
           {
@@ -68,22 +54,4 @@ function projectPorts({ config, store, sealer, clock, random, identifiers }: Fou
     clock,
     random,
   };
-}
-
-/** The user that an ingress token of the project names, with the roles that the configuration gives now. */
-async function visitor(
-  { config, clock }: Foundations,
-  { signatures, roles }: TokenParts,
-  ports: ProjectPorts,
-  token: string,
-  project: string,
-) {
-  const verify = (text: string, audience: string) => {
-    const expected = { issuer: config.server.public_url, audience, now: Math.floor(clock.now() / 1000) };
-    const verdict = verifyOwn(ingressKind, text, expected, signatures);
-    return verdict.ok ? verdict.claims : null;
-  };
-  const named = await openIngressToken({ ...ports, verify }, token, project);
-  if (named === null) return null;
-  return userWithRoles(named, named.session, roles);
 }

@@ -7,6 +7,7 @@ import {
   type TokenIssuer,
   type UserPrincipal,
 } from '@platform/tokens';
+import type { Project } from '../model/records.ts';
 import { denied, projectRole } from '../rules/access.ts';
 import type { ProjectPorts } from './ports.ts';
 
@@ -35,10 +36,7 @@ export async function mintIngressToken(
   name: string,
 ): Promise<IngressGrant> {
   if (principal.type !== 'user' && principal.type !== 'operator') throw denied();
-  const project = await projects.find(name);
-  if (project === null) throw denied();
-  if (project.accessClass === 'private' && projectRole(principal, project, defaultOrganization) === null)
-    throw denied();
+  const project = await requireVisit({ projects, defaultOrganization }, principal, name);
   const { session: facts } = principal;
   if (facts === undefined) throw new Error('an ingress token needs the session that it comes from');
   const user = identityOf(principal);
@@ -51,6 +49,19 @@ export async function mintIngressToken(
   });
   if (issued.expiresIn < 1) throw new Problem('unauthenticated', 'The session ends now.');
   return { ...issued, audience: project.url, project: project.name, user };
+}
+
+/** The project, when the user may open it; throws one `forbidden` for a private and an unknown project. */
+export async function requireVisit(
+  { projects, defaultOrganization }: Pick<ProjectPorts, 'projects' | 'defaultOrganization'>,
+  user: UserPrincipal,
+  name: string,
+): Promise<Project> {
+  const project = await projects.find(name);
+  if (project === null) throw denied();
+  const isClosed = project.accessClass === 'private';
+  if (isClosed && projectRole(user, project, defaultOrganization) === null) throw denied();
+  return project;
 }
 
 function identityOf({ uid, email }: UserPrincipal): { uid: string; email: string } {

@@ -1,4 +1,5 @@
 import { type IngressClaims, type SessionFacts, sessionFacts } from '@platform/tokens';
+import type { Project } from '../model/records.ts';
 import type { ProjectPorts } from './ports.ts';
 
 /** The visitor that an ingress token names. */
@@ -6,10 +7,12 @@ export interface IngressVisitor {
   readonly uid: string;
   readonly email: string;
   readonly session: SessionFacts;
+  /** When the presented token expires, in seconds since the epoch. */
+  readonly tokenExpiresAt: number;
 }
 
 /**
- * The visitor that an ingress token names, when it was minted for this very project: forward-auth proxies present the token that
+ * The visitor that the ingress token names which `tokenOf` reads from the request, when it was minted for this very project: forward-auth proxies present the token that
  * they were handed. Null for any other token, and for an unknown project.
  */
 export async function openIngressToken(
@@ -20,15 +23,16 @@ export async function openIngressToken(
     /** The claims of a genuine ingress token with exactly that audience, or null. */
     readonly verify: (token: string, audience: string) => IngressClaims | null;
   },
-  token: string,
+  tokenOf: (project: Pick<Project, 'url'>) => string | null,
   name: string,
 ): Promise<IngressVisitor | null> {
   const project = await projects.find(name);
   if (project === null) return null;
-  const claims = verify(token, project.url);
+  const token = tokenOf(project);
+  const claims = token === null ? null : verify(token, project.url);
   // Attack: two projects with one URL. The audience alone would let a token of the one open the other.
   if (claims === null || claims.project !== project.name) return null;
   // A token of an earlier release does not name the end of its session: it is not renewed beyond its own.
   const session = sessionFacts({ ...claims }, claims.session_exp ?? claims.exp);
-  return { uid: claims.sub, email: claims.email, session };
+  return { uid: claims.sub, email: claims.email, session, tokenExpiresAt: claims.exp };
 }

@@ -1,21 +1,16 @@
 import type { Route } from '../route.ts';
 import { type Encrypt, encrypt } from './encrypt.ts';
 import { identityToken, type MintWorkloadToken } from './identity-token.ts';
-import { type IngressParts, ingress } from './ingress.ts';
 
 /** What the identity endpoints are made of. */
-export interface IdentityParts extends IngressParts {
+export interface IdentityParts {
   readonly mintWorkloadToken: MintWorkloadToken;
   readonly encrypt: Encrypt;
   /** `server.body_limit_bytes`. */
   readonly bodyLimit: number;
 }
 
-/** Ingress tokens, workload identity and the encryption of secrets. */
+/** Workload identity and the encryption of secrets. */
 export function identityRoutes(parts: IdentityParts): readonly Route[] {
-  return [
-    ingress(parts),
-    identityToken(parts.mintWorkloadToken, parts.bodyLimit),
-    encrypt(parts.encrypt, parts.bodyLimit),
-  ];
+  return [identityToken(parts.mintWorkloadToken, parts.bodyLimit), encrypt(parts.encrypt, parts.bodyLimit)];
 }

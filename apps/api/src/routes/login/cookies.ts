@@ -7,7 +7,12 @@ export interface CookieSettings {
 }
 
 /** The cookies of the platform; none of them is for an app. */
-export type PlatformCookie = 'platform_session' | 'platform_login' | 'platform_oidc';
+export type PlatformCookie =
+  | 'platform_session'
+  | 'platform_login'
+  | 'platform_oidc'
+  | 'platform_ingress'
+  | 'platform_ingress_login';
 
 /** The name of a cookie: with the `__Host-` prefix where cookies are secure, so that no subdomain can plant one (RFC 6265bis). */
 export function cookieName(name: PlatformCookie, { secure }: CookieSettings): string {

@@ -1,0 +1,17 @@
+import type { Route, RouteFamily } from '../route.ts';
+import { type ForwardParts, forwardAuth } from './forward.ts';
+import { ingress } from './ingress.ts';
+import { ingressStart, type StartParts } from './start.ts';
+
+/** What the ingress endpoints are made of. */
+export interface IngressEndpoints extends ForwardParts, StartParts {}
+
+/** Ingress tokens, and the way of a visitor to them. */
+export function ingressRoutes(parts: IngressEndpoints): readonly Route[] {
+  return [ingress(parts), ingressStart(parts)];
+}
+
+/** The endpoints that the proxy in front of a project asks. */
+export function ingressFamilies(parts: IngressEndpoints): readonly RouteFamily[] {
+  return [forwardAuth(parts, 'forward'), forwardAuth(parts, 'visit')];
+}

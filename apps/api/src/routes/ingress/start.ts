@@ -1,0 +1,78 @@
+import { Problem } from '@platform/kernel';
+import { type HandoverPorts, startHandover } from '@platform/login';
+import type { UserPrincipal } from '@platform/tokens';
+import type { Request } from 'express';
+import { credentialOf } from '../../http/credential.ts';
+import { type Page, withPages } from '../../http/page.ts';
+import type { CookieSettings } from '../login/cookies.ts';
+import { depart } from '../login/depart.ts';
+import { queryOf } from '../projects/request.ts';
+import type { Route } from '../route.ts';
+import type { IngressParts } from './visitor.ts';
+
+/** What the start of a hand-over is made of. */
+export interface StartParts extends Pick<IngressParts, 'authenticator' | 'cookie'> {
+  readonly ports: HandoverPorts;
+  /** Of the platform's own host. */
+  readonly cookies: CookieSettings;
+}
+
+/** `GET /api/v1/auth/ingress/start?project=&path=`: logs a visitor in and hands over to the host of the project. */
+export function ingressStart(parts: StartParts): Route {
+  return {
+    method: 'GET',
+    path: '/api/v1/auth/ingress/start',
+    access: 'public',
+    async handle(request, response) {
+      const query = queryOf(request);
+      const visitor = await sessionOf(parts, request);
+      const describe = (problem: Problem) => refusalPage(problem, query, visitor);
+      await withPages(request, response, describe, async () => {
+        if (visitor !== null && visitor.session === undefined) throw new Error('a user without a session');
+        const { uid, email, session } = visitor ?? {};
+        const known =
+          uid === undefined || email === undefined || session === undefined ? null : { uid, email, session };
+        depart(response, await startHandover(parts.ports, query, known), parts.cookies);
+      });
+    },
+  };
+}
+
+/** The user of a session that is still valid; null for anybody else, who then logs in. */
+async function sessionOf(
+  { authenticator, cookie }: Pick<IngressParts, 'authenticator' | 'cookie'>,
+  request: Request,
+): Promise<UserPrincipal | null> {
+  const credential = credentialOf(request, cookie);
+  if (credential === null) return null;
+  try {
+    const { from, token } = credential;
+    const principal = from === 'cookie' ? authenticator.session(token) : await authenticator.bearer(token);
+    if (principal.type === 'user' || principal.type === 'operator') return principal;
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'unauthenticated') return null;
+    throw error;
+  }
+  throw new Problem('forbidden', 'Only people visit projects.');
+}
+
+function refusalPage(problem: Problem, query: URLSearchParams, visitor: UserPrincipal | null): Page {
+  if (problem.code !== 'forbidden' || visitor === null) {
+    return { title: 'This page cannot be opened', paragraphs: [problem.message] };
+  }
+  const project = query.get('project') ?? '';
+  return forbiddenPage('', project, `You are logged in as ${visitor.email}.`, problem.message);
+}
+
+/** Tells a visitor who may not open a project what to do: never a redirect, which would only come back. */
+export function forbiddenPage(publicUrl: string, project: string, ...paragraphs: readonly string[]): Page {
+  const again = `/api/v1/auth/ingress/start?${new URLSearchParams({ project })}`;
+  return {
+    title: 'You may not open this project',
+    paragraphs: [...paragraphs, 'Ask its owner to make you a member.'],
+    link: {
+      href: `${publicUrl}/api/v1/auth/login?${new URLSearchParams({ redirect: again })}`,
+      text: 'Log in as somebody else',
+    },
+  };
+}

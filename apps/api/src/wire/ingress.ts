@@ -1,0 +1,54 @@
+import type { LoginPorts, Visitor } from '@platform/login';
+import { mintIngressToken, openIngressToken, type Project, requireVisit } from '@platform/projects';
+import { createProjectStores } from '@platform/store-postgres';
+import { type IngressClaims, ingressKind, userWithRoles, verifyOwn } from '@platform/tokens';
+import type { CookiePolicy } from '../http/credential.ts';
+import type { IngressEndpoints } from '../routes/ingress/index.ts';
+import type { Foundations } from './foundations.ts';
+import type { TokenParts } from './tokens.ts';
+
+/** Ingress tokens and the hand-over of visitors to the hosts of projects. */
+export function wireIngress(
+  foundations: Foundations,
+  tokens: TokenParts,
+  cookie: CookiePolicy,
+  login: LoginPorts,
+): IngressEndpoints {
+  const { config, store, clock } = foundations;
+  const { projects } = createProjectStores(store.database, store.patiently);
+  const ports = { projects, defaultOrganization: config.default_organization.name };
+  const now = () => Math.floor(clock.now() / 1000);
+  const verify = (token: string, audience: string): IngressClaims | null => {
+    const expected = { issuer: config.server.public_url, audience, now: now() };
+    const verdict = verifyOwn(ingressKind, token, expected, tokens.signatures);
+    return verdict.ok ? verdict.claims : null;
+  };
+  const principalOf = (visitor: Visitor) => userWithRoles(visitor, visitor.session, tokens.roles);
+  return {
+    authenticator: tokens.authenticator,
+    cookie,
+    cookies: { secure: config.server.cookie_secure },
+    principalOf,
+    async openIngressToken(tokenOf, name) {
+      const named = await openIngressToken({ projects, verify }, tokenOf, name);
+      if (named === null) return null;
+      return { principal: principalOf(named), remainingSeconds: named.tokenExpiresAt - now() };
+    },
+    mint: (principal, name) =>
+      mintIngressToken({ ...ports, tokens: tokens.issuing, roles: tokens.roles }, principal, name),
+    async siteOf(name) {
+      const project = await projects.find(name);
+      return project === null ? null : { url: project.url, origins: originsOf(project) };
+    },
+    ports: {
+      ...login,
+      openSite: async (visitor, name) => ({
+        origins: originsOf(await requireVisit(ports, principalOf(visitor), name)),
+      }),
+    },
+  };
+}
+
+function originsOf({ url, customDomains }: Project): readonly string[] {
+  return [new URL(url).origin, ...customDomains];
+}
