@@ -42,7 +42,7 @@ export const usage = `pnpm bench [options]
   --only read,create  cases whose name contains one of these
   --profile           a CPU profile for each case, in <out>/profiles
   --out directory     where results go                   (.platform/bench)
-  --document          also write docs/performance.md and its charts
+  --document          also write docs/performance/
   --database-url url  an empty PostgreSQL instead of the embedded one; with --growth one for each size
 `;
 
