@@ -12,6 +12,8 @@ class Wire {
   #server: Server | undefined;
   #port = 0;
   readonly #sockets = new Set<Socket>();
+  /** Whether the next answers are lost, with their connections. */
+  losing = false;
   readonly #target: () => URL;
 
   constructor(target: () => URL) {
@@ -35,7 +37,10 @@ class Wire {
         this.#sockets.add(socket);
         socket.on('error', () => other.destroy());
         socket.on('close', () => other.destroy());
-        socket.pipe(other);
+        socket.on('data', (chunk) => {
+          if (this.losing && socket === far) near.destroy();
+          else other.write(chunk);
+        });
       }
     });
     this.#server.listen(this.#port, '127.0.0.1');
@@ -89,5 +94,31 @@ describe('while the database cannot be reached', () => {
     await wire.mend();
     await until(200, path);
     await api.send('GET', '/readyz').expect(200);
+  });
+});
+
+describe('while answers of the database are lost', () => {
+  it('a write is 503 outcome_unknown without Retry-After, is done once, and reads are unavailable', async () => {
+    const path = `/api/v1/resources/${organizations}`;
+    const acme = {
+      apiVersion: 'platform.dev/v1alpha1',
+      kind: 'Organization',
+      metadata: { name: 'acme' },
+      spec: {},
+    };
+    await api.send('GET', path).expect(200);
+    wire.losing = true;
+    const write = await api.post(organizations, acme);
+    const read = await api.send('GET', path);
+    wire.losing = false;
+    expect([write.status, write.body.code, write.headers['retry-after']]).toEqual([
+      503,
+      'outcome_unknown',
+      undefined,
+    ]);
+    expect([read.status, read.body.code, read.headers['retry-after']]).toEqual([503, 'unavailable', '1']);
+    await until(200, `${path}/acme`);
+    const found = await api.send('GET', `${path}/acme`).expect(200);
+    expect(found.body.metadata.revision).toBe(1);
   });
 });

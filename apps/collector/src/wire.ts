@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import type { Config } from '@platform/config';
 import { nodeRandomBytes } from '@platform/crypto-node';
 import { type CleanupTask, Collector } from '@platform/garbage-collector';
-import { noTracer, systemClock } from '@platform/kernel';
+import { monotonicClock, noTracer } from '@platform/kernel';
 import type { Logging, Tracing } from '@platform/service-runtime';
 import {
   createFlowStore,
@@ -46,7 +46,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
       metrics,
       logger,
       tracer: tracing ?? noTracer,
-      clock: systemClock,
+      clock: monotonicClock,
       random: nodeRandomBytes,
       cleanupTasks: cleanupTasksOn(store),
     },
@@ -85,15 +85,25 @@ export function wireSwitch({ database: { url } }: Config): Pick<Store, 'collecto
   return openStore({ url, poolMax: 1, applicationName: 'platform-switch' });
 }
 
-/** Everything that expires is deleted once a minute. Nothing relies on it: each reader checks the expiry itself. */
-function cleanupTasksOn({ database }: Store): readonly CleanupTask[] {
+/**
+ * Everything that expires is deleted once a minute, by the clock of the database rather than that of this machine. Nothing relies on it:
+ * each reader checks the expiry itself.
+ */
+function cleanupTasksOn({ database, now }: Store): readonly CleanupTask[] {
   const flows = createFlowStore(database);
   const logins = createOneTimeStore(database);
-  const now = () => systemClock.now();
   const everyMinute = { intervalMs: 60_000 };
   return [
-    { name: 'oauth_flows', ...everyMinute, run: (limit) => flows.sweepExpired(now(), limit) },
-    { name: 'logins', ...everyMinute, run: (limit) => logins.sweep(Math.floor(now() / 1_000), limit) },
-    { name: 'rate_limits', ...everyMinute, run: (limit) => sweepRateLimits(database, now(), limit) },
+    { name: 'oauth_flows', ...everyMinute, run: async (limit) => flows.sweepExpired(await now(), limit) },
+    {
+      name: 'logins',
+      ...everyMinute,
+      run: async (limit) => logins.sweep(Math.floor((await now()) / 1_000), limit),
+    },
+    {
+      name: 'rate_limits',
+      ...everyMinute,
+      run: async (limit) => sweepRateLimits(database, await now(), limit),
+    },
   ];
 }

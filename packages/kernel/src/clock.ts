@@ -6,3 +6,6 @@ export interface Clock {
 
 /** The clock of the machine. */
 export const systemClock: Clock = { now: () => Date.now() };
+
+/** For intervals: it never goes back and never jumps when somebody sets the clock of the machine. It begins anywhere. */
+export const monotonicClock: Clock = { now: () => performance.now() };

@@ -1,4 +1,4 @@
-export { type Clock, systemClock } from './clock.ts';
+export { type Clock, monotonicClock, systemClock } from './clock.ts';
 export type { LogFields, Logger } from './logger.ts';
 export { OAuthError, type OAuthErrorCode, oauthErrorCodes } from './oauth-error.ts';
 export {

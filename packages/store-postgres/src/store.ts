@@ -30,6 +30,8 @@ export interface Store {
   readonly patiently: Patience;
   /** Resolves when the database takes writes. @throws Problem `unavailable` within three seconds when it does not. */
   ping(): Promise<void>;
+  /** The clock of the database, in milliseconds since the Unix epoch: the one that all machines share. */
+  now(): Promise<number>;
   /** Whether the database has every migration of this build. */
   migrationsApplied(): Promise<boolean>;
   /** Waits for what runs, then closes every connection. */
@@ -54,6 +56,12 @@ export function openStore(options: DatabaseOptions): Store {
     database,
     patiently,
     ping: () => database.ping(),
+    async now() {
+      const [row] = await database.rows<readonly [number]>(
+        'select (extract(epoch from now()) * 1000)::bigint',
+      );
+      return row?.[0] ?? Number.NEGATIVE_INFINITY;
+    },
     async migrationsApplied() {
       return (await pendingMigrations(database, await migrations)).length === 0;
     },
