@@ -100,15 +100,16 @@ describe('while the database cannot be reached', () => {
 describe('while answers of the database are lost', () => {
   it('a write is 503 outcome_unknown without Retry-After, is done once, and reads are unavailable', async () => {
     const path = `/api/v1/resources/${organizations}`;
-    const acme = {
+    const organization = (name: string) => ({
       apiVersion: 'platform.dev/v1alpha1',
       kind: 'Organization',
-      metadata: { name: 'acme' },
+      metadata: { name },
       spec: {},
-    };
-    await api.send('GET', path).expect(200);
+    });
+    // Prepares the statement: the answer that is lost is that of its execution then.
+    await api.post(organizations, organization('first')).expect(201);
     wire.losing = true;
-    const write = await api.post(organizations, acme);
+    const write = await api.post(organizations, organization('acme'));
     const read = await api.send('GET', path);
     wire.losing = false;
     expect([write.status, write.body.code, write.headers['retry-after']]).toEqual([
