@@ -161,14 +161,18 @@ describe('docker/kubernetes', () => {
       const { ports, livenessProbe, readinessProbe, startupProbe } = containerOf(deployment);
       const key = name === 'platform-api' ? 'SERVER' : 'COLLECTOR';
       expect(text('Dockerfile')).toContain(`PLATFORM__${key}__LISTEN=0.0.0.0:${ports[0].containerPort}`);
-      expect(deployment.spec.template.metadata.annotations['prometheus.io/port']).toBe(
-        String(ports[0].containerPort),
-      );
+      // The last port: the API has one for its metrics alone (`server.metrics_listen`).
+      const scraped = ports.at(-1)?.containerPort;
+      expect(deployment.spec.template.metadata.annotations['prometheus.io/port']).toBe(String(scraped));
+      if (name === 'platform-api') {
+        expect(text('kubernetes/config.yaml')).toContain(`metrics_listen: 0.0.0.0:${scraped}`);
+      }
       expect([livenessProbe.httpGet.path, startupProbe.httpGet.path]).toEqual(['/healthz', '/healthz']);
       expect(readinessProbe.httpGet.path).toBe('/readyz');
       const open = objects.filter((each) => each.kind === 'NetworkPolicy');
       const ingress = open.flatMap((each) => each.spec.ingress ?? []);
-      expect(ingress.flatMap((rule) => rule.ports.map(({ port }) => port))).toContain(ports[0].containerPort);
+      const opened = ingress.flatMap((rule) => rule.ports.map(({ port }) => port));
+      expect(opened).toEqual(expect.arrayContaining([ports[0].containerPort, scraped]));
     },
   );
 

@@ -54,6 +54,8 @@ const balanced = ['172.30.57.11:8080', '172.30.57.12:8080'];
           OPERATOR_EMAIL: 'me@example.com',
           PLATFORM__DATABASE__URL: database.url,
           PLATFORM__SERVER__TRUSTED_PROXIES: '[127.0.0.1]',
+          // In compose each replica has an address of its own.
+          PLATFORM__SERVER__METRICS_LISTEN: `127.0.0.1:${await freePort()}`,
           PLATFORM__COLLECTOR__LEASE_SECONDS: '2',
           PLATFORM__LOG__LEVEL: 'debug',
           [key]: `127.0.0.1:${port}`,

@@ -29,7 +29,7 @@ export const packages = {
   'crypto-node': adapter(['resources'], 'uuid'),
   'oidc-client': adapter(['tokens', 'login', 'oauth-proxy'], 'jwks-rsa', 'openid-client', 'jose'),
   'outbound-http': adapter([], 'ipaddr.js'),
-  'rate-limiter-memory': adapter(['oauth-proxy']),
+  'rate-limiter-memory': adapter(['oauth-proxy'], 'ipaddr.js', 'lru-cache'),
   'schema-ajv': adapter(
     ['resources'],
     'ajv',
@@ -56,6 +56,7 @@ export const packages = {
   api: program(
     ['config', 'service-runtime', 'resources', 'tokens', 'login', 'projects', 'oauth-proxy'],
     'express',
+    'lru-cache',
     'prom-client',
     'zod',
   ),

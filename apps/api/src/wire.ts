@@ -8,6 +8,7 @@ import { createApp } from './app.ts';
 import type { CookiePolicy } from './http/credential.ts';
 import { createMetrics } from './http/metrics.ts';
 import { acrossWorkers } from './process/cluster-metrics.ts';
+import { createMetricsServer } from './process/metrics-server.ts';
 import { ServiceState } from './process/readiness.ts';
 import type { Service } from './process/run.ts';
 import { ingressFamilies, ingressRoutes } from './routes/ingress/index.ts';
@@ -40,6 +41,8 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
   const oauth = wireOAuth(foundations);
   const login = loginPorts(foundations, tokens);
   const visits = wireIngress(foundations, tokens, cookie, login);
+  const allMetrics = cluster.isWorker ? acrossWorkers(metrics) : metrics;
+  const metricsListen = server.metrics_listen ?? null;
   const app = createApp({
     version: platformVersion,
     resources: {
@@ -57,7 +60,8 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
       ...wireProjects(foundations, tokens, oauth.ports),
     ],
     readiness: state,
-    metrics: cluster.isWorker ? acrossWorkers(metrics) : metrics,
+    metrics: allMetrics,
+    servesMetrics: metricsListen === null,
     authenticator: tokens.authenticator,
     cookie,
     log: logger,
@@ -71,6 +75,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     state,
     log: logger,
     address: server.listen,
+    metrics: createMetricsServer(metricsListen, allMetrics),
     async prepare() {
       await migrate({ url: databaseUrl, logger });
       await bootstrapDefaultOrganization(ports, {

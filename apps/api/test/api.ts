@@ -9,7 +9,7 @@ import { createMetrics } from '../src/http/metrics.ts';
 import type { AppParts } from '../src/pipeline.ts';
 import { createApiServer, defaultTimeouts, type ServerTimeouts } from '../src/process/server.ts';
 import { fakeSchemas } from './fake-schemas.ts';
-import { fakeAuthenticator, RecordingAudit, RecordingLogger } from './fakes.ts';
+import { bodyLimitOnly, fakeAuthenticator, RecordingAudit, RecordingLogger } from './fakes.ts';
 import { requireDocumented } from './openapi/conformance.ts';
 import { memoryStore, type OpenStore, postgresStore, type StoreOpener } from './stores.ts';
 
@@ -96,10 +96,11 @@ export class TestApi {
         exchange: async () => {
           throw new OAuthError('invalid_grant', 'The subject token was not accepted');
         },
-        bodyLimit: 65_536,
+        limits: bodyLimitOnly(65_536),
       },
       readiness: { reasons: async () => this.reasons },
       metrics: createMetrics(null),
+      servesMetrics: true,
       authenticator: fakeAuthenticator,
       cookie: { name: 'platform_session', origin: 'http://platform.test' },
       log: this.log,

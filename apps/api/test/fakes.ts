@@ -1,6 +1,7 @@
 import { type LogFields, type Logger, Problem } from '@platform/kernel';
 import type { AuditLog, AuditRecord, Cascade } from '@platform/resources';
 import type { Authenticator, Principal } from '@platform/tokens';
+import type { AbuseLimits } from '../src/http/abuse-limits.ts';
 
 const operator: Principal = { type: 'operator', uid: 'u-op', email: 'Op@Example.dev', admin: false };
 
@@ -70,3 +71,6 @@ export class RecordingAudit implements AuditLog {
     this.cascades.push(...cascades);
   }
 }
+
+/** Limits of bodies alone, for tests of something else. */
+export const bodyLimitOnly = (bodyLimit: number): AbuseLimits => ({ bodyLimit, take: () => undefined });

@@ -20,6 +20,7 @@ import { identify } from '../src/http/identify.ts';
 import { refuse } from '../src/http/refuse.ts';
 import { authRoutes } from '../src/routes/auth/index.ts';
 import { mountRoutes } from '../src/routes/mount.ts';
+import { bodyLimitOnly } from './fakes.ts';
 
 /** One for all: making it takes longer than a test. */
 const ring = createRsaKeyRing({});
@@ -87,7 +88,7 @@ export async function startPlatform(options: PlatformOptions) {
   const exchange = (parameters: Parameters<typeof exchangeToken>[1]) =>
     exchangeToken({ ...verification, controllers: directory, serviceAccounts, tokens }, parameters);
   app.use(identify);
-  const routes = authRoutes({ publicUrl, jwks: ring.jwks, exchange, bodyLimit });
+  const routes = authRoutes({ publicUrl, jwks: ring.jwks, exchange, limits: bodyLimitOnly(bodyLimit) });
   mountRoutes(app, routes, createGate(authenticator, { name: 'platform_session', origin: publicUrl }));
   app.use(refuse({ ...silent, error: (_message, fields = {}) => log.push(fields) }));
   return { publicUrl, tokens, authenticator, log, close: () => close(server) };

@@ -1,5 +1,4 @@
-import { callerOf } from './caller.ts';
-import { createRateLimiter } from './index.ts';
+import { callerOf, createRateLimiter } from './rate-limiter.ts';
 
 function limiter(perMinute: number, maxCallers?: number) {
   const clock = { millis: 0, now: () => clock.millis };

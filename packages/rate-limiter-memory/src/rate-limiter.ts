@@ -1,7 +1,7 @@
 import type { Clock } from '@platform/kernel';
 import type { RateLimiter } from '@platform/oauth-proxy';
-import { callerOf } from './caller.ts';
-import { Windows } from './windows.ts';
+import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 
 /** What the limiter is made of. */
 export interface RateLimiterOptions {
@@ -12,8 +12,9 @@ export interface RateLimiterOptions {
   readonly maxCallers?: number;
 }
 
+const windowMs = 60_000;
 /** How much one caller may ask of all extensions together, in multiples of what it may ask of one. */
-const EXTENSIONS_AT_ONCE = 4;
+const extensionsAtOnce = 4;
 
 /**
  * The port in the memory of one process, so a limit holds for each replica: with n replicas behind a balancer a caller gets
@@ -24,14 +25,49 @@ export function createRateLimiter({
   perMinute,
   maxCallers = 50_000,
 }: RateLimiterOptions): RateLimiter {
-  const byExtension = new Windows(clock, perMinute, maxCallers);
+  const byExtension = windowCounter(clock, perMinute, maxCallers);
   // Names need not exist, so without this one address could ask for ever new ones and never reach a limit.
-  const byCaller = new Windows(clock, perMinute * EXTENSIONS_AT_ONCE, maxCallers);
+  const byCaller = windowCounter(clock, perMinute * extensionsAtOnce, maxCallers);
   return {
     take({ extension, address }) {
       const caller = callerOf(address);
-      const seconds = byCaller.take(caller) || byExtension.take(`${caller} ${extension}`);
+      const seconds = byCaller(caller) || byExtension(`${caller} ${extension}`);
       return seconds === 0 ? { allowed: true } : { allowed: false, retryAfterSeconds: seconds };
     },
   };
+}
+
+/**
+ * Counts by key in windows of a minute that begin with a key's first request. Returns 0 within the limit, else the seconds until
+ * the window is over. Not `RateLimiterMemory` of rate-limiter-flexible, which keeps a timer for each key and any number of keys.
+ *
+ * Attack: requests from ever new addresses fill the memory. Beyond the bound, the key that was quiet for longest is forgotten.
+ */
+function windowCounter(clock: Clock, limit: number, max: number): (key: string) => number {
+  const windows = new LRUCache<string, { count: number; readonly endsAt: number }>({ max });
+  return (key) => {
+    const now = clock.now();
+    const known = windows.get(key);
+    if (known === undefined || now >= known.endsAt) {
+      windows.set(key, { count: 1, endsAt: now + windowMs });
+      return 0;
+    }
+    known.count += 1;
+    return known.count <= limit ? 0 : Math.ceil((known.endsAt - now) / 1000);
+  };
+}
+
+/**
+ * Who an address counts as. Attack: a network of IPv6 has 2^64 addresses for one machine, so its first four groups count;
+ * an IPv4 address that is written as IPv6 is the same caller as written plainly.
+ */
+export function callerOf(address: string): string {
+  const bare = address.split('%')[0] ?? address;
+  if (!ipaddr.isValid(bare)) return address;
+  const parsed = ipaddr.process(bare);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return `${parsed.parts
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
 }

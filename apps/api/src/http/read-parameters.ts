@@ -1,4 +1,5 @@
 import { OAuthError, Problem } from '@platform/kernel';
+import { parseDocument } from '@platform/resources';
 import type { Request } from 'express';
 import { requireMediaType } from './media-type.ts';
 import { readText } from './read-body.ts';
@@ -34,16 +35,22 @@ function typeOf(request: Request, json: boolean): typeof JSON_TYPE | typeof FORM
 }
 
 function parseJson(text: string): Parameters {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new OAuthError('invalid_request', 'The body is not JSON');
-  }
+  const value = parsedStrictly(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new OAuthError('invalid_request', 'The body must be a JSON object');
   }
   return value as Parameters;
+}
+
+// Attack: as with a form below, two members of one name are read in two ways.
+function parsedStrictly(text: string): unknown {
+  try {
+    return parseDocument(text).value;
+  } catch (error) {
+    // RFC 6749, section 5.2: a description has no quotation marks.
+    if (error instanceof Problem) throw new OAuthError('invalid_request', error.message.replaceAll('"', "'"));
+    throw error;
+  }
 }
 
 function parseForm(text: string): Parameters {

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@platform/kernel';
 import { onStopRequest, releaseStartMemory } from '@platform/service-runtime';
 import type { Express } from 'express';
+import type { MetricsServer } from './metrics-server.ts';
 import type { ServiceState } from './readiness.ts';
 import { createApiServer } from './server.ts';
 import { startUp } from './start-up.ts';
@@ -15,6 +16,8 @@ export interface Service {
   readonly app: Express;
   readonly state: ServiceState;
   readonly log: Logger;
+  /** Serves `/metrics` apart from everything else, or nothing. */
+  readonly metrics: MetricsServer;
   readonly address: { readonly host: string; readonly port: number };
   /** Migrates and bootstraps. */
   prepare(): Promise<void>;
@@ -36,6 +39,7 @@ export async function run(service: Service): Promise<number> {
   });
   const exitCode = await serveUntil(stopping.signal, service, server);
   await stopServer(server, graceMs);
+  await service.metrics.close();
   await service.close();
   return exitCode;
 }
@@ -54,6 +58,8 @@ async function serveUntil(stopping: AbortSignal, service: Service, server: Serve
           await once(server, 'listening');
           const { address: host, port } = server.address() as AddressInfo;
           log.info('listening', { address: host, port });
+          const metrics = await service.metrics.listen();
+          if (metrics !== null) log.info('metrics listening', { address: metrics.host, port: metrics.port });
         },
         wait: (milliseconds) => delay(milliseconds, undefined, { signal: stopping }),
       },

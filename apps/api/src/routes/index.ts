@@ -19,6 +19,8 @@ export interface RouteParts {
   readonly cookie: CookiePolicy;
   readonly readiness: Readiness;
   readonly metrics: Metrics;
+  /** Whether `/metrics` is an endpoint here; otherwise it has a listener of its own. */
+  readonly servesMetrics: boolean;
   readonly resources: ResourceParts;
   readonly auth: AuthParts;
   /** Absent where there are no extensions, as in a process without a database. */
@@ -31,7 +33,8 @@ export interface RouteParts {
 
 /** Endpoints that answer also while the service cannot serve. */
 export function operationsRoutes(parts: RouteParts): readonly Route[] {
-  return [healthz(), readyz(parts.readiness), metricsRoute(parts.metrics)];
+  const metrics = parts.servesMetrics ? [metricsRoute(parts.metrics)] : [];
+  return [healthz(), readyz(parts.readiness), ...metrics];
 }
 
 /** Families of endpoints; the busiest first, since express asks them in order. */

@@ -2,9 +2,11 @@ import type { Config } from '@platform/config';
 import { createIdentifiers, createSealer, nodeRandomBytes } from '@platform/crypto-node';
 import { type Clock, type Outbound, type RandomBytes, type Sealer, systemClock } from '@platform/kernel';
 import { createOutbound } from '@platform/outbound-http';
+import { createRateLimiter } from '@platform/rate-limiter-memory';
 import type { Identifiers } from '@platform/resources';
 import type { Logging, Tracing } from '@platform/service-runtime';
 import { openStore, type Store } from '@platform/store-postgres';
+import { type AbuseLimits, createAbuseLimits } from '../http/abuse-limits.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { measureOutbound } from './measured.ts';
 import { traceOutbound, traceStore } from './traced.ts';
@@ -19,6 +21,8 @@ export interface Foundations {
   readonly sealer: Sealer;
   readonly clock: Clock;
   readonly random: RandomBytes;
+  /** For the endpoints that hand out or take credentials. */
+  readonly limits: AbuseLimits;
   readonly identifiers: Identifiers;
   /** The URL of the database; the launcher or the configuration has set it. */
   readonly databaseUrl: string;
@@ -56,6 +60,10 @@ export function openFoundations(
     outbound: tracing === null ? measured : traceOutbound(tracing, measured),
     sealer: createSealer(config.encryption.keys),
     clock: systemClock,
+    limits: createAbuseLimits(
+      createRateLimiter({ clock: systemClock, perMinute: config.limits.oauth_requests_per_minute }),
+      server.body_limit_bytes,
+    ),
     random: nodeRandomBytes,
     identifiers: createIdentifiers(nodeRandomBytes, systemClock),
   };

@@ -28,6 +28,7 @@ export function wireIngress(
     authenticator: tokens.authenticator,
     cookie,
     cookies: { secure: config.server.cookie_secure },
+    limits: foundations.limits,
     principalOf,
     async openIngressToken(tokenOf, name) {
       const named = await openIngressToken({ projects, verify }, tokenOf, name);

@@ -26,11 +26,11 @@ export function loginPorts(foundations: Foundations, { issuing }: TokenParts): L
 }
 
 /** Login of people: the endpoints. */
-export function wireLogin({ config: { server } }: Foundations, ports: LoginPorts): readonly Route[] {
+export function wireLogin({ config: { server }, limits }: Foundations, ports: LoginPorts): readonly Route[] {
   return loginRoutes({
     ports,
     cookies: { secure: server.cookie_secure },
-    bodyLimit: server.body_limit_bytes,
+    limits,
   });
 }
 

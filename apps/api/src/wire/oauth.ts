@@ -25,6 +25,6 @@ export function wireOAuth(foundations: Foundations): OAuthParts {
     },
     limiter: createRateLimiter({ clock, perMinute: config.limits.oauth_requests_per_minute }),
     cookies: { secure: config.server.cookie_secure },
-    bodyLimit: config.server.body_limit_bytes,
+    bodyLimit: foundations.limits.bodyLimit,
   };
 }

@@ -2,6 +2,7 @@ import { diagnoseExtension, environment, type ProxyPorts } from '@platform/oauth
 import { encryptSecret, mintWorkloadToken, type ProjectPorts } from '@platform/projects';
 import { createEncryptLimiter, createProjectStores } from '@platform/store-postgres';
 import { identityRoutes } from '../routes/identity/index.ts';
+import { onceInAWhile } from '../routes/projects/extension-doctor.ts';
 import { projectsRoutes } from '../routes/projects/index.ts';
 import type { Route } from '../routes/route.ts';
 import type { Foundations } from './foundations.ts';
@@ -21,7 +22,7 @@ export function wireProjects(
     ...projectsRoutes({
       ports,
       environment: (extension) => environment(oauth, extension),
-      doctor: (extension) => diagnoseExtension(oauth, extension),
+      doctor: onceInAWhile((extension) => diagnoseExtension(oauth, extension), foundations.clock),
       bodyLimit,
     }),
     ...identityRoutes({
@@ -37,7 +38,7 @@ export function wireProjects(
           readBody,
         ),
       encrypt: (user, readBody) => encryptSecret({ ...ports, limiter }, user, readBody),
-      bodyLimit,
+      limits: foundations.limits,
     }),
   ];
 }

@@ -83,7 +83,7 @@ export function wireTokens(foundations: Foundations): TokenParts {
       publicUrl: issuer,
       jwks: ring.jwks,
       exchange: (parameters) => exchangeToken({ ...identities, tokens: issuing }, parameters),
-      bodyLimit: server.body_limit_bytes,
+      limits: foundations.limits,
     },
   };
 }

@@ -81,7 +81,11 @@ const collector = z.strictObject({
 });
 
 const limits = z.strictObject({
-  oauth_requests_per_minute: whole(1).default(300).describe('OAuth proxy requests of one client address.'),
+  oauth_requests_per_minute: whole(1)
+    .default(300)
+    .describe(
+      'Requests of one client address to one extension of the OAuth proxy, and to one endpoint of login, token exchange, workload identity and encryption.',
+    ),
   encrypt_requests_per_hour: whole(1)
     .default(100)
     .describe('Encrypt requests of one user, all replicas together.'),

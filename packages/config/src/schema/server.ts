@@ -15,6 +15,11 @@ export const server = z.strictObject({
   listen: listen
     .default({ host: '127.0.0.1', port: 8080 })
     .meta({ shown: '127.0.0.1:8080', description: 'Address and port of the API. IPv6 as `[::1]:8080`.' }),
+  metrics_listen: listen.optional().meta({
+    shown: 'on `server.listen`',
+    description:
+      'Where `/metrics` is served instead, so that clients of the API cannot ask for it. IPv6 as `[::1]:9090`.',
+  }),
   workers: whole(1, 256)
     .default(1)
     .describe('API processes that share the listening port. One is right up to about one busy core.'),

@@ -24,7 +24,7 @@ export function loginEndpoints(): readonly Endpoint[] {
         query('redirect', 'A path of the platform or the URL of a project, for afterwards.', '/docs'),
       ],
       answers: { 303: { description: 'To the identity provider.', headers: redirected } },
-      problems: ['invalid_query'],
+      problems: ['invalid_query', 'rate_limited'],
     },
     {
       method: 'get',
@@ -49,7 +49,7 @@ export function loginEndpoints(): readonly Endpoint[] {
           headers: redirected,
         },
       },
-      problems: ['invalid_query'],
+      problems: ['invalid_query', 'rate_limited'],
     },
     {
       method: 'get',
@@ -64,7 +64,7 @@ export function loginEndpoints(): readonly Endpoint[] {
         query('error', 'Instead of a code.', 'access_denied'),
       ],
       answers: { 303: { description: 'To where the login was started for.', headers: redirected } },
-      problems: ['invalid_query', 'forbidden'],
+      problems: ['invalid_query', 'forbidden', 'rate_limited'],
     },
     {
       method: 'post',

@@ -144,7 +144,7 @@ export function tokenEndpoints(): readonly Endpoint[] {
       summary: 'Get a workload token for an audience',
       body: jsonBody(ref('WorkloadTokenRequest'), examplesOf('mintWorkloadToken')),
       answers: { 200: { description: 'A workload token.', schema: ref('WorkloadToken') } },
-      problems: ['unauthenticated'],
+      problems: ['unauthenticated', 'rate_limited'],
     },
     {
       method: 'post',

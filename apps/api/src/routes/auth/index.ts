@@ -1,3 +1,4 @@
+import type { AbuseLimits } from '../../http/abuse-limits.ts';
 import type { Route } from '../route.ts';
 import { jwks } from './jwks.ts';
 import { openidConfiguration } from './openid-configuration.ts';
@@ -10,11 +11,10 @@ export interface AuthParts {
   /** The JWKS document of the platform's own RS256 keys. */
   readonly jwks: unknown;
   readonly exchange: Exchange;
-  /** `server.body_limit_bytes`. */
-  readonly bodyLimit: number;
+  readonly limits: AbuseLimits;
 }
 
 /** Discovery, keys and the token exchange. */
 export function authRoutes(parts: AuthParts): readonly Route[] {
-  return [jwks(parts.jwks), openidConfiguration(parts.publicUrl), token(parts.exchange, parts.bodyLimit)];
+  return [jwks(parts.jwks), openidConfiguration(parts.publicUrl), token(parts.exchange, parts.limits)];
 }

@@ -1,3 +1,4 @@
+import type { AbuseLimits } from '../../http/abuse-limits.ts';
 import type { Route } from '../route.ts';
 import { type Encrypt, encrypt } from './encrypt.ts';
 import { identityToken, type MintWorkloadToken } from './identity-token.ts';
@@ -6,11 +7,10 @@ import { identityToken, type MintWorkloadToken } from './identity-token.ts';
 export interface IdentityParts {
   readonly mintWorkloadToken: MintWorkloadToken;
   readonly encrypt: Encrypt;
-  /** `server.body_limit_bytes`. */
-  readonly bodyLimit: number;
+  readonly limits: AbuseLimits;
 }
 
 /** Workload identity and the encryption of secrets. */
 export function identityRoutes(parts: IdentityParts): readonly Route[] {
-  return [identityToken(parts.mintWorkloadToken, parts.bodyLimit), encrypt(parts.encrypt, parts.bodyLimit)];
+  return [identityToken(parts.mintWorkloadToken, parts.limits), encrypt(parts.encrypt, parts.limits)];
 }

@@ -2,6 +2,7 @@ import { Problem } from '@platform/kernel';
 import { type HandoverPorts, startHandover } from '@platform/login';
 import type { UserPrincipal } from '@platform/tokens';
 import type { Request } from 'express';
+import type { AbuseLimits } from '../../http/abuse-limits.ts';
 import { credentialOf } from '../../http/credential.ts';
 import { type Page, withPages } from '../../http/page.ts';
 import type { CookieSettings } from '../login/cookies.ts';
@@ -15,6 +16,7 @@ export interface StartParts extends Pick<IngressParts, 'authenticator' | 'cookie
   readonly ports: HandoverPorts;
   /** Of the platform's own host. */
   readonly cookies: CookieSettings;
+  readonly limits: AbuseLimits;
 }
 
 /** `GET /api/v1/auth/ingress/start?project=&path=`: logs a visitor in and hands over to the host of the project. */
@@ -24,6 +26,7 @@ export function ingressStart(parts: StartParts): Route {
     path: '/api/v1/auth/ingress/start',
     access: 'public',
     async handle(request, response) {
+      parts.limits.take(request);
       const query = queryOf(request);
       const visitor = await sessionOf(parts, request);
       const describe = (problem: Problem) => refusalPage(problem, query, visitor);

@@ -1,4 +1,5 @@
 import { finishTrip, type LoginPorts } from '@platform/login';
+import type { AbuseLimits } from '../../http/abuse-limits.ts';
 import { noStore } from '../../http/oauth-answer.ts';
 import { queryOf } from '../projects/request.ts';
 import type { Route } from '../route.ts';
@@ -6,7 +7,7 @@ import { type CookieSettings, clearCookie, cookieName, readCookie, setCookie } f
 import { redirect } from './depart.ts';
 
 /** `GET /api/v1/auth/callback`: the way back from the identity provider. */
-export function callback(ports: LoginPorts, settings: CookieSettings): Route {
+export function callback(ports: LoginPorts, settings: CookieSettings, limits: AbuseLimits): Route {
   const tripCookie = cookieName('platform_login', settings);
   const sessionCookie = cookieName('platform_session', settings);
   return {
@@ -14,6 +15,7 @@ export function callback(ports: LoginPorts, settings: CookieSettings): Route {
     path: '/api/v1/auth/callback',
     access: 'public',
     async handle(request, response) {
+      limits.take(request);
       const cookie = readCookie(request, tripCookie);
       // Whatever comes of it, the trip is over.
       response.setHeader('Set-Cookie', clearCookie(tripCookie, settings));

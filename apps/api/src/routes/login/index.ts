@@ -1,4 +1,5 @@
 import type { LoginPorts } from '@platform/login';
+import type { AbuseLimits } from '../../http/abuse-limits.ts';
 import type { Route } from '../route.ts';
 import { callback } from './callback.ts';
 import { codeExchange } from './code-exchange.ts';
@@ -11,17 +12,16 @@ import { me } from './me.ts';
 export interface LoginParts {
   readonly ports: LoginPorts;
   readonly cookies: CookieSettings;
-  /** `server.body_limit_bytes`. */
-  readonly bodyLimit: number;
+  readonly limits: AbuseLimits;
 }
 
 /** Login of people, in browsers and native clients. */
-export function loginRoutes({ ports, cookies, bodyLimit }: LoginParts): readonly Route[] {
+export function loginRoutes({ ports, cookies, limits }: LoginParts): readonly Route[] {
   return [
-    browserLogin(ports, cookies),
-    nativeLogin(ports, cookies),
-    callback(ports, cookies),
-    codeExchange(ports, bodyLimit),
+    browserLogin(ports, cookies, limits),
+    nativeLogin(ports, cookies, limits),
+    callback(ports, cookies, limits),
+    codeExchange(ports, limits),
     logout(cookies, new URL(ports.publicUrl).origin),
     me(),
   ];

@@ -21,7 +21,7 @@ export interface OAuthParts {
   readonly ports: ProxyPorts;
   readonly limiter: RateLimiter;
   readonly cookies: CookieSettings;
-  /** `server.body_limit_bytes`. */
+  /** Bytes of a form. */
   readonly bodyLimit: number;
 }
 
