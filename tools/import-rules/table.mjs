@@ -27,7 +27,13 @@ export const packages = {
 
   // An adapter imports the areas whose ports it implements and one technology, never another adapter.
   'crypto-node': adapter(['resources'], 'uuid'),
-  'oidc-client': adapter(['tokens', 'login', 'oauth-proxy'], 'jwks-rsa', 'openid-client', 'jose'),
+  'oidc-client': adapter(
+    ['tokens', 'login', 'oauth-proxy'],
+    'jwks-rsa',
+    'openid-client',
+    'jose',
+    'lru-cache',
+  ),
   'outbound-http': adapter([], 'ipaddr.js'),
   'rate-limiter-memory': adapter(['oauth-proxy'], 'ipaddr.js', 'lru-cache'),
   'schema-ajv': adapter(

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock, LogFields, Logger } from '@platform/kernel';
-import { createJwksKeys } from '@platform/oidc-client';
+import { createJwksKeys, createProviderDocuments } from '@platform/oidc-client';
 import { createOutbound } from '@platform/outbound-http';
 import { createJsonWebTokens, createRsaKeyRing, fingerprint, readSigningSecret } from '@platform/signing';
 import {
@@ -62,8 +62,7 @@ export async function startPlatform(options: PlatformOptions) {
   const directory = { entries: () => controllers };
   const outbound = createOutbound({ allowInsecureOrigins: reaches, platformUrl: publicUrl });
   const externalKeys = createJwksKeys({
-    outbound,
-    clock,
+    documents: createProviderDocuments({ outbound, clock }),
     logger: silent,
     trustedIssuers: createTrustedIssuers({ issuer: publicUrl, controllers: directory, serviceAccounts }),
   });

@@ -1,3 +1,4 @@
+export { createProviderDocuments, type ProviderDocuments } from './documents/provider-documents.ts';
 export { createJwksKeys } from './issuers/jwks-keys.ts';
 export { createIdentityProvider } from './login/identity-provider.ts';
 export { createUpstream } from './upstream/upstream.ts';

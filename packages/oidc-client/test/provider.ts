@@ -1,6 +1,7 @@
 import { type Outbound, OutboundFailed, type OutboundFailure, type OutboundRequest } from '@platform/kernel';
 import type { UpstreamMetadata } from '@platform/oauth-proxy';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { createProviderDocuments } from '../src/documents/provider-documents.ts';
 import { createUpstream } from '../src/upstream/upstream.ts';
 
 export const ISSUER = 'https://idp.example';
@@ -31,8 +32,10 @@ export class FakeOutbound implements Outbound {
     return { status: answer.status ?? 200, headers, body: Buffer.from(answer.body) };
   }
 
-  async getJson(): Promise<unknown> {
-    throw new Error('not used here');
+  async getJson(url: string): Promise<unknown> {
+    const { status, body } = await this.request({ method: 'GET', url });
+    if (status !== 200) throw new OutboundFailed('bad_status', 'it failed');
+    return JSON.parse(body.toString());
   }
 
   json(url: string, value: unknown): void {
@@ -48,7 +51,12 @@ export class FakeOutbound implements Outbound {
 export function provider() {
   const outbound = new FakeOutbound();
   const clock = { millis: NOON, now: () => clock.millis };
-  const upstream = createUpstream({ outbound, clock, insecureOrigins: ['http://127.0.0.1:4000'] });
+  const upstream = createUpstream({
+    documents: createProviderDocuments({ outbound, clock }),
+    outbound,
+    clock,
+    insecureOrigins: ['http://127.0.0.1:4000'],
+  });
   return { outbound, clock, upstream };
 }
 

@@ -1,6 +1,7 @@
 import type { Config } from '@platform/config';
 import { createIdentifiers, createSealer, nodeRandomBytes } from '@platform/crypto-node';
 import { type Clock, type Outbound, type RandomBytes, type Sealer, systemClock } from '@platform/kernel';
+import { createProviderDocuments, type ProviderDocuments } from '@platform/oidc-client';
 import { createOutbound } from '@platform/outbound-http';
 import { createRateLimiter } from '@platform/rate-limiter-memory';
 import type { Identifiers } from '@platform/resources';
@@ -18,6 +19,8 @@ export interface Foundations {
   readonly logging: Logging;
   readonly store: Store;
   readonly outbound: Outbound;
+  /** What identity and OAuth providers publish, fetched once for all who read it. */
+  readonly documents: ProviderDocuments;
   readonly sealer: Sealer;
   readonly clock: Clock;
   readonly random: RandomBytes;
@@ -51,13 +54,15 @@ export function openFoundations(
     timeoutMs: outbound.timeout_ms,
   });
   const measured = measureOutbound(metrics, guarded);
+  const observed = tracing === null ? measured : traceOutbound(tracing, measured);
   return {
     config,
     logging,
     databaseUrl: database.url,
     store: tracing === null ? store : traceStore(tracing, store),
     metrics,
-    outbound: tracing === null ? measured : traceOutbound(tracing, measured),
+    outbound: observed,
+    documents: createProviderDocuments({ outbound: observed, clock: systemClock }),
     sealer: createSealer(config.encryption.keys),
     clock: systemClock,
     limits: createAbuseLimits(

@@ -41,8 +41,8 @@ function copiedClaims({ server, auth }: Foundations['config']): readonly string[
   return byGroup ? [...new Set([...server.jwt_claims, 'groups'])] : server.jwt_claims;
 }
 
-function identityProvider({ config, outbound, clock }: Foundations): IdentityProvider | null {
+function identityProvider({ config, outbound, documents }: Foundations): IdentityProvider | null {
   const { issuer, client_id: clientId, client_secret: clientSecret, scopes } = config.auth;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return null;
-  return createIdentityProvider({ issuer, clientId, clientSecret, scopes, outbound, clock });
+  return createIdentityProvider({ issuer, clientId, clientSecret, scopes, documents, outbound });
 }

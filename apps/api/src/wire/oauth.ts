@@ -8,7 +8,7 @@ import { measureIdTokens } from './measured.ts';
 
 /** Puts the OAuth proxy together. */
 export function wireOAuth(foundations: Foundations): OAuthParts {
-  const { config, logging, metrics, store, outbound, sealer, clock, random } = foundations;
+  const { config, logging, metrics, store, outbound, documents, sealer, clock, random } = foundations;
   const signer = createIdTokenSigner({ store: createSigningKeyStore(store.database), sealer, clock });
   const insecureOrigins = config.outbound.allow_insecure_origins;
   return {
@@ -16,7 +16,7 @@ export function wireOAuth(foundations: Foundations): OAuthParts {
       publicUrl: config.server.public_url,
       extensions: createExtensionDirectory(store.database),
       flows: createFlowStore(store.database),
-      upstream: createUpstream({ outbound, clock, insecureOrigins }),
+      upstream: createUpstream({ documents, outbound, clock, insecureOrigins }),
       signer: measureIdTokens(metrics, signer),
       sealer,
       clock,

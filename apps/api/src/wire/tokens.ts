@@ -29,7 +29,7 @@ export interface TokenParts {
 
 /** Puts the token model together. */
 export function wireTokens(foundations: Foundations): TokenParts {
-  const { config, logging, metrics, store, outbound, clock, random } = foundations;
+  const { config, logging, metrics, store, documents, clock, random } = foundations;
   const { server, auth } = config;
   const issuer = server.public_url;
   const ring = createRsaKeyRing({
@@ -41,8 +41,7 @@ export function wireTokens(foundations: Foundations): TokenParts {
   const controllers = createControllerDirectory(auth.controllers);
   const serviceAccounts = createServiceAccountDirectory(store.database);
   const externalKeys = createJwksKeys({
-    outbound,
-    clock,
+    documents,
     logger: logging.logger,
     trustedIssuers: createTrustedIssuers({ issuer, controllers, serviceAccounts }),
   });

@@ -13,7 +13,7 @@ import {
   upstreamSecretContext,
 } from '@platform/oauth-proxy';
 import { createMemoryFlowStore, createMemorySigningKeyStore } from '@platform/oauth-proxy/conformance';
-import { createUpstream } from '@platform/oidc-client';
+import { createProviderDocuments, createUpstream } from '@platform/oidc-client';
 import { createOutbound } from '@platform/outbound-http';
 import { createRateLimiter } from '@platform/rate-limiter-memory';
 import { createIdTokenSigner } from '@platform/signing';
@@ -88,7 +88,12 @@ export async function startPlatform(options: PlatformOptions) {
       publicUrl,
       extensions: { find: async (project, extension) => extensions.get(`${project}/${extension}`) ?? null },
       flows,
-      upstream: createUpstream({ outbound, clock, insecureOrigins: options.upstreams }),
+      upstream: createUpstream({
+        documents: createProviderDocuments({ outbound, clock }),
+        outbound,
+        clock,
+        insecureOrigins: options.upstreams,
+      }),
       signer: createIdTokenSigner({ store: keys, sealer, clock }),
       sealer,
       clock,

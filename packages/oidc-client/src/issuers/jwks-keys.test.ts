@@ -1,8 +1,9 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { Logger, Outbound } from '@platform/kernel';
 import { OutboundFailed } from '@platform/kernel';
-import { timing } from './issuer-keys.ts';
-import { createJwksKeys } from './jwks-keys.ts';
+import { unknownKidMs } from '../documents/key-sets.ts';
+import { createProviderDocuments } from '../documents/provider-documents.ts';
+import { createJwksKeys, issuerFreshness } from './jwks-keys.ts';
 
 const ISSUER = 'https://issuer.example';
 const DISCOVERY = `${ISSUER}/.well-known/openid-configuration`;
@@ -25,7 +26,11 @@ function world(options: { maxIssuers?: number; trusted?: string[] } = {}) {
   const asked: string[] = [];
   const warnings: unknown[] = [];
   const state = { now: 1_000_000, down: false };
-  const outbound: Pick<Outbound, 'getJson'> = {
+  const outbound: Outbound = {
+    async request({ url }) {
+      const body = Buffer.from(JSON.stringify(await outbound.getJson(url)));
+      return { status: 200, headers: {}, body };
+    },
     async getJson(url) {
       asked.push(url);
       if (state.down || !documents.has(url)) throw new OutboundFailed('unreachable', 'down');
@@ -34,12 +39,11 @@ function world(options: { maxIssuers?: number; trusted?: string[] } = {}) {
   };
   const logger = { warn: (_message: string, fields: unknown) => warnings.push(fields) };
   const trusted = new Set(options.trusted ?? [ISSUER]);
+  const bound = options.maxIssuers === undefined ? {} : { maxEntries: options.maxIssuers };
   const keys = createJwksKeys({
-    outbound: outbound as Outbound,
-    clock: { now: () => state.now },
+    documents: createProviderDocuments({ outbound, clock: { now: () => state.now }, ...bound }),
     logger: logger as unknown as Logger,
     trustedIssuers: { isTrusted: (issuer) => trusted.has(issuer) },
-    ...(options.maxIssuers === undefined ? {} : { maxIssuers: options.maxIssuers }),
   });
   const publish = (...published: unknown[]) => documents.set(JWKS, { keys: published });
   return { keys, documents, asked, warnings, state, publish, trusted };
@@ -151,7 +155,7 @@ describe('key rotation', () => {
     await Promise.all(Array.from({ length: 50 }, (_, i) => keys.find(ISSUER, `parallel-${i}`)));
     expect(asked).toEqual([DISCOVERY, JWKS, JWKS]);
     publish(jwk(second, 'two'));
-    state.now += timing.unknownKidMs - 1;
+    state.now += unknownKidMs - 1;
     expect(await keys.find(ISSUER, 'two')).toBeUndefined();
     state.now += 1;
     expect(await keys.find(ISSUER, 'two')).toBeDefined();
@@ -177,7 +181,7 @@ describe('key rotation', () => {
     await keys.find(ISSUER, 'one');
     publish();
     expect(await keys.find(ISSUER, 'one')).toBeDefined();
-    state.now += timing.freshMs;
+    state.now += issuerFreshness.freshMs;
     expect(await keys.find(ISSUER, 'one')).toBeUndefined();
   });
 });
@@ -187,7 +191,7 @@ describe('an issuer that is down', () => {
     const { keys, state } = world();
     await keys.find(ISSUER, 'one');
     state.down = true;
-    state.now += timing.staleMs - 1;
+    state.now += issuerFreshness.staleMs - 1;
     expect(await keys.find(ISSUER, 'one')).toBeDefined();
     state.now += 1;
     expect(await keys.find(ISSUER, 'one')).toBeUndefined();
@@ -200,7 +204,7 @@ describe('an issuer that is down', () => {
     expect(asked).toHaveLength(1);
     expect(warnings).toEqual([{ issuer: ISSUER, reason: 'unreachable', detail: 'down' }]);
     state.down = false;
-    state.now += timing.failureMs;
+    state.now += issuerFreshness.failureMs;
     expect(await keys.find(ISSUER, 'one')).toBeDefined();
   });
 
@@ -211,7 +215,7 @@ describe('an issuer that is down', () => {
     await keys.find(ISSUER, 'two');
     documents.set(DISCOVERY, { issuer: ISSUER, jwks_uri: `${JWKS}/new` });
     documents.set(`${JWKS}/new`, { keys: [jwk(second, 'two')] });
-    state.now += timing.unknownKidMs;
+    state.now += unknownKidMs;
     expect(await keys.find(ISSUER, 'two')).toBeDefined();
     expect(asked.slice(-2)).toEqual([DISCOVERY, `${JWKS}/new`]);
   });

@@ -1,36 +1,39 @@
+import type { Logger } from '@platform/kernel';
 import type { ExternalKeys, TrustedIssuers } from '@platform/tokens';
-import { isDiscoverable } from './discovery.ts';
-import { IssuerKeys, type IssuerKeysDeps } from './issuer-keys.ts';
+import { isDiscoverable } from '../documents/discovery.ts';
+import type { ProviderDocuments } from '../documents/provider-documents.ts';
+import { RsaKeys } from './rsa-keys.ts';
 
 /** What looking up external keys needs. */
-export interface JwksKeysDeps extends IssuerKeysDeps {
+export interface JwksKeysDeps {
+  readonly documents: ProviderDocuments;
+  readonly logger: Logger;
   readonly trustedIssuers: TrustedIssuers;
-  /** Most issuers whose keys are kept at once; 500 unless given. */
-  readonly maxIssuers?: number;
 }
 
-const DEFAULT_MAX_ISSUERS = 500;
+/** How long the keys of an issuer are believed, in milliseconds. */
+export const issuerFreshness = {
+  freshMs: 10 * 60_000,
+  staleMs: 60 * 60_000,
+  failureMs: 5_000,
+} as const;
 
 /** The signing keys of trusted external issuers, through discovery and JWKS. */
-export function createJwksKeys(deps: JwksKeysDeps): ExternalKeys {
-  const issuers = new Map<string, IssuerKeys>();
-  const maxIssuers = deps.maxIssuers ?? DEFAULT_MAX_ISSUERS;
-
-  /** The least recently used issuer makes room. */
-  function keysOf(issuer: string): IssuerKeys {
-    const keys = issuers.get(issuer) ?? new IssuerKeys(issuer, deps);
-    issuers.delete(issuer);
-    issuers.set(issuer, keys);
-    const [oldest] = issuers.keys();
-    if (issuers.size > maxIssuers && oldest !== undefined) issuers.delete(oldest);
-    return keys;
-  }
-
+export function createJwksKeys({ documents, logger, trustedIssuers }: JwksKeysDeps): ExternalKeys {
+  const rsaKeys = new RsaKeys();
   return {
     async find(issuer, kid) {
       // Attack: a token names any address as its issuer, and the service goes there.
-      if (!isDiscoverable(issuer) || !(await deps.trustedIssuers.isTrusted(issuer))) return undefined;
-      return keysOf(issuer).find(kid);
+      if (!isDiscoverable(issuer) || !(await trustedIssuers.isTrusted(issuer))) return undefined;
+      const failed = (error: unknown) =>
+        logger.warn('issuer keys could not be fetched', {
+          issuer,
+          reason: (error as { reason?: unknown }).reason ?? 'unusable',
+          detail: (error as { message?: unknown }).message,
+        });
+      return await documents.keySets
+        .findOf(issuer, issuerFreshness, (keys) => rsaKeys.find(keys, kid), failed)
+        .catch(() => undefined);
     },
   };
 }

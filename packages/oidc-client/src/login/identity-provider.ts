@@ -1,8 +1,9 @@
-import type { Clock, Outbound } from '@platform/kernel';
-import { challengeOf } from '@platform/kernel';
+import { challengeOf, type Outbound } from '@platform/kernel';
 import { type IdentityProvider, IdentityProviderFault, type IdTokenClaims } from '@platform/login';
 import * as client from 'openid-client';
-import { outboundFetch } from './outbound-fetch.ts';
+import { IssuerMismatchError, type ProviderMetadata } from '../documents/discovery.ts';
+import type { ProviderDocuments } from '../documents/provider-documents.ts';
+import { providerFetch } from './outbound-fetch.ts';
 
 /** The platform as a client of its users' identity provider. */
 export interface IdentityProviderOptions {
@@ -11,28 +12,25 @@ export interface IdentityProviderOptions {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly scopes: readonly string[];
+  readonly documents: ProviderDocuments;
   readonly outbound: Outbound;
-  readonly clock: Clock;
 }
 
-/** How long discovery is believed, in milliseconds: endpoints hardly move, and key sets are refreshed by key id. */
-const discoveryMs = 600_000;
+/** How long discovery is believed, in milliseconds: endpoints hardly move. */
+const discoveryFreshness = { freshMs: 10 * 60_000, staleMs: 60 * 60_000, failureMs: 0 } as const;
 /** Seconds that the provider's clock may be off (contract 3). */
 const clockSkewSeconds = 30;
 
 /** The identity provider behind openid-client. Nothing is requested before the first login. */
 export function createIdentityProvider(options: IdentityProviderOptions): IdentityProvider {
-  let known: { readonly configuration: Promise<client.Configuration>; readonly until: number } | null = null;
+  const configurations = new WeakMap<ProviderMetadata, client.Configuration>();
 
-  /** Discovery, shared by concurrent logins; a failed one is forgotten at once. */
-  const configuration = (): Promise<client.Configuration> => {
-    if (known !== null && known.until > options.clock.now()) return known.configuration;
-    const discovery = { configuration: discover(options), until: options.clock.now() + discoveryMs };
-    known = discovery;
-    discovery.configuration.catch(() => {
-      if (known === discovery) known = null;
-    });
-    return discovery.configuration;
+  /** One configuration for each version of the discovery document. */
+  const configuration = async (): Promise<client.Configuration> => {
+    const { metadata } = await options.documents.discoveries.get(options.issuer, discoveryFreshness);
+    const known = configurations.get(metadata) ?? configure(options, metadata);
+    configurations.set(metadata, known);
+    return known;
   };
 
   return {
@@ -65,23 +63,15 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
   };
 }
 
-async function discover(options: IdentityProviderOptions): Promise<client.Configuration> {
-  const issuer = new URL(options.issuer);
-  const configuration = await client.discovery(
-    issuer,
-    options.clientId,
-    { client_secret: options.clientSecret, [client.clockTolerance]: clockSkewSeconds },
-    undefined,
-    {
-      [client.customFetch]: outboundFetch(options.outbound),
-      // The outbound module decides which origins may be reached without TLS; here the URL's own scheme is taken as it is.
-      execute: issuer.protocol === 'http:' ? [client.allowInsecureRequests] : [],
-    },
-  );
-  if (configuration.serverMetadata().issuer !== options.issuer) {
-    throw new IdentityProviderFault('discovery names another issuer');
-  }
-  // openid-client trusts TLS for ID tokens from the token endpoint; the specification wants the signature checked.
+function configure(options: IdentityProviderOptions, metadata: ProviderMetadata): client.Configuration {
+  const configuration = new client.Configuration(metadata as client.ServerMetadata, options.clientId, {
+    client_secret: options.clientSecret,
+    [client.clockTolerance]: clockSkewSeconds,
+  });
+  configuration[client.customFetch] = providerFetch(options.outbound, options.documents.keySets, metadata);
+  // The outbound module decides which origins may be reached without TLS; here the URL's own scheme is taken as it is.
+  if (new URL(options.issuer).protocol === 'http:') client.allowInsecureRequests(configuration);
+  // openid-client trusts TLS for ID tokens from the token endpoint; here their signature is checked as well.
   client.enableNonRepudiationChecks(configuration);
   return configuration;
 }
@@ -94,6 +84,8 @@ async function guarded<T>(step: () => Promise<T>): Promise<T> {
     if (error instanceof IdentityProviderFault) throw error;
     const code =
       error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'failed';
+    if (error instanceof IssuerMismatchError)
+      throw new IdentityProviderFault('discovery names another issuer');
     throw new IdentityProviderFault(`the identity provider could not be used (${code})`, { cause: error });
   }
 }

@@ -1,5 +1,6 @@
 import { OutboundFailed, type OutboundFailure, OutboundRefused } from '@platform/kernel';
 import { UpstreamFault, type UpstreamFaultKind } from '@platform/oauth-proxy';
+import { IssuerMismatchError } from '../documents/discovery.ts';
 
 /** What each failure of the outbound module is for a login. */
 const kinds: Readonly<Record<OutboundFailure, UpstreamFaultKind>> = {
@@ -22,6 +23,8 @@ export async function asUpstream<T>(request: () => Promise<T>): Promise<T> {
     return await request();
   } catch (error) {
     if (error instanceof OutboundRefused) throw new UpstreamFault('refused', error.message, error);
+    if (error instanceof IssuerMismatchError)
+      throw new UpstreamFault('issuer_mismatch', error.message, error);
     if (error instanceof OutboundFailed) throw new UpstreamFault(kinds[error.reason], error.message, error);
     throw error;
   }

@@ -1,5 +1,5 @@
 import { type TokenOutcome, UpstreamFault } from '@platform/oauth-proxy';
-import { parseObject } from './discovery.ts';
+import { parseObject } from '../documents/discovery.ts';
 
 /**
  * Reads the answer of a token endpoint: JSON, or form-encoded as GitHub sends it. A 2xx answer with an `error` is a refusal

@@ -1,15 +1,17 @@
 import type { Outbound } from '@platform/kernel';
 import type { TokenOutcome, UpstreamClient } from '@platform/oauth-proxy';
+import { LRUCache } from 'lru-cache';
 import { authenticated, type ClientMethod, methodsOf } from './client-methods.ts';
 import { asUpstream } from './fault.ts';
 import { readTokenAnswer } from './token-answer.ts';
 
-const MAX_REMEMBERED = 1000;
+/** Tenants choose endpoints and client ids, so memory needs a bound. */
+const maxClients = 1000;
 
 /** Posts to endpoints that authenticate the client, and remembers which way of authenticating a provider took. */
 export class ClientEndpoints {
   readonly #outbound: Outbound;
-  readonly #working = new Map<string, ClientMethod>();
+  readonly #working = new LRUCache<string, ClientMethod>({ max: maxClients });
 
   constructor(outbound: Outbound) {
     this.#outbound = outbound;
@@ -24,7 +26,7 @@ export class ClientEndpoints {
       const again = await this.#tokenOnce(client, second, form);
       // What the preferred way was refused with says more, unless the second one got further.
       if (isClientRefusal(again)) return outcome;
-      this.#remember(client, second);
+      this.#working.set(keyOf(client), second);
       outcome = again;
     }
     return outcome;
@@ -55,12 +57,6 @@ export class ClientEndpoints {
     const working = this.#working.get(keyOf(client));
     const [first = 'client_secret_post', ...others] = methodsOf(client);
     return working === undefined ? [first, ...others] : [working];
-  }
-
-  #remember(client: UpstreamClient, method: ClientMethod): void {
-    const [oldest] = this.#working.keys();
-    if (this.#working.size >= MAX_REMEMBERED && oldest !== undefined) this.#working.delete(oldest);
-    this.#working.set(keyOf(client), method);
   }
 }
 

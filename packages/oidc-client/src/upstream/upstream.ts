@@ -1,14 +1,15 @@
 import type { Clock, Outbound } from '@platform/kernel';
-import type { Discovery, Upstream } from '@platform/oauth-proxy';
-import { type DiscoveryDeps, fetchDiscovery } from './discovery.ts';
-import { Fetched } from './fetched.ts';
-import { KeySets } from './key-sets.ts';
+import type { Upstream } from '@platform/oauth-proxy';
+import type { ProviderDocuments } from '../documents/provider-documents.ts';
+import { upstreamMetadata } from './discovery.ts';
+import { asUpstream } from './fault.ts';
 import { ClientEndpoints } from './token-endpoint.ts';
 import { askUserinfo } from './userinfo.ts';
-import { verifyIdToken } from './verify-id-token.ts';
+import { keySetFreshness, verifyIdToken } from './verify-id-token.ts';
 
 /** What the adapter is made of. */
 export interface UpstreamOptions {
+  readonly documents: ProviderDocuments;
   /** The guarded outbound module: it bounds addresses, time and size. */
   readonly outbound: Outbound;
   readonly clock: Clock;
@@ -17,19 +18,20 @@ export interface UpstreamOptions {
 }
 
 /** How long a discovery document is believed, in milliseconds. */
-const discoveryTiming = { freshMs: 5 * 60_000, staleMs: 60 * 60_000, failureMs: 2_000 } as const;
+const discoveryFreshness = { freshMs: 5 * 60_000, staleMs: 60 * 60_000, failureMs: 2_000 } as const;
 
 /** The upstream providers, over the guarded outbound module. */
-export function createUpstream({ outbound, clock, insecureOrigins }: UpstreamOptions): Upstream {
-  const deps: DiscoveryDeps = { outbound, clock, policy: { insecureOrigins } };
-  const documents = new Fetched<Discovery>(clock, discoveryTiming, 1000);
-  const keySets = new KeySets(outbound, clock);
+export function createUpstream(options: UpstreamOptions): Upstream {
+  const { outbound, clock, insecureOrigins } = options;
+  const { discoveries, keySets } = options.documents;
   const endpoints = new ClientEndpoints(outbound);
 
   return {
-    discover(issuerUrl, { fresh } = { fresh: false }) {
-      const fetch = () => fetchDiscovery(deps, issuerUrl);
-      return fresh ? documents.refetch(issuerUrl, fetch) : documents.get(issuerUrl, fetch);
+    async discover(issuerUrl, { fresh } = { fresh: false }) {
+      const { metadata, clockSkewMs } = await asUpstream(() =>
+        fresh ? discoveries.fetch(issuerUrl) : discoveries.get(issuerUrl, discoveryFreshness),
+      );
+      return { metadata: upstreamMetadata(metadata, { insecureOrigins }), clockSkewMs };
     },
     exchangeCode: (client, { code, redirectUri, verifier }) =>
       endpoints.token(client, {
@@ -45,7 +47,8 @@ export function createUpstream({ outbound, clock, insecureOrigins }: UpstreamOpt
         ...(scope === null ? {} : { scope }),
       }),
     verifyIdToken: (idToken, expected) => verifyIdToken(keySets, clock, idToken, expected),
-    keys: async ({ jwks_uri: jwksUri }) => (jwksUri === undefined ? [] : keySets.get(jwksUri)),
+    keys: async ({ jwks_uri: jwksUri }) =>
+      jwksUri === undefined ? [] : asUpstream(() => keySets.get(jwksUri, keySetFreshness)),
     userinfo: (endpoint, accessToken) => askUserinfo(outbound, endpoint, accessToken),
     revoke: (client, endpoint, { token, hint }) =>
       endpoints.post(client, endpoint, { token, ...(hint === null ? {} : { token_type_hint: hint }) }),

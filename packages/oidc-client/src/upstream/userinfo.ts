@@ -1,6 +1,6 @@
 import type { Outbound } from '@platform/kernel';
 import { type ForwardedAnswer, UpstreamFault } from '@platform/oauth-proxy';
-import { parseObject } from './discovery.ts';
+import { parseObject } from '../documents/discovery.ts';
 import { asUpstream } from './fault.ts';
 
 /** Asks the userinfo endpoint. A 200 answer is a JSON object or a signed one (OpenID Connect Core, section 5.3.2), else `unreadable`. */

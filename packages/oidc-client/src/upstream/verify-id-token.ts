@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '@platform/kernel';
-import { type Claims, type IdTokenExpectation, type Jwk, UpstreamFault } from '@platform/oauth-proxy';
+import { type Claims, type IdTokenExpectation, UpstreamFault } from '@platform/oauth-proxy';
 import { createLocalJWKSet, errors, type JWTPayload, type JWTVerifyResult, jwtVerify } from 'jose';
-import type { KeySets } from './key-sets.ts';
+import type { KeySet, KeySets } from '../documents/key-sets.ts';
+import { asUpstream } from './fault.ts';
 
 /**
  * Signature algorithms and the hash of their `at_hash` (OpenID Connect Core, section 3.1.3.6).
@@ -26,6 +27,9 @@ const ALGORITHMS: Readonly<Record<string, string>> = {
 /** Seconds; as for every external token (contract 3). */
 const CLOCK_TOLERANCE = 30;
 
+/** How long the keys of a provider are believed, in milliseconds. */
+export const keySetFreshness = { freshMs: 60_000, staleMs: 60 * 60_000, failureMs: 2_000 } as const;
+
 /** Verifies an ID token as OpenID Connect Core section 3.1.3.7 says; throws `invalid_id_token`. */
 export async function verifyIdToken(
   keySets: KeySets,
@@ -48,25 +52,30 @@ export async function verifyIdToken(
   return verified.payload;
 }
 
-type Attempt = (keys: readonly Jwk[]) => Promise<JWTVerifyResult>;
-
 /** With the keys that are known, and once more with fresh ones when the token names a key that is not among them. */
-async function verifyWith(keySets: KeySets, jwksUri: string, attempt: Attempt): Promise<JWTVerifyResult> {
-  try {
-    return await attempt(await keySets.get(jwksUri));
-  } catch (error) {
-    if (!(error instanceof errors.JWKSNoMatchingKey)) throw asFault(error);
-    const keys = await keySets.afterRotation(jwksUri);
-    if (keys === null) throw asFault(error);
-    return attempt(keys).catch((second) => {
-      throw asFault(second);
-    });
-  }
+async function verifyWith(
+  keySets: KeySets,
+  jwksUri: string,
+  attempt: (keys: KeySet) => Promise<JWTVerifyResult>,
+): Promise<JWTVerifyResult> {
+  let noSuchKey: unknown;
+  const find = async (keys: KeySet) => {
+    try {
+      return await attempt(keys);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw asFault(error);
+      noSuchKey = error;
+      return undefined;
+    }
+  };
+  const verified = await asUpstream(() => keySets.findAt(jwksUri, keySetFreshness, find));
+  if (verified === undefined) throw asFault(noSuchKey);
+  return verified;
 }
 
 async function verifyOnce(
   idToken: string,
-  keys: readonly Jwk[],
+  keys: KeySet,
   options: Parameters<typeof jwtVerify>[2],
 ): Promise<JWTVerifyResult> {
   const keySet = createLocalJWKSet({ keys: keys.map((key) => ({ ...key })) as never });

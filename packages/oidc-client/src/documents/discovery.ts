@@ -1,0 +1,127 @@
+import { type Clock, type Outbound, OutboundFailed } from '@platform/kernel';
+import { type Freshness, StaleWhileErrorCache } from './stale-while-error-cache.ts';
+
+const urls = [
+  'authorization_endpoint',
+  'token_endpoint',
+  'jwks_uri',
+  'userinfo_endpoint',
+  'revocation_endpoint',
+] as const;
+const lists = [
+  'token_endpoint_auth_methods_supported',
+  'id_token_signing_alg_values_supported',
+  'subject_types_supported',
+  'scopes_supported',
+  'claims_supported',
+  'acr_values_supported',
+  'ui_locales_supported',
+  'prompt_values_supported',
+] as const;
+
+/** The known, well-formed members of a discovery document. URLs are texts here: each reader decides which it accepts. */
+export type ProviderMetadata = { readonly issuer: string } & {
+  readonly [name in (typeof urls)[number]]?: string;
+} & { readonly [name in (typeof lists)[number]]?: readonly string[] } & {
+  readonly authorization_response_iss_parameter_supported?: true;
+};
+
+/** What a provider says of itself. */
+export interface DiscoveryDocument {
+  readonly metadata: ProviderMetadata;
+  /** How far the provider's clock is ahead, by its `Date` header; null when it sends none. */
+  readonly clockSkewMs: number | null;
+}
+
+/** The document under the address of one issuer speaks for another. */
+export class IssuerMismatchError extends OutboundFailed {
+  constructor() {
+    super('bad_response', 'the discovery document names another issuer');
+  }
+}
+
+/** The discovery documents of all providers (OpenID Connect Discovery 1.0, section 4), kept once for every reader. */
+export class Discoveries {
+  readonly #documents: StaleWhileErrorCache<DiscoveryDocument>;
+  readonly #outbound: Outbound;
+  readonly #clock: Clock;
+
+  constructor(outbound: Outbound, clock: Clock, maxEntries: number) {
+    this.#outbound = outbound;
+    this.#clock = clock;
+    this.#documents = new StaleWhileErrorCache(clock, maxEntries);
+  }
+
+  get(issuer: string, freshness: Freshness): Promise<DiscoveryDocument> {
+    return this.#documents.get(issuer, () => this.#fetch(issuer), freshness);
+  }
+
+  /** As the provider says now; rejects when it cannot be asked. */
+  fetch(issuer: string): Promise<DiscoveryDocument> {
+    return this.#documents.fetch(issuer, () => this.#fetch(issuer));
+  }
+
+  /** Makes the next reader ask again, for example because the addresses in the document do not work. */
+  expire(issuer: string): void {
+    this.#documents.expire(issuer);
+  }
+
+  async #fetch(issuer: string): Promise<DiscoveryDocument> {
+    const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+    const sentAt = this.#clock.now();
+    const headers = { Accept: 'application/json' };
+    const answer = await this.#outbound.request({ method: 'GET', url, headers });
+    if (answer.status !== 200) {
+      throw new OutboundFailed('bad_status', `discovery answered with status ${answer.status}`);
+    }
+    const document = parseObject(answer.body.toString('utf8'));
+    if (document === null) throw new OutboundFailed('bad_json', 'discovery did not answer a JSON object');
+    // Attack (mix-up): the document of one issuer served under the address of another (section 4.3).
+    if (document['issuer'] !== issuer) throw new IssuerMismatchError();
+    return { metadata: metadataOf(document, issuer), clockSkewMs: clockSkew(answer.headers['date'], sentAt) };
+  }
+}
+
+/** Whether a discovery address can be made of the issuer: a URL without query and fragment (section 2). */
+export function isDiscoverable(issuer: string): boolean {
+  return URL.canParse(issuer) && !/[?#\s]/.test(issuer);
+}
+
+/** Leaves out the rest, so that a large document does not stay in memory. */
+function metadataOf(document: Record<string, unknown>, issuer: string): ProviderMetadata {
+  const members = [
+    ...urls.filter((name) => isText(document[name], 2048)),
+    ...lists.filter((name) => isTextList(document[name])),
+  ].map((name) => [name, document[name]]);
+  const promisesIssuer = document['authorization_response_iss_parameter_supported'] === true;
+  return {
+    issuer,
+    ...Object.fromEntries(members),
+    ...(promisesIssuer ? { authorization_response_iss_parameter_supported: true } : {}),
+  };
+}
+
+function isTextList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length <= 200 && value.every((item) => isText(item, 512));
+}
+
+function isText(value: unknown, maxLength: number): value is string {
+  return typeof value === 'string' && value.length <= maxLength;
+}
+
+function clockSkew(date: string | undefined, sentAt: number): number | null {
+  const theirs = date === undefined ? Number.NaN : Date.parse(date);
+  return Number.isNaN(theirs) ? null : theirs - sentAt;
+}
+
+/** The JSON object in a text, or null. */
+export function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}

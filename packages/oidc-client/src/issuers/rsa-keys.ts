@@ -1,0 +1,81 @@
+import type { ExternalKey } from '@platform/tokens';
+import jwksRsa, { type JwksClient } from 'jwks-rsa';
+import { LRUCache } from 'lru-cache';
+import type { Jwk, KeySet } from '../documents/key-sets.ts';
+
+/** 2048 to 8192 bits, in characters of base64url. */
+const modulusLength = { min: 342, max: 1366 } as const;
+const maxExponentLength = 8;
+const maxKidLength = 256;
+/** A few keys of each of 500 issuers. */
+const maxKeys = 2_000;
+/** As long as any version of a key set is used; a new version has a client of its own. */
+const clientCacheMs = 60 * 60_000;
+
+/** Finds a key of a key set by its `kid`, with jwks-rsa, which imports a key once and keeps it. */
+export class RsaKeys {
+  readonly #clients = new WeakMap<KeySet, JwksClient | null>();
+  readonly #keys = new LRUCache<string, ExternalKey>({ max: maxKeys });
+
+  async find(keys: KeySet, kid: string): Promise<ExternalKey | undefined> {
+    const client = this.#clientOf(keys);
+    // Attack: for an unknown `kid` jwks-rsa imports every key of the set, which invented ones would make it do for each token.
+    if (client === null || !keys.some((key) => key['kid'] === kid)) return undefined;
+    const key = await client.getSigningKey(kid).catch(() => undefined);
+    return key && this.#same({ kid, pem: key.getPublicKey() });
+  }
+
+  #clientOf(keys: KeySet): JwksClient | null {
+    let client = this.#clients.get(keys);
+    if (client === undefined) {
+      client = clientFor(candidatesOf(keys));
+      this.#clients.set(keys, client);
+    }
+    return client;
+  }
+
+  /** A key that has not changed stays the same object, so that a reader that parsed it need not parse it again. */
+  #same(key: ExternalKey): ExternalKey {
+    const id = `${key.kid} ${key.pem}`;
+    const known = this.#keys.get(id) ?? key;
+    this.#keys.set(id, known);
+    return known;
+  }
+}
+
+function clientFor(candidates: readonly Jwk[]): JwksClient | null {
+  if (candidates.length === 0) return null;
+  return jwksRsa({
+    jwksUri: '',
+    fetcher: () => Promise.resolve({ keys: candidates }),
+    cache: true,
+    cacheMaxEntries: candidates.length,
+    cacheMaxAge: clientCacheMs,
+  });
+}
+
+/**
+ * The keys that may sign RS256. Keys of other types, for other uses and algorithms, without `kid`, or too short are left out;
+ * of two with one `kid`, both, because nobody can tell which is meant.
+ */
+function candidatesOf(keys: KeySet): readonly Jwk[] {
+  const candidates = keys.filter(isCandidate);
+  return candidates.filter((one) =>
+    candidates.every((other) => other === one || other['kid'] !== one['kid']),
+  );
+}
+
+function isCandidate({ kty, use, alg, kid, n, e }: Jwk): boolean {
+  return (
+    kty === 'RSA' &&
+    (use === undefined || use === 'sig') &&
+    (alg === undefined || alg === 'RS256') &&
+    isText(kid, 1, maxKidLength) &&
+    isText(n, modulusLength.min, modulusLength.max) &&
+    isText(e, 1, maxExponentLength)
+  );
+}
+
+function isText(value: unknown, min: number, max: number): boolean {
+  return typeof value === 'string' && value.length >= min && value.length <= max;
+}
