@@ -47,7 +47,7 @@ const balanced = ['172.30.57.11:8080', '172.30.57.12:8080'];
         cwd: directory,
         env: {
           PATH: process.env['PATH'],
-          NODE_ENV: 'production',
+          NODE_ENV: 'development',
           PLATFORM_CONFIG: config,
           AUTH_ISSUER: 'https://issuer.example',
           AUTH_CLIENT_ID: 'platform',

@@ -3,7 +3,7 @@ import type { Authenticator } from '@platform/tokens';
 import type { Express } from 'express';
 import { admission } from './http/admission.ts';
 import type { Gate } from './http/gate.ts';
-import { identify } from './http/identify.ts';
+import { identify, transportSecurity } from './http/identify.ts';
 import { observe } from './http/observe.ts';
 import { refuse } from './http/refuse.ts';
 import { type RequestTracing, trace } from './http/trace.ts';
@@ -28,6 +28,7 @@ export interface AppParts extends RouteParts {
 /** The way of a request through the application, from top to bottom. Every endpoint asks the gate first and reads the body last. */
 export function buildPipeline(app: Express, parts: AppParts, gate: Gate): void {
   const steps = {
+    transportSecurity: () => app.use(transportSecurity(parts.auth.publicUrl)),
     identify: () => app.use(identify),
     observe: () => app.use(observe(parts.metrics, parts.accessLog)),
     operations: () => mountRoutes(app, operationsRoutes(parts), gate),

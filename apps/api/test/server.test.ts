@@ -55,6 +55,20 @@ function bigResource(size: number): Resource {
   };
 }
 
+describe('a request with several Host headers', () => {
+  // Attack: a proxy in front judges the one host, and this server serves the other (RFC 9112 section 3.2).
+  it.each([
+    ['two', 'Host: x\r\nHost: evil.example\r\n', 'HTTP/1.1'],
+    ['the same twice', 'host: x\r\nHOST: x\r\n', 'HTTP/1.1'],
+    ['two in HTTP/1.0', 'Host: x\r\nHost: evil.example\r\n', 'HTTP/1.0'],
+  ])('is refused: %s', async (_, hosts, version) => {
+    const answer = await sendRaw(api, `GET /healthz ${version}\r\n${hosts}Connection: close\r\n\r\n`);
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.body)).toMatchObject({ code: 'malformed_request' });
+    expect(answer.head).toMatch(/^x-request-id: /im);
+  });
+});
+
 describe('a slow client', () => {
   it('that does not finish its headers is answered 408 and cut off', async () => {
     const answer = await sendRaw(api, 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ');

@@ -25,11 +25,6 @@ export function localAddress({ host, port }: Listen): string {
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }
 
-/** Whether the API listens on this machine only. */
-export function isLoopback({ host }: Listen): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
-}
-
 /** Waits until the API says that it is ready; false when `signal` ends the waiting. Tells `slow` its latest answer every ten seconds. */
 export async function untilReady(
   address: string,

@@ -1,7 +1,7 @@
 import { type Config, generatedEnvironment, overrideName, overrideValue } from '@platform/config';
 import { type Logger, systemClock } from '@platform/kernel';
 import { provideDatabase } from './database.ts';
-import { isLoopback, localAddress, requireFreePort, untilReady } from './endpoint.ts';
+import { localAddress, requireFreePort, untilReady } from './endpoint.ts';
 import { type IdentityProvider, provideIdentities } from './identity-provider.ts';
 import { operatorSession } from './operator-session.ts';
 import { requireBuilt, type ServiceProgram, startProgram } from './services.ts';
@@ -16,6 +16,8 @@ export interface Launch {
   readonly logger: Logger;
   /** Prints for the person at the terminal. */
   readonly say: (text: string) => void;
+  /** Whether that person is there: the output goes to a terminal, and not to a file or a log. */
+  readonly terminal: boolean;
   /** Resolves when everything is to stop. */
   readonly stopRequested: Promise<string>;
 }
@@ -61,7 +63,7 @@ function startServices({ config, env, programs, logger }: Launch, found: NodeJS.
 }
 
 async function whenReady(
-  { config, env, logger, say }: Launch,
+  { config, logger, say, terminal }: Launch,
   services: readonly Supervised[],
   identities: IdentityProvider | undefined,
   signal: AbortSignal,
@@ -69,8 +71,8 @@ async function whenReady(
   const slow = (answer: string) => logger.warn('still waiting for the API to be ready', { answer });
   if (!(await untilReady(localAddress(config.server.listen), slow, signal))) return;
   for (const service of services) service.keepRunning();
-  // A token in the output is a convenience for this machine, and a leak where others read the log.
-  const mayPrint = isLoopback(config.server.listen) && env['NODE_ENV'] !== 'production';
+  // A token is for the person at this machine: a file or a log keeps it, and others read it there.
+  const mayPrint = config.origin.development && terminal;
   const login = identities !== undefined || config.auth.issuer !== undefined;
   say(welcome(config, { login, session: mayPrint ? operatorSession(config) : undefined }));
 }

@@ -31,6 +31,7 @@ async function run(config: Config, stopRequested: Promise<string>): Promise<numb
     programs: servicePrograms,
     logger,
     say: (text) => process.stdout.write(text),
+    terminal: process.stdout.isTTY === true,
     stopRequested,
   });
   if (failure !== undefined) logger.error('the platform was stopped', { reason: failure });

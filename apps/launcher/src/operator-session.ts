@@ -8,7 +8,12 @@ import { createTokenIssuer, sessionKind } from '@platform/tokens';
 export interface OperatorSession {
   readonly email: string;
   readonly token: string;
+  /** Its lifetime in seconds. */
+  readonly expiresIn: number;
 }
+
+// A printed token stays in the scrollback of a terminal.
+const longestSeconds = 3600;
 
 /** Mints it; undefined when there is no operator. */
 export function operatorSession({
@@ -34,5 +39,8 @@ export function operatorSession({
     clock: systemClock,
     random: { bytes: (length) => randomBytes(length) },
   });
-  return { email, token: issuer.issue(sessionKind, { uid: randomUUID(), email, claims: {} }).token };
+  const user = { uid: randomUUID(), email, claims: {} };
+  const lifetime = Math.min(longestSeconds, server.jwt_expiry_seconds);
+  const { token, expiresIn } = issuer.issue(sessionKind, user, lifetime);
+  return { email, token, expiresIn };
 }

@@ -12,7 +12,6 @@ export interface Offered {
 /** What the start prints once everything runs. */
 export function welcome(config: Config, { login, session }: Offered): string {
   const base = config.server.public_url;
-  const hours = Math.round(config.server.jwt_expiry_seconds / 3600);
   const embedded = `embedded PostgreSQL, kept in ${config.database.data_dir}`;
   const lines = [
     '',
@@ -25,13 +24,14 @@ export function welcome(config: Config, { login, session }: Offered): string {
     '',
   ];
   if (session !== undefined) {
-    const lifetime = hours > 0 ? `${hours} h` : `${config.server.jwt_expiry_seconds} s`;
     lines.push(
-      `As the operator ${session.email} (this token works for ${lifetime}):`,
+      `As the operator ${session.email} (this token works for ${Math.round(session.expiresIn / 60)} minutes):`,
       '',
       curl(base, session),
       '',
     );
+  } else if (login) {
+    lines.push('Log in with: npx platform login', '');
   }
   lines.push('Ctrl-C stops everything.', '', '');
   return lines.join('\n');

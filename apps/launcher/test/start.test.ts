@@ -24,11 +24,16 @@ afterEach(async () => {
 });
 
 /** What `pnpm start` runs, in a directory of its own. */
-function start(port: number, env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [join(root, 'apps/launcher/start.mjs')], {
+function start(port: number, { terminal = false } = {}) {
+  const program = [process.execPath, join(root, 'apps/launcher/start.mjs')] as const;
+  // util-linux gives the program a terminal; a Ctrl-C is a byte of its input.
+  const [command, args] = terminal
+    ? ['script', ['-qefc', `exec ${program.join(' ')}`, '/dev/null']]
+    : [program[0], [program[1]]];
+  const child = spawn(command, args, {
     cwd,
-    env: { PATH: process.env['PATH'], PLATFORM__SERVER__LISTEN: `127.0.0.1:${port}`, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], PLATFORM__SERVER__LISTEN: `127.0.0.1:${port}` },
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   started.add(child);
   let output = '';
@@ -82,18 +87,20 @@ const onLinux = process.platform === 'linux' ? describe : describe.skip;
 onLinux('pnpm start', () => {
   it('prints a curl line that works, ends with 0, leaves nothing running, and finds its data again', async () => {
     const port = await freePort();
-    const first = start(port);
-    const [, token, url] = /^curl -H 'Authorization: Bearer (\S+)' '(\S+)'$/m.exec(await ready(first)) ?? [];
+    const first = start(port, { terminal: true });
+    const shown = (await ready(first)).replaceAll('\r\n', '\n');
+    const [, token, url] = /^curl -H 'Authorization: Bearer (\S+)' '(\S+)'$/m.exec(shown) ?? [];
     const ask = async () => {
       const answer = await fetch(url ?? '', { headers: { authorization: `Bearer ${token}` } });
       return (await answer.json()) as { items: { metadata: { name: string; uid: string } }[] };
     };
     const before = await ask();
     expect(before.items.map(({ metadata }) => metadata.name)).toEqual(['default']);
-    expect(await end(first.child, 'SIGINT')).toBe(0);
+    first.child.stdin.write('\u0003');
+    expect((await once(first.child, 'exit'))[0]).toBe(0);
     await untilNothingRuns();
 
-    await ready(start(port));
+    expect(await ready(start(port))).not.toContain('Bearer');
     expect(await ask()).toEqual(before);
   }, 240_000);
 

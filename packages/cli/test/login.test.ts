@@ -82,10 +82,14 @@ describe('platform login', () => {
     const refuse = (url: string) => {
       const back = new URL(new URL(url).searchParams.get('redirect_uri') ?? '');
       const state = new URL(url).searchParams.get('state') ?? '';
+      const refusal = {
+        state,
+        error: 'access_denied',
+        error_description: 'Not today',
+        iss: new URL(url).origin,
+      };
       void fetch(`${back}?${new URLSearchParams({ state: 'forged', code: 'c' })}`).then(() =>
-        fetch(
-          `${back}?${new URLSearchParams({ state, error: 'access_denied', error_description: 'Not today' })}`,
-        ),
+        fetch(`${back}?${new URLSearchParams(refusal)}`),
       );
     };
     const { code, err } = await world.run('login --name refused', { ...alone, browse: refuse });
@@ -93,14 +97,17 @@ describe('platform login', () => {
     expect(parse(readFileSync(world.configFile, 'utf8')).contexts).not.toHaveProperty('refused');
   });
 
-  it('takes no code from another server', async () => {
+  it.each([
+    ['another server', { iss: 'https://evil.example' }, 'https://evil.example answered instead of'],
+    ['a server that does not name itself', {}, 'an unknown server answered instead of'],
+  ])('takes no code from %s', async (_, named, message) => {
     const mixUp = (url: string) => {
       const query = new URL(url).searchParams;
-      const answer = { state: query.get('state') ?? '', code: 'c', iss: 'https://evil.example' };
+      const answer = { state: query.get('state') ?? '', code: 'c', ...(named as Record<string, string>) };
       void fetch(`${query.get('redirect_uri')}?${new URLSearchParams(answer)}`);
     };
     const { code, err } = await world.run('login', { ...alone, browse: mixUp });
-    expect([code, err]).toEqual([1, expect.stringContaining('https://evil.example answered instead of')]);
+    expect([code, err]).toEqual([1, expect.stringContaining(message)]);
   });
 
   it('gives up at Ctrl-C', async () => {

@@ -80,6 +80,40 @@ describe('where the configuration comes from', () => {
     ]);
   });
 
+  it.each(['0.0.0.0:8080', '[::]:8080', '192.168.1.2:8080', '127.evil.example:8080', 'example.com:8080'])(
+    'refuses the development settings on %s, where others could be anybody',
+    (listen) => {
+      expect(
+        faultsOf(undefined, { PLATFORM__SERVER__LISTEN: listen, PLATFORM__COLLECTOR__LISTEN: listen }),
+      ).toEqual([
+        expect.stringMatching(/^server\.listen: must be a loopback address/),
+        expect.stringMatching(/^collector\.listen: must be a loopback address/),
+      ]);
+      expect(load({}, { PLATFORM__SERVER__LISTEN: listen }).origin.development).toBe(false);
+    },
+  );
+
+  it.each(['127.0.0.1:8080', '127.1.2.3:8080', '[::1]:8080', 'localhost:8080'])(
+    'takes the development settings on %s',
+    (listen) => expect(load(undefined, { PLATFORM__SERVER__LISTEN: listen }).origin.development).toBe(true),
+  );
+
+  it('asks in production for an https address and a signing key, and tells all faults at once', () => {
+    const production = { NODE_ENV: 'production', ...notGiven };
+    expect(faultsOf({}, production)).toEqual([
+      'server.public_url: must be given and be https when NODE_ENV is production',
+      'server.rs256_private_key_pem: is required in production',
+    ]);
+    const server = { public_url: 'http://platform.example.com', jwt_expiry_seconds: 0 };
+    expect(faultsOf({ server }, production)).toEqual([
+      'server.jwt_expiry_seconds: must be a whole number, at least 1',
+      'server.public_url: must be given and be https when NODE_ENV is production',
+      'server.rs256_private_key_pem: is required in production',
+    ]);
+    const good = { public_url: 'https://platform.example.com', rs256_private_key_pem: signingKey };
+    expect(load({ server: good }, { NODE_ENV: 'production' }).server.cookie_secure).toBe(true);
+  });
+
   it('finds platform.yaml in the working directory, and PLATFORM_CONFIG before it', () => {
     writeFileSync(join(cwd, 'platform.yaml'), 'log: { level: warn }');
     expect(load().log.level).toBe('warn');
@@ -402,7 +436,8 @@ describe('generated secrets', () => {
 
   it('are refused in production with an external database, where replicas could not share them', () => {
     const file = { database: { url: 'postgres://db/platform' } };
-    expect(faultsOf(file, { NODE_ENV: 'production' })).toEqual([
+    const server = { PLATFORM__SERVER__PUBLIC_URL: 'https://platform.example.com' };
+    expect(faultsOf(file, { ...server, NODE_ENV: 'production' })).toEqual([
       'server.jwt_signing_secret: is required in production with an external database',
       'encryption.keys: is required in production with an external database',
     ]);

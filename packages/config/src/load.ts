@@ -1,4 +1,5 @@
-import { checkSettings } from './check.ts';
+import { isIP } from 'node:net';
+import { checkSettings, type Partially } from './check.ts';
 import type { Config } from './config.ts';
 import { crossCheck } from './cross-checks.ts';
 import { developmentSettings } from './development.ts';
@@ -46,28 +47,61 @@ export function loadConfig(options: LoadOptions = {}): Config {
     ...faults,
     ...crossCheck(settings),
     ...tracingFaults,
-    ...(production ? secretsOfProduction(settings as Settings) : []),
+    ...(production ? faultsOfProduction(settings) : []),
+    ...(development ? faultsOfDevelopment(settings) : []),
   ];
   if (all.length > 0) throw new ConfigError(firstOfEach(all));
   const circumstances = { file: source.file, development, cwd, version };
   const config = resolveDefaults(settings as Settings, circumstances);
-  return { ...config, tracing, warnings: warningsFor(config, production) };
+  return { ...config, tracing, warnings: warningsFor(config) };
 }
 
 const refusal =
   'must name a configuration file when NODE_ENV is production; the development settings are not for it';
 
-// With an external database there may be many replicas, and each would keep a secret of its own.
-function secretsOfProduction(settings: Partial<Settings>): ConfigFault[] {
-  if (settings.database?.url === undefined) return [];
-  const message = 'is required in production with an external database';
+/** What production needs; a key with a fault of its own is missing here, and told once. */
+function faultsOfProduction({ server, database, encryption }: Partially<Settings>): ConfigFault[] {
   const faults: ConfigFault[] = [];
-  const { server, encryption } = settings;
+  // Attack: a session cookie without Secure is read on the way of the first request over plain http.
+  if (server !== undefined && 'public_url' in server && !server.public_url?.startsWith('https:')) {
+    faults.push({
+      key: 'server.public_url',
+      message: 'must be given and be https when NODE_ENV is production',
+    });
+  }
+  // Each replica would sign with a key of its own, which the key set of another does not have.
+  const hasKey = server === undefined || !('rs256_private_key_pem' in server) || server.rs256_private_key_pem;
+  if (!hasKey) faults.push({ key: 'server.rs256_private_key_pem', message: 'is required in production' });
+  // With an external database there may be many replicas, and each would keep a secret of its own.
+  if (database?.url === undefined) return faults;
+  const message = 'is required in production with an external database';
   if (server !== undefined && 'jwt_signing_secret' in server && server.jwt_signing_secret === undefined) {
     faults.push({ key: 'server.jwt_signing_secret', message });
   }
   if (encryption?.keys?.length === 0) faults.push({ key: 'encryption.keys', message });
   return faults;
+}
+
+/**
+ * Attack: the development settings let everybody be anybody. On an address that others reach, everybody is an operator.
+ */
+function faultsOfDevelopment({ server, collector }: Partially<Settings>): ConfigFault[] {
+  const addresses = { 'server.listen': server?.listen, 'collector.listen': collector?.listen };
+  return Object.entries(addresses).flatMap(([key, listen]) =>
+    listen === undefined || isLoopbackHost(listen.host)
+      ? []
+      : [
+          {
+            key,
+            message:
+              'must be a loopback address without a configuration file; write one to be reached by others',
+          },
+        ],
+  );
+}
+
+function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
 // A reference that cannot be filled in leaves a value that is often wrong as well: told once a key.

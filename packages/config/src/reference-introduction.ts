@@ -11,7 +11,8 @@ default; a file with only a few keys, or none, is enough to start.
 
 1. The file that \`PLATFORM_CONFIG\` names. Without it, \`platform.yaml\` in the working directory. Without that,
    the built-in **development settings**: everything at its default, one operator \`admin@platform.localhost\` who is
-   also an admin. They are refused when \`NODE_ENV=production\`. To configure by environment alone there, let
+   also an admin. They are refused when \`NODE_ENV=production\`, and on
+   any address but loopback, because everybody can be anybody there. To configure by environment alone there, let
    \`PLATFORM_CONFIG\` name an empty file.
 2. The environment, over the file: \`PLATFORM__SERVER__PUBLIC_URL=https://platform.example.com\`, a double underscore for
    each level. Values are read as YAML, so lists and mappings can be given too
@@ -37,7 +38,7 @@ sever: is not a known key
 | Key | Development settings | Configuration file |
 |---|---|---|
 | \`server.jwt_signing_secret\`, \`encryption.keys\` | kept in \`database.data_dir\` | kept in \`database.data_dir\`; required when \`NODE_ENV=production\` and \`database.url\` is set |
-| \`server.rs256_private_key_pem\` | kept in \`database.data_dir\` | a new key pair at each start, with a warning |
+| \`server.rs256_private_key_pem\` | kept in \`database.data_dir\` | a new key pair at each start, with a warning; required when \`NODE_ENV=production\` |
 
 Kept secrets are generated once, in \`secrets.yaml\` with mode 0600. Back that file up together with the database: what
 is sealed with a lost encryption key cannot be read again.

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 
 /** What the people who run the service should know at its start. No warning holds a secret. */
-export function warningsFor(config: Config, production: boolean): string[] {
+export function warningsFor(config: Config): string[] {
   const { server, auth, database, outbound, origin } = config;
   const generated = new Set(origin.generated);
   const warnings: string[] = [];
@@ -17,10 +17,6 @@ export function warningsFor(config: Config, production: boolean): string[] {
       `${key}: not configured, so it is kept in ${database.data_dir}; replicas on other machines need the same value`,
     );
   }
-  warn(
-    production && !server.public_url.startsWith('https:'),
-    'server.public_url: should be https in production',
-  );
   warn(
     server.cookie_secure && !server.public_url.startsWith('https:'),
     'server.cookie_secure: browsers send the session cookie to https addresses only, and server.public_url is http',

@@ -302,6 +302,23 @@ describe('native login', () => {
     expect(target.origin + target.pathname).toBe(redirectUri);
     expect(target.searchParams.get('error')).toBe(error);
     expect(target.searchParams.get('state')).toBe('app-state');
+    expect(target.searchParams.get('iss')).toBe(api.publicUrl);
+  });
+
+  // Attack (mix-up, RFC 9207): a client sends the code of one server to another. It requires `iss` where that is promised.
+  it('promises to name itself in every answer, and does', async () => {
+    const { body } = await request(api.publicUrl).get('/.well-known/openid-configuration').expect(200);
+    expect(body.authorization_response_iss_parameter_supported).toBe(true);
+    const browser = new ScriptlessBrowser();
+    const started = await browser.open(`${api.publicUrl}/api/v1/auth/authorize?${new URLSearchParams(good)}`);
+    const state = new URL(started.location ?? '').searchParams.get('state') ?? '';
+    const refused = await browser.open(
+      `${api.publicUrl}/api/v1/auth/callback?error=access_denied&state=${state}`,
+    );
+    expect(Object.fromEntries(new URL(refused.location ?? '').searchParams)).toMatchObject({
+      error: 'access_denied',
+      iss: api.publicUrl,
+    });
   });
 });
 

@@ -72,13 +72,14 @@ function authorizeUrl(
 }
 
 function codeOf(arrived: URLSearchParams, issuer: string): string {
+  // Attack (mix-up, RFC 9207): the code of another server would be sent to this one.
+  const iss = arrived.get('iss');
+  if (iss !== issuer)
+    throw new Failure('failed', `${iss ?? 'an unknown server'} answered instead of ${issuer}`);
   const error = arrived.get('error');
   if (error !== null) {
     throw new Failure('forbidden', `the login was refused: ${arrived.get('error_description') ?? error}`);
   }
-  // Attack (mix-up, RFC 9207): the code of another server would be sent to this one.
-  const iss = arrived.get('iss');
-  if (iss !== null && iss !== issuer) throw new Failure('failed', `${iss} answered instead of ${issuer}`);
   const code = arrived.get('code');
   if (code === null) throw new Failure('failed', 'the browser came back without a code', 'platform login');
   return code;

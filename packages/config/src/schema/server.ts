@@ -43,7 +43,7 @@ export const server = z.strictObject({
   ingress_token_ttl_seconds: whole(1).default(3600).describe('Lifetime of an ingress token.'),
   rs256_private_key_pem: rsaPrivateKey.optional().meta({
     secret: true,
-    shown: 'a key pair generated at each start, with a warning',
+    shown: 'a key pair generated at each start, with a warning; required in production',
     description:
       'Signs ingress and workload tokens (RS256): PEM of an RSA key of at least 2048 bits. A new one invalidates those tokens.',
   }),

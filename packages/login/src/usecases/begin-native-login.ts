@@ -10,7 +10,7 @@ export async function beginNativeLogin(
   const request = judgeNativeRequest(query);
   if (request.outcome === 'accepted') return await beginTrip(ports, request.destination);
   const { redirectUri, state, error } = request;
-  const parameters = { ...error.body, ...(state === null ? {} : { state }) };
+  const parameters = { ...error.body, ...(state === null ? {} : { state }), iss: ports.publicUrl };
   return { location: withParameters(redirectUri, parameters), cookie: null };
 }
 

@@ -87,7 +87,7 @@ async function issueCode(
   return withParameters(redirectUri, { code, state, iss: ports.publicUrl });
 }
 
-function refusedUpstream({ log }: LoginPorts, destination: Destination, error: string): Arrival {
+function refusedUpstream({ log, publicUrl }: LoginPorts, destination: Destination, error: string): Arrival {
   log.info('the identity provider refused a login', { error: error.replace(/[^\w.-]/g, '?').slice(0, 100) });
   if (destination.kind === 'browser') {
     throw new Problem('forbidden', 'The identity provider refused the login.');
@@ -97,6 +97,7 @@ function refusedUpstream({ log }: LoginPorts, destination: Destination, error: s
     error: 'access_denied',
     error_description: 'The identity provider refused the login',
     state,
+    iss: publicUrl,
   };
   return { location: withParameters(redirectUri, parameters), session: null };
 }

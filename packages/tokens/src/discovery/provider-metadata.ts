@@ -16,6 +16,8 @@ export function providerMetadata(publicUrl: string): Readonly<Record<string, unk
     id_token_signing_alg_values_supported: ['RS256'],
     token_endpoint_auth_methods_supported: ['none'],
     code_challenge_methods_supported: ['S256'],
+    // RFC 9207: the answer of the authorization endpoint names who answers, errors included.
+    authorization_response_iss_parameter_supported: true,
     claims_supported: ['iss', 'aud', 'sub', 'iat', 'exp', 'nonce', 'email'],
     claims_parameter_supported: false,
     request_parameter_supported: false,
