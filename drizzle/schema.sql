@@ -74,6 +74,39 @@ begin
   raise exception 'a tombstone is for ever' using errcode = 'check_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.renew_definitions_below()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed text[] := '{}';
+begin
+  if tg_op <> 'INSERT' then changed := changed || (old.definition_group || ' ' || old.definition_kind); end if;
+  if tg_op <> 'DELETE' then changed := changed || (new.definition_group || ' ' || new.definition_kind); end if;
+  with recursive edge as materialized (
+    select uid, definition_group || ' ' || definition_kind as kind, definition_parent as parent
+    from resources where definition_kind is not null
+  ),
+  below(uid, kind) as (
+    select uid, kind from edge where parent = any (changed)
+    union
+    select edge.uid, edge.kind from below join edge on edge.parent = below.kind
+  )
+  update resources set definition_version = gen_random_uuid() from below where resources.uid = below.uid;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.set_definition_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.definition_version := gen_random_uuid();
+  new.definition_parent :=
+    split_part(new.spec -> 'parent' ->> 'apiVersion', '/', 1) || ' ' || (new.spec -> 'parent' ->> 'kind');
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.set_extension_client_id()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -294,8 +327,11 @@ CASE
     WHEN (((kind)::text = 'ResourceDefinition'::text) AND ((api_version)::text ~~ 'platform.dev/%'::text)) THEN ((spec)::json ->> 'kind'::text)
     ELSE NULL::text
 END stored,
+  definition_version uuid,
+  definition_parent text collate "C",
   constraint resources_built_in_has_no_parent_or_owner CHECK (((NOT ((api_group = 'platform.dev'::text) AND ((kind)::text = ANY (ARRAY['Organization'::text, 'ResourceDefinition'::text])))) OR ((parent_uid IS NULL) AND ((owner_references)::jsonb = '[]'::jsonb)))),
   constraint resources_definition_complete CHECK (((NOT ((api_group = 'platform.dev'::text) AND ((kind)::text = 'ResourceDefinition'::text))) OR ((definition_plural IS NOT NULL) AND (definition_group IS NOT NULL) AND (definition_kind IS NOT NULL) AND ((name)::text = ((definition_plural || '.'::text) || definition_group))))),
+  constraint resources_definition_has_version CHECK (((definition_kind IS NULL) OR (definition_version IS NOT NULL))),
   constraint resources_finalizers_flat CHECK (((finalizers = '{}'::text[]) OR ((array_ndims(finalizers) = 1) AND (array_position(finalizers, NULL::text) IS NULL)))),
   constraint resources_generation_within_revision CHECK (((generation >= 1) AND (generation <= revision))),
   constraint resources_not_own_owner CHECK ((((owner_references)::jsonb = '[]'::jsonb) OR (NOT (owner_uids((owner_references)::jsonb) @> ARRAY[uid])))),
@@ -399,7 +435,17 @@ CREATE TRIGGER resources_definition_added AFTER INSERT ON public.resources FOR E
 
 CREATE TRIGGER resources_definition_changed AFTER UPDATE OF spec, deletion_timestamp ON public.resources FOR EACH ROW WHEN ((((new.kind)::text = 'ResourceDefinition'::text) AND (new.api_group = 'platform.dev'::text) AND (((old.spec)::text <> (new.spec)::text) OR (old.deletion_timestamp IS DISTINCT FROM new.deletion_timestamp)))) EXECUTE FUNCTION advance_catalog_epoch();
 
+CREATE TRIGGER resources_definition_joins AFTER INSERT ON public.resources FOR EACH ROW WHEN ((new.definition_kind IS NOT NULL)) EXECUTE FUNCTION renew_definitions_below();
+
+CREATE TRIGGER resources_definition_leaves AFTER DELETE ON public.resources FOR EACH ROW WHEN ((old.definition_kind IS NOT NULL)) EXECUTE FUNCTION renew_definitions_below();
+
+CREATE TRIGGER resources_definition_moves AFTER UPDATE OF spec ON public.resources FOR EACH ROW WHEN ((((old.definition_group IS DISTINCT FROM new.definition_group) OR (old.definition_kind IS DISTINCT FROM new.definition_kind)) OR (old.definition_parent IS DISTINCT FROM new.definition_parent))) EXECUTE FUNCTION renew_definitions_below();
+
 CREATE TRIGGER resources_definition_removed AFTER DELETE ON public.resources FOR EACH ROW WHEN ((((old.kind)::text = 'ResourceDefinition'::text) AND (old.api_group = 'platform.dev'::text))) EXECUTE FUNCTION advance_catalog_epoch();
+
+CREATE TRIGGER resources_definition_version_of_added BEFORE INSERT ON public.resources FOR EACH ROW WHEN ((((new.kind)::text = 'ResourceDefinition'::text) AND ((new.api_version)::text ~~ 'platform.dev/%'::text))) EXECUTE FUNCTION set_definition_version();
+
+CREATE TRIGGER resources_definition_version_of_changed BEFORE UPDATE OF spec, deletion_timestamp ON public.resources FOR EACH ROW WHEN ((((new.kind)::text = 'ResourceDefinition'::text) AND ((new.api_version)::text ~~ 'platform.dev/%'::text) AND (((old.spec)::text <> (new.spec)::text) OR (old.deletion_timestamp IS DISTINCT FROM new.deletion_timestamp)))) EXECUTE FUNCTION set_definition_version();
 
 CREATE TRIGGER resources_dependent_removed AFTER DELETE ON public.resources FOR EACH ROW WHEN ((((old.parent_uid IS NOT NULL) OR ((old.owner_references)::jsonb <> '[]'::jsonb)) AND (current_setting('platform.collecting'::text, true) IS DISTINCT FROM 'on'::text))) EXECUTE FUNCTION wake_collector_of_owners();
 

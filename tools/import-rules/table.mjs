@@ -18,7 +18,7 @@ export const packages = {
   kernel: { platform: [], external: ['node:crypto'] },
 
   // Areas are pure: values in, values out, and nothing of Node.js but hashes.
-  resources: area(),
+  resources: area([], ['node:crypto', 'lru-cache']),
   'garbage-collector': area(['resources']),
   tokens: area(),
   login: area(['tokens', 'resources'], ['node:crypto']),

@@ -21,7 +21,7 @@ describe('a row that the database refuses', () => {
     for (const row of rows) await deleteRow(it.store, row);
     for (const row of rows) {
       await it.store.writer.changeFinalizers({
-        epoch: null,
+        definition: null,
         ref: { by: 'uid', uid: row.uid, group: 'example.dev', kind: 'Widget' },
         add: [],
         remove: ['x/a'],
@@ -245,7 +245,7 @@ async function heldNoMore(it: World) {
   const row = await given(it.store, { finalizers: ['x/a'] });
   await deleteRow(it.store, row);
   await it.store.writer.changeFinalizers({
-    epoch: null,
+    definition: null,
     ref: { by: 'uid', uid: row.uid, group: 'example.dev', kind: row.kind },
     add: [],
     remove: ['x/a'],

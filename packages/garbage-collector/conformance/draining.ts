@@ -56,7 +56,7 @@ export function draining({ guarantee }: Suite): void {
       expect(await reread(store, leaf)).toMatchObject({ finalizers: ['x/hold'], revision: 2 });
 
       await store.writer.changeFinalizers({
-        epoch: null,
+        definition: null,
         ref: byUid(leaf),
         add: [],
         remove: ['x/hold'],

@@ -106,7 +106,7 @@ export function wakeUps({ guarantee }: Suite): void {
 }
 
 function without(row: Resource, ...remove: readonly string[]): FinalizersCommand {
-  return { epoch: null, ref: byUid(row), add: [], remove, limit: 64 };
+  return { definition: null, ref: byUid(row), add: [], remove, limit: 64 };
 }
 
 /** What was heard, one after the other. */

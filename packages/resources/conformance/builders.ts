@@ -4,6 +4,7 @@ import { groupOf } from '../src/model/names.ts';
 import type { OwnerReference } from '../src/model/owner-reference.ts';
 import type { CollectionRef, PathRef, PathStep, UidRef } from '../src/model/reference.ts';
 import type { Resource } from '../src/model/resource.ts';
+import type { DefinitionVersion } from '../src/ports/definition-version.ts';
 import type { CreateCommand, ReplaceCommand } from '../src/ports/resource-writer.ts';
 import type { StoreUnderTest } from './suite.ts';
 
@@ -22,8 +23,7 @@ export function collection(kind: string, ...ancestors: readonly Resource[]): Col
 export function creation(changes: Partial<CreateCommand> = {}): CreateCommand {
   made += 1;
   return {
-    epoch: null,
-    definitionUid: null,
+    definition: null,
     collection: collection('Widget'),
     uid: randomUUID(),
     apiVersion,
@@ -63,8 +63,7 @@ export function created(outcome: { outcome: string; resource?: Resource }): Reso
 /** A replacement of the row by itself, as it was read. */
 export function replacement(resource: Resource, changes: Partial<ReplaceCommand> = {}): ReplaceCommand {
   return {
-    epoch: null,
-    definitionUid: null,
+    definition: null,
     uid: resource.uid,
     revision: resource.revision,
     apiVersion: resource.apiVersion,
@@ -108,7 +107,7 @@ export function ownedBy(owner: Resource, changes: Partial<OwnerReference> = {}):
 /** The row as it is stored now, whatever became of its ancestors; null when it is gone. */
 export async function read(store: StoreUnderTest, resource: Resource): Promise<Resource | null> {
   const outcome = await store.reader.get(byUid(resource), null);
-  if (outcome.outcome !== 'read') throw new Error('a read without an epoch must not move');
+  if (outcome.outcome !== 'read') throw new Error('a read found no answer');
   return outcome.resource;
 }
 
@@ -129,7 +128,7 @@ export async function namesIn(store: StoreUnderTest, where: CollectionRef): Prom
 /** What a definition in the guarantees is made of; the plural is the kind in lower case with an `s`. */
 export interface DefinitionShape extends GroupKind {
   readonly parent?: GroupKind | null;
-  readonly versions?: readonly KindVersion[];
+  readonly versions?: readonly Pick<KindVersion, 'name' | 'served' | 'storage'>[];
 }
 
 /** The spec of a definition as its client would send it. */
@@ -162,6 +161,12 @@ export function definitionCreation(
 /** Stores a definition. */
 export async function givenDefinition(store: StoreUnderTest, shape: DefinitionShape): Promise<Resource> {
   return created(await store.writer.create(definitionCreation(shape)));
+}
+
+/** The version of a definition as the next statement would see it; null when it is gone. */
+export function versionOf(store: StoreUnderTest, definition: Resource): Promise<DefinitionVersion> {
+  const { group: definedGroup, plural } = JSON.parse(definition.spec);
+  return store.definitions.version(definedGroup, plural);
 }
 
 /** A replacement of a definition by one that says something else. */

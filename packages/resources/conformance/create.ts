@@ -9,6 +9,7 @@ import {
   namesIn,
   ownedBy,
   read,
+  versionOf,
 } from './builders.ts';
 import { outcomeOf, tombstone } from './steps.ts';
 import type { StoreUnderTest, Suite } from './suite.ts';
@@ -112,14 +113,14 @@ export function create({ guarantee }: Suite): void {
   guarantee('a tombstoned definition refuses a create', async (store) => {
     const definition = await givenDefinition(store, { group: 'example.dev', kind: 'Widget' });
     await tombstone(store, definition);
-    const command = creation({ definitionUid: definition.uid, epoch: await store.definitions.epoch() });
+    const command = creation({ definition: await versionOf(store, definition) });
     expect(await store.writer.create(command)).toEqual({ outcome: 'definitionTerminating' });
     expect(await namesIn(store, command.collection)).toEqual([]);
   });
 
   guarantee('a live definition does not stand in the way of a create', async (store) => {
     const definition = await givenDefinition(store, { group: 'example.dev', kind: 'Widget' });
-    const command = creation({ definitionUid: definition.uid, epoch: await store.definitions.epoch() });
+    const command = creation({ definition: await versionOf(store, definition) });
     expect(await store.writer.create(command)).toMatchObject({ outcome: 'created' });
   });
 
@@ -199,14 +200,12 @@ export function createOrder({ guarantee }: Suite): void {
     const taken = await givenBelow(store, [dying], 'Part');
     const live = await given(store);
     const takenLive = await givenBelow(store, [live], 'Part');
-    const staleEpoch = await store.definitions.epoch();
+    const stale = await versionOf(store, definition);
     await tombstone(store, dying);
     await tombstone(store, definition);
-    const epoch = await store.definitions.epoch();
     const owner = ownedBy(dying);
     const all = creation({
-      epoch,
-      definitionUid: definition.uid,
+      definition: await versionOf(store, definition),
       name: taken.name,
       discriminator: taken.discriminator,
       ownerReferences: [owner],
@@ -221,14 +220,14 @@ export function createOrder({ guarantee }: Suite): void {
     const expectOutcome = async (command: typeof all, outcome: string) =>
       expect(await outcomeOf(store.writer.create(command))).toBe(outcome);
 
-    await expectOutcome({ ...all, epoch: staleEpoch }, 'staleDefinitions');
+    await expectOutcome({ ...all, definition: stale }, 'staleDefinitions');
     const absent = { ...live, name: 'absent' };
     await expectOutcome({ ...all, collection: collection('Part', dying, absent) }, 'ancestorMissing');
     await expectOutcome(all, 'ancestorTerminating');
     await expectOutcome(inLive, 'definitionTerminating');
-    await expectOutcome({ ...inLive, definitionUid: null }, 'ownersRefused');
-    await expectOutcome({ ...inLive, definitionUid: null, ownerReferences: [] }, 'nameTaken');
-    const renamed = { ...inLive, definitionUid: null, ownerReferences: [], name: 'free' };
+    await expectOutcome({ ...inLive, definition: null }, 'ownersRefused');
+    await expectOutcome({ ...inLive, definition: null, ownerReferences: [] }, 'nameTaken');
+    const renamed = { ...inLive, definition: null, ownerReferences: [], name: 'free' };
     await expectOutcome(renamed, 'discriminatorTaken');
     expect(await read(store, live)).toEqual(live);
     expect(await namesIn(store, collection('Part', live))).toEqual([takenLive.name]);

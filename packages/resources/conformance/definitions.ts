@@ -12,6 +12,7 @@ import {
   givenBelow,
   givenDefinition,
   replacement,
+  versionOf,
 } from './builders.ts';
 import { gate, letOthersRun, outcomeOf, tombstone } from './steps.ts';
 import type { StoreUnderTest, Suite } from './suite.ts';
@@ -25,28 +26,30 @@ export function definitions({ guarantee }: Suite): void {
     const part = await givenDefinition(store, { ...kind('Part'), parent: kind('Widget') });
     const screw = await givenDefinition(store, { ...kind('Screw'), parent: kind('Part') });
     await givenDefinition(store, { group: 'other.dev', kind: 'Gear', parent: kind('Widget') });
-    const epoch = await store.definitions.epoch();
     expect(await store.definitions.load('example.dev', 'screws')).toEqual({
-      epoch,
+      version: await versionOf(store, screw),
       chain: [screw, part, widget],
     });
-    expect(await store.definitions.load('example.dev', 'widgets')).toEqual({ epoch, chain: [widget] });
+    expect(await store.definitions.load('example.dev', 'widgets')).toEqual({
+      version: await versionOf(store, widget),
+      chain: [widget],
+    });
     expect(await store.definitions.load('other.dev', 'gears')).toMatchObject({
       chain: [{ kind: 'ResourceDefinition' }, widget],
     });
   });
 
-  guarantee('what no definition claims loads as nothing, with the epoch', async (store) => {
+  guarantee('what no definition claims loads as nothing', async (store) => {
     await givenDefinition(store, kind('Widget'));
     await given(store, { name: 'gadgets.example.dev' });
-    const epoch = await store.definitions.epoch();
     for (const [group, plural] of [
       ['other.dev', 'widgets'],
       ['example.dev', 'widget'],
       ['example.dev', 'gadgets'],
       ['example.dev', 'Widgets'],
     ] as const) {
-      expect(await store.definitions.load(group, plural)).toEqual({ epoch, chain: [] });
+      expect(await store.definitions.load(group, plural)).toEqual({ version: null, chain: [] });
+      expect(await store.definitions.version(group, plural)).toBeNull();
     }
   });
 
@@ -230,8 +233,8 @@ export function definitionLocks({ guarantee }: Suite): void {
     const row = await given(store);
     await facts(store, async (known) => {
       await known.lockCatalog();
-      await given(store, { definitionUid: definition.uid });
-      await store.writer.replace(replacement(row, { definitionUid: definition.uid }));
+      await given(store, { definition: await versionOf(store, definition) });
+      await store.writer.replace(replacement(row, { definition: await versionOf(store, definition) }));
       expect(await store.definitions.load('example.dev', 'widgets')).toMatchObject({ chain: [definition] });
     });
     expect(await store.reader.pendingDeletion(1)).toEqual([]);
@@ -239,8 +242,7 @@ export function definitionLocks({ guarantee }: Suite): void {
 
   guarantee('a create that waited for a change of its definition is judged by the new one', async (store) => {
     const definition = await givenDefinition(store, kind('Widget'));
-    const epoch = await store.definitions.epoch();
-    const command = creation({ epoch, definitionUid: definition.uid });
+    const command = creation({ definition: await versionOf(store, definition) });
     const { counted, outcome } = await whileCounting(
       store,
       definition,
@@ -259,10 +261,8 @@ export function definitionLocks({ guarantee }: Suite): void {
     async (store) => {
       const definition = await givenDefinition(store, kind('Widget'));
       const row = await given(store);
-      const epoch = await store.definitions.epoch();
       const command = replacement(row, {
-        epoch,
-        definitionUid: definition.uid,
+        definition: await versionOf(store, definition),
         apiVersion: 'example.dev/v2',
       });
       const { outcome } = await whileCounting(
@@ -278,8 +278,7 @@ export function definitionLocks({ guarantee }: Suite): void {
   guarantee('a create that waited for the deletion of its definition is refused', async (store) => {
     for (const removed of [true, false]) {
       const definition = await givenDefinition(store, kind(removed ? 'Widget' : 'Gadget'));
-      const epoch = await store.definitions.epoch();
-      const command = creation({ epoch, definitionUid: definition.uid });
+      const command = creation({ definition: await versionOf(store, definition) });
       const { outcome } = await whileCounting(
         store,
         definition,

@@ -172,8 +172,7 @@ export function deletionLocks({ guarantee }: Suite): void {
       const reference = ownedBy(owner);
       const outcome = await whileDeleting(store, owner, ['x/hold'], () =>
         store.writer.replace({
-          epoch: null,
-          definitionUid: null,
+          definition: null,
           uid: row.uid,
           revision: row.revision,
           apiVersion: row.apiVersion,
@@ -192,7 +191,7 @@ export function deletionLocks({ guarantee }: Suite): void {
 
   guarantee('a finalizer that is added while the row is being removed comes too late', async (store) => {
     const widget = await given(store);
-    const command = { epoch: null, ref: byUid(widget), add: ['x/late'], remove: [], limit: 64 };
+    const command = { definition: null, ref: byUid(widget), add: ['x/late'], remove: [], limit: 64 };
     const outcome = await whileDeleting(store, widget, [], () => store.writer.changeFinalizers(command));
     expect(outcome).toEqual({ outcome: 'missing' });
     expect(await read(store, widget)).toBeNull();
@@ -214,7 +213,7 @@ async function whileDeleting<T>(
 ): Promise<T> {
   const ref = byUid(resource);
   if (finalizers.length > 0) {
-    await store.writer.changeFinalizers({ epoch: null, ref, add: finalizers, remove: [], limit: 64 });
+    await store.writer.changeFinalizers({ definition: null, ref, add: finalizers, remove: [], limit: 64 });
   }
   const locked = gate();
   const started = gate();

@@ -1,9 +1,9 @@
 import { blockers } from './blockers.ts';
 import { cascade, wholeDeletions } from './cascade.ts';
 import { create, createOrder } from './create.ts';
+import { definitionVersions } from './definition-versions.ts';
 import { definitionFacts, definitionLocks, definitions } from './definitions.ts';
 import { deletion, deletionLocks } from './deletion.ts';
-import { epoch } from './epoch.ts';
 import { finalizers } from './finalizers.ts';
 import { get } from './get.ts';
 import { list } from './list.ts';
@@ -38,7 +38,7 @@ const topics: Readonly<Record<string, Topic>> = {
   definitions,
   'definition facts': definitionFacts,
   'locks of definitions': definitionLocks,
-  epoch,
+  'definition versions': definitionVersions,
   organizations,
   races,
   'races with deletion': racesWithDeletion,

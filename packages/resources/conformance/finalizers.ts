@@ -81,7 +81,7 @@ export function finalizers({ guarantee }: Suite): void {
     const orphan = { by: 'orphan', uid: part.uid, apiVersion: 'example.dev/v1' } as const;
     const refs = [byPath(widget, part), byUid(part), orphan];
     for (const [index, ref] of refs.entries()) {
-      const command = { epoch: null, ref, add: [`x/${index}`], remove: [], limit: 64 };
+      const command = { definition: null, ref, add: [`x/${index}`], remove: [], limit: 64 };
       expect(await store.writer.changeFinalizers(command)).toMatchObject({ changed: true });
     }
     expect((await reread(store, part)).finalizers).toEqual(['x/0', 'x/1', 'x/2']);
@@ -94,7 +94,7 @@ export function finalizers({ guarantee }: Suite): void {
       { ...byUid(widget), kind: 'Part' },
       { by: 'orphan', uid: widget.uid, apiVersion: 'example.dev/v2' } as const,
     ]) {
-      const command = { epoch: null, ref, add: ['x/a'], remove: [], limit: 64 };
+      const command = { definition: null, ref, add: ['x/a'], remove: [], limit: 64 };
       expect(await store.writer.changeFinalizers(command)).toEqual({ outcome: 'missing' });
     }
     expect(await reread(store, widget)).toEqual(widget);
@@ -108,7 +108,7 @@ function change(
   limit = 64,
 ): Promise<SubresourceOutcome> {
   return store.writer.changeFinalizers({
-    epoch: null,
+    definition: null,
     ref: byUid(resource),
     add: [],
     remove: [],

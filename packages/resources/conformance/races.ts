@@ -11,6 +11,7 @@ import {
   read,
   replacement,
   reread,
+  versionOf,
 } from './builders.ts';
 import { deleteIn, deleteRow, outcomeOf, tally, upTo } from './steps.ts';
 import type { StoreUnderTest, Suite } from './suite.ts';
@@ -47,7 +48,9 @@ export function races({ guarantee }: Suite): void {
     const widget = await given(store);
     const slots = upTo(12).map((index) => `slot-${index}`);
     const outcomes = await Promise.all(
-      slots.map((slot) => store.writer.replaceStatus({ epoch: null, ref: byUid(widget), slot, value: '1' })),
+      slots.map((slot) =>
+        store.writer.replaceStatus({ definition: null, ref: byUid(widget), slot, value: '1' }),
+      ),
     );
     const revisions = outcomes.map((outcome) =>
       outcome.outcome === 'written' ? outcome.resource.revision : 0,
@@ -62,7 +65,13 @@ export function races({ guarantee }: Suite): void {
     const outcomes = await Promise.all(
       upTo(12).map((index) => {
         const ref = byUid(widget);
-        return store.writer.changeFinalizers({ epoch: null, ref, add: [`x/${index}`], remove: [], limit: 5 });
+        return store.writer.changeFinalizers({
+          definition: null,
+          ref,
+          add: [`x/${index}`],
+          remove: [],
+          limit: 5,
+        });
       }),
     );
     expect(tally(outcomes)).toEqual({ written: 5, tooManyFinalizers: 7 });
@@ -165,8 +174,8 @@ export function racesWithDeletion({ guarantee }: Suite): void {
       for (const round of upTo(rounds)) {
         const kind = `Kind${round}`;
         const definition = await givenDefinition(store, { group: 'example.dev', kind });
-        const epoch = await store.definitions.epoch();
-        const command = creation({ epoch, definitionUid: definition.uid, collection: collection(kind) });
+        const version = await versionOf(store, definition);
+        const command = creation({ definition: version, collection: collection(kind) });
         const [creating, deleting] = await inEitherOrder(round, [
           async () => ({ outcome: await outcomeOf(store.writer.create(command)) }),
           () => deleteUnused(store, definition),

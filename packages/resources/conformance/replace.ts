@@ -7,6 +7,7 @@ import {
   read,
   replacement,
   reread,
+  versionOf,
 } from './builders.ts';
 import { tombstone } from './steps.ts';
 import type { Suite } from './suite.ts';
@@ -16,7 +17,7 @@ export function replace({ guarantee }: Suite): void {
   guarantee('a replacement writes what the client controls, and nothing else', async (store) => {
     const widget = await given(store);
     const part = await givenBelow(store, [widget], 'Part', { spec: '{"a":1}' });
-    await store.writer.replaceStatus({ epoch: null, ref: byUid(part), slot: 'c', value: '"seen"' });
+    await store.writer.replaceStatus({ definition: null, ref: byUid(part), slot: 'c', value: '"seen"' });
     const stored = await reread(store, part);
     const changes = {
       apiVersion: 'example.dev/v2',
@@ -79,8 +80,7 @@ export function replace({ guarantee }: Suite): void {
     const definition = await givenDefinition(store, { group: 'example.dev', kind: 'Widget' });
     const widget = await given(store);
     await tombstone(store, definition);
-    const epoch = await store.definitions.epoch();
-    const command = replacement(widget, { epoch, definitionUid: definition.uid });
+    const command = replacement(widget, { definition: await versionOf(store, definition) });
     expect(await store.writer.replace(command)).toMatchObject({ outcome: 'replaced' });
   });
 }

@@ -108,7 +108,7 @@ export function status({ guarantee }: Suite): void {
     const orphan = { by: 'orphan', uid: part.uid, apiVersion: 'example.dev/v1' } as const;
     await tombstone(store, part);
     for (const ref of [byPath(widget, part), byUid(part), orphan]) {
-      const outcome = await store.writer.replaceStatus({ epoch: null, ref, slot: 'a', value: '1' });
+      const outcome = await store.writer.replaceStatus({ definition: null, ref, slot: 'a', value: '1' });
       expect(outcome).toMatchObject({ changed: true, resource: { uid: part.uid } });
     }
     expect((await reread(store, part)).deletionTimestamp).not.toBeNull();
@@ -121,7 +121,7 @@ export function status({ guarantee }: Suite): void {
       { ...byUid(widget), kind: 'Part' },
       { by: 'orphan', uid: widget.uid, apiVersion: 'example.dev/v2' } as const,
     ]) {
-      const outcome = await store.writer.replaceStatus({ epoch: null, ref, slot: 'a', value: '1' });
+      const outcome = await store.writer.replaceStatus({ definition: null, ref, slot: 'a', value: '1' });
       expect(outcome).toEqual({ outcome: 'missing' });
     }
     expect(await reread(store, widget)).toEqual(widget);
@@ -134,5 +134,5 @@ function write(
   slot: string,
   value: string | null,
 ): Promise<SubresourceOutcome> {
-  return store.writer.replaceStatus({ epoch: null, ref: byUid(resource), slot, value });
+  return store.writer.replaceStatus({ definition: null, ref: byUid(resource), slot, value });
 }

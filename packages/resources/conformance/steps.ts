@@ -1,6 +1,6 @@
 import type { ResourceRef } from '../src/model/reference.ts';
 import type { Resource } from '../src/model/resource.ts';
-import type { CatalogEpoch } from '../src/ports/catalog-epoch.ts';
+import type { DefinitionVersion } from '../src/ports/definition-version.ts';
 import { StaleDefinitions } from '../src/ports/stale-definitions.ts';
 import type { Cascade, Transaction } from '../src/ports/transactions.ts';
 import { decideDeletion } from '../src/rules/decide-deletion.ts';
@@ -16,9 +16,9 @@ export type Deletion =
 export async function deleteIn(
   { deletion }: Transaction,
   ref: ResourceRef,
-  epoch: CatalogEpoch = null,
+  definition: DefinitionVersion = null,
 ): Promise<Deletion> {
-  const locked = await deletion.lock(ref, epoch);
+  const locked = await deletion.lock(ref, definition);
   if (locked.outcome !== 'locked') return locked;
   const { resource, blocked } = locked;
   const { uid, finalizers } = resource;

@@ -16,7 +16,7 @@ export interface StoreUnderTest {
   /** Deletes one row behind the API's back, as somebody with access to the database could. It has no children. */
   removeRow(uid: string): Promise<void>;
 
-  /** Removes every row. The epoch may keep its value or grow. Runs before each guarantee. */
+  /** Removes every row. Runs before each guarantee. */
   reset(): Promise<void>;
 
   close(): Promise<void>;

@@ -7,10 +7,12 @@ import {
   definitionCreation,
   given,
   givenBelow,
+  givenDefinition,
   namesIn,
   ownedBy,
   read,
   replacement,
+  versionOf,
 } from './builders.ts';
 import { upTo } from './steps.ts';
 import type { Suite } from './suite.ts';
@@ -27,7 +29,10 @@ export function transactions({ guarantee }: Suite): void {
     const held = await given(store);
     const doomed = await given(store);
     const child = await givenBelow(store, [held], 'Part');
-    const epoch = await store.definitions.epoch();
+    const definition = await versionOf(
+      store,
+      await givenDefinition(store, { group: 'example.dev', kind: 'Widget' }),
+    );
     const reason = new Error('changed my mind');
     const command = creation();
     const attempt = store.transactions.run(async (transaction) => {
@@ -43,7 +48,7 @@ export function transactions({ guarantee }: Suite): void {
     for (const row of [held, doomed, child]) expect(await read(store, row)).toEqual(row);
     expect(await namesIn(store, collection('Widget'))).not.toContain(command.name);
     expect(await store.definitions.load('example.dev', 'gadgets')).toMatchObject({ chain: [] });
-    const after = creation({ epoch });
+    const after = creation({ definition });
     expect(await store.writer.create(after)).toMatchObject({ outcome: 'created' });
   });
 
@@ -115,7 +120,7 @@ export function transactions({ guarantee }: Suite): void {
 async function everyWrite({ writer }: Transaction, command: ReturnType<typeof creation>): Promise<void> {
   const row = created(await writer.create(command));
   await writer.replace(replacement(row, { spec: '{"a":1}' }));
-  await writer.replaceStatus({ epoch: null, ref: byUid(row), slot: 'a', value: '1' });
-  await writer.changeFinalizers({ epoch: null, ref: byUid(row), add: ['x/a'], remove: [], limit: 64 });
+  await writer.replaceStatus({ definition: null, ref: byUid(row), slot: 'a', value: '1' });
+  await writer.changeFinalizers({ definition: null, ref: byUid(row), add: ['x/a'], remove: [], limit: 64 });
   created(await writer.create(definitionCreation({ group: 'example.dev', kind: 'Gadget' })));
 }

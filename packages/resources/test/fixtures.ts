@@ -26,7 +26,7 @@ export const widgets: Collection = {
   group: 'example.dev',
   kind: 'Widget',
   plural: 'widgets',
-  definition: { uid: '0190a1b2-0000-7000-8000-000000000001', revision: 1, terminating: false },
+  definition: { uid: '0190a1b2-0000-7000-8000-000000000001', version: 'a', terminating: false },
   ancestors: [],
   versions: [
     { name: 'v0', served: false, storage: false, schema: null },

@@ -18,7 +18,8 @@ export function same(a: GroupKind, b: GroupKind): boolean {
   return a.group === b.group && a.kind === b.kind;
 }
 
-function claimOf(row: Resource): Claim {
+/** What the definition claims. */
+export function claimOf(row: Resource): Claim {
   const { group, kind, plural, parent } = JSON.parse(row.spec);
   return {
     group,

@@ -4,7 +4,7 @@ import type { Table } from './table.ts';
 
 /** Inserts a row, or says why not; the refusals are in the order that the port gives them. */
 export function create(table: Table, command: CreateCommand, now: string): CreateOutcome {
-  table.requireCurrent(command.epoch);
+  table.requireCurrent(command.definition);
   const ancestors = table.walk(command.collection.ancestors);
   if (ancestors === null) return { outcome: 'ancestorMissing' };
   const parentUid = ancestors.at(-1)?.uid ?? null;
@@ -22,8 +22,8 @@ function terminating(
 ): CreateOutcome | null {
   const ancestor = ancestors.find((row) => row.deletionTimestamp !== null);
   if (ancestor !== undefined) return { outcome: 'ancestorTerminating', name: ancestor.name };
-  if (command.definitionUid === null) return null;
-  const definition = table.row(command.definitionUid);
+  if (command.definition === null) return null;
+  const definition = table.row(command.definition.uid);
   return definition?.deletionTimestamp === null ? null : { outcome: 'definitionTerminating' };
 }
 

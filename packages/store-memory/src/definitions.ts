@@ -14,19 +14,24 @@ export function definitionsOf(current: () => Table): DefinitionSource {
   return {
     async load(group, plural) {
       const table = current();
-      const leaf = claimsIn(table.rows()).find(
-        ([, claim]) => claim.group === group && claim.plural === plural,
-      );
+      const leaf = leafIn(table, group, plural);
+      if (leaf === null) return { chain: [], version: null };
       return {
-        epoch: table.epoch,
-        chain: leaf === undefined ? [] : chainFrom(table, leaf[1], maxParentChain + 1),
+        chain: chainFrom(table, leaf[1], maxParentChain + 1),
+        version: table.version(leaf[0].uid),
       };
     },
 
-    async epoch() {
-      return current().epoch;
+    async version(group, plural) {
+      const table = current();
+      const leaf = leafIn(table, group, plural);
+      return leaf === null ? null : table.version(leaf[0].uid);
     },
   };
+}
+
+function leafIn(table: Table, group: string, plural: string): readonly [Resource, Claim] | null {
+  return claimsIn(table.rows()).find(([, claim]) => claim.group === group && claim.plural === plural) ?? null;
 }
 
 /** The facts about definitions for a transaction, which is alone: its catalog lock is the store's one mutex. */

@@ -15,8 +15,8 @@ export function deletionOn(
   typedChildren: (organizationUid: string) => boolean,
 ): DeletionSteps {
   return {
-    async lock(ref, epoch) {
-      table.requireCurrent(epoch);
+    async lock(ref, definition) {
+      table.requireCurrent(definition);
       const resource = table.find(ref);
       if (resource === null) return { outcome: 'missing' };
       const blocked = dependentsOf(table, resource.uid).some((dependent) => dependent.blocking);

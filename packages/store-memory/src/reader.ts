@@ -6,15 +6,15 @@ import { compareText, type Table } from './table.ts';
 /** Reads of whatever table is the committed one at the moment of the call. */
 export function readerOf(current: () => Table): ResourceReader {
   return {
-    async get(ref, epoch) {
+    async get(ref, definition) {
       const table = current();
-      table.requireCurrent(epoch);
+      table.requireCurrent(definition);
       return { outcome: 'read', resource: table.find(ref) };
     },
 
-    async list(collection, { limit, after }, epoch) {
+    async list(collection, { limit, after }, definition) {
       const table = current();
-      table.requireCurrent(epoch);
+      table.requireCurrent(definition);
       const ancestors = table.walk(collection.ancestors);
       if (ancestors === null) return { outcome: 'ancestorMissing' };
       const parentUid = ancestors.at(-1)?.uid ?? null;
@@ -38,9 +38,9 @@ export function readerOf(current: () => Table): ResourceReader {
         .slice(0, limit);
     },
 
-    async blockers(ref, limit, epoch) {
+    async blockers(ref, limit, definition) {
       const table = current();
-      table.requireCurrent(epoch);
+      table.requireCurrent(definition);
       const resource = table.find(ref);
       if (resource === null) return { outcome: 'missing' };
       const blockers = dependentsOf(table, resource.uid)

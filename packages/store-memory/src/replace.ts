@@ -5,7 +5,7 @@ import type { Table } from './table.ts';
 
 /** Replaces what the client controls of a row that has not changed since it was read. */
 export function replace(table: Table, command: ReplaceCommand): ReplaceOutcome {
-  table.requireCurrent(command.epoch);
+  table.requireCurrent(command.definition);
   const stored = table.row(command.uid);
   if (stored === null) return { outcome: 'missing' };
   if (stored.revision !== command.revision) {

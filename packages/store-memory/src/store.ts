@@ -37,7 +37,7 @@ export interface MemoryStore {
   removeRow(uid: string): Promise<void>;
   /** Links a typed resource (a project, a team) to an Organization. */
   linkTypedChild(organizationUid: string): void;
-  /** Empties the store. The epoch goes on from where it is. */
+  /** Empties the store. */
   reset(): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export function createMemoryStore({ clock }: { readonly clock: Clock }): MemoryS
     linkTypedChild: (organizationUid) => void typedChildren.add(organizationUid),
     reset: () =>
       mutex.run(async () => {
-        committed = new Table(new Map(), committed.epoch + 1);
+        committed = new Table();
         typedChildren.clear();
         lease.reset();
       }),

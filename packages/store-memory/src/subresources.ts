@@ -4,7 +4,7 @@ import type { Table } from './table.ts';
 
 /** Writes or clears one status slot of the latest row. */
 export function replaceStatus(table: Table, command: StatusCommand): SubresourceOutcome {
-  table.requireCurrent(command.epoch);
+  table.requireCurrent(command.definition);
   const stored = table.find(command.ref);
   if (stored === null) return { outcome: 'missing' };
   if (command.value === null && !hasSlot(stored.status, command.slot)) return unchanged(stored);
@@ -13,7 +13,7 @@ export function replaceStatus(table: Table, command: StatusCommand): Subresource
 
 /** Removes and adds finalizers of the latest row. A change that adds none is never too many. */
 export function changeFinalizers(table: Table, command: FinalizersCommand): SubresourceOutcome {
-  table.requireCurrent(command.epoch);
+  table.requireCurrent(command.definition);
   const stored = table.find(command.ref);
   if (stored === null) return { outcome: 'missing' };
   const kept = stored.finalizers.filter((finalizer) => !command.remove.includes(finalizer));

@@ -1,5 +1,6 @@
 import {
-  type CatalogEpoch,
+  type DefinitionVersion,
+  type GroupKind,
   groupOf,
   isBuiltIn,
   type PathStep,
@@ -8,25 +9,34 @@ import {
   type ResourceRef,
   StaleDefinitions,
 } from '@platform/resources';
-import { claimsIn, same } from './claims.ts';
+import { claimOf, claimsIn, same } from './claims.ts';
+
+/** Of all tables of the process: a version never comes back, also after a rollback or a reset. */
+let versionsMade = 0;
 
 /** What is stored at one moment. A committed table is never changed; a transaction works on a fork. */
 export class Table {
   readonly #rows: Map<string, Resource>;
-  #epoch: number;
+  /** Of each definition, by its uid. */
+  readonly #versions: Map<string, string>;
 
-  constructor(rows: ReadonlyMap<string, Resource> = new Map(), epoch = 0) {
+  constructor(
+    rows: ReadonlyMap<string, Resource> = new Map(),
+    versions: ReadonlyMap<string, string> = new Map(),
+  ) {
     this.#rows = new Map(rows);
-    this.#epoch = epoch;
+    this.#versions = new Map(versions);
   }
 
   /** A copy that can be written without anybody seeing it. */
   fork(): Table {
-    return new Table(this.#rows, this.#epoch);
+    return new Table(this.#rows, this.#versions);
   }
 
-  get epoch(): number {
-    return this.#epoch;
+  /** The version of a stored definition. */
+  version(uid: string): DefinitionVersion {
+    const version = this.#versions.get(uid);
+    return version === undefined ? null : { uid, version };
   }
 
   /** Every row, in no particular order. */
@@ -38,10 +48,12 @@ export class Table {
     return this.#rows.get(uid) ?? null;
   }
 
-  /** Inserts or replaces a row. Any write of a definition moves the catalog: more than asked for, but never less. */
+  /** Inserts or replaces a row. Any write of a definition renews it and those below: more than asked for, but never less. */
   put(row: Resource): Resource {
+    const before = this.row(row.uid);
     this.#rows.set(row.uid, row);
-    if (isBuiltIn('ResourceDefinition', row.apiVersion, row.kind)) this.#epoch += 1;
+    if (before !== null) this.#renew(before);
+    this.#renew(row);
     return row;
   }
 
@@ -51,12 +63,30 @@ export class Table {
     if (row === null) return;
     if (this.rows().some((other) => other.parentUid === uid)) throw new Error(`${uid} has children`);
     this.#rows.delete(uid);
-    if (isBuiltIn('ResourceDefinition', row.apiVersion, row.kind)) this.#epoch += 1;
+    this.#renew(row);
+    this.#versions.delete(uid);
   }
 
-  /** Throws when definitions have changed since `epoch`. */
-  requireCurrent(epoch: CatalogEpoch): void {
-    if (epoch !== null && epoch !== this.#epoch) throw new StaleDefinitions();
+  /** Gives a definition, and those below it, versions that were never used before. */
+  #renew(row: Resource): void {
+    if (!isBuiltIn('ResourceDefinition', row.apiVersion, row.kind)) return;
+    const seen = new Set<string>();
+    const renew = (uid: string, identity: GroupKind): void => {
+      if (seen.has(uid)) return;
+      seen.add(uid);
+      this.#versions.set(uid, `v${++versionsMade}`);
+      for (const [below, claim] of claimsIn(this.rows())) {
+        if (claim.parent !== null && same(claim.parent, identity)) renew(below.uid, claim);
+      }
+    };
+    renew(row.uid, claimOf(row));
+  }
+
+  /** Throws when the definition is not at that version any more. */
+  requireCurrent(definition: DefinitionVersion): void {
+    if (definition !== null && definition.version !== this.#versions.get(definition.uid)) {
+      throw new StaleDefinitions();
+    }
   }
 
   /** The row of that kind and name below the parent. */

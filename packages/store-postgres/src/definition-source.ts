@@ -1,12 +1,11 @@
 import { type DefinitionSource, maxParentChain } from '@platform/resources';
 import type { Sql } from './connection.ts';
-import { loadDefinitions } from './operations/definitions/chain.ts';
-import { readEpoch } from './operations/definitions/epoch.ts';
+import { definitionVersion, loadDefinitions } from './operations/definitions/chain.ts';
 
 /** Reads of definitions for the catalog, on PostgreSQL. */
 export function createDefinitionSource(sql: Sql): DefinitionSource {
   return {
     load: (group, plural) => loadDefinitions(sql, group, plural, maxParentChain + 1),
-    epoch: () => readEpoch(sql),
+    version: (group, plural) => definitionVersion(sql, group, plural),
   };
 }

@@ -9,13 +9,13 @@ import { pendingDeletion } from './operations/resources/pending-deletion.ts';
 export function createReader(sql: Pick<Database, 'rows' | 'reads'>): ResourceReader {
   const find = getCoalesced(sql.reads);
   return {
-    async get(ref, epoch) {
-      const found = await find(ref);
-      if (epoch !== null && found.epoch !== epoch) throw new StaleDefinitions();
-      return { outcome: 'read', resource: found.resource };
+    async get(ref, definition) {
+      const { current, resource } = await find(ref, definition);
+      if (!current) throw new StaleDefinitions();
+      return { outcome: 'read', resource };
     },
     list: listCoalesced(sql),
     pendingDeletion: (limit) => pendingDeletion(sql, limit),
-    blockers: (ref, limit, epoch) => reportBlockers(sql, ref, limit, epoch),
+    blockers: (ref, limit, definition) => reportBlockers(sql, ref, limit, definition),
   };
 }

@@ -54,8 +54,8 @@ function transactionOn(sql: Sql): Transaction {
 
 function deletionOn(sql: Sql, alone: Set<string>): DeletionSteps {
   return {
-    async lock(ref, epoch) {
-      const outcome = await lockForDeletion(sql, ref, epoch);
+    async lock(ref, definition) {
+      const outcome = await lockForDeletion(sql, ref, definition);
       if (!('locked' in outcome)) return outcome;
       if (outcome.alone) alone.add(outcome.locked.resource.uid);
       return outcome.locked;

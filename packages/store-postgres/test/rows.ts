@@ -10,8 +10,7 @@ export function creation(changes: Partial<CreateCommand> = {}): CreateCommand {
   const uid = randomUUID();
   made += 1;
   return {
-    epoch: null,
-    definitionUid: null,
+    definition: null,
     collection: { group: 'example.dev', kind: 'Widget', ancestors: [] },
     uid,
     apiVersion: 'example.dev/v1',

@@ -36,7 +36,7 @@ async function collect(store: Rows, { uid, kind, apiVersion }: Resource): Promis
     const wanted = { block: [cascadeFinalizer], hold: [], remove: null, ignore: null }[decision];
     if (wanted === null) return true;
     const change = { add: wanted, remove: blocked ? [] : [cascadeFinalizer] };
-    const outcome = await writer.changeFinalizers({ epoch: null, ref, ...change, limit: 1000 });
+    const outcome = await writer.changeFinalizers({ definition: null, ref, ...change, limit: 1000 });
     return cascades.length > 0 || (outcome.outcome === 'written' && outcome.changed);
   });
 }

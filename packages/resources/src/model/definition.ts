@@ -33,13 +33,19 @@ export interface GroupKind {
   readonly kind: string;
 }
 
+/** A schema as raw text, with the SHA-256 of the text: its compiled form is kept under that. */
+export interface SchemaRef {
+  readonly key: string;
+  readonly schema: JsonText;
+}
+
 /** One declared version of a kind. */
 export interface KindVersion {
   readonly name: string;
   readonly served: boolean;
   readonly storage: boolean;
-  /** JSON Schema of `spec`, as raw text; null when the version declares none. */
-  readonly schema: JsonText | null;
+  /** JSON Schema of `spec`; null when the version declares none. */
+  readonly schema: SchemaRef | null;
 }
 
 /** What a request to a collection is judged by: a definition with its parent chain resolved. */
@@ -48,7 +54,7 @@ export interface Collection extends GroupKind {
   /** The definition's row; null for the built-in kinds, which have none. */
   readonly definition: {
     readonly uid: string;
-    readonly revision: number;
+    readonly version: string;
     readonly terminating: boolean;
   } | null;
   /** Kinds of the ancestors, root-most first; empty for a root-scoped kind, null when the definition of one is missing. */

@@ -9,6 +9,7 @@ export {
   platformGroup,
   platformVersion,
   reservedPlurals,
+  type SchemaRef,
   servedVersion,
   storageVersion,
 } from './definition.ts';

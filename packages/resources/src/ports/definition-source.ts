@@ -1,17 +1,20 @@
 import type { Resource } from '../model/resource.ts';
+import type { DefinitionVersion } from './definition-version.ts';
 
-/** Reads of the definitions for the catalog that requests are judged by. */
+/** A definition with its ancestors' definitions, leaf first; [] and null when there is none. */
+export interface LoadedDefinitions {
+  readonly chain: readonly Resource[];
+  readonly version: DefinitionVersion;
+}
+
+/** Reads of the definitions that requests are resolved with. */
 export interface DefinitionSource {
   /**
-   * Must return the definition with that group and plural and its ancestors' definitions, leaf first ([] when there is none),
-   * together with the epoch, from one snapshot. A chain that is broken (a definition was removed in the database)
-   * ends before the gap.
+   * Must return the definition with that group and plural, its ancestors' definitions and its version, from one snapshot.
+   * A chain that is broken (a definition was removed in the database) ends before the gap.
    */
-  load(
-    group: string,
-    plural: string,
-  ): Promise<{ readonly epoch: number; readonly chain: readonly Resource[] }>;
+  load(group: string, plural: string): Promise<LoadedDefinitions>;
 
-  /** Must return the epoch that the next statement would see. */
-  epoch(): Promise<number>;
+  /** Must return the version that the next statement would see; null when no definition has that group and plural. */
+  version(group: string, plural: string): Promise<DefinitionVersion>;
 }

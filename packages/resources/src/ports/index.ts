@@ -1,7 +1,7 @@
 export type { AuditLog, AuditMessage, AuditRecord, CascadeReason } from './audit-log.ts';
-export type { CatalogEpoch } from './catalog-epoch.ts';
 export type { DefinitionFacts } from './definition-facts.ts';
-export type { DefinitionSource } from './definition-source.ts';
+export type { DefinitionSource, LoadedDefinitions } from './definition-source.ts';
+export type { DefinitionVersion } from './definition-version.ts';
 export type { Identifiers } from './identifiers.ts';
 export type { OrganizationFacts } from './organization-facts.ts';
 export type { Blocker, BlockerReport, Page, ResourceReader } from './resource-reader.ts';
@@ -15,7 +15,7 @@ export type {
   StatusCommand,
   SubresourceOutcome,
 } from './resource-writer.ts';
-export type { SchemaRef, SchemaValidator } from './schema-validator.ts';
+export type { SchemaValidator } from './schema-validator.ts';
 export { StaleDefinitions } from './stale-definitions.ts';
 export type {
   Cascade,

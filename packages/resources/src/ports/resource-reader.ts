@@ -1,6 +1,6 @@
 import type { CollectionRef, ResourceRef } from '../model/reference.ts';
 import type { Resource } from '../model/resource.ts';
-import type { CatalogEpoch } from './catalog-epoch.ts';
+import type { DefinitionVersion } from './definition-version.ts';
 
 /** One page of a collection. */
 export interface Page {
@@ -31,7 +31,10 @@ export interface BlockerReport {
  */
 export interface ResourceReader {
   /** Must return the row that `ref` names, or null when a step of its path or the row itself is missing. */
-  get(ref: ResourceRef, epoch: CatalogEpoch): Promise<{ outcome: 'read'; resource: Resource | null }>;
+  get(
+    ref: ResourceRef,
+    definition: DefinitionVersion,
+  ): Promise<{ outcome: 'read'; resource: Resource | null }>;
 
   /**
    * Must return up to `limit` rows of the collection with names greater than `after` (byte order), by name;
@@ -40,7 +43,7 @@ export interface ResourceReader {
   list(
     collection: CollectionRef,
     page: { readonly limit: number; readonly after: string | null },
-    epoch: CatalogEpoch,
+    definition: DefinitionVersion,
   ): Promise<Page | { outcome: 'ancestorMissing' }>;
 
   /** Must return up to `limit` tombstoned rows of every kind, by `deletionTimestamp` as answers show it (milliseconds), ties by uid. */
@@ -53,6 +56,6 @@ export interface ResourceReader {
   blockers(
     ref: ResourceRef,
     limit: number,
-    epoch: CatalogEpoch,
+    definition: DefinitionVersion,
   ): Promise<BlockerReport | { outcome: 'missing' }>;
 }

@@ -2,13 +2,12 @@ import type { Fault } from '@platform/kernel';
 import type { OwnerReference } from '../model/owner-reference.ts';
 import type { CollectionRef, ResourceRef } from '../model/reference.ts';
 import type { JsonText, Resource } from '../model/resource.ts';
-import type { CatalogEpoch } from './catalog-epoch.ts';
+import type { DefinitionVersion } from './definition-version.ts';
 
 /** A row to insert. The store sets revision and generation to 1 and the timestamps to its own now. */
 export interface CreateCommand {
-  readonly epoch: CatalogEpoch;
-  /** The definition that must still be live when the row is committed; null for built-in kinds. */
-  readonly definitionUid: string | null;
+  /** It must still be live, and at this version, when the row is committed. */
+  readonly definition: DefinitionVersion;
   readonly collection: CollectionRef;
   readonly uid: string;
   readonly apiVersion: string;
@@ -32,9 +31,8 @@ export type CreateOutcome =
 
 /** A replacement of what the client controls, under optimistic concurrency. */
 export interface ReplaceCommand {
-  readonly epoch: CatalogEpoch;
-  /** As in {@link CreateCommand}; keeps the version that is written from being removed at the same moment. */
-  readonly definitionUid: string | null;
+  /** Locked as in {@link CreateCommand}, so that the version that is written is not removed at the same moment. */
+  readonly definition: DefinitionVersion;
   readonly uid: string;
   /** The revision that was read; the write happens only when it is still the stored one. */
   readonly revision: number;
@@ -59,7 +57,7 @@ export type ReplaceOutcome =
 
 /** A write of one status slot. */
 export interface StatusCommand {
-  readonly epoch: CatalogEpoch;
+  readonly definition: DefinitionVersion;
   readonly ref: ResourceRef;
   readonly slot: string;
   /** The value to store verbatim; null removes the slot. */
@@ -68,7 +66,7 @@ export interface StatusCommand {
 
 /** An idempotent change of the finalizers: those in `remove` go, those in `add` are appended when absent. */
 export interface FinalizersCommand {
-  readonly epoch: CatalogEpoch;
+  readonly definition: DefinitionVersion;
   readonly ref: ResourceRef;
   readonly add: readonly string[];
   readonly remove: readonly string[];

@@ -1,7 +1,7 @@
 import type { ResourceRef } from '../model/reference.ts';
 import type { Resource } from '../model/resource.ts';
-import type { CatalogEpoch } from './catalog-epoch.ts';
 import type { DefinitionFacts } from './definition-facts.ts';
+import type { DefinitionVersion } from './definition-version.ts';
 import type { OrganizationFacts } from './organization-facts.ts';
 import type { ResourceWriter } from './resource-writer.ts';
 
@@ -41,7 +41,7 @@ export interface DeletionSteps {
    * refer to it until the transaction ends, and then look. After waiting, the transaction sees the row's current state.
    * @throws StaleDefinitions when definitions changed since the request was resolved.
    */
-  lock(ref: ResourceRef, epoch: CatalogEpoch): Promise<LockedResource | { outcome: 'missing' }>;
+  lock(ref: ResourceRef, definition: DefinitionVersion): Promise<LockedResource | { outcome: 'missing' }>;
 
   /** Must tombstone every immediate dependent of the row that is still live, at the transaction's now, and return exactly those. */
   cascade(uid: string): Promise<readonly Cascade[]>;

@@ -1,7 +1,14 @@
-import { builtInCollections, type Collection, type GroupKind, platformGroup } from '../model/definition.ts';
+import { createHash } from 'node:crypto';
+import {
+  builtInCollections,
+  type Collection,
+  type GroupKind,
+  platformGroup,
+  type SchemaRef,
+} from '../model/definition.ts';
 import { schemaTexts } from '../model/json-document.ts';
 import { groupOf } from '../model/names.ts';
-import type { Resource } from '../model/resource.ts';
+import type { JsonText, Resource } from '../model/resource.ts';
 import type { DefinitionSpec } from '../model/schemas.ts';
 
 /** The spec of a stored definition; it was validated when it was written. */
@@ -24,10 +31,13 @@ export function isBuiltInKind({ group, kind }: GroupKind): boolean {
   );
 }
 
-/** The collection that a definition declares; `chain` is its row and those of its ancestors, leaf first. */
-export function resolveCollection(chain: readonly Resource[]): Collection | null {
+/** The collection that a definition declares; `chain` is its row and those of its ancestors, leaf first, `version` its version. */
+export function resolveCollection(
+  chain: readonly Resource[],
+  version: { readonly uid: string; readonly version: string } | null,
+): Collection | null {
   const [leaf] = chain;
-  if (leaf === undefined) return null;
+  if (leaf === undefined || version === null) return null;
   const specs = chain.map(storedDefinitionSpec);
   const [spec] = specs;
   if (spec === undefined) return null;
@@ -37,16 +47,22 @@ export function resolveCollection(chain: readonly Resource[]): Collection | null
     group: spec.group,
     kind: spec.kind,
     plural: spec.plural,
-    definition: { uid: leaf.uid, revision: leaf.revision, terminating: leaf.deletionTimestamp !== null },
+    definition: { ...version, terminating: leaf.deletionTimestamp !== null },
     ancestors: ancestorsOf(specs),
     versions: spec.versions.map(({ name, served, storage }, index) => ({
       name,
       served,
       storage,
-      schema: schemas[index] ?? null,
+      schema: schemaRef(schemas[index]),
     })),
     allowedStatusControllerIds: spec.allowedStatusControllerIds,
   };
+}
+
+/** The key comes from the text alone: a revision can be lost in a failover and given again to another schema. */
+function schemaRef(schema: JsonText | null | undefined): SchemaRef | null {
+  if (schema == null) return null;
+  return { key: createHash('sha256').update(schema, 'utf8').digest('base64url'), schema };
 }
 
 /** Root-most first; null when the chain ends at a kind whose own parent has no definition (it was removed in the database). */

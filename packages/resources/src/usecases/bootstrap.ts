@@ -47,8 +47,7 @@ export async function bootstrapDefaultOrganization(
       );
     }
     return await insertResource(writer, identifiers, {
-      epoch: null,
-      definitionUid: null,
+      definition: null,
       collection: { group: platformGroup, kind: 'Organization', ancestors: [] },
       apiVersion: `${platformGroup}/${platformVersion}`,
       name: content.name,

@@ -8,17 +8,22 @@ import { requireValid } from '../rules/faults.ts';
 import { judgeFinalizerChange } from '../rules/finalizers.ts';
 import { auditIdentity } from './audit-identity.ts';
 import type { ResourcePorts } from './ports.ts';
-import { type ItemRequest, notFound } from './request.ts';
+import { definitionOf, type ItemRequest, notFound } from './request.ts';
 
 /** Adds and removes finalizers of the latest row (specification, "Finalizer subresource"; contract 2.6 to 2.8). */
 export async function changeFinalizers(
   { writer, audit }: Pick<ResourcePorts, 'writer' | 'audit'>,
   request: ItemRequest & { readonly body: JsonDocument; readonly controllerIds: readonly string[] },
 ): Promise<Resource> {
-  const { caller, ref, epoch } = request;
+  const { caller, ref } = request;
   const change = requireValid(finalizersBody, request.body.value);
   judgeFinalizerChange(change, caller, request.controllerIds);
-  const result = await writer.changeFinalizers({ epoch, ref, ...change, limit: maxFinalizers });
+  const result = await writer.changeFinalizers({
+    definition: definitionOf(request),
+    ref,
+    ...change,
+    limit: maxFinalizers,
+  });
   switch (result.outcome) {
     case 'missing':
       throw notFound();

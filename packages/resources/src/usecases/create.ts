@@ -18,8 +18,7 @@ export async function createResource(
   const { collection } = request;
   const content = prepareCreate(request.body, collection, request.version);
   const command = {
-    epoch: request.epoch,
-    definitionUid: collection.definition?.uid ?? null,
+    definition: collection.definition,
     collection: request.ref,
     apiVersion: `${collection.group}/${request.version}`,
     name: content.name,

@@ -1,6 +1,6 @@
 import { Problem } from '@platform/kernel';
+import { LRUCache } from 'lru-cache';
 import { type Collection, platformGroup } from '../model/definition.ts';
-import type { CatalogEpoch } from '../ports/catalog-epoch.ts';
 import type { DefinitionSource } from '../ports/definition-source.ts';
 import { StaleDefinitions } from '../ports/stale-definitions.ts';
 import { builtInCollection, resolveCollection } from '../rules/resolve-collection.ts';
@@ -9,35 +9,40 @@ import { builtInCollection, resolveCollection } from '../rules/resolve-collectio
 export interface CatalogView {
   /** Null when no definition claims the group and plural. */
   readonly collection: Collection | null;
-  /** What statements for the request have to compare with. */
-  readonly epoch: CatalogEpoch;
-  /** Whether it was read for this very request, so that a refusal needs no second look. */
+  /** Whether it was read for this very request. */
   readonly fresh: boolean;
 }
 
-/** Runs of one request. Each one after the first means that a definition was written meanwhile. */
+/** How many definitions are kept, and how large they may be together, about, in bytes. */
+export interface CatalogLimits {
+  readonly entries: number;
+  readonly bytes: number;
+}
+
+/** Twice the kinds that an installation is expected to have; the bytes keep schemas of a megabyte from filling the process. */
+const defaultLimits: CatalogLimits = { entries: 20_000, bytes: 64 * 1024 * 1024 };
+
+/** Runs of one request. Each one after the first means that the definition of its own kind was written meanwhile. */
 const maxRounds = 10;
 
 /**
- * The definitions that this replica has seen, at most `maxEntries` of them. It is never asked whether they are current:
- * statements compare the epoch, and refusals are confirmed, so a steady state costs no round trip (contract 2.16).
+ * The definitions that this replica used last, each with the version that it was read at. Whether one is current is never asked
+ * beforehand: statements compare its version, and refusals are confirmed, so an ordinary request costs no round trip for it.
+ * Definitions of other kinds play no part.
  */
 export class DefinitionCatalog {
   readonly #source: DefinitionSource;
-  readonly #maxEntries: number;
-  readonly #entries = new Map<string, CatalogView>();
-  readonly #loading = new Map<string, Promise<CatalogView>>();
-  /** The newest epoch that was seen; entries of an older one are read again before use. */
-  #epoch = 0;
+  readonly #entries: LRUCache<string, Collection>;
+  readonly #loading = new Map<string, Promise<Collection | null>>();
 
-  constructor(source: DefinitionSource, maxEntries = 1000) {
+  constructor(source: DefinitionSource, { entries, bytes }: CatalogLimits = defaultLimits) {
     this.#source = source;
-    this.#maxEntries = maxEntries;
+    this.#entries = new LRUCache({ max: entries, maxSize: bytes, sizeCalculation: sizeOf });
   }
 
   /**
-   * Runs `attempt` with the collection of a group and plural, and runs it again with current definitions when a statement finds
-   * them stale, or when the attempt is refused with a view that turns out to be stale.
+   * Runs `attempt` with the collection of a group and plural, and runs it again with the current definition when a statement finds
+   * it stale, or when the attempt is refused with a view that turns out to be stale.
    */
   async resolve<T>(group: string, plural: string, attempt: (view: CatalogView) => Promise<T>): Promise<T> {
     for (let round = 0; round < maxRounds; round += 1) {
@@ -45,57 +50,74 @@ export class DefinitionCatalog {
       try {
         return await attempt(view);
       } catch (error) {
-        if (error instanceof StaleDefinitions) {
-          this.#epoch = Math.max(this.#epoch, await this.#source.epoch());
-          continue;
-        }
-        if (!isRefusal(error) || view.fresh || (await this.#isCurrent(view.epoch))) throw error;
+        const stale = error instanceof StaleDefinitions;
+        if (!stale && (!isRefusal(error) || (await this.#isConfirmed(group, plural, view, error))))
+          throw error;
+        this.#forget(group, plural, view);
       }
     }
-    throw new Problem('contention', 'Definitions keep changing; try again.', { retryAfterSeconds: 1 });
+    throw new Problem('contention', 'The definition of this kind keeps changing; try again.', {
+      retryAfterSeconds: 1,
+    });
   }
 
-  async #isCurrent(epoch: CatalogEpoch): Promise<boolean> {
-    if (epoch === null) return true;
-    this.#epoch = Math.max(this.#epoch, await this.#source.epoch());
-    return this.#epoch === epoch;
+  /** Whether a refusal holds: the view that it was decided with is current after the request began. */
+  async #isConfirmed(
+    group: string,
+    plural: string,
+    { collection, fresh }: CatalogView,
+    refusal: Problem,
+  ): Promise<boolean> {
+    if (group === platformGroup) return true;
+    // Without a definition there is no version that statements could compare, only the refusal of the path itself needs none.
+    if (fresh && (collection !== null || refusal.code === 'unknown_collection')) return true;
+    const current = await this.#source.version(group, plural);
+    return current?.version === collection?.definition?.version;
   }
 
-  /** What needs no look at the database: built-in kinds, and what was seen at the newest epoch. */
+  /** The collection without a look at the database: built-in kinds, and definitions that are kept. */
   #known(group: string, plural: string): CatalogView | undefined {
-    if (group === platformGroup) {
-      return { collection: builtInCollection(group, plural), epoch: null, fresh: true };
-    }
-    const entry = this.#entries.get(`${group}/${plural}`);
-    if (entry === undefined || entry.epoch !== this.#epoch) return undefined;
-    return entry;
+    if (group === platformGroup) return { collection: builtInCollection(group, plural), fresh: true };
+    const collection = this.#entries.get(keyOf(group, plural));
+    return collection === undefined ? undefined : { collection, fresh: false };
   }
 
   async #load(group: string, plural: string): Promise<CatalogView> {
-    const key = `${group}/${plural}`;
+    const key = keyOf(group, plural);
     // Requests that arrive during a load share it. For them it is not fresh: it may have begun before they did.
     const loading = this.#loading.get(key);
-    if (loading !== undefined) return { ...(await loading), fresh: false };
-    const load = this.#read(key, group, plural).finally(() => this.#loading.delete(key));
+    if (loading !== undefined) return { collection: await loading, fresh: false };
+    const load = this.#read(group, plural).finally(() => this.#loading.delete(key));
     this.#loading.set(key, load);
-    return await load;
+    return { collection: await load, fresh: true };
   }
 
-  async #read(key: string, group: string, plural: string): Promise<CatalogView> {
-    const { epoch, chain } = await this.#source.load(group, plural);
-    this.#epoch = Math.max(this.#epoch, epoch);
-    const collection = resolveCollection(chain);
-    this.#entries.delete(key);
-    this.#entries.set(key, { collection, epoch, fresh: false });
-    if (this.#entries.size > this.#maxEntries) {
-      const oldest = this.#entries.keys().next();
-      if (!oldest.done) this.#entries.delete(oldest.value);
-    }
-    return { collection, epoch, fresh: true };
+  /** Names that no definition has are not kept: anybody can make up any number of them. */
+  async #read(group: string, plural: string): Promise<Collection | null> {
+    const { chain, version } = await this.#source.load(group, plural);
+    const collection = resolveCollection(chain, version);
+    if (collection !== null) this.#entries.set(keyOf(group, plural), collection);
+    return collection;
+  }
+
+  /** Drops what turned out to be stale, unless another request has read the definition again already. */
+  #forget(group: string, plural: string, { collection }: CatalogView): void {
+    const key = keyOf(group, plural);
+    if (this.#entries.peek(key) === collection) this.#entries.delete(key);
   }
 }
 
+function keyOf(group: string, plural: string): string {
+  return `${group}/${plural}`;
+}
+
+/** Strings take two bytes a character at most; the rest of a definition is small. */
+function sizeOf({ versions, allowedStatusControllerIds }: Collection): number {
+  const texts = [...versions.map(({ schema }) => schema?.schema ?? ''), ...allowedStatusControllerIds];
+  return 2048 + texts.reduce((sum, text) => sum + 2 * text.length + 64, 0);
+}
+
 /** Whether the attempt certainly wrote nothing. After any other error a second run could meet what the first one wrote. */
-function isRefusal(error: unknown): boolean {
+function isRefusal(error: unknown): error is Problem {
   return error instanceof Problem && error.status < 500;
 }

@@ -9,7 +9,7 @@ import { storedDefinitionSpec } from '../rules/resolve-collection.ts';
 import { holdsDefinitions } from '../rules/validate-built-in.ts';
 import { auditIdentity } from './audit-identity.ts';
 import type { ResourcePorts } from './ports.ts';
-import { type ItemRequest, notFound } from './request.ts';
+import { definitionOf, type ItemRequest, notFound } from './request.ts';
 
 /** How a DELETE ended: gone, or tombstoned and held by something. */
 export type Deletion =
@@ -27,11 +27,11 @@ export async function deleteResource(
   { transactions, audit }: Pick<ResourcePorts, 'transactions' | 'audit'>,
   request: ItemRequest,
 ): Promise<Deletion> {
-  const { caller, requestId, ref, epoch, collection } = request;
+  const { caller, requestId, ref, collection } = request;
   const result = await transactions.run(async (transaction): Promise<Applied> => {
     // Before the row lock: whoever writes definitions takes the two in this order.
     if (collection !== null && holdsDefinitions(collection)) await transaction.definitions.lockCatalog();
-    const locked = await transaction.deletion.lock(ref, epoch);
+    const locked = await transaction.deletion.lock(ref, definitionOf(request));
     if (locked.outcome === 'missing') throw notFound();
     if (locked.resource.deletionTimestamp === null) await guard(transaction, locked.resource);
     return await apply(transaction, locked);

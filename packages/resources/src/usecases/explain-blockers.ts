@@ -2,7 +2,7 @@ import { actorOf } from '../model/caller.ts';
 import type { BlockerReport } from '../ports/resource-reader.ts';
 import { auditIdentity } from './audit-identity.ts';
 import type { ResourcePorts } from './ports.ts';
-import { type ItemRequest, notFound } from './request.ts';
+import { definitionOf, type ItemRequest, notFound } from './request.ts';
 
 /** Blockers in one report, at most (contract 2, "Bodies"). */
 const maxBlockers = 1000;
@@ -12,7 +12,7 @@ export async function explainBlockers(
   { reader, audit }: Pick<ResourcePorts, 'reader' | 'audit'>,
   request: ItemRequest,
 ): Promise<BlockerReport> {
-  const report = await reader.blockers(request.ref, maxBlockers, request.epoch);
+  const report = await reader.blockers(request.ref, maxBlockers, definitionOf(request));
   if (report.outcome === 'missing') throw notFound();
   audit.record({
     message: 'resource.deletion_blockers_listed',

@@ -1,7 +1,7 @@
 import type { Resource } from '../model/resource.ts';
 import { continueToken, listLimit, readContinue, readLimit } from '../rules/page-query.ts';
 import type { ResourcePorts } from './ports.ts';
-import { ancestorMissing, type CollectionRequest } from './request.ts';
+import { ancestorMissing, type CollectionRequest, definitionOf } from './request.ts';
 
 /** One page of a collection. */
 export interface ResourcePage {
@@ -16,7 +16,7 @@ export async function listResources(
   request: CollectionRequest & { readonly query: URLSearchParams },
 ): Promise<ResourcePage> {
   const page = { limit: readLimit(request.query, listLimit), after: readContinue(request.query) };
-  const result = await reader.list(request.ref, page, request.epoch);
+  const result = await reader.list(request.ref, page, definitionOf(request));
   if (result.outcome === 'ancestorMissing') throw ancestorMissing();
   const last = result.items.at(-1);
   return { items: result.items, next: result.more && last !== undefined ? continueToken(last.name) : null };

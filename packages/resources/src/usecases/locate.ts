@@ -1,7 +1,6 @@
 import { Problem } from '@platform/kernel';
 import { type Collection, servedVersion } from '../model/definition.ts';
 import { type ParsedPath, requireMethod, resolveNames, type Target } from '../model/path.ts';
-import type { CatalogEpoch } from '../ports/catalog-epoch.ts';
 import type { CatalogView } from './definition-catalog.ts';
 
 /** A path that has been found in the catalog. */
@@ -11,7 +10,6 @@ export interface Located {
   readonly version: string;
   /** Null when no definition claims the kind: only recovery by UID is left (contract 2.12). */
   readonly collection: Collection | null;
-  readonly epoch: CatalogEpoch;
 }
 
 /**
@@ -24,11 +22,11 @@ export function locate(
   method: string,
 ): Located {
   const { version } = path;
-  const { collection, epoch } = view;
+  const { collection } = view;
   const target = targetOf(path, collection);
   requireMethod(target.form, method);
   // Not spread from the view: V8 of Node.js 20 adds members behind a spread one by one, at 2 µs a request.
-  return { target, version, collection, epoch };
+  return { target, version, collection };
 }
 
 function targetOf(

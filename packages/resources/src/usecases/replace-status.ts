@@ -7,20 +7,25 @@ import { requireValid } from '../rules/faults.ts';
 import { accessDenied } from './access.ts';
 import { auditIdentity } from './audit-identity.ts';
 import type { ResourcePorts } from './ports.ts';
-import { type ItemRequest, notFound } from './request.ts';
+import { definitionOf, type ItemRequest, notFound } from './request.ts';
 
 /** Writes one status slot of the latest row, verbatim (specification, "Status subresource"; contract 2.9). */
 export async function replaceStatus(
   { writer, audit }: Pick<ResourcePorts, 'writer' | 'audit'>,
   request: ItemRequest & { readonly body: JsonDocument; readonly query: URLSearchParams },
 ): Promise<Resource> {
-  const { caller, ref, epoch, body } = request;
+  const { caller, ref, body } = request;
   const named = readSlot(request.query, caller);
   requireValid(statusBody, body.value);
   const text = body.raw('/status') ?? 'null';
   // A null clears a slot that was named; without a name it is a value like any other.
   const value = named !== null && text === 'null' ? null : text;
-  const result = await writer.replaceStatus({ epoch, ref, slot: named ?? ownSlot(caller), value });
+  const result = await writer.replaceStatus({
+    definition: definitionOf(request),
+    ref,
+    slot: named ?? ownSlot(caller),
+    value,
+  });
   if (result.outcome !== 'written') throw notFound();
   audit.record({
     message:

@@ -31,8 +31,7 @@ export async function replaceResource(
   const stored = await getResource(ports, request);
   const replacement = prepareReplace(request.body, stored, collection, version);
   const command: ReplaceCommand = {
-    epoch: request.epoch,
-    definitionUid: collection.definition?.uid ?? null,
+    definition: collection.definition,
     uid: stored.uid,
     revision: stored.revision,
     apiVersion: `${collection.group}/${version}`,

@@ -2,7 +2,7 @@ import { Problem } from '@platform/kernel';
 import type { Caller } from '../model/caller.ts';
 import type { Collection } from '../model/definition.ts';
 import type { CollectionRef, ResourceRef } from '../model/reference.ts';
-import type { CatalogEpoch } from '../ports/catalog-epoch.ts';
+import type { DefinitionVersion } from '../ports/definition-version.ts';
 
 /** What every use case is told about the request it serves. */
 export interface RequestContext {
@@ -14,7 +14,6 @@ export interface RequestContext {
 export interface ItemRequest extends RequestContext {
   readonly ref: ResourceRef;
   readonly collection: Collection | null;
-  readonly epoch: CatalogEpoch;
 }
 
 /** A request for a collection. */
@@ -22,7 +21,11 @@ export interface CollectionRequest extends RequestContext {
   readonly ref: CollectionRef;
   readonly collection: Collection;
   readonly version: string;
-  readonly epoch: CatalogEpoch;
+}
+
+/** The definition that every statement of the request has to compare. */
+export function definitionOf({ collection }: { readonly collection: Collection | null }): DefinitionVersion {
+  return collection?.definition ?? null;
 }
 
 /** The 404 of an item. */

@@ -15,12 +15,8 @@ export async function validateSpec(
 ): Promise<void> {
   if (holdsOrganizations(collection)) return validateOrganizationSpec(spec.value);
   const version = storageVersion(collection);
-  if (version.schema === null || collection.definition === null) return;
-  const { uid, revision } = collection.definition;
-  const faults = await schemas.validate(
-    { key: `${uid}/${revision}/${version.name}`, schema: version.schema },
-    spec,
-  );
+  if (version.schema === null) return;
+  const faults = await schemas.validate(version.schema, spec);
   if (faults.length > 0) throw invalid(faults.map(inSpec), 'schema_violation');
 }
 

@@ -148,29 +148,65 @@ describe('the table refuses, whoever writes,', () => {
   });
 });
 
-describe('the catalog epoch', () => {
-  const epoch = () => fixture.store.definitions.epoch();
+describe('the version of a definition', () => {
+  const versions = async (plural = 'gadgets') => {
+    const [{ epoch }] = (await fixture.database.sql`select epoch from catalog_epoch`) as unknown as [
+      { epoch: string },
+    ];
+    return [
+      (await fixture.store.definitions.version('example.dev', plural))?.version,
+      Number(epoch),
+    ] as const;
+  };
 
-  it('moves when somebody edits, removes or truncates definitions in the database', async () => {
-    const seen = [await epoch()];
+  it('is another one when somebody edits, removes or truncates definitions in the database', async () => {
+    const seen = [await versions()];
     const row = await insert({ ...definition, name: 'gadgets.example.dev', spec: spec() });
-    seen.push(await epoch());
+    seen.push(await versions());
     await update(row, `spec = '${spec({ versions: [] })}'`);
-    seen.push(await epoch());
+    seen.push(await versions());
     await fixture.database.sql`delete from resources where uid = ${row.uid}`;
-    seen.push(await epoch());
+    seen.push(await versions());
+    await insert({ ...definition, name: 'gadgets.example.dev', spec: spec() });
+    seen.push(await versions());
     await fixture.database.sql`truncate resources cascade`;
-    seen.push(await epoch());
-    expect(new Set(seen).size).toBe(seen.length);
-    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+    seen.push(await versions());
+    const set = seen.flatMap(([version]) => version ?? []);
+    expect(set).toHaveLength(3);
+    expect(new Set(set).size).toBe(3);
+    // Replicas of the previous release compare a counter that grows.
+    const counted = seen.map(([, epoch]) => epoch);
+    expect(counted).toEqual([...new Set(counted)].sort((a, b) => a - b));
   });
 
   it('stays for status, finalizers and revisions of a definition, and for every other row', async () => {
     const row = await insert({ ...definition, name: 'gadgets.example.dev', spec: spec() });
-    const before = await epoch();
+    const before = await versions();
     await update(row, `status = '{"controllers":{"a":1}}', finalizers = '{x/a}', revision = 2`);
     await update(row, 'spec = spec');
     await update(await insert(), `spec = '{"a":1}', deletion_timestamp = now()`);
-    expect(await epoch()).toBe(before);
+    expect(await versions()).toEqual(before);
+  });
+
+  it('stays when a definition above gets another schema', async () => {
+    const sprocket = { kind: 'Sprocket', plural: 'sprockets' };
+    const above = await insert({ ...definition, name: 'sprockets.example.dev', spec: spec(sprocket) });
+    const parent = { apiVersion: 'example.dev/v1', kind: 'Sprocket' };
+    const below = spec({ kind: 'Gizmo', plural: 'gizmos', parent });
+    await insert({ ...definition, name: 'gizmos.example.dev', spec: below });
+    const before = await versions('gizmos');
+    await update(above, `spec = '${spec({ ...sprocket, versions: [] })}'`);
+    expect((await versions('gizmos'))[0]).toBe(before[0]);
+  });
+
+  it('cannot be missing', async () => {
+    const row = await insert({
+      ...definition,
+      name: 'cogs.example.dev',
+      spec: spec({ kind: 'Cog', plural: 'cogs' }),
+    });
+    await expect(update(row, 'definition_version = null')).rejects.toThrow(
+      'resources_definition_has_version',
+    );
   });
 });

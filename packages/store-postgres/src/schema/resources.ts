@@ -23,9 +23,11 @@ export const resources = pgTable('resources', {
   definitionPlural: text('definition_plural'),
   definitionGroup: text('definition_group'),
   definitionKind: text('definition_kind'),
+  definitionVersion: uuid('definition_version'),
+  definitionParent: text('definition_parent'),
 });
 
-/** One row: the number of changes that the definitions have seen. */
+/** One row: the number of changes of definitions. Only replicas of the previous release read it. */
 export const catalogEpoch = pgTable('catalog_epoch', {
   singleton: boolean('singleton').primaryKey(),
   epoch: bigint('epoch', { mode: 'number' }).notNull(),

@@ -17,6 +17,8 @@ import {
 
 const partKind = { group: 'example.dev', kind: 'Part' };
 const definitionUid = uidOf('6', 1_000);
+/** The definition of Parts, at the version that the seed gives it. */
+const definition = { uid: definitionUid, version: definitionUid };
 const orphanUid = uidOf('7', 1);
 
 /** A Part that is live in every state of the table and owned by nobody, by its uid; and one with an owner. */
@@ -33,8 +35,7 @@ let created = 0;
 function creation(depth: number, changes: Partial<CreateCommand> = {}): CreateCommand {
   created += 1;
   return {
-    epoch: null,
-    definitionUid,
+    definition,
     collection: { ...partKind, ancestors: levels(depth) },
     uid: uidOf('9', created),
     apiVersion: 'example.dev/v1',
@@ -52,8 +53,7 @@ function creation(depth: number, changes: Partial<CreateCommand> = {}): CreateCo
 function replacement(changes: Partial<ReplaceCommand> = {}): ReplaceCommand {
   return {
     ...{
-      epoch: null,
-      definitionUid,
+      definition,
       uid: uidOf('2', 7),
       revision: 1,
       apiVersion: 'example.dev/v1',
@@ -80,26 +80,29 @@ const collections = (depths: readonly number[]) => [0, ...depths];
 /** Reads of resources. */
 export const resourceReads: Operations = {
   'read by path': {
-    run: ({ reader }, depths) => each(depths, (depth) => reader.get(path(depth), null)),
-    indexes: ['resources_name_key'],
+    run: ({ reader }, depths) => each(depths, (depth) => reader.get(path(depth), definition)),
+    indexes: ['resources_name_key', 'resources_pkey'],
     pages: 200,
     because: 'four a level, 33 levels',
   },
   'read by path, 64 at once': {
     run: ({ reader }) =>
-      Promise.all(Array.from({ length: 64 }, (_, n) => reader.get({ by: 'path', steps: part(n) }, null))),
-    indexes: ['resources_name_key'],
+      Promise.all(
+        Array.from({ length: 64 }, (_, n) => reader.get({ by: 'path', steps: part(n) }, definition)),
+      ),
+    indexes: ['resources_name_key', 'resources_pkey'],
     pages: 1_000,
     because: 'eight a path of two levels, 64 paths',
   },
   'read by uid': {
-    run: ({ reader }) => reader.get(byUid, null),
+    run: ({ reader }) => reader.get(byUid, definition),
     indexes: ['resources_pkey'],
     pages: 20,
     because: 'one row',
   },
   'read of an orphan': {
-    run: ({ reader }) => reader.get({ by: 'orphan', uid: orphanUid, apiVersion: 'example.dev/v1' }, null),
+    run: ({ reader }) =>
+      reader.get({ by: 'orphan', uid: orphanUid, apiVersion: 'example.dev/v1' }, definition),
     indexes: ['resources_definition_identity', 'resources_pkey'],
     pages: 100,
     because: 'one row, and the definitions for its kind',
@@ -109,7 +112,7 @@ export const resourceReads: Operations = {
       each([levels(0), ...depths.map(levels), [widget(hotParent)]], (ancestors) =>
         reader.list({ ...partKind, ancestors }, { limit: 100, after: 'p7' }, null),
       ),
-    indexes: ['resources_name_key'],
+    indexes: ['resources_name_key', 'resources_pkey'],
     pages: 400,
     because: '33 levels, and a row a page',
   },
@@ -118,7 +121,7 @@ export const resourceReads: Operations = {
       each([levels(0), ...depths.map(levels), [widget(hotParent)]], (ancestors) =>
         reader.list({ ...partKind, ancestors }, { limit: 500, after: null }, null),
       ),
-    indexes: ['resources_name_key'],
+    indexes: ['resources_name_key', 'resources_pkey'],
     pages: 1_000,
     because: '33 levels, and a row a page',
   },
@@ -131,7 +134,7 @@ export const resourceReads: Operations = {
   blockers: {
     run: ({ reader }, depths) =>
       each([...refs(depths), { by: 'path', steps: [widget(8)] } as const], (ref) =>
-        reader.blockers(ref, 100, null),
+        reader.blockers(ref, 100, definition),
       ),
     indexes: ['resources_definition_identity', 'resources_name_key', 'resources_owners', 'resources_pkey'],
     pages: 5_000,
@@ -140,7 +143,9 @@ export const resourceReads: Operations = {
   },
   'blockers of a wide owner': {
     run: ({ reader }) =>
-      each([hotParent, hotOwner], (n) => reader.blockers({ by: 'path', steps: [widget(n)] }, 100, null)),
+      each([hotParent, hotOwner], (n) =>
+        reader.blockers({ by: 'path', steps: [widget(n)] }, 100, definition),
+      ),
     indexes: ['resources_name_key', 'resources_owners', 'resources_pkey'],
     pages: 150_000,
     because: 'all 125,000 dependents, of which the first 100 by version, kind and name are shown',
@@ -249,8 +254,8 @@ export const resourceWrites: Operations = {
     run: (ports, depths) =>
       each(refs(depths), (ref) =>
         inside(ports, async ({ writer }) => {
-          await writer.replaceStatus({ epoch: null, ref, slot: 'a', value: '1' });
-          await writer.replaceStatus({ epoch: null, ref, slot: 'a', value: null });
+          await writer.replaceStatus({ definition, ref, slot: 'a', value: '1' });
+          await writer.replaceStatus({ definition, ref, slot: 'a', value: null });
         }),
       ),
     indexes: ['resources_definition_identity', 'resources_name_key', 'resources_pkey'],
@@ -259,7 +264,7 @@ export const resourceWrites: Operations = {
   },
   'status writes of one moment': {
     run: ({ writer }, depths) =>
-      each(refs(depths), (ref) => writer.replaceStatus({ epoch: null, ref, slot: 'a', value: '1' })),
+      each(refs(depths), (ref) => writer.replaceStatus({ definition, ref, slot: 'a', value: '1' })),
     indexes: ['resources_definition_identity', 'resources_name_key', 'resources_pkey'],
     pages: 300,
     because: '33 levels',
@@ -268,7 +273,12 @@ export const resourceWrites: Operations = {
     run: ({ writer }) =>
       Promise.all(
         Array.from({ length: 64 }, (_, n) =>
-          writer.replaceStatus({ epoch: null, ref: { by: 'path', steps: part(n) }, slot: 'a', value: '1' }),
+          writer.replaceStatus({
+            definition: null,
+            ref: { by: 'path', steps: part(n) },
+            slot: 'a',
+            value: '1',
+          }),
         ),
       ),
     indexes: ['resources_name_key', 'resources_pkey'],
@@ -279,8 +289,20 @@ export const resourceWrites: Operations = {
     run: (ports, depths) =>
       each(refs(depths), (ref) =>
         inside(ports, async ({ writer }) => {
-          await writer.changeFinalizers({ epoch: null, ref, add: ['example.dev/a'], remove: [], limit: 64 });
-          await writer.changeFinalizers({ epoch: null, ref, add: [], remove: ['example.dev/a'], limit: 64 });
+          await writer.changeFinalizers({
+            definition: null,
+            ref,
+            add: ['example.dev/a'],
+            remove: [],
+            limit: 64,
+          });
+          await writer.changeFinalizers({
+            definition: null,
+            ref,
+            add: [],
+            remove: ['example.dev/a'],
+            limit: 64,
+          });
         }),
       ),
     indexes: ['resources_definition_identity', 'resources_name_key', 'resources_pkey'],
@@ -290,8 +312,20 @@ export const resourceWrites: Operations = {
   'changes of finalizers of one moment': {
     run: ({ writer }, depths) =>
       each(refs(depths), async (ref) => {
-        await writer.changeFinalizers({ epoch: null, ref, add: ['example.dev/a'], remove: [], limit: 64 });
-        await writer.changeFinalizers({ epoch: null, ref, add: [], remove: ['example.dev/a'], limit: 64 });
+        await writer.changeFinalizers({
+          definition: null,
+          ref,
+          add: ['example.dev/a'],
+          remove: [],
+          limit: 64,
+        });
+        await writer.changeFinalizers({
+          definition: null,
+          ref,
+          add: [],
+          remove: ['example.dev/a'],
+          limit: 64,
+        });
       }),
     indexes: ['resources_definition_identity', 'resources_name_key', 'resources_pkey'],
     pages: 300,
@@ -302,7 +336,13 @@ export const resourceWrites: Operations = {
       Promise.all(
         Array.from({ length: 64 }, (_, n) => {
           const ref = { by: 'path', steps: part(n) } as const;
-          return writer.changeFinalizers({ epoch: null, ref, add: ['example.dev/a'], remove: [], limit: 64 });
+          return writer.changeFinalizers({
+            definition: null,
+            ref,
+            add: ['example.dev/a'],
+            remove: [],
+            limit: 64,
+          });
         }),
       ),
     indexes: ['resources_name_key', 'resources_pkey'],
@@ -316,7 +356,7 @@ export const resourceDeletions: Operations = {
   'lock for a deletion': {
     run: (ports, depths) =>
       each([...refs(depths), { by: 'uid', uid: owned, ...partKind } as const], (ref) =>
-        inside(ports, ({ deletion }) => deletion.lock(ref, null)),
+        inside(ports, ({ deletion }) => deletion.lock(ref, definition)),
       ),
     indexes: ['resources_definition_identity', 'resources_name_key', 'resources_owners', 'resources_pkey'],
     pages: 300,
@@ -350,7 +390,7 @@ export const resourceDeletions: Operations = {
   'delete with a cascade': {
     run: (ports) =>
       inside(ports, async ({ deletion }) => {
-        const locked = await deletion.lock({ by: 'path', steps: [widget(8)] }, null);
+        const locked = await deletion.lock({ by: 'path', steps: [widget(8)] }, definition);
         if (locked.outcome !== 'locked') throw new Error(locked.outcome);
         await deletion.cascade(uidOf('1', 8));
         await deletion.tombstone(uidOf('1', 8), { cascadeFinalizer: true });
@@ -364,7 +404,7 @@ export const resourceDeletions: Operations = {
   'delete of a single row': {
     run: async (ports) => {
       await inside(ports, async ({ deletion }) => {
-        await deletion.lock(byUid, null);
+        await deletion.lock(byUid, definition);
         await deletion.tombstone(uidOf('2', 7), { cascadeFinalizer: false });
       });
       await removeRow(ports.database, owned);
@@ -379,7 +419,7 @@ export const resourceDeletions: Operations = {
         `update resources set deletion_timestamp = now(), finalizers = '{a/b}' where uid = '${owned}'`,
       );
       await writer.changeFinalizers({
-        epoch: null,
+        definition,
         ref: { by: 'uid', uid: owned, ...partKind },
         add: [],
         remove: ['a/b'],
@@ -397,7 +437,7 @@ export const resourceDeletions: Operations = {
         await deletion.hasTypedChildren(uidOf('5', 0));
         const organization = { group: 'platform.dev', kind: 'Organization', ancestors: [] };
         const fresh = creation(0, {
-          definitionUid: null,
+          definition: null,
           collection: organization,
           apiVersion: 'platform.dev/v1alpha1',
         });
@@ -417,7 +457,7 @@ export const resourceDeletions: Operations = {
   'lock of the widest parent': {
     run: (ports) =>
       inside(ports, async ({ deletion }) => {
-        await deletion.lock({ by: 'path', steps: [widget(hotParent)] }, null);
+        await deletion.lock({ by: 'path', steps: [widget(hotParent)] }, definition);
       }),
     indexes: ['resources_name_key', 'resources_owners', 'resources_pkey'],
     pages: 600_000,
@@ -432,7 +472,7 @@ export const definitionOperations: Operations = {
   'load of definitions': {
     run: async ({ definitions }) => {
       await definitions.load('example.dev', `level${deepest}s`);
-      await definitions.epoch();
+      await definitions.version('example.dev', `level${deepest}s`);
     },
     indexes: ['resources_definition_identity', 'resources_definition_plural'],
     pages: 200,
@@ -448,8 +488,9 @@ export const definitionOperations: Operations = {
         await definitions.heightBelow({ group: 'example.dev', kind: 'Level1' }, 33);
       }),
     indexes: ['resources_definition_identity', 'resources_definition_plural', 'resources_pkey'],
-    pages: 200,
-    because: 'a chain of 33 definitions; all 202 for the height',
+    pages: 400,
+    because:
+      'a chain of 33 definitions; all 202 for the height, with the rows they were before their last change',
   },
   'count of instances': {
     run: (ports) => inside(ports, ({ definitions }) => definitions.countInstances(definitionUid, partKind)),

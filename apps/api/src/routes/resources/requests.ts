@@ -7,16 +7,16 @@ export function itemRequest({
   requestId,
   located,
 }: Call): ItemRequest & { readonly version: string } {
-  const { target, collection, epoch, version } = located;
+  const { target, collection, version } = located;
   if (target.form === 'collection') throw misrouted(located);
-  return { caller, requestId, ref: target.ref, collection, epoch, version };
+  return { caller, requestId, ref: target.ref, collection, version };
 }
 
 /** What a use case for a collection is asked with. */
 export function collectionRequest({ caller, requestId, located }: Call): CollectionRequest {
-  const { target, collection, epoch, version } = located;
+  const { target, collection, version } = located;
   if (target.form !== 'collection' || collection === null) throw misrouted(located);
-  return { caller, requestId, ref: target.collection, collection, epoch, version };
+  return { caller, requestId, ref: target.collection, collection, version };
 }
 
 // The table of operations goes by the form of the target, so this is a mistake in the table.

@@ -1,6 +1,6 @@
-import type { GroupKind, Resource } from '@platform/resources';
+import type { DefinitionVersion, GroupKind, LoadedDefinitions, Resource } from '@platform/resources';
 import type { Sql } from '../../connection.ts';
-import { columnsOf, maybeResource, toResource } from '../resources/row.ts';
+import { columnsOf, resourceWidth, toResource } from '../resources/row.ts';
 
 /** SQL of a recursive table `chain`: the definitions that `start` selects, and those above them, nearest first. */
 function chainFrom(start: string, limit: string): string {
@@ -24,16 +24,24 @@ export async function definitionChain(
   return rows.map((row) => toResource(row));
 }
 
-/** Reads the definition of a collection and those above it, with the epoch of the same snapshot. */
+/** Reads the definition of a collection and those above it, with its version, from one snapshot. */
 export async function loadDefinitions(
   sql: Sql,
   group: string,
   plural: string,
   limit: number,
-): Promise<{ readonly epoch: number; readonly chain: readonly Resource[] }> {
+): Promise<LoadedDefinitions> {
   const rows = await sql.rows(byPluralText, [group, plural, limit]);
-  const chain = rows.flatMap((row) => maybeResource(row, 1) ?? []);
-  return { epoch: rows[0]?.[0] as number, chain };
+  const chain = rows.map((row) => toResource(row));
+  const [leaf] = chain;
+  if (leaf === undefined) return { chain, version: null };
+  return { chain, version: { uid: leaf.uid, version: rows[0]?.[resourceWidth] as string } };
+}
+
+/** The version of the definition of a collection; null when there is none. */
+export async function definitionVersion(sql: Sql, group: string, plural: string): Promise<DefinitionVersion> {
+  const [row] = await sql.rows<readonly [string, string]>(versionText, [group, plural]);
+  return row === undefined ? null : { uid: row[0], version: row[1] };
 }
 
 const byKindText = `
@@ -42,5 +50,8 @@ const byKindText = `
 
 const byPluralText = `
   with ${chainFrom('d.definition_group = $1::text and d.definition_plural = $2::text', '$3::int')}
-  select catalog.epoch, ${columnsOf('chain')}
-  from (select epoch from catalog_epoch where singleton) as catalog left join chain on true order by height`;
+  select ${columnsOf('chain')}, chain.definition_version from chain order by height`;
+
+const versionText = `
+  select uid, definition_version from resources
+  where definition_group = $1::text and definition_plural = $2::text`;

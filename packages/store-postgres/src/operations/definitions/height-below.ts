@@ -10,16 +10,13 @@ export async function heightBelow(sql: Sql, { group, kind }: GroupKind, limit: n
 /** Definitions are few and their parents are not indexed: they are read once, then walked in memory. */
 const text = `
   with recursive edge as materialized (
-    select definition_group, definition_kind,
-      split_part(spec -> 'parent' ->> 'apiVersion', '/', 1) as parent_group, spec -> 'parent' ->> 'kind' as parent_kind
+    select definition_group || ' ' || definition_kind as kind, definition_parent as parent
     from resources where definition_kind is not null
   ),
   below as (
-    select definition_group, definition_kind, 1 as height from edge
-    where parent_group = $1::text and parent_kind = $2::text and $3::int > 0
+    select kind, 1 as height from edge where parent = $1::text || ' ' || $2::text and $3::int > 0
     union all
-    select edge.definition_group, edge.definition_kind, height + 1 from below join edge
-      on edge.parent_group = below.definition_group and edge.parent_kind = below.definition_kind
+    select edge.kind, height + 1 from below join edge on edge.parent = below.kind
     where height < $3::int
   )
   select coalesce(max(height), 0) from below`;

@@ -50,7 +50,7 @@ export const surroundingChecks: readonly Check[] = [
   },
   {
     name: 'missing_singleton',
-    invariant: 'the catalog epoch and the lease of the collector have their row',
+    invariant: 'the count of definition changes and the lease of the collector have their row',
     text: `select 'catalog_epoch', 'the row is missing' where not exists (select from catalog_epoch)
       union all
       select 'leases', 'the row of the collector is missing' where not exists (select from leases where name = 'collector')`,

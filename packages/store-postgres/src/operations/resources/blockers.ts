@@ -1,6 +1,6 @@
 import {
   type BlockerReport,
-  type CatalogEpoch,
+  type DefinitionVersion,
   type ResourceRef,
   StaleDefinitions,
 } from '@platform/resources';
@@ -14,13 +14,13 @@ export async function reportBlockers(
   sql: Sql,
   ref: ResourceRef,
   limit: number,
-  epoch: CatalogEpoch,
+  definition: DefinitionVersion,
 ): Promise<BlockerReport | { outcome: 'missing' }> {
   const located = locate(ref);
-  const rows = await sql.rows(textOf(located), [limit + 1, ...located.parameters]);
+  const rows = await sql.rows(textOf(located), [limit + 1, definition?.uid ?? null, ...located.parameters]);
   const first = rows[0] ?? [];
   const [seen, structural] = [2 * resourceWidth, 2 * resourceWidth + 1];
-  if (epoch !== null && first[seen] !== epoch) throw new StaleDefinitions();
+  if (definition !== null && first[seen] !== definition.version) throw new StaleDefinitions();
   if (first[0] === null) return { outcome: 'missing' };
   const blockers = first[resourceWidth] === null ? [] : rows;
   return {
@@ -37,9 +37,9 @@ export async function reportBlockers(
 /** Sorts keys alone and fetches the rows of those that are reported: a parent may have a hundred thousand children. */
 const textOf = textPerShape(
   (located) => `
-    select ${columnsOf('target')}, ${columnsOf('blocker')}, catalog.epoch, blocks.structural
-    from (select epoch from catalog_epoch where singleton) as catalog
-    left join lateral (select * from resources r where ${located.condition(parametersFrom(2))}) as target on true
+    select ${columnsOf('target')}, ${columnsOf('blocker')}, definition.version, blocks.structural
+    from (select (select definition_version from resources where uid = $2::uuid) as version) as definition
+    left join lateral (select * from resources r where ${located.condition(parametersFrom(3))}) as target on true
     left join lateral (
       select * from (
         select c.uid, c.api_version, c.kind, c.name, true as structural

@@ -8,7 +8,7 @@ import { changeFinalizersTogether } from './change-finalizers.ts';
 const fixture = testStore({ lockTimeoutMs: 60_000 });
 
 function command(row: Resource, changes: Partial<FinalizersCommand>): FinalizersCommand {
-  return { epoch: null, ref: byUid(row), add: [], remove: [], limit: 64, ...changes };
+  return { definition: null, ref: byUid(row), add: [], remove: [], limit: 64, ...changes };
 }
 
 const change = (row: Resource, changes: Partial<FinalizersCommand>) =>

@@ -3,7 +3,7 @@ import { coalesceWrites } from '../../coalesced-writes.ts';
 import type { Sql } from '../../connection.ts';
 import { arrayLiteral } from '../../literals.ts';
 import type { Patience } from '../../patience.ts';
-import { gate, locate, parametersFrom, textPerShape } from './locate.ts';
+import { gate, isCurrent, locate, parametersFrom, textPerShape, versionParameters } from './locate.ts';
 import { columnsOf, maybeResource, resourceWidth, storedColumnsOf, toResource } from './row.ts';
 
 /** Adds and removes finalizers of the latest row, in one statement that locks it first. */
@@ -45,7 +45,7 @@ export async function changeFinalizersTogether(
     ...changeParameters(command),
     ...(located[index]?.parameters ?? []),
   ]);
-  const columns = Array.from({ length: 4 + first.parameters.length }, (_, index) =>
+  const columns = Array.from({ length: 5 + first.parameters.length }, (_, index) =>
     arrayLiteral(each.map((parameters) => parameters[index] as string | number | null)),
   );
   const rows = await sql.rows(togetherText(first), columns);
@@ -55,9 +55,14 @@ export async function changeFinalizersTogether(
   });
 }
 
-/** The epoch, what is removed, what is added, and the limit. */
-function changeParameters({ epoch, remove, add, limit }: FinalizersCommand) {
-  return [epoch, arrayLiteral(remove), arrayLiteral([...new Set(add)]), limit] as const;
+/** The definition with its version, the finalizers to remove and to add, and the limit. */
+function changeParameters({ definition, remove, add, limit }: FinalizersCommand) {
+  return [
+    ...versionParameters(definition),
+    arrayLiteral(remove),
+    arrayLiteral([...new Set(add)]),
+    limit,
+  ] as const;
 }
 
 function lengthOf(names: readonly string[]): number {
@@ -85,10 +90,10 @@ const textOf = textPerShape(
   (located) => `
     with ${gate(1)},
     locked as materialized (
-      select r.* from resources r where (select open from gate) and ${located.condition(parametersFrom(5))} for no key update
+      select r.* from resources r where (select open from gate) and ${located.condition(parametersFrom(6))} for no key update
     ),
-    sifted as materialized (select uid, ${sifted('$2::text[]', '$3::text[]')} from locked),
-    wanted as materialized (select uid, kept || added as finalizers, ${tooMany('$4::int')} as too_many from sifted),
+    sifted as materialized (select uid, ${sifted('$3::text[]', '$4::text[]')} from locked),
+    wanted as materialized (select uid, kept || added as finalizers, ${tooMany('$5::int')} as too_many from sifted),
     written as (
       update resources r set finalizers = wanted.finalizers, revision = r.revision + 1, updated_at = now()
       from wanted join locked using (uid)
@@ -108,10 +113,9 @@ const textOf = textPerShape(
 const togetherText = textPerShape((located) => {
   const names = located.parameters.map((_, index) => `p${index}`);
   return `
-    with catalog as materialized (select epoch from catalog_epoch where singleton),
-    input as materialized (
-      select * from unnest($1::bigint[], $2::text[], $3::text[], $4::int[]${names.map((_, index) => `, $${index + 5}::text[]`).join('')})
-        with ordinality as i(epoch, removed, added, most, ${names.join(', ')}, place)
+    with input as materialized (
+      select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::int[]${names.map((_, index) => `, $${index + 6}::text[]`).join('')})
+        with ordinality as i(definition_uid, version, removed, added, most, ${names.join(', ')}, place)
     ),
     target as materialized (
       select place, removed::text[], added::text[], most, found.uid,
@@ -119,7 +123,7 @@ const togetherText = textPerShape((located) => {
       from input join lateral (
         select r.uid from resources r where ${located.condition((index) => `input.p${index}`)} offset 0
       ) as found on true
-      where epoch is null or epoch = (select epoch from catalog)
+      where ${isCurrent('definition_uid', 'version')}
     ),
     locked as materialized (
       select r.uid, r.finalizers from resources r where r.uid = any(array(select uid from target where turn = 1))

@@ -8,7 +8,7 @@ import {
 import type { Parameter, Sql } from '../../connection.ts';
 import { arrayLiteral } from '../../literals.ts';
 import { createText, type LockMode } from './create-text.ts';
-import { stepParameters } from './locate.ts';
+import { stepParameters, versionArrays } from './locate.ts';
 import { ownerFaults } from './owner-faults.ts';
 
 /**
@@ -62,8 +62,7 @@ function commandParameters(commands: readonly CreateCommand[], depth: number): P
     arrayLiteral(commands.map(value));
   const steps = commands.map((command) => stepParameters(command.collection.ancestors) as string[]);
   return [
-    column((command) => command.epoch),
-    column((command) => command.definitionUid),
+    ...versionArrays(commands),
     column((command) => command.uid),
     column((command) => command.apiVersion),
     column((command) => command.collection.kind),

@@ -29,30 +29,30 @@ function build(depth: number, skip: boolean, owned: boolean): string {
   const stepNames = levels.flatMap((level) => [`group${level}`, `kind${level}`, `name${level}`]);
   const below = depth > 0;
   return `
-    with catalog as materialized (select epoch${skip ? `, ${impatience}` : ''} from catalog_epoch where singleton),
-    input as materialized (
-      select * from unnest($1::bigint[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+    with input as materialized (
+      select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
         $9::text[], $10::text[], $11::text[]${stepNames.map((_, index) => `, $${12 + index}::text[]`).join('')}) with ordinality
-      as i(epoch, definition_uid, uid, api_version, kind, name, discriminator, metadata, spec, finalizers, owner_references${stepNames
+      as i(definition_uid, version, uid, api_version, kind, name, discriminator, metadata, spec, finalizers, owner_references${stepNames
         .map((name) => `, ${name}`)
         .join('')}, place)
+      ${skip ? `where (select ${impatience}) is not null` : ''}
     ),
-    -- Where each would go. The definition's generation grows when its spec changes: compared below with what the lock shows.
+    -- Where each would go, by the snapshot. The version of the definition is compared again below, with the row that the lock shows.
     placed as materialized (
-      select input.*, ${below ? `a${depth}.uid` : 'null::uuid'} as parent_uid, definition.generation as definition_generation,
+      select input.*, ${below ? `a${depth}.uid` : 'null::uuid'} as parent_uid, definition.uid is not null as definition_seen,
         ${below ? `case ${levels.map(terminatingLevel).join(' ')} end` : 'null::text'} as terminating,
-        input.epoch <> (select epoch from catalog) as moved
+        definition_uid is not null and definition.definition_version is distinct from input.version as moved
       from input
       left join resources as definition on definition.uid = input.definition_uid ${levels.map(joinLevel).join(' ')}
     ),
     ${owned ? ownersFrom(12 + stepNames.length) : ''}
     -- In uid order, like every other transaction that locks several rows, so that two never wait for each other.
     locked as materialized (
-      select r.uid, r.api_group, r.kind, r.name, r.generation, r.deletion_timestamp from resources r
+      select r.uid, r.api_group, r.kind, r.name, r.definition_version, r.deletion_timestamp from resources r
       where r.uid = any(array(
-        select definition_uid from placed where moved is not true
-        ${below ? 'union select parent_uid from placed where moved is not true' : ''}
-        ${owned ? 'union select owner.uid from owner join placed using (place) where moved is not true' : ''}))
+        select definition_uid from placed where not moved
+        ${below ? 'union select parent_uid from placed where not moved' : ''}
+        ${owned ? 'union select owner.uid from owner join placed using (place) where not moved' : ''}))
       order by r.uid for key share ${skip ? 'skip locked' : ''}
     ),
     ${owned ? refusedOwners : ''}
@@ -71,7 +71,7 @@ function build(depth: number, skip: boolean, owned: boolean): string {
           }
           when definition_uid is not null and (definition.uid is null or definition.deletion_timestamp is not null)
             then 'definitionTerminating'
-          when definition.generation <> definition_generation then 'stale'
+          when definition.definition_version <> version then 'stale'
         end as refusal
       from placed
       left join locked as definition on definition.uid = definition_uid
@@ -131,7 +131,7 @@ const refusedIndexes = `
 /** What a create depends on was there in the snapshot, but its lock was not to be had at once. */
 function unseen(below: boolean, owned: boolean): string {
   return [
-    '(definition_generation is not null and definition.uid is null)',
+    '(definition_seen and definition.uid is null)',
     ...(below ? ['parent.uid is null'] : []),
     ...(owned
       ? ['exists (select from refused_owner where refused_owner.place = placed.place and unseen)']

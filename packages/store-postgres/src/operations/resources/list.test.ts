@@ -100,11 +100,11 @@ it('pages of one tick share statements, up to four, and never one with a page th
     async rows<Row extends readonly unknown[]>(_text: string, parameters: readonly Parameter[] = []) {
       sent.push(parameters);
       const places = parseArrayLiteral(parameters[0] as string);
-      return places.map((_, index) => [index + 1, 7, null, null, 0] as const) as unknown as readonly Row[];
+      return places.map((_, index) => [index + 1, null, null, null, 0] as const) as unknown as readonly Row[];
     },
   });
   const limits = [1, 2, lightPage + 1, 3, lightPage, 4];
-  await Promise.all(limits.map((limit) => list(below('Light'), { limit, after: null }, 7)));
+  await Promise.all(limits.map((limit) => list(below('Light'), { limit, after: null }, null)));
   expect(sent.map((parameters) => parameters[3])).toEqual(['{102}', '{2,3,4,101}', '{5}']);
 });
 

@@ -1,6 +1,6 @@
 import {
-  type CatalogEpoch,
   type CollectionRef,
+  type DefinitionVersion,
   type Page,
   type Resource,
   StaleDefinitions,
@@ -17,11 +17,12 @@ interface Wanted {
   readonly collection: CollectionRef;
   readonly limit: number;
   readonly after: string | null;
+  readonly definition: DefinitionVersion;
 }
 
-/** What a look at a collection found, and the epoch at which it looked. */
+/** What a look at a collection found, and whether its definition was still current in that snapshot. */
 interface Found {
-  readonly epoch: number;
+  readonly current: boolean;
   /** Null when there is no collection, since an ancestor is missing. */
   readonly items: readonly Resource[] | null;
   readonly more: boolean;
@@ -31,7 +32,7 @@ interface Found {
 export type ListPage = (
   collection: CollectionRef,
   page: { readonly limit: number; readonly after: string | null },
-  epoch: CatalogEpoch,
+  definition: DefinitionVersion,
 ) => Promise<Page | { outcome: 'ancestorMissing' }>;
 
 /**
@@ -50,10 +51,10 @@ export function listCoalesced(sql: Sql): ListPage {
   });
   const findWeighed = async (wanted: Wanted) => (await listMany(sql, [wanted], boundedText))[0] as Found;
 
-  return async (collection, page, epoch) => {
+  return async (collection, page, definition) => {
     const find = page.limit <= lightPage ? findLight : findWeighed;
-    const { epoch: seen, items, more } = await find({ collection, ...page });
-    if (epoch !== null && seen !== epoch) throw new StaleDefinitions();
+    const { current, items, more } = await find({ collection, ...page, definition });
+    if (!current) throw new StaleDefinitions();
     return items === null ? { outcome: 'ancestorMissing' } : { outcome: 'page', items, more };
   };
 }
@@ -66,8 +67,8 @@ async function listMany(
 ): Promise<readonly Found[]> {
   const each = wanted.map(parametersOf);
   const depth = wanted[0]?.collection.ancestors.length ?? 0;
-  const columns = Array.from({ length: 4 + 3 * depth }, (_, index) =>
-    arrayLiteral(each.map((parameters) => parameters[index] as string | number)),
+  const columns = Array.from({ length: 5 + 3 * depth }, (_, index) =>
+    arrayLiteral(each.map((parameters) => parameters[index] as string | number | null)),
   );
   const rows = await sql.rows<Row>(textOf(depth), columns);
   const found = new Map(rows.map((row) => [row[0], row]));
@@ -76,7 +77,7 @@ async function listMany(
 
 type Row = readonly [
   place: number,
-  epoch: number,
+  version: string | null,
   parentUid: string | null,
   followed: boolean | null,
   count: number,
@@ -84,30 +85,37 @@ type Row = readonly [
 ];
 
 /** In the order of {@link textOf}'s arrays. */
-function parametersOf({ collection, limit, after }: Wanted): readonly Parameter[] {
+function parametersOf({ collection, limit, after, definition }: Wanted): readonly Parameter[] {
   const { ancestors, group, kind } = collection;
-  return [group, kind, after ?? '', limit + 1, ...stepParameters(ancestors)];
+  return [group, kind, after ?? '', limit + 1, definition?.uid ?? null, ...stepParameters(ancestors)];
 }
 
-function foundIn({ collection, limit }: Wanted, [, epoch, parentUid, followed, ...joined]: Row): Found {
+function foundIn(
+  { collection, limit, definition }: Wanted,
+  [, version, parentUid, followed, ...joined]: Row,
+): Found {
   const missing = collection.ancestors.length > 0 && parentUid === null;
   const items = missing ? null : toItems(joined, limit, { kind: collection.kind, parentUid });
-  return { epoch, items, more: followed === true || joined[0] > limit };
+  const current = definition === null || definition.version === version;
+  return { current, items, more: followed === true || joined[0] > limit };
 }
+
+/** Types of the arrays that are not of text. */
+const arrayTypes: Readonly<Record<number, string>> = { 3: 'bigint', 4: 'uuid' };
 
 /** Aggregates take the rows in the order of the index, which `order by` inside asks for; sorting again would copy them. */
 function textOf(depth: number, pageOf: (query: string, order: string) => string): string {
-  const names = Array.from({ length: 4 + 3 * depth }, (_, index) => `p${index}`);
-  const arrays = names.map((_, index) => `$${index + 1}::${index === 3 ? 'bigint' : 'text'}[]`);
+  const names = Array.from({ length: 5 + 3 * depth }, (_, index) => `p${index}`);
+  const arrays = names.map((_, index) => `$${index + 1}::${arrayTypes[index] ?? 'text'}[]`);
   const parent = depth === 0 ? 'parent_uid is null' : 'parent_uid = place.parent_uid';
   const query = `
     select ${storedColumnsOf('r')} from resources r
     where ${parent} and api_group = wanted.p0 and kind = wanted.p1 and name > wanted.p2
     order by name limit wanted.p3`;
   return `
-    select wanted.place, (select epoch from catalog_epoch where singleton), place.parent_uid, page.*
+    select wanted.place, (select d.definition_version from resources d where d.uid = wanted.p4), place.parent_uid, page.*
     from unnest(${arrays.join(', ')}) with ordinality as wanted(${names.join(', ')}, place)
-    cross join lateral (select ${pathUid(depth, (index) => `wanted.p${4 + index}`)} as parent_uid offset 0) as place
+    cross join lateral (select ${pathUid(depth, (index) => `wanted.p${5 + index}`)} as parent_uid offset 0) as place
     cross join lateral (select bool_and(followed), ${joinedItemColumnsOf('item')} from (${pageOf(query, 'name')}) as item) as page`;
 }
 

@@ -1,5 +1,6 @@
-import type { PathStep, ResourceRef } from '@platform/resources';
+import type { DefinitionVersion, PathStep, ResourceRef } from '@platform/resources';
 import type { Parameter } from '../../connection.ts';
+import { arrayLiteral } from '../../literals.ts';
 
 /**
  * How a statement finds the row that a reference names. `shape` says which text fits (references of one shape differ only in
@@ -73,12 +74,33 @@ function orphanCondition(operand: Operand): string {
   );
 }
 
-/** SQL of a one-row table `gate(open)`: whether the request was judged by the definitions that the statement sees. */
+/** The uid and version of the definition that a request was resolved with, as two parameters; null twice without one. */
+export function versionParameters(definition: DefinitionVersion): readonly [string | null, string | null] {
+  return [definition?.uid ?? null, definition?.version ?? null];
+}
+
+/** The same of several requests, as two arrays. */
+export function versionArrays(
+  requests: readonly { readonly definition: DefinitionVersion }[],
+): readonly [string, string] {
+  return [
+    arrayLiteral(requests.map(({ definition }) => definition?.uid ?? null)),
+    arrayLiteral(requests.map(({ definition }) => definition?.version ?? null)),
+  ];
+}
+
+/**
+ * SQL for whether a definition is still at the version that the request was resolved with, as the snapshot of the statement has it.
+ * A scalar subquery stays a look-up by key, whatever the statistics say.
+ */
+export function isCurrent(uid: string, version: string): string {
+  return `(${uid} is null or coalesce(
+    (select d.definition_version from resources d where d.uid = ${uid}) = ${version}, false))`;
+}
+
+/** SQL of a one-row table `gate(open)`: {@link isCurrent} of the parameters with that number and the next one. */
 export function gate(parameter: number): string {
-  return (
-    `gate as materialized (select $${parameter}::bigint is null or epoch = $${parameter}::bigint as open ` +
-    'from catalog_epoch where singleton)'
-  );
+  return `gate as materialized (select ${isCurrent(`$${parameter}::uuid`, `$${parameter + 1}::uuid`)} as open)`;
 }
 
 /** Builds the text of a statement once for each key. There are few: as many as paths have depths, and two. */

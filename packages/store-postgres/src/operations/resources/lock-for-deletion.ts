@@ -1,12 +1,12 @@
 import {
-  type CatalogEpoch,
+  type DefinitionVersion,
   type LockedResource,
   type ResourceRef,
   StaleDefinitions,
 } from '@platform/resources';
 import type { Sql } from '../../connection.ts';
 import { blocksOwner, isChildOf, isOwnedBy, liveDependents } from './dependents.ts';
-import { gate, locate, parametersFrom, textPerShape } from './locate.ts';
+import { gate, locate, parametersFrom, textPerShape, versionParameters } from './locate.ts';
 import { columnsOf, resourceWidth, toResource } from './row.ts';
 
 /** What was locked, and whether the row is alone: without live dependents, and none can come while it is locked. */
@@ -24,11 +24,11 @@ export interface LockedForDeletion {
 export async function lockForDeletion(
   sql: Sql,
   ref: ResourceRef,
-  epoch: CatalogEpoch,
+  definition: DefinitionVersion,
 ): Promise<LockedForDeletion | { outcome: 'missing' }> {
   const located = locate(ref);
   const rows = await sql.rows<readonly [boolean, string | null, string]>(lockText(located), [
-    epoch,
+    ...versionParameters(definition),
     ...located.parameters,
   ]);
   const [open, uid, locked] = rows[0] ?? [false, null, '{}'];
@@ -48,7 +48,7 @@ const lockText = textPerShape(
   (located) => `
     with ${gate(1)},
     target as materialized (
-      select r.uid from resources r where (select open from gate) and ${located.condition(parametersFrom(2))}
+      select r.uid from resources r where (select open from gate) and ${located.condition(parametersFrom(3))}
     ),
     locked as materialized (
       select r.uid from resources r

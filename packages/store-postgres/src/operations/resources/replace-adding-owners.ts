@@ -4,7 +4,7 @@ import type { Sql } from '../../connection.ts';
 import { arrayLiteral } from '../../literals.ts';
 import { gate } from './locate.ts';
 import { ownerFaults } from './owner-faults.ts';
-import { mismatch, replaceAssignments, replaceParameters } from './replace.ts';
+import { isHeldAt, mismatch, replaceAssignments, replaceParameters } from './replace.ts';
 import { columnsOf, resourceWidth, storedColumnsOf, toResource } from './row.ts';
 
 /**
@@ -14,18 +14,17 @@ import { columnsOf, resourceWidth, storedColumnsOf, toResource } from './row.ts'
  */
 export async function replaceAddingOwners(sql: Sql, command: ReplaceCommand): Promise<ReplaceOutcome> {
   await sql.rows(beginText);
-  const { definitionUid, uid, addedOwners } = command;
+  const { definition, uid, addedOwners } = command;
   const added = command.ownerReferences
     .map((owner, index) => ({ owner, index }))
     .filter(({ owner }) => addedOwners.some((each) => each.uid === owner.uid));
   const locks = [
     uid,
     ...added.map(({ owner }) => owner.uid),
-    ...(definitionUid === null ? [] : [definitionUid]),
+    ...(definition === null ? [] : [definition.uid]),
   ];
   const rows = await sql.rows(text, [
     ...replaceParameters(command),
-    definitionUid,
     arrayLiteral(locks),
     arrayLiteral(added.map(({ index }) => index)),
     arrayLiteral(added.map(({ owner }) => owner.uid)),
@@ -58,7 +57,7 @@ const beginText = `
 const text = `
   with recursive ${gate(9)},
   locked as materialized (
-    select uid, api_group, kind, name, revision, generation, deletion_timestamp from resources
+    select uid, api_group, kind, name, revision, definition_version, deletion_timestamp from resources
     where uid = any($11::uuid[]) and (select open from gate) order by uid for key share
   ),
   refused as materialized (
@@ -82,10 +81,7 @@ const text = `
     ) as edge(uid)
   ),
   verdict as materialized (
-    select open and not exists (
-        select from resources before left join locked using (uid)
-        where before.uid = $10::uuid and locked.generation is distinct from before.generation
-      ) as open,
+    select open and ${isHeldAt('$9::uuid', '$10::uuid')} as open,
       array(select index from refused order by index) as refused,
       exists (select from above where uid = $1::uuid) as cycle
     from gate

@@ -3,18 +3,27 @@ import { coalesceWrites } from '../../coalesced-writes.ts';
 import type { Sql } from '../../connection.ts';
 import { arrayLiteral } from '../../literals.ts';
 import type { Patience } from '../../patience.ts';
-import { gate, locate, parametersFrom, textPerShape } from './locate.ts';
+import {
+  gate,
+  isCurrent,
+  locate,
+  parametersFrom,
+  textPerShape,
+  versionArrays,
+  versionParameters,
+} from './locate.ts';
 import { columnsOf, maybeResource, resourceWidth, storedColumnsOf, toResource } from './row.ts';
 import { statusWith, statusWithout } from './status-text.ts';
 
 /** Writes or clears one slot of the latest row, in one statement. */
 export async function replaceStatus(sql: Sql, command: StatusCommand): Promise<SubresourceOutcome> {
-  const { epoch, slot, value } = command;
+  const { slot, value } = command;
+  const definition = versionParameters(command.definition);
   const located = locate(command.ref);
   const rows =
     value === null
-      ? await sql.rows(clearingText(located), [epoch, slot, ...located.parameters])
-      : await sql.rows(writingText(located), [epoch, slot, value, ...located.parameters]);
+      ? await sql.rows(clearingText(located), [...definition, slot, ...located.parameters])
+      : await sql.rows(writingText(located), [...definition, slot, value, ...located.parameters]);
   const row = rows[0] ?? [];
   const [open, changed] = row.slice(resourceWidth);
   if (!open) throw new StaleDefinitions();
@@ -46,7 +55,7 @@ export async function writeStatusTogether(
   const first = located[0];
   if (first === undefined) return [];
   const rows = await sql.rows(togetherText(first), [
-    arrayLiteral(commands.map((command) => command.epoch)),
+    ...versionArrays(commands),
     arrayLiteral(commands.map((command) => command.slot)),
     arrayLiteral(commands.map((command) => command.value)),
     ...first.parameters.map((_, index) =>
@@ -61,22 +70,21 @@ export async function writeStatusTogether(
 
 /**
  * A row that is named twice is written once; the other command goes on alone, as do those whose row is locked, missing, or
- * judged by an older catalog. Offset 0: as in get-many.ts. Rows are locked before they are written, without waiting, so that two batches cannot block each other.
+ * resolved with an earlier version of its definition. Offset 0: as in get-many.ts. Rows are locked before they are written, without waiting, so that two batches cannot block each other.
  */
 const togetherText = textPerShape((located) => {
   const names = located.parameters.map((_, index) => `p${index}`);
   return `
-    with catalog as materialized (select epoch from catalog_epoch where singleton),
-    input as materialized (
-      select * from unnest($1::bigint[], $2::text[], $3::text[]${names.map((_, index) => `, $${index + 4}::text[]`).join('')})
-        with ordinality as i(epoch, slot, value, ${names.join(', ')}, place)
+    with input as materialized (
+      select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]${names.map((_, index) => `, $${index + 5}::text[]`).join('')})
+        with ordinality as i(definition_uid, version, slot, value, ${names.join(', ')}, place)
     ),
     target as materialized (
       select place, slot, value, found.uid, row_number() over (partition by found.uid order by place) as turn
       from input join lateral (
         select r.uid from resources r where ${located.condition((index) => `input.p${index}`)} offset 0
       ) as found on true
-      where epoch is null or epoch = (select epoch from catalog)
+      where ${isCurrent('definition_uid', 'version')}
     ),
     locked as materialized (
       select r.uid from resources r where r.uid = any(array(select uid from target where turn = 1))
@@ -95,9 +103,9 @@ const writingText = textPerShape(
   (located) => `
     with ${gate(1)},
     written as (
-      update resources r set status = ${statusWith('r.status', '$2::text', '$3::text')},
+      update resources r set status = ${statusWith('r.status', '$3::text', '$4::text')},
         revision = r.revision + 1, updated_at = now()
-      where (select open from gate) and ${located.condition(parametersFrom(4))}
+      where (select open from gate) and ${located.condition(parametersFrom(5))}
       returning ${storedColumnsOf('r')}
     )
     select ${columnsOf('written')}, gate.open, true from gate left join written on true`,
@@ -108,11 +116,11 @@ const clearingText = textPerShape(
   (located) => `
     with ${gate(1)},
     locked as materialized (
-      select r.* from resources r where (select open from gate) and ${located.condition(parametersFrom(3))} for no key update
+      select r.* from resources r where (select open from gate) and ${located.condition(parametersFrom(4))} for no key update
     ),
     cleared as (
-      update resources r set status = ${statusWithout('r.status', '$2::text')}, revision = r.revision + 1, updated_at = now()
-      from locked where r.uid = locked.uid and (locked.status -> 'controllers' -> $2::text) is not null
+      update resources r set status = ${statusWithout('r.status', '$3::text')}, revision = r.revision + 1, updated_at = now()
+      from locked where r.uid = locked.uid and (locked.status -> 'controllers' -> $3::text) is not null
       returning r.uid, r.status, r.revision
     )
     select ${columnsOf('latest')}, gate.open, latest.changed

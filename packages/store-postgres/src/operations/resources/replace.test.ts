@@ -10,7 +10,7 @@ const fixture = testStore({ lockTimeoutMs: 60_000 });
 function replacement(row: Resource, changes: Partial<ReplaceCommand> = {}): ReplaceCommand {
   const { uid, revision, apiVersion, metadata } = row;
   return {
-    ...{ epoch: null, definitionUid: null, uid, revision, apiVersion, metadata, spec: '{"new":1.10}' },
+    ...{ definition: null, uid, revision, apiVersion, metadata, spec: '{"new":1.10}' },
     ...{ specChanged: true, finalizers: [], ownerReferences: [], addedOwners: [], ...changes },
   };
 }
@@ -34,7 +34,7 @@ describe('replacements of one moment', () => {
       replace(first),
       replace(second, { revision: 7 }),
       replace({ ...third, uid: creation().uid }),
-      outcomeOf(replace(fourth, { epoch: 999_999 })),
+      outcomeOf(replace(fourth, { definition: { uid: fourth.uid, version: fourth.uid } })),
       replace(third, { finalizers: ['x/a'], specChanged: false }),
     ]);
     expect(outcomes).toMatchObject([
@@ -79,13 +79,14 @@ it('a batch of replacements does not wait for the one whose row is locked', asyn
 });
 
 describe('a replacement against a change of its definition', () => {
-  it('is judged anew when the definition changed while it waited, and holds up nobody else', async () => {
+  it('is stale when the definition changed while it waited, and holds up nobody else', async () => {
     const gadgets = await definition('Gadget');
     const [row, other] = await Promise.all([given(fixture.store), given(fixture.store)]);
-    const edit = `update resources set revision = revision + 1, generation = generation + 1 where uid = '${gadgets.uid}'`;
+    const version = await fixture.store.definitions.version('example.dev', 'gadgets');
+    const edit = `update resources set definition_version = gen_random_uuid() where uid = '${gadgets.uid}'`;
     const lock = `select from resources where uid = '${gadgets.uid}' for update`;
     await whileHeld(fixture.database, [lock, edit], async ({ release }) => {
-      const stuck = outcomeOf(replace(row, { definitionUid: gadgets.uid }));
+      const stuck = outcomeOf(replace(row, { definition: version }));
       expect(await replace(other)).toMatchObject({ outcome: 'replaced' });
       await waitingForLocks(fixture.database, 1);
       await release();
@@ -97,9 +98,10 @@ describe('a replacement against a change of its definition', () => {
   it('goes on when the definition is as it was', async () => {
     const gizmos = await definition('Gizmo');
     const row = await given(fixture.store);
+    const version = await fixture.store.definitions.version('example.dev', 'gizmos');
     const lock = `select from resources where uid = '${gizmos.uid}' for update`;
     await whileHeld(fixture.database, [lock], async ({ release }) => {
-      const stuck = replace(row, { definitionUid: gizmos.uid });
+      const stuck = replace(row, { definition: version });
       await waitingForLocks(fixture.database, 1);
       await release();
       expect(await stuck).toMatchObject({ outcome: 'replaced' });

@@ -3,7 +3,7 @@ import { coalesceWrites } from '../../coalesced-writes.ts';
 import type { Parameter, Sql } from '../../connection.ts';
 import { arrayLiteral } from '../../literals.ts';
 import type { Patience } from '../../patience.ts';
-import { gate } from './locate.ts';
+import { gate, versionParameters } from './locate.ts';
 import { columnsOf, maybeResource, resourceWidth, storedColumnsOf, toResource } from './row.ts';
 
 /** What every statement that replaces a row sets, given SQL for the values of {@link replaceParameters}. */
@@ -14,10 +14,10 @@ function assignments(value: (place: number) => string): string {
     generation = r.generation + ${value(8)}::int, revision = r.revision + 1, updated_at = now()`;
 }
 
-/** The assignments from parameters 1 to 9. */
+/** The assignments from {@link replaceParameters}. */
 export const replaceAssignments = assignments((place) => `$${place}`);
 
-/** Parameters 1 to 9: uid, revision, what is set, and the epoch. */
+/** Parameters 1 to 10: uid, revision, the new values, and the definition with its version. */
 export function replaceParameters(command: ReplaceCommand): Parameter[] {
   return [
     command.uid,
@@ -28,20 +28,22 @@ export function replaceParameters(command: ReplaceCommand): Parameter[] {
     arrayLiteral(command.finalizers),
     command.ownerReferences.length === 0 ? '[]' : JSON.stringify(command.ownerReferences),
     command.specChanged ? 1 : 0,
-    command.epoch,
+    ...versionParameters(command.definition),
   ];
+}
+
+/** SQL for whether the definition is at its version now that the table `locked` holds it. */
+export function isHeldAt(uid: string, version: string): string {
+  return `(${uid} is null or exists (select from locked where uid = ${uid} and definition_version = ${version}))`;
 }
 
 /** Replaces a row that gains no owner, in one statement. */
 export async function replaceRow(sql: Sql, command: ReplaceCommand): Promise<ReplaceOutcome> {
-  const { definitionUid, uid } = command;
+  const { uid } = command;
+  const definitionUid = command.definition?.uid ?? null;
   // Locks are taken in uid order, and the row's own comes with the update; so it is locked here only if it sorts first.
   const locks = definitionUid === null ? [] : uid < definitionUid ? [uid, definitionUid] : [definitionUid];
-  const [row = []] = await sql.rows(text, [
-    ...replaceParameters(command),
-    definitionUid,
-    arrayLiteral(locks),
-  ]);
+  const [row = []] = await sql.rows(text, [...replaceParameters(command), arrayLiteral(locks)]);
   const [open, currentRevision] = row.slice(resourceWidth);
   if (!open) throw new StaleDefinitions();
   if (row[0] !== null) return { outcome: 'replaced', resource: toResource(row) };
@@ -66,7 +68,7 @@ export async function replaceTogether(
   sql: Sql,
   commands: readonly ReplaceCommand[],
 ): Promise<readonly (ReplaceOutcome | null)[]> {
-  const each = commands.map((command) => [...replaceParameters(command), command.definitionUid]);
+  const each = commands.map(replaceParameters);
   const columns = Array.from({ length: 10 }, (_, index) =>
     arrayLiteral(each.map((parameters) => parameters[index] as string | number | null)),
   );
@@ -94,18 +96,15 @@ export async function mismatch(
     : { outcome: 'revisionMismatch', currentRevision: row[0] };
 }
 
-// A definition that was changed while its lock was waited for: the write is judged anew, as if it had come a moment later.
+// The lock shows the definition as it is then, not as the snapshot has it: one that changed during the wait is stale too.
 const text = `
   with ${gate(9)},
   locked as materialized (
-    select uid, generation from resources
+    select uid, definition_version from resources
     where uid = any($11::uuid[]) and (select open from gate) order by uid for key share
   ),
   verdict as materialized (
-    select open and not exists (
-      select from resources before left join locked using (uid)
-      where before.uid = $10::uuid and locked.generation is distinct from before.generation
-    ) as open from gate
+    select open and ${isHeldAt('$9::uuid', '$10::uuid')} as open from gate
   ),
   replaced as (
     update resources r set ${replaceAssignments}
@@ -120,22 +119,19 @@ const text = `
  * changed; whatever else a command comes to is found when it goes on alone. A row that is named twice is written once.
  */
 const togetherText = `
-  with catalog as materialized (select epoch from catalog_epoch where singleton),
-  input as materialized (
+  with input as materialized (
     select *, row_number() over (partition by p1 order by place) as turn
-    from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::int[], $9::bigint[], $10::uuid[])
-      with ordinality as i(p1, p2, p3, p4, p5, p6, p7, p8, epoch, definition_uid, place)
-    where epoch is null or epoch = (select epoch from catalog)
+    from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::int[], $9::uuid[], $10::uuid[])
+      with ordinality as i(p1, p2, p3, p4, p5, p6, p7, p8, definition_uid, version, place)
   ),
   definition as materialized (
-    select uid, generation from resources where uid = any(array(select definition_uid from input))
+    select uid, definition_version from resources where uid = any(array(select definition_uid from input))
     order by uid for key share skip locked
   ),
   admitted as materialized (
     select input.* from input
     where turn = 1 and (definition_uid is null or exists (
-      select from definition join resources before using (uid)
-      where definition.uid = input.definition_uid and definition.generation = before.generation))
+      select from definition where uid = input.definition_uid and definition_version = input.version))
   ),
   locked as materialized (
     select uid from resources where uid = any(array(select p1 from admitted)) order by uid for no key update skip locked

@@ -1,0 +1,171 @@
+import { Problem } from '@platform/kernel';
+import { widget } from '../../test/fixtures.ts';
+import type { DefinitionSource } from '../ports/definition-source.ts';
+import { StaleDefinitions } from '../ports/stale-definitions.ts';
+import { type CatalogLimits, type CatalogView, DefinitionCatalog } from './definition-catalog.ts';
+
+/** Definitions of `example.dev` by plural, each with a version that a test sets as it likes. */
+function world(limits?: CatalogLimits) {
+  const stored = new Map<string, { version: string; schema?: string }>();
+  const calls: string[] = [];
+  const uidOf = (plural: string) => `uid of ${plural}`;
+  const source: DefinitionSource = {
+    async load(group, plural) {
+      calls.push(`load ${plural}`);
+      const definition = stored.get(plural);
+      if (definition === undefined) return { chain: [], version: null };
+      const { version, schema = '{}' } = definition;
+      const versions = `[{"name":"v1","served":true,"storage":true,"schema":${schema}}]`;
+      const spec = `{"group":"${group}","kind":"Kind","plural":"${plural}","versions":${versions}}`;
+      return { chain: [{ ...widget, uid: uidOf(plural), spec }], version: { uid: uidOf(plural), version } };
+    },
+    async version(_group, plural) {
+      calls.push(`version ${plural}`);
+      const definition = stored.get(plural);
+      return definition === undefined ? null : { uid: uidOf(plural), version: definition.version };
+    },
+  };
+  const catalog = new DefinitionCatalog(source, limits);
+  /** A request whose statement compares the version, as a store does; answers the version that it ran with. */
+  const request = (plural: string) =>
+    catalog.resolve('example.dev', plural, async ({ collection }) => {
+      if (collection === null) throw new Problem('unknown_collection', 'none');
+      if (collection.definition?.version !== stored.get(plural)?.version) throw new StaleDefinitions();
+      return collection.definition?.version;
+    });
+  return { stored, calls, catalog, request };
+}
+
+const refuse = (code: 'already_exists' | 'unavailable' | 'not_found') => async () => {
+  throw new Problem(code, code);
+};
+
+describe('the definitions that a replica keeps', () => {
+  it('are read once, and again when a statement finds them stale', async () => {
+    const { stored, calls, request } = world();
+    stored.set('widgets', { version: 'a' });
+    expect([await request('widgets'), await request('widgets')]).toEqual(['a', 'a']);
+    stored.set('widgets', { version: 'b' });
+    expect([await request('widgets'), await request('widgets')]).toEqual(['b', 'b']);
+    expect(calls).toEqual(['load widgets', 'load widgets']);
+  });
+
+  // After a failover that lost the last change, or a restore, the version is an earlier one.
+  it('follow a version that goes back, and forward again to another definition', async () => {
+    const { stored, request } = world();
+    for (const version of ['a', 'lost', 'a', 'other']) {
+      stored.set('widgets', { version });
+      expect(await request('widgets')).toBe(version);
+    }
+  });
+
+  it('have schemas whose keys depend on the text alone', async () => {
+    const { stored, catalog, request } = world();
+    const keyOf = async (schema: string, version: string) => {
+      stored.set('widgets', { version, schema });
+      await request('widgets');
+      return catalog.resolve(
+        'example.dev',
+        'widgets',
+        async (view) => view.collection?.versions[0]?.schema?.key,
+      );
+    };
+    const [first, lost, again] = [
+      await keyOf('{"a":1}', '1'),
+      await keyOf('{"b":1}', '2'),
+      await keyOf('{"a":1}', '3'),
+    ];
+    expect(first).toBe(again);
+    expect(first).not.toBe(lost);
+  });
+
+  it('play no part in requests for other kinds', async () => {
+    const { stored, calls, request } = world();
+    stored.set('widgets', { version: 'a' });
+    stored.set('gadgets', { version: 'a' });
+    await request('widgets');
+    for (const version of ['b', 'c', 'd']) {
+      stored.set('gadgets', { version });
+      await request('gadgets');
+      await request('widgets');
+    }
+    expect(calls.filter((call) => call.endsWith('widgets'))).toEqual(['load widgets']);
+  });
+
+  it('that were not used for longest go first, by number and by size', async () => {
+    const few = world({ entries: 2, bytes: 1_000_000 });
+    const small = world({ entries: 100, bytes: 6_000 });
+    for (const { stored, calls, request } of [few, small]) {
+      for (const plural of ['ones', 'twos', 'threes']) stored.set(plural, { version: 'a' });
+      for (const plural of ['ones', 'twos', 'ones', 'threes', 'ones', 'twos']) await request(plural);
+      expect(calls).toEqual(['load ones', 'load twos', 'load threes', 'load twos']);
+    }
+  });
+
+  it('are not those that nobody registered', async () => {
+    const { stored, calls, request } = world();
+    await expect(request('ghosts')).rejects.toMatchObject({ code: 'unknown_collection' });
+    await expect(request('ghosts')).rejects.toMatchObject({ code: 'unknown_collection' });
+    expect(calls).toEqual(['load ghosts', 'load ghosts']);
+    stored.set('ghosts', { version: 'a' });
+    expect(await request('ghosts')).toBe('a');
+  });
+});
+
+describe('a refused request', () => {
+  it('is confirmed when its definition was read for an earlier one', async () => {
+    const { stored, calls, catalog, request } = world();
+    stored.set('widgets', { version: 'a' });
+    await request('widgets');
+    const attempt = catalog.resolve('example.dev', 'widgets', refuse('already_exists'));
+    await expect(attempt).rejects.toMatchObject({ code: 'already_exists' });
+    expect(calls).toEqual(['load widgets', 'version widgets']);
+  });
+
+  it('runs again when its definition has changed since', async () => {
+    const { stored, catalog, request } = world();
+    stored.set('widgets', { version: 'a' });
+    await request('widgets');
+    stored.set('widgets', { version: 'b' });
+    const seen: unknown[] = [];
+    const attempt = catalog.resolve('example.dev', 'widgets', async ({ collection }) => {
+      seen.push(collection?.definition?.version);
+      throw new Problem('already_exists', 'taken');
+    });
+    await expect(attempt).rejects.toMatchObject({ code: 'already_exists' });
+    expect(seen).toEqual(['a', 'b']);
+  });
+
+  it('of a kind without definition runs again when one was registered meanwhile', async () => {
+    const { stored, catalog } = world();
+    const views: (CatalogView['collection'] | string)[] = [];
+    const answer = await catalog.resolve('example.dev', 'widgets', async ({ collection }) => {
+      views.push(collection?.plural ?? 'none');
+      if (collection !== null) return 'found';
+      stored.set('widgets', { version: 'a' });
+      throw new Problem('not_found', 'the statement saw the new definition');
+    });
+    expect([answer, views]).toEqual(['found', ['none', 'widgets']]);
+  });
+
+  it('does not run again for an error that may hide a write', async () => {
+    const { stored, calls, catalog, request } = world();
+    stored.set('widgets', { version: 'a' });
+    await request('widgets');
+    stored.set('widgets', { version: 'b' });
+    const attempt = catalog.resolve('example.dev', 'widgets', refuse('unavailable'));
+    await expect(attempt).rejects.toMatchObject({ code: 'unavailable' });
+    expect(calls).toEqual(['load widgets']);
+  });
+
+  it('ends as contention when its own definition changes every time', async () => {
+    const { stored, catalog } = world();
+    let version = 0;
+    const attempt = catalog.resolve('example.dev', 'widgets', async () => {
+      stored.set('widgets', { version: String(++version) });
+      throw new StaleDefinitions();
+    });
+    await expect(attempt).rejects.toMatchObject({ code: 'contention', retryAfterSeconds: 1 });
+    expect(version).toBe(10);
+  });
+});
