@@ -4,6 +4,7 @@ import { Connector } from './connector.ts';
 import { Deadlines } from './deadlines.ts';
 import { isReadOnly } from './is-read-only.ts';
 import { Pipeline } from './pipeline.ts';
+import { PlanFreshness, tableSizesText } from './plan-freshness.ts';
 import { Pool } from './pool.ts';
 import { ServerWatch } from './server-watch.ts';
 import { parseAddress } from './servers.ts';
@@ -33,6 +34,8 @@ export interface DatabaseOptions {
   readonly probeAfterMs?: number;
   /** After how long without an answer the server is asked whether it still lives. */
   readonly suspectAfterMs?: number;
+  /** How often the sizes of the tables are looked at, while there are requests: plans are made again when one has doubled. */
+  readonly planCheckMs?: number;
   /** Statements and transactions that wait for a connection, at most; what comes on top is refused with `unavailable`. */
   readonly maxWaiting?: number;
   readonly logger?: Logger;
@@ -182,21 +185,32 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   };
 
+  const sizesOn = async (connection: Connection) => {
+    const [row] = await run<readonly [string]>(connection, true, tableSizesText);
+    return row?.[0] ?? '';
+  };
+  // Behind a pooler statements are not prepared.
+  const connections = isPooled(options) ? pool : new PlanFreshness(pool, sizesOn, options.planCheckMs ?? 250);
+
   return {
-    reads: new Pipeline(pool, (connection, text, parameters) => run(connection, true, text, parameters), {
-      maxTogether: 4,
-      maxTenureMs: 1_000,
-    }),
+    reads: new Pipeline(
+      connections,
+      (connection, text, parameters) => run(connection, true, text, parameters),
+      {
+        maxTogether: 4,
+        maxTenureMs: 1_000,
+      },
+    ),
     async rows(text, parameters) {
-      const connection = await pool.take();
+      const connection = await connections.take();
       try {
         return await run(connection, isReadOnly(text), text, parameters);
       } finally {
-        pool.give(connection);
+        connections.give(connection);
       }
     },
     async transaction(work, { long = false } = {}) {
-      const connection = await pool.take();
+      const connection = await connections.take();
       try {
         return await runTransaction(
           connection,
@@ -210,7 +224,7 @@ export function openDatabase(options: DatabaseOptions): Database {
           work,
         );
       } finally {
-        pool.give(connection);
+        connections.give(connection);
       }
     },
     ping: () => watch.ping(),

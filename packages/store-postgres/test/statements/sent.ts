@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import type { TestDatabase } from '@platform/testkit';
 import { Connection, type Parameter, type Sql } from '../../src/connection.ts';
 import { type Database, openDatabase } from '../../src/index.ts';
+import { tableSizesText } from '../../src/plan-freshness.ts';
 import { inTransaction, undoing } from './explain.ts';
 import { portsOn } from './operation.ts';
 import { operations } from './operations.ts';
@@ -49,13 +50,17 @@ function placesIn(stack: string): readonly string[] {
     .map(([, file, line]) => `${relative(sources, file ?? '')}:${line}`);
 }
 
-/** Records what every connection of this process sends from `beforeAll` on, but for the bounds of transactions. */
+/** Records what every connection of this process sends from `beforeAll` on, but for the bounds of transactions and the look at the tables. */
 export function recordConnections(): ReadonlySet<string> {
   const texts = new Set<string>();
   beforeAll(() => {
     const { rows } = Connection.prototype;
     Connection.prototype.rows = function (text, parameters) {
-      if (!/^(begin|commit|rollback|listen|set local statement_timeout)\b/.test(text)) texts.add(text);
+      if (
+        text !== tableSizesText &&
+        !/^(begin|commit|rollback|listen|set local statement_timeout)\b/.test(text)
+      )
+        texts.add(text);
       return rows.call(this, text, parameters) as never;
     };
   });
