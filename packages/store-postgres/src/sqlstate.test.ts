@@ -4,16 +4,44 @@ import { isRetryable, translateError } from './sqlstate.ts';
 const withCode = (code: string) => Object.assign(new Error('as the driver says'), { code });
 
 describe('translateError', () => {
-  it.each(['ECONNREFUSED', 'CONNECTION_CLOSED', '08006', '57P01', '57P03', '53300', '57014', '25006'])(
-    'calls %s an outage that is worth a retry',
-    (code) => {
-      expect(translateError(withCode(code))).toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
-    },
-  );
+  it.each([
+    'ECONNREFUSED',
+    'CONNECTION_CLOSED',
+    '08006',
+    '57P01',
+    '57P03',
+    '53300',
+    '57014',
+    '25006',
+    '25P04',
+  ])('calls %s an outage that is worth a retry', (code) => {
+    expect(translateError(withCode(code))).toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
+  });
 
   it.each(['23505', '42601', '40P01'])('leaves %s to the caller', (code) => {
     const error = withCode(code);
     expect(translateError(error)).toBe(error);
+  });
+
+  it('calls a full queue of notifications an outage, and no other limit of the server', () => {
+    const full = { ...withCode('54000'), code: '54000', routine: 'PreCommit_Notify' };
+    expect(translateError(full)).toMatchObject({ code: 'unavailable' });
+    const limit = withCode('54000');
+    expect(translateError(limit)).toBe(limit);
+  });
+
+  it.each([
+    ['ECONNRESET', null, 'outcome_unknown'],
+    ['DEADLINE', null, 'outcome_unknown'],
+    ['57P01', 'FATAL', 'outcome_unknown'],
+    ['08006', 'ERROR', 'outcome_unknown'],
+    ['57014', 'ERROR', 'unavailable'],
+    ['53100', 'ERROR', 'unavailable'],
+    ['25006', 'ERROR', 'unavailable'],
+  ])('says of a write that was sent and met %s (%s) that it is %s', (code, severity, expected) => {
+    const error = withCode(code);
+    if (severity !== null) Object.assign(error, { name: 'PostgresError', severity });
+    expect(translateError(error, true)).toMatchObject({ code: expected });
   });
 
   it('leaves a refusal alone', () => {

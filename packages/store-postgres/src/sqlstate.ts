@@ -57,7 +57,13 @@ export function isRetryable(error: unknown): boolean {
 /** Whether the error is about the database as a whole rather than about the statement. */
 export function isUnavailable(error: unknown): boolean {
   const state = stateOf(error);
-  return state !== null && (unavailableCode.has(state) || unavailableState.test(state));
+  if (state === null) return false;
+  return unavailableCode.has(state) || unavailableState.test(state) || isNotifyQueueFull(error, state);
+}
+
+/** A listener that sleeps in a transaction fills the queue of notifications; commits that wake the collector fail then. */
+function isNotifyQueueFull(error: unknown, state: string): boolean {
+  return state === '54000' && (error as { routine?: string }).routine === 'PreCommit_Notify';
 }
 
 /** The name of the constraint that a violation is about, or null. */

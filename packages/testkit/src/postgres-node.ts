@@ -68,15 +68,19 @@ export class PostgresNode {
       max_connections: 50,
     };
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    this.#server = spawn(tool('postgres'), ['-D', this.#data, ...options], {
-      ...account(),
-      cwd: '/',
-      stdio: 'ignore',
-    });
-    while (!/^(?:ready|standby)/m.test(this.#pidFile())) {
-      if (this.#server.exitCode !== null) throw new Error('the PostgreSQL of a test does not start');
-      await sleep(20);
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      const server = spawn(tool('postgres'), ['-D', this.#data, ...options], {
+        ...account(),
+        cwd: '/',
+        stdio: 'ignore',
+      });
+      this.#server = server;
+      while (server.exitCode === null && !/^(?:ready|standby)/m.test(this.#pidFile())) await sleep(20);
+      if (server.exitCode === null) return;
+      // The last processes of one that was killed may still hold its memory.
+      await sleep(100);
     }
+    throw new Error('the PostgreSQL of a test does not start');
   }
 
   /** Makes a standby the primary; resolves when it accepts writes. */
