@@ -40,11 +40,36 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.claim_project_addresses()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from project_addresses where project_uid = new.uid;
+  insert into project_addresses (project_uid, address, origin, is_url, contested)
+  select new.uid, wanted.address, wanted.origin, bool_or(wanted.is_url),
+    exists (select from project_addresses a where a.address = wanted.address and not a.contested)
+  from (
+    select project_address(new.url_origin, new.url) as address, new.url_origin as origin, true as is_url
+    union all
+    select domain, domain, false from unnest(new.custom_domains) as domain
+  ) as wanted
+  group by wanted.address, wanted.origin
+  order by wanted.address;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.owner_uids(owner_references jsonb)
  RETURNS uuid[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ARRAY(SELECT ((entry.value ->> 'uid'::text))::uuid AS uuid FROM jsonb_array_elements(owner_uids.owner_references) entry(value));
+
+CREATE OR REPLACE FUNCTION public.project_address(origin text, url text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE STRICT
+RETURN (origin || rtrim(regexp_replace(url, '^[A-Za-z]+://[^/]*'::text, ''::text), '/'::text));
 
 CREATE OR REPLACE FUNCTION public.refuse_identity_change()
  RETURNS trigger
@@ -266,6 +291,16 @@ create table platform_migrations (
   constraint platform_migrations_pkey PRIMARY KEY (name)
 );
 
+create table project_addresses (
+  project_uid uuid not null,
+  address text collate "C" not null,
+  origin text collate "C" not null,
+  is_url boolean not null,
+  contested boolean default false not null,
+  constraint project_addresses_project_uid_fkey FOREIGN KEY (project_uid) REFERENCES projects(uid) ON DELETE CASCADE,
+  constraint project_addresses_pkey PRIMARY KEY (project_uid, address)
+);
+
 create table projects (
   uid uuid not null,
   name label_name not null,
@@ -399,6 +434,10 @@ CREATE INDEX oauth_codes_expiry ON public.oauth_codes USING btree (expires_at);
 
 CREATE INDEX oauth_states_expiry ON public.oauth_states USING btree (expires_at);
 
+CREATE UNIQUE INDEX project_addresses_key ON public.project_addresses USING btree (address) WHERE (NOT contested);
+
+CREATE INDEX project_addresses_origin ON public.project_addresses USING btree (origin) WHERE (is_url AND (NOT contested));
+
 CREATE INDEX projects_members ON public.projects USING gin (members) WHERE (members <> '{}'::text[]);
 
 CREATE INDEX projects_organization_name ON public.projects USING btree (organization_resource_uid, name);
@@ -430,6 +469,8 @@ CREATE INDEX team_members_email ON public.team_members USING btree (email);
 CREATE INDEX teams_organization_name ON public.teams USING btree (organization_resource_uid, name);
 
 CREATE TRIGGER extensions_client_id BEFORE INSERT ON public.extensions FOR EACH ROW EXECUTE FUNCTION set_extension_client_id();
+
+CREATE TRIGGER projects_addresses AFTER INSERT OR UPDATE OF url, url_origin, custom_domains ON public.projects FOR EACH ROW EXECUTE FUNCTION claim_project_addresses();
 
 CREATE TRIGGER resources_definition_added AFTER INSERT ON public.resources FOR EACH ROW WHEN ((((new.kind)::text = 'ResourceDefinition'::text) AND (new.api_group = 'platform.dev'::text))) EXECUTE FUNCTION advance_catalog_epoch();
 

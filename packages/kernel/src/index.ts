@@ -35,3 +35,4 @@ export {
   type TraceIds,
   type Tracer,
 } from './tracing.ts';
+export type { TxtLookup } from './txt-lookup.ts';

@@ -37,6 +37,7 @@ export const problemCodes = {
   unsupported_media_type: { status: 415, title: 'The content type is not supported' },
   storage_version_required: { status: 422, title: 'Writes must use the storage version' },
   definition_missing: { status: 422, title: 'No definition claims this kind' },
+  domain_unverified: { status: 422, title: 'The domain is not proven to be yours' },
   rate_limited: { status: 429, title: 'Too many requests' },
   headers_too_large: { status: 431, title: 'The headers are too large' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },

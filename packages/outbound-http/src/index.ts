@@ -7,3 +7,4 @@ export {
   systemResolver,
 } from './connect.ts';
 export { createOutbound, type OutboundOptions } from './outbound.ts';
+export { createTxtLookup, type TxtLookupOptions } from './txt-lookup.ts';

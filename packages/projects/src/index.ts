@@ -8,6 +8,7 @@ export { originOf } from './model/origins.ts';
 export * from './model/records.ts';
 export type { EncryptLimiter } from './ports/encrypt-limiter.ts';
 export type {
+  AddressTaken,
   ChildStore,
   DeploymentDirectory,
   DeploymentIdentity,
@@ -31,6 +32,7 @@ export type {
   TeamWriter,
 } from './ports/transactions.ts';
 export { administers, denied, type ProjectAction, projectRole } from './rules/access.ts';
+export { trustedAddresses } from './rules/addresses.ts';
 export {
   type ChildCollection,
   type ChildRequest,
@@ -43,6 +45,7 @@ export {
 } from './usecases/children.ts';
 export { createProject } from './usecases/create-project.ts';
 export { deleteProject } from './usecases/delete-project.ts';
+export { type DomainChallenge, domainChallenges } from './usecases/domain-challenges.ts';
 export { encryptBody, encryptSecret } from './usecases/encrypt.ts';
 export { listProjects, listTeams } from './usecases/list-projects.ts';
 export { type IngressGrant, mintIngressToken, requireVisit } from './usecases/mint-ingress-token.ts';

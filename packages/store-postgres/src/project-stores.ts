@@ -9,7 +9,7 @@ import {
   extensionMapping,
   serviceAccountMapping,
 } from './operations/project-children/tables.ts';
-import { isProjectOrigin } from './operations/projects/is-project-origin.ts';
+import { isProjectOrigin } from './operations/projects/addresses.ts';
 import { createProjectStore } from './operations/projects/store.ts';
 import { createProjectTransactions } from './operations/projects/transactions.ts';
 import { createTeamStore } from './operations/teams/store.ts';

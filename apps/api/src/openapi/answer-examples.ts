@@ -48,6 +48,7 @@ const project = {
   ...organization,
   access_class: 'private',
   url: 'https://shop.example.dev',
+  contested_addresses: [],
   custom_domains: ['https://www.shop.example'],
   owner: { team: 'makers' },
   members: ['carol@example.dev'],
@@ -63,6 +64,12 @@ const serviceAccount = {
   email: 'shop+ci@sa.platform.local',
   issuer_url: 'https://token.actions.githubusercontent.com',
   claims: { aud: 'platform', sub: 'repo:acme/shop:ref:refs/heads/main' },
+};
+const domainChallenge = {
+  host: 'www.shop.example',
+  record: '_platform-challenge.www.shop.example',
+  type: 'TXT',
+  value: 'platform-challenge=3a7bd3e2360a3d29eea436fcfb7e44c735d117c42d1c1835420b6b9942dd4f1b',
 };
 const deployment = {
   ...child,
@@ -116,6 +123,8 @@ const examples: Readonly<Record<string, unknown>> = {
   EnvironmentList: page(environment),
   ServiceAccount: serviceAccount,
   ServiceAccountList: page(serviceAccount),
+  DomainChallengeList: { items: [domainChallenge] },
+  DomainChallenge: domainChallenge,
   Deployment: deployment,
   DeploymentList: page(deployment),
   Extension: extension,

@@ -1,4 +1,5 @@
 import { diagnoseExtension, environment, type ProxyPorts } from '@platform/oauth-proxy';
+import { createTxtLookup } from '@platform/outbound-http';
 import { encryptSecret, mintWorkloadToken, type ProjectPorts } from '@platform/projects';
 import { createEncryptLimiter, createProjectStores } from '@platform/store-postgres';
 import { identityRoutes } from '../routes/identity/index.ts';
@@ -32,6 +33,7 @@ export function wireProjects(
             deployments: ports.deployments,
             tokens: tokens.issuing,
             clock: ports.clock,
+            projects: ports.projects,
             maxTtlSeconds: config.deployment_controller.identity_token_ttl_seconds,
           },
           credential,
@@ -50,6 +52,10 @@ function projectPorts({ config, store, sealer, clock, random, identifiers }: Fou
     projectUrlTemplate: config.server.project_url_template,
     publicUrl: config.server.public_url,
     specPolicy: { insecureOrigins: config.outbound.allow_insecure_origins },
+    lookupTxt: createTxtLookup({
+      servers: config.outbound.dns_servers,
+      timeoutMs: config.outbound.timeout_ms,
+    }),
     identifiers,
     sealer,
     clock,

@@ -98,7 +98,7 @@ describe('projects', () => {
       url: 'https://shop.example/app',
       custom_domains: ['HTTPS://Shop.Example:443'],
     };
-    const { body } = await api.as('owner', 'put', path).send(changed).expect(200);
+    const { body } = await api.as('admin', 'put', path).send(changed).expect(200);
     expect(body).toMatchObject({
       ...changed,
       custom_domains: ['https://shop.example'],

@@ -67,6 +67,21 @@ const outbound = z.strictObject({
     shown: '[]',
     description: 'Exact origins exempt from the HTTPS and private-address rules. For development and tests.',
   }),
+  dns_servers: z
+    .array(
+      z
+        .string()
+        .regex(
+          /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-fA-F:.]+\])(?::\d{1,5})?$/,
+          'must be an IP address, [IPv6] in brackets, perhaps with :port',
+        ),
+    )
+    .default([])
+    .meta({
+      shown: '[]',
+      description:
+        'DNS servers that are asked for the TXT records of domain challenges; those of the machine when empty.',
+    }),
   timeout_ms: whole(1).default(5000).describe('Longest time for one request to an issuer or provider.'),
 });
 

@@ -1,6 +1,7 @@
 import { dnsLabelPattern, resourceName } from '@platform/resources';
 import { foldEmailCase } from '@platform/tokens';
 import { z } from 'zod';
+import { canonicalUrl } from './canonical-url.ts';
 import { originOf } from './origins.ts';
 
 /** The name of a typed resource: a DNS label, at most 63 characters. */
@@ -50,7 +51,8 @@ export const projectUrl = z
   .refine(
     (text) => URL.canParse(text) && isPlain(new URL(text)),
     'must have no credentials, query or fragment',
-  );
+  )
+  .transform((text, context) => (context.issues.length > 0 ? text : canonicalUrl(text)));
 
 function isPlain(url: URL): boolean {
   return url.username === '' && url.password === '' && url.search === '' && url.hash === '';

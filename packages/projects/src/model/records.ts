@@ -22,6 +22,8 @@ export interface Project {
   readonly members: readonly string[];
   /** The addresses of the owning team's people; empty when a person owns it. Derived, never written. */
   readonly ownerTeamMembers: readonly string[];
+  /** Its addresses (origin and path) that another project has; written by version 0.24.0, and trusted by nothing. Derived, never written. */
+  readonly contested: readonly string[];
   /** 1 when created, one more with each change. */
   readonly revision: number;
   /** RFC 3339 in UTC with milliseconds. */

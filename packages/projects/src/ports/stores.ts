@@ -24,10 +24,20 @@ export interface Viewer {
 /** How an insert below an Organization ended; everything but `created` wrote nothing. */
 export type OrganizationInsert<T> =
   | { readonly outcome: 'created'; readonly record: T }
-  | { readonly outcome: 'nameTaken' | 'organizationMissing' | 'organizationTerminating' | 'teamMissing' };
+  | { readonly outcome: 'nameTaken' | 'organizationMissing' | 'organizationTerminating' | 'teamMissing' }
+  | AddressTaken;
+
+/** An address of the draft belongs to another project; nothing was written. The list is empty when the other one was written meanwhile. */
+export interface AddressTaken {
+  readonly outcome: 'addressTaken';
+  readonly addresses: readonly string[];
+}
 
 /** What a new or changed project stores. `organization` is a name. */
-export type ProjectDraft = Omit<Project, 'organizationUid' | 'ownerTeamMembers' | 'revision' | 'createdAt'>;
+export type ProjectDraft = Omit<
+  Project,
+  'organizationUid' | 'ownerTeamMembers' | 'contested' | 'revision' | 'createdAt'
+>;
 
 /** Reads projects. Names are unique across Organizations. Changes are made in {@link ProjectTransactions}. */
 export interface ProjectStore {
@@ -35,10 +45,13 @@ export interface ProjectStore {
   /** Must tell in the same look-up whether the project has a service account with that uid. */
   findForAccount(name: string, accountUid: string): Promise<ProjectOfAccount | null>;
   list(viewer: Viewer, defaultOrganization: string, page: PageQuery): Promise<PageOf<Project>>;
+  /** Whether the address (origin and path, without a slash at the end) is the URL or a custom domain of a project. */
+  hasAddress(address: string): Promise<boolean>;
 
   /**
    * Must insert the project and its `production` environment, linked to the live Organization of that name, whose row is
    * locked `FOR KEY SHARE`: a deletion of the Organization either sees the project or makes this `organizationTerminating`.
+   * Of two projects that are given one address, however close together, one is `addressTaken`.
    */
   insert(draft: ProjectDraft, production: { readonly uid: string }): Promise<OrganizationInsert<Project>>;
 }

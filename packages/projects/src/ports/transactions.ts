@@ -7,7 +7,7 @@ import type {
   ServiceAccount,
   Team,
 } from '../model/records.ts';
-import type { Draft, ProjectDraft, ProjectOfAccount, TeamDraft } from './stores.ts';
+import type { AddressTaken, Draft, ProjectDraft, ProjectOfAccount, TeamDraft } from './stores.ts';
 
 /**
  * Runs changes of typed resources. Attack: somebody is removed from a project while their request is under way. So who may do
@@ -43,11 +43,16 @@ export interface ProjectTransaction {
 
 /** Changes locked projects. */
 export interface ProjectWriter {
-  /** Must replace what the draft carries, but for uid, name and organization, and count the revision up. */
+  /**
+   * Must replace what the draft carries, but for uid, name and organization, and count the revision up. After `addressTaken` the caller must
+   * end the transaction by throwing.
+   */
   replace(
     draft: ProjectDraft,
   ): Promise<
-    { readonly outcome: 'replaced'; readonly record: Project } | { readonly outcome: 'teamMissing' }
+    | AddressTaken
+    | { readonly outcome: 'replaced'; readonly record: Project }
+    | { readonly outcome: 'teamMissing' }
   >;
   /** Must delete the project with everything below it, credentials included. */
   remove(uid: string): Promise<void>;

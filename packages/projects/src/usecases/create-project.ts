@@ -3,7 +3,8 @@ import { foldEmailCase, type Principal } from '@platform/tokens';
 import { createProjectBody } from '../model/bodies.ts';
 import type { Project } from '../model/records.ts';
 import { administers, denied } from '../rules/access.ts';
-import { insertedOrRefused } from './organization-insert.ts';
+import { wantedAddresses } from '../rules/addresses.ts';
+import { insertedOrRefused, requireOwnOrigins } from './organization-insert.ts';
 import type { ProjectPorts } from './ports.ts';
 import { readFirst } from './read-first.ts';
 
@@ -18,14 +19,18 @@ export async function createProject(
   const fields = body();
   const organization = fields.organization ?? ports.defaultOrganization;
   if (!administers(principal, organization, ports.defaultOrganization)) throw denied();
+  const addresses = {
+    url: fields.url ?? defaultUrl(ports, fields.name),
+    customDomains: fields.custom_domains ?? [],
+  };
+  requireOwnOrigins(ports.publicUrl, wantedAddresses(addresses));
   const result = await ports.projects.insert(
     {
       uid: ports.identifiers.uid(),
       name: fields.name,
       organization,
       accessClass: fields.access_class ?? 'private',
-      url: fields.url ?? defaultUrl(ports, fields.name),
-      customDomains: fields.custom_domains ?? [],
+      ...addresses,
       owner: fields.owner ?? { user: foldEmailCase(principal.email) },
       members: fields.members ?? [],
     },

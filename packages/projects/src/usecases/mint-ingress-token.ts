@@ -9,6 +9,7 @@ import {
 } from '@platform/tokens';
 import type { Project } from '../model/records.ts';
 import { denied, projectRole } from '../rules/access.ts';
+import { trustedAddresses } from '../rules/addresses.ts';
 import type { ProjectPorts } from './ports.ts';
 
 /** An ingress token and what the forward-auth answer says beside it. */
@@ -61,6 +62,10 @@ export async function requireVisit(
   if (project === null) throw denied();
   const isClosed = project.accessClass === 'private';
   if (isClosed && projectRole(user, project, defaultOrganization) === null) throw denied();
+  // Attack: two projects with one URL, of which the attacker opens the public one and shows the token at the other.
+  if (trustedAddresses(project).url === '') {
+    throw new Problem('forbidden', 'The URL of the project belongs to another project.');
+  }
   return project;
 }
 

@@ -1,8 +1,9 @@
-import { type Clock, Problem, secretHash } from '@platform/kernel';
+import { type Clock, invalid, Problem, secretHash } from '@platform/kernel';
 import { requireValid } from '@platform/resources';
 import { type IssuedToken, type TokenIssuer, workloadKind } from '@platform/tokens';
 import { z } from 'zod';
-import type { DeploymentDirectory } from '../ports/stores.ts';
+import { addressOf } from '../model/canonical-url.ts';
+import type { DeploymentDirectory, ProjectStore } from '../ports/stores.ts';
 import { readFirst } from './read-first.ts';
 
 /** The shortest lifetime that can be asked for, in seconds: below it, clock skew eats the token. */
@@ -26,6 +27,7 @@ export interface WorkloadGrant extends IssuedToken {
 export async function mintWorkloadToken(
   ports: {
     readonly deployments: DeploymentDirectory;
+    readonly projects: Pick<ProjectStore, 'hasAddress'>;
     readonly tokens: TokenIssuer;
     readonly maxTtlSeconds: number;
     readonly clock: Clock;
@@ -39,6 +41,10 @@ export async function mintWorkloadToken(
   if (identity === null)
     throw new Problem('unauthenticated', 'The bootstrap credential is invalid, expired or revoked.');
   const { audience, ttl_seconds: ttl } = body();
+  // Attack: a workload token for the URL of a project is shown to the app as if it were an ingress token (RFC 8725, section 3.11).
+  if (isWebUrl(audience) && (await ports.projects.hasAddress(addressOf(audience)))) {
+    throw invalid([{ path: '/audience', message: 'must not be the URL or a domain of a project' }]);
+  }
   const { project, projectUid, environment, deployment } = identity;
   const issued = ports.tokens.issue(
     workloadKind,
@@ -56,4 +62,8 @@ function ttlWithin(max: number) {
       message: `must be from ${Math.min(minTtlSeconds, max)} to ${max}`,
     },
   );
+}
+
+function isWebUrl(text: string): boolean {
+  return /^https?:/i.test(text) && URL.canParse(text);
 }

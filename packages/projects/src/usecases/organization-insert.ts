@@ -1,5 +1,6 @@
 import { invalid, Problem } from '@platform/kernel';
-import type { OrganizationInsert } from '../ports/stores.ts';
+import type { AddressTaken, OrganizationInsert } from '../ports/stores.ts';
+import type { WantedAddress } from '../rules/addresses.ts';
 
 /** Turns every outcome of an insert below an Organization but success into its refusal. */
 export function insertedOrRefused<T>(
@@ -18,6 +19,8 @@ export function insertedOrRefused<T>(
         'organization_terminating',
         `The Organization ${names.organization} is being deleted.`,
       );
+    case 'addressTaken':
+      throw addressTaken(result);
     case 'teamMissing':
       throw ownerTeamMissing();
   }
@@ -26,4 +29,21 @@ export function insertedOrRefused<T>(
 /** The refusal of an owner that is a team which does not exist. */
 export function ownerTeamMissing(): Problem {
   return invalid([{ path: '/owner/team', message: 'no such team exists' }]);
+}
+
+/** The refusal of an address that another project has. */
+export function addressTaken({ addresses }: AddressTaken): Problem {
+  const what = addresses.length === 0 ? 'The URL or a custom domain' : addresses.join(', ');
+  return new Problem('already_exists', `${what} belongs to another project already.`);
+}
+
+/**
+ * Attack: a project at the platform's own origin gets what browsers send to the platform. Throws `validation_failed`, for admins as well.
+ */
+export function requireOwnOrigins(publicUrl: string, wanted: readonly WantedAddress[]): void {
+  const { origin } = new URL(publicUrl);
+  const faults = wanted
+    .filter(({ text }) => new URL(text).origin === origin)
+    .map(({ path }) => ({ path, message: 'must not be at the address of the platform itself' }));
+  if (faults.length > 0) throw invalid(faults);
 }

@@ -1,3 +1,4 @@
+import type { TxtLookup } from '@platform/kernel';
 import type { KindContext } from '../kinds/kind.ts';
 import type { Deployment, Environment, Extension, ServiceAccount } from '../model/records.ts';
 import type { ChildStore, DeploymentDirectory, ProjectStore, TeamStore } from '../ports/stores.ts';
@@ -9,6 +10,7 @@ export interface ProjectPorts extends Omit<KindContext, 'project' | 'callerEmail
   readonly defaultOrganization: string;
   /** `server.project_url_template`; `{project}` stands for the name. */
   readonly projectUrlTemplate: string;
+  readonly lookupTxt: TxtLookup;
   readonly projects: ProjectStore;
   readonly teams: TeamStore;
   readonly environments: ChildStore<Environment>;

@@ -11,6 +11,7 @@ export function renderProject(project: Project): Rendered {
     access_class: project.accessClass,
     url: project.url,
     custom_domains: project.customDomains,
+    contested_addresses: project.contested,
     owner: project.owner,
     members: project.members,
     revision: project.revision,

@@ -3,12 +3,14 @@ import { requireValid } from '@platform/resources';
 import type { Principal } from '@platform/tokens';
 import { replaceProjectBody } from '../model/bodies.ts';
 import type { Project } from '../model/records.ts';
+import { wantedAddresses } from '../rules/addresses.ts';
 import { changedFields, changesNothing } from '../rules/unchanged.ts';
 import { defaultUrl } from './create-project.ts';
-import { ownerTeamMissing } from './organization-insert.ts';
+import { proveAddresses, requireProven } from './domain-challenges.ts';
+import { addressTaken, ownerTeamMissing, requireOwnOrigins } from './organization-insert.ts';
 import type { ProjectPorts } from './ports.ts';
 import { readFirst } from './read-first.ts';
-import { lockProject } from './require-project.ts';
+import { lockProject, requireProject } from './require-project.ts';
 
 /** Replaces a project's fields. Name and Organization never change; an owner that is left out stays. */
 export async function replaceProject(
@@ -21,6 +23,11 @@ export async function replaceProject(
   },
 ): Promise<Project> {
   const body = await readFirst(async () => requireValid(replaceProjectBody, await request.readBody()));
+  const wantedOf = ({ url, custom_domains: customDomains = [] }: ReturnType<typeof body>, name: string) =>
+    wantedAddresses({ url: url ?? defaultUrl(ports, name), customDomains });
+  // The DNS is asked before anything is locked; who may do this is decided again below.
+  const seen = await requireProject(ports, request.principal, request.project, 'project.write');
+  const proven = await proveAddresses(ports, request.principal, seen, wantedOf(body(), seen.name));
   return await ports.transactions.run(async (transaction) => {
     const stored = await lockProject(transaction, ports, request, 'project.write');
     const fields = body();
@@ -33,11 +40,15 @@ export async function replaceProject(
       owner: fields.owner ?? stored.owner,
       members: fields.members ?? [],
     };
+    const wanted = wantedOf(fields, stored.name);
+    requireOwnOrigins(ports.publicUrl, wanted);
+    requireProven(ports, request.principal, stored, wanted, stored.uid === seen.uid ? proven : new Set());
     requireMet(request.ifMatch, stored);
-    if (changesNothing(changes, stored)) return stored;
+    if (changesNothing(changes, stored) && stored.contested.length === 0) return stored;
     const { uid, name, organization } = stored;
     const result = await transaction.projects.replace({ uid, name, organization, ...changes });
     if (result.outcome === 'teamMissing') throw ownerTeamMissing();
+    if (result.outcome === 'addressTaken') throw addressTaken(result);
     return result.record;
   });
 }

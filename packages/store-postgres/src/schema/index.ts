@@ -6,6 +6,7 @@ export {
   deployments,
   environments,
   extensions,
+  projectAddresses,
   projects,
   serviceAccounts,
   teamMembers,

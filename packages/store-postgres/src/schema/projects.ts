@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, rawJson } from './columns.ts';
 
 /** 1 when created, one more with each change. */
@@ -42,6 +42,21 @@ export const projects = pgTable('projects', {
   revision: revision(),
   createdAt: instant('created_at').notNull().default(sql`now()`),
 });
+
+/** The addresses of projects, which a trigger keeps up with `projects`. */
+export const projectAddresses = pgTable(
+  'project_addresses',
+  {
+    projectUid: uuid('project_uid')
+      .notNull()
+      .references(() => projects.uid),
+    address: text('address').notNull(),
+    origin: text('origin').notNull(),
+    isUrl: boolean('is_url').notNull(),
+    contested: boolean('contested').notNull().default(false),
+  },
+  (table) => [primaryKey({ columns: [table.projectUid, table.address] })],
+);
 
 const child = {
   uid: uuid('uid').primaryKey(),

@@ -106,9 +106,12 @@ export const typedOperations: Operations = {
     pages: 200,
     because: 'one row, and what is below it',
   },
-  'project by origin': {
-    run: ({ origins }) => origins.isProjectOrigin('https://p41.example.dev'),
-    indexes: ['projects_url_origin'],
+  'project by address': {
+    run: async ({ origins, projects }) => {
+      await origins.isProjectOrigin('https://p41.example.dev');
+      await projects.hasAddress('https://p41.example.dev');
+    },
+    indexes: ['project_addresses_key', 'project_addresses_origin'],
     pages: 20,
     because: 'one row',
   },

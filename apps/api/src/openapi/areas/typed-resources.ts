@@ -15,6 +15,7 @@ interface Typed {
   readonly noun: string;
   /** What its verbs may refuse, beyond what all do. */
   readonly create?: readonly ProblemCode[];
+  readonly replace?: readonly ProblemCode[];
   readonly remove?: readonly ProblemCode[];
   /** Whether POST and PUT take the same body. */
   readonly oneBody: boolean;
@@ -44,6 +45,7 @@ const typed: readonly Typed[] = [
     collection: projects,
     item: project,
     create: underOrganization,
+    replace: ['already_exists', 'domain_unverified'],
     oneBody: false,
   },
   child('Environment', 'environments', 'environment', 'an environment', ['in_use']),
@@ -124,7 +126,7 @@ function fiveVerbs({
       parameters: [ifMatch],
       body: body('Replace'),
       answers: { 200: { description: 'As it is stored now.', schema, headers: etag } },
-      problems: [...above, ...changing],
+      problems: [...above, ...changing, ...(more.replace ?? [])],
     },
     {
       ...shared,
@@ -155,6 +157,27 @@ function child(
 const extension = `${project}/extensions/{extension}`;
 const ofExtension = { tag: 'Below projects', credential: 'caller' } as const;
 const extensionEndpoints: readonly Endpoint[] = [
+  {
+    tag: 'Projects and teams',
+    credential: 'caller',
+    method: 'get',
+    path: `${project}/domain-challenges`,
+    id: 'listDomainChallenges',
+    summary: 'List the TXT records that prove domains',
+    description:
+      'A PUT of the project accepts a URL or custom domain at a host once its record is published.',
+    parameters: [
+      {
+        name: 'host',
+        in: 'query',
+        description: 'The host to prove; several are possible. Those of the project when absent.',
+        schema: { type: 'string' },
+        example: 'shop.example.com',
+      },
+    ],
+    answers: { 200: { description: 'One record a host.', schema: ref('DomainChallengeList') } },
+    problems: ['not_found', 'malformed_path', 'invalid_query'],
+  },
   {
     ...ofExtension,
     method: 'post',

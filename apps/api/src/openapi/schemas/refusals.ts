@@ -1,5 +1,5 @@
 import { problemCodes } from '@platform/kernel';
-import type { Schema } from '../endpoint.ts';
+import { ref, type Schema } from '../endpoint.ts';
 import { list, object, text } from './fields.ts';
 
 const codes = Object.entries(problemCodes).map(
@@ -22,7 +22,14 @@ export const refusalSchemas: Readonly<Record<string, Schema>> = {
         ...list(object({ path: { ...text, description: 'A JSON pointer into the body.' }, message: text })),
         description: 'Every fault of the request, not just the first.',
       },
-      currentRevision: { type: 'integer', description: 'Of a `revision_conflict`: the stored revision.' },
+      currentRevision: {
+        type: 'integer',
+        description: 'Of a `revision_conflict` or `precondition_failed`: the stored revision.',
+      },
+      challenges: {
+        ...list(ref('DomainChallenge')),
+        description: 'Of a `domain_unverified`: the TXT records to publish.',
+      },
       rows: { type: 'integer', description: 'How many resources still use what should go.' },
       reasons: {
         ...list(text),
@@ -30,7 +37,7 @@ export const refusalSchemas: Readonly<Record<string, Schema>> = {
       },
     },
     {
-      optional: ['errors', 'currentRevision', 'rows', 'reasons'],
+      optional: ['errors', 'currentRevision', 'challenges', 'rows', 'reasons'],
       description: `A refusal (RFC 9457).\n\n${table}`,
     },
   ),

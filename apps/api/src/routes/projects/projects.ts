@@ -1,6 +1,7 @@
 import {
   createProject,
   deleteProject,
+  domainChallenges,
   listProjects,
   type ProjectPorts,
   renderProject,
@@ -42,6 +43,15 @@ export function projectRoutes(ports: ProjectPorts, bodyLimit: number): readonly 
           'project.read',
         );
         answerItem(request, response, 200, renderProject(project));
+      },
+    },
+    {
+      path: '/api/v1/projects/:project/domain-challenges',
+      access: 'authenticated',
+      method: 'GET',
+      async handle(request, response) {
+        const asked = { ...changeOf(request), query: queryOf(request) };
+        answerJson(response, 200, await domainChallenges(ports, asked));
       },
     },
     {

@@ -1,6 +1,6 @@
 import { Problem } from '@platform/kernel';
 import type { ProxyExtension } from '@platform/oauth-proxy';
-import { type ProjectPorts, requireProject } from '@platform/projects';
+import { type ProjectPorts, requireProject, trustedAddresses } from '@platform/projects';
 import type { Request } from 'express';
 import { nameIn, principalOf } from './request.ts';
 
@@ -17,12 +17,13 @@ export async function requireProxyExtension(ports: ProjectPorts, request: Reques
   );
   const extension = await ports.extensions.find(project.uid, nameIn(request, 'name'));
   if (extension === null) throw new Problem('not_found', 'There is no such extension.');
+  const trusted = trustedAddresses(project);
   return {
     ...extension,
     extensionUid: extension.uid,
     project: project.name,
     extension: extension.name,
-    projectUrl: project.url,
-    customDomains: project.customDomains,
+    projectUrl: trusted.url,
+    customDomains: trusted.customDomains,
   };
 }

@@ -3,7 +3,11 @@ import type { Sql } from '../../connection.ts';
 import { parseArrayLiteral } from '../../literals.ts';
 
 const text = `
-select p.uid, e.uid, p.url, p.custom_domains, e.spec, e.sealed_upstream_secret, e.client_secrets
+select p.uid, e.uid, case when exists (select from project_addresses a where a.project_uid = p.uid and a.is_url and a.contested)
+    then '' else p.url end,
+  array(select domain from unnest(p.custom_domains) as domain where not exists (
+    select from project_addresses a where a.project_uid = p.uid and a.address = domain and a.contested)),
+  e.spec, e.sealed_upstream_secret, e.client_secrets
 from extensions e join projects p on p.uid = e.project_uid
 where p.name = $1::text and e.name = $2::text`;
 

@@ -1,9 +1,20 @@
-import type { OrganizationInsert, Project, ProjectDraft } from '@platform/projects';
+import type { AddressTaken, OrganizationInsert, Project, ProjectDraft } from '@platform/projects';
 import type { Sql } from '../../connection.ts';
 import { arrayLiteral } from '../../literals.ts';
 import { lockOrganization } from '../organizations/lock-organization.ts';
+import { takenAddresses } from './addresses.ts';
 import { findProject } from './find.ts';
 import { findOwnerTeam } from './replace.ts';
+
+/** Ends the transaction of an insert, so that nothing is written. */
+export class AddressIsTaken extends Error {
+  readonly result: AddressTaken;
+
+  constructor(result: AddressTaken) {
+    super('an address of the project belongs to another one');
+    this.result = result;
+  }
+}
 
 const text = `
 with project as (
@@ -41,6 +52,9 @@ export async function insertProject(
     arrayLiteral(draft.members),
     production.uid,
   ]);
+  if (inserted.length === 0) return { outcome: 'nameTaken' };
+  const taken = await takenAddresses(sql, draft.uid);
+  if (taken !== null) throw new AddressIsTaken(taken);
   const record = inserted.length === 0 ? null : await findProject(sql, draft.name);
   return record === null ? { outcome: 'nameTaken' } : { outcome: 'created', record };
 }

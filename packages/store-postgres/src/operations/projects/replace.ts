@@ -1,8 +1,9 @@
-import type { Project, ProjectDraft, ProjectOwner } from '@platform/projects';
+import type { AddressTaken, Project, ProjectDraft, ProjectOwner } from '@platform/projects';
 import { and, eq, sql as expression } from 'drizzle-orm';
 import type { Sql } from '../../connection.ts';
 import { query } from '../../drizzle.ts';
 import { projects, serviceAccounts, teams } from '../../schema/projects.ts';
+import { lostAddressRace, takenAddresses } from './addresses.ts';
 import { findProject } from './find.ts';
 
 /** Locks a project and share-locks the team that owns it, then reads both: each statement sees what is committed when it has its lock. */
@@ -36,7 +37,7 @@ export async function lockServiceAccount(sql: Sql, projectUid: string, uid: stri
 export async function replaceProjectRow(
   sql: Sql,
   draft: ProjectDraft,
-): Promise<{ outcome: 'replaced'; record: Project } | { outcome: 'teamMissing' }> {
+): Promise<AddressTaken | { outcome: 'replaced'; record: Project } | { outcome: 'teamMissing' }> {
   const team = await findOwnerTeam(sql, draft.owner);
   if (team === undefined) return { outcome: 'teamMissing' };
   const changes = {
@@ -49,7 +50,14 @@ export async function replaceProjectRow(
     members: [...draft.members],
     revision: expression`${projects.revision} + 1`,
   };
-  await query(sql, (db) => db.update(projects).set(changes).where(eq(projects.uid, draft.uid)));
+  try {
+    await query(sql, (db) => db.update(projects).set(changes).where(eq(projects.uid, draft.uid)));
+  } catch (error) {
+    if (lostAddressRace(error)) return { outcome: 'addressTaken', addresses: [] };
+    throw error;
+  }
+  const taken = await takenAddresses(sql, draft.uid);
+  if (taken !== null) return taken;
   const record = await findProject(sql, draft.name);
   if (record === null) throw new Error('a project was replaced that the transaction has not locked');
   return { outcome: 'replaced', record };

@@ -4,6 +4,7 @@ import { parseArrayLiteral } from '../../literals.ts';
 const columns = `
 select p.uid, p.name, o.name, p.organization_resource_uid, p.access_class, p.url, p.custom_domains,
   p.owner_user, t.name, p.members, p.created_at, p.revision,
+  array(select a.address from project_addresses a where a.project_uid = p.uid and a.contested order by a.address),
   array(select m.email from team_members m where m.team_uid = p.owner_team order by m.email)`;
 
 /** The columns of a project, and where they come from; put a condition behind it. */
@@ -40,6 +41,7 @@ type ProjectRow = readonly [
   members: string,
   createdAt: string,
   revision: number,
+  contested: string,
   ownerTeamMembers: string,
 ];
 
@@ -58,6 +60,7 @@ export function toProject(row: readonly unknown[]): Project {
     members,
     createdAt,
     revision,
+    contested,
     people,
   ] = row as ProjectRow;
   return {
@@ -71,6 +74,7 @@ export function toProject(row: readonly unknown[]): Project {
     owner: team === null ? { user: user ?? '' } : { team },
     members: parseArrayLiteral(members),
     ownerTeamMembers: parseArrayLiteral(people),
+    contested: parseArrayLiteral(contested),
     revision,
     createdAt,
   };

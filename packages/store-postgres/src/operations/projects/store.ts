@@ -1,8 +1,9 @@
 import type { ProjectStore } from '@platform/projects';
 import type { Database } from '../../database.ts';
 import type { Patience } from '../../patience.ts';
+import { hasAddress, lostAddressRace } from './addresses.ts';
 import { findProject, findProjectForAccount } from './find.ts';
-import { insertProject } from './insert.ts';
+import { AddressIsTaken, insertProject } from './insert.ts';
 import { listProjectRows } from './list.ts';
 
 /** Projects on PostgreSQL. */
@@ -11,7 +12,15 @@ export function createProjectStore(database: Database, patiently: Patience): Pro
     find: (name) => findProject(database, name),
     findForAccount: (name, accountUid) => findProjectForAccount(database, name, accountUid),
     list: (viewer, defaultOrganization, page) => listProjectRows(database, viewer, defaultOrganization, page),
-    insert: (draft, production) =>
-      patiently(() => database.transaction((sql) => insertProject(sql, draft, production))),
+    hasAddress: (address) => hasAddress(database, address),
+    async insert(draft, production) {
+      try {
+        return await patiently(() => database.transaction((sql) => insertProject(sql, draft, production)));
+      } catch (error) {
+        if (error instanceof AddressIsTaken) return error.result;
+        if (lostAddressRace(error)) return { outcome: 'addressTaken', addresses: [] };
+        throw error;
+      }
+    },
   };
 }
