@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from '@platform/kernel';
+import { backoff, type Logger } from '@platform/kernel';
 
-const firstPauseMs = 100;
-const longestPauseMs = 2_000;
+const pause = { firstMs: 100, longestMs: 2_000 };
 const remindMs = 30_000;
 
 /**
@@ -22,8 +21,7 @@ export async function untilMigrated(
       log.info('waiting for the database', { obstacle });
       remindAt = performance.now() + remindMs;
     }
-    const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(attempt, 10));
-    await sleep(pauseMs, undefined, { signal: stopping }).catch(() => undefined);
+    await sleep(backoff(attempt, pause), undefined, { signal: stopping }).catch(() => undefined);
   }
 }
 

@@ -1,6 +1,9 @@
+import { backoff } from '@platform/kernel';
+
 const windowMs = 60_000;
 const mostInWindow = 5;
-const firstDelayMs = 500;
+/** The longest is not reached before the launcher gives up. */
+const delay = { firstMs: 500, longestMs: 60_000 };
 
 /** What to do about a process that has ended unexpectedly. */
 export type RestartDecision =
@@ -14,5 +17,5 @@ export type RestartDecision =
 export function decideRestart(ends: readonly number[], now: number): RestartDecision {
   const recent = ends.filter((end) => end > now - windowMs).length;
   if (recent > mostInWindow) return { restart: false };
-  return { restart: true, delayMs: firstDelayMs * 2 ** Math.max(0, recent - 1) };
+  return { restart: true, delayMs: backoff(recent - 1, delay) };
 }

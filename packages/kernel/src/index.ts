@@ -1,3 +1,4 @@
+export { backoff } from './backoff.ts';
 export { type Clock, monotonicClock, systemClock } from './clock.ts';
 export type { LogFields, Logger } from './logger.ts';
 export { OAuthError, type OAuthErrorCode, oauthErrorCodes } from './oauth-error.ts';

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Problem } from '@platform/kernel';
+import { backoff, Problem } from '@platform/kernel';
 import { isRetryable } from './sqlstate.ts';
 
 /** Runs of one unit of work, the first included. */
 const maxAttempts = 6;
+/** Attempts begin at 1, so the first pause is up to twice this long. */
+const pause = { firstMs: 5, longestMs: 1_000 };
 
 /**
  * Runs `work` again after a deadlock, a serialization failure or a lock that was not to be had, with a growing random pause so
@@ -22,7 +24,7 @@ export async function retrying<T>(work: () => Promise<T>): Promise<T> {
           cause: error,
         });
       }
-      await sleep(Math.random() * 5 * 2 ** attempt);
+      await sleep(Math.random() * backoff(attempt, pause));
     }
   }
 }

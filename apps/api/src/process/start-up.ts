@@ -1,4 +1,4 @@
-import { type Logger, Problem } from '@platform/kernel';
+import { backoff, type Logger, Problem } from '@platform/kernel';
 
 /** What a start consists of. */
 export interface StartSteps {
@@ -10,8 +10,7 @@ export interface StartSteps {
   wait(milliseconds: number): Promise<void>;
 }
 
-const firstWaitMs = 250;
-const longestWaitMs = 5_000;
+const retry = { firstMs: 250, longestMs: 5_000 };
 
 /**
  * Prepares, then listens. While the database cannot be reached it listens first, so that the process shows itself
@@ -25,7 +24,7 @@ export async function startUp(steps: StartSteps, log: Logger): Promise<void> {
       break;
     } catch (error) {
       if (!isPassing(error)) throw error;
-      const retryInMs = Math.min(firstWaitMs * 2 ** attempt, longestWaitMs);
+      const retryInMs = backoff(attempt, retry);
       log.warn('the database cannot be reached, trying again', { retryInMs, error });
       if (!listening) await steps.listen();
       listening = true;

@@ -1,4 +1,4 @@
-import type { RandomBytes } from '@platform/kernel';
+import { backoff, type RandomBytes } from '@platform/kernel';
 
 /** The longest wait after failures, in milliseconds (specification, "Limits"). */
 export const longestBackOffMs = 60_000;
@@ -8,7 +8,7 @@ export const longestBackOffMs = 60_000;
  * part between half and all, so that replicas that failed together do not come back together.
  */
 export function backOffMs(failures: number, firstMs: number, random: RandomBytes): number {
-  const full = Math.min(longestBackOffMs, firstMs * 2 ** Math.min(failures - 1, 30));
+  const full = backoff(failures - 1, { firstMs, longestMs: longestBackOffMs });
   const [byte = 0] = random.bytes(1);
   return Math.round(full * (0.5 + byte / 510));
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WakeUp, WakeUps } from '@platform/garbage-collector';
+import { backoff } from '@platform/kernel';
 import { parseUid } from '@platform/resources';
 import type { Connection } from '../../connection.ts';
 import { Connector } from '../../connector.ts';
@@ -10,7 +11,7 @@ import { wakeChannel } from '../../wake-channel.ts';
 /** Interval of the heartbeat on a quiet connection, and the time to wait for its answer. */
 const heartbeatMs = 15_000;
 const answerMs = 5_000;
-const longestPauseMs = 5_000;
+const pause = { firstMs: 100, longestMs: 5_000 };
 
 /**
  * Listens on a connection of its own and reconnects when it is lost or does not answer. `LISTEN` needs a session, so behind a transaction
@@ -46,8 +47,7 @@ async function keepListening(
     if (closing.aborted) return;
     failures += 1;
     options.logger?.warn('collector: not listening for wake-ups; polling continues', { failures, error });
-    const pauseMs = Math.min(longestPauseMs, 50 * 2 ** Math.min(failures, 10));
-    await sleep(pauseMs, undefined, { signal: closing }).catch(() => undefined);
+    await sleep(backoff(failures - 1, pause), undefined, { signal: closing }).catch(() => undefined);
   }
 }
 
