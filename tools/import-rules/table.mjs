@@ -20,7 +20,7 @@ export const packages = {
   // Areas are pure: values in, values out, and nothing of Node.js but hashes.
   resources: area([], ['node:crypto', 'lru-cache']),
   'garbage-collector': area(['resources']),
-  tokens: area(),
+  tokens: area([], ['lru-cache']),
   login: area(['tokens', 'resources'], ['node:crypto']),
   'oauth-proxy': area(['tokens'], ['node:crypto']),
   projects: area(['resources', 'tokens', 'oauth-proxy']),
@@ -44,6 +44,7 @@ export const packages = {
     '@hyperjump/json-schema-formats',
     '@eslint-community/regexpp',
     'idn-hostname',
+    'lru-cache',
     're2js',
   ),
   signing: adapter(['tokens', 'oauth-proxy'], 'jsonwebtoken', 'jose', 'lru-cache'),

@@ -1,5 +1,6 @@
 import type { Fault } from '@platform/kernel';
 import type { SchemaRef, SchemaValidator } from '@platform/resources';
+import { LRUCache } from 'lru-cache';
 import { faultsOf, readSchema } from './compile.ts';
 import { compileAjv } from './engines/ajv.ts';
 import type { Evaluate } from './engines/faults.ts';
@@ -7,7 +8,6 @@ import { startProcess } from './isolation/start.ts';
 import { ValidationProcess } from './isolation/validation-process.ts';
 import { countValues, depthOf } from './json.ts';
 import { defaultLimits, type Limits } from './limits.ts';
-import { Lru } from './lru.ts';
 import { deepest, type Work } from './schema/cost.ts';
 import { BadSchema, type PreparedSchema } from './schema/prepare.ts';
 
@@ -30,12 +30,12 @@ interface Compiled {
 /** Evaluates on the spot what is provably cheap, and leaves the rest to a process with deadlines. */
 class HybridSchemaValidator implements SchemaValidator {
   readonly #limits: Limits;
-  readonly #compiled: Lru<Compiled | 'isolated'>;
+  readonly #compiled: LRUCache<string, Compiled | 'isolated'>;
   readonly #process: ValidationProcess;
 
   constructor(limits: Limits) {
     this.#limits = limits;
-    this.#compiled = new Lru(limits.cachedSchemas, limits.cachedLength);
+    this.#compiled = new LRUCache({ max: limits.cachedSchemas, maxSize: limits.cachedLength });
     this.#process = new ValidationProcess({
       start: () => startProcess(limits),
       killAfterMs: 2 * limits.compileMs + limits.deadlineMs + 1_000,
@@ -64,7 +64,7 @@ class HybridSchemaValidator implements SchemaValidator {
     let compiled = this.#compiled.get(key);
     if (compiled === undefined) {
       compiled = this.#read(schema);
-      this.#compiled.add(key, compiled, schema.length);
+      this.#compiled.set(key, compiled, { size: schema.length });
     }
     if (compiled !== 'isolated' && this.#isCheap(compiled.work, value, text))
       return faultsOf(compiled.evaluate, value, this.#limits.faults);

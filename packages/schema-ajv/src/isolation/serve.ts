@@ -1,17 +1,17 @@
 import type { Fault } from '@platform/kernel';
+import { LRUCache } from 'lru-cache';
 import { faultsOf, readSchema } from '../compile.ts';
 import { compileAjv } from '../engines/ajv.ts';
 import type { Evaluate } from '../engines/faults.ts';
 import { compileHyperjump } from '../engines/hyperjump.ts';
 import type { Limits } from '../limits.ts';
-import { Lru } from '../lru.ts';
 import { BadSchema, type PreparedSchema } from '../schema/prepare.ts';
 import { TookTooLong, within } from './deadline.ts';
 import type { Answer, Request } from './messages.ts';
 
 /** The main program of the process for whatever is not provably cheap. It gets one request at a time. */
 const limits: Limits = JSON.parse(process.argv[2] as string);
-const compiled = new Lru<Evaluate>(limits.cachedSchemas, limits.cachedLength);
+const compiled = new LRUCache<string, Evaluate>({ max: limits.cachedSchemas, maxSize: limits.cachedLength });
 
 async function answer(request: Request): Promise<Answer> {
   try {
@@ -33,7 +33,7 @@ async function check(schema: string): Promise<readonly Fault[]> {
 async function validate({ key, schema, text }: Request & { task: 'validate' }): Promise<readonly Fault[]> {
   const known = compiled.get(key);
   const evaluate = known ?? (await compileStored(schema));
-  if (known === undefined) compiled.add(key, evaluate, schema.length);
+  if (known === undefined) compiled.set(key, evaluate, { size: schema.length });
   return within(limits.deadlineMs, () => faultsOf(evaluate, JSON.parse(text), limits.faults));
 }
 
