@@ -73,6 +73,7 @@ export const packages = {
     '@bomb.sh/tab',
     'cli-table3',
     'commander',
+    'fastest-levenshtein',
     'diff',
     'lossless-json',
     'open',

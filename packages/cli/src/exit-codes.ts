@@ -1,23 +1,23 @@
-/** What the command ends with; documented in docs/cli.md, and a test holds the two together. */
+/** The exit codes of the command line. docs/cli.md lists them, and a test compares the two. */
 export const exitCodes = {
   ok: 0,
-  /** Something else went wrong, or what was asked about is not in order. */
+  /** Any other failure, or a check that found something. */
   failed: 1,
-  /** The command line makes no sense. */
+  /** The command line is invalid. */
   usage: 2,
-  /** There is no session, or it is over. */
+  /** There is no session, or it has expired. */
   unauthenticated: 3,
-  /** The caller may not do this. */
+  /** The caller lacks the permission. */
   forbidden: 4,
-  /** There is no such thing. */
+  /** The resource, kind or context does not exist. */
   notFound: 5,
-  /** Somebody else was faster, or something is in the way. */
+  /** The resource was changed concurrently, or its state does not allow the change. */
   conflict: 6,
-  /** What was sent is not acceptable. */
+  /** The server or the command line rejected the content. */
   invalid: 7,
-  /** The platform cannot be reached, or asks to come back later. */
+  /** The platform cannot be reached, or asks to try again later. */
   unavailable: 8,
-  /** The time of `--timeout` is over. */
+  /** `--timeout` has passed. */
   timeout: 9,
   /** Ended by Ctrl-C. */
   interrupted: 130,

@@ -1,19 +1,19 @@
 import type { Json } from '@platform/client';
 import { isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 
-/** A number as it was written, when JavaScript would change it; an ordinary one otherwise. */
+/** A JavaScript number, or a LosslessNumber when JavaScript would change the digits. */
 export function readNumber(text: string): number | LosslessNumber {
   return isSafeNumber(text) ? Number(text) : new LosslessNumber(text);
 }
 
-/** JSON that keeps every number to the digit. */
+/** JSON that keeps the exact digits of every number. */
 export const losslessJson: Json & { pretty(value: unknown): string } = {
   parse: (text) => parse(text, undefined, readNumber),
   stringify: (value) => stringify(value),
   pretty: (value) => `${stringify(value, undefined, 2)}\n`,
 };
 
-/** Whether two values are the same JSON, whatever the order of their members. */
+/** Whether two values are the same JSON. The order of members does not matter. */
 export function sameJson(one: unknown, other: unknown): boolean {
   return stringify(sorted(one)) === stringify(sorted(other));
 }

@@ -9,21 +9,21 @@ import { exitCodes } from './exit-codes.ts';
 import { Failure } from './failure.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The terminal that this process runs in. Ctrl-C and SIGTERM abort its signal. */
+/** The terminal of this process. Ctrl-C and SIGTERM abort its signal. */
 export function processTerminal(): Terminal {
   const { stdin, stdout, stderr, env } = process;
   const stopping = new AbortController();
-  // Programs that run in this terminal, such as an editor: a Ctrl-C is theirs then.
-  let guests = 0;
+  // The number of child programs, such as an editor. While one runs, Ctrl-C is meant for it.
+  let children = 0;
   const stop = () => {
-    if (guests > 0) return;
-    // Asked twice: whatever is waited for, it is enough.
+    if (children > 0) return;
+    // The second Ctrl-C exits at once.
     if (stopping.signal.aborted) process.exit(exitCodes.interrupted);
     stopping.abort(new Failure('interrupted', 'interrupted'));
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
-  // Whoever read the output, such as `head`, has had enough.
+  // The reader of the output, such as `head`, has closed it.
   stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   const ask = async (question: string, hidden: boolean): Promise<string> => {
     if (hidden) stderr.write(question);
@@ -35,7 +35,7 @@ export function processTerminal(): Terminal {
     } catch {
       if (!hidden) stderr.write('\n');
       stopping.signal.throwIfAborted();
-      // Ctrl-D: nobody wants to answer.
+      // Ctrl-D: there is no answer.
       return '';
     } finally {
       reader.close();
@@ -50,7 +50,7 @@ export function processTerminal(): Terminal {
     ask: (question) => ask(question, false),
     askSecret: (question) => ask(question, true),
     async readInput() {
-      if (stdin.isTTY) stderr.write('Reading standard input; Ctrl-D ends it.\n');
+      if (stdin.isTTY) stderr.write('Reading standard input; end it with Ctrl-D.\n');
       try {
         return await text(addAbortSignal(stopping.signal, stdin));
       } catch (error) {
@@ -68,11 +68,11 @@ export function processTerminal(): Terminal {
       }
     },
     async spawn(command, childEnv) {
-      guests += 1;
+      children += 1;
       try {
-        return await spawnHere(command, childEnv);
+        return await spawnChild(command, childEnv);
       } finally {
-        guests -= 1;
+        children -= 1;
       }
     },
     env,
@@ -82,15 +82,15 @@ export function processTerminal(): Terminal {
   };
 }
 
-function spawnHere([command = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+function spawnChild([command = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { env, stdio: 'inherit' });
-    // A Ctrl-C reaches the program by itself; what only this process is sent is handed on.
+    // The terminal sends Ctrl-C to the child too; SIGTERM reaches only this process and is forwarded.
     const forward = () => child.kill('SIGTERM');
     process.on('SIGTERM', forward);
     child.once('error', ({ code, message }: NodeJS.ErrnoException) => {
-      const reason = code === 'ENOENT' ? 'there is no such program' : message;
-      reject(new Failure('failed', `${command} cannot be run: ${reason}`));
+      const reason = code === 'ENOENT' ? 'program not found' : message;
+      reject(new Failure('failed', `cannot run ${command}: ${reason}`));
     });
     child.once('exit', (code, signal) => {
       process.off('SIGTERM', forward);

@@ -2,13 +2,14 @@ import { createRequire } from 'node:module';
 import { Command } from 'commander';
 import { registerApi } from './commands/api.ts';
 import { registerApply } from './commands/apply.ts';
-import { type Outcome, type Register, Workbench } from './commands/command.ts';
+import { CommandContext, type Outcome, type Register } from './commands/command-context.ts';
 import { registerCompletion } from './commands/completion.ts';
 import { registerContexts } from './commands/contexts.ts';
 import { registerDatabase } from './commands/database.ts';
 import { registerDelete } from './commands/delete.ts';
 import { registerDescribe } from './commands/describe.ts';
 import { registerEdit } from './commands/edit.ts';
+import { registerFinalizers } from './commands/finalizers.ts';
 import { registerGet } from './commands/get.ts';
 import { registerIdentity } from './commands/identity.ts';
 import { registerKinds } from './commands/kinds.ts';
@@ -18,11 +19,11 @@ import { registerPending } from './commands/pending.ts';
 import { registerStatus } from './commands/status.ts';
 import { registerToken } from './commands/token.ts';
 import { registerTree } from './commands/tree.ts';
-import { Failure } from './failure.ts';
-import { tell } from './tell.ts';
+import { Failure, printFailure } from './failure.ts';
+import { suggestionFor } from './suggest.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The commands, in the order in which the help shows them. */
+/** The commands, in the order of the help. */
 const commands: readonly Register[] = [
   registerLogin,
   registerContexts,
@@ -35,6 +36,7 @@ const commands: readonly Register[] = [
   registerDelete,
   registerPending,
   registerStatus,
+  registerFinalizers,
   registerApi,
   registerToken,
   registerIdentity,
@@ -45,31 +47,45 @@ const commands: readonly Register[] = [
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
-/** The whole command line. */
+/** Builds the command line. */
 export function buildProgram(terminal: Terminal, outcome: Outcome): Command {
   const program = new Command('platform')
-    .description('Works with the platform: its resources, tokens and apps.')
+    .description('Manage the resources, tokens and apps of a platform.')
     .version(version)
-    .option('--context <name>', 'the context to use instead of the current one')
-    .option('--url <url>', 'the platform to use')
-    .option('--token-file <file>', 'the token to use')
-    .option('--no-color', 'no colour, on a terminal either')
+    .option('--context <name>', 'use this context instead of the current one')
+    .option('--url <url>', 'use the platform at this URL')
+    .option('--token-file <file>', 'use the token in this file')
+    .option('--no-color', 'do not color the output')
     .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.err(text) })
     .exitOverride();
-  const benchOf = (command: Command) => new Workbench(terminal, command.optsWithGlobals(), outcome);
-  for (const register of commands) register(program, benchOf);
-  tellMistakes(program, 'platform', terminal);
+  const contextOf = (command: Command) => new CommandContext(terminal, command.optsWithGlobals(), outcome);
+  for (const register of commands) register(program, contextOf);
+  printUsageErrors(program, 'platform', terminal);
   return program;
 }
 
-/** What makes no sense is told in one line, as everything else that goes wrong, with the help of the command as the way out. */
-function tellMistakes(command: Command, name: string, terminal: Terminal): void {
+/** Prints a usage error like every other failure: one line with a hint. */
+function printUsageErrors(command: Command, name: string, terminal: Terminal): void {
   const outputError = (text: string) => {
-    const [said = '', guess] = text.trim().split('\n');
-    const message = said.replace(/^error: /, '').replace(/\.$/, '');
-    const meant = guess === undefined ? '' : ` ${guess.replace('(Did', '(did')}`;
-    tell(terminal, new Failure('usage', `${message}${meant}`, `${name} --help`));
+    const message = (text.trim().split('\n')[0] ?? '').replace(/^error: /, '').replace(/\.$/, '');
+    printFailure(
+      terminal,
+      new Failure('usage', `${message}${suggestion(command, message)}`, `${name} --help`),
+    );
   };
-  command.configureOutput({ outputError });
-  for (const each of command.commands) tellMistakes(each, `${name} ${each.name()}`, terminal);
+  command.showSuggestionAfterError(false).configureOutput({ outputError });
+  for (const each of command.commands) printUsageErrors(each, `${name} ${each.name()}`, terminal);
+}
+
+// Commander's own suggestions are too far from the word: `edit` for `wait`.
+function suggestion(command: Command, message: string): string {
+  const [, kind, word = ''] = /^unknown (command|option) '(.*)'$/.exec(message) ?? [];
+  const help = command.createHelp();
+  if (kind === 'command')
+    return suggestionFor(
+      word,
+      help.visibleCommands(command).map((each) => each.name()),
+    );
+  const options = kind === 'option' ? help.visibleOptions(command).map(({ long }) => long ?? '') : [];
+  return suggestionFor(word, options);
 }

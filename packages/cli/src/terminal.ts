@@ -1,22 +1,22 @@
 import type { Timers } from '@platform/client';
 
-/** Everything that the commands know of the world: what a person sees and types, files apart. */
+/** The environment of a command: input and output, variables, clock. Tests replace it. Files are accessed directly. */
 export interface Terminal {
   /** Writes to standard output. */
   out(text: string): void;
-  /** Writes to standard error: questions, progress, what went wrong. */
+  /** Writes to standard error: questions, progress and errors. */
   err(text: string): void;
-  /** Whether a person reads standard output; decides about colour. */
+  /** Whether standard output is a terminal. Decides about colors. */
   readonly isTty: boolean;
-  /** Whether a person can be asked. */
+  /** Whether standard input is a terminal, so that questions can be asked. */
   readonly canAsk: boolean;
-  /** The first line that is typed after the question. Empty when there is nobody. */
+  /** Asks a question and returns the answer. Empty at the end of the input. */
   ask(question: string): Promise<string>;
-  /** The same without showing what is typed. */
+  /** Like `ask`, without echoing the answer. */
   askSecret(question: string): Promise<string>;
-  /** All of standard input. */
+  /** Reads all of standard input. */
   readInput(): Promise<string>;
-  /** Shows a URL in a browser; false when there is none. */
+  /** Opens a URL in the browser. Returns false when there is none. */
   openBrowser(url: string): Promise<boolean>;
   /** Runs a program in this terminal with these variables, and returns its exit code. */
   spawn(command: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number>;

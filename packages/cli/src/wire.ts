@@ -2,24 +2,37 @@ import { ConfigError, loadDatabase } from '@platform/config';
 import { runningUrl } from '@platform/development';
 import { runPauseCommand } from '@platform/garbage-collector';
 import { fsck, fsckReport, openStore } from '@platform/store-postgres';
-import type { DatabaseTools } from './database-tools.ts';
 import { Failure } from './failure.ts';
 
+/** Operations that operators run on the database itself. */
+export interface DatabaseTools {
+  /**
+   * Checks every invariant in one read-only snapshot. Returns the violating rows, at most `limit` for each invariant, as data and
+   * as a report. A tombstone counts as stuck when it is older than `graceSeconds`.
+   */
+  fsck(options: {
+    readonly limit: number;
+    readonly graceSeconds: number;
+  }): Promise<{ readonly findings: readonly unknown[]; readonly report: string }>;
+  /** Pauses or resumes the collectors of all replicas. Returns one line with their state. */
+  runPauseCommand(verb: 'pause' | 'resume' | 'state'): Promise<string>;
+}
+
 /**
- * The tools of the database that `url` names, or without it the configuration; the only file of this package that imports adapters.
- * Loaded by the commands that need it, because the others are quicker without a driver.
+ * Connects to the database at `databaseUrl`, or to the configured one. This is the only file of the package that imports adapters;
+ * commands import it lazily, because loading the driver would slow down all the others.
  */
-export function wireDatabase(given: string | undefined, env: NodeJS.ProcessEnv): DatabaseTools {
-  const url = addressOf(given, env);
+export function openDatabaseTools(databaseUrl: string | undefined, env: NodeJS.ProcessEnv): DatabaseTools {
+  const url = resolveUrl(databaseUrl, env);
   return {
     async fsck(options) {
-      const findings = await reached(() => fsck({ url, ...options }));
+      const findings = await withReason(() => fsck({ url, ...options }));
       return { findings, report: fsckReport(findings) };
     },
     async runPauseCommand(verb) {
       const { collectorPause, close } = openStore({ url, poolMax: 1, applicationName: 'platform-cli' });
       try {
-        return await reached(() => runPauseCommand(collectorPause, verb));
+        return await withReason(() => runPauseCommand(collectorPause, verb));
       } finally {
         await close();
       }
@@ -27,18 +40,18 @@ export function wireDatabase(given: string | undefined, env: NodeJS.ProcessEnv):
   };
 }
 
-function addressOf(given: string | undefined, env: NodeJS.ProcessEnv): string {
-  const { url, data_dir: dataDir } = read(given, env);
+function resolveUrl(databaseUrl: string | undefined, env: NodeJS.ProcessEnv): string {
+  const { url, data_dir: dataDir } = readConfig(databaseUrl, env);
   const found = url ?? runningUrl(dataDir);
   if (found !== undefined) return found;
   throw new Failure(
     'usage',
-    `no database is configured, and none runs in ${dataDir}`,
-    '--database-url, or database.url as the service reads it',
+    `no database is configured, and no embedded database is running in ${dataDir}`,
+    'set --database-url, or database.url in the configuration of the service',
   );
 }
 
-function read(url: string | undefined, env: NodeJS.ProcessEnv) {
+function readConfig(url: string | undefined, env: NodeJS.ProcessEnv) {
   try {
     return loadDatabase({ url, env });
   } catch (error) {
@@ -48,8 +61,8 @@ function read(url: string | undefined, env: NodeJS.ProcessEnv) {
   }
 }
 
-/** What went wrong, with the driver's reason; never with the address, which holds a password. */
-async function reached<T>(work: () => Promise<T>): Promise<T> {
+/** Adds the reason of the driver to a database error. The database URL is left out, because it contains a password. */
+async function withReason<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

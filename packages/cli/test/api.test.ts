@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
-import { CliWorld } from './world.ts';
+import { CliFixture } from './cli-fixture.ts';
 
-const world = new CliWorld();
+const cli = new CliFixture();
 const definitions = '/api/v1/resources/platform.dev/v1alpha1/resourcedefinitions';
 const kind = `{ apiVersion: platform.dev/v1alpha1, kind: ResourceDefinition, metadata: { name: things.example.dev },
   spec: { group: example.dev, kind: Thing, plural: things, versions: [{ name: v1, served: true, storage: true }] } }`;
@@ -9,22 +9,22 @@ const thing = (name: string) =>
   `{ "apiVersion": "example.dev/v1", "kind": "Thing", "metadata": { "name": "${name}" }, "spec": { "n": 12345678901234567890 } }`;
 
 describe('platform api', () => {
-  it('sends what it is given, and prints the answer to the digit', async () => {
-    const created = JSON.parse(await world.ok(['api', definitions, '-d', kind]));
+  it('sends the request, and prints the response with exact numbers', async () => {
+    const created = JSON.parse(await cli.ok(['api', definitions, '-d', kind]));
     expect(created.metadata.name).toBe('things.example.dev');
     const things = '/api/v1/resources/example.dev/v1/things';
-    writeFileSync(world.path('one.json'), thing('one'));
-    expect(await world.ok(['api', things, '-f', world.path('one.json')])).toContain(
+    writeFileSync(cli.path('one.json'), thing('one'));
+    expect(await cli.ok(['api', things, '-f', cli.path('one.json')])).toContain(
       '    "n": 12345678901234567890\n',
     );
-    await world.ok(['api', things, '--file', '-'], { input: thing('two') });
-    expect(await world.ok(['api', `${things}?limit=1`])).toContain('"name": "one"');
-    expect(await world.ok(['api', '-X', 'delete', `${things}/two`])).toContain('"deleted": true');
-    expect(await world.ok(['api', '/metrics'])).toMatch(/^# HELP .*\n$/s);
+    await cli.ok(['api', things, '--file', '-'], { input: thing('two') });
+    expect(await cli.ok(['api', `${things}?limit=1`])).toContain('"name": "one"');
+    expect(await cli.ok(['api', '-X', 'delete', `${things}/two`])).toContain('"deleted": true');
+    expect(await cli.ok(['api', '/metrics'])).toMatch(/^# HELP .*\n$/s);
   });
 
-  it('fails as every command does', async () => {
-    const { code, out, err } = await world.run('api /api/v1/resources/example.dev/v1/nothings');
+  it('fails like every command', async () => {
+    const { code, out, err } = await cli.run('api /api/v1/resources/example.dev/v1/nothings');
     expect([code, out]).toEqual([5, '']);
     expect(err).toMatch(/unknown_collection/);
   });
@@ -35,7 +35,7 @@ describe('platform api', () => {
     [['/x', '-d', '{}', '-f', '-']],
     [['/x', '-d', '{}\n---\n{}']],
     [['/x', '-f', '/nowhere/at/all']],
-  ])('refuses %j', async (words) => {
-    expect((await world.run(['api', ...words])).code).toBe(2);
+  ])('rejects %j', async (words) => {
+    expect((await cli.run(['api', ...words])).code).toBe(2);
   });
 });

@@ -2,25 +2,24 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { systemTimers } from '@platform/client';
+import { CliFixture } from './cli-fixture.ts';
 import { given, registerSites } from './sites.ts';
-import { CliWorld } from './world.ts';
 
-const world = new CliWorld();
+const cli = new CliFixture();
 beforeAll(async () => {
-  await registerSites(world);
-  for (const path of ['blog', 'bakery', 'blog/news', 'blog/notes', 'blog/news/hello'])
-    await given(world, path);
+  await registerSites(cli);
+  for (const path of ['blog', 'bakery', 'blog/news', 'blog/notes', 'blog/news/hello']) await given(cli, path);
 });
 
 /** What a shell is offered for the last word, and what it is told to do. */
 async function complete(...words: string[]): Promise<[string[], number]> {
-  const lines = (await world.ok(['complete', '--', ...words])).trimEnd().split('\n');
+  const lines = (await cli.ok(['complete', '--', ...words])).trimEnd().split('\n');
   return [lines.slice(0, -1).map((line) => line.split('\t')[0] as string), Number(lines.at(-1)?.slice(1))];
 }
 const [nothingElse, staysOpen, files] = [4, 6, 0];
 
 describe('completion', () => {
-  it('offers commands and their commands', async () => {
+  it('offers commands and subcommands', async () => {
     expect(await complete('de')).toEqual([['describe', 'delete'], nothingElse]);
     expect(await complete('status', '')).toEqual([expect.arrayContaining(['set', 'clear']), nothingElse]);
     expect((await complete(''))[0]).not.toContain('complete');
@@ -33,7 +32,7 @@ describe('completion', () => {
     expect(await complete('completion', '')).toEqual([['bash', 'zsh', 'fish', 'powershell'], nothingElse]);
   });
 
-  it('leaves files to the shell', async () => {
+  it('leaves file names to the shell', async () => {
     expect(await complete('apply', '--file', 'x')).toEqual([[], files]);
     expect(await complete('run', '')).toEqual([[], files]);
   });
@@ -53,20 +52,20 @@ describe('completion', () => {
   });
 
   it('offers nothing instead of failing', async () => {
-    const { code, out } = await world.run(['complete', '--', 'get', 's'], { as: null });
+    const { code, out } = await cli.run(['complete', '--', 'get', 's'], { as: null });
     expect([code, out]).toEqual([0, expect.stringMatching(/^service-accounts\t.*\n(sas?\t.*\n)+:4\n$/)]);
-    expect((await world.run(['complete', '--', 'get', 'site', ''], { as: null })).out).toBe(':4\n');
+    expect((await cli.run(['complete', '--', 'get', 'site', ''], { as: null })).out).toBe(':4\n');
     expect(await complete('get', 'nothing', '')).toEqual([[], nothingElse]);
   });
 
-  it('offers contexts, projects, and typed kinds to get alone', async () => {
-    await world.ok('contexts set here http://localhost:1');
+  it('offers contexts, projects, and typed kinds only for get', async () => {
+    await cli.ok('contexts set here http://localhost:1');
     expect(await complete('contexts', 'use', 'h')).toEqual([['here'], nothingElse]);
     expect(await complete('--context', '')).toEqual([['here'], nothingElse]);
     expect(await complete('get', '--output=w')).toEqual([['wide'], nothingElse]);
-    await world.api.as('admin', 'post', '/api/v1/projects').send({ name: 'shop' }).expect(201);
+    await cli.api.as('admin', 'post', '/api/v1/projects').send({ name: 'shop' }).expect(201);
     const offered = async (words: string) =>
-      (await world.ok(`complete -- ${words}`, { as: 'admin' })).split('\n')[0];
+      (await cli.ok(`complete -- ${words}`, { as: 'admin' })).split('\n')[0];
     expect(await offered('oauth doctor sh')).toBe('shop\tProject');
     expect(await offered('run -p sh')).toBe('shop\tProject');
     expect(await offered('get env/sh')).toBe('env/shop/\tProject');
@@ -75,22 +74,22 @@ describe('completion', () => {
     expect(await offered('describe serv')).toBe(':4');
   });
 
-  it('offers nothing that a shell would obey, and waits two seconds at most', async () => {
+  it('offers nothing with shell syntax, and waits at most two seconds', async () => {
     const items = [{ name: '$(touch pwned)' }, { name: 'a b' }, { name: 'fine' }];
     const server = createServer((request, response) => {
-      // Other paths are never answered.
+      // Other requests get no response.
       if (request.url?.startsWith('/api/v1/projects')) response.end(JSON.stringify({ items }));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const env = { PLATFORM_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-    expect(await world.ok(['complete', '--', 'get', 'project', ''], { env })).toBe('fine\tProject\n:4\n');
+    expect(await cli.ok(['complete', '--', 'get', 'project', ''], { env })).toBe('fine\tProject\n:4\n');
     const waits: number[] = [];
     const after = (ms: number, task: () => void) => {
       waits.push(ms);
       return systemTimers.after(ms === 2_000 ? 20 : ms, task);
     };
     const timers = { ...systemTimers, after };
-    expect(await world.ok(['complete', '--', 'describe', 'sites', ''], { env, timers })).toBe(':4\n');
+    expect(await cli.ok(['complete', '--', 'describe', 'sites', ''], { env, timers })).toBe(':4\n');
     expect(waits).toContain(2_000);
     server.closeAllConnections();
     server.close();

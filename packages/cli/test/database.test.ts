@@ -18,12 +18,12 @@ async function platform(words: string, env?: Record<string, string>) {
 describe('platform fsck', () => {
   afterEach(() => database.sql`insert into leases (name) values ('collector') on conflict do nothing`);
 
-  it('ends with 0 when every invariant holds', async () => {
+  it('exits with 0 when every invariant holds', async () => {
     expect(await platform('fsck')).toEqual({ code: 0, out: 'every invariant holds\n', err: '' });
     expect(await platform('fsck --json')).toEqual({ code: 0, out: '{"findings":[]}\n', err: '' });
   });
 
-  it('names what does not hold, and ends with 1', async () => {
+  it('lists violated invariants, and exits with 1', async () => {
     await database.sql`delete from leases`;
     expect(await platform('fsck')).toMatchObject({
       code: 1,
@@ -33,7 +33,7 @@ describe('platform fsck', () => {
     expect([code, JSON.parse(out).findings[0].check]).toEqual([1, 'missing_singleton']);
   });
 
-  it('takes the database of the option before that of the configuration', async () => {
+  it('prefers the database of the option to the configured one', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'platform-cli-')), 'platform.yaml');
     writeFileSync(file, 'database: { url: "$' + '{env:ELSEWHERE}" }\n');
     const configured = { PLATFORM_CONFIG: file };
@@ -43,7 +43,7 @@ describe('platform fsck', () => {
     expect(await platform(`fsck --database-url ${database.url}`, wrong)).toMatchObject({ code: 0 });
   });
 
-  it('says in one line what keeps it from looking, and shows no password', async () => {
+  it('prints one line without a password when it cannot check', async () => {
     const gone = await platform('fsck --database-url postgres://a:secret@127.0.0.1:1/x');
     expect(gone).toEqual({
       code: 8,
@@ -56,7 +56,7 @@ describe('platform fsck', () => {
     expect(await platform('fsck', empty)).toMatchObject({
       code: 2,
       err: expect.stringMatching(
-        /^platform: no database is configured, and none runs in .*; --database-url, .*\n$/,
+        /^platform: no database is configured, and no embedded database is running in .*; set --database-url, .*\n$/,
       ),
     });
     expect(await platform('fsck --database-url secret')).toMatchObject({
@@ -68,7 +68,7 @@ describe('platform fsck', () => {
 });
 
 describe('platform collector', () => {
-  it('pauses and resumes the collectors of the database, and tells how they stand', async () => {
+  it('pauses and resumes the collectors, and shows their state', async () => {
     expect(await platform('collector state')).toMatchObject({ code: 0, out: 'running, leader: none\n' });
     expect((await platform('collector pause')).out).toMatch(/^paused since \d{4}-.*Z, leader: none\n$/);
     const [lease] = await database.sql`select paused_since from leases where name = 'collector'`;
@@ -76,7 +76,7 @@ describe('platform collector', () => {
     expect(await platform('collector resume')).toMatchObject({ code: 0, out: 'running, leader: none\n' });
   });
 
-  it('does nothing when it does not understand', async () => {
+  it('changes nothing for an unknown verb', async () => {
     expect(await platform('collector stop')).toMatchObject({ code: 2, out: '' });
     expect((await platform('collector state')).out).toBe('running, leader: none\n');
   });

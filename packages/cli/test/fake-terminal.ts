@@ -1,23 +1,23 @@
 import { systemTimers, type Timers } from '@platform/client';
 import type { Terminal } from '../src/terminal.ts';
 
-/** What a test may set up differently. */
+/** Options of the terminal. */
 export interface FakeTerminalOptions {
   readonly env?: Terminal['env'];
   readonly home?: string;
-  /** What is piped in; a person sits there without it. */
+  /** Piped standard input. Without it, standard input is a terminal. */
   readonly input?: string;
-  /** What the person types, a line for each question. */
+  /** The answers of the user, one for each question. */
   readonly answers?: readonly string[];
-  /** What happens when a program is run. */
+  /** Replaces running a program. */
   readonly spawn?: (command: readonly string[], env: Terminal['env']) => number | Promise<number>;
-  /** What happens when a browser is opened. */
+  /** Replaces opening a browser. */
   readonly browse?: (url: string) => void;
   readonly isTty?: boolean;
   readonly timers?: Timers;
 }
 
-/** A terminal that remembers what it was shown. */
+/** A terminal that records its output. */
 export class FakeTerminal implements Terminal {
   stdout = '';
   stderr = '';

@@ -3,11 +3,11 @@ import { developmentPeople, startDevelopmentIdentityProvider } from '@platform/d
 import { chooseAtDevelopmentProvider, ScriptlessBrowser } from '@platform/development/testing';
 import { parse } from 'yaml';
 import { run } from '../src/run.ts';
+import { CliFixture, type RunOptions } from './cli-fixture.ts';
 import type { FakeTerminal } from './fake-terminal.ts';
-import { CliWorld, type RunOptions } from './world.ts';
 
 let provider: Awaited<ReturnType<typeof startDevelopmentIdentityProvider>>;
-const world = new CliWorld(async (publicUrl) => {
+const cli = new CliFixture(async (publicUrl) => {
   provider = await startDevelopmentIdentityProvider({
     port: 0,
     clientId: 'platform',
@@ -29,7 +29,7 @@ afterAll(() => provider.close());
 
 const alone: RunOptions = { as: null };
 
-/** What a person does whose browser opens: they choose who they are, and are sent back to the terminal. */
+/** Acts as a user in the browser: chooses an account and follows the redirect to the terminal. */
 function person(subject: string, arrived: number[] = []) {
   return (url: string) => {
     const browser = new ScriptlessBrowser();
@@ -43,42 +43,40 @@ function person(subject: string, arrived: number[] = []) {
 }
 
 describe('platform login', () => {
-  it('logs in with the browser, keeps the session where nobody else can read it, and logs out', async () => {
+  it('logs in with the browser, stores the session in a private file, and logs out', async () => {
     const arrived: number[] = [];
-    const login = await world.run('login', { ...alone, browse: person('admin', arrived) });
+    const login = await cli.run('login', { ...alone, browse: person('admin', arrived) });
     expect(login).toEqual({
       code: 0,
-      out: `Logged in at ${world.api.publicUrl} as admin@platform.localhost (operator), context default\n`,
+      out: `Logged in at ${cli.api.publicUrl} as admin@platform.localhost (operator), context default\n`,
       err: expect.stringContaining('/api/v1/auth/authorize?response_type=code&client_id=platform-cli'),
     });
     expect(arrived).toEqual([200]);
-    expect(statSync(world.configFile).mode & 0o777).toBe(0o600);
-    // Without the address: the context tells it.
+    expect(statSync(cli.configFile).mode & 0o777).toBe(0o600);
+    // Without a URL in the environment, the context names it.
     const kept: RunOptions = { as: null, env: { PLATFORM_URL: undefined } };
-    expect(await world.ok('whoami', kept)).toBe(
-      `admin@platform.localhost at ${world.api.publicUrl} (operator)\n`,
+    expect(await cli.ok('whoami', kept)).toBe(
+      `admin@platform.localhost at ${cli.api.publicUrl} (operator)\n`,
     );
-    expect(await world.ok('get orgs -o name', kept)).toBe('organization/default\n');
-    expect(await world.ok('contexts', kept)).toMatch(
+    expect(await cli.ok('get orgs -o name', kept)).toBe('organization/default\n');
+    expect(await cli.ok('contexts', kept)).toMatch(
       /^\* +default +http:\/\/localhost:\d+ +admin@platform\.localhost +until 20/m,
     );
-    await world.ok('logout', kept);
-    expect(readFileSync(world.configFile, 'utf8')).not.toContain('token');
-    expect(await world.run('whoami', kept)).toMatchObject({
+    await cli.ok('logout', kept);
+    expect(readFileSync(cli.configFile, 'utf8')).not.toContain('token');
+    expect(await cli.run('whoami', kept)).toMatchObject({
       code: 3,
       err: expect.stringContaining('platform login'),
     });
   });
 
-  it('lets an ordinary person in, who may do nothing with resources', async () => {
-    await world.ok('login --name dev', { ...alone, browse: person('dev') });
-    expect(await world.ok('whoami --context dev', alone)).toMatch(
-      /^dev@platform\.localhost at .* \(user\)$/m,
-    );
-    expect((await world.run('get orgs --context dev', alone)).code).toBe(4);
+  it('logs in a user who is not an operator', async () => {
+    await cli.ok('login --name dev', { ...alone, browse: person('dev') });
+    expect(await cli.ok('whoami --context dev', alone)).toMatch(/^dev@platform\.localhost at .* \(user\)$/m);
+    expect((await cli.run('get orgs --context dev', alone)).code).toBe(4);
   });
 
-  it('says why it failed, and keeps nothing', async () => {
+  it('prints why the login failed, and stores nothing', async () => {
     const refuse = (url: string) => {
       const back = new URL(new URL(url).searchParams.get('redirect_uri') ?? '');
       const state = new URL(url).searchParams.get('state') ?? '';
@@ -92,62 +90,66 @@ describe('platform login', () => {
         fetch(`${back}?${new URLSearchParams(refusal)}`),
       );
     };
-    const { code, err } = await world.run('login --name refused', { ...alone, browse: refuse });
-    expect([code, err]).toEqual([4, expect.stringContaining('platform: the login was refused: Not today\n')]);
-    expect(parse(readFileSync(world.configFile, 'utf8')).contexts).not.toHaveProperty('refused');
+    const { code, err } = await cli.run('login --name refused', { ...alone, browse: refuse });
+    expect([code, err]).toEqual([4, expect.stringContaining('platform: login rejected: Not today\n')]);
+    expect(parse(readFileSync(cli.configFile, 'utf8')).contexts).not.toHaveProperty('refused');
   });
 
   it.each([
-    ['another server', { iss: 'https://evil.example' }, 'https://evil.example answered instead of'],
-    ['a server that does not name itself', {}, 'an unknown server answered instead of'],
-  ])('takes no code from %s', async (_, named, message) => {
+    ['another server', { iss: 'https://evil.example' }, 'the response is from https://evil.example'],
+    ['a server that does not name itself', {}, 'the response is from a server that does not name itself'],
+  ])('rejects the code of %s', async (_, issuer, message) => {
     const mixUp = (url: string) => {
       const query = new URL(url).searchParams;
-      const answer = { state: query.get('state') ?? '', code: 'c', ...(named as Record<string, string>) };
-      void fetch(`${query.get('redirect_uri')}?${new URLSearchParams(answer)}`);
+      const parameters = {
+        state: query.get('state') ?? '',
+        code: 'c',
+        ...(issuer as Record<string, string>),
+      };
+      void fetch(`${query.get('redirect_uri')}?${new URLSearchParams(parameters)}`);
     };
-    const { code, err } = await world.run('login', { ...alone, browse: mixUp });
+    const { code, err } = await cli.run('login', { ...alone, browse: mixUp });
     expect([code, err]).toEqual([1, expect.stringContaining(message)]);
   });
 
-  it('gives up at Ctrl-C', async () => {
-    const terminal: FakeTerminal = world.terminal({ ...alone, browse: () => terminal.interrupt() });
+  it('stops at Ctrl-C', async () => {
+    const terminal: FakeTerminal = cli.terminal({ ...alone, browse: () => terminal.interrupt() });
     expect(await run(['login'], terminal)).toBe(130);
   });
 
-  it('keeps a token that one has, when it works', async () => {
-    const token = world.api.session('operator');
-    const out = await world.ok('login --name kept --with-token -', { ...alone, input: `${token}\n` });
+  it('stores an existing token after verifying it', async () => {
+    const token = cli.api.session('operator');
+    const out = await cli.ok('login --name kept --with-token -', { ...alone, input: `${token}\n` });
     expect(out).toContain('as operator@example.dev (operator), context kept');
-    writeFileSync(world.path('token'), token);
-    await world.ok(['login', '--with-token', world.path('token'), '--name', 'kept'], alone);
-    expect((await world.run('login --with-token -', { ...alone, input: 'nonsense' })).code).toBe(3);
-    expect((await world.run('login --with-token -', { ...alone, input: '\n' })).code).toBe(2);
+    writeFileSync(cli.path('token'), token);
+    await cli.ok(['login', '--with-token', cli.path('token'), '--name', 'kept'], alone);
+    expect((await cli.run('login --with-token -', { ...alone, input: 'nonsense' })).code).toBe(3);
+    expect((await cli.run('login --with-token -', { ...alone, input: '\n' })).code).toBe(2);
   });
 });
 
 describe('sessions', () => {
-  it('are not handed to another server', async () => {
-    const { code, err } = await world.run('whoami --context kept --url http://127.0.0.1:3', alone);
+  it('are not sent to another server', async () => {
+    const { code, err } = await cli.run('whoami --context kept --url http://127.0.0.1:3', alone);
     expect([code, err]).toEqual([
       3,
-      expect.stringMatching(/the session of context kept is for http:\/\/localhost/),
+      expect.stringMatching(/the login of context kept is for http:\/\/localhost/),
     ]);
   });
 
-  it('end with their time', async () => {
-    const file = parse(readFileSync(world.configFile, 'utf8'));
+  it('expire', async () => {
+    const file = parse(readFileSync(cli.configFile, 'utf8'));
     file.contexts.over = { ...file.contexts.kept, expires: '2020-01-01T00:00:00.000Z' };
-    writeFileSync(world.configFile, JSON.stringify(file));
-    expect(await world.run('whoami --context over', alone)).toMatchObject({
+    writeFileSync(cli.configFile, JSON.stringify(file));
+    expect(await cli.run('whoami --context over', alone)).toMatchObject({
       code: 3,
-      err: expect.stringContaining('is over; platform login'),
+      err: expect.stringContaining('has expired; log in with: platform login'),
     });
-    expect(await world.ok('contexts', alone)).toMatch(/over +http\S+ +operator@example\.dev +over$/m);
+    expect(await cli.ok('contexts', alone)).toMatch(/over +http\S+ +operator@example\.dev +expired$/m);
   });
 
-  it('come from a file too', async () => {
-    expect(await world.ok(['whoami', '--token-file', world.path('token')], alone)).toContain(
+  it('can be read from a file', async () => {
+    expect(await cli.ok(['whoami', '--token-file', cli.path('token')], alone)).toContain(
       'operator@example.dev',
     );
   });
@@ -155,35 +157,35 @@ describe('sessions', () => {
 
 describe('platform contexts', () => {
   it('are added, used and deleted', async () => {
-    expect(await world.ok('contexts set prod https://platform.example/', alone)).toBe(
+    expect(await cli.ok('contexts set prod https://platform.example/', alone)).toBe(
       'Context prod is https://platform.example\n',
     );
-    expect(await world.ok('contexts use prod', alone)).toBe(
-      'Now at https://platform.example (context prod)\n',
+    expect(await cli.ok('contexts use prod', alone)).toBe(
+      'Now using context prod (https://platform.example)\n',
     );
-    expect(await world.ok('contexts', alone)).toMatch(/^\* +prod +https:\/\/platform\.example +- +none$/m);
-    expect(await world.ok('contexts delete prod', alone)).toBe('Context prod deleted\n');
-    expect(await world.run('contexts use prod', alone)).toMatchObject({ code: 5 });
-    expect(await world.run('whoami --context prod', alone)).toMatchObject({
+    expect(await cli.ok('contexts', alone)).toMatch(/^\* +prod +https:\/\/platform\.example +- +none$/m);
+    expect(await cli.ok('contexts delete prod', alone)).toBe('Context prod deleted\n');
+    expect(await cli.run('contexts use prod', alone)).toMatchObject({ code: 5 });
+    expect(await cli.run('whoami --context prod', alone)).toMatchObject({
       code: 2,
-      err: 'platform: there is no context prod; platform contexts lists them\n',
+      err: 'platform: context prod does not exist; platform contexts lists them\n',
     });
-    expect(await world.run('contexts set prod nonsense', alone)).toMatchObject({ code: 2 });
+    expect(await cli.run('contexts set prod nonsense', alone)).toMatchObject({ code: 2 });
   });
 
-  it('lose their session with their address', async () => {
-    await world.ok('contexts set kept https://elsewhere.example', alone);
-    expect(await world.ok('contexts', alone)).toMatch(/kept +https:\/\/elsewhere\.example +- +none$/m);
+  it('lose their login when their URL changes', async () => {
+    await cli.ok('contexts set kept https://elsewhere.example', alone);
+    expect(await cli.ok('contexts', alone)).toMatch(/kept +https:\/\/elsewhere\.example +- +none$/m);
   });
 
-  it('are never shown, not even damaged', async () => {
+  it('are not shown in the error about an invalid file', async () => {
     const canary = 'token: [canary';
-    writeFileSync(world.path('damaged.yaml'), canary);
-    const { code, err } = await world.run('contexts', {
+    writeFileSync(cli.path('damaged.yaml'), canary);
+    const { code, err } = await cli.run('contexts', {
       as: null,
-      env: { PLATFORM_CLI_CONFIG: world.path('damaged.yaml') },
+      env: { PLATFORM_CLI_CONFIG: cli.path('damaged.yaml') },
     });
-    expect([code, err]).toEqual([1, expect.stringContaining('is damaged')]);
+    expect([code, err]).toEqual([1, expect.stringContaining('is not a valid configuration file')]);
     expect(err).not.toContain('canary');
   });
 });

@@ -6,15 +6,15 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { CliWorld } from './world.ts';
+import { CliFixture } from './cli-fixture.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const program = `${root}packages/cli/platform.mjs`;
-const world = new CliWorld();
+const cli = new CliFixture();
 let elsewhere: Server;
-let answering = '';
+let elsewhereUrl = '';
 
-// The command is run as it is shipped: compiled.
+// Runs the compiled program, as it is shipped.
 beforeAll(async () => {
   execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-b', 'packages'], { cwd: root });
   elsewhere = createServer((_, response) => response.end('{"token":"t","expires_in":3600}')).listen(
@@ -22,7 +22,7 @@ beforeAll(async () => {
     '127.0.0.1',
   );
   await once(elsewhere, 'listening');
-  answering = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+  elsewhereUrl = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
 }, 120_000);
 afterAll(() => {
   elsewhere.closeAllConnections();
@@ -30,23 +30,23 @@ afterAll(() => {
 });
 
 function start(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const given = { PATH: process.env['PATH'] ?? '', HOME: world.home, PLATFORM_URL: world.api.publicUrl };
+  const given = { PATH: process.env['PATH'] ?? '', HOME: cli.home, PLATFORM_URL: cli.api.publicUrl };
   const child = spawn(process.execPath, [program, ...words], { env: { ...given, ...env } });
   const ended = once(child, 'exit').then(([code]) => code as number | null);
   return { child, ended, out: text(child.stdout), err: text(child.stderr) };
 }
 
 async function run(words: readonly string[], env: Readonly<Record<string, string>> = {}, input = '') {
-  const { child, ended, out, err } = start(words, { PLATFORM_TOKEN: world.api.session('admin'), ...env });
+  const { child, ended, out, err } = start(words, { PLATFORM_TOKEN: cli.api.session('admin'), ...env });
   child.stdin.end(input);
   return { code: await ended, out: await out, err: await err };
 }
 
 describe('the process', () => {
-  it('keeps what was asked for and what went wrong apart', async () => {
+  it('writes results to standard output and errors to standard error', async () => {
     expect(await run(['whoami'])).toEqual({
       code: 0,
-      out: `admin@example.dev at ${world.api.publicUrl} (admin)\n`,
+      out: `admin@example.dev at ${cli.api.publicUrl} (admin)\n`,
       err: '',
     });
     const refused = await run(['get', 'orgs']);
@@ -59,15 +59,15 @@ describe('the process', () => {
     expect((await run([])).code).toBe(2);
   });
 
-  it('reads standard input, and does not wait for it otherwise', async () => {
+  it('reads standard input only when a command needs it', async () => {
     expect((await run(['encrypt'], {}, 'secret\n')).out).toMatch(/^\S+\n$/);
-    const { ended } = start(['whoami'], { PLATFORM_TOKEN: world.api.session('admin') });
+    const { ended } = start(['whoami'], { PLATFORM_TOKEN: cli.api.session('admin') });
     expect(await ended).toBe(0);
   });
 
-  it('runs a program with its own terminal, hands its exit code on, and says when there is none', async () => {
-    const as = { PLATFORM_TOKEN: world.api.session('operator') };
-    const editor = join(world.home, 'editor');
+  it('runs the editor in its terminal, and reports its exit code or that it does not exist', async () => {
+    const as = { PLATFORM_TOKEN: cli.api.session('operator') };
+    const editor = join(cli.home, 'editor');
     writeFileSync(editor, '#!/bin/sh\nsed -i "s/annotations: {}/annotations: {a: b}/" "$1"\n', {
       mode: 0o700,
     });
@@ -77,14 +77,14 @@ describe('the process', () => {
       expect.stringMatching(/^organization\/default configured\n(.*\n)*.*\+ +a: b\n/),
     ]);
     expect((await run(['edit', 'org', 'default'], { ...as, EDITOR: 'false' })).err).toContain(
-      'false ended with 1',
+      'the editor false exited with code 1',
     );
     expect((await run(['edit', 'org', 'default'], { ...as, EDITOR: 'no-such-editor' })).err).toMatch(
-      /no-such-editor cannot be run: there is no such program/,
+      /cannot run no-such-editor: program not found/,
     );
   });
 
-  it('loads the driver of the database only for what works on the database', () => {
+  it('loads the database driver only for commands that use the database', () => {
     const watch = [
       "import { register } from 'node:module';",
       'const refuse = "export const resolve = (name, context, next) => { if (/store-postgres/.test(name)) throw Error(\'loads \' + name); return next(name, context); }";',
@@ -97,7 +97,7 @@ describe('the process', () => {
     );
   });
 
-  it('ends quietly when whoever reads it has had enough', () => {
+  it('exits silently when its reader closes the pipe', () => {
     const { stderr, status } = spawnSync('bash', [
       '-c',
       `set -o pipefail; '${process.execPath}' '${program}' completion bash | head -n 1 > /dev/null`,
@@ -105,10 +105,10 @@ describe('the process', () => {
     expect([status, String(stderr)]).toEqual([0, '']);
   });
 
-  it('projects tokens until SIGTERM, and ends with 0', async () => {
-    const directory = join(world.home, 'sidecar');
+  it('renews tokens until SIGTERM, and exits with 0', async () => {
+    const directory = join(cli.home, 'sidecar');
     const { child, ended } = start(['identity', 'project', '-d', directory, '-a', 'aws'], {
-      PLATFORM_URL: answering,
+      PLATFORM_URL: elsewhereUrl,
       PLATFORM_BOOTSTRAP_CREDENTIAL: 'c',
     });
     await once(child.stderr, 'data');
@@ -118,7 +118,7 @@ describe('the process', () => {
     expect(existsSync(join(directory, 'aws'))).toBe(true);
   });
 
-  it('ends with 130 at Ctrl-C while it waits', async () => {
+  it('exits with 130 at Ctrl-C while it waits', async () => {
     const { child, ended, err } = start(['login', '--no-browser']);
     await once(child.stderr, 'data');
     child.kill('SIGINT');
@@ -128,7 +128,7 @@ describe('the process', () => {
 });
 
 describe('completion scripts', () => {
-  it.each(['bash', 'zsh', 'fish', 'powershell'])('are there for %s', async (shell) => {
+  it.each(['bash', 'zsh', 'fish', 'powershell'])('exist for %s', async (shell) => {
     const { code, out } = await run(['completion', shell]);
     expect([code, out]).toEqual([0, expect.stringMatching(/platform[^\n]* complete /)]);
     if (shell === 'bash') expect(spawnSync('bash', ['-n'], { input: out }).status).toBe(0);

@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { CliFixture } from './cli-fixture.ts';
 import { given, registerSites } from './sites.ts';
-import { CliWorld } from './world.ts';
 
-// Real shells, where they are installed; bash and zsh complete on a terminal only, which util-linux `script` gives them.
+// Uses real shells if they are installed. bash and zsh complete only on a terminal, which util-linux `script` provides.
 const installed = (program: string) => spawnSync('which', [program]).status === 0;
 const missing = (...programs: string[]) => programs.filter((program) => !installed(program));
 const whenThere = (shell: string, ...programs: string[]) => {
@@ -18,32 +18,32 @@ const whenThere = (shell: string, ...programs: string[]) => {
 };
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const world = new CliWorld();
-const bin = join(world.home, 'bin');
+const cli = new CliFixture();
+const bin = join(cli.home, 'bin');
 
 beforeAll(async () => {
   execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-b', 'packages'], { cwd: root });
   mkdirSync(bin);
   const program = `#!/bin/sh\nexec '${process.execPath}' '${root}packages/cli/platform.mjs' "$@"\n`;
   writeFileSync(join(bin, 'platform'), program, { mode: 0o700 });
-  writeFileSync(join(world.home, 'site.yaml'), '');
-  await registerSites(world);
-  for (const path of ['blog', 'blog/news', 'blog/news/hello']) await given(world, path);
+  writeFileSync(join(cli.home, 'site.yaml'), '');
+  await registerSites(cli);
+  for (const path of ['blog', 'blog/news', 'blog/news/hello']) await given(cli, path);
 }, 120_000);
 
 function environment() {
   const { PATH } = process.env;
   return {
     PATH: `${bin}${delimiter}${PATH}`,
-    HOME: world.home,
+    HOME: cli.home,
     TERM: 'dumb',
     LC_ALL: 'C.UTF-8',
-    PLATFORM_URL: world.api.publicUrl,
-    PLATFORM_TOKEN: world.api.session('operator'),
+    PLATFORM_URL: cli.api.publicUrl,
+    PLATFORM_TOKEN: cli.api.session('operator'),
   };
 }
 
-// What is typed, Tab as \t, and what stands on the line then.
+// The typed keys, with Tab as \t, and the resulting command line.
 const lines = [
   ['get pag\tblog/ne\thel\t', 'get pages blog/news/hello'],
   ['get --output=ya\t', 'get --output=yaml'],
@@ -55,7 +55,7 @@ const lines = [
 async function typed(shell: readonly string[], setUp: string): Promise<string[]> {
   const child = spawn('script', ['-qfec', shell.join(' '), '/dev/null'], {
     env: environment(),
-    cwd: world.home,
+    cwd: cli.home,
   });
   let screen = '';
   const waiting: (() => void)[] = [];
@@ -102,7 +102,7 @@ describe('completion in real shells', () => {
   whenThere('fish')('fish', async () => {
     const offered = async (line: string) => {
       const program = `platform completion fish | source; complete -C 'platform ${line}'`;
-      const fish = spawn('fish', ['--no-config', '-c', program], { env: environment(), cwd: world.home });
+      const fish = spawn('fish', ['--no-config', '-c', program], { env: environment(), cwd: cli.home });
       return (await text(fish.stdout))
         .trimEnd()
         .split('\n')

@@ -1,4 +1,4 @@
-import type { CliWorld } from './world.ts';
+import type { CliFixture } from './cli-fixture.ts';
 
 const schema = { type: 'object', required: ['title'], properties: { title: { type: 'string' } } };
 
@@ -19,7 +19,7 @@ function definition(kind: string, parent: string | null) {
 }
 
 /** Registers Site, Section below it and Page below that. */
-export async function registerSites({ operator }: CliWorld): Promise<void> {
+export async function registerSites({ operator }: CliFixture): Promise<void> {
   const definitions = operator.resources({
     group: 'platform.dev',
     version: 'v1alpha1',
@@ -31,7 +31,12 @@ export async function registerSites({ operator }: CliWorld): Promise<void> {
 }
 
 /** A site, a section or a page, by the number of its names. */
-export async function given({ operator }: CliWorld, path: string, metadata: object = {}, spec: object = {}) {
+export async function given(
+  { operator }: CliFixture,
+  path: string,
+  metadata: object = {},
+  spec: object = {},
+) {
   const names = path.split('/');
   const kind = ['Site', 'Section', 'Page'][names.length - 1] as string;
   return await operator

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { CliWorld } from './world.ts';
+import { CliFixture } from './cli-fixture.ts';
 
 let issuer: string;
 let server: Server;
 const keys = generateKeyPair('RS256');
-const world = new CliWorld(async () => {
+const cli = new CliFixture(async () => {
   server = createServer(async (request, response) => {
     const jwk = { ...(await exportJWK((await keys).publicKey)), kid: 'k', alg: 'RS256', use: 'sig' };
     response.end(
@@ -45,26 +45,26 @@ async function external(subject: string): Promise<string> {
 }
 
 const post = async (path: string, body: object) =>
-  (await world.api.as('admin', 'post', path).send(body).expect(201)).body;
+  (await cli.api.as('admin', 'post', path).send(body).expect(201)).body;
 
 describe('platform token show', () => {
-  it('prints the token in use, whether it is given or read from a file, and fails without one', async () => {
+  it('prints the token of the environment or of a file, and fails without one', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'token-'));
     const file = join(directory, 'token');
     writeFileSync(file, 'from-a-file\n');
     const env = { PLATFORM_TOKEN: 'given' };
-    expect(await world.ok('token show', { as: null, env })).toBe('given\n');
-    expect(await world.ok(`token show --token-file ${file}`, { as: null, env })).toBe('from-a-file\n');
-    expect(await world.run('token show', { as: null })).toMatchObject({ code: 3, out: '' });
+    expect(await cli.ok('token show', { as: null, env })).toBe('given\n');
+    expect(await cli.ok(`token show --token-file ${file}`, { as: null, env })).toBe('from-a-file\n');
+    expect(await cli.run('token show', { as: null })).toMatchObject({ code: 3, out: '' });
     rmSync(directory, { recursive: true });
   });
 });
 
 describe('platform token exchange', () => {
-  it('makes a controller or a service account of an external token', async () => {
-    const token = await world.ok('token exchange', { as: null, input: await external('ctrl') });
+  it('exchanges an external token for a controller or a service account', async () => {
+    const token = await cli.ok('token exchange', { as: null, input: await external('ctrl') });
     expect(decodeJwt(token.trim())['sub']).toBe('controller:ctrl.example');
-    expect(await world.ok('whoami', { as: null, env: { PLATFORM_TOKEN: token.trim() } })).toMatch(
+    expect(await cli.ok('whoami', { as: null, env: { PLATFORM_TOKEN: token.trim() } })).toMatch(
       /^ctrl\.example at .* \(controller\)$/m,
     );
     await post('/api/v1/projects', { name: 'exchange' });
@@ -73,46 +73,46 @@ describe('platform token exchange', () => {
       issuer_url: issuer,
       claims: { aud: 'platform', sub: 'ci' },
     });
-    writeFileSync(world.path('subject'), await external('ci'));
+    writeFileSync(cli.path('subject'), await external('ci'));
     const words = [
       'token',
       'exchange',
       '-f',
-      world.path('subject'),
+      cli.path('subject'),
       '--identity',
       'exchange+ci@sa.platform.local',
       '-o',
       'json',
     ];
-    const answer = JSON.parse(await world.ok(words, { as: null }));
-    expect([answer.expires_in, decodeJwt(answer.access_token)['sub']]).toEqual([
+    const response = JSON.parse(await cli.ok(words, { as: null }));
+    expect([response.expires_in, decodeJwt(response.access_token)['sub']]).toEqual([
       600,
       'serviceaccount:exchange+ci@sa.platform.local',
     ]);
   });
 
-  it('says when it is refused', async () => {
-    const { code, err } = await world.run('token exchange', { as: null, input: await external('nobody') });
+  it('prints why the exchange was rejected', async () => {
+    const { code, err } = await cli.run('token exchange', { as: null, input: await external('nobody') });
     expect([code, err]).toEqual([7, expect.stringMatching(/^platform: .* \(invalid_grant\)\n$/)]);
-    expect((await world.run('token exchange', { as: null, input: '' })).code).toBe(2);
+    expect((await cli.run('token exchange', { as: null, input: '' })).code).toBe(2);
   });
 });
 
 describe('platform encrypt', () => {
-  it('seals what is typed or piped in, without its last line break', async () => {
-    const typed = await world.run('encrypt', { as: 'admin', answers: ['secret'] });
-    const piped = await world.run('encrypt', { as: 'admin', input: 'secret\n' });
+  it('encrypts typed or piped input without its last line break', async () => {
+    const typed = await cli.run('encrypt', { as: 'admin', answers: ['secret'] });
+    const piped = await cli.run('encrypt', { as: 'admin', input: 'secret\n' });
     for (const { code, out } of [typed, piped])
       expect([code, out]).toEqual([0, expect.stringMatching(/^\S+\n$/)]);
     expect(typed.out).not.toContain('secret');
-    expect((await world.run('encrypt', { as: 'admin', input: '' })).code).toBe(2);
+    expect((await cli.run('encrypt', { as: 'admin', input: '' })).code).toBe(2);
   });
 });
 
 describe('platform run and oauth doctor', () => {
   beforeAll(async () => {
     await post('/api/v1/projects', { name: 'shop', members: ['member@example.dev'] });
-    const sealed = (await world.ok('encrypt -p shop', { as: 'admin', input: 'upstream' })).trim();
+    const sealed = (await cli.ok('encrypt -p shop', { as: 'admin', input: 'upstream' })).trim();
     const spec = {
       provider_name: 'Example',
       client_id: 'c',
@@ -124,9 +124,9 @@ describe('platform run and oauth doctor', () => {
       await post('/api/v1/projects/shop/extensions', { name, type: 'oauth', spec });
   });
 
-  it('runs a program with the variables of its extensions, and ends as it ends', async () => {
+  it('runs a program with the variables of its extensions, and exits with its code', async () => {
     let seen: [readonly string[], Readonly<Record<string, string | undefined>>] | undefined;
-    const { code, out } = await world.run('run -p shop -e login second-login -- npm start --flag', {
+    const { code, out } = await cli.run('run -p shop -e login second-login -- npm start --flag', {
       as: 'member',
       env: { KEPT: 'yes' },
       spawn: (command, env) => {
@@ -139,49 +139,49 @@ describe('platform run and oauth doctor', () => {
       KEPT: 'yes',
       LOGIN_CLIENT_ID: 'shop-login',
       LOGIN_CLIENT_SECRET: expect.stringMatching(/^.{20,}$/),
-      LOGIN_ISSUER: `${world.api.publicUrl}/oidc/shop/login`,
+      LOGIN_ISSUER: `${cli.api.publicUrl}/oidc/shop/login`,
       SECOND_LOGIN_CLIENT_ID: 'shop-second-login',
-      PLATFORM_ISSUER: world.api.publicUrl,
+      PLATFORM_ISSUER: cli.api.publicUrl,
     });
   });
 
-  it('runs nothing for a stranger', async () => {
+  it('runs nothing without access to the project', async () => {
     const spawn = () => {
-      throw new Error('was run');
+      throw new Error('the program must not run');
     };
-    expect((await world.run('run -p shop -e login -- npm start', { as: 'stranger', spawn })).code).toBe(4);
-    expect((await world.run('run -p shop -- npm start', { as: 'member', spawn })).code).toBe(2);
+    expect((await cli.run('run -p shop -e login -- npm start', { as: 'stranger', spawn })).code).toBe(4);
+    expect((await cli.run('run -p shop -- npm start', { as: 'member', spawn })).code).toBe(2);
   });
 
-  it('tells what is wrong with an extension, and ends with 1', async () => {
-    const { code, out, err } = await world.run('oauth doctor shop login', { as: 'member' });
+  it('prints what is wrong with an extension, and exits with 1', async () => {
+    const { code, out, err } = await cli.run('oauth doctor shop login', { as: 'member' });
     expect(out).toMatch(/^ok {7}discovery: /m);
     expect(out).toMatch(/^failed {3}endpoints: .*\n {9}→ /m);
-    expect([code, err]).toEqual([1, 'platform: extension login of project shop does not work\n']);
+    expect([code, err]).toEqual([1, 'platform: checks of extension login in project shop failed\n']);
   });
 
-  it('colours its findings on a terminal only', async () => {
-    expect((await world.run('oauth doctor shop login', { as: 'member', isTty: true })).out).toContain(
+  it('colors the result only on a terminal', async () => {
+    expect((await cli.run('oauth doctor shop login', { as: 'member', isTty: true })).out).toContain(
       '\u001b[',
     );
     for (const options of [{ isTty: false }, { isTty: true, env: { NO_COLOR: '1' } }]) {
-      expect((await world.run('oauth doctor shop login', { as: 'member', ...options })).out).not.toContain(
+      expect((await cli.run('oauth doctor shop login', { as: 'member', ...options })).out).not.toContain(
         '\u001b[',
       );
     }
     expect(
-      (await world.run('oauth doctor shop login --no-color', { as: 'member', isTty: true })).out,
+      (await cli.run('oauth doctor shop login --no-color', { as: 'member', isTty: true })).out,
     ).not.toContain('\u001b[');
   });
 });
 
 describe('platform identity project', () => {
-  it('writes a token for each audience with a real credential, and ends when told to', async () => {
+  it('writes a token for each audience once with a bootstrap credential', async () => {
     await post('/api/v1/projects', { name: 'work' });
     const { bootstrap_credential: credential } = await post('/api/v1/projects/work/deployments', {
       environment: 'production',
     });
-    const directory = world.path('tokens');
+    const directory = cli.path('tokens');
     const words = [
       'identity',
       'project',
@@ -193,13 +193,13 @@ describe('platform identity project', () => {
       '-a',
       'vault',
     ];
-    const { code, err } = await world.run(words, {
+    const { code, err } = await cli.run(words, {
       as: null,
       env: { PLATFORM_BOOTSTRAP_CREDENTIAL: credential },
     });
     expect([code, err]).toEqual([
       0,
-      'aws: written, for sts.amazonaws.com, good for 3600 s\nvault: written, for vault, good for 3600 s\n',
+      'aws: token for sts.amazonaws.com written, valid for 3600 s\nvault: token for vault written, valid for 3600 s\n',
     ]);
     expect(readdirSync(directory).sort()).toEqual(['aws', 'vault']);
     expect(statSync(`${directory}/aws`).mode & 0o777).toBe(0o600);
@@ -207,26 +207,26 @@ describe('platform identity project', () => {
       aud: 'sts.amazonaws.com',
       sub: 'platform:proj:work:env:production',
     });
-    mkdirSync(world.path('credential'), { recursive: true });
-    writeFileSync(world.path('credential/file'), 'x'.repeat(43));
-    const refused = await world.run([...words, '--credential-file', world.path('credential/file')], {
+    mkdirSync(cli.path('credential'), { recursive: true });
+    writeFileSync(cli.path('credential/file'), 'x'.repeat(43));
+    const refused = await cli.run([...words, '--credential-file', cli.path('credential/file')], {
       as: null,
     });
     expect([refused.code, refused.err]).toEqual([
       3,
-      expect.stringMatching(/\(unauthenticated\); the answer to creating a deployment/),
+      expect.stringMatching(/\(unauthenticated\); creating a deployment returns a bootstrap credential/),
     ]);
   });
 
   it.each([
     [['-a', '../evil=aud'], 'plain name'],
     [['-a', 'https://sts.example/x'], 'plain name'],
-    [['-a', 'a=one', '-a', 'a=two'], 'twice'],
+    [['-a', 'a=one', '-a', 'a=two'], 'given twice'],
     [['-a', 'a='], 'empty'],
     [[], "required option '-a"],
-    [['-a', 'a=one'], 'no bootstrap credential'],
-  ])('refuses %j', async (words, message) => {
-    const { code, err } = await world.run(['identity', 'project', '--once', ...words], { as: null });
+    [['-a', 'a=one'], 'missing bootstrap credential'],
+  ])('rejects %j', async (words, message) => {
+    const { code, err } = await cli.run(['identity', 'project', '--once', ...words], { as: null });
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   });
 });

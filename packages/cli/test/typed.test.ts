@@ -1,10 +1,10 @@
 import { fromYaml } from '../src/output/yaml.ts';
-import { CliWorld } from './world.ts';
+import { CliFixture } from './cli-fixture.ts';
 
-const world = new CliWorld();
+const cli = new CliFixture();
 
 async function post(path: string, body: object): Promise<void> {
-  await world.api.as('admin', 'post', path).send(body).expect(201);
+  await cli.api.as('admin', 'post', path).send(body).expect(201);
 }
 
 beforeAll(async () => {
@@ -24,13 +24,13 @@ beforeAll(async () => {
 
 const admin = { as: 'admin' } as const;
 const rows = async (words: string, as: 'admin' | 'member' = 'admin') =>
-  (await world.ok(words, { as }))
+  (await cli.ok(words, { as }))
     .trimEnd()
     .split('\n')
     .map((line) => line.split(/ {3,}/));
 
-describe('platform get of projects and what is below them', () => {
-  it('shows each kind as a table of what it is about', async () => {
+describe('platform get of typed resources', () => {
+  it('shows each kind as a table with its own columns', async () => {
     expect(await rows('get projects')).toEqual([
       ['NAME', 'ORGANIZATION', 'ACCESS', 'OWNER', 'URL', 'AGE'],
       [
@@ -55,7 +55,7 @@ describe('platform get of projects and what is below them', () => {
       'https://ci.example',
     ]);
     expect((await rows('get deployments -o wide'))[0]).toEqual(['PROJECT', 'NAME', 'ENVIRONMENT', 'AGE']);
-    expect(await world.ok('get extensions', admin)).toBe('No extensions here.\n');
+    expect(await cli.ok('get extensions', admin)).toBe('No extensions found.\n');
   });
 
   it.each([
@@ -63,36 +63,36 @@ describe('platform get of projects and what is below them', () => {
     'environments shop staging',
     'Environment shop/staging',
     'envs staging --in shop',
-  ])('takes it as people type it: %s', async (words) => {
-    expect(await world.ok(`get ${words} -o name`, admin)).toBe('environment/shop/staging\n');
+  ])('accepts the notation %s', async (words) => {
+    expect(await cli.ok(`get ${words} -o name`, admin)).toBe('environment/shop/staging\n');
   });
 
-  it('lists one project, or all that the caller may see', async () => {
+  it('lists one project, or all projects that the caller may see', async () => {
     const all = 'environment/blog/production\nenvironment/shop/production\nenvironment/shop/staging\n';
-    expect(await world.ok('get env -o name', admin)).toBe(all);
-    expect(await world.ok('get env/shop/ -o name', admin)).toBe(all.split('\n').slice(1).join('\n'));
-    expect(await world.ok('get env -o name', { as: 'member' })).toBe(all.split('\n').slice(1).join('\n'));
+    expect(await cli.ok('get env -o name', admin)).toBe(all);
+    expect(await cli.ok('get env/shop/ -o name', admin)).toBe(all.split('\n').slice(1).join('\n'));
+    expect(await cli.ok('get env -o name', { as: 'member' })).toBe(all.split('\n').slice(1).join('\n'));
   });
 
-  it('shows what the API answers as JSON and as YAML', async () => {
-    const one = JSON.parse(await world.ok('get serviceaccount/shop/ci -o json', admin));
+  it('shows the response of the API as JSON and YAML', async () => {
+    const one = JSON.parse(await cli.ok('get serviceaccount/shop/ci -o json', admin));
     expect(one).toMatchObject({ name: 'ci', claims: { sub: 'repo:*' } });
-    const { items } = JSON.parse(await world.ok('get service-accounts -o json', admin));
+    const { items } = JSON.parse(await cli.ok('get service-accounts -o json', admin));
     expect(items).toEqual([one]);
-    expect(fromYaml(await world.ok('get projects -o yaml', admin), 'test')).toMatchObject([
+    expect(fromYaml(await cli.ok('get projects -o yaml', admin), 'test')).toMatchObject([
       { name: 'blog' },
       { name: 'shop', members: ['member@example.dev'] },
     ]);
   });
 
-  it('finds a kind by the beginning of its name, for who may see the other kinds and for who may not', async () => {
-    expect(await world.ok('get proje/shop -o name', admin)).toBe('project/shop\n');
-    expect(await world.ok('get proje -o name', { as: 'operator' })).toBe('');
-    expect(await world.run('get nothing', admin)).toMatchObject({ code: 4 });
+  it('finds a kind by a prefix, with and without access to the resource kinds', async () => {
+    expect(await cli.ok('get proje/shop -o name', admin)).toBe('project/shop\n');
+    expect(await cli.ok('get proje -o name', { as: 'operator' })).toBe('');
+    expect(await cli.run('get nothing', admin)).toMatchObject({ code: 4 });
   });
 
-  it('leaves a name to the resources that are called so, when it is not a whole one', async () => {
-    await world.operator
+  it('prefers a resource kind when the prefix matches both', async () => {
+    await cli.operator
       .resources({ group: 'platform.dev', version: 'v1alpha1', plural: 'resourcedefinitions' })
       .create({
         apiVersion: 'platform.dev/v1alpha1',
@@ -105,38 +105,38 @@ describe('platform get of projects and what is below them', () => {
           versions: [{ name: 'v1', served: true, storage: true }],
         },
       });
-    expect(await world.ok('get proje', { as: 'operator' })).toBe('No projections here.\n');
-    expect(await world.ok('get projects', { as: 'operator' })).toBe('No projects here.\n');
+    expect(await cli.ok('get proje', { as: 'operator' })).toBe('No projections found.\n');
+    expect(await cli.ok('get projects', { as: 'operator' })).toBe('No projects found.\n');
   });
 
-  it('says in one line what is wrong, and the way out', async () => {
-    const told = async (words: string, as: 'admin' | 'operator' = 'admin') => {
-      const { code, err } = await world.run(words, { as });
+  it('prints one line with the problem and a hint', async () => {
+    const failing = async (words: string, as: 'admin' | 'operator' = 'admin') => {
+      const { code, err } = await cli.run(words, { as });
       return [code, err];
     };
-    expect(await told('get project/nope')).toEqual([
+    expect(await failing('get project/nope')).toEqual([
       5,
-      'platform: There is no such project: projects/nope (not_found); platform get projects lists what there is\n',
+      'platform: There is no such project: projects/nope (not_found); platform get projects lists the existing ones\n',
     ]);
-    expect(await told('get team/core/more')).toEqual([
+    expect(await failing('get team/core/more')).toEqual([
       2,
-      'platform: core/more has too many names; such as team/<name>\n',
+      'platform: too many names: core/more; expected team/<name>\n',
     ]);
-    expect(await told('get project uid:x')).toMatchObject([2, expect.stringContaining('project/<name>')]);
-    expect(await told('tree project/shop', 'operator')).toEqual([
+    expect(await failing('get project uid:x')).toMatchObject([2, expect.stringContaining('project/<name>')]);
+    expect(await failing('tree project/shop', 'operator')).toEqual([
       2,
-      'platform: this command is for resources, which projects are not; platform get shows them, platform api changes them\n',
+      'platform: projects is not a resource kind; use platform get to show projects, platform api to change them\n',
     ]);
   });
 });
 
 describe('platform kinds', () => {
-  it('shows the kinds of the typed API to everyone, and the others to operators', async () => {
-    const operators = await world.ok('kinds', { as: 'operator' });
+  it('shows typed kinds to everyone, and resource kinds to operators', async () => {
+    const operators = await cli.ok('kinds', { as: 'operator' });
     expect(operators).toMatch(/\nservice-accounts +ServiceAccount +- +- +Project +sa, sas\n/);
     expect(operators).toContain('organizations');
-    const { code, out, err } = await world.run('kinds', admin);
-    expect([code, err]).toEqual([0, 'There are more, which are for operators.\n']);
+    const { code, out, err } = await cli.run('kinds', admin);
+    expect([code, err]).toEqual([0, 'The resource kinds are visible to operators only.\n']);
     expect(out).not.toContain('organizations');
   });
 });

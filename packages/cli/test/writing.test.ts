@@ -1,19 +1,19 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { systemTimers } from '@platform/client';
 import { run } from '../src/run.ts';
+import { CliFixture } from './cli-fixture.ts';
 import type { FakeTerminal } from './fake-terminal.ts';
 import { given, registerSites } from './sites.ts';
-import { CliWorld } from './world.ts';
 
-const world = new CliWorld();
+const cli = new CliFixture();
 const sites = { group: 'sites.example', version: 'v1', plural: 'sites' };
-const site = (name: string) => world.operator.resources<Record<string, unknown>>(sites).get(name);
+const site = (name: string) => cli.operator.resources<Record<string, unknown>>(sites).get(name);
 
-beforeAll(() => registerSites(world));
+beforeAll(() => registerSites(cli));
 
 function file(name: string, text: string): string {
-  const path = world.path(name);
+  const path = cli.path(name);
   writeFileSync(path, text);
   return path;
 }
@@ -22,44 +22,44 @@ const siteYaml = (name: string, title: string, metadata = '') =>
   `apiVersion: sites.example/v1\nkind: Site\nmetadata:\n  name: ${name}\n${metadata}spec:\n  title: ${title}\n`;
 
 describe('platform apply', () => {
-  it('creates, then changes with a diff, then finds nothing to do', async () => {
+  it('creates, changes with a diff, and leaves an equal resource unchanged', async () => {
     const path = file('one.yaml', siteYaml('one', 'First'));
-    expect(await world.ok(['apply', '-f', path])).toBe('site/one created\n');
+    expect(await cli.ok(['apply', '-f', path])).toBe('site/one created\n');
     file('one.yaml', siteYaml('one', 'Second'));
-    expect(await world.ok(['apply', '-f', path])).toMatch(
+    expect(await cli.ok(['apply', '-f', path])).toMatch(
       /^site\/one configured\n {2}@@ .* @@\n(.*\n)*? {2}- {2}title: First\n {2}\+ {2}title: Second\n$/,
     );
-    expect(await world.ok(['apply', '-f', path])).toBe('site/one unchanged\n');
+    expect(await cli.ok(['apply', '-f', path])).toBe('site/one unchanged\n');
     expect((await site('one')).metadata.revision).toBe(2);
   });
 
-  it('tells every document that is no resource, and applies none of that input', async () => {
+  it('reports every document that is not a resource, and applies nothing', async () => {
     const input = `${siteYaml('unread', 'x')}---\nkind: Site\n---\n[1]\n`;
-    expect(await world.run('apply -f -', { input })).toEqual({
+    expect(await cli.run('apply -f -', { input })).toEqual({
       code: 7,
       out: '',
-      err: 'platform: standard input (document 2): apiVersion is missing; nothing was applied\n  standard input (document 3): is no resource\n',
+      err: 'platform: standard input (document 2): not a resource: apiVersion is missing; nothing was applied\n  standard input (document 3): not a resource (apiVersion, kind and metadata.name expected)\n',
     });
     await expect(site('unread')).rejects.toMatchObject({ code: 'not_found' });
-    expect(await world.run(['apply', '-f', world.path('none.yaml')])).toMatchObject({
+    expect(await cli.run(['apply', '-f', cli.path('none.yaml')])).toMatchObject({
       code: 2,
-      err: `platform: ${world.path('none.yaml')}: there is no such file\n`,
+      err: `platform: ${cli.path('none.yaml')}: file not found\n`,
     });
   });
 
-  it('refuses what is being deleted, changed or not', async () => {
-    await given(world, 'going', { finalizers: ['ctrl.example/hold'] });
-    await world.ok('delete site/going --yes');
-    const told =
-      'platform: standard input: site/going is being deleted; apply it again when it is gone: platform pending\n';
+  it('rejects a resource that is being deleted, changed or not', async () => {
+    await given(cli, 'going', { finalizers: ['ctrl.example/hold'] });
+    await cli.ok('delete site/going --yes');
+    const err =
+      'platform: standard input: cannot apply site/going: it is being deleted; apply it again after the deletion; platform pending shows its progress\n';
     for (const title of ['going', 'Other']) {
       const input = siteYaml('going', title);
-      expect(await world.run('apply -f -', { input })).toEqual({ code: 6, out: '', err: told });
+      expect(await cli.run('apply -f -', { input })).toEqual({ code: 6, out: '', err });
     }
-    await world.ok('finalizers remove site/going ctrl.example/hold');
+    await cli.ok('finalizers remove site/going ctrl.example/hold');
   });
 
-  it('writes nothing in a dry run, kinds of the same files included', async () => {
+  it('writes nothing in a dry run, also for kinds of the same files', async () => {
     const definition = JSON.stringify({
       apiVersion: 'platform.dev/v1alpha1',
       kind: 'ResourceDefinition',
@@ -73,14 +73,14 @@ describe('platform apply', () => {
       },
     });
     const input = `${siteYaml('dry', 'x')}---\n{"apiVersion":"sites.example/v1","kind":"Dry","in":"dry","metadata":{"name":"d"}}\n---\n${definition}\n`;
-    expect(await world.ok('apply --dry-run -f -', { input })).toBe(
+    expect(await cli.ok('apply --dry-run -f -', { input })).toBe(
       'resourcedefinition/dries.sites.example created (dry run)\nsite/dry created (dry run)\ndry/dry/d created (dry run)\n',
     );
     await expect(site('dry')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('takes directories, several documents and any order: what is above comes first', async () => {
-    const directory = world.path('tree');
+  it('accepts directories and several documents in any order, and applies parents first', async () => {
+    const directory = cli.path('tree');
     mkdirSync(join(directory, 'deeper'), { recursive: true });
     writeFileSync(
       join(directory, 'a.yaml'),
@@ -97,52 +97,55 @@ describe('platform apply', () => {
         spec: { title: 'b' },
       }),
     );
-    expect(await world.ok(['apply', '-f', directory])).toBe(
+    expect(await cli.ok(['apply', '-f', directory])).toBe(
       'site/deep created\nsection/deep/news created\npage/deep/news/hello created\n',
     );
-    expect(await world.ok(['apply', '-R', '-f', directory])).toContain('site/below created\n');
+    expect(await cli.ok(['apply', '-R', '-f', directory])).toContain('site/below created\n');
   });
 
-  it('keeps what the file does not speak of: finalizers of controllers, annotations, owners', async () => {
-    await given(world, 'kept', { finalizers: ['ctrl.example/hold'], annotations: { by: 'hand' } });
-    await world.ok('apply -f -', { input: siteYaml('kept', 'Changed') });
+  it('keeps fields that the file omits: finalizers of controllers, annotations, owners', async () => {
+    await given(cli, 'kept', { finalizers: ['ctrl.example/hold'], annotations: { by: 'hand' } });
+    await cli.ok('apply -f -', { input: siteYaml('kept', 'Changed') });
     expect((await site('kept')).metadata).toMatchObject({
       finalizers: ['ctrl.example/hold'],
       annotations: { by: 'hand' },
     });
-    await world.ok('apply -f -', {
+    await cli.ok('apply -f -', {
       input: siteYaml('kept', 'Changed', '  annotations: {by: file}\n  finalizers: []\n'),
     });
     expect((await site('kept')).metadata).toMatchObject({ finalizers: [], annotations: { by: 'file' } });
   });
 
-  it('takes what get has shown, and refuses when the revision in it is old', async () => {
-    await given(world, 'round');
-    const shown = await world.ok('get site round -o yaml');
+  it('applies the output of get, and rejects an outdated revision in it', async () => {
+    await given(cli, 'round');
+    const shown = await cli.ok('get site round -o yaml');
     const changed = shown.replace('title: round', 'title: Trip');
-    expect(await world.ok('apply -f -', { input: changed })).toContain('site/round configured');
-    const { code, err } = await world.run('apply -f -', { input: shown });
-    expect([code, err]).toEqual([6, expect.stringMatching(/has the revision 2, the file 1; read it again/)]);
+    expect(await cli.ok('apply -f -', { input: changed })).toContain('site/round configured');
+    const { code, err } = await cli.run('apply -f -', { input: shown });
+    expect([code, err]).toEqual([
+      6,
+      expect.stringMatching(/site\/round is at revision 2, but the file requires revision 1; read it again/),
+    ]);
     const renamed = changed.replace('name: round', 'name: copy');
-    expect(await world.ok('apply -f -', { input: renamed })).toBe('site/copy created\n');
+    expect(await cli.ok('apply -f -', { input: renamed })).toBe('site/copy created\n');
   });
 
-  it('keeps every number to the digit', async () => {
+  it('keeps the exact digits of every number', async () => {
     const input = siteYaml('exact', 'x').replace(
       'title: x',
       'title: x\n  big: 12345678901234567890\n  huge: 1e400',
     );
-    await world.ok('apply -f -', { input });
-    await world.ok('apply -f -', { input: input.replace('title: x', 'title: y') });
-    const { text } = await world.operator.send({
+    await cli.ok('apply -f -', { input });
+    await cli.ok('apply -f -', { input: input.replace('title: x', 'title: y') });
+    const { text } = await cli.operator.send({
       method: 'GET',
-      path: world.operator.resources(sites).path('exact'),
+      path: cli.operator.resources(sites).path('exact'),
     });
     expect(text).toMatch(/"big":\s*12345678901234567890/);
     expect(text).toMatch(/"huge":\s*1e400/);
   });
 
-  it('goes on after a document that fails, tells each failure, and ends with the first', async () => {
+  it('continues after a failed document, prints each failure, and exits with the code of the first', async () => {
     const input = [
       siteYaml('good', 'x'),
       'apiVersion: sites.example/v1\nkind: Site\nmetadata: {name: bad}\nspec: {title: 1, more: x}\n',
@@ -150,15 +153,15 @@ describe('platform apply', () => {
       'apiVersion: nowhere.example/v1\nkind: Thing\nmetadata: {name: t}\n',
       'apiVersion: sites.example/v1\nkind: Section\nmetadata: {name: s}\n',
     ].join('---\n');
-    const { code, out, err } = await world.run('apply -f -', { input });
+    const { code, out, err } = await cli.run('apply -f -', { input });
     expect(out).toBe('site/good created\nsite/better created\n');
     expect(err.split('\n')).toEqual([
       expect.stringMatching(/^platform: standard input \(document 2\): .*\(schema_violation\)$/),
       expect.stringMatching(
-        /^platform: standard input \(document 4\): there is no kind Thing of nowhere\.example\/v1; platform kinds$/,
+        /^platform: standard input \(document 4\): kind Thing of nowhere\.example\/v1 does not exist; platform kinds lists the kinds$/,
       ),
       expect.stringMatching(
-        /^platform: standard input \(document 5\): section\/<site>\/<name> needs what is above it; "in: <site>" in the document, or --in$/,
+        /^platform: standard input \(document 5\): the ancestors of section\/<site>\/<name> are missing; add "in: <site>" to the document, or use --in$/,
       ),
       '',
     ]);
@@ -167,13 +170,16 @@ describe('platform apply', () => {
 
   it.each([
     ['kind: Site\n', 'apiVersion is missing'],
-    ['- 1\n', 'is no resource'],
+    ['- 1\n', 'not a resource'],
     ['a: [1\n', 'standard input: '],
-    ['apiVersion: a/v1\nkind: A\nmetadata: {name: a}\nspec: {n: .inf}\n', '.inf is no number'],
+    [
+      'apiVersion: a/v1\nkind: A\nmetadata: {name: a}\nspec: {n: .inf}\n',
+      '.inf cannot be represented in JSON',
+    ],
     ['a: 1\na: 2\n', 'Map keys must be unique'],
-    ['', 'there is no resource'],
-  ])('refuses %j', async (input, message) => {
-    const { code, err } = await world.run('apply -f -', { input });
+    ['', 'no resources found'],
+  ])('rejects %j', async (input, message) => {
+    const { code, err } = await cli.run('apply -f -', { input });
     expect([code === 7 || code === 2, err]).toEqual([true, expect.stringContaining(message)]);
   });
 });
@@ -190,10 +196,10 @@ describe('platform edit', () => {
     },
   });
 
-  it('opens what a person decides about, sends what was changed, and shows it', async () => {
-    await given(world, 'edited');
+  it('opens the desired state, sends the changes, and shows them', async () => {
+    await given(cli, 'edited');
     const seen: string[] = [];
-    const out = await world.ok(
+    const out = await cli.ok(
       'edit site edited',
       editing((text) => text.replace('title: edited', 'title: Better'), seen),
     );
@@ -203,24 +209,24 @@ describe('platform edit', () => {
     expect((await site('edited')).spec).toEqual({ title: 'Better' });
   });
 
-  it('leaves a resource alone that was not changed', async () => {
+  it('writes nothing without a change', async () => {
     expect(
-      await world.ok(
+      await cli.ok(
         'edit site edited',
         editing((text) => text),
       ),
     ).toBe('site/edited unchanged\n');
     expect(
-      await world.ok(
+      await cli.ok(
         'edit site edited',
         editing(() => ''),
       ),
     ).toBe('site/edited unchanged\n');
   });
 
-  it('opens the editor again with what was wrong', async () => {
+  it('opens the editor again with the error', async () => {
     const seen: string[] = [];
-    const out = await world.ok(
+    const out = await cli.ok(
       'edit site edited',
       editing(
         (text) =>
@@ -235,86 +241,91 @@ describe('platform edit', () => {
     expect(out).toContain('title: Seven');
   });
 
-  it('never overwrites what somebody else did meanwhile, and keeps what was written', async () => {
+  it('does not overwrite a concurrent change of the same field, and keeps the edit as a file for apply', async () => {
     const { spawn } = editing((text) => text.replace('title: Seven', 'title: Mine'));
-    const { code, err } = await world.run('edit site edited', {
+    const { code, err } = await cli.run('edit site edited', {
       env: { VISUAL: 'v', EDITOR: 'e' },
       spawn: async (command) => {
         expect(command[0]).toBe('v');
-        await world.operator
+        await cli.operator
           .resources(sites)
           .update('edited', (now) => ({ ...now, spec: { title: 'Theirs' } }));
         return spawn(command);
       },
     });
-    const [, directory = ''] = /what you wrote is kept in (\S+)/.exec(err) ?? [];
-    expect([code, err]).toEqual([6, expect.stringContaining('(revision_conflict)')]);
-    expect(readFileSync(join(directory, 'edited.yaml'), 'utf8')).toContain('title: Mine');
+    const [, path = ''] = /your changes are kept in (\S+);/.exec(err) ?? [];
+    expect([code, err]).toEqual([6, expect.stringContaining('somebody else changed the same fields')]);
     expect((await site('edited')).spec).toEqual({ title: 'Theirs' });
-    rmSync(directory, { recursive: true });
+    expect(await cli.ok(['apply', '-f', path])).toContain('+  title: Mine');
+    rmSync(dirname(path), { recursive: true });
   });
 
-  it('gives up when what was refused is saved as it is, or the editor fails', async () => {
-    const stubborn = await world.run(
+  it('stops when rejected content is saved unchanged, or the editor fails', async () => {
+    const stubborn = await cli.run(
       'edit site edited',
       editing((text) => text.replace(/title: .*/, 'title: 7')),
     );
     expect([stubborn.code, stubborn.err]).toEqual([7, expect.stringContaining('schema_violation')]);
-    const broken = await world.run('edit site edited', { spawn: () => 3 });
-    expect([broken.code, broken.err]).toEqual([1, expect.stringMatching(/vi ended with 3/)]);
+    const broken = await cli.run('edit site edited', { spawn: () => 3 });
+    expect([broken.code, broken.err]).toEqual([1, expect.stringMatching(/the editor vi exited with code 3/)]);
   });
 });
 
 describe('platform delete', () => {
-  it('shows what goes with a resource, and asks', async () => {
-    for (const path of ['gone', 'gone/a', 'gone/a/b']) await given(world, path);
-    const no = await world.run('delete site gone', { answers: ['n'] });
+  it('shows what is deleted with a resource, and asks', async () => {
+    for (const path of ['gone', 'gone/a', 'gone/a/b']) await given(cli, path);
+    const no = await cli.run('delete site gone', { answers: ['n'] });
     expect([no.code, no.out]).toEqual([1, '']);
     expect(no.err).toContain('└─ section/gone/a  [child, blocks]\n   └─ page/gone/a/b  [child, blocks]\n');
-    expect(no.err).toMatch(/Delete site\/gone and 2 more\? \[y\/N\] platform: nothing was deleted\n$/);
-    const yes = await world.run('delete site gone', { answers: ['y'] });
+    expect(no.err).toMatch(
+      /Delete site\/gone and 2 more\? \[y\/N\] platform: cancelled; nothing was deleted\n$/,
+    );
+    const yes = await cli.run('delete site gone', { answers: ['y'] });
     expect([yes.code, yes.out]).toEqual([
       0,
       expect.stringMatching(/^site\/gone is being deleted; .*platform blockers sites uid:/),
     ]);
   });
 
-  it('deletes at once what nothing holds, and never without a word where nobody can be asked', async () => {
-    await given(world, 'alone');
-    const { code, err } = await world.run('delete site alone', { input: '' });
-    expect([code, err]).toEqual([2, expect.stringContaining('--yes')]);
-    expect(await world.ok('delete site alone --yes')).toBe('site/alone deleted\n');
-    expect((await world.run('delete site alone --yes')).code).toBe(5);
+  it('deletes a resource without blockers at once, and never without confirmation', async () => {
+    await given(cli, 'alone');
+    const { code, err } = await cli.run('delete site alone', { input: '' });
+    expect([code, err]).toEqual([
+      2,
+      'platform: refusing to delete site/alone without confirmation: stdin is not a terminal; pass --yes\n',
+    ]);
+    expect(await cli.ok('delete site alone --yes')).toBe('site/alone deleted\n');
+    expect((await cli.run('delete site alone --yes')).code).toBe(5);
   });
 
-  it('waits until it is gone, telling what it waits for', async () => {
-    const { metadata } = await given(world, 'held', { finalizers: ['ctrl.example/hold'] });
-    let looks = 0;
+  it('waits for the removal, and prints the reason', async () => {
+    const { metadata } = await given(cli, 'held', { finalizers: ['ctrl.example/hold'] });
+    let polls = 0;
     const timers = {
       ...systemTimers,
       after: (ms: number, task: () => void) => {
         if (ms !== 500) return systemTimers.after(ms, task);
-        // In the place of the controller, then of the collector.
+        // Acts as the controller, then as the collector.
         const [change, done] =
-          ++looks === 1
+          ++polls === 1
             ? [
-                world.operator.resources(sites).changeFinalizers('held', { remove: ['ctrl.example/hold'] }),
+                cli.operator.resources(sites).changeFinalizers('held', { remove: ['ctrl.example/hold'] }),
                 task,
               ]
-            : [world.api.database.sql`delete from resources where uid = ${metadata.uid}`, task];
+            : [cli.api.database.sql`delete from resources where uid = ${metadata.uid}`, task];
         void Promise.resolve(change).then(() => done());
         return () => {};
       },
     };
-    const { code, out, err } = await world.run('delete site held --yes --wait', { timers });
+    const { code, out, err } = await cli.run('delete site held --yes --wait', { timers });
     expect([code, out]).toEqual([0, 'site/held deleted\n']);
     expect(err).toBe(
-      'waiting for site/held: held by ctrl.example/hold\nwaiting for site/held: to be collected\n',
+      'waiting for site/held: finalizers to be removed: ctrl.example/hold\nwaiting for site/held: not collected yet\n',
     );
   });
 
-  it('waits no longer than it was told to', async () => {
-    await given(world, 'stuck', { finalizers: ['ctrl.example/hold'] });
+  it('stops waiting after the timeout', async () => {
+    await given(cli, 'stuck', { finalizers: ['ctrl.example/hold'] });
     let now = Date.now();
     const timers = {
       ...systemTimers,
@@ -326,15 +337,17 @@ describe('platform delete', () => {
         return () => {};
       },
     };
-    const { code, err } = await world.run('delete site stuck --yes --wait', { timers });
+    const { code, err } = await cli.run('delete site stuck --yes --wait', { timers });
     expect([code, err]).toEqual([
       9,
-      expect.stringMatching(/still being deleted after 300 s: held by ctrl.example\/hold; platform pending/),
+      expect.stringMatching(
+        /still being deleted after 300 s: finalizers to be removed: ctrl.example\/hold; platform pending/,
+      ),
     ]);
   });
 
-  it('leaves a deletion alone at Ctrl-C, and says so', async () => {
-    await given(world, 'awaited', { finalizers: ['ctrl.example/hold'] });
+  it('leaves the deletion running at Ctrl-C, and says so', async () => {
+    await given(cli, 'awaited', { finalizers: ['ctrl.example/hold'] });
     const words = ['delete', 'site/awaited', '--yes', '--wait'];
     const timers = {
       ...systemTimers,
@@ -343,21 +356,23 @@ describe('platform delete', () => {
         return systemTimers.after(ms, task);
       },
     };
-    const terminal: FakeTerminal = world.terminal({ timers });
+    const terminal: FakeTerminal = cli.terminal({ timers });
     expect(await run(words, terminal)).toBe(130);
-    expect(terminal.stderr).toContain('platform: site/awaited is still being deleted; platform pending\n');
+    expect(terminal.stderr).toContain(
+      'platform: the deletion of site/awaited continues; platform pending shows its progress\n',
+    );
     expect((await site('awaited')).metadata.deletionTimestamp).toBeDefined();
   });
 });
 
 describe('platform status and finalizers', () => {
-  beforeAll(async () => void (await given(world, 'subject')));
+  beforeAll(async () => void (await given(cli, 'subject')));
 
-  it('writes the own slot or a named one, from a value, a file or standard input, and clears it', async () => {
+  it('writes the own slot or another one from a value, a file or standard input, and clears it', async () => {
     expect(
-      await world.ok(['status', 'set', 'site/subject', '--value', '{ready: true, n: 12345678901234567890}']),
+      await cli.ok(['status', 'set', 'site/subject', '--value', '{ready: true, n: 12345678901234567890}']),
     ).toBe('site/subject: status written, revision 2\n');
-    await world.ok([
+    await cli.ok([
       'status',
       'set',
       'site/subject',
@@ -366,28 +381,28 @@ describe('platform status and finalizers', () => {
       '--file',
       file('status.json', '"fine"'),
     ]);
-    await world.ok('status set site subject --slot nothing.example', { input: 'null' });
-    const shown = await world.ok('get site subject -o yaml');
+    await cli.ok('status set site subject --slot nothing.example', { input: 'null' });
+    const shown = await cli.ok('get site subject -o yaml');
     expect(shown).toContain('\n    ctrl.example: fine\n');
     expect(shown).toContain(
       '\n    operator:operator@example.dev:\n      ready: true\n      n: 12345678901234567890\n',
     );
-    await world.ok('status clear site subject --slot ctrl.example');
+    await cli.ok('status clear site subject --slot ctrl.example');
     expect(Object.keys((await site('subject')).status.controllers)).toEqual([
       'operator:operator@example.dev',
     ]);
-    expect((await world.run('status set site/subject', { input: '' })).code).toBe(2);
-    expect((await world.run('status set site/subject -v 1 -f x')).code).toBe(2);
+    expect((await cli.run('status set site/subject', { input: '' })).code).toBe(2);
+    expect((await cli.run('status set site/subject -v 1 -f x')).code).toBe(2);
   });
 
   it('adds and removes finalizers', async () => {
-    expect(await world.ok('finalizers add site/subject a.example/x b.example/y')).toBe(
+    expect(await cli.ok('finalizers add site/subject a.example/x b.example/y')).toBe(
       'site/subject: finalizers a.example/x, b.example/y\n',
     );
-    expect(await world.ok('finalizers remove site/subject a.example/x b.example/y')).toBe(
+    expect(await cli.ok('finalizers remove site/subject a.example/x b.example/y')).toBe(
       'site/subject: finalizers none\n',
     );
-    const { code, err } = await world.run('finalizers add site/subject system.platform.dev/x');
+    const { code, err } = await cli.run('finalizers add site/subject system.platform.dev/x');
     expect([code, err]).toEqual([7, expect.stringContaining('(finalizer_reserved)')]);
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Failure } from '../failure.ts';
 import { losslessJson } from '../json.ts';
 import { fromYaml } from '../output/yaml.ts';
-import type { Register, Workbench } from './command.ts';
+import type { CommandContext, Register } from './command-context.ts';
 
 interface ApiOptions {
   readonly method?: string;
@@ -10,43 +10,52 @@ interface ApiOptions {
   readonly file?: string;
 }
 
-/** `api`: any request to the platform, for what has no command of its own. */
-export const registerApi: Register = (program, benchOf) => {
+/** `api`: sends any request to the platform. */
+export const registerApi: Register = (program, contextOf) => {
   program
     .command('api <path>')
-    .description('send any request, and print the answer; GET without a body, POST with one')
-    .option('-X, --method <method>', 'another method')
-    .option('-d, --data <json>', 'the body, as YAML or JSON')
-    .option('-f, --file <file>', 'the body from a file, as YAML or JSON; - is standard input')
+    .description('send any request and print the response; GET without a body, POST with one')
+    .option('-X, --method <method>', 'the method')
+    .option('-d, --data <json>', 'the body as YAML or JSON')
+    .option('-f, --file <file>', 'read the body from a file (- for standard input)')
     .addHelpText(
       'after',
       '\nExamples:\n  platform api /api/v1/projects\n  platform api /api/v1/projects -d \'{"name": "shop"}\'\n',
     )
     .action(async (path: string, options: ApiOptions, command) => {
-      const bench = benchOf(command);
-      // Attack: an address instead of a path would be handed the session.
-      if (!/^\/(?!\/)/.test(path)) throw new Failure('usage', 'the path must begin with one /');
-      const body = await readBody(bench, options);
+      const ctx = contextOf(command);
+      // Attack: a URL instead of a path would send the session to another server.
+      if (!/^\/(?!\/)/.test(path))
+        throw new Failure('usage', `invalid path ${path}: it must begin with a single /`);
+      const body = await readBody(ctx, options);
       const method = (options.method ?? (body === undefined ? 'GET' : 'POST')).toUpperCase();
-      const call = { method, path, signal: bench.signal };
-      const { text, headers } = await bench.client.send(body === undefined ? call : { ...call, body });
-      bench.out(readable(text, headers));
+      const request = { method, path, signal: ctx.signal };
+      const { text, headers } = await ctx.client.send(body === undefined ? request : { ...request, body });
+      ctx.out(readable(text, headers));
     });
 };
 
-/** The body as JSON, to the digit; undefined when there is none. */
-async function readBody({ terminal }: Workbench, { data, file }: ApiOptions): Promise<string | undefined> {
-  if (data !== undefined && file !== undefined) throw new Failure('usage', '--data or --file, not both');
+/** The body as JSON with exact numbers; undefined without a body. */
+async function readBody(
+  { terminal }: CommandContext,
+  { data, file }: ApiOptions,
+): Promise<string | undefined> {
+  if (data !== undefined && file !== undefined)
+    throw new Failure('usage', '--data and --file cannot be used together');
   const source = file ?? '--data';
   const text =
     file === undefined ? data : file === '-' ? await terminal.readInput() : readFileSync(file, 'utf8');
   if (text === undefined) return undefined;
   const values = fromYaml(text, source === '-' ? 'standard input' : source);
-  if (values.length !== 1) throw new Failure('usage', `${source} must hold one document`);
+  if (values.length !== 1)
+    throw new Failure(
+      'usage',
+      `${source === '-' ? 'standard input' : source}: expected one YAML or JSON document, found ${values.length}`,
+    );
   return losslessJson.stringify(values[0]);
 }
 
-/** JSON laid out for people, anything else as it came. */
+/** Indents JSON; leaves anything else unchanged. */
 function readable(text: string, headers: Headers): string {
   if (text === '') return '';
   const isJson = /[/+]json\b/.test(headers.get('content-type') ?? '');

@@ -1,13 +1,12 @@
-import { type Applied, type ApplyParts, applyOne } from '../documents/apply-one.ts';
+import { type ApplyDeps, type ApplyResult, applyOne } from '../documents/apply-one.ts';
 import type { ResourceDocument } from '../documents/document.ts';
 import { readDocuments } from '../documents/files.ts';
 import { inOrder, registeredBy } from '../documents/order.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { type Failure, failureOf } from '../failure.ts';
-import { diffOf } from '../output/diff.ts';
-import { toYaml } from '../output/yaml.ts';
-import { tell } from '../tell.ts';
-import type { Register, Workbench } from './command.ts';
+import { type Failure, printFailure } from '../failure.ts';
+import { yamlDiff } from '../output/yaml-diff.ts';
+import type { CommandContext, Register } from './command-context.ts';
+import { withinOption } from './options.ts';
 
 interface ApplyOptions {
   readonly file: readonly string[];
@@ -17,63 +16,70 @@ interface ApplyOptions {
   readonly diff: boolean;
 }
 
-/** `apply`: makes the platform hold what files say. */
-export const registerApply: Register = (program, benchOf) => {
+/** `apply`: creates or changes resources to match files. */
+export const registerApply: Register = (program, contextOf) => {
   program
     .command('apply')
-    .description('create or change resources as files say, and show what changes')
-    .requiredOption('-f, --file <path...>', 'files and directories of YAML or JSON; - is standard input')
-    .option('-R, --recursive', 'directories below directories too')
-    .option('-i, --in <names>', 'names of ancestors, for documents without "in"')
-    .option('-n, --dry-run', 'only show what would change')
-    .option('--no-diff', 'do not show what changes')
-    .action((options: ApplyOptions, command) => apply(benchOf(command), options));
+    .description('create or change resources to match files, and show the changes')
+    .requiredOption(
+      '-f, --file <path...>',
+      'YAML or JSON files, or directories of them (- for standard input)',
+    )
+    .option('-R, --recursive', 'include subdirectories')
+    .addOption(withinOption())
+    .option(
+      '-n, --dry-run',
+      'compare with the stored resources, write nothing; the server does not validate the documents',
+    )
+    .option('--no-diff', 'do not show the changes')
+    .action((options: ApplyOptions, command) => apply(contextOf(command), options));
 };
 
 async function apply(
-  bench: Workbench,
+  ctx: CommandContext,
   { file, recursive = false, in: within, dryRun = false, diff }: ApplyOptions,
 ): Promise<void> {
-  const documents = await readDocuments(file, { recursive, terminal: bench.terminal });
+  const documents = await readDocuments(file, { recursive, terminal: ctx.terminal });
   const registered = documents.map(registeredBy).filter((kind) => kind !== null);
-  const catalog = (await bench.catalog()).with(registered);
-  const parts: ApplyParts = {
-    client: bench.client,
+  const catalog = (await ctx.catalog()).with(registered);
+  const deps: ApplyDeps = {
+    client: ctx.client,
     catalog,
     dryRun,
     within: within === undefined ? [] : within.split('/'),
-    signal: bench.signal,
+    signal: ctx.signal,
   };
   const failures: Failure[] = [];
   for (const document of inOrder(documents, catalog)) {
-    const failure = await applyAndTell(bench, document, parts, diff);
+    const failure = await applyAndPrint(ctx, document, deps, diff);
     if (failure !== null) failures.push(failure);
-    // Without the platform or a session, every other document fails in the same way.
+    // Without the platform or a session, every other document would fail in the same way.
     if (failure?.exit === 'unavailable' || failure?.exit === 'unauthenticated') break;
   }
-  if (failures[0] !== undefined) bench.finish(exitCodes[failures[0].exit]);
+  if (dryRun)
+    ctx.err('Compared only with the stored resources: the server has not validated the documents.\n');
+  if (failures[0] !== undefined) ctx.finish(exitCodes[failures[0].exit]);
 }
 
-async function applyAndTell(
-  bench: Workbench,
+async function applyAndPrint(
+  ctx: CommandContext,
   document: ResourceDocument,
-  parts: ApplyParts,
+  deps: ApplyDeps,
   diff: boolean,
 ): Promise<Failure | null> {
   try {
-    const applied = await applyOne(document, parts);
-    bench.out(`${applied.label} ${applied.outcome}${parts.dryRun ? ' (dry run)' : ''}\n`);
-    if (diff) bench.out(changeOf(applied, bench));
+    const applied = await applyOne(document, deps);
+    ctx.out(`${applied.label} ${applied.outcome}${deps.dryRun ? ' (dry run)' : ''}\n`);
+    if (diff) ctx.out(diffOf(applied, ctx));
     return null;
   } catch (error) {
-    bench.signal.throwIfAborted();
-    const failure = failureOf(error);
-    tell(bench.terminal, failure, document.source);
+    ctx.signal.throwIfAborted();
+    const failure = ctx.failureOf(error);
+    printFailure(ctx.terminal, failure, document.source);
     return failure;
   }
 }
 
-function changeOf({ before, after, outcome }: Applied, { colors }: Workbench): string {
-  // What is new is in the file.
-  return outcome === 'configured' && before !== null ? diffOf(toYaml(before), toYaml(after), colors) : '';
+function diffOf({ before, after, outcome }: ApplyResult, { colors }: CommandContext): string {
+  return outcome === 'configured' && before !== null ? yamlDiff(before, after, colors) : '';
 }

@@ -1,15 +1,15 @@
 import { Failure } from '../failure.ts';
 import { table } from '../output/table.ts';
 import type { Context } from '../session/contexts.ts';
-import type { Register } from './command.ts';
+import type { Register } from './command-context.ts';
 
-/** `contexts`: the platforms that one works with. */
-export const registerContexts: Register = (program, benchOf) => {
-  const contexts = program.command('contexts').description('list the contexts: which platforms, and as whom');
+/** `contexts`: the platforms and logins of the user. */
+export const registerContexts: Register = (program, contextOf) => {
+  const contexts = program.command('contexts').description('list the contexts: platforms and logins');
   contexts.action((_, command) => {
-    const { session, now, terminal } = benchOf(command);
-    const { current, contexts: kept } = session.contexts;
-    const rows = Object.entries(kept).map(([name, context]) => [
+    const { session, now, terminal } = contextOf(command);
+    const { current, contexts: stored } = session.contexts;
+    const rows = Object.entries(stored).map(([name, context]) => [
       name === current ? '*' : '',
       name,
       context.url,
@@ -18,40 +18,40 @@ export const registerContexts: Register = (program, benchOf) => {
     ]);
     terminal.out(
       rows.length === 0
-        ? 'No contexts yet: platform login\n'
+        ? 'No contexts. Create one with: platform login\n'
         : table(['', 'NAME', 'URL', 'USER', 'SESSION'], rows),
     );
   });
   contexts
     .command('use <name>')
-    .description('make it the current one')
+    .description('make a context the current one')
     .action((name, _, command) => {
-      const { session, terminal } = benchOf(command);
-      const kept = session.contexts;
-      requireContext(kept.contexts, name);
-      session.save({ ...kept, current: name });
-      terminal.out(`Now at ${kept.contexts[name]?.url} (context ${name})\n`);
+      const { session, terminal } = contextOf(command);
+      const stored = session.contexts;
+      requireContext(stored.contexts, name);
+      session.save({ ...stored, current: name });
+      terminal.out(`Now using context ${name} (${stored.contexts[name]?.url})\n`);
     });
   contexts
     .command('set <name> <url>')
-    .description('add one, or change its address; its session ends when the address changes')
+    .description('add a context, or change its URL; changing the URL removes its login')
     .action((name, url, _, command) => {
-      const { session, terminal } = benchOf(command);
+      const { session, terminal } = contextOf(command);
       const { baseUrl } = session.clientWith(undefined, url);
-      const { current, contexts: kept } = session.contexts;
-      const old = kept[name];
+      const { current, contexts: stored } = session.contexts;
+      const old = stored[name];
       const context = old?.url === baseUrl ? old : { url: baseUrl };
-      session.save({ current: current ?? name, contexts: { ...kept, [name]: context } });
+      session.save({ current: current ?? name, contexts: { ...stored, [name]: context } });
       terminal.out(`Context ${name} is ${baseUrl}\n`);
     });
   contexts
     .command('delete <name>')
-    .description('forget it, with its session')
+    .description('delete a context with its login')
     .action((name, _, command) => {
-      const { session, terminal } = benchOf(command);
-      const { current, contexts: kept } = session.contexts;
-      requireContext(kept, name);
-      const { [name]: __, ...rest } = kept;
+      const { session, terminal } = contextOf(command);
+      const { current, contexts: stored } = session.contexts;
+      requireContext(stored, name);
+      const { [name]: __, ...rest } = stored;
       session.save({ current: current === name ? undefined : current, contexts: rest });
       terminal.out(`Context ${name} deleted\n`);
     });
@@ -59,11 +59,11 @@ export const registerContexts: Register = (program, benchOf) => {
 
 function requireContext(contexts: object, name: string): void {
   if (!Object.hasOwn(contexts, name))
-    throw new Failure('notFound', `there is no context ${name}`, 'platform contexts');
+    throw new Failure('notFound', `context ${name} does not exist`, 'platform contexts lists them');
 }
 
 function sessionOf({ token, expires }: Context, now: number): string {
   if (token === undefined) return 'none';
-  if (expires === undefined) return 'kept token';
-  return Date.parse(expires) <= now ? 'over' : `until ${expires}`;
+  if (expires === undefined) return 'token';
+  return Date.parse(expires) <= now ? 'expired' : `until ${expires}`;
 }

@@ -1,15 +1,17 @@
 import { Option } from 'commander';
-import type { DatabaseTools } from '../database-tools.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { Failure } from '../failure.ts';
-import type { Register, Workbench } from './command.ts';
-import { readCount, readSeconds } from './scan.ts';
+import type { DatabaseTools } from '../wire.ts';
+import type { CommandContext, Register } from './command-context.ts';
+import { readCount, readSeconds } from './options.ts';
 
-const where = `
-It works on the database, not through the API: --database-url (which other users of the machine can see), else database.url as the
-service reads it (platform.yaml or PLATFORM_CONFIG, PLATFORM__DATABASE__URL), else the embedded database that runs in database.data_dir.
+const databaseHelp = `
+This command connects to the database, not to the API. It uses the first of: --database-url (visible to other users of the machine),
+database.url of the service configuration (platform.yaml or PLATFORM_CONFIG, PLATFORM__DATABASE__URL), the running embedded database
+in database.data_dir.
 `;
-const databaseUrl = () => new Option('--database-url <url>', 'the database, instead of the configured one');
+const databaseUrl = () =>
+  new Option('--database-url <url>', 'the database to use instead of the configured one');
 
 interface FsckOptions {
   readonly databaseUrl?: string;
@@ -19,27 +21,32 @@ interface FsckOptions {
 }
 
 const verbs = {
-  pause: 'keep every collector from beginning another batch, until resume',
-  resume: 'let the collectors go on',
-  state: 'show whether they are paused, and which one leads',
+  pause: 'pause the collectors of all replicas until resume',
+  resume: 'resume the collectors',
+  state: 'show whether the collectors are paused, and which one is the leader',
 } as const;
 
-/** `fsck` and `collector`: what operators do with the database itself. */
-export const registerDatabase: Register = (program, benchOf) => {
+/** `fsck` and `collector`: operate on the database itself. */
+export const registerDatabase: Register = (program, contextOf) => {
   program
     .command('fsck')
-    .description('check every invariant of the database, read-only; ends with 1 when one does not hold')
+    .description('check every invariant of the database without writing; exits with 1 when one is violated')
     .addOption(databaseUrl())
-    .option('--json', 'one JSON document instead of the report')
-    .option('--limit <count>', 'name at most so many rows of each invariant', readCount, 100)
-    .option('--grace-seconds <seconds>', 'how long a tombstone may wait for the collector', readSeconds, 300)
-    .addHelpText('after', where)
+    .option('--json', 'print JSON instead of the report')
+    .option('--limit <count>', 'list at most this many rows for each invariant', readCount, 100)
+    .option(
+      '--grace-seconds <seconds>',
+      'report tombstones that wait longer for the collector',
+      readSeconds,
+      300,
+    )
+    .addHelpText('after', databaseHelp)
     .action(async ({ databaseUrl: url, json, limit, graceSeconds }: FsckOptions, command) => {
-      const bench = benchOf(command);
-      const tools = await toolsOf(bench, url);
+      const ctx = contextOf(command);
+      const tools = await toolsOf(ctx, url);
       const { findings, report } = await tools.fsck({ limit, graceSeconds });
-      bench.out(json ? `${JSON.stringify({ findings })}\n` : report);
-      if (findings.length > 0) bench.finish(exitCodes.failed);
+      ctx.out(json ? `${JSON.stringify({ findings })}\n` : report);
+      if (findings.length > 0) ctx.finish(exitCodes.failed);
     });
   const collector = program.command('collector').description('pause and resume the collectors');
   for (const verb of ['pause', 'resume', 'state'] as const) {
@@ -47,18 +54,25 @@ export const registerDatabase: Register = (program, benchOf) => {
       .command(verb)
       .description(verbs[verb])
       .addOption(databaseUrl())
-      .addHelpText('after', where)
+      .addHelpText('after', databaseHelp)
       .action(async ({ databaseUrl: url }, command) => {
-        const bench = benchOf(command);
-        bench.out(`${await (await toolsOf(bench, url)).runPauseCommand(verb)}\n`);
+        const ctx = contextOf(command);
+        ctx.out(`${await (await toolsOf(ctx, url)).runPauseCommand(verb)}\n`);
       });
   }
 };
 
-async function toolsOf({ session, terminal }: Workbench, url: string | undefined): Promise<DatabaseTools> {
+async function toolsOf(
+  { session, terminal }: CommandContext,
+  url: string | undefined,
+): Promise<DatabaseTools> {
   const { options } = session;
   if ((options.url ?? options.context ?? options.tokenFile) !== undefined)
-    throw new Failure('usage', 'this works on the database, not through the API', '--database-url');
-  const { wireDatabase } = await import('../wire.ts');
-  return wireDatabase(url, terminal.env);
+    throw new Failure(
+      'usage',
+      'this command connects to the database, not to the API',
+      'use --database-url instead of --url, --context or --token-file',
+    );
+  const { openDatabaseTools } = await import('../wire.ts');
+  return openDatabaseTools(url, terminal.env);
 }

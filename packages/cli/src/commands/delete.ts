@@ -1,10 +1,10 @@
 import { type Collection, type ItemKey, isPlatformError, type Resource, sleep } from '@platform/client';
 import { Failure } from '../failure.ts';
 import { labelOf, labelOfItem, readTarget, requireItem } from '../kinds/target.ts';
-import { Inventory } from '../relations/inventory.ts';
+import { ResourceIndex } from '../relations/resource-index.ts';
 import { drawTree } from '../relations/tree.ts';
-import type { Register, Workbench } from './command.ts';
-import { readCount, scanLimit, truncationNote } from './scan.ts';
+import type { CommandContext, Register } from './command-context.ts';
+import { readCount, scanLimitOption, warnIfTruncated, withinOption } from './options.ts';
 
 const pollMs = 500;
 
@@ -16,104 +16,125 @@ interface DeleteOptions {
   readonly scanLimit: number;
 }
 
-/** `delete`: shows what goes with a resource, asks, and deletes. */
-export const registerDelete: Register = (program, benchOf) => {
+/** `delete`: shows everything that a deletion includes, asks for confirmation, and deletes. */
+export const registerDelete: Register = (program, contextOf) => {
   program
     .command('delete <target...>')
-    .description('delete a resource, with everything below it and that it owns')
-    .option('-i, --in <names>', 'names of ancestors, the root-most first')
-    .option('-y, --yes', 'do not show what goes with it, and do not ask')
-    .option('-w, --wait', 'wait until it is gone')
-    .option('--timeout <seconds>', 'how long to wait', readCount, 300)
-    .addOption(scanLimit())
+    .description('delete a resource, everything below it and everything it owns')
+    .addOption(withinOption())
+    .option('-y, --yes', 'do not show what is deleted with it, and do not ask')
+    .option('-w, --wait', 'wait until the resource is removed')
+    .option('--timeout <seconds>', 'the longest time to wait', readCount, 300)
+    .addOption(scanLimitOption())
     .action(async (words, options: DeleteOptions, command) => {
-      const bench = benchOf(command);
-      const catalog = await bench.catalog();
-      const target = requireItem(bench.client, readTarget(catalog, words, options.in));
+      const ctx = contextOf(command);
+      const catalog = await ctx.catalog();
+      const target = requireItem(ctx.client, readTarget(catalog, words, options.in));
       const { collection, key, kind } = target;
-      const resource = await collection.get(key, { signal: bench.signal });
+      const resource = await collection.get(key, { signal: ctx.signal });
       const label = labelOfItem(target, resource);
       if (!options.yes) {
-        const inventory = await Inventory.read(bench.client, catalog, {
+        const index = await ResourceIndex.read(ctx.client, catalog, {
           limit: options.scanLimit,
-          signal: bench.signal,
+          signal: ctx.signal,
         });
-        await confirm(bench, resource, label, inventory);
+        await confirm(ctx, resource, label, index);
       }
-      // By UID: what was shown is what goes, not another one that has taken its name meanwhile.
+      // By UID, so that a new resource of the same name is not deleted instead.
       const { uid } = resource.metadata;
-      const deletion = await collection.delete({ uid }, { signal: bench.signal });
+      const deletion = await collection.delete({ uid }, { signal: ctx.signal }).catch((error: unknown) => {
+        if (!isPlatformError(error, 'definition_in_use')) throw error;
+        const { exit, message } = ctx.failureOf(error);
+        const hint = `first delete its resources: platform get ${resource.metadata.name} lists them`;
+        throw new Failure(exit, message, hint);
+      });
       if (deletion.deleted) {
-        bench.out(`${label} deleted\n`);
+        ctx.out(`${label} deleted\n`);
       } else if (options.wait) {
         try {
-          await waitUntilGone(bench, collection, { uid }, label, options.timeout);
+          await waitUntilRemoved(ctx, collection, { uid }, label, options.timeout);
         } catch (error) {
-          if (!bench.signal.aborted) throw error;
-          throw new Failure('interrupted', `${label} is still being deleted`, 'platform pending');
+          if (!ctx.signal.aborted) throw error;
+          throw new Failure(
+            'interrupted',
+            `the deletion of ${label} continues`,
+            'platform pending shows its progress',
+          );
         }
       } else {
-        bench.out(`${label} is being deleted; what holds it: platform blockers ${kind.plural} uid:${uid}\n`);
+        ctx.out(
+          `${label} is being deleted; to see what blocks it: platform blockers ${kind.plural} uid:${uid}\n`,
+        );
       }
     });
 };
 
 async function confirm(
-  bench: Workbench,
+  ctx: CommandContext,
   { metadata }: Resource,
   label: string,
-  inventory: Inventory,
+  index: ResourceIndex,
 ): Promise<void> {
-  const root = inventory.find(metadata.uid);
-  const count = inventory.cascadeOf(metadata.uid).length;
-  if (root !== undefined && count > 0) bench.err(`${drawTree(inventory, root, bench.now)}\n`);
-  truncationNote(bench, inventory);
-  if (!bench.terminal.canAsk)
-    throw new Failure('usage', `nobody is there to confirm that ${label} is deleted`, '--yes');
+  const root = index.find(metadata.uid);
+  const count = index.cascadeOf(metadata.uid).length;
+  if (root !== undefined && count > 0) ctx.err(`${drawTree(index, root, ctx.now)}\n`);
+  warnIfTruncated(ctx, index);
+  if (!ctx.terminal.canAsk)
+    throw new Failure(
+      'usage',
+      `refusing to delete ${label} without confirmation: stdin is not a terminal`,
+      'pass --yes',
+    );
   const more = count === 0 ? '' : ` and ${count} more`;
-  const answer = await bench.terminal.ask(`Delete ${label}${more}? [y/N] `);
-  if (!/^y(es)?$/i.test(answer.trim())) throw new Failure('failed', 'nothing was deleted');
+  const answer = await ctx.terminal.ask(`Delete ${label}${more}? [y/N] `);
+  if (!/^y(es)?$/i.test(answer.trim())) throw new Failure('failed', 'cancelled; nothing was deleted');
 }
 
-/** Looks until the resource is gone, and tells when something changes. */
-async function waitUntilGone(
-  bench: Workbench,
+/** Polls until the resource is removed, and prints every change of what it waits for. */
+async function waitUntilRemoved(
+  ctx: CommandContext,
   collection: Collection,
   key: ItemKey,
   label: string,
   timeoutSeconds: number,
 ): Promise<void> {
-  const { timers, signal } = bench.terminal;
+  const { timers, signal } = ctx.terminal;
   const deadline = timers.now() + timeoutSeconds * 1000;
-  for (let told = ''; ; ) {
-    const holding = await whatHolds(collection, key, signal);
-    if (holding === null) break;
-    if (holding !== told) bench.err(`waiting for ${label}: ${holding}\n`);
-    told = holding;
+  for (let printed = ''; ; ) {
+    const reason = await reasonToWait(collection, key, signal);
+    if (reason === null) break;
+    if (reason !== printed) ctx.err(`waiting for ${label}: ${reason}\n`);
+    printed = reason;
     if (timers.now() >= deadline) {
       throw new Failure(
         'timeout',
-        `${label} is still being deleted after ${timeoutSeconds} s: ${holding}`,
-        'platform pending',
+        `${label} is still being deleted after ${timeoutSeconds} s: ${reason}`,
+        'platform pending lists what is being deleted',
       );
     }
     await sleep(timers, pollMs, signal);
   }
-  bench.out(`${label} deleted\n`);
+  ctx.out(`${label} deleted\n`);
 }
 
-/** What holds a resource, for a person; null when it is gone. */
-async function whatHolds(collection: Collection, key: ItemKey, signal: AbortSignal): Promise<string | null> {
+/** Why a resource is not removed yet; null when it is. */
+async function reasonToWait(
+  collection: Collection,
+  key: ItemKey,
+  signal: AbortSignal,
+): Promise<string | null> {
   try {
     const { blockers, truncated } = await collection.blockers(key, { signal });
     if (blockers.length > 0) {
       const [first] = blockers;
       const more =
         blockers.length > 1 ? ` and ${truncated ? 'more than ' : ''}${blockers.length - 1} more` : '';
-      return `${labelOf(first?.kind ?? '', [first?.name ?? ''])}${more} to go first`;
+      return `${labelOf(first?.kind ?? '', [first?.name ?? ''])}${more} must be removed first`;
     }
     const { finalizers } = (await collection.get(key, { signal })).metadata;
-    return finalizers.length === 0 ? 'to be collected' : `held by ${finalizers.join(', ')}`;
+    return finalizers.length === 0
+      ? 'not collected yet'
+      : `finalizers to be removed: ${finalizers.join(', ')}`;
   } catch (error) {
     if (isPlatformError(error, 'not_found')) return null;
     throw error;

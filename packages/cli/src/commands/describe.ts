@@ -1,45 +1,45 @@
 import type { DeletionBlockers, Resource } from '@platform/client';
 import type { Catalog } from '../kinds/catalog.ts';
 import { labelOf, readTarget, requireItem } from '../kinds/target.ts';
-import { ageOf } from '../output/age.ts';
-import { printable, table } from '../output/table.ts';
+import { ageOf, printable } from '../output/format.ts';
+import { table } from '../output/table.ts';
 import { toYaml } from '../output/yaml.ts';
-import { Inventory } from '../relations/inventory.ts';
-import { howOf } from '../relations/tree.ts';
-import type { Register, Workbench } from './command.ts';
-import { blockersTable } from './pending.ts';
-import { scanLimit, truncationNote } from './scan.ts';
+import { ResourceIndex } from '../relations/resource-index.ts';
+import { relationOf } from '../relations/tree.ts';
+import type { CommandContext, Register } from './command-context.ts';
+import { scanLimitOption, warnIfTruncated, withinOption } from './options.ts';
+import { blockersTable, ownFinalizersLine } from './pending.ts';
 
-/** `describe`: everything about one resource. */
-export const registerDescribe: Register = (program, benchOf) => {
+/** `describe`: shows everything about one resource. */
+export const registerDescribe: Register = (program, contextOf) => {
   program
     .command('describe <target...>')
-    .description('show everything about one resource: its owners, what hangs on it, and what holds it')
-    .option('-i, --in <names>', 'names of ancestors, the root-most first')
-    .addOption(scanLimit())
+    .description('show one resource with its owners, dependents and deletion blockers')
+    .addOption(withinOption())
+    .addOption(scanLimitOption())
     .action(async (words, { in: within, scanLimit: limit }, command) => {
-      const bench = benchOf(command);
-      const catalog = await bench.catalog();
-      const { collection, key, names, kind } = requireItem(bench.client, readTarget(catalog, words, within));
-      const { signal, client, now } = bench;
+      const ctx = contextOf(command);
+      const catalog = await ctx.catalog();
+      const { collection, key, names, kind } = requireItem(ctx.client, readTarget(catalog, words, within));
+      const { signal, client, now } = ctx;
       const resource = await collection.get(key, { signal });
-      const [blockers, inventory] = await Promise.all([
+      const [blockers, index] = await Promise.all([
         collection.blockers(key, { signal }),
-        Inventory.read(client, catalog, { limit, signal }),
+        ResourceIndex.read(client, catalog, { limit, signal }),
       ]);
-      const place = inventory.find(resource.metadata.uid)?.names ?? names;
-      const label = labelOf(kind.kind, place.length > 0 ? place : [resource.metadata.name]);
-      bench.out(
+      const path = index.find(resource.metadata.uid)?.names ?? names;
+      const label = labelOf(kind.kind, path.length > 0 ? path : [resource.metadata.name]);
+      ctx.out(
         [
           factsOf(label, resource, now),
-          ownersOf(resource, inventory, catalog),
-          hangingOf(resource, inventory, now),
+          ownersOf(resource, index, catalog),
+          dependentsOf(resource, index, now),
           yamlSection('Spec', resource.spec),
           yamlSection('Status', resource.status.controllers),
-          blockersOf(resource, blockers, bench),
+          blockersOf(resource, blockers, ctx),
         ].join(''),
       );
-      truncationNote(bench, inventory);
+      warnIfTruncated(ctx, index);
     });
 };
 
@@ -64,33 +64,41 @@ function factsOf(label: string, { apiVersion, metadata }: Resource, now: number)
 
 function ownersOf(
   { metadata: { ownerReferences } }: Resource,
-  inventory: Inventory,
+  index: ResourceIndex,
   catalog: Catalog,
 ): string {
   const rows = ownerReferences.map(({ apiVersion, kind, name, uid, blockOwnerDeletion = false }) => {
-    const entry = inventory.find(uid);
-    const known = catalog.find(apiVersion, kind) === undefined ? 'of an unknown kind' : 'gone';
+    const entry = index.find(uid);
+    const missing = catalog.find(apiVersion, kind) === undefined ? 'unknown kind' : 'removed';
     const deleting = entry?.resource.metadata.deletionTimestamp !== undefined ? 'deleting' : 'live';
     return [
       labelOf(kind, entry?.names ?? [name]),
-      blockOwnerDeletion ? 'blocks it' : 'does not block it',
-      entry ? deleting : known,
+      blockOwnerDeletion ? 'blocks' : 'does not block',
+      entry ? deleting : missing,
     ];
   });
-  return section('Owners', rows.length === 0 ? '' : table(['OWNER', 'THIS ONE', 'STATE'], rows));
+  return section('Owners', rows.length === 0 ? '' : table(['OWNER', 'DELETION', 'STATE'], rows));
 }
 
-function hangingOf({ metadata: { uid } }: Resource, inventory: Inventory, now: number): string {
-  const rows = inventory.below(uid).map((relation) => {
+function dependentsOf({ metadata: { uid } }: Resource, index: ResourceIndex, now: number): string {
+  const rows = index.below(uid).map((relation) => {
     const { kind, names, resource } = relation.entry;
-    return [labelOf(kind.kind, names), howOf(relation), ageOf(resource.metadata.creationTimestamp, now)];
+    return [labelOf(kind.kind, names), relationOf(relation), ageOf(resource.metadata.creationTimestamp, now)];
   });
-  return section('Children and dependents', rows.length === 0 ? '' : table(['RESOURCE', 'HOW', 'AGE'], rows));
+  return section(
+    'Children and dependents',
+    rows.length === 0 ? '' : table(['RESOURCE', 'RELATION', 'AGE'], rows),
+  );
 }
 
-function blockersOf({ metadata }: Resource, report: DeletionBlockers, bench: Workbench): string {
-  const title = metadata.deletionTimestamp === undefined ? 'Would hold its deletion' : 'Holds its deletion';
-  return section(title, report.blockers.length === 0 ? '' : blockersTable(report, bench.now));
+function blockersOf({ metadata }: Resource, report: DeletionBlockers, ctx: CommandContext): string {
+  const isDeleting = metadata.deletionTimestamp !== undefined;
+  const finalizers = isDeleting ? ownFinalizersLine(metadata.finalizers) : '';
+  const blockers = report.blockers.length === 0 ? '' : blockersTable(report, ctx.now);
+  return section(
+    isDeleting ? 'Blocking deletion' : 'Blocks deletion of this resource',
+    blockers + finalizers,
+  );
 }
 
 function yamlSection(title: string, value: unknown): string {

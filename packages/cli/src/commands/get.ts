@@ -1,38 +1,45 @@
 import { isPlatformError } from '@platform/client';
 import { Failure } from '../failure.ts';
 import { losslessJson } from '../json.ts';
-import { isItem, labelOf, readTarget, requireItem, type Target } from '../kinds/target.ts';
-import { type Placed, walk } from '../kinds/walk.ts';
-import { splitWords } from '../kinds/words.ts';
-import { ageOf } from '../output/age.ts';
-import { type Output, outputOption } from '../output/output.ts';
+import { type LocatedResource, listResources } from '../kinds/list-resources.ts';
+import {
+  isItem,
+  labelOf,
+  readTarget,
+  requireItem,
+  shapeOf,
+  splitWords,
+  type Target,
+} from '../kinds/target.ts';
+import { ageOf, type Output, outputOption } from '../output/format.ts';
 import { table } from '../output/table.ts';
 import { toYaml } from '../output/yaml.ts';
 import { showTyped } from '../typed/show-typed.ts';
-import { type TypedKind, typedKindBegunBy, typedKindOf } from '../typed/typed-kind.ts';
+import { type TypedKind, typedKindByPrefix, typedKindOf } from '../typed/typed-kind.ts';
 import { readTyped, readTypedTarget } from '../typed/typed-target.ts';
-import type { Register, Workbench } from './command.ts';
+import type { CommandContext, Register } from './command-context.ts';
+import { withinOption } from './options.ts';
 
-/** `get`: one resource, or those of a collection. */
-export const registerGet: Register = (program, benchOf) => {
+/** `get`: shows one resource or a collection. */
+export const registerGet: Register = (program, contextOf) => {
   program
     .command('get <target...>')
     .description(
       'show resources: get <kind>, get <kind>/<name>, get <kind> <ancestor>/<name>, get <kind> uid:<uuid>',
     )
-    .option('-i, --in <names>', 'names of ancestors, the root-most first: blog/news')
+    .addOption(withinOption())
     .addOption(outputOption())
     .action(async (words: string[], options: GetOptions, command) => {
-      const bench = benchOf(command);
+      const ctx = contextOf(command);
       const { word } = splitWords(words);
       const typed = typedKindOf(word);
-      if (typed !== undefined) return await getTyped(bench, typed, words, options);
+      if (typed !== undefined) return await getTyped(ctx, typed, words, options);
       try {
-        await getResources(bench, words, options);
+        await getResources(ctx, words, options);
       } catch (error) {
-        const begun = typedKindBegunBy(word);
-        if (begun === undefined || !mayBeTyped(error)) throw error;
-        await getTyped(bench, begun, words, options);
+        const matched = typedKindByPrefix(word);
+        if (matched === undefined || !mayBeTyped(error)) throw error;
+        await getTyped(ctx, matched, words, options);
       }
     });
 };
@@ -42,39 +49,53 @@ interface GetOptions {
   readonly output: Output;
 }
 
-// Who may not see the kinds of the resource API, or finds none of that name, may mean one of the typed API.
+// The word may name a typed kind when the caller may not list the resource kinds, or none of them matches.
 function mayBeTyped(error: unknown): boolean {
   return isPlatformError(error, 'forbidden') || (error instanceof Failure && error.exit === 'notFound');
 }
 
 async function getTyped(
-  bench: Workbench,
+  ctx: CommandContext,
   kind: TypedKind,
   words: readonly string[],
   { in: within, output }: GetOptions,
 ): Promise<void> {
   const target = readTypedTarget(kind, splitWords(words).rest, within);
-  const all = await collect(readTyped(bench.client, target, bench.signal));
-  bench.out(showTyped(all, target, output, bench.now));
+  const all = await collect(readTyped(ctx.client, target, ctx.signal));
+  ctx.out(showTyped(all, target, output, ctx.now));
 }
 
 async function getResources(
-  bench: Workbench,
+  ctx: CommandContext,
   words: readonly string[],
   { in: within, output }: GetOptions,
 ): Promise<void> {
-  const target = readTarget(await bench.catalog(), words, within);
-  const shown = isItem(target)
-    ? [await getOne(bench, target)]
-    : await collect(walk(bench.client, target, { signal: bench.signal }));
-  bench.out(show(shown, target, output, bench.now));
+  const target = readTarget(await ctx.catalog(), words, within);
+  const shown = isItem(target) ? [await getOne(ctx, target)] : await collect(listCollection(ctx, target));
+  ctx.out(show(shown, target, output, ctx.now));
 }
 
-async function getOne(bench: Workbench, target: Target): Promise<Placed> {
-  const { collection, key } = requireItem(bench.client, target);
+/** Lists a collection. A missing parent is reported as such: the user may have meant the name of an item. */
+async function* listCollection(ctx: CommandContext, target: Target): AsyncGenerator<LocatedResource> {
+  try {
+    yield* listResources(ctx.client, target, { signal: ctx.signal });
+  } catch (error) {
+    const { kind, within, names } = target;
+    const parent = within[names.length - 1];
+    if (parent === undefined || !isPlatformError(error, 'not_found')) throw error;
+    throw new Failure(
+      'notFound',
+      `cannot list ${kind.plural}: ${labelOf(parent.kind, names)} does not exist`,
+      `to show one resource: platform get ${shapeOf(kind, within)}`,
+    );
+  }
+}
+
+async function getOne(ctx: CommandContext, target: Target): Promise<LocatedResource> {
+  const { collection, key } = requireItem(ctx.client, target);
   return {
     ancestors: target.names.slice(0, -1),
-    resource: await collection.get(key, { signal: bench.signal }),
+    resource: await collection.get(key, { signal: ctx.signal }),
   };
 }
 
@@ -84,40 +105,45 @@ async function collect<T>(found: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-function show(all: readonly Placed[], target: Target, output: Output, now: number): string {
+function show(all: readonly LocatedResource[], target: Target, output: Output, now: number): string {
   switch (output) {
     case 'json':
       return losslessJson.pretty(isItem(target) ? all.map(documentOf)[0] : listOf(all, target));
     case 'yaml':
-      return all.map((placed) => toYaml(documentOf(placed))).join('---\n');
+      return all.map((located) => toYaml(documentOf(located))).join('---\n');
     case 'name':
-      return all.map((placed) => `${nameOf(placed, target)}\n`).join('');
+      return all.map((located) => `${nameOf(located, target)}\n`).join('');
     default:
       return tableOf(all, target, now, output === 'wide');
   }
 }
 
-/** A resource as `apply` takes it: with the names above it, which the envelope does not tell. */
-export function documentOf({ ancestors, resource }: Placed): object {
+/** The resource in the form that `apply` reads: with `in`, because the envelope does not contain the ancestors. */
+export function documentOf({ ancestors, resource }: LocatedResource): object {
   return ancestors.length === 0 ? resource : { in: ancestors.join('/'), ...resource };
 }
 
-function listOf(all: readonly Placed[], { kind }: Target): object {
+function listOf(all: readonly LocatedResource[], { kind }: Target): object {
   const items = all.map(documentOf);
   const version = all[0]?.resource.apiVersion ?? kind.group;
   return { apiVersion: version, kind: `${kind.kind}List`, items };
 }
 
-function nameOf({ ancestors, resource }: Placed, { kind, uid }: Target): string {
+function nameOf({ ancestors, resource }: LocatedResource, { kind, uid }: Target): string {
   const { name } = resource.metadata;
   return uid === undefined ? labelOf(kind.kind, [...ancestors, name]) : labelOf(kind.kind, [`uid:${uid}`]);
 }
 
-function tableOf(all: readonly Placed[], { kind, within, uid }: Target, now: number, wide: boolean): string {
-  if (all.length === 0) return `No ${kind.plural} here.\n`;
-  const above = uid === undefined ? within.map(({ kind: name }) => name.toUpperCase()) : [];
+function tableOf(
+  all: readonly LocatedResource[],
+  { kind, within, uid }: Target,
+  now: number,
+  wide: boolean,
+): string {
+  if (all.length === 0) return `No ${kind.plural} found.\n`;
+  const ancestorColumns = uid === undefined ? within.map(({ kind: name }) => name.toUpperCase()) : [];
   const headings = [
-    ...above,
+    ...ancestorColumns,
     'NAME',
     'STATE',
     'STATUS FROM',

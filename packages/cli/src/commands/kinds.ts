@@ -3,16 +3,16 @@ import type { Catalog } from '../kinds/catalog.ts';
 import { type Kind, shortNames } from '../kinds/kind.ts';
 import { table } from '../output/table.ts';
 import { typedKinds } from '../typed/typed-kind.ts';
-import type { Register, Workbench } from './command.ts';
+import type { CommandContext, Register } from './command-context.ts';
 
-/** `kinds`: what the platform stores. */
-export const registerKinds: Register = (program, benchOf) => {
+/** `kinds`: lists the kinds of the platform. */
+export const registerKinds: Register = (program, contextOf) => {
   program
     .command('kinds')
-    .description('list the kinds that the platform has; * is the version that is stored, (v) is not served')
+    .description('list the kinds; * marks the storage version, parentheses a version that is not served')
     .action(async (_, command) => {
-      const bench = benchOf(command);
-      const catalog = await visibleTo(bench);
+      const ctx = contextOf(command);
+      const catalog = await readableCatalog(ctx);
       const rows = (catalog?.kinds ?? []).map((kind) => [
         kind.plural,
         kind.kind,
@@ -29,15 +29,15 @@ export const registerKinds: Register = (program, benchOf) => {
         inProject ? 'Project' : '-',
         short.join(', ') || '-',
       ]);
-      bench.out(table(['PLURAL', 'KIND', 'GROUP', 'VERSIONS', 'PARENT', 'SHORT'], [...typed, ...rows]));
-      if (catalog === null) bench.err('There are more, which are for operators.\n');
+      ctx.out(table(['PLURAL', 'KIND', 'GROUP', 'VERSIONS', 'PARENT', 'SHORT'], [...typed, ...rows]));
+      if (catalog === null) ctx.err('The resource kinds are visible to operators only.\n');
     });
 };
 
-/** The kinds of the resource API; null for who may not see them. */
-async function visibleTo(bench: Workbench): Promise<Catalog | null> {
+/** The kinds of the resource API; null when the caller may not read them. */
+async function readableCatalog(ctx: CommandContext): Promise<Catalog | null> {
   try {
-    return await bench.catalog();
+    return await ctx.catalog();
   } catch (error) {
     if (isPlatformError(error, 'forbidden')) return null;
     throw error;

@@ -3,9 +3,9 @@ import type { PlatformClient } from '@platform/client';
 import { Failure } from '../failure.ts';
 import { logInByBrowser } from '../session/browser-login.ts';
 import type { Context } from '../session/contexts.ts';
-import type { Register, Workbench } from './command.ts';
+import type { CommandContext, Register } from './command-context.ts';
 
-/** Who the caller is, as `GET /api/v1/auth/me` answers. */
+/** The response of `GET /api/v1/auth/me`. */
 export interface Identity {
   readonly type: string;
   readonly email?: string;
@@ -14,64 +14,64 @@ export interface Identity {
   readonly admin: boolean;
 }
 
-/** `login`, `whoami`, `logout`. */
-export const registerLogin: Register = (program, benchOf) => {
+/** `login`, `whoami` and `logout`. */
+export const registerLogin: Register = (program, contextOf) => {
   program
     .command('login')
-    .description('log in with the browser, or keep a token that you have')
-    .option('--name <context>', 'the context to keep it in (default: the current one)')
-    .option('--with-token <file>', 'keep the token in this file instead; - reads standard input')
-    .option('--no-browser', 'only print the address to open')
+    .description('log in with the browser, or store an existing token')
+    .option('--name <context>', 'store the login in this context (default: the current one)')
+    .option('--with-token <file>', 'store the token of this file instead (- for standard input)')
+    .option('--no-browser', 'print the URL instead of opening it')
     .addHelpText(
       'after',
       '\nExamples:\n  platform login --url https://platform.example\n  platform login --with-token - < token\n',
     )
-    .action(async (options, command) => logIn(benchOf(command), options));
+    .action(async (options, command) => logIn(contextOf(command), options));
   program
     .command('whoami')
-    .description('show who you are, and where')
+    .description('show the current user and platform')
     .action(async (_, command) => {
-      const bench = benchOf(command);
-      const me = await identify(bench.client, bench.signal);
-      bench.out(`${nameOf(me)} at ${bench.client.baseUrl} (${rolesOf(me)})\n`);
+      const ctx = contextOf(command);
+      const me = await identify(ctx.client, ctx.signal);
+      ctx.out(`${nameOf(me)} at ${ctx.client.baseUrl} (${rolesOf(me)})\n`);
     });
   program
     .command('logout')
-    .description('forget the session of the context')
-    .action((_, command) => logOut(benchOf(command)));
+    .description('delete the login of the context')
+    .action((_, command) => logOut(contextOf(command)));
 };
 
 async function logIn(
-  bench: Workbench,
+  ctx: CommandContext,
   { name, withToken, browser }: { name?: string; withToken?: string; browser: boolean },
 ): Promise<void> {
-  const { session } = bench;
+  const { session } = ctx;
   const client = session.clientWith(undefined);
   const { token, expires } =
     withToken === undefined
-      ? await byBrowser(client, bench, browser)
-      : { token: await readToken(withToken, bench), expires: undefined };
-  // Nothing is kept that does not work.
-  const me = await identify(session.clientWith(token), bench.signal);
-  const kept = name ?? session.name;
+      ? await byBrowser(client, ctx, browser)
+      : { token: await readToken(withToken, ctx), expires: undefined };
+  // The token is verified first: a rejected one is not stored.
+  const me = await identify(session.clientWith(token), ctx.signal);
+  const contextName = name ?? session.name;
   const context: Context = {
     url: client.baseUrl,
     token,
     ...(me.email === undefined ? {} : { email: me.email }),
     ...(expires === undefined ? {} : { expires }),
   };
-  session.save({ current: kept, contexts: { ...session.contexts.contexts, [kept]: context } });
-  bench.out(`Logged in at ${client.baseUrl} as ${nameOf(me)} (${rolesOf(me)}), context ${kept}\n`);
+  session.save({ current: contextName, contexts: { ...session.contexts.contexts, [contextName]: context } });
+  ctx.out(`Logged in at ${client.baseUrl} as ${nameOf(me)} (${rolesOf(me)}), context ${contextName}\n`);
 }
 
-async function byBrowser(client: PlatformClient, bench: Workbench, browser: boolean) {
-  const { token, expiresInSeconds } = await logInByBrowser(client, bench.terminal, { browser });
-  return { token, expires: new Date(bench.now + expiresInSeconds * 1000).toISOString() };
+async function byBrowser(client: PlatformClient, ctx: CommandContext, browser: boolean) {
+  const { token, expiresInSeconds } = await logInByBrowser(client, ctx.terminal, { browser });
+  return { token, expires: new Date(ctx.now + expiresInSeconds * 1000).toISOString() };
 }
 
-async function readToken(file: string, { terminal }: Workbench): Promise<string> {
+async function readToken(file: string, { terminal }: CommandContext): Promise<string> {
   const text = (file === '-' ? await terminal.readInput() : readFileSync(file, 'utf8')).trim();
-  if (text === '' || /\s/.test(text)) throw new Failure('usage', 'there is no token in the input');
+  if (text === '' || /\s/.test(text)) throw new Failure('usage', 'the input does not contain a token');
   return text;
 }
 
@@ -88,14 +88,14 @@ function rolesOf({ type, operator, admin }: Identity): string {
   return roles.length > 0 ? roles.join(', ') : type.replace('_', ' ');
 }
 
-function logOut(bench: Workbench): void {
-  const { session } = bench;
+function logOut(ctx: CommandContext): void {
+  const { session } = ctx;
   const { contexts, current } = session.contexts;
   const { token, expires: _, email: __, ...rest } = session.context ?? { url: session.url };
   if (token === undefined) {
-    bench.out(`Not logged in at ${rest.url}\n`);
+    ctx.out(`Not logged in at ${rest.url}\n`);
     return;
   }
   session.save({ current, contexts: { ...contexts, [session.name]: rest } });
-  bench.out(`Logged out of ${rest.url}\n`);
+  ctx.out(`Logged out of ${rest.url}\n`);
 }

@@ -1,6 +1,6 @@
 import { Failure } from '../failure.ts';
-import { printable } from '../output/table.ts';
-import type { Register, Workbench } from './command.ts';
+import { printable } from '../output/format.ts';
+import type { CommandContext, Register } from './command-context.ts';
 
 interface Check {
   readonly name: string;
@@ -9,40 +9,39 @@ interface Check {
   readonly remedy?: string;
 }
 
-/** `oauth doctor` and `run`: for those who build an app on an OAuth extension. */
-export const registerOAuth: Register = (program, benchOf) => {
+/** `oauth doctor` and `run`: for developers of an app that uses an OAuth extension. */
+export const registerOAuth: Register = (program, contextOf) => {
   program
     .command('oauth')
     .description('OAuth extensions')
     .command('doctor <project> <extension>')
-    .description(
-      'look for what is wrong with an extension, and say how to mend it; ends with 1 when something is',
-    )
+    .description('check an extension and say how to repair it; exits with 1 when a check fails')
     .action(async (project, extension, _, command) => {
-      const bench = benchOf(command);
+      const ctx = contextOf(command);
       const path = `${extensionPath(project, extension)}/doctor`;
-      const { text } = await bench.client.send({ method: 'GET', path, signal: bench.signal });
+      const { text } = await ctx.client.send({ method: 'GET', path, signal: ctx.signal });
       const { healthy, checks }: { healthy: boolean; checks: readonly Check[] } = JSON.parse(text);
-      for (const check of checks) bench.out(showCheck(check, bench));
-      if (!healthy) throw new Failure('failed', `extension ${extension} of project ${project} does not work`);
-      bench.out('Nothing is wrong.\n');
+      for (const check of checks) ctx.out(showCheck(check, ctx));
+      if (!healthy)
+        throw new Failure('failed', `checks of extension ${extension} in project ${project} failed`);
+      ctx.out('All checks passed.\n');
     });
   program
     .command('run')
-    .description('run a program with the variables that extensions inject into the app')
+    .description('run a program with the environment variables of extensions')
     .requiredOption('-p, --project <name>', 'the project')
-    .requiredOption('-e, --extension <name...>', 'its extensions')
+    .requiredOption('-e, --extension <name...>', 'extensions of the project')
     .argument('<command...>', 'the program with its arguments, after --')
     .usage('--project <name> --extension <name> -- <command...>')
     .action(async (words, { project, extension }, command) => {
-      const bench = benchOf(command);
-      const { client, signal, terminal } = bench;
+      const ctx = contextOf(command);
+      const { client, signal, terminal } = ctx;
       let env = { ...terminal.env };
       for (const name of extension) {
         const path = `${extensionPath(project, name)}/env`;
         env = { ...env, ...JSON.parse((await client.send({ method: 'GET', path, signal })).text) };
       }
-      bench.finish(await terminal.spawn(words, env));
+      ctx.finish(await terminal.spawn(words, env));
     });
 };
 
@@ -50,7 +49,7 @@ function extensionPath(project: string, extension: string): string {
   return `/api/v1/projects/${encodeURIComponent(project)}/extensions/${encodeURIComponent(extension)}`;
 }
 
-function showCheck({ name, result, detail, remedy }: Check, { colors }: Workbench): string {
+function showCheck({ name, result, detail, remedy }: Check, { colors }: CommandContext): string {
   const marks = {
     ok: colors.green('ok     '),
     warning: colors.yellow('warning'),

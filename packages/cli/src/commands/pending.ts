@@ -1,18 +1,18 @@
 import type { DeletionBlockers } from '@platform/client';
 import { labelOf, readTarget, requireItem } from '../kinds/target.ts';
-import { ageOf } from '../output/age.ts';
+import { ageOf } from '../output/format.ts';
 import { table } from '../output/table.ts';
-import type { Register } from './command.ts';
-import { readCount } from './scan.ts';
+import type { Register } from './command-context.ts';
+import { readCount, withinOption } from './options.ts';
 
-/** `pending` and `blockers`: what is being deleted, and what holds it. */
-export const registerPending: Register = (program, benchOf) => {
+/** `pending` and `blockers`: show running deletions and what blocks them. */
+export const registerPending: Register = (program, contextOf) => {
   program
     .command('pending')
-    .description('list what is being deleted, of all kinds, oldest first')
-    .option('-l, --limit <count>', 'at most so many, 1 to 1000', readCount, 100)
+    .description('list the resources of all kinds that are being deleted, oldest first')
+    .option('-l, --limit <count>', 'list at most this many, 1 to 1000', readCount, 100)
     .action(async ({ limit }, command) => {
-      const { client, signal, now, terminal } = benchOf(command);
+      const { client, signal, now, terminal } = contextOf(command);
       const items = await client.pendingDeletion({ limit, signal });
       const rows = items.map(({ apiVersion, kind, metadata }) => [
         labelOf(kind, [metadata.name]),
@@ -21,27 +21,33 @@ export const registerPending: Register = (program, benchOf) => {
         metadata.finalizers.join(', ') || '-',
         metadata.uid,
       ]);
-      const headings = ['RESOURCE', 'API VERSION', 'DELETING FOR', 'HELD BY', 'UID'];
-      terminal.out(rows.length === 0 ? 'Nothing is being deleted.\n' : table(headings, rows));
+      const headings = ['RESOURCE', 'API VERSION', 'DELETING FOR', 'FINALIZERS', 'UID'];
+      terminal.out(rows.length === 0 ? 'No resources are being deleted.\n' : table(headings, rows));
     });
   program
     .command('blockers <target...>')
-    .description('show what keeps a resource from being collected')
-    .option('-i, --in <names>', 'names of ancestors, the root-most first')
+    .description('show what blocks the removal of a resource')
+    .addOption(withinOption())
     .action(async (words, { in: within }, command) => {
-      const bench = benchOf(command);
-      const { collection, key } = requireItem(bench.client, readTarget(await bench.catalog(), words, within));
-      const report = await collection.blockers(key, { signal: bench.signal });
-      const { finalizers } = (await collection.get(key, { signal: bench.signal })).metadata;
-      if (report.blockers.length > 0) bench.out(blockersTable(report, bench.now));
-      const own = finalizers.filter((name) => !name.startsWith('system.platform.dev/'));
-      if (own.length > 0) bench.out(`Held by its own finalizers: ${own.join(', ')}\n`);
-      if (report.blockers.length === 0 && own.length === 0) bench.out('Nothing holds it.\n');
-      if (report.truncated) bench.err('There are more than 1000.\n');
+      const ctx = contextOf(command);
+      const { collection, key } = requireItem(ctx.client, readTarget(await ctx.catalog(), words, within));
+      const report = await collection.blockers(key, { signal: ctx.signal });
+      const { finalizers } = (await collection.get(key, { signal: ctx.signal })).metadata;
+      if (report.blockers.length > 0) ctx.out(blockersTable(report, ctx.now));
+      const own = ownFinalizersLine(finalizers);
+      ctx.out(own);
+      if (report.blockers.length === 0 && own === '') ctx.out('No blockers.\n');
+      if (report.truncated) ctx.err('Only the first 1000 blockers are shown.\n');
     });
 };
 
-/** What blocks, a line each. */
+/** The finalizers that others must remove; empty when there are none. The platform removes its own. */
+export function ownFinalizersLine(finalizers: readonly string[]): string {
+  const own = finalizers.filter((name) => !name.startsWith('system.platform.dev/'));
+  return own.length === 0 ? '' : `Its own finalizers: ${own.join(', ')}\n`;
+}
+
+/** A table with one line for each blocker. */
 export function blockersTable({ blockers }: DeletionBlockers, now: number): string {
   const rows = blockers.map(({ relationship, kind, name, uid, deletionTimestamp, finalizers }) => [
     labelOf(kind, [name]),
@@ -50,5 +56,5 @@ export function blockersTable({ blockers }: DeletionBlockers, now: number): stri
     finalizers.join(', ') || '-',
     uid,
   ]);
-  return table(['BLOCKER', 'HOW', 'STATE', 'HELD BY', 'UID'], rows);
+  return table(['BLOCKER', 'RELATION', 'STATE', 'FINALIZERS', 'UID'], rows);
 }

@@ -3,58 +3,63 @@ import { exchangeToken } from '@platform/client';
 import { Option } from 'commander';
 import { Failure } from '../failure.ts';
 import { losslessJson } from '../json.ts';
-import type { Register } from './command.ts';
+import type { Register } from './command-context.ts';
 
 /** `token show`, `token exchange` and `encrypt`. */
-export const registerToken: Register = (program, benchOf) => {
+export const registerToken: Register = (program, contextOf) => {
   const tokens = program.command('token').description('tokens');
   tokens
     .command('show')
-    .description('print the token that you are logged in with, for other programs: keep it to yourself')
+    .description('print the current token, for other programs; keep it secret')
     .action(async (_, command) => {
-      const { terminal, session } = benchOf(command);
+      const { terminal, session } = contextOf(command);
       terminal.out(`${await session.token()}\n`);
     });
   tokens
     .command('exchange')
-    .description('exchange an external token for an access token (RFC 8693), and print it')
-    .option('-f, --subject-token-file <file>', 'the external token; - is standard input', '-')
-    .option('--identity <email>', 'the service account to become; without it the caller becomes a controller')
+    .description('exchange an external token for an access token (RFC 8693) and print it')
+    .option('-f, --subject-token-file <file>', 'a file with the external token (- for standard input)', '-')
+    .option('--identity <email>', 'the service account to act as; without it the token is for a controller')
     .addOption(
-      new Option('-o, --output <format>', 'the token, or the whole answer')
+      new Option('-o, --output <format>', 'print the token, or the whole response')
         .choices(['token', 'json'])
         .default('token'),
     )
     .action(async ({ subjectTokenFile: file, identity, output }, command) => {
-      const { terminal, session } = benchOf(command);
+      const { terminal, session } = contextOf(command);
       const subject = (file === '-' ? await terminal.readInput() : readFileSync(file, 'utf8')).trim();
-      if (subject === '') throw new Failure('usage', 'there is no token in the input');
-      const answer = await exchangeToken({
+      if (subject === '') throw new Failure('usage', 'the input does not contain a token');
+      const response = await exchangeToken({
         baseUrl: session.clientWith(undefined).baseUrl,
         subject,
         timers: terminal.timers,
         signal: terminal.signal,
         ...(identity === undefined ? {} : { identity }),
       });
-      terminal.out(output === 'json' ? losslessJson.pretty(answer) : `${answer.access_token}\n`);
+      terminal.out(output === 'json' ? losslessJson.pretty(response) : `${response.access_token}\n`);
     });
   program
     .command('encrypt')
     .description(
-      'seal a secret for an extension; it is asked for, or read from standard input, never an argument',
+      'encrypt a secret for an extension; reads it from a prompt or standard input, never from an argument',
     )
     .option(
       '-p, --project <name>',
-      'the project that the secret is for; without it, you alone can use the ciphertext, for 24 hours',
+      'the project of the extension; without it, only you can use the ciphertext, for 24 hours',
     )
     .action(async ({ project }, command) => {
-      const { terminal, client, signal } = benchOf(command);
-      const typed = terminal.canAsk
+      const { terminal, client, signal } = contextOf(command);
+      const secret = terminal.canAsk
         ? await terminal.askSecret('Secret: ')
         : (await terminal.readInput()).replace(/\r?\n$/, '');
-      if (typed === '') throw new Failure('usage', 'there is no secret in the input');
-      const call = { method: 'POST', path: '/api/v1/encrypt', body: { plaintext: typed, project }, signal };
-      const { encrypted } = JSON.parse((await client.send(call)).text);
+      if (secret === '') throw new Failure('usage', 'the secret is empty');
+      const request = {
+        method: 'POST',
+        path: '/api/v1/encrypt',
+        body: { plaintext: secret, project },
+        signal,
+      };
+      const { encrypted } = JSON.parse((await client.send(request)).text);
       terminal.out(`${encrypted}\n`);
     });
 };

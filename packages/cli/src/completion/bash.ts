@@ -1,6 +1,6 @@
 /**
- * What bash needs. Our own, because it must work without the package bash-completion, be sourced twice, and evaluate neither what
- * is typed nor what is offered.
+ * The bash completion script. It is not the one of the library, because it must work without the package bash-completion, can be
+ * sourced twice, and must not evaluate what the user types or what the server returns.
  */
 export const bashScript = `# bash completion for platform
 
@@ -12,13 +12,13 @@ _platform() {
   cur=\${words[\${#words[@]} - 1]}
   out=$(platform complete -- "\${words[@]:1}" 2> /dev/null) || return
   directive=\${out##*:}
-  # bash replaces what stands behind the last of these only.
+  # bash replaces only the part after the last : or =.
   stem=\${cur%"\${cur##*[:=]}"}
   COMPREPLY=()
   while IFS=$'\\t' read -r candidate _; do
     [[ $candidate == :* || -z $candidate ]] || COMPREPLY+=("\${candidate#"$stem"}")
   done <<< "$out"
-  # 2: no blank behind it, 4: no files.
+  # 2: no space after the word, 4: no file names.
   ((directive & 2)) && compopt -o nospace
   ((directive & 4)) && compopt +o default +o bashdefault
   return 0

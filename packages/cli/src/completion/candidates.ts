@@ -1,13 +1,13 @@
 import { ShellCompDirective } from '@bomb.sh/tab';
 import type { Command, Option } from 'commander';
-import type { Workbench } from '../commands/command.ts';
+import type { CommandContext } from '../commands/command-context.ts';
 import { namesFor } from './names.ts';
 import { type Candidate, targetCandidates } from './targets.ts';
 
-/** What a shell may offer for the last word. */
+/** The result of a completion. */
 export interface Completion {
   readonly candidates: readonly Candidate[];
-  /** What the shell does besides, as the completion scripts know it. */
+  /** Instructions for the completion script, such as: no file names. */
   readonly directive: number;
 }
 
@@ -16,21 +16,21 @@ const {
   ShellCompDirectiveNoFileComp: noFiles,
   ShellCompDirectiveNoSpace: noSpace,
 } = ShellCompDirective;
-// A person is holding the Tab key.
-const patienceMs = 2_000;
+// The user is waiting after pressing Tab.
+const timeoutMs = 2_000;
 
-/** Completes the last of the words after `platform`. Never fails: what cannot be looked up in two seconds is not offered. */
+/** Completes the last word. Never fails: names that cannot be read within the timeout are not offered. */
 export async function candidatesFor(
   program: Command,
   words: readonly string[],
-  bench: Workbench,
+  ctx: CommandContext,
 ): Promise<Completion> {
-  const overdue = new AbortController();
-  const cancel = bench.terminal.timers.after(patienceMs, () => overdue.abort());
-  const signal = AbortSignal.any([bench.signal, overdue.signal]);
+  const timeout = new AbortController();
+  const cancel = ctx.terminal.timers.after(timeoutMs, () => timeout.abort());
+  const signal = AbortSignal.any([ctx.signal, timeout.signal]);
   try {
-    const { candidates, directive } = await complete(program, words, bench, signal);
-    return { candidates: candidates.filter(isHarmless), directive };
+    const { candidates, directive } = await complete(program, words, ctx, signal);
+    return { candidates: candidates.filter(isSafe), directive };
   } catch {
     return { candidates: [], directive: noFiles };
   } finally {
@@ -38,27 +38,27 @@ export async function candidatesFor(
   }
 }
 
-// Attack: names come from a server, and shells evaluate some of what they are offered.
-function isHarmless({ value }: Candidate): boolean {
+// Attack: a server returns a name with shell syntax, and the shell evaluates the candidate.
+function isSafe({ value }: Candidate): boolean {
   return /^[\w./:@+-]+$/.test(value);
 }
 
 async function complete(
   program: Command,
   words: readonly string[],
-  bench: Workbench,
+  ctx: CommandContext,
   signal: AbortSignal,
 ): Promise<Completion> {
   const current = words.at(-1) ?? '';
-  const { command, operands, awaited, given } = readWords(program, words.slice(0, -1));
-  const named = /^(--[\w-]+)=(.*)$/.exec(current);
-  const option = awaited ?? optionOf(program, command, named?.[1]);
+  const { command, operands, pendingOption, values } = readWords(program, words.slice(0, -1));
+  const assignment = /^(--[\w-]+)=(.*)$/.exec(current);
+  const option = pendingOption ?? optionOf(program, command, assignment?.[1]);
   if (option !== undefined) {
     const { long, argChoices } = option;
-    const typed = awaited === undefined ? (named?.[2] ?? '') : current;
-    if (argChoices !== undefined) return offer(argChoices.map(plain), typed);
+    const typed = pendingOption === undefined ? (assignment?.[2] ?? '') : current;
+    if (argChoices !== undefined) return offer(argChoices.map(candidate), typed);
     if (/file|directory/.test(long ?? '')) return { candidates: [], directive: files };
-    return offer(await namesFor(long?.slice(2) ?? '', bench, [given.get('--project') ?? ''], signal), typed);
+    return offer(await namesFor(long?.slice(2) ?? '', ctx, [values.get('--project') ?? ''], signal), typed);
   }
   if (current.startsWith('-')) return offer(optionsOf(program, command), current);
   const commands = command.createHelp().visibleCommands(command);
@@ -68,30 +68,30 @@ async function complete(
       current,
     );
   }
-  return await completeArgument(command, [...operands, current], bench, signal);
+  return await completeArgument(command, [...operands, current], ctx, signal);
 }
 
 async function completeArgument(
   command: Command,
   operands: readonly string[],
-  bench: Workbench,
+  ctx: CommandContext,
   signal: AbortSignal,
 ): Promise<Completion> {
   const { registeredArguments } = command;
   const current = operands.at(-1) ?? '';
   const argument = registeredArguments[operands.length - 1] ?? registeredArguments.at(-1);
-  if (argument?.argChoices !== undefined) return offer(argument.argChoices.map(plain), current);
+  if (argument?.argChoices !== undefined) return offer(argument.argChoices.map(candidate), current);
   if (argument?.name() === 'target') {
-    const found = await targetCandidates(bench, operands, signal, command.name() === 'get');
+    const found = await targetCandidates(ctx, operands, signal, command.name() === 'get');
     const isOpen = found.some(({ value }) => value.endsWith('/'));
     return { candidates: found, directive: isOpen ? noFiles | noSpace : noFiles };
   }
   if (argument?.name() === 'command') return { candidates: [], directive: files };
-  const what = command.parent?.name() === 'contexts' ? 'context' : (argument?.name() ?? '');
-  return offer(await namesFor(what, bench, operands, signal), current);
+  const name = command.parent?.name() === 'contexts' ? 'context' : (argument?.name() ?? '');
+  return offer(await namesFor(name, ctx, operands, signal), current);
 }
 
-const plain = (value: string): Candidate => ({ value, description: '' });
+const candidate = (value: string): Candidate => ({ value, description: '' });
 
 function offer(all: readonly Candidate[], current: string): Completion {
   return { candidates: all.filter(({ value }) => value.startsWith(current)), directive: noFiles };
@@ -105,7 +105,7 @@ function optionsOf(program: Command, command: Command): Candidate[] {
   return options.map(({ long, short, description }) => ({ value: long ?? short ?? '', description }));
 }
 
-/** The option of this name that takes a value. */
+/** The option of this name, if it takes a value. */
 function optionOf(program: Command, command: Command, name: string | undefined): Option | undefined {
   const found = [...command.options, ...program.options].find(
     ({ long, short }) => name !== undefined && (name === long || name === short),
@@ -113,23 +113,23 @@ function optionOf(program: Command, command: Command, name: string | undefined):
   return found?.required ? found : undefined;
 }
 
-/** Which command the words name, what they give it, and the option whose value comes next. */
+/** Parses the words before the last one: the command, its operands, the option values, and an option that expects a value. */
 function readWords(program: Command, words: readonly string[]) {
   let command = program;
-  let awaited: Option | undefined;
+  let pendingOption: Option | undefined;
   const operands: string[] = [];
-  const given = new Map<string, string>();
+  const values = new Map<string, string>();
   for (const word of words) {
-    if (awaited !== undefined) {
-      given.set(awaited.long ?? '', word);
-      awaited = undefined;
+    if (pendingOption !== undefined) {
+      values.set(pendingOption.long ?? '', word);
+      pendingOption = undefined;
     } else if (word.startsWith('-')) {
-      awaited = optionOf(program, command, word);
+      pendingOption = optionOf(program, command, word);
     } else {
       const next = operands.length === 0 ? command.commands.find((each) => each.name() === word) : undefined;
       if (next === undefined) operands.push(word);
       else command = next;
     }
   }
-  return { command, operands, awaited, given };
+  return { command, operands, pendingOption, values };
 }

@@ -1,25 +1,25 @@
-import type { Workbench } from '../commands/command.ts';
+import type { CommandContext } from '../commands/command-context.ts';
 import { type TypedKind, typedKindOf } from '../typed/typed-kind.ts';
 import { readTyped } from '../typed/typed-target.ts';
 import type { Candidate } from './targets.ts';
 
-/** The names that an argument or option called `what` may have: contexts, projects, or extensions of the project that comes before. */
+/** Candidates for an argument or option called `name`: contexts, projects, or the extensions of a project. */
 export async function namesFor(
-  what: string,
-  bench: Workbench,
+  name: string,
+  ctx: CommandContext,
   [project = '']: readonly string[],
   signal: AbortSignal,
 ): Promise<Candidate[]> {
-  if (what === 'context') {
-    const { contexts } = bench.session.contexts;
+  if (name === 'context') {
+    const { contexts } = ctx.session.contexts;
     return Object.entries(contexts).map(([value, { url }]) => ({ value, description: url }));
   }
-  if (what !== 'project' && (what !== 'extension' || project === '')) return [];
-  const kind = typedKindOf(what) as TypedKind;
+  if (name !== 'project' && (name !== 'extension' || project === '')) return [];
+  const kind = typedKindOf(name) as TypedKind;
   const found: Candidate[] = [];
   for await (const { item } of readTyped(
-    bench.client,
-    { kind, names: what === 'project' ? [] : [project] },
+    ctx.client,
+    { kind, names: name === 'project' ? [] : [project] },
     signal,
   ))
     found.push({ value: item.name, description: kind.kind });

@@ -9,123 +9,109 @@ import { Failure } from '../failure.ts';
 import { sameJson } from '../json.ts';
 import type { Catalog } from '../kinds/catalog.ts';
 import { pathOf } from '../kinds/kind.ts';
-import { labelOf, shapeOf } from '../kinds/target.ts';
+import { labelOf } from '../kinds/target.ts';
 import { creationOf, type ResourceDocument } from './document.ts';
-import { decided, merge } from './merge.ts';
+import { desiredState, mergeDocument } from './merge-document.ts';
+import { resolveDocument } from './resolve-document.ts';
 
-/** What came of one document. */
-export interface Applied {
+/** The result of applying one document. */
+export interface ApplyResult {
   readonly label: string;
   readonly outcome: 'created' | 'configured' | 'unchanged';
-  /** What a person decides about, before (null: there was nothing) and after. */
+  /** The desired state before the change (null for a new resource) and after it. */
   readonly before: object | null;
   readonly after: object;
 }
 
-/** What applying takes. */
-export interface ApplyParts {
+export interface ApplyDeps {
   readonly client: PlatformClient;
   readonly catalog: Catalog;
   readonly dryRun: boolean;
-  /** The names above documents that do not say where they belong. */
+  /** The ancestors of documents without `in`. */
   readonly within: readonly string[];
   readonly signal: AbortSignal;
 }
 
-/** Makes the platform hold what the document says: creates it, or changes what is there. */
-export async function applyOne(document: ResourceDocument, parts: ApplyParts): Promise<Applied> {
-  const { dryRun, signal } = parts;
-  const { collection, label } = locate(document, parts);
-  const stored = await find(collection, document.name, { dryRun, signal });
+// Status writes also change the revision. A controller that writes often must not make `apply` fail.
+const attempts = 50;
+
+/** Creates the resource of a document, or changes the stored one to match it. */
+export async function applyOne(document: ResourceDocument, deps: ApplyDeps): Promise<ApplyResult> {
+  const { client, dryRun, signal } = deps;
+  const { kind, version, ancestors, ancestorKinds } = resolveDocument(document, deps.catalog, deps.within);
+  const collection = client.resources(pathOf(kind, version)).in(...ancestors);
+  const label = labelOf(document.kind, [...ancestors, document.name]);
+  const stored = await find(collection, document.name, deps);
   if (stored === null) {
     const body = creationOf(document) as unknown as NewResource;
-    if (!dryRun) await collection.create(body, { signal });
+    const parentKind = ancestorKinds.at(-1);
+    const parent = parentKind === undefined ? undefined : labelOf(parentKind.kind, ancestors);
+    if (!dryRun) await create(collection, body, { document, label, parent, signal });
     return { label, outcome: 'created', before: null, after: body };
   }
-  requireLive(stored, document, label);
-  requireRevision(document, stored, label);
-  const before = decided(stored);
-  const wanted = (now: Resource) => atVersion(merge(now, document), document);
-  if (sameJson(decided(wanted(stored)), before)) {
-    return { label, outcome: 'unchanged', before, after: before };
-  }
-  const change = (now: Resource) => {
-    requireLive(now, document, label);
-    requireRevision(document, now, label);
-    return wanted(now);
+  const wanted = (current: Resource) => {
+    requireNotDeleting(current, document, label);
+    requireRevision(current, document, label);
+    // The response has the version of the path, which is the version of the document.
+    return { ...mergeDocument(current, document), apiVersion: document.apiVersion };
   };
-  if (!dryRun) await collection.update(document.name, change, { signal });
-  return { label, outcome: 'configured', before, after: decided(wanted(stored)) };
-}
-
-function locate(
-  document: ResourceDocument,
-  { client, catalog, within }: ApplyParts,
-): { collection: Collection; label: string } {
-  const { apiVersion, kind: kindName, name, source, ancestors = within } = document;
-  const kind = catalog.find(apiVersion, kindName);
-  if (kind === undefined) {
-    throw new Failure(
-      'notFound',
-      `${source}: there is no kind ${kindName} of ${apiVersion}`,
-      'platform kinds',
-    );
-  }
-  const above = catalog.ancestorsOf(kind);
-  if (ancestors.length !== above.length) {
-    const example = above.map((one) => `<${one.kind.toLowerCase()}>`).join('/');
-    throw new Failure(
-      'invalid',
-      above.length === 0
-        ? `${source}: nothing is above a ${kind.kind}`
-        : `${source}: ${shapeOf(kind, above)} needs what is above it`,
-      above.length === 0 ? 'leave "in" and --in out' : `"in: ${example}" in the document, or --in`,
-    );
-  }
-  const version = apiVersion.split('/')[1];
-  return {
-    collection: client.resources(pathOf(kind, version)).in(...ancestors),
-    label: labelOf(kindName, [...ancestors, name]),
-  };
+  const before = desiredState(stored);
+  const after = desiredState(wanted(stored));
+  if (sameJson(after, before)) return { label, outcome: 'unchanged', before, after: before };
+  if (!dryRun) await collection.update(document.name, wanted, { attempts, signal });
+  return { label, outcome: 'configured', before, after };
 }
 
 async function find(
   collection: Collection,
   name: string,
-  { dryRun, signal }: { dryRun: boolean; signal: AbortSignal },
+  { dryRun, signal }: ApplyDeps,
 ): Promise<Resource | null> {
   try {
     return await collection.get(name, { signal });
   } catch (error) {
     if (isPlatformError(error, 'not_found')) return null;
-    // The kind would have been registered by another document.
+    // In a dry run, another document may register the kind.
     if (dryRun && isPlatformError(error, 'unknown_collection')) return null;
     throw error;
   }
 }
 
-// What a file says of it is not to be any more; without a word it would look as if it were.
-function requireLive({ metadata }: Resource, { source }: ResourceDocument, label: string): void {
+async function create(
+  collection: Collection,
+  body: NewResource,
+  {
+    document,
+    label,
+    parent,
+    signal,
+  }: { document: ResourceDocument; label: string; parent: string | undefined; signal: AbortSignal },
+): Promise<void> {
+  try {
+    await collection.create(body, { signal });
+  } catch (error) {
+    if (parent === undefined || !isPlatformError(error, 'not_found')) throw error;
+    const message = `${document.source}: cannot create ${label}: its parent ${parent} does not exist`;
+    throw new Failure('notFound', message, 'create the parent first, or correct "in"');
+  }
+}
+
+function requireNotDeleting({ metadata }: Resource, { source }: ResourceDocument, label: string): void {
   if (metadata.deletionTimestamp === undefined) return;
   throw new Failure(
     'conflict',
-    `${source}: ${label} is being deleted`,
-    'apply it again when it is gone: platform pending',
+    `${source}: cannot apply ${label}: it is being deleted`,
+    'apply it again after the deletion; platform pending shows its progress',
   );
 }
 
-// A revision in the file means: only if nobody has changed it since.
-function requireRevision({ metadata, source }: ResourceDocument, stored: Resource, label: string): void {
+// `metadata.revision` in a file means: only if the resource has not changed since.
+function requireRevision(stored: Resource, { metadata, source }: ResourceDocument, label: string): void {
   const { revision } = metadata;
   if (revision === undefined || revision === null || revision === stored.metadata.revision) return;
   throw new Failure(
     'conflict',
-    `${source}: ${label} has the revision ${stored.metadata.revision}, the file ${String(revision)}`,
-    'read it again, or leave metadata.revision out',
+    `${source}: ${label} is at revision ${stored.metadata.revision}, but the file requires revision ${String(revision)}`,
+    'read it again, or remove metadata.revision from the file',
   );
-}
-
-// A resource that is read shows the version of the path, which is the one of the document.
-function atVersion<T extends { apiVersion: string }>(resource: T, { apiVersion }: ResourceDocument): T {
-  return { ...resource, apiVersion };
 }

@@ -5,18 +5,18 @@ export interface ResourceDocument {
   readonly apiVersion: string;
   readonly kind: string;
   readonly name: string;
-  /** The names above it: the member `in`, which is the command's own and never sent. */
+  /** The names of the ancestors: the field `in`, which only this command line knows. It is never sent. */
   readonly ancestors: readonly string[] | undefined;
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Undefined when the file does not say. */
+  /** Undefined when the file omits it. */
   readonly spec: unknown;
-  /** Where it stands, for messages. */
+  /** The file and position, for messages. */
   readonly source: string;
-  /** Every member as it was written, but `in`. */
+  /** All fields of the file, without `in`. */
   readonly whole: Readonly<Record<string, unknown>>;
 }
 
-/** What the server sets; in a file it is left over from reading, and says nothing. */
+/** Metadata that the server sets. Files contain it when they were written by `get`; it is not sent. */
 const serverSet = [
   'uid',
   'revision',
@@ -26,21 +26,22 @@ const serverSet = [
   'deletionTimestamp',
 ];
 
-/** Reads one document of a file. Throws a Failure when it is no resource. */
+/** Reads one document of a file. Throws a Failure when it is not a resource. */
 export function readDocument(value: unknown, source: string): ResourceDocument {
-  if (!isRecord(value)) throw new Failure('invalid', `${source}: is no resource`);
-  const { in: place, ...whole } = value;
+  if (!isRecord(value))
+    throw new Failure('invalid', `${source}: not a resource (apiVersion, kind and metadata.name expected)`);
+  const { in: within, ...whole } = value;
   const { apiVersion, kind, metadata, spec } = whole;
   const name = isRecord(metadata) ? metadata['name'] : undefined;
   for (const [path, text] of Object.entries({ apiVersion, kind, 'metadata.name': name })) {
     if (typeof text !== 'string' || text === '')
-      throw new Failure('invalid', `${source}: ${path} is missing`);
+      throw new Failure('invalid', `${source}: not a resource: ${path} is missing`);
   }
   return {
     apiVersion: apiVersion as string,
     kind: kind as string,
     name: name as string,
-    ancestors: readPlace(place, source),
+    ancestors: readAncestors(within, source),
     metadata: metadata as Record<string, unknown>,
     spec,
     source,
@@ -48,14 +49,14 @@ export function readDocument(value: unknown, source: string): ResourceDocument {
   };
 }
 
-function readPlace(place: unknown, source: string): readonly string[] | undefined {
-  if (place === undefined || place === null) return undefined;
-  if (typeof place === 'string') return place === '' ? [] : place.split('/');
-  if (Array.isArray(place) && place.every((name) => typeof name === 'string')) return place;
-  throw new Failure('invalid', `${source}: "in" must be the names above the resource, such as blog/news`);
+function readAncestors(within: unknown, source: string): readonly string[] | undefined {
+  if (within === undefined || within === null) return undefined;
+  if (typeof within === 'string') return within === '' ? [] : within.split('/');
+  if (Array.isArray(within) && within.every((name) => typeof name === 'string')) return within;
+  throw new Failure('invalid', `${source}: "in" must contain the names of the ancestors, such as blog/news`);
 }
 
-/** The body that creates it: what the server sets, and the status, are left out. */
+/** The body of a create request: without the status and the metadata that the server sets. */
 export function creationOf({ whole }: ResourceDocument): Record<string, unknown> {
   const { status: _, ...rest } = whole;
   const metadata = Object.entries(rest['metadata'] as object).filter(

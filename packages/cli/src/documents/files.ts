@@ -1,49 +1,50 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure, failureOf } from '../failure.ts';
+import { Failure } from '../failure.ts';
+import { failureOf } from '../failure-of.ts';
 import { fromYaml } from '../output/yaml.ts';
 import type { Terminal } from '../terminal.ts';
 import { type ResourceDocument, readDocument } from './document.ts';
 
 /**
- * Every resource in files, directories (their `.yaml`, `.yml` and `.json` files, by name; with `recursive` those below too) and
- * standard input (`-`). A `...List` counts as its items. Throws one Failure that tells of every document that is no resource.
+ * Reads the resources in files, directories (`.yaml`, `.yml` and `.json` files, sorted by name; subdirectories if `recursive`) and
+ * standard input (`-`). A `...List` is replaced by its items. Throws one Failure that lists every invalid document.
  */
 export async function readDocuments(
   sources: readonly string[],
   { recursive, terminal }: { readonly recursive: boolean; readonly terminal: Terminal },
 ): Promise<ResourceDocument[]> {
   const documents: ResourceDocument[] = [];
-  const faults: Failure[] = [];
+  const failures: Failure[] = [];
   const read = (text: string, source: string) => {
     try {
-      documents.push(...documentsOf(text, source, faults));
+      documents.push(...documentsOf(text, source, failures));
     } catch (error) {
-      faults.push(failureOf(error));
+      failures.push(failureOf(error));
     }
   };
   for (const source of sources) {
     if (source === '-') read(await terminal.readInput(), 'standard input');
     else for (const file of filesOf(source, recursive)) read(readFileSync(file, 'utf8'), file);
   }
-  const [fault, ...more] = faults;
-  if (fault !== undefined) {
+  const [first, ...more] = failures;
+  if (first !== undefined) {
     const others = more.map(({ message }) => message);
-    throw new Failure(fault.exit, fault.message, 'nothing was applied', others);
+    throw new Failure(first.exit, first.message, 'nothing was applied', others);
   }
   const names = sources.map((source) => (source === '-' ? 'standard input' : source));
-  if (documents.length === 0) throw new Failure('usage', `there is no resource in ${names.join(', ')}`);
+  if (documents.length === 0) throw new Failure('usage', `no resources found in ${names.join(', ')}`);
   return documents;
 }
 
-/** The resources of one file; what is none is added to `faults`, so that all of them are told at once. */
-function documentsOf(text: string, source: string, faults: Failure[]): ResourceDocument[] {
+/** The resources of one file. Invalid documents are added to `failures`, so that all of them are reported at once. */
+function documentsOf(text: string, source: string, failures: Failure[]): ResourceDocument[] {
   const values = fromYaml(text, source).flatMap((value) => itemsOf(value) ?? [value]);
   return values.flatMap((value, index) => {
     try {
       return [readDocument(value, values.length === 1 ? source : `${source} (document ${index + 1})`)];
     } catch (error) {
-      faults.push(failureOf(error));
+      failures.push(failureOf(error));
       return [];
     }
   });

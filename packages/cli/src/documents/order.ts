@@ -2,15 +2,15 @@ import type { Catalog } from '../kinds/catalog.ts';
 import { definitionKind, type Kind, kindOfDefinition } from '../kinds/kind.ts';
 import type { ResourceDocument } from './document.ts';
 
-/** The kind that a document registers; null when it is no definition. */
+/** The kind that a document registers; null when it is not a definition. */
 export function registeredBy({ apiVersion, kind, spec }: ResourceDocument): Kind | null {
   const isDefinition = kind === definitionKind.kind && apiVersion.startsWith(`${definitionKind.group}/`);
   return isDefinition ? kindOfDefinition(spec) : null;
 }
 
 /**
- * The documents in an order that works: Organizations and definitions first, parents before what is below them. Otherwise as they
- * stand. `catalog` knows the kinds of the documents too.
+ * Sorts documents so that each one is applied after those it depends on: definitions first, then parents before children. Otherwise
+ * the order stays. `catalog` must contain the kinds that the documents register.
  */
 export function inOrder(documents: readonly ResourceDocument[], catalog: Catalog): ResourceDocument[] {
   const rank = (document: ResourceDocument): number => {
@@ -23,7 +23,7 @@ export function inOrder(documents: readonly ResourceDocument[], catalog: Catalog
     try {
       return catalog.ancestorsOf(kind).length;
     } catch {
-      // A parent that nobody knows: the platform will say so.
+      // The parent kind is unknown. The server will report it.
       return 0;
     }
   };

@@ -1,15 +1,19 @@
 import type { CallOptions, PlatformClient } from '@platform/client';
 import { Failure } from '../failure.ts';
-import { type TypedKind, typedKindOf } from '../typed/typed-kind.ts';
+import { suggestionFor } from '../suggest.ts';
+import { type TypedKind, typedKindOf, typedKinds } from '../typed/typed-kind.ts';
 import { builtInKinds, definitionKind, type Kind, kindOfDefinition, pathOf, shortNames } from './kind.ts';
 
-/** A kind that a person has named, perhaps with a version. */
+/** A kind that the user named, possibly with a version. */
 export interface Resolved {
   readonly kind: Kind;
   readonly version: string | undefined;
 }
 
-/** Every kind that the platform has, and what people may call it. */
+// The server limits the depth of kinds. This bound ends a cycle of definitions.
+const maxDepth = 33;
+
+/** The kinds of the platform, found by the names that users type. */
 export class Catalog {
   readonly kinds: readonly Kind[];
 
@@ -27,33 +31,37 @@ export class Catalog {
     return new Catalog(kinds);
   }
 
-  /** The same with further kinds, which come first. */
+  /** A copy with more kinds, which replace registered ones of the same name. */
   with(kinds: readonly Kind[]): Catalog {
     const isNew = (old: Kind) =>
       !kinds.some((kind) => kind.plural === old.plural && kind.group === old.group);
     return new Catalog([...kinds, ...this.kinds.filter((kind) => !kind.builtIn && isNew(kind))]);
   }
 
-  /** The kind with this group and kind, as an envelope names it. */
+  /** Finds a kind by `apiVersion` (its version is ignored) and `kind`. */
   find(apiVersion: string, kind: string): Kind | undefined {
     const group = apiVersion.split('/')[0];
     return this.kinds.find((known) => known.group === group && known.kind === kind);
   }
 
-  /** The kinds above it, the root-most first. */
+  /** The ancestor kinds, root first. */
   ancestorsOf(kind: Kind): readonly Kind[] {
-    const above: Kind[] = [];
-    for (let next = kind.parent; next !== null && above.length < 33; ) {
+    const ancestors: Kind[] = [];
+    for (let next = kind.parent; next !== null && ancestors.length < maxDepth; ) {
       const parent = this.find(next.apiVersion, next.kind);
       if (parent === undefined)
-        throw new Failure('notFound', `nothing defines ${next.kind} of ${next.apiVersion}`, 'platform kinds');
-      above.unshift(parent);
+        throw new Failure(
+          'notFound',
+          `parent kind ${next.kind} of ${next.apiVersion} does not exist`,
+          'platform kinds lists the kinds',
+        );
+      ancestors.unshift(parent);
       next = parent.parent;
     }
-    return above;
+    return ancestors;
   }
 
-  /** The kinds whose parent it is. */
+  /** The child kinds. */
   childrenOf(kind: Kind): readonly Kind[] {
     return this.kinds.filter(
       ({ parent }) => parent !== null && this.find(parent.apiVersion, parent.kind) === kind,
@@ -61,8 +69,8 @@ export class Catalog {
   }
 
   /**
-   * The kind that a person means: its plural or kind in any case, a short name, the beginning of a plural; each also with
-   * `.group` or `.version.group` after it. Throws a Failure when there is none, or more than one.
+   * Finds a kind by its plural or kind in any case, a short name, or a unique prefix of the plural; each can be followed by `.group`
+   * or `.version.group`. Throws a Failure when no kind or several kinds match.
    */
   resolve(text: string): Resolved {
     const [word = '', ...qualifier] = text.split('.');
@@ -75,24 +83,30 @@ export class Catalog {
     const name = word.toLowerCase();
     const plural = Object.hasOwn(shortNames, name) ? shortNames[name] : name;
     const exact = candidates.filter(({ kind }) => kind.plural === plural || kind.kind.toLowerCase() === name);
-    const begun = candidates.filter(({ kind }) => name !== '' && kind.plural.startsWith(name));
-    const found = exact.length > 0 ? exact : begun;
-    // `get` shows the typed one for this name: no other command may take it for another kind.
+    const prefixed = candidates.filter(({ kind }) => name !== '' && kind.plural.startsWith(name));
+    const found = exact.length > 0 ? exact : prefixed;
+    // `get` shows the typed kind of this name, so other commands must not use it for a resource kind.
     const typed = qualified === '' ? typedKindOf(word) : undefined;
-    if (typed !== undefined) throw typedRefusal(typed, exact[0]?.kind);
+    if (typed !== undefined) throw notAResourceKind(typed, exact[0]?.kind);
     const [only, another] = found;
-    if (only === undefined) throw new Failure('notFound', `there is no kind ${text}`, 'platform kinds');
+    if (only === undefined) throw this.#unknownKind(text);
     if (another !== undefined) {
       const all = found.map(({ kind }) => `${kind.plural}.${kind.group}`);
-      throw new Failure('usage', `${text} may be ${all.join(' or ')}`, 'write it out');
+      throw new Failure('usage', `kind ${text} is ambiguous: ${all.join(' or ')}`, 'use the full name');
     }
     return only;
   }
+
+  #unknownKind(text: string): Failure {
+    const names = [...this.kinds, ...typedKinds].flatMap(({ plural, kind }) => [plural, kind.toLowerCase()]);
+    const message = `kind ${text} does not exist${suggestionFor(text, names)}`;
+    return new Failure('notFound', message, 'platform kinds lists the kinds');
+  }
 }
 
-/** What is said when a typed kind is named where only resources will do. */
-function typedRefusal({ plural }: TypedKind, resource: Kind | undefined): Failure {
-  const also = resource === undefined ? '' : `; or is it ${resource.plural}.${resource.group}?`;
-  const way = `platform get shows them, platform api changes them${also}`;
-  return new Failure('usage', `this command is for resources, which ${plural} are not`, way);
+function notAResourceKind({ plural }: TypedKind, resource: Kind | undefined): Failure {
+  const other =
+    resource === undefined ? '' : `; for the resource kind use ${resource.plural}.${resource.group}`;
+  const hint = `use platform get to show ${plural}, platform api to change them${other}`;
+  return new Failure('usage', `${plural} is not a resource kind`, hint);
 }

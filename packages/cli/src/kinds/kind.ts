@@ -7,7 +7,7 @@ export interface KindVersion {
   readonly storage: boolean;
 }
 
-/** A kind that the platform has, as its definition says. */
+/** A registered or built-in kind. */
 export interface Kind {
   readonly group: string;
   readonly kind: string;
@@ -27,13 +27,13 @@ const builtIn = (kind: string, plural: string): Kind => ({
   builtIn: true,
 });
 
-/** The kind that registers kinds. */
+/** The kind of definitions, which register other kinds. */
 export const definitionKind = builtIn('ResourceDefinition', 'resourcedefinitions');
 
-/** The kinds that are there from the start. */
+/** The kinds that exist without a definition. */
 export const builtInKinds: readonly Kind[] = [builtIn('Organization', 'organizations'), definitionKind];
 
-/** What people also call the kinds that are there from the start. */
+/** Short names of the built-in kinds. */
 export const shortNames: Readonly<Record<string, string>> = {
   org: 'organizations',
   orgs: 'organizations',
@@ -43,22 +43,22 @@ export const shortNames: Readonly<Record<string, string>> = {
   definitions: 'resourcedefinitions',
 };
 
-/** The kind of a definition's `spec`; null when it is not readable as one. */
+/** The kind that the `spec` of a definition registers; null when the spec is not valid. */
 export function kindOfDefinition(spec: unknown): Kind | null {
   const { group, kind, plural, parent, versions } = (spec ?? {}) as Record<string, unknown>;
   if (typeof group !== 'string' || typeof kind !== 'string' || typeof plural !== 'string') return null;
   if (!Array.isArray(versions)) return null;
-  const named = (parent ?? null) as Kind['parent'];
-  return { group, kind, plural, versions, parent: named, builtIn: false };
+  const parentKind = (parent ?? null) as Kind['parent'];
+  return { group, kind, plural, versions, parent: parentKind, builtIn: false };
 }
 
-/** The version to work with: the one that is stored and written, or when it is not served, one that is. */
+/** The default version: the storage version, or another served one when it is not served. */
 export function usualVersion({ versions }: Kind): string {
-  const served = versions.filter((one) => one.served);
-  return (served.find((one) => one.storage) ?? served[0] ?? versions[0])?.name ?? '';
+  const served = versions.filter((each) => each.served);
+  return (served.find((each) => each.storage) ?? served[0] ?? versions[0])?.name ?? '';
 }
 
-/** How the paths of the kind begin. */
+/** The first segments of the paths of the kind. */
 export function pathOf(kind: Kind, at: string = usualVersion(kind)): KindPath {
   return { group: kind.group, version: at, plural: kind.plural };
 }

@@ -1,6 +1,7 @@
 import CliTable from 'cli-table3';
+import { printable } from './format.ts';
 
-const none = {
+const noBorders = {
   top: '',
   'top-mid': '',
   'top-left': '',
@@ -18,22 +19,16 @@ const none = {
   middle: '   ',
 };
 
-/** Rows below headings, in columns as wide as they need to be. */
+/** A table without borders, its columns as wide as their longest cell. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const made = new CliTable({
-    chars: none,
+  const rendered = new CliTable({
+    chars: noBorders,
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
   });
-  made.push([...headings], ...rows.map((row) => row.map(printable)));
-  return `${made
+  rendered.push([...headings], ...rows.map((row) => row.map(printable)));
+  return `${rendered
     .toString()
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n')}\n`;
-}
-
-/** Text of other people without what a terminal would obey: they may have put escape sequences into a name or an annotation. */
-export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 }

@@ -25,12 +25,12 @@ const options: DocumentOptions & SchemaOptions & CreateNodeOptions = {
   ],
 };
 
-/** A value as one YAML document, numbers to the digit. */
+/** A value as one YAML document with exact numbers. */
 export function toYaml(value: unknown): string {
   return new Document(value, options).toString({ lineWidth: 0 });
 }
 
-/** The documents of a YAML or JSON text; empty ones are left out. `source` names it when it is not valid. */
+/** The non-empty documents of a YAML or JSON text. `source` names the text in errors. */
 export function fromYaml(text: string, source: string): unknown[] {
   const values: unknown[] = [];
   for (const document of parseAllDocuments(text, { version: '1.2', schema: 'core' })) {
@@ -41,8 +41,8 @@ export function fromYaml(text: string, source: string): unknown[] {
       Scalar(_, scalar) {
         if (typeof scalar.value !== 'number' || scalar.source === undefined) return;
         if (!Number.isFinite(scalar.value) && !/^[-+\d]/.test(scalar.source.replace(/^[-+]?\.inf$/i, '')))
-          throw new Failure('invalid', `${source}: ${scalar.source} is no number that JSON has`);
-        // 0o17 and 0x1f are YAML's own, and small enough.
+          throw new Failure('invalid', `${source}: ${scalar.source} cannot be represented in JSON`);
+        // Octal and hexadecimal numbers (0o17, 0x1f) keep the value that YAML gives them.
         if (/^-?\d/.test(scalar.source) && !/^0[ox]/.test(scalar.source))
           scalar.value = readNumber(scalar.source);
       },

@@ -4,36 +4,36 @@ import { Failure } from '../failure.ts';
 import type { Terminal } from '../terminal.ts';
 import { listenOnLoopback } from './loopback.ts';
 
-/** A session as the code exchange answers it. */
-export interface LoginAnswer {
+/** The session that a login returns. */
+export interface LoginResult {
   readonly token: string;
   readonly expiresInSeconds: number;
 }
 
 const clientId = 'platform-cli';
-const patienceMs = 5 * 60_000;
+const timeoutMs = 5 * 60_000;
 const random = () => randomBytes(32).toString('base64url');
 
 /**
- * Logs a person in by their browser: the authorization code grant with PKCE and a loopback redirect (RFC 8252, RFC 7636).
- * Throws a Failure when it is refused, or takes longer than five minutes.
+ * Logs in with the browser: authorization code grant with PKCE and a loopback redirect (RFC 8252, RFC 7636). Throws a Failure when
+ * the login is rejected or takes longer than five minutes.
  */
 export async function logInByBrowser(
   client: PlatformClient,
   terminal: Terminal,
   { browser }: { readonly browser: boolean },
-): Promise<LoginAnswer> {
+): Promise<LoginResult> {
   const { issuer } = await metadataOf(client, terminal.signal);
   const [state, verifier] = [random(), random()];
   const loopback = await listenOnLoopback();
-  const waiting = patience(terminal);
+  const waiting = loginTimeout(terminal);
   try {
     const { redirectUri } = loopback;
-    const arriving = loopback.arrival(state, waiting.signal);
+    const redirect = loopback.redirect(state, waiting.signal);
     const url = authorizeUrl(client.baseUrl, { redirectUri, state, verifier });
     terminal.err(`Log in with your browser:\n\n  ${url}\n\n`);
     if (browser) await terminal.openBrowser(url);
-    const code = codeOf(await arriving, issuer);
+    const code = codeOf(await redirect, issuer);
     return await redeem(client, { code, verifier, redirectUri }, terminal.signal);
   } finally {
     waiting.cancel();
@@ -46,14 +46,17 @@ async function metadataOf(client: PlatformClient, signal: AbortSignal): Promise<
   return JSON.parse(text);
 }
 
-/** Ends the waiting by Ctrl-C or by the clock, whichever is first. */
-function patience({ timers, signal }: Terminal): {
+/** A signal that is aborted by Ctrl-C or after the timeout. */
+function loginTimeout({ timers, signal }: Terminal): {
   readonly signal: AbortSignal;
   readonly cancel: () => void;
 } {
-  const overdue = new AbortController();
-  const giveUp = () => overdue.abort(new Failure('timeout', 'nobody has logged in', 'platform login'));
-  return { signal: AbortSignal.any([signal, overdue.signal]), cancel: timers.after(patienceMs, giveUp) };
+  const timeout = new AbortController();
+  const abort = () =>
+    timeout.abort(
+      new Failure('timeout', 'timed out waiting for the browser login', 'try again with: platform login'),
+    );
+  return { signal: AbortSignal.any([signal, timeout.signal]), cancel: timers.after(timeoutMs, abort) };
 }
 
 function authorizeUrl(
@@ -71,17 +74,24 @@ function authorizeUrl(
   return `${baseUrl}/api/v1/auth/authorize?${query}`;
 }
 
-function codeOf(arrived: URLSearchParams, issuer: string): string {
-  // Attack (mix-up, RFC 9207): the code of another server would be sent to this one.
-  const iss = arrived.get('iss');
-  if (iss !== issuer)
-    throw new Failure('failed', `${iss ?? 'an unknown server'} answered instead of ${issuer}`);
-  const error = arrived.get('error');
-  if (error !== null) {
-    throw new Failure('forbidden', `the login was refused: ${arrived.get('error_description') ?? error}`);
+function codeOf(parameters: URLSearchParams, issuer: string): string {
+  // Attack (mix-up, RFC 9207): the code of another authorization server would be sent to this one.
+  const iss = parameters.get('iss');
+  if (iss !== issuer) {
+    const source = iss ?? 'a server that does not name itself';
+    throw new Failure('failed', `login rejected: the response is from ${source}, expected ${issuer}`);
   }
-  const code = arrived.get('code');
-  if (code === null) throw new Failure('failed', 'the browser came back without a code', 'platform login');
+  const error = parameters.get('error');
+  if (error !== null) {
+    throw new Failure('forbidden', `login rejected: ${parameters.get('error_description') ?? error}`);
+  }
+  const code = parameters.get('code');
+  if (code === null)
+    throw new Failure(
+      'failed',
+      'login failed: the redirect contains no authorization code',
+      'try again with: platform login',
+    );
   return code;
 }
 
@@ -89,7 +99,7 @@ async function redeem(
   client: PlatformClient,
   { code, verifier, redirectUri }: { code: string; verifier: string; redirectUri: string },
   signal: AbortSignal,
-): Promise<LoginAnswer> {
+): Promise<LoginResult> {
   const form = new URLSearchParams({
     grant_type: 'authorization_code',
     code,

@@ -5,7 +5,7 @@ import { parse, stringify } from 'yaml';
 import { Failure } from '../failure.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** One platform, and who one is there. */
+/** A platform, and the user's login there. */
 export interface Context {
   readonly url: string;
   readonly token?: string;
@@ -14,40 +14,44 @@ export interface Context {
   readonly expires?: string;
 }
 
-/** The file as it is kept. */
+/** The content of the file. */
 export interface Contexts {
   readonly current: string | undefined;
   readonly contexts: Readonly<Record<string, Context>>;
 }
 
-/** Where it is: `PLATFORM_CLI_CONFIG`, or `platform/config.yaml` below the user's configuration directory. */
+/** The path of the file: `PLATFORM_CLI_CONFIG`, or `platform/config.yaml` in the user's configuration directory. */
 export function contextsFile({ env, home }: Pick<Terminal, 'env' | 'home'>): string {
   const base = env['XDG_CONFIG_HOME'] || join(home, '.config');
   return env['PLATFORM_CLI_CONFIG'] || join(base, 'platform', 'config.yaml');
 }
 
-/** Reads the file; empty when there is none. */
+/** Reads the file. Without a file there are no contexts. */
 export function readContexts(file: string): Contexts {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { current: undefined, contexts: {} };
-    throw new Failure('failed', `${file} cannot be read: ${(error as Error).message}`);
+    throw new Failure('failed', `cannot read ${file}: ${(error as Error).message}`);
   }
-  const value = parseQuietly(text);
+  const value = parseYaml(text);
   if (!isContexts(value))
-    throw new Failure('failed', `${file} is damaged`, `mend it, or delete it and log in again`);
+    throw new Failure(
+      'failed',
+      `${file} is not a valid configuration file`,
+      'correct it, or delete it and log in again',
+    );
   return { current: value.current, contexts: value.contexts ?? {} };
 }
 
-/** Writes the file: whole or not at all, and readable by its owner only, because it holds tokens. */
+/** Replaces the file atomically. Only its owner can read it, because it contains tokens. */
 export function writeContexts(file: string, contexts: Contexts): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   try {
     writeFileSync(draft, stringify(contexts), { mode: 0o600, flag: 'wx' });
-    // Whatever the umask made of it.
+    // The umask may have removed permissions.
     chmodSync(draft, 0o600);
     renameSync(draft, file);
   } finally {
@@ -55,8 +59,8 @@ export function writeContexts(file: string, contexts: Contexts): void {
   }
 }
 
-// The parser's message would show a line of the file, which may hold a token.
-function parseQuietly(text: string): unknown {
+// Drops the parser's message: it would show a line of the file, which may contain a token.
+function parseYaml(text: string): unknown {
   try {
     return parse(text) ?? {};
   } catch {

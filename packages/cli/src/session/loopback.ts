@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Where a browser comes back to after a login (RFC 8252, section 7.3). */
+/** The redirect target of a login in the browser (RFC 8252 section 7.3). */
 export interface Loopback {
   readonly redirectUri: string;
-  /** The parameters that it came back with, for this state. Rejects with the reason of the signal. */
-  arrival(state: string, signal: AbortSignal): Promise<URLSearchParams>;
+  /** The query parameters of the redirect with this state. Rejects with the reason of the signal. */
+  redirect(state: string, signal: AbortSignal): Promise<URLSearchParams>;
   close(): void;
 }
 
@@ -21,24 +21,24 @@ export async function listenOnLoopback(): Promise<Loopback> {
   const { port } = server.address() as AddressInfo;
   return {
     redirectUri: `http://127.0.0.1:${port}/callback`,
-    arrival: (state, signal) =>
+    redirect: (state, signal) =>
       new Promise((resolve, reject) => {
         signal.throwIfAborted();
         signal.addEventListener('abort', () => reject(signal.reason), { once: true });
         server.on('request', (request, response: ServerResponse) => {
           const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
-          // Attack: any page in the browser can send requests here. Without the state of this login they change nothing.
+          // Attack: any page in the browser can send requests here. Without the state of this login they are rejected.
           if (pathname !== '/callback' || searchParams.get('state') !== state) {
-            answer(response, 404, page('Nothing here', 'This is not the login that was started.'));
+            send(response, 404, page('Not found', 'This address belongs to another login.'));
             return;
           }
           const failed = searchParams.has('error');
-          answer(
+          send(
             response,
             failed ? 400 : 200,
             failed
-              ? page('Not logged in', 'The terminal says why.')
-              : page('Logged in', 'You can close this window and go back to the terminal.'),
+              ? page('Login failed', 'The terminal shows the reason.')
+              : page('Logged in', 'You can close this window and return to the terminal.'),
           );
           resolve(searchParams);
         });
@@ -50,7 +50,7 @@ export async function listenOnLoopback(): Promise<Loopback> {
   };
 }
 
-function answer(response: ServerResponse, status: number, html: string): void {
+function send(response: ServerResponse, status: number, html: string): void {
   response.writeHead(status, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': "default-src 'none'",

@@ -4,7 +4,7 @@ import { losslessJson } from '../json.ts';
 import type { Terminal } from '../terminal.ts';
 import { type Context, type Contexts, contextsFile, readContexts, writeContexts } from './contexts.ts';
 
-/** What the options say about which platform is meant, and as whom. */
+/** The global options that select the platform and the credentials. */
 export interface SessionOptions {
   readonly context?: string | undefined;
   readonly url?: string | undefined;
@@ -13,7 +13,7 @@ export interface SessionOptions {
 
 const defaultUrl = 'http://localhost:8080';
 
-/** The platform that a command talks to: options come first, then the environment, then the current context. */
+/** The platform and credentials of a command: options first, then environment variables, then the current context. */
 export class Session {
   readonly #terminal: Terminal;
   readonly options: SessionOptions;
@@ -25,7 +25,7 @@ export class Session {
     this.file = contextsFile(terminal);
   }
 
-  /** The contexts that are kept. */
+  /** The stored contexts. */
   get contexts(): Contexts {
     return readContexts(this.file);
   }
@@ -34,20 +34,20 @@ export class Session {
     writeContexts(this.file, contexts);
   }
 
-  /** The name of the context in use. */
+  /** The name of the selected context. */
   get name(): string {
     return (
       this.options.context ?? this.#terminal.env['PLATFORM_CONTEXT'] ?? this.contexts.current ?? 'default'
     );
   }
 
-  /** The context in use; one that was named must be there. */
+  /** The selected context. Throws a Failure when the user named one that does not exist. */
   get context(): Context | undefined {
     const { contexts } = this;
     const named = this.options.context ?? this.#terminal.env['PLATFORM_CONTEXT'];
     const found = Object.hasOwn(contexts.contexts, this.name) ? contexts.contexts[this.name] : undefined;
     if (named !== undefined && found === undefined) {
-      throw new Failure('usage', `there is no context ${named}`, 'platform contexts lists them');
+      throw new Failure('usage', `context ${named} does not exist`, 'platform contexts lists them');
     }
     return found;
   }
@@ -57,20 +57,28 @@ export class Session {
     return this.options.url ?? this.#terminal.env['PLATFORM_URL'] ?? this.context?.url ?? defaultUrl;
   }
 
-  /** A client as whoever is logged in; a Failure when nobody is. */
+  /** The source of the token, when it is not the login of the context: an option or a variable. */
+  get credential(): string | undefined {
+    const { env } = this.#terminal;
+    if (this.options.tokenFile !== undefined) return `the token file ${this.options.tokenFile}`;
+    if (env['PLATFORM_TOKEN_FILE'] !== undefined) return 'PLATFORM_TOKEN_FILE';
+    return env['PLATFORM_TOKEN'] ? 'PLATFORM_TOKEN' : undefined;
+  }
+
+  /** A client with the user's credentials. Throws a Failure when there are none. */
   client(): PlatformClient {
-    // An address that is none is the first thing to be told.
+    // Reports an invalid URL before missing credentials.
     this.clientWith(undefined);
     return this.clientWith(this.#token());
   }
 
-  /** The token that commands show the platform; a Failure when there is none. */
+  /** The user's token. Throws a Failure when there is none. */
   async token(): Promise<string> {
     const source = this.#token();
     return typeof source === 'string' ? source : await source.token();
   }
 
-  /** A client with this token, or without any; of another platform when one is named. */
+  /** A client with the given token or without one. `url` selects another platform. */
   clientWith(token: string | TokenSource | undefined, url: string = this.url): PlatformClient {
     try {
       return createClient({
@@ -79,11 +87,11 @@ export class Session {
         json: losslessJson,
         userAgent: 'platform-cli',
         timers: this.#terminal.timers,
-        // A person waits.
+        // A user is waiting for the answer.
         retry: { attempts: 4, capMs: 5_000 },
       });
     } catch (error) {
-      throw new Failure('usage', (error as Error).message, 'such as http://localhost:8080');
+      throw new Failure('usage', (error as Error).message, 'expected a URL such as http://localhost:8080');
     }
   }
 
@@ -95,17 +103,21 @@ export class Session {
     if (given !== undefined && given !== '') return given;
     const { context } = this;
     if (context?.token === undefined)
-      throw new Failure('unauthenticated', `not logged in at ${this.url}`, 'platform login');
-    // Attack: --url or PLATFORM_URL names another server, which would be handed the session of this one.
+      throw new Failure('unauthenticated', `not logged in at ${this.url}`, 'log in with: platform login');
+    // Attack: --url or PLATFORM_URL names another server, which would receive the session of this one.
     if (new URL(context.url).origin !== originOf(this.url)) {
       throw new Failure(
         'unauthenticated',
-        `the session of context ${this.name} is for ${context.url}`,
-        `platform login --url ${this.url}`,
+        `the login of context ${this.name} is for ${context.url}, not for ${this.url}`,
+        `log in with: platform login --url ${this.url}`,
       );
     }
     if (context.expires !== undefined && Date.parse(context.expires) <= timers.now()) {
-      throw new Failure('unauthenticated', `the session at ${this.url} is over`, 'platform login');
+      throw new Failure(
+        'unauthenticated',
+        `the session at ${this.url} has expired`,
+        'log in with: platform login',
+      );
     }
     return context.token;
   }

@@ -1,14 +1,13 @@
 import { losslessJson } from '../json.ts';
 import { labelOf } from '../kinds/target.ts';
-import { ageOf } from '../output/age.ts';
-import type { Output } from '../output/output.ts';
+import { ageOf, type Output } from '../output/format.ts';
 import { table } from '../output/table.ts';
 import { toYaml } from '../output/yaml.ts';
-import { isTypedItem, type PlacedItem, type TypedTarget } from './typed-target.ts';
+import { isTypedItem, type LocatedItem, type TypedTarget } from './typed-target.ts';
 
-/** Typed resources as a person or a program wants them. */
+/** Typed resources in the requested output format. */
 export function showTyped(
-  all: readonly PlacedItem[],
+  all: readonly LocatedItem[],
   target: TypedTarget,
   output: Output,
   now: number,
@@ -28,20 +27,20 @@ export function showTyped(
   }
 }
 
-function tableOf(all: readonly PlacedItem[], { kind }: TypedTarget, now: number, wide: boolean): string {
-  if (all.length === 0) return `No ${kind.plural} here.\n`;
+function tableOf(all: readonly LocatedItem[], { kind }: TypedTarget, now: number, wide: boolean): string {
+  if (all.length === 0) return `No ${kind.plural} found.\n`;
   const columns = kind.columns.filter((column) => wide || column.wide !== true);
   const narrow = columns.filter((column) => column.wide !== true);
-  const rest = columns.filter((column) => column.wide === true);
+  const extra = columns.filter((column) => column.wide === true);
   const heading = ({ heading: text }: { heading: string }) => text;
   return table(
-    [...(kind.inProject ? ['PROJECT'] : []), 'NAME', ...narrow.map(heading), 'AGE', ...rest.map(heading)],
+    [...(kind.inProject ? ['PROJECT'] : []), 'NAME', ...narrow.map(heading), 'AGE', ...extra.map(heading)],
     all.map(({ ancestors, item }) => [
       ...ancestors,
       item.name,
       ...narrow.map(({ of }) => of(item)),
       ageOf(item.created_at, now),
-      ...rest.map(({ of }) => of(item)),
+      ...extra.map(({ of }) => of(item)),
     ]),
   );
 }

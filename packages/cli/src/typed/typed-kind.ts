@@ -1,4 +1,4 @@
-/** A typed resource as `/api/v1` shows it: snake_case members, which differ from kind to kind. */
+/** A typed resource as in `/api/v1` (docs/typed-resources.md). The snake_case fields differ from kind to kind. */
 export interface TypedItem {
   readonly name: string;
   readonly created_at: string;
@@ -9,23 +9,23 @@ export interface TypedItem {
 export interface Column {
   readonly heading: string;
   readonly of: (item: TypedItem) => string;
-  /** Shown with `-o wide` only. */
+  /** Shown only with `-o wide`. */
   readonly wide?: true;
 }
 
-/** A kind of the typed API, and what people may call it. */
+/** A kind of the typed API, with its names and columns. */
 export interface TypedKind {
   readonly kind: string;
-  /** How its collection is called in the path. */
+  /** The name of its collection in the path. */
   readonly plural: string;
   readonly short: readonly string[];
-  /** Whether it is below a project. */
+  /** Whether it belongs to a project. */
   readonly inProject: boolean;
-  /** Besides the names and the age. */
+  /** In addition to the names and the age. */
   readonly columns: readonly Column[];
 }
 
-/** A member of the item as text; the elements of a list, or of a mapping, one after the other. */
+/** A value as text. Lists and mappings become comma-separated. */
 function text(value: unknown): string {
   if (value === undefined || value === null || value === '') return '-';
   if (Array.isArray(value)) return value.map(text).join(', ') || '-';
@@ -51,7 +51,7 @@ const peopleOf = ({ members }: TypedItem): string => {
 const statusOf = (name: string) => (item: TypedItem) =>
   text((item['status'] as TypedItem | undefined)?.[name]);
 
-/** The kinds of the typed API (contract, section 4), in the order in which they are listed. */
+/** The kinds of the typed API, in the order of `platform kinds`. */
 export const typedKinds: readonly TypedKind[] = [
   {
     kind: 'Project',
@@ -120,20 +120,20 @@ export const typedKinds: readonly TypedKind[] = [
   },
 ];
 
-const plain = (word: string) => word.toLowerCase().replaceAll('-', '');
+const normalized = (word: string) => word.toLowerCase().replaceAll('-', '');
 
-/** The typed kind of this name: its plural or kind in any case, with or without hyphens, or a short name. */
+/** Finds a typed kind by its plural or kind, in any case and with or without hyphens, or by a short name. */
 export function typedKindOf(word: string): TypedKind | undefined {
-  const name = plain(word);
+  const name = normalized(word);
   return typedKinds.find(
     ({ kind, plural, short }) =>
-      name === plain(kind) || name === plain(plural) || short.includes(word.toLowerCase()),
+      name === normalized(kind) || name === normalized(plural) || short.includes(word.toLowerCase()),
   );
 }
 
-/** The only typed kind whose plural begins so. */
-export function typedKindBegunBy(word: string): TypedKind | undefined {
-  const name = plain(word);
-  const begun = typedKinds.filter(({ plural }) => name !== '' && plain(plural).startsWith(name));
-  return begun.length === 1 ? begun[0] : undefined;
+/** The typed kind whose plural begins with the word, if there is exactly one. */
+export function typedKindByPrefix(word: string): TypedKind | undefined {
+  const name = normalized(word);
+  const matches = typedKinds.filter(({ plural }) => name !== '' && normalized(plural).startsWith(name));
+  return matches.length === 1 ? matches[0] : undefined;
 }

@@ -1,37 +1,37 @@
 import { isPlatformError, type PlatformClient } from '@platform/client';
 import { Failure } from '../failure.ts';
-import { namesOf } from '../kinds/words.ts';
+import { namesOf } from '../kinds/target.ts';
 import { type TypedItem, type TypedKind, typedKinds } from './typed-kind.ts';
 
-/** What a person names: a typed kind, and names from the project on. */
+/** The typed kind and the names, project first, that the words of a command name. */
 export interface TypedTarget {
   readonly kind: TypedKind;
   readonly names: readonly string[];
 }
 
-/** An item and the names above it. */
-export interface PlacedItem {
+/** An item with the name of its project, if it belongs to one. */
+export interface LocatedItem {
   readonly ancestors: readonly string[];
   readonly item: TypedItem;
 }
 
-/** How an item of the kind is named, such as `environment/<project>/<name>`. */
+/** The notation of an item of the kind, such as `environment/<project>/<name>`. */
 export function typedShapeOf({ kind, inProject }: TypedKind): string {
   return `${kind.toLowerCase()}/${inProject ? '<project>/' : ''}<name>`;
 }
 
-/** The names after the kind. Throws a Failure when there are too many. */
+/** Reads the names after the kind. Throws a Failure when there are too many. */
 export function readTypedTarget(kind: TypedKind, words: readonly string[], within?: string): TypedTarget {
   const names = namesOf(words, within);
   if (names.length > levelsOf(kind)) {
-    throw new Failure('usage', `${names.join('/')} has too many names`, `such as ${typedShapeOf(kind)}`);
+    throw new Failure('usage', `too many names: ${names.join('/')}`, `expected ${typedShapeOf(kind)}`);
   }
   if (names.some((name) => name.startsWith('uid:')))
-    throw new Failure('usage', `a ${kind.kind} is found by its name`, `such as ${typedShapeOf(kind)}`);
+    throw new Failure('usage', `${kind.plural} have no uid: form`, `expected ${typedShapeOf(kind)}`);
   return { kind, names };
 }
 
-/** Whether it names one item. */
+/** Whether the target is one item, not a collection. */
 export function isTypedItem({ kind, names }: TypedTarget): boolean {
   return names.length === levelsOf(kind);
 }
@@ -40,12 +40,12 @@ function levelsOf({ inProject }: TypedKind): number {
   return inProject ? 2 : 1;
 }
 
-/** The item that is named, or every item that the target covers: without a project, of every project that the caller may see. */
+/** Reads the named item, or all items of the collection. Without a project it reads all projects that the caller may see. */
 export async function* readTyped(
   client: PlatformClient,
   { kind, names }: TypedTarget,
   signal: AbortSignal,
-): AsyncGenerator<PlacedItem, void, undefined> {
+): AsyncGenerator<LocatedItem, void, undefined> {
   const ancestors = kind.inProject ? names.slice(0, 1) : [];
   if (kind.inProject && ancestors.length === 0) {
     const projects: TypedTarget = { kind: typedKinds[0] as TypedKind, names: [] };
@@ -53,7 +53,7 @@ export async function* readTyped(
       try {
         yield* readTyped(client, { kind, names: [item.name] }, signal);
       } catch (error) {
-        // It was there a moment ago.
+        // The project was removed after it was listed.
         if (!isPlatformError(error, 'not_found')) throw error;
       }
     }

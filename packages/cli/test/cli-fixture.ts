@@ -6,21 +6,21 @@ import { createClient, type PlatformClient } from '@platform/client';
 import { run } from '../src/run.ts';
 import { FakeTerminal, type FakeTerminalOptions } from './fake-terminal.ts';
 
-/** What a command line came to. */
-export interface Ran {
+/** The result of a command. */
+export interface CommandResult {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** How a command line is run. */
+/** Options of one run. */
 export interface RunOptions extends FakeTerminalOptions {
-  /** Who runs it, by a token in the environment; null for nobody. The operator without it. */
+  /** The user whose token is in the environment; null for no token. The operator by default. */
   readonly as?: PersonName | null;
 }
 
-/** The real API on a database of its own, a home directory, and the command line. Call it at the top of a file. */
-export class CliWorld {
+/** The real API on its own database, a home directory, and the command line. Create it at the top of a test file. */
+export class CliFixture {
   readonly api: WholeApi;
   readonly home = mkdtempSync(join(tmpdir(), 'platform-cli-'));
 
@@ -29,7 +29,7 @@ export class CliWorld {
     afterAll(() => rmSync(this.home, { recursive: true, force: true }));
   }
 
-  /** A client of an operator, for arranging and looking. */
+  /** An operator's client, for set-up and checks. */
   get operator(): PlatformClient {
     return createClient({ baseUrl: this.api.publicUrl, token: this.api.session('operator') });
   }
@@ -44,22 +44,22 @@ export class CliWorld {
     return new FakeTerminal({ home: this.home, ...options, env });
   }
 
-  /** Runs `platform <words>`; a text is split at its spaces. */
-  async run(words: string | readonly string[], options: RunOptions = {}): Promise<Ran> {
+  /** Runs `platform <words>`. A string is split at its spaces. */
+  async run(words: string | readonly string[], options: RunOptions = {}): Promise<CommandResult> {
     const terminal = this.terminal(options);
     const argv = typeof words === 'string' ? words.split(' ') : words;
     const code = await run(argv, terminal);
     return { code, out: terminal.stdout, err: terminal.stderr };
   }
 
-  /** The same for a command that must succeed: what it wrote to standard output. */
+  /** Runs a command that must succeed, and returns its standard output. */
   async ok(words: string | readonly string[], options: RunOptions = {}): Promise<string> {
     const { code, out, err } = await this.run(words, options);
     if (code !== 0) throw new Error(`platform ${words} ended with ${code}: ${err}`);
     return out;
   }
 
-  /** Writes a file below the home directory and returns its path. */
+  /** A path below the home directory. */
   path(name: string): string {
     return join(this.home, name);
   }

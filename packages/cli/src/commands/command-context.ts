@@ -1,20 +1,24 @@
 import type { PlatformClient } from '@platform/client';
 import type { Command } from 'commander';
 import pc from 'picocolors';
+import type { Failure } from '../failure.ts';
+import { failureOf } from '../failure-of.ts';
 import { Catalog } from '../kinds/catalog.ts';
 import { Session, type SessionOptions } from '../session/session.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** How text is coloured. */
+/** Functions that color text, or leave it unchanged. */
 export type Colors = ReturnType<typeof pc.createColors>;
 
-/** What the command ends with, when nothing is thrown. */
+/** The result of a command that throws nothing. */
 export interface Outcome {
   code: number;
+  /** The source of the token, when it is not the login of the current context. For hints. */
+  credential?: string;
 }
 
-/** What the commands work with, made for one run. */
-export class Workbench {
+/** Everything that one run of a command works with. */
+export class CommandContext {
   readonly terminal: Terminal;
   readonly session: Session;
   readonly colors: Colors;
@@ -30,7 +34,10 @@ export class Workbench {
     this.colors = pc.createColors(terminal.isTty && wanted);
   }
 
+  /** A client with the user's credentials. */
   get client(): PlatformClient {
+    const { credential } = this.session;
+    if (credential !== undefined) this.#outcome.credential = credential;
     this.#client ??= this.session.client();
     return this.#client;
   }
@@ -43,12 +50,16 @@ export class Workbench {
     return this.terminal.timers.now();
   }
 
-  /** The kinds that the platform has. */
+  /** Reads the registered kinds. */
   async catalog(signal: AbortSignal = this.signal): Promise<Catalog> {
     return await Catalog.read(this.client, { signal });
   }
 
-  /** The exit code, when it is not 0 although nothing is thrown. */
+  failureOf(error: unknown): Failure {
+    return failureOf(error, this.session.credential);
+  }
+
+  /** Sets the exit code of a command that throws nothing. */
   finish(code: number): void {
     this.#outcome.code = code;
   }
@@ -62,5 +73,5 @@ export class Workbench {
   }
 }
 
-/** Adds one command, or several that belong together, to the program. */
-export type Register = (program: Command, bench: (command: Command) => Workbench) => void;
+/** Adds one command, or a group of related ones, to the program. */
+export type Register = (program: Command, contextOf: (command: Command) => CommandContext) => void;

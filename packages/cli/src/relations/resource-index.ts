@@ -2,72 +2,78 @@ import { isPlatformError, type PlatformClient, type Resource } from '@platform/c
 import type { Catalog } from '../kinds/catalog.ts';
 import { type Kind, pathOf } from '../kinds/kind.ts';
 
-/** A resource and where it stands. */
+/** A resource with its kind and path. */
 export interface Entry {
   readonly kind: Kind;
-  /** From the root on, its own name last. */
+  /** Root first, its own name last. */
   readonly names: readonly string[];
   readonly resource: Resource;
 }
 
-/** A resource below or owned by another. */
+/** A child or dependent of a resource. */
 export interface Relation {
   readonly entry: Entry;
-  /** A structural child, or a dependent through an owner reference. */
+  /** A child, or a dependent through an owner reference. */
   readonly by: 'child' | 'owner';
-  /** Whether the other one stays until this one is gone. */
+  /** Whether it delays the removal of the parent or owner. */
   readonly blocking: boolean;
 }
 
-/** What an inventory takes. */
-export interface InventoryOptions {
-  /** Stops after this many resources: the API has no question for "all that X owns", so everything is looked at. */
+/** Configures the scan. */
+export interface ResourceIndexOptions {
+  /** Stops after this many resources. The API cannot list dependents of a resource, so everything is read. */
   readonly limit: number;
   readonly signal: AbortSignal;
 }
 
-const parallel = 8;
+const concurrentLists = 8;
 
-/** The resources of the platform, by what hangs together. */
-export class Inventory {
+/** The resources of the platform, indexed by parent and owner. */
+export class ResourceIndex {
   readonly #children = new Map<string, Entry[]>();
   readonly #dependents = new Map<string, Relation[]>();
   readonly #entries = new Map<string, Entry>();
-  /** Whether there are more resources than were looked at. */
+  /** Whether the scan stopped before the last resource. */
   truncated = false;
 
-  /** Looks at every resource, kind by kind from the roots down. */
-  static async read(client: PlatformClient, catalog: Catalog, options: InventoryOptions): Promise<Inventory> {
-    const inventory = new Inventory();
-    let open: Visit[] = catalog.kinds
+  /** Reads every resource, kind by kind, parents first. */
+  static async read(
+    client: PlatformClient,
+    catalog: Catalog,
+    options: ResourceIndexOptions,
+  ): Promise<ResourceIndex> {
+    const index = new ResourceIndex();
+    let open: CollectionToRead[] = catalog.kinds
       .filter(({ parent }) => parent === null)
       .map((kind) => ({ kind, parent: null }));
-    while (open.length > 0 && !inventory.truncated) {
+    while (open.length > 0 && !index.truncated) {
       const found = await Promise.all(
-        open.splice(0, parallel).map((visit) => inventory.#visit(client, visit, options)),
+        open
+          .splice(0, concurrentLists)
+          .map((collection) => index.#readCollection(client, collection, options)),
       );
       const below = found
         .flat()
         .flatMap((parent) => catalog.childrenOf(parent.kind).map((kind) => ({ kind, parent })));
       open = [...open, ...below];
     }
-    return inventory;
+    return index;
   }
 
   find(uid: string): Entry | undefined {
     return this.#entries.get(uid);
   }
 
-  /** What is below the resource, and what it owns. */
+  /** The children of the resource, then its other dependents. */
   below(uid: string): readonly Relation[] {
     const children = this.#children.get(uid) ?? [];
     const structural = children.map((entry): Relation => ({ entry, by: 'child', blocking: true }));
     const owned = this.#dependents.get(uid) ?? [];
-    // Who is both is a child above all.
+    // A child that is also owned counts as a child.
     return [...structural, ...owned.filter(({ entry }) => !children.includes(entry))];
   }
 
-  /** Everything that goes with the resource, near ones first; without itself. */
+  /** Everything that is deleted with the resource, nearest first, without the resource itself. */
   cascadeOf(uid: string): readonly Relation[] {
     const seen = new Set([uid]);
     const all: Relation[] = [];
@@ -85,10 +91,10 @@ export class Inventory {
     return all;
   }
 
-  async #visit(
+  async #readCollection(
     client: PlatformClient,
-    { kind, parent }: Visit,
-    { limit, signal }: InventoryOptions,
+    { kind, parent }: CollectionToRead,
+    { limit, signal }: ResourceIndexOptions,
   ): Promise<Entry[]> {
     const found: Entry[] = [];
     try {
@@ -103,7 +109,7 @@ export class Inventory {
         );
       }
     } catch (error) {
-      // The parent, or the kind itself, has gone meanwhile.
+      // The parent or the kind was removed in the meantime.
       if (!isPlatformError(error, 'not_found', 'unknown_collection')) throw error;
     }
     return found;
@@ -124,7 +130,7 @@ export class Inventory {
   }
 }
 
-interface Visit {
+interface CollectionToRead {
   readonly kind: Kind;
   readonly parent: Entry | null;
 }

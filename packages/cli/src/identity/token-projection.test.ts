@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@platform/client';
 import { FakeTimers } from '@platform/testkit';
-import { projectTokens } from './projector.ts';
+import { projectTokens } from './token-projection.ts';
 
 let directory: string;
 beforeEach(() => {
-  directory = join(mkdtempSync(join(tmpdir(), 'projector-')), 'tokens');
+  directory = join(mkdtempSync(join(tmpdir(), 'tokens-')), 'tokens');
 });
 afterEach(() => rmSync(join(directory, '..'), { recursive: true }));
 
-/** A projector whose clock the test moves, against a platform that numbers its tokens. */
+/** Runs the projection with a fake clock, against a platform that numbers its tokens. */
 function run({ lifetime = 3600, audiences = ['aws'] } = {}) {
   const timers = new FakeTimers();
   const minted: string[] = [];
@@ -50,7 +50,7 @@ function run({ lifetime = 3600, audiences = ['aws'] } = {}) {
 
 const token = (file = 'aws') => readFileSync(join(directory, file), 'utf8');
 
-describe('the projector', () => {
+describe('token projection', () => {
   it('mints again when half of the lifetime has passed, and not before', async () => {
     const { timers, minted, stop } = run();
     await timers.advance(0);
@@ -65,7 +65,7 @@ describe('the projector', () => {
     expect(timers.waiting).toBe(0);
   });
 
-  it('writes files that only their owner can read, and leaves no others behind', async () => {
+  it('writes files that only their owner can read, and leaves no temporary files', async () => {
     const { timers, stop } = run({ audiences: ['aws', 'vault'] });
     const before = process.umask(0);
     await timers.advance(0);
@@ -76,7 +76,7 @@ describe('the projector', () => {
     await stop();
   });
 
-  it('replaces a token whole: who has it open still reads the old one', async () => {
+  it('replaces a file atomically: a process that has it open reads the old token', async () => {
     const { timers, stop } = run();
     await timers.advance(0);
     const before = statSync(join(directory, 'aws')).ino;
@@ -85,14 +85,14 @@ describe('the projector', () => {
     await stop();
   });
 
-  it('keeps the old token while minting fails, and tries again with growing waits, up to a minute', async () => {
+  it('keeps the old token while renewal fails, and retries with backoff up to a minute', async () => {
     const { timers, lines, refuseWith, stop } = run();
     await timers.advance(0);
     refuseWith(503);
     await timers.advance(1_800_000);
     expect(token()).toBe('aws-1');
     await timers.advance(300_000);
-    const waits = lines.slice(1).map((line) => Number(/again in (\d+) s$/.exec(line)?.[1]));
+    const waits = lines.slice(1).map((line) => Number(/retrying in (\d+) s$/.exec(line)?.[1]));
     expect(waits.slice(0, 8)).toEqual([1, 2, 3, 6, 12, 24, 45, 45]);
     expect(lines[1]).toContain('aws: unavailable: no database');
     refuseWith(null);
@@ -102,7 +102,7 @@ describe('the projector', () => {
     refuseWith(503);
     await timers.advance(60_000);
     const written = lines.findLastIndex((line) => line.includes('written'));
-    expect(lines[written + 1]).toMatch(/again in 1 s$/);
+    expect(lines[written + 1]).toMatch(/retrying in 1 s$/);
     await stop();
   });
 });

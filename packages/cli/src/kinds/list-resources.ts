@@ -3,28 +3,28 @@ import { isPlatformError } from '@platform/client';
 import { pathOf } from './kind.ts';
 import type { Target } from './target.ts';
 
-/** A resource and the names above it. */
-export interface Placed {
+/** A resource with the names of its ancestors, root first. */
+export interface LocatedResource {
   readonly ancestors: readonly string[];
   readonly resource: Resource;
 }
 
-/** Every resource that the target covers: of one collection, or where names are left out, of every collection there is. */
-export async function* walk(
+/** Lists the resources of a target: one collection, or, when names are left out, every collection below them. */
+export async function* listResources(
   client: PlatformClient,
   { kind, version, within, names }: Pick<Target, 'kind' | 'version' | 'within' | 'names'>,
   options: CallOptions,
-): AsyncGenerator<Placed, void, undefined> {
-  const open = within.slice(names.length).map((above) => pathOf(above));
-  yield* below(client, [...open, pathOf(kind, version)], names, options);
+): AsyncGenerator<LocatedResource, void, undefined> {
+  const unnamed = within.slice(names.length).map((ancestor) => pathOf(ancestor));
+  yield* listBelow(client, [...unnamed, pathOf(kind, version)], names, options);
 }
 
-async function* below(
+async function* listBelow(
   client: PlatformClient,
   [kind, ...rest]: readonly KindPath[],
   ancestors: readonly string[],
   options: CallOptions,
-): AsyncGenerator<Placed, void, undefined> {
+): AsyncGenerator<LocatedResource, void, undefined> {
   if (kind === undefined) return;
   for await (const resource of client
     .resources(kind)
@@ -35,9 +35,9 @@ async function* below(
       continue;
     }
     try {
-      yield* below(client, rest, [...ancestors, resource.metadata.name], options);
+      yield* listBelow(client, rest, [...ancestors, resource.metadata.name], options);
     } catch (error) {
-      // It was there a moment ago.
+      // The parent was removed after it was listed.
       if (!isPlatformError(error, 'not_found')) throw error;
     }
   }

@@ -1,0 +1,32 @@
+import { InvalidArgumentError, Option } from 'commander';
+import type { ResourceIndex } from '../relations/resource-index.ts';
+import type { CommandContext } from './command-context.ts';
+
+/** The option `--in`, for commands that take a target. */
+export function withinOption(): Option {
+  return new Option('-i, --in <names>', 'names of the ancestors, root first: blog/news');
+}
+
+/** The option `--scan-limit`, for commands that search for dependents. */
+export function scanLimitOption(): Option {
+  return new Option('--scan-limit <count>', 'search for dependents in at most this many resources')
+    .argParser(readCount)
+    .default(5_000);
+}
+
+/** Parses a positive whole number. */
+export function readCount(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('expected a positive whole number.');
+  return Number(text);
+}
+
+/** Parses a number of seconds, which may be 0 or have a fraction. */
+export function readSeconds(text: string): number {
+  if (!/^\d{1,9}(\.\d+)?$/.test(text)) throw new InvalidArgumentError('expected a number of seconds.');
+  return Number(text);
+}
+
+/** Warns when the index does not contain every resource. */
+export function warnIfTruncated(ctx: CommandContext, { truncated }: ResourceIndex): void {
+  if (truncated) ctx.err('Not every resource was searched; raise --scan-limit to search more.\n');
+}
