@@ -39,7 +39,7 @@ onEveryStore((api) => {
         status: { controllers: {} },
       });
       expect(answer.headers).toMatchObject({
-        etag: '"1"',
+        etag: `"${answer.body.metadata.uid}.1"`,
         location: `/api/v1/resources/${farms}/bare`,
         'content-type': 'application/json; charset=utf-8',
       });
@@ -52,20 +52,31 @@ onEveryStore((api) => {
       });
       const read = await api.get(`${farms}/whole`).expect(200);
       expect(read.body).toEqual(created);
-      expect(read.headers['etag']).toBe('"1"');
+      expect(read.headers['etag']).toBe(`"${created.metadata.uid}.1"`);
       expect(created.metadata.finalizers).toEqual(['x/y', 'z']);
     });
 
     it('is 304 for a client that has it already, and not after a write', async () => {
-      await given(api, 'Farm', ['cached']);
+      const { uid } = (await given(api, 'Farm', ['cached'])).metadata;
       const at = `${farms}/cached`;
-      for (const tag of ['"1"', 'W/"1"', '"7", "1"', '*']) {
+      const etag = `"${uid}.1"`;
+      for (const tag of [etag, `W/${etag}`, `"7", ${etag}`, '*']) {
         const answer = await api.get(at).set('If-None-Match', tag).expect(304);
-        expect([answer.headers['etag'], answer.text]).toEqual(['"1"', '']);
+        expect([answer.headers['etag'], answer.text]).toEqual([etag, '']);
       }
-      await api.get(at).set('If-None-Match', '"7"').expect(200);
-      await api.put(`${at}/status`, { status: 1 }).set('If-None-Match', '"2"').expect(200);
       await api.get(at).set('If-None-Match', '"1"').expect(200);
+      await api.put(`${at}/status`, { status: 1 }).set('If-None-Match', `"${uid}.2"`).expect(200);
+      await api.get(at).set('If-None-Match', etag).expect(200);
+    });
+
+    it('is not taken for another one that had its name', async () => {
+      const at = `${farms}/renewed`;
+      await given(api, 'Farm', ['renewed']);
+      const { headers } = await api.get(at).expect(200);
+      await api.delete(at).expect(200);
+      await given(api, 'Farm', ['renewed']);
+      await api.get(at).set('If-None-Match', String(headers['etag'])).expect(200);
+      await api.delete(at).set('If-Match', String(headers['etag'])).expect(412);
     });
 
     it('is 409 when its name is taken', async () => {
@@ -224,7 +235,7 @@ onEveryStore((api) => {
         spec: { soil: 'clay' },
       });
       expect(answer.status).toBe(200);
-      expect(answer.headers['etag']).toBe('"2"');
+      expect(answer.headers['etag']).toBe(`"${answer.body.metadata.uid}.2"`);
       expect(answer.body).toMatchObject({ spec: { soil: 'clay' }, status: stored.status });
       expect(answer.body.metadata).toEqual({
         ...stored.metadata,

@@ -52,6 +52,24 @@ export function transactions({ guarantee }: Suite): void {
     expect(await store.writer.create(after)).toMatchObject({ outcome: 'created' });
   });
 
+  guarantee(
+    'a locked row has the revision that its last writer left, and no other writer gets in',
+    async (store) => {
+      const row = await given(store);
+      const ref = byUid(row);
+      const lockAndWrite = () =>
+        store.transactions.run(async ({ lockRow, writer }) => {
+          const locked = await lockRow(ref, null);
+          await writer.replaceStatus({ definition: null, ref, slot: 'a', value: '1' });
+          return locked?.revision;
+        });
+      const seen = await Promise.all(upTo(4).map(lockAndWrite));
+      expect([...seen].sort()).toEqual([1, 2, 3, 4]);
+      await store.removeRow(row.uid);
+      expect(await store.transactions.run(({ lockRow }) => lockRow(ref, null))).toBeNull();
+    },
+  );
+
   guarantee('a unit of work that throws before its first wait rejects too', async (store) => {
     const reason = new Error('at once');
     const attempt = store.transactions.run(() => {

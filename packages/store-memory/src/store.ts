@@ -100,6 +100,10 @@ function transactionOn(
   typedChildren: (organizationUid: string) => boolean,
 ): Transaction {
   return {
+    async lockRow(ref, definition) {
+      table.requireCurrent(definition);
+      return table.find(ref);
+    },
     writer: {
       create: async (command) => create(table, command, now),
       replace: async (command) => replace(table, command),

@@ -11,6 +11,7 @@ import { lockBootstrap } from './operations/organizations/lock-bootstrap.ts';
 import { organizationsExist } from './operations/organizations/organizations-exist.ts';
 import { cascadeFrom } from './operations/resources/cascade.ts';
 import { lockForDeletion } from './operations/resources/lock-for-deletion.ts';
+import { lockRow } from './operations/resources/lock-row.ts';
 import { removeRow } from './operations/resources/remove.ts';
 import { tombstoneRow } from './operations/resources/tombstone.ts';
 import type { Patience } from './patience.ts';
@@ -29,6 +30,7 @@ function transactionOn(sql: Sql): Transaction {
   // that while they are locked; this transaction itself can.
   const alone = new Set<string>();
   return {
+    lockRow: (ref, definition) => lockRow(sql, ref, definition),
     writer: writerIn({
       rows: (text, parameters) => {
         alone.clear();

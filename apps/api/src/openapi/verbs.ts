@@ -49,7 +49,14 @@ export const page: readonly Parameter[] = [
     schema: { type: 'string' },
   },
 ];
-const etag = { ETag: 'The revision, in quotes.' };
+const etag = { ETag: 'The uid and the revision, in quotes.' };
+const ifMatch: Parameter = {
+  name: 'If-Match',
+  in: 'header',
+  description:
+    'The `ETag`, or the revision in quotes, that the resource must have; several with commas, or `*`.',
+  schema: { type: 'string' },
+};
 const slot: Parameter = {
   name: 'slot',
   in: 'query',
@@ -119,10 +126,12 @@ export function replace({ schema, example, body, ...place }: WritePlace): Endpoi
     summary: `Replace ${place.kind}`,
     description:
       'Replaces `spec`, `annotations`, `finalizers` and `ownerReferences`, when `metadata.revision` is the stored one.',
+    parameters: [ifMatch],
     body,
     answers: { 200: { description: 'As it is stored now.', schema, ...shown(example), headers: etag } },
     problems: [
       ...writing,
+      'precondition_failed',
       'revision_required',
       'revision_conflict',
       'definition_immutable',
@@ -140,6 +149,7 @@ export function remove(place: Place): Endpoint {
     method: 'delete',
     summary: `Delete ${place.kind}`,
     description: 'Always cascades to children and to dependents by owner reference.',
+    parameters: [ifMatch],
     answers: {
       200: { description: 'It is gone.', schema: ref('ResourceDeleted') },
       202: {
@@ -147,7 +157,13 @@ export function remove(place: Place): Endpoint {
         schema: ref('ResourceMarkedForDeletion'),
       },
     },
-    problems: [...addressing, 'definition_in_use', 'organization_in_use', 'contention'],
+    problems: [
+      ...addressing,
+      'precondition_failed',
+      'definition_in_use',
+      'organization_in_use',
+      'contention',
+    ],
   };
 }
 
@@ -159,10 +175,10 @@ export function putStatus({ schema, example, ...place }: ReadPlace): Endpoint {
     summary: `Write a status slot of ${place.kind}`,
     description:
       'The value is kept under `status.controllers[<writer>]`; other slots stay. Open to controllers.',
-    parameters: [slot],
+    parameters: [slot, ifMatch],
     body: jsonBody(ref('StatusWrite'), examplesOf('status')),
     answers: { 200: { description: 'As it is stored now.', schema, ...shown(example), headers: etag } },
-    problems: [...addressing, 'invalid_query', 'contention'],
+    problems: [...addressing, 'precondition_failed', 'invalid_query', 'contention'],
   };
 }
 
@@ -173,9 +189,16 @@ export function putFinalizers({ schema, example, ...place }: ReadPlace): Endpoin
     method: 'put',
     summary: `Add and remove finalizers of ${place.kind}`,
     description: 'In one transaction, without a revision. Open to controllers, for finalizers of their own.',
+    parameters: [ifMatch],
     body: jsonBody(ref('FinalizersWrite'), examplesOf('finalizers')),
     answers: { 200: { description: 'As it is stored now.', schema, ...shown(example), headers: etag } },
-    problems: [...addressing, 'finalizer_reserved', 'finalizer_not_owned', 'contention'],
+    problems: [
+      ...addressing,
+      'precondition_failed',
+      'finalizer_reserved',
+      'finalizer_not_owned',
+      'contention',
+    ],
   };
 }
 

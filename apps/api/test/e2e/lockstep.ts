@@ -201,7 +201,7 @@ function wordsOf(side: Side, reply: Reply): object {
     status,
     type,
     location: headers.get('location'),
-    etag: text.includes('"deletionTimestamp":') ? 'any' : headers.get('etag'),
+    etag: text.includes('"deletionTimestamp":') ? 'any' : side.inCommonWords(headers.get('etag') ?? ''),
     // Blockers that agree in all else are ordered by their uids, which each side makes up.
     text: isReport ? text.split('},{').sort().join('},{') : text,
   };

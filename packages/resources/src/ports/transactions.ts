@@ -1,3 +1,4 @@
+import type { Versioned } from '@platform/kernel';
 import type { ResourceRef } from '../model/reference.ts';
 import type { Resource } from '../model/resource.ts';
 import type { DefinitionFacts } from './definition-facts.ts';
@@ -58,6 +59,12 @@ export interface DeletionSteps {
 
 /** One database transaction. */
 export interface Transaction {
+  /**
+   * Must lock the row against other writes and return what tells its versions apart, as it is then; null when there is none.
+   * @throws StaleDefinitions when definitions changed since the request was resolved.
+   */
+  lockRow(ref: ResourceRef, definition: DefinitionVersion): Promise<Versioned | null>;
+
   readonly writer: ResourceWriter;
   readonly deletion: DeletionSteps;
   readonly definitions: DefinitionFacts;

@@ -8,22 +8,24 @@ import { requireValid } from '../rules/faults.ts';
 import { judgeFinalizerChange } from '../rules/finalizers.ts';
 import { auditIdentity } from './audit-identity.ts';
 import type { ResourcePorts } from './ports.ts';
-import { definitionOf, type ItemRequest, notFound } from './request.ts';
+import { definitionOf, notFound } from './request.ts';
+import { type ConditionalRequest, writeIfMatched } from './write-if-matched.ts';
 
 /** Adds and removes finalizers of the latest row (specification, "Finalizer subresource"; contract 2.6 to 2.8). */
 export async function changeFinalizers(
-  { writer, audit }: Pick<ResourcePorts, 'writer' | 'audit'>,
-  request: ItemRequest & { readonly body: JsonDocument; readonly controllerIds: readonly string[] },
+  ports: Pick<ResourcePorts, 'writer' | 'transactions' | 'audit'>,
+  request: ConditionalRequest & { readonly body: JsonDocument; readonly controllerIds: readonly string[] },
 ): Promise<Resource> {
   const { caller, ref } = request;
   const change = requireValid(finalizersBody, request.body.value);
   judgeFinalizerChange(change, caller, request.controllerIds);
-  const result = await writer.changeFinalizers({
+  const command = {
     definition: definitionOf(request),
     ref,
     ...change,
     limit: maxFinalizers,
-  });
+  };
+  const result = await writeIfMatched(ports, request, (writer) => writer.changeFinalizers(command));
   switch (result.outcome) {
     case 'missing':
       throw notFound();
@@ -33,7 +35,7 @@ export async function changeFinalizers(
       ]);
     case 'written':
       if (result.changed) {
-        audit.record({
+        ports.audit.record({
           message:
             caller.type === 'operator'
               ? 'resource.operator_finalizers_updated'

@@ -1,4 +1,4 @@
-import { Problem } from '@platform/kernel';
+import { Problem, requireMet } from '@platform/kernel';
 import { actorOf } from '../model/caller.ts';
 import { isBuiltIn } from '../model/definition.ts';
 import type { Resource } from '../model/resource.ts';
@@ -9,7 +9,8 @@ import { storedDefinitionSpec } from '../rules/resolve-collection.ts';
 import { holdsDefinitions } from '../rules/validate-built-in.ts';
 import { auditIdentity } from './audit-identity.ts';
 import type { ResourcePorts } from './ports.ts';
-import { definitionOf, type ItemRequest, notFound } from './request.ts';
+import { definitionOf, notFound } from './request.ts';
+import type { ConditionalRequest } from './write-if-matched.ts';
 
 /** How a DELETE ended: gone, or tombstoned and held by something. */
 export type Deletion =
@@ -25,7 +26,7 @@ interface Applied {
 /** Deletes an item, or starts its deletion (specification, "Delete" and "Resource lifecycle"). One transaction. */
 export async function deleteResource(
   { transactions, audit }: Pick<ResourcePorts, 'transactions' | 'audit'>,
-  request: ItemRequest,
+  request: ConditionalRequest,
 ): Promise<Deletion> {
   const { caller, requestId, ref, collection } = request;
   const result = await transactions.run(async (transaction): Promise<Applied> => {
@@ -33,6 +34,7 @@ export async function deleteResource(
     if (collection !== null && holdsDefinitions(collection)) await transaction.definitions.lockCatalog();
     const locked = await transaction.deletion.lock(ref, definitionOf(request));
     if (locked.outcome === 'missing') throw notFound();
+    requireMet(request.precondition, locked.resource);
     if (locked.resource.deletionTimestamp === null) await guard(transaction, locked.resource);
     return await apply(transaction, locked);
   });

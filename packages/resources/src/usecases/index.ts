@@ -13,3 +13,4 @@ export type { ResourcePorts } from './ports.ts';
 export { replaceResource } from './replace.ts';
 export { replaceStatus } from './replace-status.ts';
 export type { CollectionRequest, ItemRequest, RequestContext } from './request.ts';
+export type { ConditionalRequest } from './write-if-matched.ts';

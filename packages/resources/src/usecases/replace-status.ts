@@ -7,12 +7,13 @@ import { requireValid } from '../rules/faults.ts';
 import { accessDenied } from './access.ts';
 import { auditIdentity } from './audit-identity.ts';
 import type { ResourcePorts } from './ports.ts';
-import { definitionOf, type ItemRequest, notFound } from './request.ts';
+import { definitionOf, notFound } from './request.ts';
+import { type ConditionalRequest, writeIfMatched } from './write-if-matched.ts';
 
 /** Writes one status slot of the latest row, verbatim (specification, "Status subresource"; contract 2.9). */
 export async function replaceStatus(
-  { writer, audit }: Pick<ResourcePorts, 'writer' | 'audit'>,
-  request: ItemRequest & { readonly body: JsonDocument; readonly query: URLSearchParams },
+  ports: Pick<ResourcePorts, 'writer' | 'transactions' | 'audit'>,
+  request: ConditionalRequest & { readonly body: JsonDocument; readonly query: URLSearchParams },
 ): Promise<Resource> {
   const { caller, ref, body } = request;
   const named = readSlot(request.query, caller);
@@ -20,14 +21,15 @@ export async function replaceStatus(
   const text = body.raw('/status') ?? 'null';
   // A null clears a slot that was named; without a name it is a value like any other.
   const value = named !== null && text === 'null' ? null : text;
-  const result = await writer.replaceStatus({
+  const command = {
     definition: definitionOf(request),
     ref,
     slot: named ?? ownSlot(caller),
     value,
-  });
+  };
+  const result = await writeIfMatched(ports, request, (writer) => writer.replaceStatus(command));
   if (result.outcome !== 'written') throw notFound();
-  audit.record({
+  ports.audit.record({
     message:
       caller.type === 'operator' ? 'resource.operator_status_updated' : 'resource.controller_status_updated',
     requestId: request.requestId,

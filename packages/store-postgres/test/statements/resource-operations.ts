@@ -253,7 +253,8 @@ export const resourceWrites: Operations = {
   'write of a status slot': {
     run: (ports, depths) =>
       each(refs(depths), (ref) =>
-        inside(ports, async ({ writer }) => {
+        inside(ports, async ({ writer, lockRow }) => {
+          await lockRow(ref, definition);
           await writer.replaceStatus({ definition, ref, slot: 'a', value: '1' });
           await writer.replaceStatus({ definition, ref, slot: 'a', value: null });
         }),

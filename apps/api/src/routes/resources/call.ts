@@ -1,3 +1,4 @@
+import type { Precondition } from '@platform/kernel';
 import type { Caller, JsonDocument, Located, ResourcePorts } from '@platform/resources';
 
 /** A request to the generic API that was located and let in: what one operation works with. */
@@ -12,6 +13,8 @@ export interface Call {
   query(): URLSearchParams;
   /** Every configured controller id, for who owns which finalizer. */
   readonly controllerIds: readonly string[];
+  /** The versions that a write is for, by `If-Match`; null when it names none. Throws `malformed_request`. */
+  precondition(): Precondition | null;
   /** Reads and parses the body; once, however often it is asked for. */
   body(): Promise<JsonDocument>;
 }

@@ -1,10 +1,10 @@
 import { changeFinalizers } from '@platform/resources';
 import type { Operation } from './call.ts';
 import { itemAnswer } from './render.ts';
-import { itemRequest } from './requests.ts';
+import { writeRequest } from './requests.ts';
 
 /** `PUT .../finalizers`: adds some, removes others. */
 export const putFinalizers: Operation = async (call) => {
-  const request = { ...itemRequest(call), body: await call.body(), controllerIds: call.controllerIds };
+  const request = { ...writeRequest(call), body: await call.body(), controllerIds: call.controllerIds };
   return itemAnswer(await changeFinalizers(call.ports, request), call.located);
 };

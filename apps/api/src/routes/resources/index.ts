@@ -1,3 +1,4 @@
+import { readIfMatch } from '@platform/kernel';
 import {
   type DefinitionCatalog,
   type JsonDocument,
@@ -124,6 +125,7 @@ function operate(
       path: exchange.path,
       query: () => new URLSearchParams(exchange.query),
       controllerIds: parts.controllerIds,
+      precondition: () => readIfMatch(request.headers['if-match']),
       body,
     });
   });

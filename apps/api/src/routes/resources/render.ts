@@ -1,3 +1,4 @@
+import { etagOf } from '@platform/kernel';
 import { type Located, projectedApiVersion, type Resource, renderEnvelope } from '@platform/resources';
 import type { Answer } from './call.ts';
 
@@ -8,5 +9,5 @@ export function envelopeAt(resource: Resource, { version }: Located): string {
 
 /** The answer with one item and its `ETag`. */
 export function itemAnswer(resource: Resource, located: Located, status = 200): Answer {
-  return { status, text: envelopeAt(resource, located), headers: { ETag: `"${resource.revision}"` } };
+  return { status, text: envelopeAt(resource, located), headers: { ETag: etagOf(resource) } };
 }

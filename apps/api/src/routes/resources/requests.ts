@@ -1,4 +1,4 @@
-import type { CollectionRequest, ItemRequest, Located } from '@platform/resources';
+import type { CollectionRequest, ConditionalRequest, ItemRequest, Located } from '@platform/resources';
 import type { Call } from './call.ts';
 
 /** What a use case for one item is asked with. */
@@ -10,6 +10,11 @@ export function itemRequest({
   const { target, collection, version } = located;
   if (target.form === 'collection') throw misrouted(located);
   return { caller, requestId, ref: target.ref, collection, version };
+}
+
+/** What a use case that writes to one item is asked with. */
+export function writeRequest(call: Call): ConditionalRequest & { readonly version: string } {
+  return { ...itemRequest(call), precondition: call.precondition() };
 }
 
 /** What a use case for a collection is asked with. */

@@ -1,0 +1,29 @@
+import { type DefinitionVersion, type ResourceRef, StaleDefinitions } from '@platform/resources';
+import type { Sql } from '../../connection.ts';
+import { gate, locate, parametersFrom, textPerShape, versionParameters } from './locate.ts';
+
+/** Locks a row against other writes; its uid and revision as they are then, or null when there is none. Inside a transaction. */
+export async function lockRow(
+  sql: Sql,
+  ref: ResourceRef,
+  definition: DefinitionVersion,
+): Promise<{ readonly uid: string; readonly revision: number } | null> {
+  const located = locate(ref);
+  const rows = await sql.rows<readonly [boolean, string | null, number]>(textOf(located), [
+    ...versionParameters(definition),
+    ...located.parameters,
+  ]);
+  const [open, uid, revision] = rows[0] ?? [false, null, 0];
+  if (!open) throw new StaleDefinitions();
+  return uid === null ? null : { uid, revision };
+}
+
+const textOf = textPerShape(
+  (located) => `
+    with ${gate(1)},
+    locked as materialized (
+      select r.uid, r.revision from resources r
+      where (select open from gate) and ${located.condition(parametersFrom(3))} for no key update
+    )
+    select gate.open, locked.uid, locked.revision from gate left join locked on true`,
+);
