@@ -1,5 +1,7 @@
 export { backoff } from './backoff.ts';
 export { type Clock, monotonicClock, systemClock } from './clock.ts';
+export { dnsLabel, dnsLabelPattern } from './dns-label.ts';
+export { escapePointer, jsonPointer, schemaFaults } from './json-pointer.ts';
 export type { LogFields, Logger } from './logger.ts';
 export { OAuthError, type OAuthErrorCode, oauthErrorCodes } from './oauth-error.ts';
 export {

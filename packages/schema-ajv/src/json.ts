@@ -1,3 +1,5 @@
+import { escapePointer } from '@platform/kernel';
+
 /** What `JSON.parse` returns. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
@@ -12,7 +14,7 @@ export function isObject(value: unknown): value is JsonObject {
 
 /** Appends one step to a JSON pointer (RFC 6901). */
 export function step(pointer: string, key: string | number): string {
-  return `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return `${pointer}/${escapePointer(String(key))}`;
 }
 
 /** The unescaped steps of a JSON pointer. */

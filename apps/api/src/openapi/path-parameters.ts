@@ -1,4 +1,5 @@
-import { dnsLabelPattern, dnsSubdomainPattern, versionNamePattern } from '@platform/resources';
+import { dnsLabelPattern } from '@platform/kernel';
+import { dnsSubdomainPattern, versionNamePattern } from '@platform/resources';
 import type { Schema } from './endpoint.ts';
 
 const label: Schema = { type: 'string', maxLength: 63, pattern: dnsLabelPattern.source };

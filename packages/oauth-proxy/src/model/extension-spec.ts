@@ -1,4 +1,4 @@
-import type { Fault } from '@platform/kernel';
+import { type Fault, schemaFaults } from '@platform/kernel';
 import { z } from 'zod';
 import { parseRedirectUri } from './redirect-uri-text.ts';
 
@@ -107,22 +107,12 @@ export function extensionSpecSchema(policy: SpecPolicy) {
 export function readExtensionSpec(value: unknown, policy: SpecPolicy): SpecReading {
   const read = extensionSpecSchema(policy).safeParse(value);
   if (read.success) return { spec: read.data };
-  const faults = read.error.issues.flatMap((issue): Fault[] =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ path: pointer([...issue.path, key]), message: 'is not a known field' }))
-      : [
-          {
-            path: pointer(issue.path),
-            message:
-              issue.code === 'invalid_type' && issue.path.length === 0 ? 'must be an object' : issue.message,
-          },
-        ],
+  const issues = read.error.issues.map((issue) =>
+    issue.code === 'invalid_type' && issue.path.length === 0
+      ? { ...issue, message: 'must be an object' }
+      : issue,
   );
-  return { faults };
-}
-
-function pointer(path: readonly PropertyKey[]): string {
-  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  return { faults: schemaFaults(issues) };
 }
 
 /**

@@ -1,16 +1,16 @@
+import { dnsLabelPattern } from '@platform/kernel';
 import type { ExtensionName, ProxyExtension } from '../model/extension.ts';
 import { ProxyError } from '../model/proxy-error.ts';
 import type { ProxyPorts } from './ports.ts';
-
-/** What projects and extensions may be called. */
-const NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** The extension with these names of a path, or null. What can be no name is not looked up: it may be no text for a database. */
 export async function lookUpExtension(
   { extensions }: Pick<ProxyPorts, 'extensions'>,
   { project, extension }: ExtensionName,
 ): Promise<ProxyExtension | null> {
-  return NAME.test(project) && NAME.test(extension) ? extensions.find(project, extension) : null;
+  return dnsLabelPattern.test(project) && dnsLabelPattern.test(extension)
+    ? extensions.find(project, extension)
+    : null;
 }
 
 /** The extension of a request; the same 404 whether the project or the extension is unknown. */

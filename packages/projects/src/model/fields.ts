@@ -1,4 +1,5 @@
-import { dnsLabelPattern, resourceName } from '@platform/resources';
+import { dnsLabelPattern } from '@platform/kernel';
+import { resourceName } from '@platform/resources';
 import { foldEmailCase } from '@platform/tokens';
 import { z } from 'zod';
 import { canonicalUrl } from './canonical-url.ts';

@@ -20,7 +20,6 @@ export {
   apiVersionPattern,
   cascadeFinalizer,
   discriminatorPattern,
-  dnsLabelPattern,
   dnsSubdomainPattern,
   finalizerName,
   groupOf,

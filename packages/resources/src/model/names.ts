@@ -1,9 +1,6 @@
+import { dnsLabel as label } from '@platform/kernel';
 import { z } from 'zod';
 
-const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-
-/** A DNS label, at most 63 characters. */
-export const dnsLabelPattern = new RegExp(`^${label}$`);
 /** A DNS subdomain: labels joined by dots. The limit of 253 characters is checked beside it. */
 export const dnsSubdomainPattern = new RegExp(`^${label}(?:\\.${label})*$`);
 /** `<group>/<version>`, as the specification gives it for owner references. */

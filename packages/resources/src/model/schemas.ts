@@ -1,6 +1,6 @@
+import { dnsLabelPattern } from '@platform/kernel';
 import { z } from 'zod';
 import {
-  dnsLabelPattern,
   dnsSubdomainPattern,
   finalizerName,
   kindPattern,

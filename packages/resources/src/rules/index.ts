@@ -6,6 +6,6 @@ export {
   decideCollection,
   decideDeletion,
 } from './decide-deletion.ts';
-export { requireValid, toFaults } from './faults.ts';
+export { requireValid } from './faults.ts';
 export { continueToken, type LimitRule, listLimit, readContinue, readLimit } from './page-query.ts';
 export { storedDefinitionSpec } from './resolve-collection.ts';

@@ -1,4 +1,4 @@
-import { Problem } from '@platform/kernel';
+import { dnsLabelPattern, Problem } from '@platform/kernel';
 import { readToken } from '../jws/read-token.ts';
 import { accessKind } from '../kinds/access.ts';
 import type { ExternalClaims } from '../kinds/external.ts';
@@ -53,9 +53,6 @@ export interface Authenticator {
 }
 
 const DEFAULT_CACHE_CAPACITY = 10_000;
-
-/** What a project can be called (a DNS label); anything else in its place in a path names none. */
-const PROJECT_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** Puts the verifiers, the directories and the cache of verified tokens together. */
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
@@ -124,7 +121,8 @@ async function principalOf(
   if (controller.outcome === 'one') return { type: 'controller', id: controller.value.id };
   // A token that fits several controllers is nobody's, and a controller's token is never a service account.
   if (controller.outcome === 'several') return undefined;
-  if (!deps.allowRawExternalTokens || project === undefined || !PROJECT_NAME.test(project)) return undefined;
+  if (!deps.allowRawExternalTokens || project === undefined || !dnsLabelPattern.test(project))
+    return undefined;
   return openRawServiceAccount(deps, claims, project);
 }
 

@@ -1,4 +1,4 @@
-import type { Fault } from '@platform/kernel';
+import { type Fault, jsonPointer } from '@platform/kernel';
 import { z } from 'zod';
 
 /** Required claims: name of the claim to the pattern its value must match; `*` stands for any run of characters. */
@@ -24,7 +24,7 @@ export function readClaimPatterns(
   const parsed = claimPatternsSchema.safeParse(value);
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => ({
-      path: [at, ...issue.path.map((part) => escapePointer(String(part)))].join('/'),
+      path: at + jsonPointer(issue.path),
       message: 'must map claim names to a text, a number or a boolean',
     }));
     return { patterns: {}, faults };
@@ -56,8 +56,4 @@ export function readClaimPatterns(
 
 function matchesAnything(pattern: string | undefined): boolean {
   return pattern !== undefined && /^\*+$/.test(pattern);
-}
-
-function escapePointer(part: string): string {
-  return part.replaceAll('~', '~0').replaceAll('/', '~1');
 }

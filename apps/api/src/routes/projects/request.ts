@@ -1,6 +1,6 @@
-import { etagOf, type Precondition, readIfMatch } from '@platform/kernel';
+import { dnsLabelPattern, etagOf, type Precondition, readIfMatch } from '@platform/kernel';
 import type { Rendered } from '@platform/projects';
-import { dnsLabelPattern, parseDocument } from '@platform/resources';
+import { parseDocument } from '@platform/resources';
 import type { Principal } from '@platform/tokens';
 import type { Request, Response } from 'express';
 import { answerJson } from '../../http/answer.ts';

@@ -1,0 +1,5 @@
+/** The source of {@link dnsLabelPattern}, for patterns that contain it. */
+export const dnsLabel = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+
+/** A DNS label in lower case, at most 63 characters (RFC 1123, section 2.1). */
+export const dnsLabelPattern = new RegExp(`^${dnsLabel}$`);
