@@ -11,6 +11,7 @@ export { isLoopbackRedirect, readBrowserRedirect } from './rules/redirects.ts';
 export { beginBrowserLogin } from './usecases/begin-browser-login.ts';
 export { beginNativeLogin } from './usecases/begin-native-login.ts';
 export { callbackUrl, type Departure } from './usecases/begin-trip.ts';
+export { type Confirmation, confirmLogin } from './usecases/confirm-login.ts';
 export { type CodeExchangeAnswer, exchangeCode } from './usecases/exchange-code.ts';
 export { beginHandover, finishHandover, type HandoverDeparture } from './usecases/finish-handover.ts';
 export { type Arrival, finishTrip } from './usecases/finish-trip.ts';

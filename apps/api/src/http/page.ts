@@ -8,10 +8,9 @@ export interface Page {
   readonly title: string;
   readonly paragraphs: readonly string[];
   readonly link?: { readonly href: string; readonly text: string };
-  /** Buttons of a form that is posted to `action`, each with a value of `choice`. */
+  /** Buttons of a form, each with the address that it is posted to. */
   readonly form?: {
-    readonly action: string;
-    readonly buttons: readonly { readonly choice: string; readonly text: string }[];
+    readonly buttons: readonly { readonly action: string; readonly text: string }[];
     /** Origins that the answer may redirect to: browsers hold redirects against form-action, too (CSP 3, section 6.4.2). */
     readonly leadsTo: string;
   };
@@ -25,7 +24,8 @@ export function answerPage(response: Response, status: number, page: Page): void
   const headers = {
     ...noStore,
     'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`,
-    'Referrer-Policy': 'no-referrer',
+    // Without a referrer a form is posted with the Origin `null`.
+    'Referrer-Policy': page.form === undefined ? 'no-referrer' : 'same-origin',
     Vary: 'Accept',
   };
   answer(response, status, htmlOf(page), headers, 'text/html; charset=utf-8');
@@ -61,9 +61,9 @@ function htmlOf({ title, paragraphs, link, form, note }: Page): string {
   const lines = paragraphs.map((text) => `<p>${escaped(text)}</p>`);
   if (form !== undefined) {
     const buttons = form.buttons.map(
-      ({ choice, text }) => `<button name="choice" value="${escaped(choice)}">${escaped(text)}</button>`,
+      ({ action, text }) => `<button formaction="${escaped(action)}">${escaped(text)}</button>`,
     );
-    lines.push(`<form method="post" action="${escaped(form.action)}">${buttons.join(' ')}</form>`);
+    lines.push(`<form method="post">${buttons.join(' ')}</form>`);
   }
   if (link !== undefined) lines.push(`<p><a href="${escaped(link.href)}">${escaped(link.text)}</a></p>`);
   if (note !== undefined) lines.push(`<p><small>${escaped(note)}</small></p>`);

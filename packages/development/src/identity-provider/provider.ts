@@ -14,6 +14,8 @@ export interface DevelopmentOptions {
   /** The platform's callback. */
   readonly redirectUris: readonly string[];
   readonly people: readonly Person[];
+  /** Whether somebody who has logged in is not asked again, as at most providers; false unless given. */
+  readonly remembers?: boolean;
 }
 
 /** A running provider. */
@@ -38,7 +40,7 @@ export async function startDevelopmentIdentityProvider(
   const handle = provider.callback();
   server.on('request', (request, response) => {
     if (!request.url?.startsWith(interactionPrefix)) {
-      if (request.url?.startsWith('/auth?')) forgetSession(request, response);
+      if (!options.remembers && request.url?.startsWith('/auth?')) forgetSession(request, response);
       handle(request, response);
       return;
     }

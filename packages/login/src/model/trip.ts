@@ -31,21 +31,20 @@ export interface Trip {
   readonly destination: Destination;
 }
 
+const nativeShape = z.object({
+  kind: z.literal('native'),
+  redirectUri: z.string(),
+  state: z.string(),
+  codeChallenge: z.string(),
+  nonce: z.string().nullable(),
+});
+
 const tripShape = z.object({
   state: z.string(),
   nonce: z.string(),
   codeVerifier: z.string(),
   expiresAt: z.number(),
-  destination: z.union([
-    z.object({ kind: z.literal('browser'), redirect: z.string() }),
-    z.object({
-      kind: z.literal('native'),
-      redirectUri: z.string(),
-      state: z.string(),
-      codeChallenge: z.string(),
-      nonce: z.string().nullable(),
-    }),
-  ]),
+  destination: z.union([z.object({ kind: z.literal('browser'), redirect: z.string() }), nativeShape]),
 });
 
 /** Reads an unsealed trip; null for anything else. */
@@ -77,13 +76,16 @@ export interface Grant extends LoggedIn {
   readonly nonce: string | null;
 }
 
-const grantShape = z.object({
+const personShape = z.object({
   uid: z.string(),
   email: z.string(),
   claims: z.record(z.string(), z.unknown()),
   // Absent in a code that the previous release issued.
   emailVerified: z.boolean().default(false),
   account: z.object({ issuer: z.string(), subject: z.string() }).nullable().default(null),
+});
+
+const grantShape = personShape.extend({
   redirectUri: z.string(),
   codeChallenge: z.string(),
   nonce: z.string().nullable(),
@@ -93,6 +95,23 @@ const grantShape = z.object({
 export function readGrant(text: string): Grant | null {
   try {
     return grantShape.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/** A native login that waits for the person to agree. */
+export interface PendingLogin {
+  readonly destination: Extract<Destination, { kind: 'native' }>;
+  readonly person: LoggedIn;
+}
+
+const pendingShape = z.object({ destination: nativeShape, person: personShape });
+
+/** Reads an unsealed pending login; null for anything else. */
+export function readPendingLogin(text: string): PendingLogin | null {
+  try {
+    return pendingShape.parse(JSON.parse(text));
   } catch {
     return null;
   }

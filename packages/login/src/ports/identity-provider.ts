@@ -20,6 +20,8 @@ export interface IdentityProvider {
     readonly nonce: string;
     readonly codeVerifier: string;
     readonly redirectUri: string;
+    /** Whether the ID token is to say when the person logged in (`auth_time`). */
+    readonly asksAuthTime: boolean;
   }): Promise<string>;
 
   /**

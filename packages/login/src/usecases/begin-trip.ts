@@ -29,7 +29,11 @@ export async function beginTrip(
   };
   const redirectUri = callbackUrl(ports.publicUrl);
   try {
-    const location = await provider.authorizationUrl({ ...trip, redirectUri });
+    const location = await provider.authorizationUrl({
+      ...trip,
+      redirectUri,
+      asksAuthTime: destination.kind === 'native',
+    });
     const cookie = ports.sealer.seal(JSON.stringify(trip), tripContext);
     return { location, cookie, maxAgeSeconds: tripSeconds };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { OAuthError, secretHash, verifies } from '@platform/kernel';
 import { idKind } from '@platform/tokens';
 import { type Grant, nativeClientId, readGrant } from '../model/trip.ts';
-import { grantContext } from './finish-trip.ts';
+import { grantContext } from './issue-code.ts';
 import { issueSession } from './issue-session.ts';
 import type { LoginPorts } from './ports.ts';
 

@@ -1,28 +1,19 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Problem, randomValue, type SealContext, secretHash } from '@platform/kernel';
+import { Problem, secretHash } from '@platform/kernel';
 import type { IssuedToken } from '@platform/tokens';
-import {
-  codeSeconds,
-  type Destination,
-  type Grant,
-  type LoggedIn,
-  readTrip,
-  type Trip,
-} from '../model/trip.ts';
+import { type Destination, type LoggedIn, readTrip, type Trip, tripSeconds } from '../model/trip.ts';
 import { personOf } from '../rules/user-claims.ts';
 import { withParameters } from './begin-native-login.ts';
 import { callbackUrl, providerUnavailable, requireProvider, tripContext } from './begin-trip.ts';
+import { askConfirmation, type Confirmation } from './confirm-login.ts';
+import { issueCode } from './issue-code.ts';
 import { issueSession } from './issue-session.ts';
 import type { LoginPorts } from './ports.ts';
 
 /** Where the browser goes from the callback; a browser login brings a session along. */
-export interface Arrival {
-  readonly location: string;
-  readonly session: IssuedToken | null;
-}
-
-/** What a native client's code is sealed for. */
-export const grantContext: SealContext = { purpose: 'login_code' };
+export type Arrival =
+  | { readonly location: string; readonly session: IssuedToken | null }
+  | { readonly confirmation: Confirmation; readonly session: null };
 
 /** Ends a trip (`GET /api/v1/auth/callback`): the person is known, and gets a session, or the native client a code. */
 export async function finishTrip(
@@ -35,7 +26,10 @@ export async function finishTrip(
   if (upstreamError !== null) return refusedUpstream(ports, trip.destination, upstreamError);
   const person = await whoArrived(ports, trip, request.query);
   if (trip.destination.kind === 'native') {
-    return { location: await issueCode(ports, trip.destination, person), session: null };
+    const { destination } = trip;
+    return person.loggedInBefore
+      ? { confirmation: await askConfirmation(ports, destination, person), session: null }
+      : { location: await issueCode(ports, destination, person), session: null };
   }
   const session = issueSession(ports, person, 'browser', (reason) => new Problem('forbidden', reason));
   return { location: trip.destination.redirect, session };
@@ -59,7 +53,11 @@ function requireTrip(
   return trip;
 }
 
-async function whoArrived(ports: LoginPorts, trip: Trip, query: URLSearchParams): Promise<LoggedIn> {
+async function whoArrived(
+  ports: LoginPorts,
+  trip: Trip,
+  query: URLSearchParams,
+): Promise<LoggedIn & { readonly loggedInBefore: boolean }> {
   const redirectUri = callbackUrl(ports.publicUrl);
   const { state, nonce, codeVerifier } = trip;
   try {
@@ -68,23 +66,16 @@ async function whoArrived(ports: LoginPorts, trip: Trip, query: URLSearchParams)
     const { issuer, subject, email, emailVerified, claims } = personOf(idToken, ports);
     const { uid } = await ports.users.upsert({ issuer, subject, email });
     if (!emailVerified) ports.log.info('a login without email_verified gets no role by its address', { uid });
-    return { uid, email, claims, emailVerified, account: { issuer, subject } };
+    const loggedInBefore = isBefore(idToken['auth_time'], trip.expiresAt - tripSeconds);
+    return { uid, email, claims, emailVerified, account: { issuer, subject }, loggedInBefore };
   } catch (error) {
     throw providerUnavailable(error, ports);
   }
 }
 
-async function issueCode(
-  ports: LoginPorts,
-  { redirectUri, state, codeChallenge, nonce }: Extract<Destination, { kind: 'native' }>,
-  person: LoggedIn,
-): Promise<string> {
-  const code = randomValue(ports.random);
-  const grant: Grant = { ...person, redirectUri, codeChallenge, nonce };
-  const expiresAt = Math.floor(ports.clock.now() / 1000) + codeSeconds;
-  await ports.once.save(secretHash(code), ports.sealer.seal(JSON.stringify(grant), grantContext), expiresAt);
-  // `iss` tells the client which server answered (RFC 9207).
-  return withParameters(redirectUri, { code, state, iss: ports.publicUrl });
+/** Whether the provider says that the person logged in before the trip began, so that nobody was asked anything during it. */
+function isBefore(authTime: unknown, startedAt: number): boolean {
+  return typeof authTime === 'number' && authTime < startedAt;
 }
 
 function refusedUpstream({ log, publicUrl }: LoginPorts, destination: Destination, error: string): Arrival {

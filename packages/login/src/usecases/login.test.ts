@@ -1,6 +1,6 @@
 import { challengeOf, OAuthError, Problem } from '@platform/kernel';
 import { fakeLogin } from '../../test/ports.ts';
-import { beginBrowserLogin, beginNativeLogin, exchangeCode, finishTrip } from '../index.ts';
+import { beginBrowserLogin, beginNativeLogin, confirmLogin, exchangeCode, finishTrip } from '../index.ts';
 import { codeSeconds, tripSeconds } from '../model/trip.ts';
 
 const verifier = 'v'.repeat(43);
@@ -22,6 +22,13 @@ const codeOf = async (run: Promise<unknown>): Promise<string> => {
   throw error ?? new Error('nothing was refused');
 };
 
+/** Ends a trip that needs no confirmation. */
+async function arrive(...parameters: Parameters<typeof finishTrip>) {
+  const arrival = await finishTrip(...parameters);
+  if (!('location' in arrival)) throw new Error('a confirmation was asked for');
+  return arrival;
+}
+
 const groupOf = (length: number) => 'g'.repeat(length);
 
 type Fake = ReturnType<typeof fakeLogin>;
@@ -37,6 +44,7 @@ async function nativeCode(fake: Fake) {
     state: new URL(departure.location).searchParams.get('state') ?? '',
   });
   const arrival = await finishTrip(fake.ports, { query, cookie: departure.cookie });
+  if (!('location' in arrival)) throw new Error('a confirmation was asked for');
   return new URL(arrival.location).searchParams.get('code') ?? '';
 }
 const redeem = ({ ports }: Fake, code: string) =>
@@ -56,7 +64,7 @@ const redeem = ({ ports }: Fake, code: string) =>
 describe('a trip to the identity provider', () => {
   it('ends in a session with the configured claims only', async () => {
     const fake = fakeLogin({ groups: ['g'], secret: 'not copied' });
-    const { location, session } = await finishTrip(fake.ports, await browserTrip(fake));
+    const { location, session } = await arrive(fake.ports, await browserTrip(fake));
     expect(location).toBe('/x');
     expect(JSON.parse(session?.token ?? '')).toEqual({
       kind: 'session',
@@ -190,11 +198,58 @@ describe('a native client’s code', () => {
       error: 'login_required',
       state: new URL(departure.location).searchParams.get('state') ?? '',
     });
-    const { location, session } = await finishTrip(ports, { query, cookie: departure.cookie });
+    const { location, session } = await arrive(ports, { query, cookie: departure.cookie });
     expect(Object.fromEntries(new URL(location).searchParams)).toMatchObject({
       error: 'access_denied',
       state: 's',
     });
     expect(session).toBeNull();
   });
+});
+
+// Attack (RFC 8252 section 8.6): a program on the machine starts a login, and the provider asks nobody anything.
+describe('a native login of somebody whom the provider did not ask', () => {
+  async function pending(fake: Fake) {
+    const departure = await beginNativeLogin(fake.ports, native);
+    const state = new URL(departure.location).searchParams.get('state') ?? '';
+    const query = new URLSearchParams({ code: 'c', state });
+    const arrival = await finishTrip(fake.ports, { query, cookie: departure.cookie });
+    if (!('confirmation' in arrival)) throw new Error('no confirmation was asked for');
+    return arrival.confirmation;
+  }
+  const before = () => fakeLogin({ auth_time: 1_799_999_999 });
+
+  it('waits for the person to agree, once', async () => {
+    const fake = before();
+    const { id, email, redirectUri: to } = await pending(fake);
+    expect([email, to]).toEqual(['a@example.dev', redirectUri]);
+    const location = new URL(await confirmLogin(fake.ports, { id, agrees: true }));
+    expect(await redeem(fake, location.searchParams.get('code') ?? '')).toMatchObject({
+      token_type: 'Bearer',
+    });
+    expect(await codeOf(confirmLogin(fake.ports, { id, agrees: true }))).toBe('invalid_query');
+  });
+
+  it('ends with access_denied when the person does not', async () => {
+    const fake = before();
+    const { id } = await pending(fake);
+    const { searchParams } = new URL(await confirmLogin(fake.ports, { id, agrees: false }));
+    expect(Object.fromEntries(searchParams)).toMatchObject({ error: 'access_denied', state: 's' });
+    expect(searchParams.has('code')).toBe(false);
+  });
+
+  it('is over after a while, and is nobody else’s', async () => {
+    const fake = before();
+    const { id } = await pending(fake);
+    for (const wrong of [null, '', `${id}x`]) {
+      expect(await codeOf(confirmLogin(fake.ports, { id: wrong, agrees: true }))).toBe('invalid_query');
+    }
+    fake.state.now += codeSeconds * 1000;
+    expect(await codeOf(confirmLogin(fake.ports, { id, agrees: true }))).toBe('invalid_query');
+  });
+
+  it.each([undefined, 1_800_000_000, 1_800_000_060, 'yesterday'])(
+    'is not asked for when the provider says %j of the time',
+    async (time) => expect(await nativeCode(fakeLogin({ auth_time: time }))).toHaveLength(43),
+  );
 });

@@ -16,6 +16,8 @@ export interface IdentityProviderOptions {
   readonly outbound: Outbound;
 }
 
+/** A request with `max_age` makes `auth_time` required (OpenID Connect Core, section 3.1.2.1); ten years end no login at the provider. */
+const longestLoginSeconds = 315_360_000;
 /** How long discovery is believed, in milliseconds: endpoints hardly move. */
 const discoveryFreshness = { freshMs: 10 * 60_000, staleMs: 60 * 60_000, failureMs: 0 } as const;
 /** Seconds that the provider's clock may be off (contract 3). */
@@ -34,7 +36,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
   };
 
   return {
-    authorizationUrl: async ({ state, nonce, codeVerifier, redirectUri }) =>
+    authorizationUrl: async ({ state, nonce, codeVerifier, redirectUri, asksAuthTime }) =>
       guarded(
         async () =>
           client.buildAuthorizationUrl(await configuration(), {
@@ -44,6 +46,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
             nonce,
             code_challenge: challengeOf(codeVerifier),
             code_challenge_method: 'S256',
+            ...(asksAuthTime ? { max_age: String(longestLoginSeconds) } : {}),
           }).href,
       ),
     redeem: async ({ parameters, state, nonce, codeVerifier, redirectUri }) =>

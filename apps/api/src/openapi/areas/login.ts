@@ -63,7 +63,26 @@ export function loginEndpoints(): readonly Endpoint[] {
         query('state', 'Of the platform.', 'af0ifjsldkj'),
         query('error', 'Instead of a code.', 'access_denied'),
       ],
-      answers: { 303: { description: 'To where the login was started for.', headers: redirected } },
+      answers: {
+        200: {
+          description: 'A page that asks to confirm a native login.',
+          schema: text,
+          mediaType: 'text/html',
+        },
+        303: { description: 'To where the login was started for.', headers: redirected },
+      },
+      problems: ['invalid_query', 'forbidden', 'rate_limited'],
+    },
+    {
+      method: 'post',
+      path: '/api/v1/auth/authorize/confirm',
+      id: 'confirmNativeLogin',
+      tag,
+      credential: 'none',
+      summary: 'Answer the page that asks to confirm a native login',
+      description: 'For browsers: `Origin` must be the platform itself.',
+      parameters: [query('choice', '`allow`; anything else refuses.', 'allow')],
+      answers: { 303: { description: 'To the client, with a code or an error.', headers: redirected } },
       problems: ['invalid_query', 'forbidden', 'rate_limited'],
     },
     {

@@ -133,7 +133,7 @@ export function tokenEndpoints(): readonly Endpoint[] {
           headers: { Location: 'Where the browser goes.' },
         },
       },
-      problems: ['invalid_query', 'forbidden'],
+      problems: ['invalid_query', 'forbidden', 'rate_limited'],
     },
     {
       method: 'post',

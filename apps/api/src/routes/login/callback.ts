@@ -1,8 +1,10 @@
 import { finishTrip, type LoginPorts } from '@platform/login';
 import type { AbuseLimits } from '../../http/abuse-limits.ts';
 import { noStore } from '../../http/oauth-answer.ts';
+import { answerPage } from '../../http/page.ts';
 import { queryOf } from '../projects/request.ts';
 import type { Route } from '../route.ts';
+import { confirmationPage } from './confirm.ts';
 import { type CookieSettings, clearCookie, cookieName, readCookie, setCookie } from './cookies.ts';
 import { redirect } from './depart.ts';
 
@@ -19,7 +21,14 @@ export function callback(ports: LoginPorts, settings: CookieSettings, limits: Ab
       const cookie = readCookie(request, tripCookie);
       // Whatever comes of it, the trip is over.
       response.setHeader('Set-Cookie', clearCookie(tripCookie, settings));
-      const { location, session } = await finishTrip(ports, { query: queryOf(request), cookie });
+      const arrival = await finishTrip(ports, { query: queryOf(request), cookie });
+      if ('confirmation' in arrival) {
+        const { id, maxAgeSeconds } = arrival.confirmation;
+        response.setHeader('Set-Cookie', setCookie(tripCookie, id, maxAgeSeconds, settings));
+        answerPage(response, 200, confirmationPage(arrival.confirmation));
+        return;
+      }
+      const { location, session } = arrival;
       if (session !== null) {
         const fresh = setCookie(sessionCookie, session.token, session.expiresIn, settings);
         response.setHeader('Set-Cookie', [clearCookie(tripCookie, settings), fresh]);

@@ -3,6 +3,7 @@ import type { AbuseLimits } from '../../http/abuse-limits.ts';
 import type { Route } from '../route.ts';
 import { callback } from './callback.ts';
 import { codeExchange } from './code-exchange.ts';
+import { confirm } from './confirm.ts';
 import type { CookieSettings } from './cookies.ts';
 import { browserLogin, nativeLogin } from './login.ts';
 import { logout } from './logout.ts';
@@ -21,6 +22,7 @@ export function loginRoutes({ ports, cookies, limits }: LoginParts): readonly Ro
     browserLogin(ports, cookies, limits),
     nativeLogin(ports, cookies, limits),
     callback(ports, cookies, limits),
+    confirm(ports, cookies, limits),
     codeExchange(ports, limits),
     logout(cookies, new URL(ports.publicUrl).origin),
     me(),

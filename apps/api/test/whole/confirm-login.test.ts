@@ -1,0 +1,79 @@
+import { developmentPeople, startDevelopmentIdentityProvider } from '@platform/development';
+import { chooseAtDevelopmentProvider, ScriptlessBrowser } from '@platform/development/testing';
+import { challengeOf } from '@platform/kernel';
+import { WholeApi } from './whole-api.ts';
+
+let provider: Awaited<ReturnType<typeof startDevelopmentIdentityProvider>>;
+const api = new WholeApi(async (publicUrl) => {
+  provider = await startDevelopmentIdentityProvider({
+    port: 0,
+    clientId: 'platform',
+    clientSecret: 'client-secret-of-the-platform',
+    redirectUris: [`${publicUrl}/api/v1/auth/callback`],
+    people: developmentPeople,
+    remembers: true,
+  });
+  return {
+    auth: { issuer: provider.issuer, client_id: 'platform', client_secret: 'client-secret-of-the-platform' },
+    outbound: { allow_insecure_origins: [provider.issuer] },
+  };
+});
+afterAll(() => provider.close());
+
+const redirectUri = 'http://127.0.0.1:53123/done';
+const confirmUrl = (choice: string) => `${api.publicUrl}/api/v1/auth/authorize/confirm?choice=${choice}`;
+const authorizeUrl = () =>
+  `${api.publicUrl}/api/v1/auth/authorize?${new URLSearchParams({
+    response_type: 'code',
+    client_id: 'platform-cli',
+    redirect_uri: redirectUri,
+    state: 'app-state',
+    code_challenge: challengeOf('v'.repeat(64)),
+    code_challenge_method: 'S256',
+  })}`;
+const atClient = (url: string) => url.startsWith(redirectUri);
+
+/** Answers the page with the cookie of the browser. */
+function answer(browser: ScriptlessBrowser, choice: string, origin: string | null = api.publicUrl) {
+  const cookie = `platform_login=${browser.cookie('localhost', 'platform_login')}`;
+  const headers = { cookie, ...(origin === null ? {} : { origin }) };
+  return fetch(confirmUrl(choice), { method: 'POST', headers, redirect: 'manual' });
+}
+
+describe('a native login', () => {
+  let browser: ScriptlessBrowser;
+
+  // The first login of the browser: the provider asks who it is, so that nothing is left to confirm.
+  beforeEach(async () => {
+    browser = new ScriptlessBrowser();
+    const first = await chooseAtDevelopmentProvider(browser, authorizeUrl(), 'admin', atClient);
+    expect(new URL(first.location ?? '').searchParams.get('code')).toHaveLength(43);
+    // The provider counts in seconds: the next login is one that begins in a later one.
+    const second = Math.floor(Date.now() / 1000);
+    while (Math.floor(Date.now() / 1000) === second) await new Promise((done) => setTimeout(done, 20));
+  });
+
+  it('of somebody whom the provider remembers asks first, on a page that runs and loads nothing', async () => {
+    const page = await browser.follow(authorizeUrl(), atClient);
+    expect([page.status, page.location]).toEqual([200, null]);
+    expect(page.text).toContain('wants to act as admin@platform.localhost');
+    expect(page.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self' http://127.0.0.1:53123; frame-ancestors 'none'",
+    );
+    for (const origin of [null, 'null', 'https://evil.example']) {
+      expect((await answer(browser, 'allow', origin)).status).toBe(403);
+    }
+    const done = await answer(browser, 'allow');
+    const back = new URL(done.headers.get('location') ?? '');
+    expect([done.status, back.origin + back.pathname]).toEqual([303, redirectUri]);
+    expect([...back.searchParams.keys()].sort()).toEqual(['code', 'iss', 'state']);
+    expect((await answer(browser, 'allow')).status).toBe(400);
+  });
+
+  it('that is cancelled there brings the client no code', async () => {
+    await browser.follow(authorizeUrl(), atClient);
+    const done = await answer(browser, 'deny');
+    const { searchParams } = new URL(done.headers.get('location') ?? '');
+    expect(Object.fromEntries(searchParams)).toMatchObject({ error: 'access_denied', state: 'app-state' });
+  });
+});
