@@ -6,6 +6,7 @@ export { freePort } from './free-port.ts';
 export { oldGenerationGrowth } from './old-generation.ts';
 export type { ReceivedSpan } from './otlp-protobuf.ts';
 export { OtlpReceiver, type ReceivedExport } from './otlp-receiver.ts';
+export { PatroniCluster, patroniInstalled } from './patroni-cluster.ts';
 export { PostgresNode, postgresTools } from './postgres-node.ts';
 export { type RecordedLine, type RecordingLogger, recordingLogger } from './recording-logger.ts';
 export { seededBytes } from './seeded-bytes.ts';
