@@ -65,6 +65,7 @@ export const typedOperations: Operations = {
       'projects_organization_name',
       'projects_owner_team',
       'projects_owner_user',
+      'resources_name_key',
       'resources_pkey',
       'team_members_email',
       'team_members_pkey',
@@ -124,6 +125,7 @@ export const typedOperations: Operations = {
   'page of teams': {
     run: (ports) => listAs(ports, 'teams'),
     indexes: [
+      'resources_name_key',
       'resources_pkey',
       'team_members_email',
       'team_members_pkey',
