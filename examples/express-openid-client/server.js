@@ -6,11 +6,11 @@ import * as client from 'openid-client';
 
 const { LOGIN_ISSUER, LOGIN_CLIENT_ID, LOGIN_CLIENT_SECRET, PORT = '3000' } = process.env;
 if (!LOGIN_ISSUER || !LOGIN_CLIENT_ID || !LOGIN_CLIENT_SECRET) {
-  console.error('Start me with: platform run --project <project> --extension login -- npm start');
+  console.error('Start this app with: platform run --project <project> --extension login -- npm start');
   process.exit(1);
 }
 
-// Plain HTTP is for a platform on this machine only.
+// Allows plain HTTP only for a local platform.
 const local = new URL(LOGIN_ISSUER).protocol === 'http:';
 const config = await client.discovery(
   new URL(LOGIN_ISSUER),
@@ -30,7 +30,7 @@ const cookie = (request, name) =>
 
 app.get('/', (request, response) => {
   const user = sessions.get(cookie(request, 'session'));
-  if (!user) return response.send('<p>Nobody is logged in.</p><p><a href="/login">Log in</a></p>');
+  if (!user) return response.send('<p>You are not logged in.</p><p><a href="/login">Log in</a></p>');
   const name = String(user.email ?? user.sub).replace(/[&<>]/g, '');
   response.send(`<p>Hello, <b id="user">${name}</b>!</p><p><a href="/logout">Log out</a></p>`);
 });
@@ -41,7 +41,7 @@ app.get('/login', async (request, response) => {
     expectedState: client.randomState(),
     expectedNonce: client.randomNonce(),
   };
-  // The browser that begins a login must be the one that ends it.
+  // The cookie binds the login to this browser.
   response.cookie('pending', Buffer.from(JSON.stringify(pending)).toString('base64url'), cookieOptions);
   const url = client.buildAuthorizationUrl(config, {
     redirect_uri: callbackUrl(request),
@@ -56,7 +56,8 @@ app.get('/login', async (request, response) => {
 
 app.get('/callback', async (request, response) => {
   const pending = cookie(request, 'pending');
-  if (!pending) return response.status(400).send('<p>No login is under way. <a href="/login">Log in</a></p>');
+  if (!pending)
+    return response.status(400).send('<p>No login is in progress. <a href="/login">Log in</a></p>');
   const checks = JSON.parse(Buffer.from(pending, 'base64url').toString());
   const current = new URL(request.originalUrl, callbackUrl(request));
   try {
@@ -65,7 +66,7 @@ app.get('/callback', async (request, response) => {
     sessions.set(id, tokens.claims());
     response.clearCookie('pending').cookie('session', id, cookieOptions).redirect('/');
   } catch (error) {
-    // The proxy's errors say what went wrong, e.g. `access_denied`.
+    // The proxy returns OAuth error codes such as `access_denied`.
     const text = String(error.error_description ?? error.message).replace(/[&<>]/g, '');
     response.status(400).send(`<p id="error">${text}</p><p><a href="/login">Try again</a></p>`);
   }

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 
 const { LOGIN_ISSUER, LOGIN_CLIENT_ID, PORT = '3000' } = process.env;
 if (!LOGIN_ISSUER || !LOGIN_CLIENT_ID) {
-  console.error('Start me with: platform run --project <project> --extension login -- npm start');
+  console.error('Start this app with: platform run --project <project> --extension login -- npm start');
   process.exit(1);
 }
 

@@ -1,12 +1,12 @@
 import { createClient, reconcile } from '@platform/client';
 
-// The smallest controller: it says hello to every Greeting, in its status. Run by an operator, who may write any slot.
+// A minimal controller: it writes a greeting into the status of every Greeting. It runs with an operator's token, which may write any slot.
 
 const { PLATFORM: baseUrl = 'http://localhost:8080', TOKEN = '' } = process.env;
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort());
 
-console.log('looking after greetings');
+console.log('watching greetings');
 await reconcile<{ name: string }, { says: string }>({
   reader: createClient({ baseUrl, token: TOKEN }),
   controller: 'hello.example.dev',

@@ -3,8 +3,8 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
-// A stand-in for the identity provider that a cluster or a cloud has: it publishes its key, and keeps a token of the
-// controller fresh in a file. The platform is told to believe it by `auth.controllers`.
+// Stands in for the identity provider of a cluster or cloud: it publishes its key, and renews a token of the controller in a file.
+// The platform trusts it because of the setting `auth.controllers`.
 
 const lifetimeSeconds = 600;
 const { ISSUER_PORT = '9000', CONTROLLER_TOKEN_FILE = 'controller.token' } = process.env;
@@ -23,7 +23,7 @@ const server = createServer((request, response) => {
   response.end(JSON.stringify(document ?? {}));
 }).listen(Number(ISSUER_PORT), '127.0.0.1');
 
-/** Writes a new token; whoever reads the file sees the old one or the new one, never half of one. */
+/** Replaces the token file atomically, so that readers never see a partial token. */
 async function writeToken(): Promise<void> {
   const token = await new SignJWT()
     .setProtectedHeader({ alg: 'RS256', kid })

@@ -9,8 +9,8 @@ import {
 } from '@platform/client';
 import { publish, withdraw, withdrawDirectory } from './publish.ts';
 
-// Publishes sites: a Site is a directory, a Section of it one below, and a Page of that a file. What is deleted is taken
-// offline before it goes, the pages before the section that they are in.
+// Publishes web sites: a Site is a directory, a Section a subdirectory, and a Page a file. Deleted resources are taken offline before
+// they are removed, pages before their section.
 
 const id = 'publisher.sites.example';
 const {
@@ -21,7 +21,7 @@ const {
   PAGES_VERSION = 'v1',
 } = process.env;
 
-/** Where something was published, and as of which generation of its spec. */
+/** The published path, and the generation of the published spec. */
 interface Published {
   readonly path: string;
   readonly generation: number;
@@ -29,7 +29,7 @@ interface Published {
 interface Titled {
   readonly title: string;
 }
-/** The two versions of a page: one text, or a list of paragraphs. */
+/** The two versions of a page: a text, or a list of paragraphs. */
 type PageSpec = Titled & ({ readonly text: string } | { readonly paragraphs: readonly string[] });
 
 const stopping = new AbortController();
@@ -39,7 +39,7 @@ const kind = (plural: string, version = 'v1') => ({ group: 'sites.example', vers
 const [sites, sections, pages] = [kind('sites'), kind('sections'), kind('pages', PAGES_VERSION)];
 
 const common = {
-  // Reads as an operator, writes as itself: a controller may not read.
+  // Reads with an operator's token, because controllers may not read; writes with its own.
   reader: createClient({ baseUrl, token: TOKEN }),
   writer: createClient({
     baseUrl,
@@ -53,7 +53,7 @@ const common = {
     console.error(resource?.metadata.name ?? 'polling', String(error)),
 };
 
-/** A controller of something that is a directory with a title page. */
+/** The handlers for sites and sections: a directory with a title page. */
 const directories: Pick<ReconcileOptions<Titled, Published>, 'reconcile' | 'finalize'> = {
   async reconcile({ metadata: { name, generation }, spec }, { ancestors }) {
     const path = join(PUBLIC_DIR, ...ancestors, name);
@@ -63,7 +63,7 @@ const directories: Pick<ReconcileOptions<Titled, Published>, 'reconcile' | 'fina
   async finalize({ status }) {
     const path = status.controllers[id]?.path;
     if (path === undefined || (await withdrawDirectory(path))) return undefined;
-    // What is in it is being deleted too.
+    // The directory still contains pages, which are being deleted too.
     return { requeueAfterMs: 200 };
   },
 };

@@ -1,7 +1,7 @@
 import { createClient } from '@platform/client';
 
-// Rewrites every page at version v2. What is written was read just before, so nobody's change is lost; finalizers stay.
-// Running it again finds nothing to do.
+// Rewrites every page at version v2. `update` detects concurrent changes, so none is lost, and it keeps finalizers. The program can be
+// run again: pages that are already rewritten are skipped.
 
 interface PageSpec {
   title: string;

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Puts a page where the web server looks, whole or not at all. */
+/** Writes a page atomically to the directory of the web server. */
 export async function publish(
   path: string,
   title: string,
@@ -18,7 +18,7 @@ export async function withdraw(path: string): Promise<void> {
   await rm(path, { force: true });
 }
 
-/** Takes a directory with a title page offline; false while there is something else in it. */
+/** Takes a directory with a title page offline. Returns false while it contains other files. */
 export async function withdrawDirectory(path: string): Promise<boolean> {
   await withdraw(join(path, 'index.html'));
   try {

@@ -6,13 +6,13 @@ const manager = new oidc.UserManager({
   redirect_uri: `${location.origin}/callback`,
   scope: 'openid email profile',
   loadUserInfo: true,
-  // In memory of the tab; tokens are gone when it is closed.
+  // Tokens are stored for this tab only.
   userStore: new oidc.WebStorageStateStore({ store: sessionStorage }),
 });
 
 const show = (user, problem) => {
   const status = document.querySelector('#status');
-  status.textContent = problem ?? (user ? `Hello, ${user.profile.email}!` : 'Nobody is logged in.');
+  status.textContent = problem ?? (user ? `Hello, ${user.profile.email}!` : 'You are not logged in.');
   document.querySelector('#login').hidden = Boolean(user);
   document.querySelector('#logout').hidden = !user;
 };
@@ -30,6 +30,6 @@ try {
   }
   show(await manager.getUser());
 } catch (error) {
-  // The proxy's errors say what went wrong, e.g. `access_denied`.
+  // The proxy returns OAuth error codes such as `access_denied`.
   show(null, error.error_description ?? error.message);
 }
