@@ -121,6 +121,16 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.reserve_project_name()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into reserved_project_names (name, deleted_at) values (old.name, now())
+    on conflict (name) do update set deleted_at = excluded.deleted_at;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.set_definition_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -329,6 +339,12 @@ create table rate_limits (
   constraint rate_limits_pkey PRIMARY KEY (key)
 );
 
+create table reserved_project_names (
+  name label_name not null,
+  deleted_at timestamp(3) with time zone not null,
+  constraint reserved_project_names_pkey PRIMARY KEY (name)
+);
+
 create table resources (
   uid uuid not null,
   parent_uid uuid,
@@ -471,6 +487,8 @@ CREATE INDEX teams_organization_name ON public.teams USING btree (organization_r
 CREATE TRIGGER extensions_client_id BEFORE INSERT ON public.extensions FOR EACH ROW EXECUTE FUNCTION set_extension_client_id();
 
 CREATE TRIGGER projects_addresses AFTER INSERT OR UPDATE OF url, url_origin, custom_domains ON public.projects FOR EACH ROW EXECUTE FUNCTION claim_project_addresses();
+
+CREATE TRIGGER projects_reserve_name AFTER DELETE ON public.projects FOR EACH ROW EXECUTE FUNCTION reserve_project_name();
 
 CREATE TRIGGER resources_definition_added AFTER INSERT ON public.resources FOR EACH ROW WHEN ((((new.kind)::text = 'ResourceDefinition'::text) AND (new.api_group = 'platform.dev'::text))) EXECUTE FUNCTION advance_catalog_epoch();
 

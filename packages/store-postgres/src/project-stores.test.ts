@@ -60,7 +60,7 @@ describe('the stores of the typed resources', () => {
     ...overrides,
   });
   async function project(overrides: Partial<ProjectDraft> = {}): Promise<Project> {
-    const result = await stores.projects.insert(draft(overrides), { uid: uid() });
+    const result = await stores.projects.insert(draft(overrides), { uid: uid() }, null);
     if (result.outcome !== 'created') throw new Error(result.outcome);
     return result.record;
   }
@@ -86,7 +86,7 @@ describe('the stores of the typed resources', () => {
     await project();
     await organization('old', true);
     const outcome = async (overrides: Partial<ProjectDraft>) =>
-      (await stores.projects.insert(draft(overrides), { uid: uid() })).outcome;
+      (await stores.projects.insert(draft(overrides), { uid: uid() }, null)).outcome;
     expect(await outcome({})).toBe('nameTaken');
     expect(await outcome({ name: 'a', organization: 'none' })).toBe('organizationMissing');
     expect(await outcome({ name: 'a', organization: 'old' })).toBe('organizationTerminating');
@@ -114,7 +114,7 @@ describe('the stores of the typed resources', () => {
         kind: 'Organization',
       } as const;
       const [insert, removed] = await Promise.all([
-        stores.projects.insert(draft({ name: `p${round}`, organization: name }), { uid: uid() }),
+        stores.projects.insert(draft({ name: `p${round}`, organization: name }), { uid: uid() }, null),
         transactions.run(async ({ deletion }) => {
           await deletion.lock(ref, null);
           if (await deletion.hasTypedChildren(ref.uid)) return false;

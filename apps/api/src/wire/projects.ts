@@ -52,6 +52,7 @@ function projectPorts({ config, store, sealer, clock, random, identifiers }: Fou
     projectUrlTemplate: config.server.project_url_template,
     publicUrl: config.server.public_url,
     specPolicy: { insecureOrigins: config.outbound.allow_insecure_origins },
+    nameQuarantineDays: config.projects.name_quarantine_days,
     lookupTxt: createTxtLookup({
       servers: config.outbound.dns_servers,
       timeoutMs: config.outbound.timeout_ms,

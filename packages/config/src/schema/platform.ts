@@ -95,6 +95,14 @@ const collector = z.strictObject({
   }),
 });
 
+const projects = z.strictObject({
+  name_quarantine_days: whole(0, 3650)
+    .default(30)
+    .describe(
+      'Days for which the name of a deleted project stays reserved; 0 frees it at once. An admin takes it before with `?reuse=true`.',
+    ),
+});
+
 const limits = z.strictObject({
   oauth_requests_per_minute: whole(1)
     .default(300)
@@ -127,6 +135,7 @@ export const sections = {
   encryption,
   outbound,
   collector,
+  projects,
   limits,
   log,
 } as const;

@@ -24,8 +24,16 @@ export interface Viewer {
 /** How an insert below an Organization ended; everything but `created` wrote nothing. */
 export type OrganizationInsert<T> =
   | { readonly outcome: 'created'; readonly record: T }
-  | { readonly outcome: 'nameTaken' | 'organizationMissing' | 'organizationTerminating' | 'teamMissing' }
-  | AddressTaken;
+  | { readonly outcome: 'nameTaken' | 'organizationMissing' | 'organizationTerminating' | 'teamMissing' };
+
+/** How the insert of a project ended. */
+export type ProjectInsert = OrganizationInsert<Project> | AddressTaken | NameReserved;
+
+/** A project of that name was deleted, at a time in RFC 3339, too short a while ago; nothing was written. */
+export interface NameReserved {
+  readonly outcome: 'nameReserved';
+  readonly deletedAt: string;
+}
 
 /** An address of the draft belongs to another project; nothing was written. The list is empty when the other one was written meanwhile. */
 export interface AddressTaken {
@@ -51,9 +59,14 @@ export interface ProjectStore {
   /**
    * Must insert the project and its `production` environment, linked to the live Organization of that name, whose row is
    * locked `FOR KEY SHARE`: a deletion of the Organization either sees the project or makes this `organizationTerminating`.
+   * A name that a project had which was deleted after `reservedSince` (RFC 3339) is `nameReserved`; null takes it all the same.
    * Of two projects that are given one address, however close together, one is `addressTaken`.
    */
-  insert(draft: ProjectDraft, production: { readonly uid: string }): Promise<OrganizationInsert<Project>>;
+  insert(
+    draft: ProjectDraft,
+    production: { readonly uid: string },
+    reservedSince: string | null,
+  ): Promise<ProjectInsert>;
 }
 
 /** What a new or changed team stores. */

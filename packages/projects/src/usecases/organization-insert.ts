@@ -4,7 +4,7 @@ import type { WantedAddress } from '../rules/addresses.ts';
 
 /** Turns every outcome of an insert below an Organization but success into its refusal. */
 export function insertedOrRefused<T>(
-  result: OrganizationInsert<T>,
+  result: OrganizationInsert<T> | AddressTaken,
   names: { what: string; name: string; organization: string },
 ): T {
   switch (result.outcome) {

@@ -10,6 +10,8 @@ export interface ProjectPorts extends Omit<KindContext, 'project' | 'callerEmail
   readonly defaultOrganization: string;
   /** `server.project_url_template`; `{project}` stands for the name. */
   readonly projectUrlTemplate: string;
+  /** `projects.name_quarantine_days`. */
+  readonly nameQuarantineDays: number;
   readonly lookupTxt: TxtLookup;
   readonly projects: ProjectStore;
   readonly teams: TeamStore;

@@ -8,6 +8,7 @@ export {
   extensions,
   projectAddresses,
   projects,
+  reservedProjectNames,
   serviceAccounts,
   teamMembers,
   teams,

@@ -58,6 +58,12 @@ export const projectAddresses = pgTable(
   (table) => [primaryKey({ columns: [table.projectUid, table.address] })],
 );
 
+/** Names of projects that were deleted, which a trigger writes. */
+export const reservedProjectNames = pgTable('reserved_project_names', {
+  name: text('name').primaryKey(),
+  deletedAt: instant('deleted_at').notNull(),
+});
+
 const child = {
   uid: uuid('uid').primaryKey(),
   projectUid: uuid('project_uid')

@@ -78,10 +78,11 @@ export const typedOperations: Operations = {
   },
   'write of a project': {
     run: async ({ projects, projectTransactions }) => {
-      await projects.insert(draft(), { uid: uidOf('c', 9_000_000) });
+      await projects.insert(draft(), { uid: uidOf('c', 9_000_000) }, '2026-01-01T00:00:00.000Z');
       await projects.insert(
         draft({ uid: uidOf('a', 9_000_001), name: 'other', owner: { user: 'a@example.dev' } }),
         { uid: uidOf('c', 9_000_001) },
+        null,
       );
       await projectTransactions.run(async (transaction) => {
         await transaction.lockProject('fresh', 'update');
@@ -95,6 +96,7 @@ export const typedOperations: Operations = {
       'extensions_name_key',
       'projects_name_key',
       'projects_pkey',
+      'reserved_project_names_pkey',
       'resources_name_key',
       'resources_pkey',
       'service_accounts_name_key',

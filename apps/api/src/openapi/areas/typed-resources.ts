@@ -15,6 +15,7 @@ interface Typed {
   readonly noun: string;
   /** What its verbs may refuse, beyond what all do. */
   readonly create?: readonly ProblemCode[];
+  readonly createParameters?: readonly Parameter[];
   readonly replace?: readonly ProblemCode[];
   readonly remove?: readonly ProblemCode[];
   /** Whether POST and PUT take the same body. */
@@ -24,6 +25,13 @@ interface Typed {
 const projects = '/api/v1/projects';
 const project = `${projects}/{project}`;
 const underOrganization: readonly ProblemCode[] = ['already_exists', 'organization_terminating'];
+
+const reuse: Parameter = {
+  name: 'reuse',
+  in: 'query',
+  description: 'Takes the name of a deleted project although it is still reserved.',
+  schema: { type: 'boolean', default: false },
+};
 
 const typed: readonly Typed[] = [
   {
@@ -44,7 +52,8 @@ const typed: readonly Typed[] = [
     tag: 'Projects and teams',
     collection: projects,
     item: project,
-    create: underOrganization,
+    create: [...underOrganization, 'invalid_query'],
+    createParameters: [reuse],
     replace: ['already_exists', 'domain_unverified'],
     oneBody: false,
   },
@@ -91,6 +100,7 @@ function fiveVerbs({
       path: collection,
       id: `create${name}`,
       summary: `Create ${noun}`,
+      ...(more.createParameters === undefined ? {} : { parameters: more.createParameters }),
       body: body('Create'),
       answers: { 201: { description: 'Created.', schema, headers: etag } },
       problems: [...above, ...(more.create ?? ['already_exists']), 'contention'],

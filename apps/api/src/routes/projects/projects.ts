@@ -28,7 +28,12 @@ export function projectRoutes(ports: ProjectPorts, bodyLimit: number): readonly 
       ...collection,
       method: 'POST',
       async handle(request, response) {
-        const project = await createProject(ports, principalOf(request), bodyOf(request, bodyLimit));
+        const project = await createProject(
+          ports,
+          principalOf(request),
+          queryOf(request),
+          bodyOf(request, bodyLimit),
+        );
         answerItem(request, response, 201, renderProject(project));
       },
     },

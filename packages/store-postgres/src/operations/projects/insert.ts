@@ -1,17 +1,20 @@
-import type { AddressTaken, OrganizationInsert, Project, ProjectDraft } from '@platform/projects';
+import type { AddressTaken, NameReserved, ProjectDraft, ProjectInsert } from '@platform/projects';
+import { and, eq, gt } from 'drizzle-orm';
 import type { Sql } from '../../connection.ts';
+import { query } from '../../drizzle.ts';
 import { arrayLiteral } from '../../literals.ts';
+import { reservedProjectNames } from '../../schema/projects.ts';
 import { lockOrganization } from '../organizations/lock-organization.ts';
 import { takenAddresses } from './addresses.ts';
 import { findProject } from './find.ts';
 import { findOwnerTeam } from './replace.ts';
 
 /** Ends the transaction of an insert, so that nothing is written. */
-export class AddressIsTaken extends Error {
-  readonly result: AddressTaken;
+export class InsertRefused extends Error {
+  readonly result: AddressTaken | NameReserved;
 
-  constructor(result: AddressTaken) {
-    super('an address of the project belongs to another one');
+  constructor(result: AddressTaken | NameReserved) {
+    super(result.outcome);
     this.result = result;
   }
 }
@@ -34,7 +37,8 @@ export async function insertProject(
   sql: Sql,
   draft: ProjectDraft,
   production: { readonly uid: string },
-): Promise<OrganizationInsert<Project>> {
+  reservedSince: string | null,
+): Promise<ProjectInsert> {
   const organization = await lockOrganization(sql, draft.organization);
   if (organization.outcome !== 'locked') return organization;
   const team = await findOwnerTeam(sql, draft.owner);
@@ -53,8 +57,22 @@ export async function insertProject(
     production.uid,
   ]);
   if (inserted.length === 0) return { outcome: 'nameTaken' };
+  // Behind the insert, which waits for a project of that name that is being deleted: its reservation is seen then.
+  const reserved = reservedSince === null ? null : await findReservation(sql, draft.name, reservedSince);
+  if (reserved !== null) throw new InsertRefused(reserved);
   const taken = await takenAddresses(sql, draft.uid);
-  if (taken !== null) throw new AddressIsTaken(taken);
-  const record = inserted.length === 0 ? null : await findProject(sql, draft.name);
+  if (taken !== null) throw new InsertRefused(taken);
+  const record = await findProject(sql, draft.name);
   return record === null ? { outcome: 'nameTaken' } : { outcome: 'created', record };
+}
+
+async function findReservation(sql: Sql, name: string, since: string): Promise<NameReserved | null> {
+  const { deletedAt } = reservedProjectNames;
+  const [row] = await query(sql, (db) =>
+    db
+      .select({ deletedAt })
+      .from(reservedProjectNames)
+      .where(and(eq(reservedProjectNames.name, name), gt(deletedAt, since))),
+  );
+  return row === undefined ? null : { outcome: 'nameReserved', deletedAt: row.deletedAt };
 }

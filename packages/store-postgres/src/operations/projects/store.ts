@@ -3,7 +3,7 @@ import type { Database } from '../../database.ts';
 import type { Patience } from '../../patience.ts';
 import { hasAddress, lostAddressRace } from './addresses.ts';
 import { findProject, findProjectForAccount } from './find.ts';
-import { AddressIsTaken, insertProject } from './insert.ts';
+import { InsertRefused, insertProject } from './insert.ts';
 import { listProjectRows } from './list.ts';
 
 /** Projects on PostgreSQL. */
@@ -13,11 +13,13 @@ export function createProjectStore(database: Database, patiently: Patience): Pro
     findForAccount: (name, accountUid) => findProjectForAccount(database, name, accountUid),
     list: (viewer, defaultOrganization, page) => listProjectRows(database, viewer, defaultOrganization, page),
     hasAddress: (address) => hasAddress(database, address),
-    async insert(draft, production) {
+    async insert(draft, production, reservedSince) {
       try {
-        return await patiently(() => database.transaction((sql) => insertProject(sql, draft, production)));
+        return await patiently(() =>
+          database.transaction((sql) => insertProject(sql, draft, production, reservedSince)),
+        );
       } catch (error) {
-        if (error instanceof AddressIsTaken) return error.result;
+        if (error instanceof InsertRefused) return error.result;
         if (lostAddressRace(error)) return { outcome: 'addressTaken', addresses: [] };
         throw error;
       }
