@@ -28,6 +28,14 @@ describe('the changelog (Keep a Changelog 1.1.0)', () => {
     ).toEqual([]);
   });
 
+  it('has each group once in a version', () => {
+    const versions = lines.join('\n').split(/^## /m).slice(1);
+    for (const version of versions) {
+      const groups = version.match(/^### .*$/gm) ?? [];
+      expect(groups).toEqual([...new Set(groups)]);
+    }
+  });
+
   it('describes each change in one line', () => {
     const start = lines.findIndex((line) => line.startsWith('## '));
     const other = lines
