@@ -53,6 +53,7 @@ export const packages = {
     ['resources', 'garbage-collector', 'tokens', 'login', 'oauth-proxy', 'projects'],
     'postgres',
     'drizzle-orm',
+    'lru-cache',
     'rate-limiter-flexible',
   ),
 

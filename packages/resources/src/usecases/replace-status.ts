@@ -21,6 +21,7 @@ export async function replaceStatus(
   const text = body.raw('/status') ?? 'null';
   // A null clears a slot that was named; without a name it is a value like any other.
   const value = named !== null && text === 'null' ? null : text;
+  requireSlotSize(value);
   const command = {
     definition: definitionOf(request),
     ref,
@@ -37,6 +38,14 @@ export async function replaceStatus(
     ...auditIdentity(result.resource),
   });
   return result.resource;
+}
+
+/** Bytes of one slot: every list answer carries the slots of all its items. */
+const maxSlotBytes = 256 * 1024;
+
+function requireSlotSize(value: string | null): void {
+  if (value === null || new TextEncoder().encode(value).length <= maxSlotBytes) return;
+  throw new Problem('payload_too_large', `A status slot has at most ${maxSlotBytes} bytes.`);
 }
 
 function readSlot(query: URLSearchParams, caller: Caller): string | null {

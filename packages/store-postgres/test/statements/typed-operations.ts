@@ -93,6 +93,7 @@ export const typedOperations: Operations = {
     indexes: [
       'deployments_name_key',
       'environments_name_key',
+      'extension_signing_keys_pkey',
       'extensions_name_key',
       'projects_name_key',
       'projects_pkey',
@@ -223,6 +224,8 @@ export const typedOperations: Operations = {
       'deployments_pkey',
       'environments_name_key',
       'environments_pkey',
+      'extension_signing_keys_pkey',
+      'extensions_client_id_key',
       'extensions_name_key',
       'extensions_pkey',
       'projects_name_key',

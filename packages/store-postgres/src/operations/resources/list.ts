@@ -5,12 +5,18 @@ import {
   type Resource,
   StaleDefinitions,
 } from '@platform/resources';
+import { LRUCache } from 'lru-cache';
 import { coalesceReads } from '../../coalesced-reads.ts';
 import type { Parameter, Sql } from '../../connection.ts';
 import { arrayLiteral } from '../../literals.ts';
-import { boundedPage, lightPage, wholePage } from './bounded-page.ts';
+import { boundedPage, isHeavy, lightPage, wholePage } from './bounded-page.ts';
 import { pathUid, stepParameters, textPer } from './locate.ts';
 import { joinedItemColumnsOf, type ResourceRow, storedColumnsOf, toItems } from './row.ts';
+
+/** Weighed pages that are read at once: each may be 16 MiB, several times over while it is turned into an answer. */
+const weighedAtOnce = 3;
+/** How long a collection with a heavy page is read weighed. */
+const heavyMs = 60_000;
 
 /** A page that is asked for: at most `limit` items with names after `after`, in byte order. */
 interface Wanted {
@@ -26,6 +32,8 @@ interface Found {
   /** Null when there is no collection, since an ancestor is missing. */
   readonly items: readonly Resource[] | null;
   readonly more: boolean;
+  /** The page is too large to be read beside others; it has no items here. */
+  readonly isHeavy: boolean;
 }
 
 /** Reads a page of a collection by keyset. A page of large documents ends early. */
@@ -49,11 +57,21 @@ export function listCoalesced(sql: Sql): ListPage {
     keyOf: ({ collection }) => collection.ancestors.length,
     together: (wanted) => listMany(sql, wanted, wholeText),
   });
-  const findWeighed = async (wanted: Wanted) => (await listMany(sql, [wanted], boundedText))[0] as Found;
+  const findWeighed = coalesceReads<Wanted, Found>({
+    limits: { maxCount: 1, maxRunning: weighedAtOnce },
+    keyOf: () => '',
+    together: (wanted) => listMany(sql, wanted, boundedText),
+  });
+  // Collections with a page that was too heavy: reading such a page twice each time would load the database.
+  const heavy = new LRUCache<string, true>({ max: 1_000, ttl: heavyMs });
 
   return async (collection, page, definition) => {
-    const find = page.limit <= lightPage ? findLight : findWeighed;
-    const { current, items, more } = await find({ collection, ...page, definition });
+    const wanted = { collection, ...page, definition };
+    const key = JSON.stringify(collection);
+    const light = page.limit > lightPage || heavy.has(key) ? null : await findLight(wanted);
+    if (light?.isHeavy === true) heavy.set(key, true);
+    const found = light === null || light.isHeavy ? await findWeighed(wanted) : light;
+    const { current, items, more } = found;
     if (!current) throw new StaleDefinitions();
     return items === null ? { outcome: 'ancestorMissing' } : { outcome: 'page', items, more };
   };
@@ -80,9 +98,13 @@ type Row = readonly [
   version: string | null,
   parentUid: string | null,
   followed: boolean | null,
+  isHeavy: boolean | null,
   count: number,
   ...joined: ResourceRow,
 ];
+
+/** The columns in which the rows of a page are joined, see `joinedItemColumnsOf`. */
+const joined = ['scalars', 'metadata', 'spec', 'status'] as const;
 
 /** In the order of {@link textOf}'s arrays. */
 function parametersOf({ collection, limit, after, definition }: Wanted): readonly Parameter[] {
@@ -92,19 +114,21 @@ function parametersOf({ collection, limit, after, definition }: Wanted): readonl
 
 function foundIn(
   { collection, limit, definition }: Wanted,
-  [, version, parentUid, followed, ...joined]: Row,
+  [, version, parentUid, followed, heavy, ...joined]: Row,
 ): Found {
+  const current = definition === null || definition.version === version;
+  if (heavy === true) return { current, items: null, more: false, isHeavy: true };
   const missing = collection.ancestors.length > 0 && parentUid === null;
   const items = missing ? null : toItems(joined, limit, { kind: collection.kind, parentUid });
-  const current = definition === null || definition.version === version;
-  return { current, items, more: followed === true || joined[0] > limit };
+  return { current, items, more: followed === true || joined[0] > limit, isHeavy: false };
 }
 
 /** Types of the arrays that are not of text. */
 const arrayTypes: Readonly<Record<number, string>> = { 3: 'bigint', 4: 'uuid' };
 
 /** Aggregates take the rows in the order of the index, which `order by` inside asks for; sorting again would copy them. */
-function textOf(depth: number, pageOf: (query: string, order: string) => string): string {
+function textOf(depth: number, pageOf: (query: string, order: string) => string, weighed: boolean): string {
+  const heavy = weighed ? 'null::boolean' : isHeavy(joined.map((column) => `page.${column}`));
   const names = Array.from({ length: 5 + 3 * depth }, (_, index) => `p${index}`);
   const arrays = names.map((_, index) => `$${index + 1}::${arrayTypes[index] ?? 'text'}[]`);
   const parent = depth === 0 ? 'parent_uid is null' : 'parent_uid = place.parent_uid';
@@ -113,11 +137,13 @@ function textOf(depth: number, pageOf: (query: string, order: string) => string)
     where ${parent} and api_group = wanted.p0 and kind = wanted.p1 and name > wanted.p2
     order by name limit wanted.p3`;
   return `
-    select wanted.place, (select d.definition_version from resources d where d.uid = wanted.p4), place.parent_uid, page.*
+    select wanted.place, (select d.definition_version from resources d where d.uid = wanted.p4), place.parent_uid, page.followed, ${heavy},
+      page.count, ${joined.map((column) => `case when ${heavy} then null else page.${column} end`).join(', ')}
     from unnest(${arrays.join(', ')}) with ordinality as wanted(${names.join(', ')}, place)
     cross join lateral (select ${pathUid(depth, (index) => `wanted.p${5 + index}`)} as parent_uid offset 0) as place
-    cross join lateral (select bool_and(followed), ${joinedItemColumnsOf('item')} from (${pageOf(query, 'name')}) as item) as page`;
+    cross join lateral (select bool_and(followed), ${joinedItemColumnsOf('item')} from (${pageOf(query, 'name')}) as item)
+      as page (followed, count, ${joined.join(', ')})`;
 }
 
-const wholeText = textPer((depth: number) => textOf(depth, wholePage));
-const boundedText = textPer((depth: number) => textOf(depth, boundedPage));
+const wholeText = textPer((depth: number) => textOf(depth, wholePage, false));
+const boundedText = textPer((depth: number) => textOf(depth, boundedPage, true));

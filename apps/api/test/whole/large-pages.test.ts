@@ -1,0 +1,66 @@
+import request from 'supertest';
+import { WholeApi } from './whole-api.ts';
+
+const api = new WholeApi();
+const organizations = '/api/v1/resources/platform.dev/v1alpha1/organizations';
+const mebibyte = 1024 * 1024;
+const count = 20;
+
+const as = (method: 'get' | 'post' | 'put', path: string) =>
+  request(api.publicUrl)
+    [method](path)
+    .set('Authorization', `Bearer ${api.session('operator')}`);
+
+beforeAll(async () => {
+  for (let index = 10; index < 10 + count; index += 1) {
+    const body = {
+      apiVersion: 'platform.dev/v1alpha1',
+      kind: 'Organization',
+      metadata: { name: `large-${index}` },
+      spec: { text: 'x'.repeat(1_000_000) },
+    };
+    const made = await as('post', organizations).send(body);
+    expect([made.status, made.text.slice(0, 500)]).toEqual([201, expect.any(String)]);
+  }
+}, 60_000);
+
+it.each([100, 500])('a page of at most %d items has at most 16 MiB, and says how to go on', async (limit) => {
+  const found: string[] = [];
+  let next: string | undefined;
+  do {
+    const query = next === undefined ? '' : `&continue=${encodeURIComponent(next)}`;
+    const { text } = await as('get', `${organizations}?limit=${limit}${query}`).expect(200);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(16 * mebibyte);
+    const page = JSON.parse(text);
+    for (const item of page.items) found.push(item.metadata.name);
+    next = page.metadata?.continue ?? page.continue;
+  } while (next !== undefined && next !== null && next !== '');
+  expect(found.filter((name) => name.startsWith('large-'))).toHaveLength(count);
+  expect(new Set(found).size).toBe(found.length);
+});
+
+it('keeps what is read at the same moment within the memory of a pod', async () => {
+  const before = process.memoryUsage().rss;
+  let most = 0;
+  const watch = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss);
+  }, 5);
+  const read = async () => {
+    const answer = await fetch(`${api.publicUrl}${organizations}?limit=100`, {
+      headers: { Authorization: `Bearer ${api.session('operator')}` },
+    });
+    for await (const _ of answer.body ?? []);
+  };
+  await Promise.all(Array.from({ length: 24 }, read));
+  clearInterval(watch);
+  // Without a bound, 24 pages of 20 MB are about 2 GB.
+  expect(most - before).toBeLessThan(700 * mebibyte);
+}, 60_000);
+
+it('refuses a status slot of more than 256 KiB', async () => {
+  const status = (bytes: number) =>
+    as('put', `${organizations}/large-10/status?slot=mine`).send({ status: 'x'.repeat(bytes - 2) });
+  await status(256 * 1024).expect(200);
+  const refused = await status(256 * 1024 + 1).expect(413);
+  expect(refused.body.code).toBe('payload_too_large');
+});
