@@ -48,6 +48,7 @@ export const typedOperations: Operations = {
       await projects.findForAccount('project41', uidOf('d', 41));
     },
     indexes: [
+      'project_addresses_pkey',
       'projects_name_key',
       'resources_pkey',
       'service_accounts_pkey',
@@ -60,6 +61,7 @@ export const typedOperations: Operations = {
   'page of projects': {
     run: (ports) => listAs(ports, 'projects'),
     indexes: [
+      'project_addresses_pkey',
       'projects_members',
       'projects_name_key',
       'projects_organization_name',
@@ -73,7 +75,7 @@ export const typedOperations: Operations = {
     ],
     pages: 4_000,
     because: '101 projects with Organization and team; a page of names of each of 50 Organizations',
-    filtered: 100,
+    filtered: 200,
     sorted: 3_000,
   },
   'write of a project': {
@@ -95,6 +97,8 @@ export const typedOperations: Operations = {
       'environments_name_key',
       'extension_signing_keys_pkey',
       'extensions_name_key',
+      'project_addresses_key',
+      'project_addresses_pkey',
       'projects_name_key',
       'projects_pkey',
       'reserved_project_names_pkey',
@@ -222,12 +226,14 @@ export const typedOperations: Operations = {
       'deployments_credential_hash_key',
       'deployments_name_key',
       'deployments_pkey',
+      'deployments_previous_credential_hash_key',
       'environments_name_key',
       'environments_pkey',
       'extension_signing_keys_pkey',
       'extensions_client_id_key',
       'extensions_name_key',
       'extensions_pkey',
+      'project_addresses_pkey',
       'projects_name_key',
       'projects_pkey',
       'resources_pkey',
@@ -253,7 +259,7 @@ export const typedOperations: Operations = {
       'deployments_previous_credential_hash_key',
       'projects_pkey',
     ],
-    pages: 20,
+    pages: 60,
     because: 'one row and its project; a note that it was used',
   },
   'service account by address': {
@@ -274,7 +280,7 @@ export const typedOperations: Operations = {
   },
   'extension by names': {
     run: ({ extensionDirectory }) => extensionDirectory.find('project41', 'login'),
-    indexes: ['extensions_name_key', 'projects_name_key'],
+    indexes: ['extensions_name_key', 'project_addresses_pkey', 'projects_name_key'],
     pages: 20,
     because: 'one row and its project',
   },

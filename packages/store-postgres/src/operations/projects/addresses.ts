@@ -1,9 +1,11 @@
 import type { AddressTaken } from '@platform/projects';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, not } from 'drizzle-orm';
 import type { Sql } from '../../connection.ts';
 import { query } from '../../drizzle.ts';
 import { projectAddresses } from '../../schema/projects.ts';
 import { sqlState, stateOf, violatedConstraint } from '../../sqlstate.ts';
+
+// The conditions are written as the partial indexes have them: a parameter in place of `not contested` would keep a generic plan off them.
 
 /** Whether some project's URL has exactly that origin. */
 export async function isProjectOrigin(sql: Sql, origin: string): Promise<boolean> {
@@ -12,7 +14,7 @@ export async function isProjectOrigin(sql: Sql, origin: string): Promise<boolean
     db
       .select({ uid: projectAddresses.projectUid })
       .from(projectAddresses)
-      .where(and(eq(projectAddresses.origin, origin), isUrl, eq(contested, false)))
+      .where(and(eq(projectAddresses.origin, origin), isUrl, not(contested)))
       .limit(1),
   );
   return found.length > 0;
@@ -24,7 +26,7 @@ export async function hasAddress(sql: Sql, address: string): Promise<boolean> {
     db
       .select({ uid: projectAddresses.projectUid })
       .from(projectAddresses)
-      .where(and(eq(projectAddresses.address, address), eq(projectAddresses.contested, false)))
+      .where(and(eq(projectAddresses.address, address), not(projectAddresses.contested)))
       .limit(1),
   );
   return found.length > 0;

@@ -17,7 +17,7 @@ left join teams t on t.uid = p.owner_team`;
 export const selectProjectOf = (account: string) =>
   selectProject.replace(
     '\nfrom projects p',
-    `, exists (select from service_accounts a where a.uid = ${account} and a.project_uid = p.uid)\nfrom projects p`,
+    `, coalesce((select a.project_uid from service_accounts a where a.uid = ${account}) = p.uid, false)\nfrom projects p`,
   );
 
 /** SQL of the projects whose names a query selects, by name. Offset 0 keeps each look-up one by key, however many the planner expects. */
