@@ -100,5 +100,6 @@ export const layers = {
   model: ['model'],
   rules: ['model', 'rules'],
   ports: ['model', 'ports'],
-  usecases: ['model', 'rules', 'ports', 'usecases'],
+  kinds: ['model', 'rules', 'ports', 'kinds'],
+  usecases: ['model', 'rules', 'ports', 'kinds', 'usecases'],
 };

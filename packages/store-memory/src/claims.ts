@@ -1,4 +1,4 @@
-import { type GroupKind, groupOf, isBuiltIn, type Resource } from '@platform/resources';
+import { type GroupKind, groupOf, isOfKind, type Resource, resourceDefinitions } from '@platform/resources';
 
 /** What the store looks at in the spec of a definition. */
 export interface Claim extends GroupKind {
@@ -8,9 +8,7 @@ export interface Claim extends GroupKind {
 
 /** The definitions among the rows, each with what it claims. */
 export function claimsIn(rows: readonly Resource[]): readonly (readonly [Resource, Claim])[] {
-  return rows
-    .filter((row) => isBuiltIn('ResourceDefinition', row.apiVersion, row.kind))
-    .map((row) => [row, claimOf(row)] as const);
+  return rows.filter((row) => isOfKind(row, resourceDefinitions)).map((row) => [row, claimOf(row)] as const);
 }
 
 /** Whether two kinds are one; versions do not matter. */

@@ -2,11 +2,12 @@ import {
   type DefinitionVersion,
   type GroupKind,
   groupOf,
-  isBuiltIn,
+  isOfKind,
   type PathStep,
   platformGroup,
   type Resource,
   type ResourceRef,
+  resourceDefinitions,
   StaleDefinitions,
 } from '@platform/resources';
 import { claimOf, claimsIn, same } from './claims.ts';
@@ -69,7 +70,7 @@ export class Table {
 
   /** Gives a definition, and those below it, versions that were never used before. */
   #renew(row: Resource): void {
-    if (!isBuiltIn('ResourceDefinition', row.apiVersion, row.kind)) return;
+    if (!isOfKind(row, resourceDefinitions)) return;
     const seen = new Set<string>();
     const renew = (uid: string, identity: GroupKind): void => {
       if (seen.has(uid)) return;

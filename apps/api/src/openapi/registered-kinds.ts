@@ -1,11 +1,11 @@
 import {
-  builtInCollections,
   type DefinitionSpec,
   groupOf,
   maxParentChain,
   platformGroup,
   type Resource,
   type ResourcePorts,
+  resourceDefinitions,
   storedDefinitionSpec,
 } from '@platform/resources';
 import type { RegisteredKinds } from './document.ts';
@@ -19,7 +19,7 @@ const maxCharacters = 4 * 1024 * 1024;
 
 /** Reads the registered kinds for the document: the first by name, as many as the bounds let in. */
 export async function registeredKinds({ reader }: Pick<ResourcePorts, 'reader'>): Promise<RegisteredKinds> {
-  const { kind } = builtInCollections.resourcedefinitions;
+  const { kind } = resourceDefinitions;
   const collection = { group: platformGroup, kind, ancestors: [] };
   const page = await reader.list(collection, { limit: maxDefinitions, after: null }, null);
   if (page.outcome !== 'page') throw new Error('the collection of definitions is always there');

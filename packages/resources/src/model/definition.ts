@@ -6,24 +6,6 @@ export const platformGroup = 'platform.dev';
 /** The one version of the built-in kinds. */
 export const platformVersion = 'v1alpha1';
 
-/** Collection names that no definition may use (specification, ResourceDefinition rule 1). */
-export const reservedPlurals: ReadonlySet<string> = new Set([
-  'organizations',
-  'projects',
-  'users',
-  'useridentities',
-  'controllers',
-  'controllertrustpolicies',
-  'groups',
-  'groupmemberships',
-  'serviceaccounts',
-  'serviceaccounttrustpolicies',
-  'teams',
-  'environments',
-  'deployments',
-  'resourcedefinitions',
-]);
-
 /** Ancestors of a resource, at most (specification, "Stored row" invariant 4): the depth D of its kind. */
 export const maxParentChain = 32;
 
@@ -63,12 +45,6 @@ export interface Collection extends GroupKind {
   readonly allowedStatusControllerIds: readonly string[];
 }
 
-/** The built-in collections, by plural. */
-export const builtInCollections: Readonly<Record<'organizations' | 'resourcedefinitions', Collection>> = {
-  organizations: builtIn('organizations', 'Organization'),
-  resourcedefinitions: builtIn('resourcedefinitions', 'ResourceDefinition'),
-};
-
 /** The version that writes must use. */
 export function storageVersion(collection: Collection): KindVersion {
   const version = collection.versions.find((candidate) => candidate.storage);
@@ -81,16 +57,16 @@ export function servedVersion(collection: Collection, name: string): KindVersion
   return collection.versions.find((version) => version.name === name && version.served) ?? null;
 }
 
-/** Whether a row or reference belongs to the built-in kind; a custom `Organization` of another group does not. */
-export function isBuiltIn(
-  kind: 'Organization' | 'ResourceDefinition',
-  apiVersion: string,
-  rowKind: string,
+/** Whether the row is of that kind, at any version. */
+export function isOfKind(
+  row: { readonly apiVersion: string; readonly kind: string },
+  { group, kind }: GroupKind,
 ): boolean {
-  return rowKind === kind && groupOf(apiVersion) === platformGroup;
+  return row.kind === kind && groupOf(row.apiVersion) === group;
 }
 
-function builtIn(plural: string, kind: string): Collection {
+/** The collection of a root-scoped built-in kind, which has one version and no schema. */
+export function builtInCollection(plural: string, kind: string): Collection {
   return {
     group: platformGroup,
     kind,

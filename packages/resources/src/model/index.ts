@@ -1,18 +1,18 @@
 export { type Actor, actorOf, type Caller, type Controller, type Operator, ownSlot } from './caller.ts';
 export {
-  builtInCollections,
+  builtInCollection,
   type Collection,
   type GroupKind,
-  isBuiltIn,
+  isOfKind,
   type KindVersion,
   maxParentChain,
   platformGroup,
   platformVersion,
-  reservedPlurals,
   type SchemaRef,
   servedVersion,
   storageVersion,
 } from './definition.ts';
+export { type DefinitionSpec, definitionSpec, storedDefinitionSpec } from './definition-spec.ts';
 export { projectedApiVersion, renderEnvelope, renderPage } from './envelope.ts';
 export { type JsonDocument, maxNesting, parseDocument } from './json-document.ts';
 export { sameJson } from './json-equality.ts';
@@ -46,13 +46,5 @@ export {
   type TargetForm,
 } from './path.ts';
 export type { CollectionRef, OrphanRef, PathRef, PathStep, ResourceRef, UidRef } from './reference.ts';
+export { createBody, finalizersBody, replaceBody, statusBody } from './request-bodies.ts';
 export { emptyStatus, type JsonText, type Resource } from './resource.ts';
-export {
-  createBody,
-  type DefinitionSpec,
-  definitionSpec,
-  finalizersBody,
-  organizationSpec,
-  replaceBody,
-  statusBody,
-} from './schemas.ts';

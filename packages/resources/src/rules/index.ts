@@ -8,4 +8,3 @@ export {
 } from './decide-deletion.ts';
 export { requireValid } from './faults.ts';
 export { continueToken, type LimitRule, listLimit, readContinue, readLimit } from './page-query.ts';
-export { storedDefinitionSpec } from './resolve-collection.ts';

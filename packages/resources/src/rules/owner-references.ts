@@ -1,15 +1,17 @@
 import { type Fault, invalid } from '@platform/kernel';
-import { type Collection, platformGroup } from '../model/definition.ts';
 import { type OwnerReference, sameOwnerReference } from '../model/owner-reference.ts';
 
 /**
- * Judges what a request alone tells about owner references: a built-in kind cannot be the dependent side, and an owner
- * is named once. Whether the owners live is for the store to say, under their row locks.
+ * Validates owner references without other rows: the kind must allow them, and an owner is named once. The store checks under row
+ * locks that the owners are live.
  */
-export function judgeOwnerReferences(references: readonly OwnerReference[], collection: Collection): void {
+export function validateOwnerReferences(
+  references: readonly OwnerReference[],
+  { kind, allowed }: { readonly kind: string; readonly allowed: boolean },
+): void {
   const faults: Fault[] = [];
-  if (collection.group === platformGroup && references.length > 0) {
-    faults.push({ path: '/metadata/ownerReferences', message: `${collection.kind} cannot be owned` });
+  if (!allowed && references.length > 0) {
+    faults.push({ path: '/metadata/ownerReferences', message: `${kind} cannot be owned` });
   }
   references.forEach(({ uid }, index) => {
     if (references.findIndex((other) => other.uid === uid) < index) {
@@ -22,7 +24,7 @@ export function judgeOwnerReferences(references: readonly OwnerReference[], coll
   if (faults.length > 0) throw invalid(faults, 'owner_reference_invalid');
 }
 
-/** The references that were not stored before as they are now; only those have to be admitted (contract 2.5). */
+/** The references that are new or changed. Stored ones are not checked again, so an update works after an owner is gone. */
 export function addedOwners(
   stored: readonly OwnerReference[],
   wanted: readonly OwnerReference[],

@@ -1,8 +1,9 @@
 import { refusalOf, widgets } from '../../test/fixtures.ts';
-import { builtInCollections } from '../model/definition.ts';
+import { organizations } from '../kinds/organization.ts';
 import { parseDocument } from '../model/json-document.ts';
 import { prepareCreate } from './prepare-create.ts';
 
+const target = (version: string) => ({ collection: widgets, version, allowsOwnerReferences: true });
 const body = (metadata: object, rest: object = {}) =>
   parseDocument(
     JSON.stringify({
@@ -19,11 +20,11 @@ const owner = {
   uid: '0190A1B2-C3D4-7E5F-8A9B-0C1D2E3F4A5B',
 };
 const refusal = (metadata: object, rest: object = {}) =>
-  refusalOf(() => prepareCreate(body(metadata, rest), widgets, 'v1'));
+  refusalOf(() => prepareCreate(body(metadata, rest), target('v1')));
 
 describe('prepareCreate', () => {
   it('fills in what may be left out', () => {
-    expect(prepareCreate(body({}), widgets, 'v1')).toEqual({
+    expect(prepareCreate(body({}), target('v1'))).toEqual({
       name: 'w1',
       metadata: '{"annotations":{}}',
       spec: { value: {}, text: '{}' },
@@ -36,7 +37,7 @@ describe('prepareCreate', () => {
     const document = parseDocument(
       `{"apiVersion":"example.dev/v1","kind":"Widget","metadata":{"name":"w1","annotations":{ "a":"1" },"ownerReferences":[${JSON.stringify(owner)}]},"spec":{"n":1.10}}`,
     );
-    const content = prepareCreate(document, widgets, 'v1');
+    const content = prepareCreate(document, target('v1'));
     expect(content.metadata).toBe('{"annotations":{ "a":"1" }}');
     expect(content.spec.text).toBe('{"n":1.10}');
     expect(content.ownerReferences).toEqual([
@@ -68,7 +69,7 @@ describe('prepareCreate', () => {
 
   it('takes an explicit null of a server-set field as absent', () => {
     expect(
-      prepareCreate(body({ uid: null, revision: null, deletionTimestamp: null }), widgets, 'v1').name,
+      prepareCreate(body({ uid: null, revision: null, deletionTimestamp: null }), target('v1')).name,
     ).toBe('w1');
   });
 
@@ -81,7 +82,7 @@ describe('prepareCreate', () => {
     const document = parseDocument(
       '{"apiVersion":"example.dev/v1","kind":"Widget","__proto__":{},"metadata":{"name":"w1","constructor":1}}',
     );
-    expect(refusalOf(() => prepareCreate(document, widgets, 'v1')).paths.sort()).toEqual([
+    expect(refusalOf(() => prepareCreate(document, target('v1'))).paths.sort()).toEqual([
       '/__proto__',
       '/metadata/constructor',
     ]);
@@ -91,13 +92,13 @@ describe('prepareCreate', () => {
     const document = parseDocument(
       '{"apiVersion":"example.dev/v1","kind":"Widget","metadata":{"name":"w1","annotations":{"__proto__":1}}}',
     );
-    expect(refusalOf(() => prepareCreate(document, widgets, 'v1')).paths).toEqual([
+    expect(refusalOf(() => prepareCreate(document, target('v1'))).paths).toEqual([
       '/metadata/annotations/__proto__',
     ]);
   });
 
   it('answers 422 for a served version that is not stored, in the URL or the body, and 400 for any other mismatch', () => {
-    expect(refusalOf(() => prepareCreate(body({}), widgets, 'v2')).code).toBe('storage_version_required');
+    expect(refusalOf(() => prepareCreate(body({}), target('v2'))).code).toBe('storage_version_required');
     expect(refusal({}, { apiVersion: 'example.dev/v2' }).code).toBe('storage_version_required');
     expect(refusal({}, { apiVersion: 'example.dev/v0' })).toMatchObject({
       code: 'validation_failed',
@@ -110,7 +111,7 @@ describe('prepareCreate', () => {
   });
 
   it('stores duplicate finalizers once, and refuses reserved and malformed ones', () => {
-    expect(prepareCreate(body({ finalizers: ['a/b', 'a/b', 'c'] }), widgets, 'v1').finalizers).toEqual([
+    expect(prepareCreate(body({ finalizers: ['a/b', 'a/b', 'c'] }), target('v1')).finalizers).toEqual([
       'a/b',
       'c',
     ]);
@@ -145,10 +146,16 @@ describe('prepareCreate', () => {
       );
     expect(
       refusalOf(() =>
-        prepareCreate(document('platform.dev/v1alpha1'), builtInCollections.organizations, 'v1alpha1'),
+        prepareCreate(document('platform.dev/v1alpha1'), {
+          collection: organizations,
+          version: 'v1alpha1',
+          allowsOwnerReferences: false,
+        }),
       ).code,
     ).toBe('owner_reference_invalid');
     const custom = { ...widgets, kind: 'Organization' };
-    expect(prepareCreate(document('example.dev/v1'), custom, 'v1').ownerReferences).toHaveLength(1);
+    expect(
+      prepareCreate(document('example.dev/v1'), { ...target('v1'), collection: custom }).ownerReferences,
+    ).toHaveLength(1);
   });
 });

@@ -2,14 +2,21 @@ import { invalid } from '@platform/kernel';
 import type { Collection } from '../model/definition.ts';
 import type { JsonDocument } from '../model/json-document.ts';
 import type { OwnerReference } from '../model/owner-reference.ts';
+import { createBody } from '../model/request-bodies.ts';
 import type { JsonText } from '../model/resource.ts';
-import { createBody } from '../model/schemas.ts';
 import { requireValid } from './faults.ts';
 import { distinctFinalizers, guardReserved } from './finalizers.ts';
-import { judgeOwnerReferences } from './owner-references.ts';
+import { validateOwnerReferences } from './owner-references.ts';
 import { envelopeFaults, requireStorageVersion } from './versions.ts';
 
-/** What a client may decide about a resource, judged by everything but the schema of its kind and other rows. */
+/** The collection that a body is for, the version in the URL, and the rule of the kind for owner references. */
+export interface WriteTarget {
+  readonly collection: Collection;
+  readonly version: string;
+  readonly allowsOwnerReferences: boolean;
+}
+
+/** The parts of a resource that a client controls. */
 export interface ResourceContent {
   readonly name: string;
   readonly metadata: JsonText;
@@ -18,23 +25,25 @@ export interface ResourceContent {
   readonly ownerReferences: readonly OwnerReference[];
 }
 
-/** Judges the body of a create (specification, "Create"). Throws the first kind of refusal, with all faults of that kind. */
+/** Validates the body of a create. Throws the first refusal that applies, with all faults of its code. */
 export function prepareCreate(
   body: JsonDocument,
-  collection: Collection,
-  urlVersion: string,
+  { collection, version, allowsOwnerReferences }: WriteTarget,
 ): ResourceContent {
-  requireStorageVersion(collection, urlVersion);
+  requireStorageVersion(collection, version);
   const envelope = requireValid(createBody, body.value);
-  const faults = envelopeFaults(envelope, collection, urlVersion);
+  const faults = envelopeFaults(envelope, collection, version);
   if (faults.length > 0) throw invalid(faults);
   const content = contentOf(envelope, body);
   guardReserved([], content.finalizers);
-  judgeOwnerReferences(content.ownerReferences, collection);
+  validateOwnerReferences(content.ownerReferences, {
+    kind: collection.kind,
+    allowed: allowsOwnerReferences,
+  });
   return content;
 }
 
-/** What a validated envelope of a create or replacement asks to store; documents as their raw text. */
+/** The content of a validated body of a create or a replacement; documents as their raw text. */
 export function contentOf(
   envelope: {
     readonly metadata: {

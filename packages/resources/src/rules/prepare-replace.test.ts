@@ -14,7 +14,11 @@ const body = (metadata: object, rest: object = {}) =>
     }),
   );
 const prepare = (metadata: object, rest: object = {}, stored: Resource = widget) =>
-  prepareReplace(body(metadata, rest), stored, widgets, 'v1');
+  prepareReplace(body(metadata, rest), stored, {
+    collection: widgets,
+    version: 'v1',
+    allowsOwnerReferences: true,
+  });
 const refusal = (metadata: object, rest: object = {}, stored: Resource = widget) =>
   refusalOf(() => prepare(metadata, rest, stored));
 const cascade = 'system.platform.dev/cascade-deletion';

@@ -1,32 +1,30 @@
 import { type Fault, invalid, Problem } from '@platform/kernel';
-import type { Collection } from '../model/definition.ts';
 import type { JsonDocument } from '../model/json-document.ts';
 import { sameJson } from '../model/json-equality.ts';
 import type { OwnerReference } from '../model/owner-reference.ts';
+import { replaceBody } from '../model/request-bodies.ts';
 import type { Resource } from '../model/resource.ts';
-import { replaceBody } from '../model/schemas.ts';
 import { requireValid } from './faults.ts';
 import { guardReserved } from './finalizers.ts';
-import { addedOwners, judgeOwnerReferences } from './owner-references.ts';
-import { contentOf, type ResourceContent } from './prepare-create.ts';
+import { addedOwners, validateOwnerReferences } from './owner-references.ts';
+import { contentOf, type ResourceContent, type WriteTarget } from './prepare-create.ts';
 import { envelopeFaults } from './versions.ts';
 
-/** A replacement that only the schema of the kind, and the store, may still refuse. */
+/** A replacement that only the strategy of the kind and the store may still refuse. */
 export interface Replacement extends ResourceContent {
   readonly specChanged: boolean;
   readonly addedOwners: readonly OwnerReference[];
 }
 
-/** Judges the body of an item PUT against the stored row (specification, "Update"). */
+/** Validates the body of an item PUT against the stored row. */
 export function prepareReplace(
   body: JsonDocument,
   stored: Resource,
-  collection: Collection,
-  urlVersion: string,
+  { collection, version, allowsOwnerReferences }: WriteTarget,
 ): Replacement {
   const envelope = requireValid(replaceBody, body.value);
   const { metadata } = envelope;
-  const faults = envelopeFaults(envelope, collection, urlVersion);
+  const faults = envelopeFaults(envelope, collection, version);
   if (metadata.name !== stored.name)
     faults.push({ path: '/metadata/name', message: `must be ${stored.name}: names never change` });
   // Other writers change server-set fields too: a stale copy is a conflict, and only a copy of this revision can be at fault.
@@ -37,7 +35,10 @@ export function prepareReplace(
   requireRevision(metadata.revision);
   const content = contentOf(envelope, body);
   guardReserved(stored.finalizers, content.finalizers);
-  judgeOwnerReferences(content.ownerReferences, collection);
+  validateOwnerReferences(content.ownerReferences, {
+    kind: collection.kind,
+    allowed: allowsOwnerReferences,
+  });
   return {
     ...content,
     specChanged: !sameJson(stored.spec, content.spec.text),

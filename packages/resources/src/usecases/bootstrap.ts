@@ -1,7 +1,7 @@
-import { builtInCollections, platformGroup, platformVersion } from '../model/definition.ts';
+import { organizations, validateOrganizationSpec } from '../kinds/organization.ts';
+import { platformGroup, platformVersion } from '../model/definition.ts';
 import { parseDocument } from '../model/json-document.ts';
 import { prepareCreate } from '../rules/prepare-create.ts';
-import { validateOrganizationSpec } from '../rules/validate-built-in.ts';
 import { auditIdentity } from './audit-identity.ts';
 import { insertResource } from './insert.ts';
 import type { ResourcePorts } from './ports.ts';
@@ -34,14 +34,13 @@ export async function bootstrapDefaultOrganization(
           controllerClassName === null ? spec : { ...spec, deploymentControllerClass: controllerClassName },
       }),
     ),
-    builtInCollections.organizations,
-    platformVersion,
+    { collection: organizations, version: platformVersion, allowsOwnerReferences: false },
   );
   validateOrganizationSpec(content.spec.value);
-  const created = await transactions.run(async ({ organizations, writer }) => {
-    await organizations.lockBootstrap();
-    if (await organizations.exists(name)) return null;
-    if (await organizations.any()) {
+  const created = await transactions.run(async ({ organizations: stored, writer }) => {
+    await stored.lockBootstrap();
+    if (await stored.exists(name)) return null;
+    if (await stored.any()) {
       throw new Error(
         `default_organization.name is ${name}, but Organizations exist and none has that name; refusing to start`,
       );

@@ -1,39 +1,45 @@
+import { strategyOf } from '../kinds/table.ts';
 import { actorOf } from '../model/caller.ts';
 import type { JsonDocument } from '../model/json-document.ts';
 import type { Resource } from '../model/resource.ts';
+import type { ResourceWriter } from '../ports/resource-writer.ts';
 import { prepareCreate } from '../rules/prepare-create.ts';
-import { holdsDefinitions } from '../rules/validate-built-in.ts';
 import { auditIdentity } from './audit-identity.ts';
-import { createDefinition } from './create-definition.ts';
 import { insertResource } from './insert.ts';
 import type { ResourcePorts } from './ports.ts';
 import type { CollectionRequest } from './request.ts';
-import { validateSpec } from './validate-spec.ts';
 
-/** Creates a resource in a collection (specification, "Create"). */
+/** Creates a resource in a collection. */
 export async function createResource(
   ports: ResourcePorts,
   request: CollectionRequest & { readonly body: JsonDocument },
 ): Promise<Resource> {
-  const { collection } = request;
-  const content = prepareCreate(request.body, collection, request.version);
+  const { collection, version } = request;
+  const strategy = strategyOf(collection);
+  const content = prepareCreate(request.body, {
+    collection,
+    version,
+    allowsOwnerReferences: strategy.allowsOwnerReferences,
+  });
+  await strategy.validateCreate(content, collection, ports);
   const command = {
     definition: collection.definition,
     collection: request.ref,
-    apiVersion: `${collection.group}/${request.version}`,
+    apiVersion: `${collection.group}/${version}`,
     name: content.name,
     metadata: content.metadata,
     spec: content.spec.text,
     finalizers: content.finalizers,
     ownerReferences: content.ownerReferences,
   };
-  let created: Resource;
-  if (holdsDefinitions(collection)) {
-    created = await createDefinition(ports, command, content.spec.value);
-  } else {
-    await validateSpec(ports.schemas, collection, content.spec);
-    created = await insertResource(ports.writer, ports.identifiers, command);
-  }
+  const insert = (writer: ResourceWriter) => insertResource(writer, ports.identifiers, command);
+  const created =
+    strategy.beforeCreate === undefined
+      ? await insert(ports.writer)
+      : await ports.transactions.run(async (transaction) => {
+          await strategy.beforeCreate?.(transaction, content);
+          return await insert(transaction.writer);
+        });
   ports.audit.record({
     message: 'resource.created',
     requestId: request.requestId,

@@ -1,9 +1,10 @@
 import { Problem } from '@platform/kernel';
 import { LRUCache } from 'lru-cache';
+import { registeredCollection } from '../kinds/registered-collection.ts';
+import { findBuiltInCollection } from '../kinds/table.ts';
 import { type Collection, platformGroup } from '../model/definition.ts';
 import type { DefinitionSource } from '../ports/definition-source.ts';
 import { StaleDefinitions } from '../ports/stale-definitions.ts';
-import { builtInCollection, resolveCollection } from '../rules/resolve-collection.ts';
 
 /** A collection as a request sees it. */
 export interface CatalogView {
@@ -77,7 +78,7 @@ export class DefinitionCatalog {
 
   /** The collection without a look at the database: built-in kinds, and definitions that are kept. */
   #known(group: string, plural: string): CatalogView | undefined {
-    if (group === platformGroup) return { collection: builtInCollection(group, plural), fresh: true };
+    if (group === platformGroup) return { collection: findBuiltInCollection(group, plural), fresh: true };
     const collection = this.#entries.get(keyOf(group, plural));
     return collection === undefined ? undefined : { collection, fresh: false };
   }
@@ -95,7 +96,7 @@ export class DefinitionCatalog {
   /** Names that no definition has are not kept: anybody can make up any number of them. */
   async #read(group: string, plural: string): Promise<Collection | null> {
     const { chain, version } = await this.#source.load(group, plural);
-    const collection = resolveCollection(chain, version);
+    const collection = registeredCollection(chain, version);
     if (collection !== null) this.#entries.set(keyOf(group, plural), collection);
     return collection;
   }

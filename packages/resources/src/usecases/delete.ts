@@ -1,12 +1,9 @@
-import { Problem, requireMet } from '@platform/kernel';
+import { requireMet } from '@platform/kernel';
+import { strategyOf } from '../kinds/table.ts';
 import { actorOf } from '../model/caller.ts';
-import { isBuiltIn } from '../model/definition.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Cascade, LockedResource, Transaction } from '../ports/transactions.ts';
 import { type DeletionDecision, decideDeletion } from '../rules/decide-deletion.ts';
-import { judgeDefinitionDeletion } from '../rules/judge-definition.ts';
-import { storedDefinitionSpec } from '../rules/resolve-collection.ts';
-import { holdsDefinitions } from '../rules/validate-built-in.ts';
 import { auditIdentity } from './audit-identity.ts';
 import type { ResourcePorts } from './ports.ts';
 import { definitionOf, notFound } from './request.ts';
@@ -23,19 +20,20 @@ interface Applied {
   readonly cascades: readonly Cascade[];
 }
 
-/** Deletes an item, or starts its deletion (specification, "Delete" and "Resource lifecycle"). One transaction. */
+/** Deletes an item, or starts its deletion, in one transaction. */
 export async function deleteResource(
   { transactions, audit }: Pick<ResourcePorts, 'transactions' | 'audit'>,
   request: ConditionalRequest,
 ): Promise<Deletion> {
   const { caller, requestId, ref, collection } = request;
+  const strategy = collection === null ? null : strategyOf(collection);
   const result = await transactions.run(async (transaction): Promise<Applied> => {
-    // Before the row lock: whoever writes definitions takes the two in this order.
-    if (collection !== null && holdsDefinitions(collection)) await transaction.definitions.lockCatalog();
+    await strategy?.lockBeforeDelete?.(transaction);
     const locked = await transaction.deletion.lock(ref, definitionOf(request));
     if (locked.outcome === 'missing') throw notFound();
     requireMet(request.precondition, locked.resource);
-    if (locked.resource.deletionTimestamp === null) await guard(transaction, locked.resource);
+    if (locked.resource.deletionTimestamp === null)
+      await strategy?.beforeDelete?.(transaction, locked.resource);
     return await apply(transaction, locked);
   });
   const { decision, resource, cascades } = result;
@@ -66,23 +64,5 @@ async function apply({ deletion }: Transaction, { resource, blocked }: LockedRes
       await deletion.remove(uid);
       return { decision, resource, cascades };
     }
-  }
-}
-
-/** What may not even begin to be deleted: a definition in use, an Organization with projects or teams. */
-async function guard({ definitions, deletion }: Transaction, resource: Resource): Promise<void> {
-  if (isBuiltIn('ResourceDefinition', resource.apiVersion, resource.kind)) {
-    const spec = storedDefinitionSpec(resource);
-    const instances = await definitions.countInstances(resource.uid, spec);
-    judgeDefinitionDeletion({ instances, heightBelow: await definitions.heightBelow(spec, 1) });
-  }
-  if (
-    isBuiltIn('Organization', resource.apiVersion, resource.kind) &&
-    (await deletion.hasTypedChildren(resource.uid))
-  ) {
-    throw new Problem(
-      'organization_in_use',
-      'Projects or teams belong to the organization; delete them first.',
-    );
   }
 }

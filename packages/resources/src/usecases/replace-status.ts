@@ -1,8 +1,8 @@
 import { Problem } from '@platform/kernel';
 import { actorOf, type Caller, ownSlot } from '../model/caller.ts';
 import type { JsonDocument } from '../model/json-document.ts';
+import { statusBody } from '../model/request-bodies.ts';
 import type { Resource } from '../model/resource.ts';
-import { statusBody } from '../model/schemas.ts';
 import { requireValid } from '../rules/faults.ts';
 import { accessDenied } from './access.ts';
 import { auditIdentity } from './audit-identity.ts';

@@ -1,21 +1,18 @@
 import { Problem, requireMet } from '@platform/kernel';
+import { strategyOf } from '../kinds/table.ts';
 import { actorOf } from '../model/caller.ts';
-import type { Collection } from '../model/definition.ts';
 import type { JsonDocument } from '../model/json-document.ts';
 import type { Resource } from '../model/resource.ts';
-import type { ReplaceCommand } from '../ports/resource-writer.ts';
-import { prepareReplace, type Replacement } from '../rules/prepare-replace.ts';
-import { holdsDefinitions } from '../rules/validate-built-in.ts';
+import type { ReplaceCommand, ResourceWriter } from '../ports/resource-writer.ts';
+import { prepareReplace } from '../rules/prepare-replace.ts';
 import { requireStorageVersion } from '../rules/versions.ts';
 import { auditIdentity } from './audit-identity.ts';
 import { getResource } from './get.ts';
 import type { ResourcePorts } from './ports.ts';
-import { replaceDefinition } from './replace-definition.ts';
-import { validateSpec } from './validate-spec.ts';
 import type { ConditionalRequest } from './write-if-matched.ts';
 import { writeReplacement } from './write-replacement.ts';
 
-/** Replaces what the client controls of an item, under optimistic concurrency (specification, "Update"). */
+/** Replaces the parts of an item that a client controls, under optimistic concurrency. */
 export async function replaceResource(
   ports: ResourcePorts,
   request: ConditionalRequest & { readonly version: string; readonly body: JsonDocument },
@@ -31,7 +28,12 @@ export async function replaceResource(
   requireStorageVersion(collection, version);
   const stored = await getResource(ports, request);
   requireMet(request.precondition, stored);
-  const replacement = prepareReplace(request.body, stored, collection, version);
+  const strategy = strategyOf(collection);
+  const replacement = prepareReplace(request.body, stored, {
+    collection,
+    version,
+    allowsOwnerReferences: strategy.allowsOwnerReferences,
+  });
   const command: ReplaceCommand = {
     definition: collection.definition,
     uid: stored.uid,
@@ -44,11 +46,18 @@ export async function replaceResource(
     ownerReferences: replacement.ownerReferences,
     addedOwners: replacement.addedOwners,
   };
-  const replaced = await write(ports, collection, command, stored, replacement.spec).catch(
-    (error: unknown) => {
-      throw unmet(error, request, stored);
-    },
-  );
+  await strategy.validateUpdate(replacement, collection, ports);
+  const write = (writer: ResourceWriter) => writeReplacement(writer, command);
+  const writing =
+    strategy.beforeUpdate === undefined
+      ? write(ports.writer)
+      : ports.transactions.run(async (transaction) => {
+          await strategy.beforeUpdate?.(transaction, replacement, stored);
+          return await write(transaction.writer);
+        });
+  const replaced = await writing.catch((error: unknown) => {
+    throw unmet(error, request, stored);
+  });
   ports.audit.record({
     message: 'resource.updated',
     requestId: request.requestId,
@@ -56,18 +65,6 @@ export async function replaceResource(
     ...auditIdentity(replaced),
   });
   return replaced;
-}
-
-async function write(
-  ports: ResourcePorts,
-  collection: Collection,
-  command: ReplaceCommand,
-  stored: Resource,
-  spec: Replacement['spec'],
-): Promise<Resource> {
-  if (holdsDefinitions(collection)) return await replaceDefinition(ports, command, stored, spec.value);
-  await validateSpec(ports.schemas, collection, spec);
-  return await writeReplacement(ports.writer, command);
 }
 
 /** Somebody wrote after the row was read: with a precondition that the row does not meet any more, that is what failed. */

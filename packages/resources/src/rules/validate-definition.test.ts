@@ -1,12 +1,12 @@
 import { refusalOf } from '../../test/fixtures.ts';
 import { maxParentChain } from '../model/definition.ts';
 import {
-  judgeDefinitionDeletion,
-  judgeDefinitionEdit,
-  judgeDefinitionIdentity,
-  judgeDefinitionPlace,
-} from './judge-definition.ts';
-import { validateDefinitionSpec } from './validate-built-in.ts';
+  validateDefinitionDeletion,
+  validateDefinitionEdit,
+  validateDefinitionIdentity,
+  validateDefinitionPlace,
+  validateDefinitionSpec,
+} from './validate-definition.ts';
 
 const version = { name: 'v1', served: true, storage: true };
 const spec = (overrides: object = {}) =>
@@ -40,46 +40,48 @@ describe('the spec of a definition', () => {
   });
 });
 
-describe('judgeDefinitionIdentity', () => {
+describe('validateDefinitionIdentity', () => {
   it('reserves the group but not its subdomains, the plurals, and the form of the name', () => {
     expect(
-      refusalOf(() => judgeDefinitionIdentity('widgets.platform.dev', spec({ group: 'platform.dev' }))).paths,
+      refusalOf(() => validateDefinitionIdentity('widgets.platform.dev', spec({ group: 'platform.dev' })))
+        .paths,
     ).toEqual(['/spec/group']);
     expect(() =>
-      judgeDefinitionIdentity('widgets.x.platform.dev', spec({ group: 'x.platform.dev' })),
+      validateDefinitionIdentity('widgets.x.platform.dev', spec({ group: 'x.platform.dev' })),
     ).not.toThrow();
     expect(
-      refusalOf(() => judgeDefinitionIdentity('teams.example.dev', spec({ plural: 'teams' }))).paths,
+      refusalOf(() => validateDefinitionIdentity('teams.example.dev', spec({ plural: 'teams' }))).paths,
     ).toEqual(['/spec/plural']);
-    expect(refusalOf(() => judgeDefinitionIdentity('widget.example.dev', spec())).paths).toEqual([
+    expect(refusalOf(() => validateDefinitionIdentity('widget.example.dev', spec())).paths).toEqual([
       '/metadata/name',
     ]);
   });
 });
 
-describe('judgeDefinitionPlace', () => {
+describe('validateDefinitionPlace', () => {
   it('refuses a taken plural and a taken group and kind with 409', () => {
     const claimants = [{ group: 'other.dev', kind: 'Other', plural: 'widgets' }];
-    expect(refusalOf(() => judgeDefinitionPlace(spec(), { ...around, claimants })).code).toBe(
+    expect(refusalOf(() => validateDefinitionPlace(spec(), { ...around, claimants })).code).toBe(
       'definition_conflict',
     );
   });
 
   it('refuses a missing parent, a parent that is being deleted and a cycle', () => {
     const child = spec({ parent: room });
-    expect(refusalOf(() => judgeDefinitionPlace(child, { ...around, parentChain: null })).paths).toEqual([
+    expect(refusalOf(() => validateDefinitionPlace(child, { ...around, parentChain: null })).paths).toEqual([
       '/spec/parent',
     ]);
     const parentChain = [{ group: 'example.dev', kind: 'Room' }];
     expect(
-      refusalOf(() => judgeDefinitionPlace(child, { ...around, parentChain, parentTerminating: true })).code,
+      refusalOf(() => validateDefinitionPlace(child, { ...around, parentChain, parentTerminating: true }))
+        .code,
     ).toBe('definition_terminating');
     const cycle = [...parentChain, { group: 'example.dev', kind: 'Widget' }];
-    expect(refusalOf(() => judgeDefinitionPlace(child, { ...around, parentChain: cycle })).paths).toEqual([
+    expect(refusalOf(() => validateDefinitionPlace(child, { ...around, parentChain: cycle })).paths).toEqual([
       '/spec/parent',
     ]);
     const self = spec({ parent: { ...room, kind: 'Widget' } });
-    expect(refusalOf(() => judgeDefinitionPlace(self, { ...around, parentChain: [] })).paths).toEqual([
+    expect(refusalOf(() => validateDefinitionPlace(self, { ...around, parentChain: [] })).paths).toEqual([
       '/spec/parent',
     ]);
   });
@@ -89,15 +91,15 @@ describe('judgeDefinitionPlace', () => {
       Array.from({ length }, (_, index) => ({ group: 'example.dev', kind: `K${index}` }));
     const child = spec({ parent: room });
     expect(() =>
-      judgeDefinitionPlace(child, { ...around, parentChain: chain(maxParentChain) }),
+      validateDefinitionPlace(child, { ...around, parentChain: chain(maxParentChain) }),
     ).not.toThrow();
     expect(
-      refusalOf(() => judgeDefinitionPlace(child, { ...around, parentChain: chain(maxParentChain + 1) }))
+      refusalOf(() => validateDefinitionPlace(child, { ...around, parentChain: chain(maxParentChain + 1) }))
         .paths,
     ).toEqual(['/spec/parent']);
     expect(
       refusalOf(() =>
-        judgeDefinitionPlace(child, { ...around, parentChain: chain(maxParentChain), heightBelow: 1 }),
+        validateDefinitionPlace(child, { ...around, parentChain: chain(maxParentChain), heightBelow: 1 }),
       ).code,
     ).toBe('validation_failed');
   });
@@ -108,25 +110,25 @@ describe('a definition in use', () => {
 
   it.each(['group', 'kind', 'plural', 'parent'] as const)('keeps its %s', (field) => {
     const value = { group: 'other.dev', kind: 'Other', plural: 'others', parent: room }[field];
-    expect(refusalOf(() => judgeDefinitionEdit(spec(), spec({ [field]: value }), inUse)).code).toBe(
+    expect(refusalOf(() => validateDefinitionEdit(spec(), spec({ [field]: value }), inUse)).code).toBe(
       'definition_immutable',
     );
     expect(() =>
-      judgeDefinitionEdit(spec(), spec({ [field]: value }), { ...inUse, instances: new Map() }),
+      validateDefinitionEdit(spec(), spec({ [field]: value }), { ...inUse, instances: new Map() }),
     ).not.toThrow();
   });
 
   it('says how many rows keep a version', () => {
     const next = spec({ versions: [{ ...version, name: 'v2' }] });
-    expect(refusalOf(() => judgeDefinitionEdit(spec(), next, inUse)).code).toBe('version_in_use');
-    expect(() => judgeDefinitionEdit(spec(), next, inUse)).toThrow('2 at example.dev/v1');
+    expect(refusalOf(() => validateDefinitionEdit(spec(), next, inUse)).code).toBe('version_in_use');
+    expect(() => validateDefinitionEdit(spec(), next, inUse)).toThrow('2 at example.dev/v1');
   });
 
   it('cannot be deleted while rows or child definitions exist', () => {
-    expect(refusalOf(() => judgeDefinitionDeletion(inUse)).code).toBe('definition_in_use');
-    expect(refusalOf(() => judgeDefinitionDeletion({ instances: new Map(), heightBelow: 1 })).code).toBe(
+    expect(refusalOf(() => validateDefinitionDeletion(inUse)).code).toBe('definition_in_use');
+    expect(refusalOf(() => validateDefinitionDeletion({ instances: new Map(), heightBelow: 1 })).code).toBe(
       'definition_in_use',
     );
-    expect(() => judgeDefinitionDeletion({ instances: new Map(), heightBelow: 0 })).not.toThrow();
+    expect(() => validateDefinitionDeletion({ instances: new Map(), heightBelow: 0 })).not.toThrow();
   });
 });

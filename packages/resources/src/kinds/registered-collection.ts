@@ -1,38 +1,16 @@
 import { createHash } from 'node:crypto';
-import {
-  builtInCollections,
-  type Collection,
-  type GroupKind,
-  platformGroup,
-  type SchemaRef,
-} from '../model/definition.ts';
+import type { Collection, GroupKind, SchemaRef } from '../model/definition.ts';
+import { type DefinitionSpec, storedDefinitionSpec } from '../model/definition-spec.ts';
 import { schemaTexts } from '../model/json-document.ts';
 import { groupOf } from '../model/names.ts';
 import type { JsonText, Resource } from '../model/resource.ts';
-import type { DefinitionSpec } from '../model/schemas.ts';
+import { isBuiltInKind } from './table.ts';
 
-/** The spec of a stored definition; it was validated when it was written. */
-export function storedDefinitionSpec(row: Resource): DefinitionSpec {
-  const spec = JSON.parse(row.spec) as DefinitionSpec;
-  return { ...spec, allowedStatusControllerIds: spec.allowedStatusControllerIds ?? [] };
-}
-
-/** The built-in collection of that group and plural, or null. */
-export function builtInCollection(group: string, plural: string): Collection | null {
-  if (group !== platformGroup) return null;
-  return plural === 'organizations' || plural === 'resourcedefinitions' ? builtInCollections[plural] : null;
-}
-
-/** Whether the kind is built in. */
-export function isBuiltInKind({ group, kind }: GroupKind): boolean {
-  return (
-    group === platformGroup &&
-    Object.values(builtInCollections).some((collection) => collection.kind === kind)
-  );
-}
-
-/** The collection that a definition declares; `chain` is its row and those of its ancestors, leaf first, `version` its version. */
-export function resolveCollection(
+/**
+ * The collection that a definition registers, or null when there is no definition. `chain` holds the rows of the definition and of
+ * its ancestors' definitions, leaf first.
+ */
+export function registeredCollection(
   chain: readonly Resource[],
   version: { readonly uid: string; readonly version: string } | null,
 ): Collection | null {
@@ -41,7 +19,7 @@ export function resolveCollection(
   const specs = chain.map(storedDefinitionSpec);
   const [spec] = specs;
   if (spec === undefined) return null;
-  // As raw text: a parse would make `1e400` infinite, and that null when it is written again.
+  // Raw text, because parsing `1e400` gives Infinity, which is written as null.
   const schemas = schemaTexts(leaf.spec, spec.versions.length);
   return {
     group: spec.group,
@@ -59,13 +37,13 @@ export function resolveCollection(
   };
 }
 
-/** The key comes from the text alone: a revision can be lost in a failover and given again to another schema. */
+/** The key depends on the text alone: after a failover another schema may get a revision that was used before. */
 function schemaRef(schema: JsonText | null | undefined): SchemaRef | null {
   if (schema == null) return null;
   return { key: createHash('sha256').update(schema, 'utf8').digest('base64url'), schema };
 }
 
-/** Root-most first; null when the chain ends at a kind whose own parent has no definition (it was removed in the database). */
+/** Root-most first; null when the definition of an ancestor is missing, which only a change by SQL can cause. */
 function ancestorsOf(specs: readonly DefinitionSpec[]): readonly GroupKind[] | null {
   const kinds: GroupKind[] = specs.slice(1).map(({ group, kind }) => ({ group, kind }));
   const last = specs.at(-1)?.parent;

@@ -1,9 +1,28 @@
 import { type Fault, invalid, Problem } from '@platform/kernel';
-import { type GroupKind, maxParentChain, platformGroup, reservedPlurals } from '../model/definition.ts';
+import { type GroupKind, maxParentChain, platformGroup } from '../model/definition.ts';
+import { type DefinitionSpec, definitionSpec } from '../model/definition-spec.ts';
 import { groupOf } from '../model/names.ts';
-import type { DefinitionSpec } from '../model/schemas.ts';
+import { requireValid } from './faults.ts';
 
-/** The other definitions that a new or changed definition has to fit in with. */
+/** The plurals of the platform's own resources, which no definition may use. */
+const reservedPlurals: ReadonlySet<string> = new Set([
+  'organizations',
+  'projects',
+  'users',
+  'useridentities',
+  'controllers',
+  'controllertrustpolicies',
+  'groups',
+  'groupmemberships',
+  'serviceaccounts',
+  'serviceaccounttrustpolicies',
+  'teams',
+  'environments',
+  'deployments',
+  'resourcedefinitions',
+]);
+
+/** The other definitions that a new or changed definition must be consistent with. */
 export interface DefinitionSurroundings {
   /** Specs of other definitions that claim the plural, or the group and kind. */
   readonly claimants: readonly GroupKindPlural[];
@@ -19,8 +38,13 @@ export interface GroupKindPlural extends GroupKind {
   readonly plural: string;
 }
 
-/** Judges what the definition says by itself: its name, and what is reserved (specification, ResourceDefinition rule 1). */
-export function judgeDefinitionIdentity(name: string, spec: DefinitionSpec): void {
+/** Validates `spec` by its form. Its schemas and the other definitions are checked later. Throws `validation_failed`. */
+export function validateDefinitionSpec(spec: unknown): DefinitionSpec {
+  return requireValid(definitionSpec, spec, '/spec');
+}
+
+/** Validates the name of the definition, and that it claims nothing reserved. */
+export function validateDefinitionIdentity(name: string, spec: GroupKindPlural): void {
   const faults: Fault[] = [];
   if (spec.group === platformGroup)
     faults.push({ path: '/spec/group', message: `${platformGroup} is reserved` });
@@ -35,9 +59,9 @@ export function judgeDefinitionIdentity(name: string, spec: DefinitionSpec): voi
   if (faults.length > 0) throw invalid(faults);
 }
 
-/** Judges a definition among the others: unique, below an existing parent, without a cycle, not too deep. */
-export function judgeDefinitionPlace(spec: DefinitionSpec, around: DefinitionSurroundings): void {
-  judgeParent(spec, around);
+/** Validates a definition against the others: unique, below an existing parent, without a cycle, not too deep. */
+export function validateDefinitionPlace(spec: DefinitionSpec, around: DefinitionSurroundings): void {
+  validateParent(spec, around);
   const byPlural = around.claimants.some(({ plural }) => plural === spec.plural);
   const byKind = around.claimants.some(({ group, kind }) => group === spec.group && kind === spec.kind);
   const taken = [
@@ -48,7 +72,7 @@ export function judgeDefinitionPlace(spec: DefinitionSpec, around: DefinitionSur
     throw new Problem('definition_conflict', `Another definition claims ${taken.join(' and ')}.`);
 }
 
-function judgeParent(
+function validateParent(
   spec: DefinitionSpec,
   { parentChain, parentTerminating, heightBelow }: DefinitionSurroundings,
 ): void {
@@ -65,7 +89,7 @@ function judgeParent(
     throw new Problem('definition_terminating', 'The definition of the parent is being deleted.');
 }
 
-/** What is stored against a definition. */
+/** How a definition is used. */
 export interface DefinitionUse {
   /** Rows by stored `apiVersion`, tombstoned ones included. */
   readonly instances: ReadonlyMap<string, number>;
@@ -73,8 +97,8 @@ export interface DefinitionUse {
   readonly heightBelow: number;
 }
 
-/** Judges an edit against what is stored (contract 2.11): identity is fixed while in use, and a version with rows stays. */
-export function judgeDefinitionEdit(
+/** Validates an edit: the identity is fixed while the kind is in use, and a version with rows cannot be removed. */
+export function validateDefinitionEdit(
   stored: DefinitionSpec,
   wanted: DefinitionSpec,
   use: DefinitionUse,
@@ -105,8 +129,8 @@ export function judgeDefinitionEdit(
   }
 }
 
-/** Judges the deletion of a definition (specification, ResourceDefinition rule 5; contract 2.11). */
-export function judgeDefinitionDeletion(use: DefinitionUse): void {
+/** Refuses to delete a definition that is in use. */
+export function validateDefinitionDeletion(use: DefinitionUse): void {
   const rows = [...use.instances.values()].reduce((sum, count) => sum + count, 0);
   if (rows > 0)
     throw new Problem(

@@ -1,0 +1,2 @@
+export { organizationSpec, organizations } from './organization.ts';
+export { resourceDefinitions } from './resource-definition.ts';

@@ -1,0 +1,89 @@
+import { type Fault, invalid, Problem } from '@platform/kernel';
+import { builtInCollection, type GroupKind } from '../model/definition.ts';
+import { storedDefinitionSpec } from '../model/definition-spec.ts';
+import { schemaTexts } from '../model/json-document.ts';
+import type { JsonText } from '../model/resource.ts';
+import type { SchemaValidator } from '../ports/schema-validator.ts';
+import { revisionConflict } from '../rules/prepare-replace.ts';
+import {
+  validateDefinitionDeletion,
+  validateDefinitionEdit,
+  validateDefinitionIdentity,
+  validateDefinitionPlace,
+  validateDefinitionSpec,
+} from '../rules/validate-definition.ts';
+import { definitionSurroundings } from './definition-surroundings.ts';
+import type { BuiltInKind, KindStrategy } from './strategy.ts';
+
+/** The collection of the definitions that register kinds. */
+export const resourceDefinitions = builtInCollection('resourcedefinitions', 'ResourceDefinition');
+
+/** ResourceDefinition, with its rules. `isBuiltIn` tells which parents need no definition. */
+export function resourceDefinitionKind(isBuiltIn: (kind: GroupKind) => boolean): BuiltInKind {
+  return { collection: resourceDefinitions, strategy: strategyOf(isBuiltIn) };
+}
+
+/** Every write of a definition takes the catalog lock first: uniqueness and the chain of parents are checked against a stable set. */
+function strategyOf(isBuiltIn: (kind: GroupKind) => boolean): KindStrategy {
+  return {
+    allowsOwnerReferences: false,
+
+    allows: (caller) => caller.type === 'operator',
+
+    async validateCreate({ name, spec }, _collection, { schemas }) {
+      const { versions, ...rest } = validateDefinitionSpec(spec.value);
+      validateDefinitionIdentity(name, rest);
+      await validateSchemas(schemas, spec.text, versions.length);
+    },
+
+    async validateUpdate({ spec }, _collection, { schemas }) {
+      const { versions } = validateDefinitionSpec(spec.value);
+      await validateSchemas(schemas, spec.text, versions.length);
+    },
+
+    async beforeCreate({ definitions }, proposed) {
+      const spec = validateDefinitionSpec(proposed.spec.value);
+      await definitions.lockCatalog();
+      validateDefinitionPlace(spec, await definitionSurroundings(definitions, isBuiltIn, spec, null));
+    },
+
+    /** The row lock makes writes of instances wait, so that none is stored at a version that this edit removes. */
+    async beforeUpdate({ definitions }, proposed, stored) {
+      const spec = validateDefinitionSpec(proposed.spec.value);
+      await definitions.lockCatalog();
+      const revision = await definitions.lockDefinition(stored.uid);
+      if (revision === null) throw new Problem('not_found', 'There is no such resource.');
+      if (revision !== stored.revision) throw revisionConflict(revision);
+      const before = storedDefinitionSpec(stored);
+      const self = { group: before.group, kind: before.kind, uid: stored.uid };
+      const around = await definitionSurroundings(definitions, isBuiltIn, spec, self);
+      const instances = await definitions.countInstances(stored.uid, before);
+      validateDefinitionEdit(before, spec, { instances, heightBelow: around.heightBelow });
+      validateDefinitionIdentity(stored.name, spec);
+      validateDefinitionPlace(spec, around);
+    },
+
+    async lockBeforeDelete({ definitions }) {
+      await definitions.lockCatalog();
+    },
+
+    async beforeDelete({ definitions }, stored) {
+      const spec = storedDefinitionSpec(stored);
+      const instances = await definitions.countInstances(stored.uid, spec);
+      validateDefinitionDeletion({ instances, heightBelow: await definitions.heightBelow(spec, 1) });
+    },
+  };
+}
+
+/** Validates the JSON Schema of every version. Throws `validation_failed` with the faults of all of them. */
+async function validateSchemas(schemas: SchemaValidator, spec: JsonText, versions: number): Promise<void> {
+  const faults: Fault[] = [];
+  for (const [index, schema] of schemaTexts(spec, versions).entries()) {
+    if (schema === null) continue;
+    const found = await schemas.check(schema);
+    faults.push(
+      ...found.map(({ path, message }) => ({ path: `/spec/versions/${index}/schema${path}`, message })),
+    );
+  }
+  if (faults.length > 0) throw invalid(faults);
+}

@@ -1,0 +1,53 @@
+import type { Caller } from '../model/caller.ts';
+import type { Collection } from '../model/definition.ts';
+import type { TargetForm } from '../model/path.ts';
+import type { JsonText, Resource } from '../model/resource.ts';
+import type { SchemaValidator } from '../ports/schema-validator.ts';
+import type { Transaction } from '../ports/transactions.ts';
+
+/** The parts of a create or a replacement that a strategy looks at. */
+export interface Proposed {
+  readonly name: string;
+  readonly spec: { readonly value: unknown; readonly text: JsonText };
+}
+
+/** The ports that validation outside of a transaction may use. */
+export interface StrategyDeps {
+  readonly schemas: SchemaValidator;
+}
+
+/**
+ * The rules of one kind, as in the registry of Kubernetes. The use cases are the same for all kinds and call these hooks at fixed
+ * points of a request. A hook refuses the request by throwing a `Problem`.
+ */
+export interface KindStrategy {
+  /** Whether resources of the kind may have owner references. */
+  readonly allowsOwnerReferences: boolean;
+
+  /** Whether the caller may use this form of path. It is asked before any row is read, so the answer tells nothing about rows. */
+  allows(caller: Caller, form: TargetForm, collection: Collection): boolean;
+
+  /** Validates a create without looking at other rows. */
+  validateCreate(proposed: Proposed, collection: Collection, deps: StrategyDeps): Promise<void>;
+
+  /** Validates a replacement without looking at other rows. */
+  validateUpdate(proposed: Proposed, collection: Collection, deps: StrategyDeps): Promise<void>;
+
+  /** Runs in the transaction of a create, before the insert. A kind without this hook is inserted by a single statement. */
+  beforeCreate?(transaction: Transaction, proposed: Proposed): Promise<void>;
+
+  /** Runs in the transaction of a replacement of the revision that `stored` has. A kind without this hook needs no transaction. */
+  beforeUpdate?(transaction: Transaction, proposed: Proposed, stored: Resource): Promise<void>;
+
+  /** Takes the locks of a deletion that must come before the lock of the row, so that all writers lock in the same order. */
+  lockBeforeDelete?(transaction: Transaction): Promise<void>;
+
+  /** Runs when the row is locked and live, and refuses deletions that may not even begin. */
+  beforeDelete?(transaction: Transaction, stored: Resource): Promise<void>;
+}
+
+/** A kind that exists without a definition: its collection and its rules. */
+export interface BuiltInKind {
+  readonly collection: Collection;
+  readonly strategy: KindStrategy;
+}

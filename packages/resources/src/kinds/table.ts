@@ -1,0 +1,25 @@
+import { type Collection, type GroupKind, platformGroup } from '../model/definition.ts';
+import { organizationKind } from './organization.ts';
+import { registeredKind } from './registered-kind.ts';
+import { resourceDefinitionKind } from './resource-definition.ts';
+import type { BuiltInKind, KindStrategy } from './strategy.ts';
+
+/** Every built-in kind. A new one is a file beside this one and a line here. */
+const builtInKinds: readonly BuiltInKind[] = [organizationKind, resourceDefinitionKind(isBuiltInKind)];
+
+/** Whether the kind exists without a definition. A registered `Organization` of another group is not built in. */
+export function isBuiltInKind({ group, kind }: GroupKind): boolean {
+  return group === platformGroup && builtInKinds.some(({ collection }) => collection.kind === kind);
+}
+
+/** The built-in collection of that group and plural, or null. */
+export function findBuiltInCollection(group: string, plural: string): Collection | null {
+  if (group !== platformGroup) return null;
+  return builtInKinds.find(({ collection }) => collection.plural === plural)?.collection ?? null;
+}
+
+/** The rules of the kind of a collection. */
+export function strategyOf({ group, kind }: GroupKind): KindStrategy {
+  if (group !== platformGroup) return registeredKind;
+  return builtInKinds.find(({ collection }) => collection.kind === kind)?.strategy ?? registeredKind;
+}

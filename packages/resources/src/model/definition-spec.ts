@@ -1,0 +1,53 @@
+import { dnsLabelPattern } from '@platform/kernel';
+import { z } from 'zod';
+import { dnsSubdomainPattern, kindPattern, maxNameLength, versionNamePattern } from './names.ts';
+import { jsonObject } from './request-bodies.ts';
+import type { Resource } from './resource.ts';
+
+const group = z.string().max(maxNameLength).regex(dnsSubdomainPattern, 'must be a DNS subdomain');
+const kind = z.string().max(63).regex(kindPattern, 'must be UpperCamelCase ASCII');
+
+/** `spec` of a ResourceDefinition. Rules that need other rows are in `rules/validate-definition.ts`. */
+export const definitionSpec = z
+  .strictObject({
+    group,
+    kind,
+    plural: z.string().regex(dnsLabelPattern, 'must be a DNS label'),
+    parent: z
+      .strictObject({
+        apiVersion: z.string().regex(/^[^/]{1,253}\/[a-z0-9]+$/, 'must be <group>/<version>'),
+        kind,
+      })
+      .nullish(),
+    versions: z
+      .array(
+        z.strictObject({
+          name: z.string().max(63).regex(versionNamePattern, 'must be lower-case letters and digits'),
+          served: z.boolean(),
+          storage: z.boolean(),
+          schema: z
+            .union([jsonObject, z.boolean()], 'must be a JSON Schema: an object or a boolean')
+            .nullish(),
+        }),
+      )
+      .min(1, 'must have at least one version')
+      .max(100, 'must have at most 100 versions'),
+    allowedStatusControllerIds: z.array(z.string().min(1).max(253)).max(1000).default([]),
+  })
+  .superRefine(({ versions }, context) => {
+    const fault = (message: string) => context.addIssue({ code: 'custom', path: ['versions'], message });
+    if (new Set(versions.map(({ name }) => name)).size !== versions.length)
+      fault('must name each version once');
+    if (versions.filter(({ storage }) => storage).length !== 1)
+      fault('must have exactly one version with storage: true');
+    if (!versions.some(({ served }) => served)) fault('must have at least one version with served: true');
+  });
+
+/** A validated `spec` of a ResourceDefinition. */
+export type DefinitionSpec = z.output<typeof definitionSpec>;
+
+/** The spec of a stored definition. It was validated when it was written. */
+export function storedDefinitionSpec(row: Resource): DefinitionSpec {
+  const spec = JSON.parse(row.spec) as DefinitionSpec;
+  return { ...spec, allowedStatusControllerIds: spec.allowedStatusControllerIds ?? [] };
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { finalizerName, resourceName } from './names.ts';
+import { ownerReference } from './owner-reference.ts';
+
+/** Any JSON object. The raw text of the request is stored, so the parsed value is not copied. */
+export const jsonObject = z.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'must be an object',
+);
+
+const annotations = jsonObject.superRefine((value, context) => {
+  for (const key of Object.keys(value)) {
+    if (typeof value[key] !== 'string')
+      context.addIssue({ code: 'custom', path: [key], message: 'must be a string' });
+  }
+});
+
+const clientMetadata = {
+  name: resourceName,
+  annotations: annotations.optional(),
+  finalizers: z.array(finalizerName).optional(),
+  ownerReferences: z.array(ownerReference).optional(),
+};
+
+/** Absent; an explicit null says the same for the fields that the specification calls nullable. */
+const setByServer = z.null('is set by the server').optional();
+const notHere = z.undefined('is written through the status subresource').optional();
+
+/** The body of a create. */
+export const createBody = z.strictObject({
+  apiVersion: z.string(),
+  kind: z.string(),
+  metadata: z.strictObject({
+    ...clientMetadata,
+    uid: setByServer,
+    revision: setByServer,
+    generation: setByServer,
+    discriminator: setByServer,
+    creationTimestamp: setByServer,
+    deletionTimestamp: setByServer,
+  }),
+  spec: jsonObject.optional(),
+  status: notHere,
+});
+
+/** The body of an item PUT. What the server sets may be sent back; that it is unchanged is checked against the row. */
+export const replaceBody = z.strictObject({
+  apiVersion: z.string(),
+  kind: z.string(),
+  metadata: z.strictObject({
+    ...clientMetadata,
+    uid: z.string().nullish(),
+    revision: z.int('must be an integer').nullish(),
+    generation: z.number().nullish(),
+    discriminator: z.string().nullish(),
+    creationTimestamp: z.string().nullish(),
+    deletionTimestamp: z.string().nullish(),
+  }),
+  spec: jsonObject.optional(),
+  status: notHere,
+});
+
+/** The body of PUT .../status. */
+export const statusBody = z.strictObject({
+  status: z.unknown().refine((value) => value !== undefined, 'is required'),
+});
+
+/** The body of PUT .../finalizers. */
+export const finalizersBody = z.strictObject({
+  add: z.array(finalizerName).max(1000).default([]),
+  remove: z.array(finalizerName).max(1000).default([]),
+});
