@@ -20,8 +20,11 @@ beforeAll(async () => {
   }
 }, 120_000);
 
-/** Pages that a statement may touch beyond those of a fresh plan, in proportion and in number. */
-const tolerance = { times: 1.3, pages: 20 };
+/**
+ * Pages that a statement may touch beyond those of a fresh plan, in proportion and in number. An insert touches a varying number of
+ * pages with the same plan: what was undone before it left dead index entries. A plan that reads a table touches hundreds more.
+ */
+const tolerance = { times: 1.3, pages: 50 };
 
 /** The statements that touch more pages on the connection than on a new one. */
 async function staleOn(database: Database, prepared: Prepared): Promise<readonly string[]> {

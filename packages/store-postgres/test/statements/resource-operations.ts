@@ -496,7 +496,7 @@ export const definitionOperations: Operations = {
   'count of instances': {
     run: (ports) => inside(ports, ({ definitions }) => definitions.countInstances(definitionUid, partKind)),
     indexes: ['resources_instances', 'resources_pkey'],
-    pages: 120_000,
+    pages: 260_000,
     because: 'every row of the kind, with the page it is on where vacuum has not been',
     filtered: 50,
   },

@@ -206,7 +206,9 @@ describe('fsck without the constraints that would refuse it', () => {
       from pg_constraint where connamespace = 'public'::regnamespace and contype in ('c', 'f', 'u')
         and (conrelid <> 'platform_migrations'::regclass)`;
     for (const { statement } of dropped) await sql(statement);
-    await sql('drop index resources_definition_identity; drop index resources_definition_plural');
+    await sql(
+      'drop index resources_definition_identity, resources_definition_plural, resources_sibling_discriminator',
+    );
   });
 
   beforeEach(async () => {
