@@ -107,7 +107,7 @@ describe('docker/compose', () => {
     const { database, origin, server } = load(directory);
     expect(origin.generated).toEqual([]);
     expect(database.url).toMatch(/^postgres:\/\/platform:[0-9a-f]{48}@postgres:5432\/platform$/);
-    expect(server.jwt_signing_secret).toMatch(/=$/);
+    expect(server.jwt_signing_secrets).toEqual([expect.stringMatching(/=$/)]);
   });
 
   it('trusts the load balancer alone, and the load balancer knows both replicas', () => {

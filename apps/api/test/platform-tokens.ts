@@ -47,7 +47,7 @@ export async function startPlatform(options: PlatformOptions) {
   const publicUrl = await listen(server);
 
   const signatures = createJsonWebTokens({
-    secret: readSigningSecret(randomBytes(32).toString('base64')),
+    secrets: [readSigningSecret(randomBytes(32).toString('base64'))],
     ring,
   });
   const serviceAccounts = {

@@ -33,7 +33,7 @@ export function operatorSession({
       id: server.jwt_expiry_seconds,
     },
     signer: createJsonWebTokens({
-      secret: readSigningSecret(server.jwt_signing_secret),
+      secrets: [readSigningSecret(server.jwt_signing_secrets[0])],
       ring: createRsaKeyRing({ privateKeyPem: server.rs256_private_key_pem }),
     }),
     clock: systemClock,

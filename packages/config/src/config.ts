@@ -18,9 +18,12 @@ type Server = Settings['server'];
 /** The checked configuration with every default in place. Keys are named as in its file. */
 export interface Config extends Omit<Settings, 'server' | 'auth'> {
   readonly server: Resolved<
-    Server,
-    'public_url' | 'jwt_signing_secret' | 'rs256_private_key_pem' | 'rs256_public_key_pem' | 'cookie_secure'
-  >;
+    Omit<Server, 'jwt_signing_secret' | 'jwt_signing_secrets'>,
+    'public_url' | 'rs256_private_key_pem' | 'rs256_public_key_pem' | 'cookie_secure'
+  > & {
+    /** Those of `server.jwt_signing_secrets`, or the one of `server.jwt_signing_secret`. The first signs, all verify. */
+    readonly jwt_signing_secrets: readonly [string, ...string[]];
+  };
   readonly auth: Resolved<Settings['auth'], 'allow_raw_external_tokens'>;
   /** From OpenTelemetry's own variables; null when traces are off. */
   readonly tracing: TracingSettings | null;

@@ -10,6 +10,8 @@ const checks: readonly Check[] = [
   secureCookies,
   publicKeyMatches,
   loginIsWhole,
+  oneWayOfSigning,
+  uniqueSigningSecrets,
   uniqueControllers,
   uniqueEncryptionKeys,
 ];
@@ -52,6 +54,24 @@ function loginIsWhole({ auth }: Partially<Settings>): ConfigFault[] {
     }));
 }
 
+// Merging the two would leave it open which of them signs.
+function oneWayOfSigning({ server }: Partially<Settings>): ConfigFault[] {
+  const { jwt_signing_secret: only, jwt_signing_secrets: several = [] } = server ?? {};
+  if (only === undefined || several.length === 0) return [];
+  const message =
+    'cannot be used with server.jwt_signing_secret: remove that key and put its secret into the list';
+  return [{ key: 'server.jwt_signing_secrets', message }];
+}
+
+function uniqueSigningSecrets({ server }: Partially<Settings>): ConfigFault[] {
+  const secrets = server?.jwt_signing_secrets ?? [];
+  return repeated(
+    secrets.map((id) => ({ id })),
+    'server.jwt_signing_secrets',
+    '',
+  );
+}
+
 function uniqueControllers({ auth }: Partially<Settings>): ConfigFault[] {
   return repeated(auth?.controllers ?? [], 'auth.controllers');
 }
@@ -60,9 +80,11 @@ function uniqueEncryptionKeys({ encryption }: Partially<Settings>): ConfigFault[
   return repeated(encryption?.keys ?? [], 'encryption.keys');
 }
 
-function repeated(entries: readonly { readonly id: string }[], list: string): ConfigFault[] {
+function repeated(entries: readonly { readonly id: string }[], list: string, member = '.id'): ConfigFault[] {
   return entries.flatMap(({ id }, index) => {
     const first = entries.findIndex((entry) => entry.id === id);
-    return first === index ? [] : [{ key: `${list}[${index}].id`, message: `repeats ${list}[${first}].id` }];
+    return first === index
+      ? []
+      : [{ key: `${list}[${index}]${member}`, message: `repeats ${list}[${first}]${member}` }];
   });
 }

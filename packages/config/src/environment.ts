@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
  */
 export function generatedEnvironment(config: Config): Record<string, string> {
   const values: Readonly<Record<string, unknown>> = {
-    'server.jwt_signing_secret': config.server.jwt_signing_secret,
+    'server.jwt_signing_secret': config.server.jwt_signing_secrets[0],
     'server.rs256_private_key_pem': config.server.rs256_private_key_pem,
     'encryption.keys': config.encryption.keys,
   };

@@ -212,7 +212,7 @@ describe('references', () => {
       { DB_USER: 'me', DB_PASSWORD: 'p${env:DB_USER}', DB_PORT: '5433' },
     );
     expect(config.database).toMatchObject({ url: 'postgres://me:p${env:DB_USER}@db/platform', port: 5433 });
-    expect(config.server.jwt_signing_secret).toBe(secret);
+    expect(config.server.jwt_signing_secrets).toEqual([secret]);
   });
 
   it('can be written literally with a second dollar', () => {
@@ -278,6 +278,26 @@ describe('faults', () => {
       'an address with a query',
       { server: { public_url: 'https://p.example?x' } },
       'server.public_url: must be',
+    ],
+    [
+      'a short secret in the list',
+      { server: { jwt_signing_secrets: [Buffer.alloc(32).toString('base64'), 'c2hvcnQ='] } },
+      'server.jwt_signing_secrets[1]: must be base64 of at least 32 bytes',
+    ],
+    [
+      'both ways of giving signing secrets',
+      {
+        server: {
+          jwt_signing_secret: Buffer.alloc(32).toString('base64'),
+          jwt_signing_secrets: [Buffer.alloc(32, 1).toString('base64')],
+        },
+      },
+      'server.jwt_signing_secrets: cannot be used with server.jwt_signing_secret',
+    ],
+    [
+      'a signing secret twice',
+      { server: { jwt_signing_secrets: Array(2).fill(Buffer.alloc(32).toString('base64')) } },
+      'server.jwt_signing_secrets[1]: repeats server.jwt_signing_secrets[0]',
     ],
     ['a short secret', { server: { jwt_signing_secret: 'c2hvcnQ=' } }, 'at least 32 bytes'],
     [
@@ -413,7 +433,7 @@ describe('generated secrets', () => {
     const first = load(undefined, notGiven);
     expect(statSync(join(cwd, '.platform', 'secrets.yaml')).mode & 0o777).toBe(0o600);
     const second = load(undefined, notGiven);
-    expect(second.server.jwt_signing_secret).toBe(first.server.jwt_signing_secret);
+    expect(second.server.jwt_signing_secrets).toEqual(first.server.jwt_signing_secrets);
     expect(second.server.rs256_private_key_pem).toBe(first.server.rs256_private_key_pem);
     expect(second.encryption).toEqual(first.encryption);
     expect(first.warnings).toEqual([]);
@@ -421,7 +441,7 @@ describe('generated secrets', () => {
 
   it('with a file: a new RS256 pair at each start, with a warning, and the rest kept', () => {
     const [first, second] = [load({}, notGiven), load({}, notGiven)];
-    expect(second.server.jwt_signing_secret).toBe(first.server.jwt_signing_secret);
+    expect(second.server.jwt_signing_secrets).toEqual(first.server.jwt_signing_secrets);
     expect(second.server.rs256_private_key_pem).not.toBe(first.server.rs256_private_key_pem);
     expect(first.warnings).toEqual([expect.stringMatching(/^server\.rs256_private_key_pem: not configured/)]);
   });
@@ -442,6 +462,13 @@ describe('generated secrets', () => {
       'encryption.keys: is required in production with an external database',
     ]);
     expect(load(file, notGiven).warnings).toHaveLength(3);
+  });
+
+  it('are not needed with a list of signing secrets', () => {
+    const secrets = [1, 2].map((fill) => Buffer.alloc(32, fill).toString('base64'));
+    const config = load({ server: { jwt_signing_secrets: secrets } }, notGiven);
+    expect(config.server.jwt_signing_secrets).toEqual(secrets);
+    expect(config.origin.generated).not.toContain('server.jwt_signing_secret');
   });
 
   it('stop the start when their file is damaged, rather than being replaced', () => {

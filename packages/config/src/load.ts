@@ -75,7 +75,9 @@ function faultsOfProduction({ server, database, encryption }: Partially<Settings
   // With an external database there may be many replicas, and each would keep a secret of its own.
   if (database?.url === undefined) return faults;
   const message = 'is required in production with an external database';
-  if (server !== undefined && 'jwt_signing_secret' in server && server.jwt_signing_secret === undefined) {
+  const unset = (key: 'jwt_signing_secret' | 'jwt_signing_secrets') =>
+    server !== undefined && key in server && (server[key] ?? []).length === 0;
+  if (unset('jwt_signing_secret') && unset('jwt_signing_secrets')) {
     faults.push({ key: 'server.jwt_signing_secret', message });
   }
   if (encryption?.keys?.length === 0) faults.push({ key: 'encryption.keys', message });

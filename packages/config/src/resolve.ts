@@ -16,7 +16,8 @@ export interface Circumstances {
 
 /** Fills in the defaults that depend on other keys, the version or generated secrets. */
 export function resolveDefaults(settings: Settings, circumstances: Circumstances): Config {
-  const { server, auth, encryption } = settings;
+  const { auth, encryption } = settings;
+  const { jwt_signing_secret: onlySecret, jwt_signing_secrets: secrets, ...server } = settings.server;
   const database = { ...settings.database, data_dir: resolve(circumstances.cwd, settings.database.data_dir) };
   const generated: string[] = [];
   const kept = keeper(database.data_dir);
@@ -29,17 +30,18 @@ export function resolveDefaults(settings: Settings, circumstances: Circumstances
   const privateKey = orGenerated('server.rs256_private_key_pem', server.rs256_private_key_pem, () =>
     circumstances.development ? kept('server.rs256_private_key_pem').rs256_private_key_pem : newSigningKey(),
   );
+  const firstSecret = orGenerated(
+    'server.jwt_signing_secret',
+    secrets[0] ?? onlySecret,
+    () => kept('server.jwt_signing_secret').jwt_signing_secret,
+  );
   return {
     ...settings,
     database,
     server: {
       ...server,
       public_url: publicUrl,
-      jwt_signing_secret: orGenerated(
-        'server.jwt_signing_secret',
-        server.jwt_signing_secret,
-        () => kept('server.jwt_signing_secret').jwt_signing_secret,
-      ),
+      jwt_signing_secrets: [firstSecret, ...secrets.slice(1)],
       rs256_private_key_pem: privateKey,
       rs256_public_key_pem: server.rs256_public_key_pem ?? publicHalf(privateKey),
       cookie_secure: server.cookie_secure ?? publicUrl.startsWith('https:'),

@@ -18,7 +18,7 @@ const ring = createRsaKeyRing({
   privateKeyPem: String(rsa.privateKey.export({ format: 'pem', type: 'pkcs8' })),
 });
 const signatures = createJsonWebTokens({
-  secret: readSigningSecret(secretBytes.toString('base64')),
+  secrets: [readSigningSecret(secretBytes.toString('base64'))],
   ring,
 });
 

@@ -5,14 +5,14 @@ import type { RsaKeyRing } from './rsa-keys.ts';
 
 /** The keys of the platform's own tokens. */
 export interface JsonWebTokenKeys {
-  /** Of `readSigningSecret`. */
-  readonly secret: KeyObject;
+  /** Of `readSigningSecret`. The first signs, all verify. */
+  readonly secrets: readonly [KeyObject, ...KeyObject[]];
   readonly ring: RsaKeyRing;
 }
 
 /** Both ports of signatures on jsonwebtoken. */
 export function createJsonWebTokens(keys: JsonWebTokenKeys): Signer & SignatureVerifier {
-  const { secret, ring } = keys;
+  const { secrets, ring } = keys;
   const decoy = createPublicKey(ring.privateKey);
   const external = new WeakMap<ExternalKey, KeyObject>();
 
@@ -26,10 +26,15 @@ export function createJsonWebTokens(keys: JsonWebTokenKeys): Signer & SignatureV
   return {
     sign({ header: { alg, typ }, claims }) {
       const header = alg === 'HS256' ? { alg, typ } : { alg, typ, kid: ring.kid };
-      return jwt.sign({ ...claims }, alg === 'HS256' ? secret : ring.privateKey, { algorithm: alg, header });
+      return jwt.sign({ ...claims }, alg === 'HS256' ? secrets[0] : ring.privateKey, {
+        algorithm: alg,
+        header,
+      });
     },
     verifyOwn(token, alg) {
-      const key = alg === 'HS256' ? secret : publicKeyOf(ring, kidOf(token));
+      // HS256 tokens carry no `kid`, so that those of programs that mint sessions themselves verify too.
+      if (alg === 'HS256') return secrets.some((secret) => isSigned(token, secret, alg));
+      const key = publicKeyOf(ring, kidOf(token));
       return key !== undefined && isSigned(token, key, alg);
     },
     verifyExternal(token, key) {

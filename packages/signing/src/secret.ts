@@ -1,13 +1,13 @@
 import { createSecretKey, hash, type KeyObject } from 'node:crypto';
 
-/** The shortest `server.jwt_signing_secret`, decoded, in bytes. */
+/** The shortest signing secret, decoded, in bytes. */
 const MIN_SECRET_BYTES = 32;
 
 /** Either alphabet of RFC 4648, with or without padding. */
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
 /**
- * Reads `server.jwt_signing_secret`: base64 of at least 32 bytes; throws otherwise, without quoting it.
+ * Reads an entry of `server.jwt_signing_secrets`: base64 of at least 32 bytes; throws otherwise, without quoting it.
  * A KeyObject, because jsonwebtoken turns a text or a Buffer into one with every verification, which is
  * forty times slower.
  */

@@ -129,11 +129,11 @@ describe('rotating the keys', () => {
   it('keeps earlier RS256 tokens while their key is listed as retired, and only then', () => {
     const token = issueFor(createWorld().tokens, 'workload');
     const rotated = createJsonWebTokens({
-      secret,
+      secrets: [secret],
       ring: createRsaKeyRing({ privateKeyPem, retiredPublicKeysPem: [retired] }),
     });
     expect(verifyOwn(issuedKinds.workload, token, expected, rotated).ok).toBe(true);
-    const forgotten = createJsonWebTokens({ secret, ring: createRsaKeyRing({ privateKeyPem }) });
+    const forgotten = createJsonWebTokens({ secrets: [secret], ring: createRsaKeyRing({ privateKeyPem }) });
     expect(verifyOwn(issuedKinds.workload, token, expected, forgotten).ok).toBe(false);
   });
 
@@ -143,7 +143,7 @@ describe('rotating the keys', () => {
     const tokens = createTokenIssuer({
       issuer: PLATFORM,
       lifetimes: { session: 1, access: 1, ingress: 1, workload: 1, id: 1 },
-      signer: createJsonWebTokens({ secret, ring: rotatedRing }),
+      signer: createJsonWebTokens({ secrets: [secret], ring: rotatedRing }),
       clock: world.deps.clock,
       random: { bytes: (length) => new Uint8Array(length) },
     });
@@ -154,10 +154,29 @@ describe('rotating the keys', () => {
     expect(rotatedRing.kid).not.toBe(ring.kid);
   });
 
+  it('keeps every session while the signing secret is rotated', () => {
+    const [old, fresh] = [secret, readSigningSecret(Buffer.alloc(32, 2).toString('base64'))];
+    const unsigned = { header: { alg: 'HS256', typ: 'JWT' }, claims: sessionClaims() } as const;
+    const sessionOf = (secrets: readonly [typeof old, ...(typeof old)[]]) =>
+      createJsonWebTokens({ secrets, ring }).sign(unsigned);
+    const rotating = createJsonWebTokens({ secrets: [fresh, old], ring });
+    const others = createJsonWebTokens({ secrets: [old, fresh], ring });
+    for (const token of [sessionOf([old]), sessionOf([fresh, old]), sessionOf([old, fresh])]) {
+      expect(rotating.verifyOwn(token, 'HS256')).toBe(true);
+      expect(others.verifyOwn(token, 'HS256')).toBe(true);
+    }
+    // Without `kid`, as programs make them that hold the secret.
+    const minted = forge({ alg: 'HS256' }, sessionClaims(), secretBytes);
+    expect(rotating.verifyOwn(minted, 'HS256')).toBe(true);
+    const rotated = createJsonWebTokens({ secrets: [fresh], ring });
+    expect(rotated.verifyOwn(minted, 'HS256')).toBe(false);
+    expect(rotated.verifyOwn(sessionOf([fresh, old]), 'HS256')).toBe(true);
+  });
+
   it('ends every session when the secret changes', () => {
     const token = issueFor(createWorld().tokens, 'session');
     const other = createJsonWebTokens({
-      secret: readSigningSecret(Buffer.alloc(32, 1).toString('base64')),
+      secrets: [readSigningSecret(Buffer.alloc(32, 1).toString('base64'))],
       ring,
     });
     expect(verifyOwn(issuedKinds.session, token, expected, other)).toEqual({

@@ -33,7 +33,7 @@ export const ring = createRsaKeyRing({
   privateKeyPem: String(rsa.privateKey.export({ format: 'pem', type: 'pkcs8' })),
 });
 export const signatures = createJsonWebTokens({
-  secret: readSigningSecret(secretBytes.toString('base64')),
+  secrets: [readSigningSecret(secretBytes.toString('base64'))],
   ring,
 });
 

@@ -37,7 +37,9 @@ export function wireTokens(foundations: Foundations): TokenParts {
     publicKeyPem: server.rs256_public_key_pem,
     retiredPublicKeysPem: server.rs256_retired_public_keys_pem,
   });
-  const signatures = createJsonWebTokens({ secret: readSigningSecret(server.jwt_signing_secret), ring });
+  const [signing, ...retired] = server.jwt_signing_secrets;
+  const secrets = [readSigningSecret(signing), ...retired.map(readSigningSecret)] as const;
+  const signatures = createJsonWebTokens({ secrets, ring });
   const controllers = createControllerDirectory(auth.controllers);
   const serviceAccounts = createServiceAccountDirectory(store.database);
   const externalKeys = createJwksKeys({

@@ -47,7 +47,7 @@ function operatorSession(secret: string, privateKeyPem: string): string {
     issuer: publicUrl,
     lifetimes: { session: day, access: 600, ingress: 3_600, workload: 3_600, id: day },
     signer: createJsonWebTokens({
-      secret: readSigningSecret(secret),
+      secrets: [readSigningSecret(secret)],
       ring: createRsaKeyRing({ privateKeyPem }),
     }),
     clock: systemClock,

@@ -32,8 +32,17 @@ export const server = z.strictObject({
     secret: true,
     shown: 'generated once and kept in `database.data_dir`',
     description:
-      'Signs session and access tokens (HS256): base64 of at least 32 bytes. A new one ends all sessions.',
+      'Signs session and access tokens (HS256): base64 of at least 32 bytes. A new one ends all sessions; `server.jwt_signing_secrets` rotates it without.',
   }),
+  jwt_signing_secrets: z
+    .array(base64Bytes(32))
+    .max(8, { error: 'must have at most 8 entries, because a token is tried with each' })
+    .default([])
+    .meta({
+      secret: true,
+      description:
+        'Instead of `server.jwt_signing_secret`, for rotation: the first signs, all verify. At most 8.',
+    }),
   jwt_expiry_seconds: whole(1).default(86_400).describe('Lifetime of a session token.'),
   jwt_claims: z
     .array(z.string().min(1))

@@ -13,7 +13,7 @@ export interface UnsignedToken {
 export interface Signer {
   /**
    * Returns the compact JWS (RFC 7515) of exactly this header and these claims: HS256 under
-   * `server.jwt_signing_secret`, RS256 under the current private key with its RFC 7638 thumbprint as `kid`.
+   * the first signing secret, RS256 under the current private key with its RFC 7638 thumbprint as `kid`.
    */
   sign(token: UnsignedToken): string;
 }
@@ -24,8 +24,8 @@ export interface Signer {
  */
 export interface SignatureVerifier {
   /**
-   * Must answer true when and only when the platform signed the token with this algorithm: HS256 with the
-   * configured secret, RS256 with the published key (current or retired) that `kid` names.
+   * Must answer true when and only when the platform signed the token with this algorithm: HS256 with
+   * any of the configured secrets, RS256 with the published key (current or retired) that `kid` names.
    */
   verifyOwn(token: string, alg: OwnAlgorithm): boolean;
   /**
