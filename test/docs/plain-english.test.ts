@@ -14,6 +14,7 @@ const cleanAreas = [
   'examples/',
   'packages/cli/src/',
   'packages/client/src/',
+  'packages/service-runtime/src/',
 ];
 
 const sentenceStart = String.raw`(?:^|[.:;!?] |/\*\* |// |\* |['"\x60|] ?)`;

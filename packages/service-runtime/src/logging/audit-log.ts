@@ -7,18 +7,18 @@ const reasons: Readonly<Record<Cascade['relationship'], CascadeReason>> = {
 };
 
 /**
- * Records of one deletion that are written in one turn of the event loop, as many as the collector's batches have by default: some 5 ms. The
- * 100,000 of a wide parent would keep every other request waiting for seconds.
+ * How many audit records of one deletion are written per tick of the event loop. Writing those of a wide cascade at once would block all
+ * other requests for seconds.
  */
-const recordsATurn = 200;
+const recordsPerTick = 200;
 
-/** An audit log that may still have records to write. */
+/** An audit log that may have unwritten records. */
 export interface PendingAuditLog extends AuditLog {
-  /** Writes what is left at once. */
+  /** Writes the remaining records synchronously. */
   finish(): void;
 }
 
-/** Writes audit records (contract.md section 2, "Audit records") through `write`. */
+/** Writes audit records through `write`, see docs/http.md, "Audit records". */
 export function createAuditLog(write: (message: string, fields: LogFields) => void): PendingAuditLog {
   const unfinished = new Set<() => void>();
   return {
@@ -28,22 +28,22 @@ export function createAuditLog(write: (message: string, fields: LogFields) => vo
     },
     cascaded: (cascades, { actor, requestId }) => {
       let next = 0;
-      const writeSome = (most: number) => {
-        for (const cascade of cascades.slice(next, next + most)) {
+      const writeSome = (count: number) => {
+        for (const cascade of cascades.slice(next, next + count)) {
           const { owner, dependent, relationship, blocking, revision } = cascade;
-          const why = { reason: reasons[relationship], relationship, blocking, owner, dependent };
-          write('resource.deletion_cascaded', { requestId, actor, resource: dependent, revision, ...why });
+          const cause = { reason: reasons[relationship], relationship, blocking, owner, dependent };
+          write('resource.deletion_cascaded', { requestId, actor, resource: dependent, revision, ...cause });
         }
-        next += most;
+        next += count;
       };
       const writeAll = () => writeSome(cascades.length);
-      const turn = () => {
-        writeSome(recordsATurn);
+      const writeTick = () => {
+        writeSome(recordsPerTick);
         if (next >= cascades.length) unfinished.delete(writeAll);
-        else setImmediate(turn);
+        else setImmediate(writeTick);
       };
       unfinished.add(writeAll);
-      turn();
+      writeTick();
     },
     finish: () => {
       for (const writeAll of unfinished) writeAll();

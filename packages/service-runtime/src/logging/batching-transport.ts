@@ -1,43 +1,43 @@
 import type { Writable } from 'node:stream';
 import Transport from 'winston-transport';
 
-/** A line on its way through winston. */
+/** A rendered line, as winston passes it to the transport. */
 export interface RenderedLine {
   readonly rendered: string;
 }
 
 /**
- * Collects the lines of one turn of the event loop and writes them at once: a system call for each line
- * would cost more than making it. What is left at the end of the process is written then.
+ * Collects the lines of one tick of the event loop and writes them together, because a system call per line costs more than rendering
+ * the line. Writes the remaining lines when the process exits.
  */
 export class BatchingTransport extends Transport {
   readonly #destination: Writable;
-  #waiting = '';
+  #pending = '';
   readonly #flush = () => this.flush();
 
   constructor(destination: Writable) {
     super();
     this.#destination = destination;
-    // A reader that has gone away is no reason for a service to end.
+    // A service must survive a closed pipe.
     destination.on('error', () => undefined);
     process.once('exit', this.#flush);
   }
 
   override log(line: RenderedLine, next: () => void): void {
-    if (this.#waiting === '') setImmediate(this.#flush);
-    this.#waiting += `${line.rendered}\n`;
+    if (this.#pending === '') setImmediate(this.#flush);
+    this.#pending += `${line.rendered}\n`;
     next();
   }
 
-  /** Hands on what is waiting. */
+  /** Writes the collected lines. */
   flush(): void {
-    if (this.#waiting === '') return;
-    const lines = this.#waiting;
-    this.#waiting = '';
+    if (this.#pending === '') return;
+    const lines = this.#pending;
+    this.#pending = '';
     this.#destination.write(lines);
   }
 
-  /** Resolves when everything logged so far has been taken by the destination. */
+  /** Resolves when the destination has accepted everything logged so far. */
   drained(): Promise<void> {
     process.off('exit', this.#flush);
     this.flush();

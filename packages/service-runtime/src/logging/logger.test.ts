@@ -54,7 +54,7 @@ describe('a line', () => {
     expect([log.isEnabled('info'), log.isEnabled('error')]).toEqual([false, true]);
   });
 
-  it('names the span that it was written in, when there is one, audit records too', async () => {
+  it('contains the ids of the current span, also in audit records', async () => {
     let ids: TraceIds | null = null;
     const log = logTo({ traceIds: () => ids });
     log.logger.info('outside');
@@ -80,13 +80,24 @@ describe('a line', () => {
     });
   });
 
-  it('as text stays one line, whatever a request put into it', async () => {
+  it('as text stays on one line, even with control characters from a request', async () => {
     const log = logTo({ format: 'text' });
     log.logger.warn('odd\nname', { path: '/a', note: 'x\u001b[31m y' });
     expect(await log.text()).toBe('03:04:05.006 warn  odd\\nname path=/a note="x\\u001b[31m y"\n');
   });
 
-  it('tells an error with its code and cause, and without the members that libraries hang on it', async () => {
+  it('as text leaves out fields without a value, as JSON does', async () => {
+    const log = logTo({ format: 'text' });
+    const actor = { type: 'operator', id: 'me' } as const;
+    log.logger.info('listed', { port: undefined, name: null });
+    log.audit.record({ message: 'resource.pending_deletion_listed', requestId: 'r-1', actor });
+    expect(await log.text()).toBe(
+      '03:04:05.006 info  listed name=null\n' +
+        '03:04:05.006 info  [platform::audit] resource.pending_deletion_listed requestId=r-1 actor={"type":"operator","id":"me"}\n',
+    );
+  });
+
+  it('contains an error with its code and cause, without other members that libraries add', async () => {
     const log = logTo();
     const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED', config: { headers: 'h' } });
     log.logger.error('failed', { error: new Error('outer', { cause }) });
@@ -99,7 +110,7 @@ describe('a line', () => {
     expect(JSON.stringify(line)).not.toContain('headers');
   });
 
-  it('survives what JSON cannot say', async () => {
+  it('can contain values that JSON cannot represent', async () => {
     const log = logTo();
     const loop: Record<string, unknown> = { big: 12n, bytes: new Uint8Array(3) };
     loop['self'] = loop;
@@ -112,7 +123,7 @@ describe('a line', () => {
 describe('secrets', () => {
   const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtZSJ9.c2lnbmF0dXJl';
   it.each([
-    ['a value under a telling key', { client_secret: 'hunter2' }],
+    ['a value under a secret-sounding key', { client_secret: 'hunter2' }],
     ['a header', { headers: { Authorization: 'hunter2', 'set-cookie': ['hunter2'] } }],
     ['a credential in a text', { note: 'sent Bearer hunter2 to it' }],
     ['a password in a URL', { url: 'postgres://me:hunter2@db/x' }],
@@ -134,15 +145,15 @@ describe('secrets', () => {
     expect(await log.text()).not.toContain('eyJzdWIi');
   });
 
-  it('are told from what only sounds like them', async () => {
+  it('are not confused with harmless values that have similar keys', async () => {
     const log = logTo();
-    log.logger.info('swept', { expiredTokens: 5, keyId: 'k1', secretsLoaded: true });
+    log.logger.info('cleaned up', { expiredTokens: 5, keyId: 'k1', secretsLoaded: true });
     expect((await log.lines())[0]).toMatchObject({ expiredTokens: 5, keyId: 'k1', secretsLoaded: true });
   });
 });
 
 describe('audit records', () => {
-  it('have the contract’s members and are written at every level', async () => {
+  it('have the documented members and are written at every level', async () => {
     const log = logTo({ level: 'error' });
     const actor = { type: 'operator', id: 'me@example.com' } as const;
     log.audit.record({ message: 'resource.created', requestId: 'r-1', actor, resource: widget, revision: 1 });
@@ -160,7 +171,7 @@ describe('audit records', () => {
     ]);
   });
 
-  it('say why a dependent was tombstoned, one record each', async () => {
+  it('contain the reason why each dependent was tombstoned', async () => {
     const log = logTo();
     const owner = { ...widget, name: 'owner' };
     const common = { owner, dependent: widget, blocking: true, revision: 2 };
@@ -184,7 +195,7 @@ describe('audit records', () => {
     });
   });
 
-  it('of a wide cascade leave others their turn, and none is lost when the process ends', async () => {
+  it('of a wide cascade do not block other lines, and none is lost at exit', async () => {
     const log = logTo();
     const cascades = Array.from({ length: 1_000 }, (_, revision) => ({
       owner: widget,
@@ -196,21 +207,21 @@ describe('audit records', () => {
     log.audit.cascaded(cascades, { actor: { type: 'system', id: 'x' }, requestId: null });
     log.logger.info('another');
     await new Promise((resolve) => setImmediate(resolve));
-    log.logger.info('the next turn');
+    log.logger.info('the next tick');
     const lines = await log.lines();
     const at = (wanted: string) => lines.findIndex(({ message }) => message === wanted);
-    expect([at('another'), at('the next turn')]).toEqual([200, 401]);
+    expect([at('another'), at('the next tick')]).toEqual([200, 401]);
     expect(lines.flatMap(({ revision }) => revision ?? [])).toEqual(cascades.map(({ revision }) => revision));
   });
 
-  it('share their way with other targets', async () => {
+  it('like lines of other targets, are written at every level', async () => {
     const log = logTo({ level: 'error' });
     log.target('platform::deprecation').warn('raw_external_token', { issuer: 'https://i.example' });
     expect((await log.lines())[0]).toMatchObject({ target: 'platform::deprecation', level: 'warn' });
   });
 });
 
-it('writes the lines of one turn at once and loses none of them', async () => {
+it('writes all lines of one tick together and loses none', async () => {
   const log = logTo();
   for (let index = 0; index < 5_000; index++) log.logger.info('line', { index });
   const lines = await log.lines();

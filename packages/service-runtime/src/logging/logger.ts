@@ -11,16 +11,16 @@ const severity = { error: 0, warn: 1, info: 2, debug: 3 } as const;
 /** The name of a level, from the most severe to the least. */
 export type Level = keyof typeof severity;
 
-/** How lines are written: `log.level`, `log.format`, and which process writes them. */
+/** The options of a log: `log.level`, `log.format`, and the process that writes it. */
 export interface LogOptions {
   readonly level: Level;
   readonly format: 'json' | 'text';
-  /** Tells apart the processes that write to one place, e.g. `api`. */
+  /** Identifies the process when several share one output, e.g. `api`. */
   readonly service: string;
   /** Standard output by default. */
   readonly destination?: Writable;
   readonly clock?: Clock;
-  /** Names the span that runs, for the lines that are written in it; absent where nothing is traced. */
+  /** The ids of the current span, added to each line; absent when tracing is off. */
   readonly traceIds?: () => TraceIds | null;
 }
 
@@ -31,23 +31,23 @@ export interface Logging {
   readonly audit: AuditLog;
   /** A logger for another target, such as `platform::deprecation`: written at every level. */
   target(name: string): Logger;
-  /** Whether lines of this level are written; lets callers save the making of a line. */
+  /** Whether lines of this level are written, so that callers can skip preparing them. */
   isEnabled(level: Level): boolean;
-  /** Resolves when everything logged so far is written. The last thing before a process ends. */
+  /** Resolves when everything logged so far is written. Call it last, before the process exits. */
   close(): Promise<void>;
 }
 
-/** Makes the log of a process on winston. */
+/** Creates the log of a process, on winston. */
 export function createLogger(options: LogOptions): Logging {
   const { level: threshold, format, service, destination = process.stdout, clock = systemClock } = options;
   const { traceIds } = options;
   const transport = new BatchingTransport(destination);
-  // Lines come rendered. Without a format of its own winston would render each again, as JSON that nobody reads.
-  const asItIs = formats((line) => line)();
+  // Lines are already rendered. With its default format, winston would render each again as JSON.
+  const unchanged = formats((line) => line)();
   const winston = createWinston({
     levels: severity,
     level: 'debug',
-    format: asItIs,
+    format: unchanged,
     transports: [transport],
   });
   const render = format === 'json' ? renderJson : renderText;
@@ -69,7 +69,7 @@ export function createLogger(options: LogOptions): Logging {
     return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
   };
   const audit = createAuditLog((message, fields) => write('info', message, fields, 'platform::audit'));
-  // Before the transport hands on what it has.
+  // Before the transport writes its collected lines.
   process.prependOnceListener('exit', audit.finish);
   return {
     logger: loggerAt(isEnabled),

@@ -2,25 +2,27 @@ const secretKey =
   /pass(?:word|wd|phrase)|secret|token|authorization|cookie|credential|private.?key|api.?key|assertion|verifier/i;
 const looksSecret = /bearer\s|basic\s|eyJ|:\/\/|-----BEGIN/i;
 const maxDepth = 8;
-const replaced = '[redacted]';
+const replacement = '[redacted]';
 
 /**
- * The last guard before a line is written: a copy in which values under secret-sounding keys are replaced, and
- * bearer credentials, JWTs, passwords in URLs and PEM keys are masked wherever they stand. It does not make
- * logging of secrets right; it limits what a mistake costs.
+ * Copies a value for the log: replaces values whose keys sound secret, and masks bearer credentials, JWTs, passwords in URLs and PEM
+ * keys in every text. This limits the damage of a mistake; it does not make it acceptable to log secrets.
  */
 export function redact(value: unknown): unknown {
   return copy(value, 0);
 }
 
-/** Masks what looks like a credential inside a text. */
+/** Masks credentials inside a text. */
 export function maskText(text: string): string {
   if (!looksSecret.test(text)) return text;
   return text
-    .replace(/\b(bearer|basic)\s+[\w.~+/=-]+/gi, `$1 ${replaced}`)
-    .replace(/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, replaced)
-    .replace(/(:\/\/[^\s/:@]*):[^\s/@]+@/g, `$1:${replaced}@`)
-    .replace(/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, replaced);
+    .replace(/\b(bearer|basic)\s+[\w.~+/=-]+/gi, `$1 ${replacement}`)
+    .replace(/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, replacement)
+    .replace(/(:\/\/[^\s/:@]*):[^\s/@]+@/g, `$1:${replacement}@`)
+    .replace(
+      /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+      replacement,
+    );
 }
 
 function copy(value: unknown, depth: number): unknown {
@@ -39,12 +41,12 @@ function copyMembers(value: object, depth: number): Record<string, unknown> {
   const members: Record<string, unknown> = {};
   for (const [key, member] of Object.entries(value)) {
     const hidden = secretKey.test(key) && (typeof member === 'string' || typeof member === 'object');
-    members[key] = hidden && member !== null ? replaced : copy(member, depth + 1);
+    members[key] = hidden && member !== null ? replacement : copy(member, depth + 1);
   }
   return members;
 }
 
-// Errors of libraries carry requests, parameters and headers as members: only what tells the fault is kept.
+// Errors of libraries carry requests, parameters and headers; only the members that identify the error are kept.
 function copyError(error: Error, depth: number): Record<string, unknown> {
   const { name, message, stack, cause } = error;
   const code = (error as { code?: unknown }).code;

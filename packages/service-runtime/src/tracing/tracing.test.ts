@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 async function start(changes: Partial<TracingSettings> = {}): Promise<Tracing> {
-  const heard = failures;
+  const reported = failures;
   const tracing = await startTracing(
     {
       protocol: 'http/protobuf',
@@ -38,7 +38,7 @@ async function start(changes: Partial<TracingSettings> = {}): Promise<Tracing> {
       resource: { 'service.name': 'test' },
       sampler: { followParent: true, ratio: 1 },
       acceptParents: true,
-      // Nothing goes out but at the end, unless a test says otherwise.
+      // By default spans are exported only when tracing is closed.
       batch: {
         scheduledDelayMillis: 3_600_000,
         exportTimeoutMillis: 30_000,
@@ -47,13 +47,13 @@ async function start(changes: Partial<TracingSettings> = {}): Promise<Tracing> {
       },
       ...changes,
     },
-    (reason, leftOut) => heard.push([reason, leftOut]),
+    (reason, skipped) => reported.push([reason, skipped]),
   );
   open.push(tracing);
   return tracing;
 }
 
-/** A certificate for loopback that vouches for itself, and its key. */
+/** Creates a self-signed certificate for loopback, with its key. */
 async function selfSigned(name: string): Promise<{ readonly cert: string; readonly key: string }> {
   const pems = await generate([{ name: 'commonName', value: name }], {
     keyType: 'ec',
@@ -66,7 +66,7 @@ async function selfSigned(name: string): Promise<{ readonly cert: string; readon
 const step = { name: 'step', kind: 'internal' } as const;
 
 describe('spans', () => {
-  it.each(['http/protobuf', 'http/json'] as const)('arrive as %s with everything set', async (protocol) => {
+  it.each(['http/protobuf', 'http/json'] as const)('are exported completely as %s', async (protocol) => {
     const tracing = await start({ protocol, headers: { 'x-tenant': 't 1' } });
     const request = tracing.request(header('01'));
     await new Promise<void>((done) => {
@@ -113,7 +113,7 @@ describe('spans', () => {
     expect(receiver.spans).toHaveLength(1);
   });
 
-  it('nest by what awaits what, across others that run at the same time', async () => {
+  it('nest by async context, also when other spans run concurrently', async () => {
     const tracing = await start();
     const family = (name: string) =>
       tracing.span({ ...step, name }, async () => {
@@ -127,7 +127,7 @@ describe('spans', () => {
     expect(by['a']?.traceId).not.toBe(by['b']?.traceId);
   });
 
-  it('name themselves for log lines while they run', async () => {
+  it('provide their ids for log lines while they run', async () => {
     const tracing = await start();
     expect(tracing.current()).toBeNull();
     const seen = await tracing.span(step, async () => tracing.current());
@@ -140,9 +140,9 @@ describe('spans', () => {
     ['the reason of an outbound request', new OutboundFailed('timeout', 'secret detail'), 'timeout'],
     ['the code of Node.js', Object.assign(new Error('secret detail'), { code: 'ECONNRESET' }), 'ECONNRESET'],
     ['the class of any other', new TypeError('secret detail'), 'TypeError'],
-    ['no word that is none', { code: 'secret detail' }, '_OTHER'],
-    ['nothing', undefined, '_OTHER'],
-  ])('fail with %s, hand the error on, and do not tell its message', async (_name, error, type) => {
+    ['nothing of a code that is not a word', { code: 'secret detail' }, '_OTHER'],
+    ['the fallback for no error at all', undefined, '_OTHER'],
+  ])('fail with %s, rethrow the error, and do not export its message', async (_name, error, type) => {
     const tracing = await start();
     await expect(tracing.span(step, () => Promise.reject(error))).rejects.toBe(error);
     await tracing.close();
@@ -178,7 +178,7 @@ describe('with TLS', () => {
   });
 });
 
-describe('what is sampled', () => {
+describe('sampling', () => {
   async function arrived(
     sampler: TracingSettings['sampler'],
     headers: Record<string, string>,
@@ -191,20 +191,20 @@ describe('what is sampled', () => {
     return { span, received: receiver.spans[0] };
   }
 
-  it('is what the parent says, where it counts', async () => {
+  it('follows the parent if configured', async () => {
     const { span, received } = await arrived({ followParent: true, ratio: 1 }, header('00'));
     expect(received).toBeUndefined();
-    // Lines of the log can still be found by the trace of the caller.
+    // Log lines can still be found by the trace id of the caller.
     expect(span.ids.trace_id).toBe(parent.traceId);
     expect((await arrived({ followParent: true, ratio: 0 }, header('01'))).received).toBeDefined();
   });
 
-  it('is the ratio alone, where the parent does not count', async () => {
+  it('uses only the ratio if parents are not followed', async () => {
     expect((await arrived({ followParent: false, ratio: 0 }, header('01'))).received).toBeUndefined();
     expect((await arrived({ followParent: false, ratio: 1 }, header('00'))).received).toBeDefined();
   });
 
-  it('is a share of the traces', async () => {
+  it('samples the configured share of the traces', async () => {
     const tracing = await start({ sampler: { followParent: true, ratio: 0.25 } });
     for (let count = 0; count < 2_000; count += 1) tracing.request({}).end('r');
     await tracing.close();
@@ -213,23 +213,23 @@ describe('what is sampled', () => {
   });
 
   it.each([
-    ['nothing', {}],
-    ['garbage', { traceparent: '00-zz-zz-01' }],
-    ['zeros', { traceparent: `00-${'0'.repeat(32)}-${parent.spanId}-01` }],
-    ['another case', { traceparent: header('01').traceparent.toUpperCase() }],
-  ])('begins a trace of its own for %s', async (_name, headers) => {
+    ['no traceparent', {}],
+    ['a malformed traceparent', { traceparent: '00-zz-zz-01' }],
+    ['a trace id of zeros', { traceparent: `00-${'0'.repeat(32)}-${parent.spanId}-01` }],
+    ['upper case', { traceparent: header('01').traceparent.toUpperCase() }],
+  ])('starts a new trace for %s', async (_name, headers) => {
     const { received } = await arrived({ followParent: true, ratio: 1 }, headers);
     expect(received).toMatchObject({ parentSpanId: null, traceId: expect.stringMatching(/^[\da-f]{32}$/) });
     expect(received?.traceId).not.toBe(parent.traceId);
   });
 
-  it('begins a trace of its own where parents are not accepted', async () => {
+  it('starts a new trace if parents are not accepted', async () => {
     const { received } = await arrived({ followParent: true, ratio: 1 }, header('01'), false);
     expect(received?.parentSpanId).toBeNull();
   });
 });
 
-describe('a collector that does not do its part', () => {
+describe('a failing collector', () => {
   const small = {
     scheduledDelayMillis: 5,
     exportTimeoutMillis: 1_000,
@@ -237,7 +237,7 @@ describe('a collector that does not do its part', () => {
     maxExportBatchSize: 2,
   };
 
-  it('is told of once, by its message alone, and disturbs no work', async () => {
+  it('is reported once, only with the message, and fails no work', async () => {
     receiver.status = 400;
     const tracing = await start({ batch: small });
     for (let round = 0; round < 3; round += 1) {
@@ -249,18 +249,18 @@ describe('a collector that does not do its part', () => {
     expect(failures[0]).toEqual([expect.stringMatching(/^Bad Request$/), 0]);
   });
 
-  it('drops spans rather than keep more than the queue holds', async () => {
+  it('makes the exporter drop spans when the queue is full', async () => {
     const tracing = await start({
       batch: { ...small, scheduledDelayMillis: 3_600_000, maxExportBatchSize: 4 },
     });
     receiver.status = null;
     for (let count = 0; count < 100; count += 1) await tracing.span(step, async () => count);
-    // The first four are under way, four wait.
+    // Four are being exported, four are queued.
     await tracing.close();
     expect(receiver.exports.length).toBeLessThanOrEqual(2);
   });
 
-  it('holds up the end for two seconds at most when it does not answer', async () => {
+  it('delays closing by at most two seconds when it does not respond', async () => {
     receiver.status = null;
     const tracing = await start({ timeoutMs: 2_500 });
     await tracing.span(step, async () => undefined);
@@ -272,7 +272,7 @@ describe('a collector that does not do its part', () => {
     expect(waited).toBeLessThan(5_000);
   });
 
-  it('does not hold up the end when it is not there', async () => {
+  it('does not delay closing when it is not running', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

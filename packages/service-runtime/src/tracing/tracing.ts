@@ -19,50 +19,49 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { TracingSettings } from '@platform/config';
 import type { RequestTracer, Span, TraceIds, Tracer } from '@platform/kernel';
-import { errorType } from './error-type.ts';
-import { createExporter } from './exporter.ts';
-import { reportFailures } from './failures.ts';
+import { createExporter, reportFailures } from './exporter.ts';
 
 /** The tracing of a process. */
 export interface Tracing extends Tracer, RequestTracer {
-  /** Names the span that runs now; null outside of all. */
+  /** The ids of the current span; null outside of any span. */
   current(): TraceIds | null;
-  /** Sends what is left, for at most two seconds. Never rejects. */
+  /** Sends the remaining spans, waiting at most two seconds. Never rejects. */
   close(): Promise<void>;
 }
 
-const closeMs = 2_000;
-/** Of an attribute's value: a path may have 32 KiB. */
-const longestValue = 1_024;
+const closeTimeoutMs = 2_000;
+/** Limits the values of attributes: a path can have 32 KiB. */
+const maxValueLength = 1_024;
+const errorWord = /^[\w.:-]{1,64}$/;
 
 /**
- * Starts to send spans over OTLP. Nothing is registered with OpenTelemetry's globals, and nothing is instrumented behind anybody's
- * back: there are the spans that the platform makes, with the attributes that it gives them. `onFailure` hears at most once a minute.
+ * Starts exporting spans over OTLP. Uses no automatic instrumentation and no global tracer provider: only spans that the platform
+ * creates are exported, with the attributes that it sets. `onFailure` is called at most once a minute.
  */
 export async function startTracing(
   options: TracingSettings,
-  onFailure: (reason: string, leftOut: number) => void,
+  onFailure: (reason: string, skipped: number) => void,
 ): Promise<Tracing> {
   const fail = reportFailures(onFailure);
   const exporter = await createExporter(options);
   const provider = new TracerProvider({
     resource: defaultResource().merge(resourceFromAttributes(options.resource)),
     sampler: createSampler(options.sampler),
-    spanLimits: { attributeValueLengthLimit: longestValue },
+    spanLimits: { attributeValueLengthLimit: maxValueLength },
     spanProcessors: [new BatchSpanProcessor({ exporter, ...options.batch })],
   });
   const tracer = provider.getTracer('platform');
   const running = new AsyncLocalStorage<Context>();
   const parents = new W3CTraceContextPropagator();
-  const now = () => running.getStore() ?? ROOT_CONTEXT;
+  const currentContext = () => running.getStore() ?? ROOT_CONTEXT;
 
   return {
     async span({ name, kind, attributes = {} }, work) {
       const started = { kind: kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL, attributes };
-      const span = tracer.startSpan(name, started, now());
+      const span = tracer.startSpan(name, started, currentContext());
       const own = spanOf(span);
       try {
-        return await running.run(trace.setSpan(now(), span), () => work(own));
+        return await running.run(trace.setSpan(currentContext(), span), () => work(own));
       } catch (error) {
         own.fail(errorType(error));
         throw error;
@@ -87,16 +86,16 @@ export async function startTracing(
       };
     },
     current() {
-      const span = trace.getSpan(now());
+      const span = trace.getSpan(currentContext());
       return span === undefined ? null : idsOf(span);
     },
     async close() {
       let timer: NodeJS.Timeout | undefined;
-      const patience = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, closeMs);
+      const timeout = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, closeTimeoutMs);
       });
       const sent = provider.shutdown().catch(fail);
-      await Promise.race([sent, patience]);
+      await Promise.race([sent, timeout]);
       clearTimeout(timer);
     },
   };
@@ -120,4 +119,16 @@ function idsOf(span: OpenTelemetrySpan): TraceIds {
 function createSampler({ followParent, ratio }: TracingSettings['sampler']): Sampler {
   const root = new TraceIdRatioBasedSampler(ratio);
   return followParent ? new ParentBasedSampler({ root }) : root;
+}
+
+/**
+ * The value of `error.type` for a failure: the reason or code of an error of the platform, Node.js or PostgreSQL, else the name of its
+ * class. Never its message, which may contain client input.
+ */
+function errorType(error: unknown): string {
+  const { reason, code, name } = (error ?? {}) as Readonly<Record<string, unknown>>;
+  for (const candidate of [reason, code, name]) {
+    if (typeof candidate === 'string' && errorWord.test(candidate)) return candidate;
+  }
+  return '_OTHER';
 }

@@ -1,12 +1,12 @@
 import { getHeapSpaceStatistics } from 'node:v8';
-import { releaseStartMemory } from './release-start-memory.ts';
+import { releaseStartMemory } from './process.ts';
 
 function youngBytes(): number {
   return getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0;
 }
 
-it('the young generation that loading has grown is small again', async () => {
-  // Half of what is made is kept for a while, as when a program loads: that is what makes it grow.
+it('releaseStartMemory shrinks a young generation that has grown', async () => {
+  // Half of the objects stay alive for a while, as while a program loads: that makes the young generation grow.
   const kept: object[] = [];
   for (let count = 0; count < 500_000; count += 1) if (count % 2 === 0) kept.push({ count });
   const grown = youngBytes();

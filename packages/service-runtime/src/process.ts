@@ -1,0 +1,66 @@
+import { Session } from 'node:inspector/promises';
+import { type Config, ConfigError, loadConfig } from '@platform/config';
+
+/**
+ * How Node.js is started for the API and the collector: by the launcher, in the images (docker/Dockerfile) and by the benchmark.
+ *
+ * `max-semi-space-size`: with the default, pages that are still being sent when V8 collects are copied within the young generation.
+ * `no-allocation-site-pretenuring`: after a burst of pages, V8 allocates response objects in the old generation and keeps doing so;
+ * dead objects there keep the texts of later pages alive. The measurements stand in docs/decisions/0023.
+ */
+export const nodeOptions: readonly string[] = [
+  '--max-semi-space-size=32',
+  '--no-allocation-site-pretenuring',
+];
+
+/**
+ * Reads the configuration of a service. If it is invalid, writes every fault to standard error, one per line, and exits: the log is
+ * not configured yet.
+ */
+export function readConfigOrExit(): Config {
+  try {
+    const config = loadConfig();
+    if (config.database.url === undefined) {
+      throw new ConfigError([
+        { key: 'database.url', message: 'is required; `pnpm start` brings a database with it' },
+      ]);
+    }
+    return config;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+/**
+ * Frees the memory that loading the program has used; call it before the process reports that it is ready. An idle process would
+ * otherwise never return it, because V8 collects only when it needs room. The inspector protocol is the one documented way to request a
+ * collection that also shrinks the heap; it opens no debugger and no port.
+ */
+export async function releaseStartMemory(): Promise<void> {
+  const session = new Session();
+  session.connect();
+  try {
+    await session.post('HeapProfiler.collectGarbage');
+  } finally {
+    session.disconnect();
+  }
+}
+
+/**
+ * Calls `stop` once, on SIGTERM, on SIGINT, or when the launcher is gone. A launcher that was killed sends no signal; its IPC channel
+ * closes, possibly before this function is called.
+ */
+export function onStopRequest(stop: (reason: string) => void): void {
+  let requested = false;
+  const once = (reason: string) => () => {
+    if (requested) return;
+    requested = true;
+    stop(reason);
+  };
+  process.on('SIGTERM', once('SIGTERM'));
+  process.on('SIGINT', once('SIGINT'));
+  if (process.connected) process.on('disconnect', once('launcher gone'));
+  else if (process.env['PLATFORM_LAUNCHED'] !== undefined) setImmediate(once('launcher gone'));
+}
