@@ -43,9 +43,8 @@ function account(): { uid: number; gid: number } | null {
 }
 
 /** The commands of the walk-through, as they stand in the documentation. */
-const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
-const walkThrough = /^## Backup and restore$(.*?)^## /ms.exec(page)?.[1] ?? '';
-const blocks = [...walkThrough.matchAll(/^```sh\n(.*?)^```$/gms)].map((match) => match[1] as string);
+const page = readFileSync(join(root, 'docs/backup.md'), 'utf8');
+const blocks = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map((match) => match[1] as string);
 
 const programs = new Programs();
 const password = randomBytes(16).toString('hex');
@@ -128,7 +127,7 @@ async function fill(url: string): Promise<void> {
   await database.close();
 }
 
-describe('the walk-through of docs/operations.md, "Backup and restore"', () => {
+describe('the walk-through of docs/backup.md', () => {
   it('has a dump, a restore and a check', () => {
     expect(blocks.map((block) => /pg_dump|pg_restore|fsck/.exec(block)?.[0])).toEqual([
       'pg_dump',

@@ -172,13 +172,13 @@ describe('docker/observability', () => {
       expect(labels.severity).toMatch(/^(page|ticket)$/);
       expect(annotations.summary).toMatch(/\.$/);
     }
-    const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
+    const page = readFileSync(join(root, 'docs/monitoring.md'), 'utf8');
     const explained = [...page.matchAll(/^\| `(Platform\w+)` \|/gm)].map((match) => match[1]);
     expect(explained.sort()).toEqual([...names].sort());
   });
 
   it('explains every metric of the service itself, and no other', async () => {
-    const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
+    const page = readFileSync(join(root, 'docs/monitoring.md'), 'utf8');
     const explained = [...page.matchAll(/^\| `(platform_\w+)` \|/gm)].map((match) => match[1]);
     expect(explained.sort()).toEqual([...(await ownMetrics())].sort());
   });

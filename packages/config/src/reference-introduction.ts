@@ -23,7 +23,7 @@ default; a file with only a few keys, or none, is enough to start.
    (without its final line break). \`$\${env:NAME}\` stands for the text itself.
 
 Relative paths are resolved against the working directory. Traces are configured by OpenTelemetry's own variables, which
-[operations.md](operations.md#traces) lists.
+[tracing.md](tracing.md) lists.
 
 An unknown key or a bad value stops the start. Every fault is told at once, one line each, and no line repeats a value:
 

@@ -28,7 +28,7 @@ export interface TracingSettings {
   };
 }
 
-/** Every variable that is read, and no other of OpenTelemetry's is; `docs/operations.md` explains each. */
+/** Every variable that is read, and no other of OpenTelemetry's is; `docs/tracing.md` explains each. */
 export const tracingVariables = [
   'OTEL_SDK_DISABLED',
   'OTEL_TRACES_EXPORTER',

@@ -206,8 +206,8 @@ describe('traces', () => {
   });
 });
 
-it('docs/operations.md explains every variable that is read, and no other', () => {
-  const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+it('docs/tracing.md explains every variable that is read, and no other', () => {
+  const page = readFileSync(new URL('../../../docs/tracing.md', import.meta.url), 'utf8');
   const explained = [...page.matchAll(/^\| (`OTEL_[^|]*) \|/gm)].flatMap(([, cell = '']) =>
     cell.match(/OTEL_\w+/g),
   );

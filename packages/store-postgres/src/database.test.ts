@@ -94,8 +94,8 @@ describe('a role behind a transaction pooler', () => {
         where source in ('client', 'user', 'database user') and name not in ('application_name', 'client_encoding')`),
     );
 
-  it('has the settings of a session, once it is set up as docs/operations.md says', async () => {
-    const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+  it('has the settings of a session, once it is set up as docs/databases.md says', async () => {
+    const page = readFileSync(new URL('../../../docs/databases.md', import.meta.url), 'utf8');
     const statements = page.match(/^ *alter role platform set .*;$/gm) ?? [];
     const { name } = (await database.sql`select current_database() as name`)[0] as { name: string };
     // Of this database alone: other test files share the role.

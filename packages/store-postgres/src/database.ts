@@ -15,7 +15,7 @@ import { runTransaction, type TransactionSql } from './transaction.ts';
 export interface DatabaseOptions {
   /**
    * With `?pooler=transaction` a pooler in transaction mode (pgbouncer) stands in between. Nothing relies on session state then:
-   * statements are not prepared, and the settings of a session have to be set on the database role instead (docs/operations.md).
+   * statements are not prepared, and the settings of a session have to be set on the database role instead (docs/databases.md).
    */
   readonly url: string;
   /** Connections, at most. */

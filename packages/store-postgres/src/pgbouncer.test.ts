@@ -10,12 +10,12 @@ import { migrate, openDatabase } from './index.ts';
 const pgbouncer = '/usr/sbin/pgbouncer';
 // Skipped where Debian's packages are not installed.
 const described = existsSync(pgbouncer) && postgresTools !== null ? describe : describe.skip;
-const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/databases.md', import.meta.url), 'utf8');
 
 described.each([
   ['session', ''],
   ['transaction', '?pooler=transaction'],
-])('behind pgbouncer in %s mode, set up as docs/operations.md says', (mode, parameter) => {
+])('behind pgbouncer in %s mode, set up as docs/databases.md says', (mode, parameter) => {
   let server: PostgresNode;
   let pooler: ChildProcess;
   let url: string;

@@ -1,6 +1,6 @@
 /** One invariant of the database, as the question which rows break it. */
 export interface Check {
-  /** Stable, snake_case; `docs/operations.md` has an entry for each. */
+  /** Stable, snake_case; `docs/fsck.md` has an entry for each. */
   readonly name: string;
   /** What must hold. */
   readonly invariant: string;

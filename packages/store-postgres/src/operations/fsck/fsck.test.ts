@@ -167,8 +167,8 @@ const breakages: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   },
 };
 
-it('fsck has an entry in docs/operations.md for each check, and no other', () => {
-  const page = readFileSync(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8');
+it('fsck has an entry in docs/fsck.md for each check, and no other', () => {
+  const page = readFileSync(new URL('../../../../../docs/fsck.md', import.meta.url), 'utf8');
   const table = /^\| Check \|.*?^$/ms.exec(page)?.[0] ?? '';
   const named = table.split('\n').flatMap((row) => [...(row.split(' | ')[0] ?? '').matchAll(/`(\w+)`/g)]);
   expect(named.map((match) => match[1]).sort()).toEqual(checks.map(({ name }) => name).sort());
