@@ -199,7 +199,7 @@ describe('the API process with traces', () => {
       traceId: parent.traceId,
       parentSpanId: request.spanId,
       failed: true,
-      attributes: { 'error.type': 'bad_status', 'url.scheme': 'http' },
+      attributes: { 'error.type': '500', 'url.scheme': 'http' },
     });
     await stop(child);
     await new Promise((resolve) => issuer.close(resolve));

@@ -42,9 +42,14 @@ export class ServerWatch {
 
   /** Resolves when a server takes writes. @throws Problem `unavailable` within 2.5 s when none does. */
   ping(): Promise<void> {
-    this.#asking ??= this.#ask().finally(() => {
-      this.#asking = null;
-    });
+    this.#asking ??= this.#ask()
+      .then(() => {
+        // Before readiness says so: whoever comes after that must not be refused.
+        this.#silent = false;
+      })
+      .finally(() => {
+        this.#asking = null;
+      });
     return this.#asking;
   }
 

@@ -56,7 +56,7 @@ describeWhereInstalled('the example apps in Chromium (skipped where Debian’s c
     await page.waitForURL(`${origin}/`);
     expect(await page.locator('#user').textContent()).toBe('alice@example.com');
     await page.getByRole('link', { name: 'Log out' }).click();
-    await page.getByText('Nobody is logged in.').waitFor();
+    await page.getByText('You are not logged in.').waitFor();
   });
 
   it('log in with a single-page app and oidc-client-ts, across origins', async () => {
