@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { layers, packages } from './table.mjs';
+import { areasWithoutHttp, httpNames, layers, packages } from './table.mjs';
 
 const root = process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), '../..');
 const importsOf =
@@ -14,11 +14,14 @@ for (const directory of packageDirectories()) {
   const rule = packages[name];
   if (rule === undefined)
     faults.push(`${directory}: the package ${name} has no row in tools/import-rules/table.mjs`);
-  else checkPackage(directory, rule);
+  else {
+    checkPackage(directory, rule);
+    if (areasWithoutHttp.includes(name)) checkHttpNames(directory);
+  }
 }
 if (faults.length > 0) {
   console.error(
-    `${faults.join('\n')}\n${faults.length} imports break the rules of tools/import-rules/table.mjs`,
+    `${faults.join('\n')}\n${faults.length} lines break the rules of tools/import-rules/table.mjs`,
   );
   process.exitCode = 1;
 } else console.log('Imports follow tools/import-rules/table.mjs.');
@@ -53,6 +56,13 @@ function checkPackage(directory, rule) {
     graph.set(file, targets);
   }
   for (const circle of circlesOf(graph)) faults.push(`circular import: ${circle.join(' -> ')}`);
+}
+
+function checkHttpNames(directory) {
+  for (const file of sourcesOf(directory)) {
+    const [name] = readFileSync(join(root, file), 'utf8').match(httpNames) ?? [];
+    if (name !== undefined) faults.push(`${file}: may not name ${name}, which belongs to HTTP`);
+  }
 }
 
 /** Test files are left out: a test may reach for whatever it needs. */

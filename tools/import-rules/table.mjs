@@ -103,3 +103,10 @@ export const layers = {
   kinds: ['model', 'rules', 'ports', 'kinds'],
   usecases: ['model', 'rules', 'ports', 'kinds', 'usecases'],
 };
+
+/** Areas whose use cases take parsed values. Add yours when its sources name nothing of HTTP. */
+export const areasWithoutHttp = ['resources', 'garbage-collector', 'tokens'];
+
+/** Names of HTTP messages. A program parses requests and writes answers. */
+export const httpNames =
+  /\b(?:URLSearchParams|Headers|readBody|statusCode)\b|'(?:GET|HEAD|POST|PUT|PATCH|DELETE)'/;

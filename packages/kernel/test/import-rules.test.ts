@@ -71,6 +71,15 @@ describe('the import rules', () => {
     expect(checkImports({ [path]: content })).toContain('Imports follow');
   });
 
+  it.each(['query: URLSearchParams', "requireMethod('PUT')", 'await readBody()'])(
+    'refuse HTTP in an area: %s',
+    (content) => {
+      const path = 'packages/resources/src/x.ts';
+      expect(checkImports({ [path]: content })).toContain(`${path}: may not name`);
+      expect(checkImports({ 'apps/api/src/x.ts': content })).toContain('Imports follow');
+    },
+  );
+
   it.each([
     ['rules/x.ts', '../ports/y.ts', 'rules may not import ports'],
     ['rules/x.ts', '../usecases/y.ts', 'rules may not import usecases'],

@@ -90,11 +90,11 @@ export function blockers({ guarantee }: Suite): void {
     for (const ref of [
       byPath({ ...widget, name: 'absent' }),
       { ...byUid(widget), kind: 'Part' },
-      { by: 'orphan', uid: widget.uid, apiVersion: 'example.dev/v2' } as const,
+      { by: 'unregistered', uid: widget.uid, apiVersion: 'example.dev/v2' } as const,
     ]) {
       expect(await store.reader.blockers(ref, 10, null)).toEqual({ outcome: 'missing' });
     }
-    const orphan = { by: 'orphan', uid: widget.uid, apiVersion: 'example.dev/v1' } as const;
+    const orphan = { by: 'unregistered', uid: widget.uid, apiVersion: 'example.dev/v1' } as const;
     expect(await store.reader.blockers(orphan, 10, null)).toMatchObject({ resource: widget, blockers: [] });
   });
 }

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { GroupKind, KindVersion } from '../src/model/definition.ts';
+import type { DefinitionVersion, GroupKind, KindVersion } from '../src/model/definition.ts';
 import { groupOf } from '../src/model/names.ts';
 import type { OwnerReference } from '../src/model/owner-reference.ts';
-import type { CollectionRef, PathRef, PathStep, UidRef } from '../src/model/reference.ts';
 import type { Resource } from '../src/model/resource.ts';
-import type { DefinitionVersion } from '../src/ports/definition-version.ts';
+import type { CollectionRef, PathRef, PathStep, UidRef } from '../src/model/target.ts';
 import type { CreateCommand, ReplaceCommand } from '../src/ports/resource-writer.ts';
 import type { StoreUnderTest } from './suite.ts';
 

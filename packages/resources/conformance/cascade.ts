@@ -1,5 +1,5 @@
-import type { Resource } from '../src/model/resource.ts';
-import type { Cascade, ResourceIdentity } from '../src/ports/transactions.ts';
+import type { Resource, ResourceIdentity } from '../src/model/resource.ts';
+import type { Cascade } from '../src/ports/transactions.ts';
 import { byUid, given, givenBelow, ownedBy, read, reread } from './builders.ts';
 import { deleteRow, tombstone } from './steps.ts';
 import type { StoreUnderTest, Suite } from './suite.ts';

@@ -1,4 +1,4 @@
-import type { DefinitionVersion } from '../src/ports/definition-version.ts';
+import type { DefinitionVersion } from '../src/model/definition.ts';
 import { StaleDefinitions } from '../src/ports/stale-definitions.ts';
 import {
   adoption,

@@ -23,7 +23,7 @@ export function deletion({ guarantee }: Suite): void {
   guarantee('a row is locked however it is named, and shown as it is', async (store) => {
     const widget = await given(store, { finalizers: ['x/a'] });
     const part = await givenBelow(store, [widget], 'Part');
-    const orphan = { by: 'orphan', uid: part.uid, apiVersion: 'example.dev/v1' } as const;
+    const orphan = { by: 'unregistered', uid: part.uid, apiVersion: 'example.dev/v1' } as const;
     for (const ref of [byPath(widget, part), byUid(part), orphan]) {
       const locked = await store.transactions.run((transaction) => transaction.deletion.lock(ref, null));
       expect(locked).toEqual({ outcome: 'locked', resource: part, blocked: false });
@@ -37,7 +37,7 @@ export function deletion({ guarantee }: Suite): void {
     for (const ref of [
       byPath({ ...widget, name: 'absent' }),
       { ...byUid(widget), kind: 'Part' },
-      { by: 'orphan', uid: widget.uid, apiVersion: 'example.dev/v2' } as const,
+      { by: 'unregistered', uid: widget.uid, apiVersion: 'example.dev/v2' } as const,
     ]) {
       const outcome = await store.transactions.run((transaction) => transaction.deletion.lock(ref, null));
       expect(outcome).toEqual({ outcome: 'missing' });

@@ -78,7 +78,7 @@ export function finalizers({ guarantee }: Suite): void {
   guarantee('finalizers are changed however the item is named', async (store) => {
     const widget = await given(store);
     const part = await givenBelow(store, [widget], 'Part');
-    const orphan = { by: 'orphan', uid: part.uid, apiVersion: 'example.dev/v1' } as const;
+    const orphan = { by: 'unregistered', uid: part.uid, apiVersion: 'example.dev/v1' } as const;
     const refs = [byPath(widget, part), byUid(part), orphan];
     for (const [index, ref] of refs.entries()) {
       const command = { definition: null, ref, add: [`x/${index}`], remove: [], limit: 64 };
@@ -92,7 +92,7 @@ export function finalizers({ guarantee }: Suite): void {
     for (const ref of [
       byPath({ ...widget, name: 'absent' }),
       { ...byUid(widget), kind: 'Part' },
-      { by: 'orphan', uid: widget.uid, apiVersion: 'example.dev/v2' } as const,
+      { by: 'unregistered', uid: widget.uid, apiVersion: 'example.dev/v2' } as const,
     ]) {
       const command = { definition: null, ref, add: ['x/a'], remove: [], limit: 64 };
       expect(await store.writer.changeFinalizers(command)).toEqual({ outcome: 'missing' });

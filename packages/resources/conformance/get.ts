@@ -68,7 +68,7 @@ export function get({ guarantee }: Suite): void {
   guarantee('an orphan is found by UID at exactly its stored apiVersion', async (store) => {
     const widget = await given(store);
     const part = await givenBelow(store, [widget], 'Part');
-    const orphan = { by: 'orphan', uid: part.uid, apiVersion: 'example.dev/v1' } as const;
+    const orphan = { by: 'unregistered', uid: part.uid, apiVersion: 'example.dev/v1' } as const;
     expect(await store.reader.get(orphan, null)).toEqual({ outcome: 'read', resource: part });
     for (const apiVersion of ['example.dev/v2', 'other.dev/v1', 'example.dev']) {
       expect(await store.reader.get({ ...orphan, apiVersion }, null)).toEqual(nothing);
@@ -78,11 +78,11 @@ export function get({ guarantee }: Suite): void {
   guarantee('a row whose kind a definition claims, or that is built in, is no orphan', async (store) => {
     const part = await givenBelow(store, [await given(store)], 'Part');
     const organization = await givenOrganization(store, 'acme');
-    const orphan = { by: 'orphan', uid: part.uid, apiVersion: 'example.dev/v1' } as const;
+    const orphan = { by: 'unregistered', uid: part.uid, apiVersion: 'example.dev/v1' } as const;
     const definition = await givenDefinition(store, { group: 'example.dev', kind: 'Part' });
     const { uid, apiVersion } = organization;
     expect(await store.reader.get(orphan, null)).toEqual(nothing);
-    expect(await store.reader.get({ by: 'orphan', uid, apiVersion }, null)).toEqual(nothing);
+    expect(await store.reader.get({ by: 'unregistered', uid, apiVersion }, null)).toEqual(nothing);
     await store.removeRow(definition.uid);
     await givenDefinition(store, { group: 'other.dev', kind: 'Part' });
     expect(await store.reader.get(orphan, null)).toEqual({ outcome: 'read', resource: part });

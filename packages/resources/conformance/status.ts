@@ -105,7 +105,7 @@ export function status({ guarantee }: Suite): void {
   guarantee('status is written however the item is named, tombstoned or not', async (store) => {
     const widget = await given(store);
     const part = await givenBelow(store, [widget], 'Part');
-    const orphan = { by: 'orphan', uid: part.uid, apiVersion: 'example.dev/v1' } as const;
+    const orphan = { by: 'unregistered', uid: part.uid, apiVersion: 'example.dev/v1' } as const;
     await tombstone(store, part);
     for (const ref of [byPath(widget, part), byUid(part), orphan]) {
       const outcome = await store.writer.replaceStatus({ definition: null, ref, slot: 'a', value: '1' });
@@ -119,7 +119,7 @@ export function status({ guarantee }: Suite): void {
     for (const ref of [
       byPath({ ...widget, name: 'absent' }),
       { ...byUid(widget), kind: 'Part' },
-      { by: 'orphan', uid: widget.uid, apiVersion: 'example.dev/v2' } as const,
+      { by: 'unregistered', uid: widget.uid, apiVersion: 'example.dev/v2' } as const,
     ]) {
       const outcome = await store.writer.replaceStatus({ definition: null, ref, slot: 'a', value: '1' });
       expect(outcome).toEqual({ outcome: 'missing' });

@@ -1,6 +1,6 @@
-import type { ResourceRef } from '../src/model/reference.ts';
+import type { DefinitionVersion } from '../src/model/definition.ts';
 import type { Resource } from '../src/model/resource.ts';
-import type { DefinitionVersion } from '../src/ports/definition-version.ts';
+import type { ResourceRef } from '../src/model/target.ts';
 import { StaleDefinitions } from '../src/ports/stale-definitions.ts';
 import type { Cascade, Transaction } from '../src/ports/transactions.ts';
 import { decideDeletion } from '../src/rules/decide-deletion.ts';

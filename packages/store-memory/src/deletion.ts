@@ -2,8 +2,8 @@ import {
   type Cascade,
   cascadeFinalizer,
   type DeletionSteps,
+  identityOf,
   type Resource,
-  type ResourceIdentity,
 } from '@platform/resources';
 import { dependentsOf } from './dependents.ts';
 import type { Table } from './table.ts';
@@ -57,8 +57,4 @@ function stored(table: Table, uid: string): Resource {
   const row = table.row(uid);
   if (row === null) throw new Error(`no row ${uid}`);
   return row;
-}
-
-function identityOf({ apiVersion, kind, name, uid, parentUid }: Resource): ResourceIdentity {
-  return { apiVersion, kind, name, uid, parentUid };
 }

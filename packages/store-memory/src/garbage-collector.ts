@@ -8,7 +8,7 @@ import {
   type Tombstone,
   type TombstonePosition,
 } from '@platform/garbage-collector';
-import { cascadeFinalizer, type Resource, type ResourceIdentity } from '@platform/resources';
+import { cascadeFinalizer, identityOf, type Resource, type ResourceIdentity } from '@platform/resources';
 import { dependentsOf } from './dependents.ts';
 import type { MemoryLease } from './lease.ts';
 import { compareText, type Table } from './table.ts';
@@ -149,8 +149,4 @@ function changed(row: Resource, step: RowChange, now: string): Resource {
   }[step.cascadeFinalizer];
   const deletionTimestamp = step.tombstone ? now : row.deletionTimestamp;
   return { ...row, finalizers, deletionTimestamp, revision: row.revision + 1 };
-}
-
-function identityOf({ apiVersion, kind, name, uid, parentUid }: Resource): ResourceIdentity {
-  return { apiVersion, kind, name, uid, parentUid };
 }

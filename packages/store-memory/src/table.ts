@@ -117,7 +117,8 @@ export class Table {
     if (ref.by === 'path') return this.walk(ref.steps)?.at(-1) ?? null;
     const row = this.row(ref.uid);
     if (row === null) return null;
-    if (ref.by === 'orphan') return row.apiVersion === ref.apiVersion && !this.#isClaimed(row) ? row : null;
+    if (ref.by === 'unregistered')
+      return row.apiVersion === ref.apiVersion && !this.#isClaimed(row) ? row : null;
     return row.kind === ref.kind && groupOf(row.apiVersion) === ref.group ? row : null;
   }
 }

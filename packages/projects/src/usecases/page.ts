@@ -1,9 +1,12 @@
-import { continueToken, listLimit, readContinue, readLimit } from '@platform/resources';
+import { continueToken, listLimit, parseContinue, parseLimit } from '@platform/resources';
 import type { PageOf, PageQuery } from '../ports/stores.ts';
 
 /** Reads `?limit=` and `?continue=`, as everywhere (contract 2, "List"). */
 export function readPage(query: URLSearchParams): PageQuery {
-  return { limit: readLimit(query, listLimit), after: readContinue(query) };
+  return {
+    limit: parseLimit(query.getAll('limit'), listLimit),
+    after: parseContinue(query.getAll('continue')),
+  };
 }
 
 /** A rendered page: `items`, and `continue` where a page follows. */

@@ -3,8 +3,10 @@ import type { JsonText } from './resource.ts';
 
 /** The API group of the platform's own kinds; no definition may claim it (its subdomains are free). */
 export const platformGroup = 'platform.dev';
-/** The one version of the built-in kinds. */
-export const platformVersion = 'v1alpha1';
+/** The only version of the built-in kinds. */
+export const builtInVersion = 'v1alpha1';
+/** The `apiVersion` of the built-in kinds. */
+export const platformApiVersion = `${platformGroup}/${builtInVersion}`;
 
 /** Ancestors of a resource, at most (specification, "Stored row" invariant 4): the depth D of its kind. */
 export const maxParentChain = 32;
@@ -30,7 +32,18 @@ export interface KindVersion {
   readonly schema: SchemaRef | null;
 }
 
-/** What a request to a collection is judged by: a definition with its parent chain resolved. */
+/**
+ * The definition that a request was resolved with. Every statement of the request compares it with the stored one, so a definition
+ * change takes effect for the next request on every replica without another round trip. Null when there is nothing to compare:
+ * built-in kinds, and kinds that are not registered.
+ *
+ * `version` must have another value after every commit that creates, tombstones or removes the definition or changes its spec (SQL by
+ * hand included), and after a definition above it appears, disappears or names another parent. It must never return to an earlier
+ * value, except after a failover that lost a change, or a restore. It has no order.
+ */
+export type DefinitionVersion = { readonly uid: string; readonly version: string } | null;
+
+/** A collection as requests are validated against it: a kind with its chain of parents resolved. */
 export interface Collection extends GroupKind {
   readonly plural: string;
   /** The definition's row; null for the built-in kinds, which have none. */
@@ -73,7 +86,7 @@ export function builtInCollection(plural: string, kind: string): Collection {
     plural,
     definition: null,
     ancestors: [],
-    versions: [{ name: platformVersion, served: true, storage: true, schema: null }],
+    versions: [{ name: builtInVersion, served: true, storage: true, schema: null }],
     allowedStatusControllerIds: [],
   };
 }

@@ -2,12 +2,13 @@ export { type Actor, actorOf, type Caller, type Controller, type Operator, ownSl
 export {
   builtInCollection,
   type Collection,
+  type DefinitionVersion,
   type GroupKind,
   isOfKind,
   type KindVersion,
   maxParentChain,
+  platformApiVersion,
   platformGroup,
-  platformVersion,
   type SchemaRef,
   servedVersion,
   storageVersion,
@@ -36,15 +37,23 @@ export {
 } from './names.ts';
 export { type OwnerReference, ownerReference, sameOwnerReference } from './owner-reference.ts';
 export {
-  methodsOf,
+  type CollectionPath,
   type ParsedPath,
   parsePath,
-  requireMethod,
-  resolveNames,
-  type Subresource,
-  type Target,
-  type TargetForm,
 } from './path.ts';
-export type { CollectionRef, OrphanRef, PathRef, PathStep, ResourceRef, UidRef } from './reference.ts';
 export { createBody, finalizersBody, replaceBody, statusBody } from './request-bodies.ts';
-export { emptyStatus, type JsonText, type Resource } from './resource.ts';
+export { emptyStatus, identityOf, type JsonText, type Resource, type ResourceIdentity } from './resource.ts';
+export {
+  type CollectionRef,
+  type CollectionTarget,
+  definitionOf,
+  type ItemTarget,
+  type PathRef,
+  type PathStep,
+  type ResolvedTarget,
+  type ResourceRef,
+  type Subresource,
+  type TargetForm,
+  type UidRef,
+  type UnregisteredRef,
+} from './target.ts';

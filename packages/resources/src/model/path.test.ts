@@ -1,18 +1,7 @@
 import { Problem } from '@platform/kernel';
-import type { Collection } from './definition.ts';
-import { parsePath, requireMethod, resolveNames } from './path.ts';
+import { parsePath } from './path.ts';
 
 const uid = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
-const shelf: Collection = {
-  group: 'store.example',
-  kind: 'Shelf',
-  plural: 'shelves',
-  definition: null,
-  ancestors: [{ group: 'store.example', kind: 'Room' }],
-  versions: [],
-  allowedStatusControllerIds: [],
-};
-
 const codeOf = (run: () => unknown): string => {
   try {
     run();
@@ -22,7 +11,6 @@ const codeOf = (run: () => unknown): string => {
   }
   return 'accepted';
 };
-const target = (...names: string[]) => resolveNames(names, shelf, shelf.ancestors ?? []);
 
 describe('parsePath', () => {
   it('reads collection coordinates and decoded names', () => {
@@ -71,45 +59,5 @@ describe('parsePath', () => {
     ['pending-deletion/x', 'something after pending-deletion'],
   ])('refuses %j: %s', (path) => {
     expect(codeOf(() => parsePath(path))).toBe('malformed_path');
-  });
-});
-
-describe('resolveNames', () => {
-  it('tells collection, item and subresource by the count of names alone', () => {
-    expect(target('room-1')).toEqual({
-      form: 'collection',
-      collection: {
-        group: 'store.example',
-        kind: 'Shelf',
-        ancestors: [{ group: 'store.example', kind: 'Room', name: 'room-1' }],
-      },
-    });
-    expect(target('room-1', 'status')).toMatchObject({
-      form: 'item',
-      ref: { steps: [{ name: 'room-1' }, { name: 'status' }] },
-    });
-    expect(target('status', 'finalizers', 'status')).toMatchObject({
-      form: 'status',
-      ref: { steps: [{ name: 'status' }, { name: 'finalizers' }] },
-    });
-  });
-
-  it('refuses too few and too many names, and an unknown keyword', () => {
-    expect(codeOf(() => target())).toBe('malformed_path');
-    expect(codeOf(() => target('room-1', 's1', 'scale'))).toBe('malformed_path');
-    expect(codeOf(() => target('room-1', 's1', 'constructor'))).toBe('malformed_path');
-    expect(codeOf(() => target('room-1', 's1', 'status', 'x'))).toBe('malformed_path');
-  });
-});
-
-describe('requireMethod', () => {
-  it('names the valid methods with a 405', () => {
-    expect(() => requireMethod('item', 'PUT')).not.toThrow();
-    expect(codeOf(() => requireMethod('status', 'GET'))).toBe('method_not_allowed');
-    try {
-      requireMethod('item', 'PATCH');
-    } catch (error) {
-      expect((error as Problem).allow).toEqual(['GET', 'PUT', 'DELETE']);
-    }
   });
 });

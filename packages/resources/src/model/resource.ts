@@ -35,3 +35,11 @@ export interface Resource {
 
 /** The status of a resource that nobody has written a slot of. */
 export const emptyStatus: JsonText = '{"controllers":{}}';
+
+/** The identity of a row in audit records and cascades. */
+export type ResourceIdentity = Pick<Resource, 'apiVersion' | 'kind' | 'name' | 'uid' | 'parentUid'>;
+
+/** The identity of a row. */
+export function identityOf({ apiVersion, kind, name, uid, parentUid }: Resource): ResourceIdentity {
+  return { apiVersion, kind, name, uid, parentUid };
+}

@@ -1,5 +1,6 @@
 import type { Actor } from '../model/caller.ts';
-import type { Cascade, ResourceIdentity } from './transactions.ts';
+import type { ResourceIdentity } from '../model/resource.ts';
+import type { Cascade } from './transactions.ts';
 
 /** What happened, in the words of the specification ("Events"). */
 export type AuditMessage =

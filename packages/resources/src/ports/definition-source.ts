@@ -1,5 +1,5 @@
+import type { DefinitionVersion } from '../model/definition.ts';
 import type { Resource } from '../model/resource.ts';
-import type { DefinitionVersion } from './definition-version.ts';
 
 /** A definition with its ancestors' definitions, leaf first; [] and null when there is none. */
 export interface LoadedDefinitions {

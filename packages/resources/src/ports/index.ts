@@ -1,7 +1,6 @@
 export type { AuditLog, AuditMessage, AuditRecord, CascadeReason } from './audit-log.ts';
 export type { DefinitionFacts } from './definition-facts.ts';
 export type { DefinitionSource, LoadedDefinitions } from './definition-source.ts';
-export type { DefinitionVersion } from './definition-version.ts';
 export type { Identifiers } from './identifiers.ts';
 export type { OrganizationFacts } from './organization-facts.ts';
 export type { Blocker, BlockerReport, Page, ResourceReader } from './resource-reader.ts';
@@ -21,7 +20,6 @@ export type {
   Cascade,
   DeletionSteps,
   LockedResource,
-  ResourceIdentity,
   Transaction,
   Transactions,
 } from './transactions.ts';

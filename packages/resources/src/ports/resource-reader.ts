@@ -1,6 +1,6 @@
-import type { CollectionRef, ResourceRef } from '../model/reference.ts';
+import type { DefinitionVersion } from '../model/definition.ts';
 import type { Resource } from '../model/resource.ts';
-import type { DefinitionVersion } from './definition-version.ts';
+import type { CollectionRef, ResourceRef } from '../model/target.ts';
 
 /** One page of a collection. */
 export interface Page {

@@ -1,8 +1,8 @@
 import type { Fault } from '@platform/kernel';
+import type { DefinitionVersion } from '../model/definition.ts';
 import type { OwnerReference } from '../model/owner-reference.ts';
-import type { CollectionRef, ResourceRef } from '../model/reference.ts';
 import type { JsonText, Resource } from '../model/resource.ts';
-import type { DefinitionVersion } from './definition-version.ts';
+import type { CollectionRef, ResourceRef } from '../model/target.ts';
 
 /** A row to insert. The store sets revision and generation to 1 and the timestamps to its own now. */
 export interface CreateCommand {

@@ -1,19 +1,10 @@
 import type { Versioned } from '@platform/kernel';
-import type { ResourceRef } from '../model/reference.ts';
-import type { Resource } from '../model/resource.ts';
+import type { DefinitionVersion } from '../model/definition.ts';
+import type { Resource, ResourceIdentity } from '../model/resource.ts';
+import type { ResourceRef } from '../model/target.ts';
 import type { DefinitionFacts } from './definition-facts.ts';
-import type { DefinitionVersion } from './definition-version.ts';
 import type { OrganizationFacts } from './organization-facts.ts';
 import type { ResourceWriter } from './resource-writer.ts';
-
-/** Identity of a row in audit records and cascades. */
-export interface ResourceIdentity {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly name: string;
-  readonly uid: string;
-  readonly parentUid: string | null;
-}
 
 /** A dependent that has just been tombstoned, and why. */
 export interface Cascade {

@@ -1,5 +1,5 @@
-import type { CollectionRef } from '../model/reference.ts';
 import { emptyStatus, type Resource } from '../model/resource.ts';
+import type { CollectionRef } from '../model/target.ts';
 
 type AskedFor = Pick<
   Resource,

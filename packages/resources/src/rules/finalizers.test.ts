@@ -1,14 +1,14 @@
 import { refusalOf } from '../../test/fixtures.ts';
-import { judgeFinalizerChange, ownerOf } from './finalizers.ts';
+import { ownerOf, validateFinalizerChange } from './finalizers.ts';
 
 const operator = { type: 'operator', email: 'o@example.dev' } as const;
 const controller = { type: 'controller', id: 'a.example/b' } as const;
 const ids = ['a.example', 'a.example/b'];
 
-describe('judgeFinalizerChange', () => {
+describe('validateFinalizerChange', () => {
   it('keeps reserved names from operators too', () => {
     const change = { add: ['system.platform.dev/x'], remove: ['system.platform.dev/cascade-deletion'] };
-    expect(refusalOf(() => judgeFinalizerChange(change, operator, ids))).toMatchObject({
+    expect(refusalOf(() => validateFinalizerChange(change, operator, ids))).toMatchObject({
       code: 'finalizer_reserved',
       paths: ['/add/0', '/remove/0'],
     });
@@ -16,22 +16,22 @@ describe('judgeFinalizerChange', () => {
 
   it('refuses a name in both lists', () => {
     expect(
-      refusalOf(() => judgeFinalizerChange({ add: ['x', 'y'], remove: ['y'] }, operator, ids)).paths,
+      refusalOf(() => validateFinalizerChange({ add: ['x', 'y'], remove: ['y'] }, operator, ids)).paths,
     ).toEqual(['/add/1']);
   });
 
   it('lets an operator break any other finalizer, and a controller only its own', () => {
     expect(() =>
-      judgeFinalizerChange({ add: [], remove: ['a.example/b/held', 'free'] }, operator, ids),
+      validateFinalizerChange({ add: [], remove: ['a.example/b/held', 'free'] }, operator, ids),
     ).not.toThrow();
     expect(() =>
-      judgeFinalizerChange({ add: ['a.example/b/held'], remove: [] }, controller, ids),
+      validateFinalizerChange({ add: ['a.example/b/held'], remove: [] }, controller, ids),
     ).not.toThrow();
     expect(
-      refusalOf(() => judgeFinalizerChange({ add: [], remove: ['other/held'] }, controller, ids)).code,
+      refusalOf(() => validateFinalizerChange({ add: [], remove: ['other/held'] }, controller, ids)).code,
     ).toBe('finalizer_not_owned');
     expect(
-      refusalOf(() => judgeFinalizerChange({ add: ['a.example/bx'], remove: [] }, controller, ids)).code,
+      refusalOf(() => validateFinalizerChange({ add: ['a.example/bx'], remove: [] }, controller, ids)).code,
     ).toBe('finalizer_not_owned');
   });
 
@@ -41,7 +41,7 @@ describe('judgeFinalizerChange', () => {
     expect(ownerOf('a.example', ids)).toBeNull();
     const shorter = { type: 'controller', id: 'a.example' } as const;
     expect(
-      refusalOf(() => judgeFinalizerChange({ add: ['a.example/b/held'], remove: [] }, shorter, ids)).code,
+      refusalOf(() => validateFinalizerChange({ add: ['a.example/b/held'], remove: [] }, shorter, ids)).code,
     ).toBe('finalizer_not_owned');
   });
 });

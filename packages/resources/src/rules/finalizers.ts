@@ -35,7 +35,7 @@ export interface FinalizerChange {
  * Judges a finalizers request: no reserved name for anybody, no name in both lists, and a controller only touches its own.
  * `controllerIds` are all configured ones: where two fit a name, the longer owns it (contract 2.7).
  */
-export function judgeFinalizerChange(
+export function validateFinalizerChange(
   change: FinalizerChange,
   caller: Caller,
   controllerIds: readonly string[],

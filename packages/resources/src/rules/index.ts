@@ -7,4 +7,12 @@ export {
   decideDeletion,
 } from './decide-deletion.ts';
 export { requireValid } from './faults.ts';
-export { continueToken, type LimitRule, listLimit, readContinue, readLimit } from './page-query.ts';
+export {
+  continueToken,
+  type LimitRule,
+  listLimit,
+  parseContinue,
+  parseLimit,
+  pendingDeletionLimit,
+} from './paging.ts';
+export { resolveTarget } from './resolve-target.ts';

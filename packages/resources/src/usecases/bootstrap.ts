@@ -1,10 +1,9 @@
 import { organizations, validateOrganizationSpec } from '../kinds/organization.ts';
-import { platformGroup, platformVersion } from '../model/definition.ts';
+import { builtInVersion, platformApiVersion, platformGroup } from '../model/definition.ts';
 import { parseDocument } from '../model/json-document.ts';
 import { prepareCreate } from '../rules/prepare-create.ts';
-import { auditIdentity } from './audit-identity.ts';
 import { insertResource } from './insert.ts';
-import type { ResourcePorts } from './ports.ts';
+import { auditIdentity, type ResourcePorts } from './request.ts';
 
 /** The default Organization as the configuration has it. */
 export interface DefaultOrganization {
@@ -27,14 +26,14 @@ export async function bootstrapDefaultOrganization(
   const content = prepareCreate(
     parseDocument(
       JSON.stringify({
-        apiVersion: `${platformGroup}/${platformVersion}`,
+        apiVersion: platformApiVersion,
         kind: 'Organization',
         metadata: { name, annotations },
         spec:
           controllerClassName === null ? spec : { ...spec, deploymentControllerClass: controllerClassName },
       }),
     ),
-    { collection: organizations, version: platformVersion, allowsOwnerReferences: false },
+    { collection: organizations, version: builtInVersion, allowsOwnerReferences: false },
   );
   validateOrganizationSpec(content.spec.value);
   const created = await transactions.run(async ({ organizations: stored, writer }) => {
@@ -48,7 +47,7 @@ export async function bootstrapDefaultOrganization(
     return await insertResource(writer, identifiers, {
       definition: null,
       collection: { group: platformGroup, kind: 'Organization', ancestors: [] },
-      apiVersion: `${platformGroup}/${platformVersion}`,
+      apiVersion: platformApiVersion,
       name: content.name,
       metadata: content.metadata,
       spec: content.spec.text,

@@ -4,24 +4,23 @@ import type { JsonDocument } from '../model/json-document.ts';
 import { maxFinalizers } from '../model/names.ts';
 import { finalizersBody } from '../model/request-bodies.ts';
 import type { Resource } from '../model/resource.ts';
+import { definitionOf } from '../model/target.ts';
 import { requireValid } from '../rules/faults.ts';
-import { judgeFinalizerChange } from '../rules/finalizers.ts';
-import { auditIdentity } from './audit-identity.ts';
-import type { ResourcePorts } from './ports.ts';
-import { definitionOf, notFound } from './request.ts';
-import { type ConditionalRequest, writeIfMatched } from './write-if-matched.ts';
+import { validateFinalizerChange } from '../rules/finalizers.ts';
+import { auditIdentity, type ConditionalRequest, notFound, type ResourcePorts } from './request.ts';
+import { writeIfMatched } from './write-if-matched.ts';
 
-/** Adds and removes finalizers of the latest row (specification, "Finalizer subresource"; contract 2.6 to 2.8). */
+/** Adds and removes finalizers of the latest row. */
 export async function changeFinalizers(
   ports: Pick<ResourcePorts, 'writer' | 'transactions' | 'audit'>,
   request: ConditionalRequest & { readonly body: JsonDocument; readonly controllerIds: readonly string[] },
 ): Promise<Resource> {
-  const { caller, ref } = request;
+  const { caller, target } = request;
   const change = requireValid(finalizersBody, request.body.value);
-  judgeFinalizerChange(change, caller, request.controllerIds);
+  validateFinalizerChange(change, caller, request.controllerIds);
   const command = {
-    definition: definitionOf(request),
-    ref,
+    definition: definitionOf(target),
+    ref: target.ref,
     ...change,
     limit: maxFinalizers,
   };

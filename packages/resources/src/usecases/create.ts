@@ -4,27 +4,22 @@ import type { JsonDocument } from '../model/json-document.ts';
 import type { Resource } from '../model/resource.ts';
 import type { ResourceWriter } from '../ports/resource-writer.ts';
 import { prepareCreate } from '../rules/prepare-create.ts';
-import { auditIdentity } from './audit-identity.ts';
 import { insertResource } from './insert.ts';
-import type { ResourcePorts } from './ports.ts';
-import type { CollectionRequest } from './request.ts';
+import { auditIdentity, type CollectionRequest, type ResourcePorts } from './request.ts';
 
 /** Creates a resource in a collection. */
 export async function createResource(
   ports: ResourcePorts,
   request: CollectionRequest & { readonly body: JsonDocument },
 ): Promise<Resource> {
-  const { collection, version } = request;
+  const { collection, version, ref } = request.target;
   const strategy = strategyOf(collection);
-  const content = prepareCreate(request.body, {
-    collection,
-    version,
-    allowsOwnerReferences: strategy.allowsOwnerReferences,
-  });
+  const { allowsOwnerReferences } = strategy;
+  const content = prepareCreate(request.body, { collection, version, allowsOwnerReferences });
   await strategy.validateCreate(content, collection, ports);
   const command = {
     definition: collection.definition,
-    collection: request.ref,
+    collection: ref,
     apiVersion: `${collection.group}/${version}`,
     name: content.name,
     metadata: content.metadata,

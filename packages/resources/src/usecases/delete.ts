@@ -2,17 +2,16 @@ import { requireMet } from '@platform/kernel';
 import { strategyOf } from '../kinds/table.ts';
 import { actorOf } from '../model/caller.ts';
 import type { Resource } from '../model/resource.ts';
+import { definitionOf } from '../model/target.ts';
 import type { Cascade, LockedResource, Transaction } from '../ports/transactions.ts';
 import { type DeletionDecision, decideDeletion } from '../rules/decide-deletion.ts';
-import { auditIdentity } from './audit-identity.ts';
-import type { ResourcePorts } from './ports.ts';
-import { definitionOf, notFound } from './request.ts';
-import type { ConditionalRequest } from './write-if-matched.ts';
+import { auditIdentity, type ConditionalRequest, notFound, type ResourcePorts } from './request.ts';
 
-/** How a DELETE ended: gone, or tombstoned and held by something. */
-export type Deletion =
-  | { readonly deleted: true; readonly resource: Resource }
-  | { readonly deleted: false; readonly resource: Resource };
+/** The result of a DELETE: the row is removed, or it is terminating until finalizers and blocking dependents are gone. */
+export interface Deletion {
+  readonly deleted: boolean;
+  readonly resource: Resource;
+}
 
 interface Applied {
   readonly decision: DeletionDecision;
@@ -25,11 +24,11 @@ export async function deleteResource(
   { transactions, audit }: Pick<ResourcePorts, 'transactions' | 'audit'>,
   request: ConditionalRequest,
 ): Promise<Deletion> {
-  const { caller, requestId, ref, collection } = request;
-  const strategy = collection === null ? null : strategyOf(collection);
+  const { caller, requestId, target } = request;
+  const strategy = target.collection === null ? null : strategyOf(target.collection);
   const result = await transactions.run(async (transaction): Promise<Applied> => {
     await strategy?.lockBeforeDelete?.(transaction);
-    const locked = await transaction.deletion.lock(ref, definitionOf(request));
+    const locked = await transaction.deletion.lock(target.ref, definitionOf(target));
     if (locked.outcome === 'missing') throw notFound();
     requireMet(request.precondition, locked.resource);
     if (locked.resource.deletionTimestamp === null)

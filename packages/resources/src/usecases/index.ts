@@ -1,16 +1,22 @@
-export { accessDenied, requireAccess } from './access.ts';
 export { bootstrapDefaultOrganization, type DefaultOrganization } from './bootstrap.ts';
 export { changeFinalizers } from './change-finalizers.ts';
 export { createResource } from './create.ts';
 export { type CatalogView, DefinitionCatalog } from './definition-catalog.ts';
 export { type Deletion, deleteResource } from './delete.ts';
-export { explainBlockers } from './explain-blockers.ts';
-export { getResource } from './get.ts';
-export { listResources, type ResourcePage } from './list.ts';
-export { listPendingDeletion } from './list-pending-deletion.ts';
-export { type Located, locate } from './locate.ts';
-export type { ResourcePorts } from './ports.ts';
+export {
+  explainBlockers,
+  getResource,
+  listPendingDeletion,
+  listResources,
+  type ResourcePage,
+} from './read.ts';
 export { replaceResource } from './replace.ts';
 export { replaceStatus } from './replace-status.ts';
-export type { CollectionRequest, ItemRequest, RequestContext } from './request.ts';
-export type { ConditionalRequest } from './write-if-matched.ts';
+export {
+  type CollectionRequest,
+  type ConditionalRequest,
+  type ItemRequest,
+  type RequestContext,
+  type ResourcePorts,
+  requireAccess,
+} from './request.ts';

@@ -3,31 +3,31 @@ import { actorOf, type Caller, ownSlot } from '../model/caller.ts';
 import type { JsonDocument } from '../model/json-document.ts';
 import { statusBody } from '../model/request-bodies.ts';
 import type { Resource } from '../model/resource.ts';
+import { definitionOf } from '../model/target.ts';
 import { requireValid } from '../rules/faults.ts';
-import { accessDenied } from './access.ts';
-import { auditIdentity } from './audit-identity.ts';
-import type { ResourcePorts } from './ports.ts';
-import { definitionOf, notFound } from './request.ts';
-import { type ConditionalRequest, writeIfMatched } from './write-if-matched.ts';
+import {
+  accessDenied,
+  auditIdentity,
+  type ConditionalRequest,
+  notFound,
+  type ResourcePorts,
+} from './request.ts';
+import { writeIfMatched } from './write-if-matched.ts';
 
-/** Writes one status slot of the latest row, verbatim (specification, "Status subresource"; contract 2.9). */
+/** Writes one status slot of the latest row, verbatim. `slots` are the slots that the request names; it may name one. */
 export async function replaceStatus(
   ports: Pick<ResourcePorts, 'writer' | 'transactions' | 'audit'>,
-  request: ConditionalRequest & { readonly body: JsonDocument; readonly query: URLSearchParams },
+  request: ConditionalRequest & { readonly body: JsonDocument; readonly slots: readonly string[] },
 ): Promise<Resource> {
-  const { caller, ref, body } = request;
-  const named = readSlot(request.query, caller);
+  const { caller, target, body } = request;
+  const named = slotOf(request.slots, caller);
   requireValid(statusBody, body.value);
   const text = body.raw('/status') ?? 'null';
-  // A null clears a slot that was named; without a name it is a value like any other.
+  // A null clears a slot that the request names; without a name it is stored like any other value.
   const value = named !== null && text === 'null' ? null : text;
   requireSlotSize(value);
-  const command = {
-    definition: definitionOf(request),
-    ref,
-    slot: named ?? ownSlot(caller),
-    value,
-  };
+  const slot = named ?? ownSlot(caller);
+  const command = { definition: definitionOf(target), ref: target.ref, slot, value };
   const result = await writeIfMatched(ports, request, (writer) => writer.replaceStatus(command));
   if (result.outcome !== 'written') throw notFound();
   ports.audit.record({
@@ -48,10 +48,10 @@ function requireSlotSize(value: string | null): void {
   throw new Problem('payload_too_large', `A status slot has at most ${maxSlotBytes} bytes.`);
 }
 
-function readSlot(query: URLSearchParams, caller: Caller): string | null {
-  const [slot, ...more] = query.getAll('slot');
+/** Validates the slot that a request names, or returns null when it names none. */
+function slotOf([slot, ...more]: readonly string[], caller: Caller): string | null {
   if (slot === undefined) return null;
-  // A controller that could name a slot would write another controller's word.
+  // A controller that could name a slot could overwrite the status of another controller.
   if (caller.type === 'controller' && slot !== caller.id) throw accessDenied();
   if (more.length > 0 || !/^[^\p{C}\p{Z}]{1,320}$/u.test(slot)) {
     throw new Problem(

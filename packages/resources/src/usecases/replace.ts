@@ -1,39 +1,34 @@
-import { Problem, requireMet } from '@platform/kernel';
+import { invalid, Problem, requireMet } from '@platform/kernel';
 import { strategyOf } from '../kinds/table.ts';
 import { actorOf } from '../model/caller.ts';
 import type { JsonDocument } from '../model/json-document.ts';
 import type { Resource } from '../model/resource.ts';
 import type { ReplaceCommand, ResourceWriter } from '../ports/resource-writer.ts';
-import { prepareReplace } from '../rules/prepare-replace.ts';
+import { prepareReplace, revisionConflict } from '../rules/prepare-replace.ts';
 import { requireStorageVersion } from '../rules/versions.ts';
-import { auditIdentity } from './audit-identity.ts';
-import { getResource } from './get.ts';
-import type { ResourcePorts } from './ports.ts';
-import type { ConditionalRequest } from './write-if-matched.ts';
-import { writeReplacement } from './write-replacement.ts';
+import { getResource } from './read.ts';
+import { auditIdentity, type ConditionalRequest, notFound, type ResourcePorts } from './request.ts';
 
 /** Replaces the parts of an item that a client controls, under optimistic concurrency. */
 export async function replaceResource(
   ports: ResourcePorts,
-  request: ConditionalRequest & { readonly version: string; readonly body: JsonDocument },
+  request: ConditionalRequest & { readonly body: JsonDocument },
 ): Promise<Resource> {
-  const { collection, version } = request;
+  const { collection, version } = request.target;
   if (collection === null) {
-    const orphan = await getResource(ports, request);
+    const { kind } = await getResource(ports, request);
     throw new Problem(
       'definition_missing',
-      `No definition claims ${orphan.kind}; register it again to update its resources.`,
+      `No definition claims ${kind}; register it again to update its resources.`,
     );
   }
   requireStorageVersion(collection, version);
   const stored = await getResource(ports, request);
   requireMet(request.precondition, stored);
   const strategy = strategyOf(collection);
-  const replacement = prepareReplace(request.body, stored, {
-    collection,
-    version,
-    allowsOwnerReferences: strategy.allowsOwnerReferences,
-  });
+  const { allowsOwnerReferences } = strategy;
+  const replacement = prepareReplace(request.body, stored, { collection, version, allowsOwnerReferences });
+  await strategy.validateUpdate(replacement, collection, ports);
   const command: ReplaceCommand = {
     definition: collection.definition,
     uid: stored.uid,
@@ -46,17 +41,15 @@ export async function replaceResource(
     ownerReferences: replacement.ownerReferences,
     addedOwners: replacement.addedOwners,
   };
-  await strategy.validateUpdate(replacement, collection, ports);
-  const write = (writer: ResourceWriter) => writeReplacement(writer, command);
   const writing =
     strategy.beforeUpdate === undefined
-      ? write(ports.writer)
+      ? write(ports.writer, command)
       : ports.transactions.run(async (transaction) => {
           await strategy.beforeUpdate?.(transaction, replacement, stored);
-          return await write(transaction.writer);
+          return await write(transaction.writer, command);
         });
   const replaced = await writing.catch((error: unknown) => {
-    throw unmet(error, request, stored);
+    throw refusalFor(error, request, stored);
   });
   ports.audit.record({
     message: 'resource.updated',
@@ -67,8 +60,28 @@ export async function replaceResource(
   return replaced;
 }
 
-/** Somebody wrote after the row was read: with a precondition that the row does not meet any more, that is what failed. */
-function unmet(error: unknown, { precondition }: ConditionalRequest, { uid }: Resource): unknown {
+async function write(writer: ResourceWriter, command: ReplaceCommand): Promise<Resource> {
+  const result = await writer.replace(command);
+  switch (result.outcome) {
+    case 'replaced':
+      return result.resource;
+    case 'missing':
+      throw notFound();
+    case 'revisionMismatch':
+      throw revisionConflict(result.currentRevision);
+    case 'ownersRefused':
+      throw invalid(result.faults, 'owner_reference_invalid');
+    case 'ownerCycle':
+      throw new Problem(
+        'owner_reference_cycle',
+        'The owner references would form a cycle over owners and parents.',
+        { errors: [{ path: '/metadata/ownerReferences', message: 'would form a cycle' }] },
+      );
+  }
+}
+
+/** A write after the row was read may break the precondition. Then that is the refusal, not the stale revision. */
+function refusalFor(error: unknown, { precondition }: ConditionalRequest, { uid }: Resource): unknown {
   if (!(error instanceof Problem) || error.code !== 'revision_conflict') return error;
   requireMet(precondition, { uid, revision: error.members['currentRevision'] as number });
   return error;

@@ -1,31 +1,63 @@
-import { Problem } from '@platform/kernel';
+import { type Precondition, Problem } from '@platform/kernel';
+import { strategyOf } from '../kinds/table.ts';
 import type { Caller } from '../model/caller.ts';
 import type { Collection } from '../model/definition.ts';
-import type { CollectionRef, ResourceRef } from '../model/reference.ts';
-import type { DefinitionVersion } from '../ports/definition-version.ts';
+import { identityOf, type Resource, type ResourceIdentity } from '../model/resource.ts';
+import type { CollectionTarget, ItemTarget, TargetForm } from '../model/target.ts';
+import type { AuditLog } from '../ports/audit-log.ts';
+import type { Identifiers } from '../ports/identifiers.ts';
+import type { ResourceReader } from '../ports/resource-reader.ts';
+import type { ResourceWriter } from '../ports/resource-writer.ts';
+import type { SchemaValidator } from '../ports/schema-validator.ts';
+import type { Transactions } from '../ports/transactions.ts';
 
-/** What every use case is told about the request it serves. */
+/** The ports of the use cases. Each use case takes the ones that it needs. */
+export interface ResourcePorts {
+  readonly reader: ResourceReader;
+  readonly writer: ResourceWriter;
+  readonly transactions: Transactions;
+  readonly schemas: SchemaValidator;
+  readonly audit: AuditLog;
+  readonly identifiers: Identifiers;
+}
+
+/** The part of a request that every use case needs. */
 export interface RequestContext {
   readonly caller: Caller;
   readonly requestId: string;
 }
 
-/** A request for one item. `collection` is null when no definition claims its kind (contract 2.12). */
+/** A request for one item. */
 export interface ItemRequest extends RequestContext {
-  readonly ref: ResourceRef;
-  readonly collection: Collection | null;
+  readonly target: ItemTarget;
+}
+
+/** A request for one item that may name the versions it applies to (RFC 9110, section 13.1.1). */
+export interface ConditionalRequest extends ItemRequest {
+  /** Null when the request applies to any version. */
+  readonly precondition: Precondition | null;
 }
 
 /** A request for a collection. */
 export interface CollectionRequest extends RequestContext {
-  readonly ref: CollectionRef;
-  readonly collection: Collection;
-  readonly version: string;
+  readonly target: CollectionTarget;
 }
 
-/** The definition that every statement of the request has to compare. */
-export function definitionOf({ collection }: { readonly collection: Collection | null }): DefinitionVersion {
-  return collection?.definition ?? null;
+/**
+ * Throws `forbidden` unless the caller may use this form of path: operators may use all, controllers the ones that the kind allows them.
+ * The answer is the same whether or not the row exists.
+ */
+export function requireAccess(caller: Caller, form: TargetForm, collection: Collection | null): void {
+  const allowed =
+    collection === null
+      ? caller.type === 'operator'
+      : strategyOf(collection).allows(caller, form, collection);
+  if (!allowed) throw accessDenied();
+}
+
+/** The refusal of access. It tells nothing about which rows exist. */
+export function accessDenied(): Problem {
+  return new Problem('forbidden', 'You may not use this operation.');
 }
 
 /** The 404 of an item. */
@@ -36,4 +68,9 @@ export function notFound(): Problem {
 /** The 404 of a collection below an ancestor that does not exist. */
 export function ancestorMissing(): Problem {
   return new Problem('not_found', 'An ancestor that the path names does not exist.');
+}
+
+/** The members of an audit record that identify the resource. */
+export function auditIdentity(resource: Resource): { resource: ResourceIdentity; revision: number } {
+  return { resource: identityOf(resource), revision: resource.revision };
 }

@@ -1,27 +1,20 @@
-import { type Precondition, requireMet } from '@platform/kernel';
+import { requireMet } from '@platform/kernel';
+import { definitionOf } from '../model/target.ts';
 import type { ResourceWriter } from '../ports/resource-writer.ts';
-import type { ResourcePorts } from './ports.ts';
-import { definitionOf, type ItemRequest, notFound } from './request.ts';
-
-/** A request that may be meant for certain versions of its resource only (RFC 9110, section 13.1.1). */
-export interface ConditionalRequest extends ItemRequest {
-  /** Null when it is for any version. */
-  readonly precondition: Precondition | null;
-}
+import { type ConditionalRequest, notFound, type ResourcePorts } from './request.ts';
 
 /**
- * Writes to the latest row. With a precondition the row is locked first, so that nobody can change it between the comparison and the
- * write; without one the write stays a single statement.
+ * Writes to the latest row. With a precondition the row is locked first, so that it cannot change between the comparison and the write;
+ * without one the write stays a single statement.
  */
 export async function writeIfMatched<T>(
   { writer, transactions }: Pick<ResourcePorts, 'writer' | 'transactions'>,
-  request: ConditionalRequest,
+  { precondition, target }: ConditionalRequest,
   write: (writer: ResourceWriter) => Promise<T>,
 ): Promise<T> {
-  const { precondition, ref } = request;
   if (precondition === null || precondition === '*') return await write(writer);
   return await transactions.run(async (transaction) => {
-    const row = await transaction.lockRow(ref, definitionOf(request));
+    const row = await transaction.lockRow(target.ref, definitionOf(target));
     if (row === null) throw notFound();
     requireMet(precondition, row);
     return await write(transaction.writer);

@@ -73,7 +73,7 @@ async function each<T>(items: readonly T[], run: (item: T) => Promise<unknown>):
   for (const item of items) await run(item);
 }
 
-const orphan: ResourceRef = { by: 'orphan', uid: orphanUid, apiVersion: 'example.dev/v1' };
+const orphan: ResourceRef = { by: 'unregistered', uid: orphanUid, apiVersion: 'example.dev/v1' };
 const refs = (depths: readonly number[]): readonly ResourceRef[] => [...depths.map(path), byUid, orphan];
 const collections = (depths: readonly number[]) => [0, ...depths];
 
@@ -102,7 +102,7 @@ export const resourceReads: Operations = {
   },
   'read of an orphan': {
     run: ({ reader }) =>
-      reader.get({ by: 'orphan', uid: orphanUid, apiVersion: 'example.dev/v1' }, definition),
+      reader.get({ by: 'unregistered', uid: orphanUid, apiVersion: 'example.dev/v1' }, definition),
     indexes: ['resources_definition_identity', 'resources_pkey'],
     pages: 100,
     because: 'one row, and the definitions for its kind',

@@ -1,30 +1,47 @@
-import type { Precondition } from '@platform/kernel';
-import type { Caller, JsonDocument, Located, ResourcePorts } from '@platform/resources';
+import { etagOf, type Precondition } from '@platform/kernel';
+import {
+  type Caller,
+  type JsonDocument,
+  projectedApiVersion,
+  type ResolvedTarget,
+  type Resource,
+  type ResourcePorts,
+  renderEnvelope,
+} from '@platform/resources';
 
-/** A request to the generic API that was located and let in: what one operation works with. */
+/** A request to the generic API that may use its target. */
 export interface Call {
   readonly ports: ResourcePorts;
   readonly caller: Caller;
   readonly requestId: string;
-  readonly located: Located;
-  /** The raw path of the request, for links to what it made. */
+  /** The raw path of the request, for the `Location` of a new resource. */
   readonly path: string;
   /** The parameters of the query. */
   query(): URLSearchParams;
-  /** Every configured controller id, for who owns which finalizer. */
+  /** Every configured controller id, for the rules about who owns a finalizer. */
   readonly controllerIds: readonly string[];
-  /** The versions that a write is for, by `If-Match`; null when it names none. Throws `malformed_request`. */
+  /** The versions that `If-Match` names; null without the header. Throws `malformed_request`. */
   precondition(): Precondition | null;
-  /** Reads and parses the body; once, however often it is asked for. */
+  /** Reads and parses the body. Repeated calls return the same document. */
   body(): Promise<JsonDocument>;
 }
 
-/** What an operation answers with, as text that is ready to be sent. */
+/** An answer as text. */
 export interface Answer {
   readonly status: number;
   readonly text: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One operation of the generic API. It may run again for the same request, so it sends nothing itself. */
-export type Operation = (call: Call) => Promise<Answer>;
+/** One operation of the generic API. It may run again for the same request, so it returns its answer instead of sending it. */
+export type Operation<T extends ResolvedTarget> = (call: Call, target: T) => Promise<Answer>;
+
+/** The envelope of a row at the version of the path. */
+export function envelopeAt(resource: Resource, { version }: ResolvedTarget): string {
+  return renderEnvelope(resource, projectedApiVersion(resource, version));
+}
+
+/** The answer with one item and its `ETag`. */
+export function itemAnswer(resource: Resource, target: ResolvedTarget, status = 200): Answer {
+  return { status, text: envelopeAt(resource, target), headers: { ETag: etagOf(resource) } };
+}

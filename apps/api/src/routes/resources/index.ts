@@ -1,14 +1,16 @@
-import { readIfMatch } from '@platform/kernel';
+import { Problem, readIfMatch } from '@platform/kernel';
 import {
+  type CollectionPath,
+  type CollectionTarget,
   type DefinitionCatalog,
+  type ItemTarget,
   type JsonDocument,
-  locate,
-  type ParsedPath,
   parseDocument,
   parsePath,
+  type ResolvedTarget,
   type ResourcePorts,
   requireAccess,
-  requireMethod,
+  resolveTarget,
   type TargetForm,
 } from '@platform/resources';
 import type { Request } from 'express';
@@ -16,19 +18,12 @@ import { answer } from '../../http/answer.ts';
 import { isCurrent } from '../../http/conditional.ts';
 import { readJsonText } from '../../http/read-body.ts';
 import type { RouteFamily } from '../route.ts';
-import type { Answer, Operation } from './call.ts';
+import type { Answer, Call, Operation } from './call.ts';
 import { callerOf, refusedActor } from './caller.ts';
-import { putFinalizers } from './change-finalizers.ts';
-import { create } from './create.ts';
-import { remove } from './delete.ts';
-import { getBlockers } from './explain-blockers.ts';
-import { get } from './get.ts';
-import { list } from './list.ts';
-import { getPendingDeletion } from './list-pending-deletion.ts';
-import { replace } from './replace.ts';
-import { putStatus } from './replace-status.ts';
+import { get, getBlockers, getPendingDeletion, list } from './reads.ts';
+import { create, putFinalizers, putStatus, remove, replace } from './writes.ts';
 
-/** What the generic API is made of. */
+/** The dependencies of the generic API. */
 export interface ResourceParts {
   readonly ports: ResourcePorts;
   readonly catalog: DefinitionCatalog;
@@ -40,18 +35,18 @@ export interface ResourceParts {
 
 const prefix = '/api/v1/resources';
 
-/** What each method of each form does; which methods a form has is decided by `requireMethod`. */
-const operations: Readonly<
-  Record<Exclude<TargetForm, 'pendingDeletion'>, Readonly<Record<string, Operation>>>
-> = {
-  collection: { GET: list, POST: create },
+type Operations<T extends ResolvedTarget> = Readonly<Record<string, Operation<T>>>;
+
+const collectionOperations: Operations<CollectionTarget> = { GET: list, POST: create };
+
+const itemOperations: Readonly<Record<ItemTarget['form'], Operations<ItemTarget>>> = {
   item: { GET: get, PUT: replace, DELETE: remove },
   status: { PUT: putStatus },
   finalizers: { PUT: putFinalizers },
   deletionBlockers: { GET: getBlockers },
 };
 
-/** The metric label of each form: whatever kinds there are, the labels stay these. */
+/** The metric label of each form. Labels do not name kinds, so their number stays the same. */
 const templates: Readonly<Record<TargetForm, string>> = {
   pendingDeletion: `${prefix}/pending-deletion`,
   collection: `${prefix}/{collection}`,
@@ -62,8 +57,8 @@ const templates: Readonly<Record<TargetForm, string>> = {
 };
 
 /**
- * The generic resource API. What is decided, and in which order: contract 2, "Decisions". The gate has answered 401 and 403
- * before; then path syntax, collection, method, a controller's rights, and last the resource with its body.
+ * The generic resource API. Checks run in the order that docs/http.md lists under "Order of checks": the middleware has answered 401 and
+ * 403 before; then path syntax, collection, method, the caller's rights, and last the resource with its body.
  */
 export function resourceFamily(parts: ResourceParts): RouteFamily {
   return {
@@ -71,10 +66,11 @@ export function resourceFamily(parts: ResourceParts): RouteFamily {
     access: 'platform',
     async handle(request, response) {
       const path = parsePath(request.exchange.path.slice(prefix.length + 1));
+      const call = callOf(parts, request);
       const { status, text, headers } = await (path.form === 'pendingDeletion'
-        ? pendingDeletion(parts, request)
-        : operate(parts, request, path));
-      // A session cookie may authenticate: no shared cache, and no private one without asking.
+        ? pendingDeletion(call, request)
+        : operate(parts.catalog, call, request, path));
+      // Answers may depend on a session cookie: shared caches must not store them, and browsers must revalidate.
       response.setHeader('Cache-Control', 'private, no-cache');
       if (isCurrent(request, headers?.['ETag'])) response.writeHead(304, headers).end();
       else answer(response, status, text, headers);
@@ -90,48 +86,62 @@ export function resourceFamily(parts: ResourceParts): RouteFamily {
   };
 }
 
-async function pendingDeletion(parts: ResourceParts, request: Request): Promise<Answer> {
-  const { id: requestId, principal, query } = request.exchange;
+function callOf(parts: ResourceParts, request: Request): Call {
+  const { id: requestId, path, query, principal } = request.exchange;
+  let document: Promise<JsonDocument> | undefined;
+  return {
+    ports: parts.ports,
+    caller: callerOf(principal),
+    requestId,
+    path,
+    query: () => new URLSearchParams(query),
+    controllerIds: parts.controllerIds,
+    precondition: () => readIfMatch(request.headers['if-match']),
+    body() {
+      document ??= readJsonText(request, parts.bodyLimitBytes).then(parseDocument);
+      return document;
+    },
+  };
+}
+
+async function pendingDeletion(call: Call, request: Request): Promise<Answer> {
   request.exchange.route = templates.pendingDeletion;
-  requireMethod('pendingDeletion', methodOf(request));
-  const caller = callerOf(principal);
-  requireAccess(caller, 'pendingDeletion', null);
-  return await getPendingDeletion(parts.ports, { caller, requestId, query: new URLSearchParams(query) });
+  requireMethod(['GET'], request);
+  requireAccess(call.caller, 'pendingDeletion', null);
+  return await getPendingDeletion(call);
 }
 
 function operate(
-  parts: ResourceParts,
+  catalog: DefinitionCatalog,
+  call: Call,
   request: Request,
-  path: Exclude<ParsedPath, { form: 'pendingDeletion' }>,
+  path: CollectionPath,
 ): Promise<Answer> {
-  const { exchange } = request;
-  const caller = callerOf(exchange.principal);
-  const method = methodOf(request);
-  let document: Promise<JsonDocument> | undefined;
-  const body = () => {
-    document ??= readJsonText(request, parts.bodyLimitBytes).then(parseDocument);
-    return document;
-  };
-  return parts.catalog.resolve(path.group, path.plural, (view): Promise<Answer> => {
-    const located = locate(path, view, method);
-    exchange.route = templates[located.target.form];
-    requireAccess(caller, located.target.form, located.collection);
-    const operation = operations[located.target.form][method] as Operation;
-    return operation({
-      ports: parts.ports,
-      caller,
-      requestId: exchange.id,
-      located,
-      path: exchange.path,
-      query: () => new URLSearchParams(exchange.query),
-      controllerIds: parts.controllerIds,
-      precondition: () => readIfMatch(request.headers['if-match']),
-      body,
-    });
+  return catalog.resolve(path.group, path.plural, (view) => {
+    const target = resolveTarget(path, view.collection);
+    request.exchange.route = templates[target.form];
+    return target.form === 'collection'
+      ? run(collectionOperations, call, target, request)
+      : run(itemOperations[target.form], call, target, request);
   });
 }
 
-/** HEAD is GET without the body, which Node leaves out by itself (RFC 9110, section 9.3.2). */
-function methodOf(request: Request): string {
-  return request.method === 'HEAD' ? 'GET' : request.method;
+async function run<T extends ResolvedTarget>(
+  operations: Operations<T>,
+  call: Call,
+  target: T,
+  request: Request,
+): Promise<Answer> {
+  const method = requireMethod(Object.keys(operations), request);
+  requireAccess(call.caller, target.form, target.collection);
+  return await (operations[method] as Operation<T>)(call, target);
+}
+
+/** The method, when it is one of `allow`; else 405 with those. HEAD is GET; Node leaves the body out (RFC 9110, section 9.3.2). */
+function requireMethod(allow: readonly string[], request: Request): string {
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  if (allow.includes(method)) return method;
+  throw new Problem('method_not_allowed', `${method} is not valid here; valid: ${allow.join(', ')}.`, {
+    allow,
+  });
 }

@@ -26,7 +26,7 @@ it('reads of one tick are answered each with its own row, from paths of every de
 it('an item of a kind that a definition claims, or that is built in, is not found as an orphan', async () => {
   const { store } = fixture;
   const orphan = (uid: string, apiVersion: string) =>
-    store.reader.get({ by: 'orphan', uid, apiVersion }, null);
+    store.reader.get({ by: 'unregistered', uid, apiVersion }, null);
   const row = await given(store, { collection: below('Claimed'), apiVersion: 'example.dev/v1' });
   expect(await orphan(row.uid, 'example.dev/v1')).toMatchObject({ resource: { uid: row.uid } });
   const definition = await given(store, {

@@ -31,8 +31,12 @@ export function locate(ref: ResourceRef): Located {
       };
     case 'uid':
       return { shape: 'uid', parameters: [ref.uid, ref.group, ref.kind], condition: uidCondition };
-    case 'orphan':
-      return { shape: 'orphan', parameters: [ref.uid, ref.apiVersion], condition: orphanCondition };
+    case 'unregistered':
+      return {
+        shape: 'unregistered',
+        parameters: [ref.uid, ref.apiVersion],
+        condition: unregisteredCondition,
+      };
   }
 }
 
@@ -67,7 +71,7 @@ function uidCondition(operand: Operand): string {
 }
 
 /** A row whose kind is claimed is found through its collection; the platform's own kinds have no definition rows. */
-function orphanCondition(operand: Operand): string {
+function unregisteredCondition(operand: Operand): string {
   return (
     `r.uid = ${operand(0)}::uuid and r.api_version = ${operand(1)}::text and r.api_group <> 'platform.dev' and ` +
     'not exists (select from resources d where d.definition_group = r.api_group and d.definition_kind = r.kind)'
