@@ -4,6 +4,8 @@ import { repositoryPaths, textOf } from './markdown-files.ts';
 const cleanAreas = [
   'README.md',
   'CONTRIBUTING.md',
+  'apps/api/src/routes/ingress/',
+  'apps/api/src/routes/login/',
   'docs/cli.md',
   'docs/client.md',
   'docs/getting-started.md',
@@ -14,7 +16,9 @@ const cleanAreas = [
   'examples/',
   'packages/cli/src/',
   'packages/client/src/',
+  'packages/login/',
   'packages/service-runtime/src/',
+  'packages/store-postgres/src/operations/login/',
 ];
 
 const sentenceStart = String.raw`(?:^|[.:;!?] |/\*\* |// |\* |['"\x60|] ?)`;

@@ -6,8 +6,8 @@ import { type CleanupTask, Collector } from '@platform/garbage-collector';
 import { monotonicClock, noTracer } from '@platform/kernel';
 import type { Logging, Tracing } from '@platform/service-runtime';
 import {
+  createAuthorizationCodeStore,
   createFlowStore,
-  createOneTimeStore,
   fsck,
   fsckReport,
   openStore,
@@ -91,15 +91,11 @@ export function wireSwitch({ database: { url } }: Config): Pick<Store, 'collecto
  */
 function cleanupTasksOn({ database, now }: Store): readonly CleanupTask[] {
   const flows = createFlowStore(database);
-  const logins = createOneTimeStore(database);
+  const logins = createAuthorizationCodeStore(database, 'login');
   const everyMinute = { intervalMs: 60_000 };
   return [
     { name: 'oauth_flows', ...everyMinute, run: async (limit) => flows.sweepExpired(await now(), limit) },
-    {
-      name: 'logins',
-      ...everyMinute,
-      run: async (limit) => logins.sweep(Math.floor((await now()) / 1_000), limit),
-    },
+    { name: 'logins', ...everyMinute, run: async (limit) => logins.deleteExpired(await now(), limit) },
     {
       name: 'rate_limits',
       ...everyMinute,

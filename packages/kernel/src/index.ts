@@ -1,3 +1,8 @@
+export type {
+  AuthorizationCode,
+  AuthorizationCodeKey,
+  AuthorizationCodeStore,
+} from './authorization-code-store.ts';
 export { backoff } from './backoff.ts';
 export { type Clock, monotonicClock, systemClock } from './clock.ts';
 export { dnsLabel, dnsLabelPattern } from './dns-label.ts';

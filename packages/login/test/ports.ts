@@ -1,22 +1,23 @@
 import type { Sealer } from '@platform/kernel';
+import { createMemoryAuthorizationCodeStore } from '@platform/kernel/conformance';
 import {
   type IdentityProvider,
-  IdentityProviderFault,
+  IdentityProviderError,
   type IdTokenClaims,
   type LoginPorts,
-  type OneTimeStore,
+  type UsedStates,
 } from '../src/index.ts';
 
-/** Login on fakes: a clock that the test moves, a provider that the test scripts, a store on a map. */
+/** The dependencies of a login as fakes: a clock that the test moves, a scripted provider, stores in memory. */
 export function fakeLogin(claims: Partial<IdTokenClaims> = {}) {
   const state = { now: 1_800_000_000_000, broken: false, logged: [] as string[], counter: 0 };
   const provider: IdentityProvider = {
-    async authorizationUrl(trip) {
-      if (state.broken) throw new IdentityProviderFault('the provider is down');
-      return `https://idp.example/authorize?state=${trip.state}&nonce=${trip.nonce}`;
+    async authorizationUrl({ state: loginState, nonce }) {
+      if (state.broken) throw new IdentityProviderError('the provider is down');
+      return `https://idp.example/authorize?state=${loginState}&nonce=${nonce}`;
     },
     async redeem() {
-      if (state.broken) throw new IdentityProviderFault('the provider is down');
+      if (state.broken) throw new IdentityProviderError('the provider is down');
       return {
         iss: 'https://idp.example',
         sub: 's1',
@@ -33,7 +34,8 @@ export function fakeLogin(claims: Partial<IdTokenClaims> = {}) {
     trustUnverifiedEmail: false,
     provider,
     users: { upsert: async ({ subject }) => ({ uid: `uid-of-${subject}` }) },
-    once: memoryStore(),
+    usedStates: memoryUsedStates(),
+    codes: createMemoryAuthorizationCodeStore(),
     origins: { isProjectOrigin: async (origin) => origin === 'https://project.example' },
     tokens: {
       issue: (kind, input) => ({ token: JSON.stringify({ kind: kind.name, input }), expiresIn: 60 }),
@@ -51,29 +53,20 @@ export function fakeLogin(claims: Partial<IdTokenClaims> = {}) {
   return { state, ports };
 }
 
-/** Seals by writing the context in front, which is enough to see that contexts are kept apart. */
+/** Prefixes the text with its purpose: enough to detect a text that was sealed for another purpose. */
 const textSealer: Sealer = {
   seal: (plaintext, { purpose }) => `${purpose}:${plaintext}`,
   unseal: (sealed, { purpose }) =>
     sealed.startsWith(`${purpose}:`) ? sealed.slice(purpose.length + 1) : null,
 };
 
-function memoryStore(): OneTimeStore {
-  const entries = new Map<string, { sealed: string | null; expiresAt: number }>();
+function memoryUsedStates(): UsedStates {
+  const used = new Set<string>();
   return {
-    async markUsed(hash, expiresAt) {
-      if (entries.has(hash)) return false;
-      entries.set(hash, { sealed: null, expiresAt });
+    async markUsed(hash) {
+      if (used.has(hash)) return false;
+      used.add(hash);
       return true;
     },
-    async save(hash, sealed, expiresAt) {
-      entries.set(hash, { sealed, expiresAt });
-    },
-    async peek(hash, now) {
-      const entry = entries.get(hash);
-      return entry !== undefined && entry.expiresAt > now ? entry.sealed : null;
-    },
-    consume: async (hash) => entries.delete(hash),
-    sweep: async () => 0,
   };
 }

@@ -3,8 +3,6 @@ import { systemClock } from '@platform/kernel';
 import type { Project, ProjectDraft, ProjectTransaction } from '@platform/projects';
 import { testDatabase } from '@platform/testkit';
 import { type Database, migrate, openDatabase, openStore } from './index.ts';
-import { createOneTimeStore } from './operations/login/one-time-store.ts';
-import { createUserDirectory } from './operations/login/user-directory.ts';
 import { createExtensionDirectory } from './operations/project-children/extension-directory.ts';
 import { createServiceAccountDirectory } from './operations/project-children/service-account-directory.ts';
 import { createPatience } from './patience.ts';
@@ -287,42 +285,5 @@ describe('the stores of the typed resources', () => {
     const origins = createProjectOrigins(database);
     expect(await origins.isProjectOrigin('https://shop.example.dev')).toBe(true);
     expect(await origins.isProjectOrigin('https://shop.example.dev.evil.example')).toBe(false);
-  });
-});
-
-describe('the stores of the login', () => {
-  let database: Database;
-  beforeAll(() => {
-    database = openDatabase({ url: testing.url, poolMax: 8 });
-  });
-  afterAll(() => database.close());
-
-  it('give racing first logins of one person one uid, and keep the address current', async () => {
-    const users = createUserDirectory(database, identifiers);
-    const person = { issuer: 'https://idp.example', subject: 's1' };
-    const racing = await Promise.all(
-      [1, 2, 3, 4].map((n) => users.upsert({ ...person, email: `${n}@example.dev` })),
-    );
-    expect(new Set(racing.map((user) => user.uid)).size).toBe(1);
-    const other = await users.upsert({ ...person, subject: 's2', email: '1@example.dev' });
-    expect(other.uid).not.toBe(racing[0]?.uid);
-  });
-
-  it('let one of many use a value once, and nobody after its time', async () => {
-    const once = createOneTimeStore(database);
-    const hash = (digit: string) => digit.repeat(64);
-    const firsts = await Promise.all([1, 2, 3].map(() => once.markUsed(hash('1'), 100)));
-    expect(firsts.filter(Boolean)).toHaveLength(1);
-    await once.save(hash('2'), 'sealed', 100);
-    expect([
-      await once.peek(hash('2'), 99),
-      await once.peek(hash('2'), 100),
-      await once.peek(hash('1'), 1),
-    ]).toEqual(['sealed', null, null]);
-    const consumed = await Promise.all([1, 2, 3].map(() => once.consume(hash('2'))));
-    expect(consumed.filter(Boolean)).toHaveLength(1);
-    await once.save(hash('3'), 'later', 200);
-    expect(await once.sweep(100, 10)).toBe(1);
-    expect(await once.peek(hash('3'), 150)).toBe('later');
   });
 });

@@ -1,6 +1,11 @@
 import type { IdentityProvider, LoginPorts } from '@platform/login';
 import { createIdentityProvider } from '@platform/oidc-client';
-import { createOneTimeStore, createProjectOrigins, createUserDirectory } from '@platform/store-postgres';
+import {
+  createAuthorizationCodeStore,
+  createProjectOrigins,
+  createUsedStates,
+  createUserDirectory,
+} from '@platform/store-postgres';
 import { loginRoutes } from '../routes/login/index.ts';
 import type { Route } from '../routes/route.ts';
 import type { Foundations } from './foundations.ts';
@@ -15,7 +20,8 @@ export function loginPorts(foundations: Foundations, { issuing }: TokenParts): L
     trustUnverifiedEmail: config.auth.trust_unverified_email,
     provider: identityProvider(foundations),
     users: createUserDirectory(store.database, identifiers),
-    once: createOneTimeStore(store.database),
+    usedStates: createUsedStates(store.database),
+    codes: createAuthorizationCodeStore(store.database, 'login'),
     origins: createProjectOrigins(store.database),
     tokens: issuing,
     sealer,

@@ -95,7 +95,7 @@ describe('browser login', () => {
     '/%0d%0aSet-Cookie:x',
     'relative',
     '',
-  ])('refuses to end at %j, before the trip begins', async (redirect) => {
+  ])('rejects the redirect %j before the login starts', async (redirect) => {
     const answer = await request(api.publicUrl).get('/api/v1/auth/login').query({ redirect });
     if (redirect === '/%0d%0aSet-Cookie:x') expect(answer.headers['location'] ?? '').not.toContain('\n');
     else expect(answer.status).toBe(400);
@@ -127,19 +127,19 @@ describe('browser login', () => {
     expect(decodeJwt(browser.cookie(host, 'platform_session') ?? '')['email']).toBe('dev@platform.localhost');
   });
 
-  it('refuses a state that was used, even with the cookie of its trip', async () => {
+  it('rejects a used state, even with the cookie of its login', async () => {
     const browser = new ScriptlessBrowser();
     const url = await callbackOf(browser);
-    const trip = browser.cookie(host, 'platform_login') ?? '';
+    const cookie = browser.cookie(host, 'platform_login') ?? '';
     expect((await browser.open(url)).status).toBe(303);
     expect(browser.cookie(host, 'platform_login')).toBeUndefined();
-    browser.plant(host, 'platform_login', trip);
+    browser.plant(host, 'platform_login', cookie);
     const replayed = await browser.open(url);
     expect(replayed.status).toBe(400);
     expect(replayed.headers.getSetCookie().join()).not.toContain('platform_session=e');
   });
 
-  it('refuses a changed, repeated or missing state, and a forged trip', async () => {
+  it('rejects a changed, repeated or missing state, and a forged cookie', async () => {
     const browser = new ScriptlessBrowser();
     const url = new URL(await callbackOf(browser));
     const state = url.searchParams.get('state') ?? '';
@@ -150,9 +150,9 @@ describe('browser login', () => {
     const missing = new URL(url);
     missing.searchParams.delete('state');
     for (const attack of [changed, repeated, missing]) {
-      const trip = browser.cookie(host, 'platform_login') ?? '';
+      const cookie = browser.cookie(host, 'platform_login') ?? '';
       expect((await browser.open(attack.href)).status).toBe(400);
-      browser.plant(host, 'platform_login', trip);
+      browser.plant(host, 'platform_login', cookie);
     }
     browser.plant(host, 'platform_login', `${browser.cookie(host, 'platform_login')}x`);
     expect((await browser.open(url.href)).status).toBe(400);

@@ -1,24 +1,34 @@
 import type { SessionFacts } from '@platform/tokens';
 import { z } from 'zod';
 
-/** How long a hand-over code is good for, in seconds: a browser needs one redirect for it. */
+/** How long a hand-over code is valid, in seconds: a browser needs one redirect for it. */
 export const handoverSeconds = 60;
-/** How long the value that binds a login to the browser is kept on the project's host, in seconds. */
+/** How long a browser keeps the value that binds a login to it, in seconds. */
 export const bindingSeconds = 600;
-/** Where a visitor arrives on the project's host. */
+/** The path on the project's host that redeems hand-over codes. */
 export const handoverPath = '/.platform/callback';
 
-/** Who visits a project: the user of a session, with the facts of that session. */
+/** The user who visits a project, with the facts of their session. */
 export interface Visitor {
   readonly uid: string;
   readonly email: string;
   readonly session: SessionFacts;
 }
 
-/** The meaning of a hand-over code; kept sealed under the hash of the code. */
+/** A request to hand a visitor over to a project's host. */
+export interface HandoverRequest {
+  readonly project: string;
+  readonly path: string;
+  /** The origin that the visitor uses; null for that of the project's URL. */
+  readonly origin: string | null;
+  /** Hash of the value in the browser's cookie; null before the project's host has set one. */
+  readonly binding: string | null;
+}
+
+/** The record that a hand-over code stands for; stored sealed under the hash of the code. */
 export interface Handover {
   readonly project: string;
-  /** The origin on which the code is redeemed: that of the project's URL or a custom domain. */
+  /** The origin on which the code is redeemed: that of the project's URL or of a custom domain. */
   readonly origin: string;
   readonly path: string;
   /** Hash of the value that the browser holds in a cookie of that origin. */
@@ -26,7 +36,7 @@ export interface Handover {
   readonly visitor: Visitor;
 }
 
-const handoverShape = z.object({
+const handoverSchema = z.object({
   project: z.string(),
   origin: z.string(),
   path: z.string(),
@@ -43,10 +53,10 @@ const handoverShape = z.object({
   }),
 });
 
-/** Reads an unsealed hand-over; null for anything else. */
+/** Reads an unsealed hand-over; null for any other text. */
 export function readHandover(text: string): Handover | null {
   try {
-    return handoverShape.parse(JSON.parse(text));
+    return handoverSchema.parse(JSON.parse(text));
   } catch {
     return null;
   }

@@ -4,33 +4,33 @@ export type IdTokenClaims = Readonly<Record<string, unknown>> & {
   readonly sub: string;
 };
 
-/** The provider could not be asked, or its answer was refused. The message is safe to show; `cause` is for the log. */
-export class IdentityProviderFault extends Error {
-  override readonly name = 'IdentityProviderFault';
+/** The provider was unreachable, or its response was invalid. The message is safe to show; `cause` is for the log. */
+export class IdentityProviderError extends Error {
+  override readonly name = 'IdentityProviderError';
 }
 
-/** The identity provider of the platform's users (`auth.issuer`). Every request goes through the guarded outbound module. */
+/** The identity provider of the platform's users (`auth.issuer`). All requests go through the guarded outbound module. */
 export interface IdentityProvider {
   /**
-   * Must return the URL to send the browser to: response type `code`, the configured client and scopes, `state`, `nonce`, and the S256
-   * challenge of the verifier. Throws {@link IdentityProviderFault}.
+   * Must return the URL of the authorization request: response type `code`, the configured client and scopes, `state`, `nonce`,
+   * and the S256 challenge of the verifier. Throws {@link IdentityProviderError}.
    */
-  authorizationUrl(trip: {
+  authorizationUrl(request: {
     readonly state: string;
     readonly nonce: string;
     readonly codeVerifier: string;
     readonly redirectUri: string;
-    /** Whether the ID token is to say when the person logged in (`auth_time`). */
-    readonly asksAuthTime: boolean;
+    /** Whether to request the time of the user's authentication (`auth_time`). */
+    readonly requestsAuthTime: boolean;
   }): Promise<string>;
 
   /**
-   * Must redeem the code and verify the ID token: signature, `iss`, `aud`, `exp` with 30 s of skew, `nonce`. Throws
-   * {@link IdentityProviderFault} for anything less.
+   * Must redeem the code and verify the ID token: signature, `iss`, `aud`, `exp` with 30 s of clock skew, `nonce`. Throws
+   * {@link IdentityProviderError} if any of them fails.
    */
-  redeem(answer: {
-    /** The query of the callback, with `code`, `state` and perhaps `iss`. */
-    readonly parameters: URLSearchParams;
+  redeem(response: {
+    /** The parameters of the authorization response, each of them once: `code`, `state`, and `iss` from some providers. */
+    readonly parameters: ReadonlyMap<string, string>;
     readonly state: string;
     readonly nonce: string;
     readonly codeVerifier: string;

@@ -1,14 +1,14 @@
-/** What a `redirect` of a browser login names. */
+/** The target of a browser login's `redirect`. */
 export type BrowserRedirect =
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'url'; readonly url: string; readonly origin: string };
 
 /**
- * Reads the `redirect` of a browser login; null when it is neither a path of this origin nor an http(s) URL to the letter.
+ * Reads the `redirect` of a browser login; null unless it is a path of this origin or an http(s) URL.
  *
  * Attack (open redirect): `//evil.example`, `/\evil.example`, `/%09/evil.example`, `https:evil.example` and
  * `https://good.example@evil.example` are read differently by different parsers. Backslashes, control characters and white space
- * are refused, and what was parsed is what is sent.
+ * are rejected, and the redirect sends the parsed form.
  */
 export function readBrowserRedirect(text: string, publicUrl: string): BrowserRedirect | null {
   if (text.length > 2048 || /[^\x21-\x7e]|\\/.test(text)) return null;
@@ -28,11 +28,18 @@ export function readBrowserRedirect(text: string, publicUrl: string): BrowserRed
     : null;
 }
 
-/** Whether a redirect URI is a native client's: loopback, any port, no credentials and no fragment (RFC 8252 section 7.3). */
+/** Whether a redirect URI is one of a native client: loopback, any port, no credentials, no fragment (RFC 8252 section 7.3). */
 export function isLoopbackRedirect(text: string): boolean {
   if (text.length > 2048 || /[^\x21-\x7e]|[\\#]/.test(text) || !URL.canParse(text)) return false;
-  // The literal prefix, so that no parser's leniency decides what the host is.
+  // Compares the literal prefix, so that a lenient parser cannot read another host.
   if (!/^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(:\d{1,5})?([/?]|$)/.test(text)) return false;
   const { hostname, username, password } = new URL(text);
   return username === '' && password === '' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
+}
+
+/** The URL with further query parameters. */
+export function withParameters(url: string, parameters: Readonly<Record<string, string>>): string {
+  const target = new URL(url);
+  for (const [name, value] of Object.entries(parameters)) target.searchParams.set(name, value);
+  return target.href;
 }

@@ -1,33 +1,33 @@
 import { Problem } from '@platform/kernel';
 
-/** What the configuration says of the claims of ID tokens. */
+/** The configuration of the claims of ID tokens. */
 export interface ClaimPolicy {
-  /** `server.jwt_claims`, and what roles need besides. */
+  /** `server.jwt_claims`, and the claims that roles need. */
   readonly copiedClaims: readonly string[];
   /** `auth.trust_unverified_email`. */
   readonly trustUnverifiedEmail: boolean;
 }
 
-/** What a verified ID token says about the person. */
-export interface VerifiedPerson {
+/** The person that a verified ID token identifies. */
+export interface VerifiedClaims {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string;
-  /** Whether roles may follow the address and the groups. */
+  /** Whether roles may be granted by the e-mail address and the groups. */
   readonly emailVerified: boolean;
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The person that an ID token names. A session needs an e-mail address, and not one that the provider says is unverified.
+ * Reads the claims of a verified ID token. A session needs an e-mail address that the provider does not report as unverified.
  *
- * Attack: a provider lets its users type any address and does not say `email_verified`; somebody types an operator's. Such a
- * session gets no role by its address, and no groups, unless `auth.trust_unverified_email` says that the provider is trusted.
+ * Attack: a provider lets its users enter any address and omits `email_verified`; somebody enters an operator's address. Such a
+ * session gets no role by its address and no groups, unless `auth.trust_unverified_email` is set.
  */
-export function personOf(
+export function readVerifiedClaims(
   idToken: Readonly<Record<string, unknown>> & { readonly iss: string; readonly sub: string },
   { copiedClaims, trustUnverifiedEmail }: ClaimPolicy,
-): VerifiedPerson {
+): VerifiedClaims {
   const { iss: issuer, sub: subject, email, email_verified: verified } = idToken;
   if (typeof email !== 'string' || email === '' || email.length > 320) {
     throw new Problem(
@@ -38,7 +38,7 @@ export function personOf(
   if (verified === false || verified === 'false') {
     throw new Problem('forbidden', 'The identity provider has not verified the e-mail address.');
   }
-  // Attack: a header or a log line that goes on in the next line. Such addresses do not exist (RFC 5321 section 4.1.2).
+  // Attack: a line break starts a new header or log line. Valid addresses have no control characters (RFC 5321 section 4.1.2).
   if (/\p{Cc}/u.test(email)) {
     throw new Problem('forbidden', 'The e-mail address of the identity provider has control characters.');
   }

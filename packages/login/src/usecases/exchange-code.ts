@@ -1,12 +1,18 @@
-import { OAuthError, secretHash, verifies } from '@platform/kernel';
+import { OAuthError, verifies } from '@platform/kernel';
 import { idKind } from '@platform/tokens';
-import { type Grant, nativeClientId, readGrant } from '../model/trip.ts';
+import { type CodeGrant, nativeClientId, readCodeGrant } from '../model/login-transaction.ts';
 import { grantContext } from './issue-code.ts';
 import { issueSession } from './issue-session.ts';
+import { findCode } from './one-time-codes.ts';
 import type { LoginPorts } from './ports.ts';
 
-/** The answer of the code exchange (RFC 6749 section 5.1). */
-export interface CodeExchangeAnswer {
+/** The parameters of the code exchange (RFC 6749 section 4.1.3, RFC 7636 section 4.5); any of them may be missing. */
+export type CodeExchangeRequest = Readonly<
+  Partial<Record<'grant_type' | 'code' | 'code_verifier' | 'redirect_uri' | 'client_id', string>>
+>;
+
+/** The response of the code exchange (RFC 6749 section 5.1). */
+export interface CodeExchangeResponse {
   readonly access_token: string;
   readonly token_type: 'Bearer';
   readonly expires_in: number;
@@ -14,22 +20,22 @@ export interface CodeExchangeAnswer {
 }
 
 /**
- * Redeems a native client's code (`POST /api/v1/auth/code/exchange`). The code is consumed after every check has passed, so
- * a wrong verifier does not burn it; of concurrent redemptions one wins. Throws {@link OAuthError}.
+ * Redeems a native client's code (`POST /api/v1/auth/code/exchange`). The code is consumed after all checks have passed, so a
+ * wrong verifier does not use it up; exactly one of concurrent redemptions succeeds. Throws {@link OAuthError}.
  */
 export async function exchangeCode(
   ports: LoginPorts,
-  parameters: ReadonlyMap<string, string>,
-): Promise<CodeExchangeAnswer> {
-  const required = (name: string): string => {
-    const value = parameters.get(name);
+  request: CodeExchangeRequest,
+): Promise<CodeExchangeResponse> {
+  const required = (name: keyof CodeExchangeRequest): string => {
+    const value = request[name];
     if (value === undefined || value === '') throw new OAuthError('invalid_request', `${name} is required`);
     return value;
   };
   if (required('grant_type') !== 'authorization_code') {
     throw new OAuthError('unsupported_grant_type', 'grant_type must be authorization_code');
   }
-  const [code, verifier, redirectUri] = [
+  const [value, verifier, redirectUri] = [
     required('code'),
     required('code_verifier'),
     required('redirect_uri'),
@@ -37,22 +43,19 @@ export async function exchangeCode(
   if (required('client_id') !== nativeClientId) {
     throw new OAuthError('invalid_client', `client_id must be ${nativeClientId}`);
   }
-  const hash = secretHash(code);
-  const sealed = await ports.once.peek(hash, Math.floor(ports.clock.now() / 1000));
-  const text = sealed === null ? null : ports.sealer.unseal(sealed, grantContext);
-  const grant = text === null ? null : readGrant(text);
-  if (grant === null) throw invalidCode();
-  if (grant.redirectUri !== redirectUri) {
+  const code = await findCode(ports, value, grantContext, readCodeGrant);
+  if (code === null) throw invalidCode();
+  if (code.record.redirectUri !== redirectUri) {
     throw new OAuthError('invalid_grant', 'redirect_uri is not the one of the authorization request');
   }
-  if (!verifies(verifier, grant.codeChallenge)) {
+  if (!verifies(verifier, code.record.codeChallenge)) {
     throw new OAuthError('invalid_grant', 'code_verifier does not match the code_challenge');
   }
-  if (!(await ports.once.consume(hash))) throw invalidCode();
-  return answer(ports, grant);
+  if (!(await code.consume())) throw invalidCode();
+  return responseFor(ports, code.record);
 }
 
-function answer(ports: LoginPorts, grant: Grant): CodeExchangeAnswer {
+function responseFor(ports: LoginPorts, grant: CodeGrant): CodeExchangeResponse {
   const { uid, email, nonce } = grant;
   const session = issueSession(ports, grant, 'native', (reason) => new OAuthError('invalid_grant', reason));
   const idInput = { uid, email, clientId: nativeClientId, ...(nonce === null ? {} : { nonce }) };

@@ -1,7 +1,7 @@
 import { Problem } from '@platform/kernel';
 import { fakeLogin } from '../../test/ports.ts';
-import { beginHandover, finishHandover, type HandoverPorts, startHandover } from '../index.ts';
-import { handoverSeconds } from '../model/handover.ts';
+import { completeHandover, type HandoverPorts, requestHandover, startHandover } from '../index.ts';
+import { type HandoverRequest, handoverSeconds } from '../model/handover.ts';
 
 const visitor = {
   uid: 'u-1',
@@ -22,15 +22,19 @@ function handovers() {
   return { state, ports: all, opened };
 }
 
-type World = ReturnType<typeof handovers>;
+type Fixture = ReturnType<typeof handovers>;
+
+function requestOf(changes: Partial<HandoverRequest>): HandoverRequest {
+  return { project: 'shop', path: '/', origin: null, binding: null, ...changes };
+}
 
 /** A code, and the value that the browser holds. */
-async function code({ ports }: World, more: Record<string, string> = {}) {
+async function code({ ports }: Fixture, changes: Partial<HandoverRequest> = {}) {
   const visit = { project: 'shop', origin: null, path: '/x', knownBinding: null };
-  const { location, bindingValue } = beginHandover(ports, visit);
-  const query = new URLSearchParams({ ...Object.fromEntries(new URL(location).searchParams), ...more });
-  const arrival = await startHandover(ports, query, visitor);
-  return { code: new URL(arrival.location).searchParams.get('code') ?? '', bindingValue, arrival };
+  const { location, bindingValue } = requestHandover(ports, visit);
+  const sent = requestOf(Object.fromEntries(new URL(location).searchParams));
+  const redirect = await startHandover(ports, { ...sent, ...changes }, visitor);
+  return { code: new URL(redirect.location).searchParams.get('code') ?? '', bindingValue, redirect };
 }
 
 const refusal = async (run: Promise<unknown>) => {
@@ -42,9 +46,9 @@ const refusal = async (run: Promise<unknown>) => {
 };
 
 describe('a hand-over code', () => {
-  it('names visitor and path, for the browser and project that it was issued for', async () => {
-    const world = handovers();
-    const { code: value, bindingValue } = await code(world);
+  it('is valid only in the browser and for the project that it was issued for', async () => {
+    const fixture = handovers();
+    const { code: value, bindingValue } = await code(fixture);
     const wrong = [
       { project: 'other', code: value, bindingValue },
       { project: 'shop', code: value, bindingValue: null },
@@ -52,82 +56,82 @@ describe('a hand-over code', () => {
       { project: 'shop', code: `${value}x`, bindingValue },
     ];
     for (const answer of wrong) {
-      expect(await refusal(finishHandover(world.ports, answer))).toBe('invalid_query');
+      expect(await refusal(completeHandover(fixture.ports, answer))).toBe('invalid_query');
     }
-    // A wrong try does not burn the code of its owner.
-    const handover = await finishHandover(world.ports, { project: 'shop', code: value, bindingValue });
+    // A failed attempt does not use up the code.
+    const handover = await completeHandover(fixture.ports, { project: 'shop', code: value, bindingValue });
     expect(handover).toMatchObject({ origin: 'https://shop.example', path: '/x', visitor });
   });
 
-  it('is good once, also when it is redeemed several times at the same moment', async () => {
-    const world = handovers();
-    const { code: value, bindingValue } = await code(world);
-    const redeem = () => refusal(finishHandover(world.ports, { project: 'shop', code: value, bindingValue }));
+  it('can be redeemed once, also by concurrent requests', async () => {
+    const fixture = handovers();
+    const { code: value, bindingValue } = await code(fixture);
+    const redeem = () =>
+      refusal(completeHandover(fixture.ports, { project: 'shop', code: value, bindingValue }));
     const outcomes = await Promise.all([redeem(), redeem(), redeem()]);
     expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(1);
   });
 
-  it(`is good for ${handoverSeconds} seconds`, async () => {
-    const world = handovers();
-    const [inTime, late] = [await code(world), await code(world)];
+  it(`expires after ${handoverSeconds} seconds`, async () => {
+    const fixture = handovers();
+    const [inTime, late] = [await code(fixture), await code(fixture)];
     const redeem = ({ code: value, bindingValue }: typeof late) =>
-      refusal(finishHandover(world.ports, { project: 'shop', code: value, bindingValue }));
-    world.state.now += (handoverSeconds - 1) * 1000;
+      refusal(completeHandover(fixture.ports, { project: 'shop', code: value, bindingValue }));
+    fixture.state.now += (handoverSeconds - 1) * 1000;
     expect(await redeem(inTime)).toBeNull();
-    world.state.now += 1000;
+    fixture.state.now += 1000;
     expect(await redeem(late)).toBe('invalid_query');
   });
 
-  it('leads to the origin that was asked for, when it is the project’s', async () => {
-    const world = handovers();
-    const { arrival } = await code(world, { origin: 'https://www.example' });
-    expect(arrival.location).toMatch(/^https:\/\/www\.example\/\.platform\/callback\?code=[\w-]{43}$/);
-    expect(await refusal(code(world, { origin: 'https://evil.example' }))).toBe('invalid_query');
+  it('redirects to the requested origin of the project, and to no other origin', async () => {
+    const fixture = handovers();
+    const { redirect } = await code(fixture, { origin: 'https://www.example' });
+    expect(redirect.location).toMatch(/^https:\/\/www\.example\/\.platform\/callback\?code=[\w-]{43}$/);
+    expect(await refusal(code(fixture, { origin: 'https://evil.example' }))).toBe('invalid_query');
   });
 
   it('is not issued for a project on the host of the platform', async () => {
-    const world = handovers();
+    const fixture = handovers();
     const openSite = async () => ({ origins: ['https://platform.example:8443'] });
-    const query = new URLSearchParams({ project: 'shop' });
-    expect(await refusal(startHandover({ ...world.ports, openSite }, query, visitor))).toBe('forbidden');
+    const started = startHandover({ ...fixture.ports, openSite }, requestOf({}), visitor);
+    expect(await refusal(started)).toBe('forbidden');
   });
 });
 
 describe('the start of a hand-over', () => {
-  const start = ({ ports }: World, query: Record<string, string>, who: typeof visitor | null) =>
-    startHandover(ports, new URLSearchParams(query), who);
+  const start = ({ ports }: Fixture, changes: Partial<HandoverRequest>, who: typeof visitor | null) =>
+    startHandover(ports, requestOf(changes), who);
 
-  it('logs in a visitor without a session, and says nothing of the project before', async () => {
-    const world = handovers();
-    const { location, cookie } = await start(world, { project: 'shop', path: '/a?b=c&d' }, null);
+  it('logs in a visitor without a session before it looks up the project', async () => {
+    const fixture = handovers();
+    const { location, cookie } = await start(fixture, { project: 'shop', path: '/a?b=c&d' }, null);
     expect(location).toMatch(/^https:\/\/idp\.example\/authorize/);
-    expect(JSON.parse(cookie?.replace('login_trip:', '') ?? '').destination.redirect).toBe(
+    expect(JSON.parse(cookie?.value.replace('login_trip:', '') ?? '').destination.redirect).toBe(
       '/api/v1/auth/ingress/start?project=shop&path=%2Fa%3Fb%3Dc%26d',
     );
-    expect(world.opened).toEqual([]);
+    expect(fixture.opened).toEqual([]);
   });
 
-  it('sends a visitor without a binding to the project’s host, and issues no code', async () => {
+  it('redirects a visitor without a binding to the host of the project, without a code', async () => {
     const { location } = await start(handovers(), { project: 'shop', path: '/a?b' }, visitor);
     expect(location).toBe('https://shop.example/.platform/callback?path=%2Fa%3Fb');
   });
 
   it.each([
-    ['no project', {}],
-    ['another host in path', { project: 'shop', path: '//evil.example' }],
-    ['a binding that is none', { project: 'shop', binding: 'x' }],
-  ])('refuses %s, with and without a session', async (_, query) => {
-    expect(await refusal(start(handovers(), query as Record<string, string>, null))).toBe('invalid_query');
-    expect(await refusal(start(handovers(), query as Record<string, string>, visitor))).toBe('invalid_query');
+    ['another host in path', { path: '//evil.example' }],
+    ['an invalid binding', { binding: 'x' }],
+  ])('rejects %s, with and without a session', async (_, changes) => {
+    expect(await refusal(start(handovers(), changes, null))).toBe('invalid_query');
+    expect(await refusal(start(handovers(), changes, visitor))).toBe('invalid_query');
   });
 
-  it('shares the value of a browser between tabs, but takes none that is not like its own', () => {
+  it('shares one value between the tabs of a browser, and replaces a malformed one', () => {
     const { ports } = handovers();
     const visit = { project: 'shop', origin: null, path: '//evil.example' };
-    const first = beginHandover(ports, { ...visit, knownBinding: null });
-    const second = beginHandover(ports, { ...visit, knownBinding: first.bindingValue });
+    const first = requestHandover(ports, { ...visit, knownBinding: null });
+    const second = requestHandover(ports, { ...visit, knownBinding: first.bindingValue });
     expect(second).toEqual(first);
-    expect(beginHandover(ports, { ...visit, knownBinding: 'x' }).bindingValue).toHaveLength(43);
+    expect(requestHandover(ports, { ...visit, knownBinding: 'x' }).bindingValue).toHaveLength(43);
     expect(new URL(first.location).searchParams.get('path')).toBe('/');
   });
 });

@@ -1,22 +1,26 @@
-import { randomValue, type SealContext, secretHash } from '@platform/kernel';
-import { codeSeconds, type Destination, type Grant, type LoggedIn } from '../model/trip.ts';
-import { withParameters } from './begin-native-login.ts';
+import { randomValue, type SealContext } from '@platform/kernel';
+import {
+  type AuthenticatedUser,
+  type CodeGrant,
+  codeSeconds,
+  type NativeDestination,
+} from '../model/login-transaction.ts';
+import { withParameters } from '../rules/redirects.ts';
+import { saveCode } from './one-time-codes.ts';
 import type { LoginPorts } from './ports.ts';
 
-/** What a native client's code is sealed for. */
+/** The seal context of a native client's authorization code. */
 export const grantContext: SealContext = { purpose: 'login_code' };
 
-/** Issues a code for a native client, and tells where the browser takes it. */
+/** Issues an authorization code for a native client and returns the redirect that carries it. */
 export async function issueCode(
   ports: LoginPorts,
-  { redirectUri, state, codeChallenge, nonce }: Extract<Destination, { kind: 'native' }>,
-  person: LoggedIn,
+  { redirectUri, state, codeChallenge, nonce }: NativeDestination,
+  { uid, email, claims, emailVerified, account }: AuthenticatedUser,
 ): Promise<string> {
   const code = randomValue(ports.random);
-  const { uid, email, claims, emailVerified, account } = person;
-  const grant: Grant = { uid, email, claims, emailVerified, account, redirectUri, codeChallenge, nonce };
-  const expiresAt = Math.floor(ports.clock.now() / 1000) + codeSeconds;
-  await ports.once.save(secretHash(code), ports.sealer.seal(JSON.stringify(grant), grantContext), expiresAt);
-  // `iss` tells the client which server answered (RFC 9207).
+  const grant: CodeGrant = { uid, email, claims, emailVerified, account, redirectUri, codeChallenge, nonce };
+  await saveCode(ports, code, grant, { context: grantContext, seconds: codeSeconds });
+  // `iss` identifies the authorization server to the client (RFC 9207).
   return withParameters(redirectUri, { code, state, iss: ports.publicUrl });
 }

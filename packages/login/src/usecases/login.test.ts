@@ -1,70 +1,71 @@
 import { challengeOf, OAuthError, Problem } from '@platform/kernel';
 import { fakeLogin } from '../../test/ports.ts';
-import { beginBrowserLogin, beginNativeLogin, confirmLogin, exchangeCode, finishTrip } from '../index.ts';
-import { codeSeconds, tripSeconds } from '../model/trip.ts';
+import {
+  completeLogin,
+  confirmLogin,
+  exchangeCode,
+  type LoginRedirect,
+  startBrowserLogin,
+  startNativeLogin,
+} from '../index.ts';
+import { codeSeconds, loginTransactionSeconds } from '../model/login-transaction.ts';
 
 const verifier = 'v'.repeat(43);
 const redirectUri = 'http://127.0.0.1:7/done';
-const native = new URLSearchParams({
-  response_type: 'code',
-  client_id: 'platform-cli',
-  redirect_uri: redirectUri,
+const native = {
+  responseType: 'code',
+  clientId: 'platform-cli',
+  redirectUri,
   state: 's',
-  code_challenge: challengeOf(verifier),
-  code_challenge_method: 'S256',
-});
+  codeChallenge: challengeOf(verifier),
+  codeChallengeMethod: 'S256',
+  nonce: null,
+};
 const codeOf = async (run: Promise<unknown>): Promise<string> => {
   const error = await run.then(
     () => null,
     (reason: unknown) => reason,
   );
   if (error instanceof Problem || error instanceof OAuthError) return error.code;
-  throw error ?? new Error('nothing was refused');
+  throw error ?? new Error('the call succeeded');
 };
 
-/** Ends a trip that needs no confirmation. */
-async function arrive(...parameters: Parameters<typeof finishTrip>) {
-  const arrival = await finishTrip(...parameters);
-  if (!('location' in arrival)) throw new Error('a confirmation was asked for');
-  return arrival;
+/** Completes a login that needs no confirmation. */
+async function complete(...parameters: Parameters<typeof completeLogin>) {
+  const result = await completeLogin(...parameters);
+  if (!('location' in result)) throw new Error('the login asks for confirmation');
+  return result;
+}
+
+/** The callback request of the provider after a redirect to it. */
+function callbackOf({ location, cookie }: LoginRedirect, more: Record<string, string> = { code: 'c' }) {
+  const state = new URL(location).searchParams.get('state') ?? '';
+  return { parameters: new Map(Object.entries({ ...more, state })), cookie: cookie?.value ?? null };
 }
 
 const groupOf = (length: number) => 'g'.repeat(length);
 
 type Fake = ReturnType<typeof fakeLogin>;
-async function browserTrip({ ports }: Fake) {
-  const { location, cookie } = await beginBrowserLogin(ports, new URLSearchParams({ redirect: '/x' }));
-  const query = new URLSearchParams({ code: 'c', state: new URL(location).searchParams.get('state') ?? '' });
-  return { query, cookie };
+async function browserLogin({ ports }: Fake) {
+  return callbackOf(await startBrowserLogin(ports, '/x'));
 }
-async function nativeCode(fake: Fake) {
-  const departure = await beginNativeLogin(fake.ports, native);
-  const query = new URLSearchParams({
-    code: 'c',
-    state: new URL(departure.location).searchParams.get('state') ?? '',
-  });
-  const arrival = await finishTrip(fake.ports, { query, cookie: departure.cookie });
-  if (!('location' in arrival)) throw new Error('a confirmation was asked for');
-  return new URL(arrival.location).searchParams.get('code') ?? '';
+async function nativeCode({ ports }: Fake) {
+  const { location } = await complete(ports, callbackOf(await startNativeLogin(ports, native)));
+  return new URL(location).searchParams.get('code') ?? '';
 }
 const redeem = ({ ports }: Fake, code: string) =>
-  exchangeCode(
-    ports,
-    new Map(
-      Object.entries({
-        grant_type: 'authorization_code',
-        client_id: 'platform-cli',
-        redirect_uri: redirectUri,
-        code,
-        code_verifier: verifier,
-      }),
-    ),
-  );
+  exchangeCode(ports, {
+    grant_type: 'authorization_code',
+    client_id: 'platform-cli',
+    redirect_uri: redirectUri,
+    code,
+    code_verifier: verifier,
+  });
 
-describe('a trip to the identity provider', () => {
+describe('a login', () => {
   it('ends in a session with the configured claims only', async () => {
     const fake = fakeLogin({ groups: ['g'], secret: 'not copied' });
-    const { location, session } = await arrive(fake.ports, await browserTrip(fake));
+    const { location, session } = await complete(fake.ports, await browserLogin(fake));
     expect(location).toBe('/x');
     expect(JSON.parse(session?.token ?? '')).toEqual({
       kind: 'session',
@@ -80,10 +81,10 @@ describe('a trip to the identity provider', () => {
 
   // Attack: a provider without the claim email_verified lets somebody type an operator's address.
   it.each([undefined, null, 0, 'yes', 'True'])(
-    'ends in a session without groups that says so when email_verified is %j',
+    'ends in an unverified session without groups when email_verified is %j',
     async (verified) => {
       const fake = fakeLogin({ groups: ['g'], email_verified: verified });
-      const { session } = await finishTrip(fake.ports, await browserTrip(fake));
+      const { session } = await completeLogin(fake.ports, await browserLogin(fake));
       expect(JSON.parse(session?.token ?? '').input).toMatchObject({
         claims: { name: 'A' },
         emailVerified: false,
@@ -92,7 +93,7 @@ describe('a trip to the identity provider', () => {
       const code = await nativeCode(fake);
       expect(JSON.parse((await redeem(fake, code)).access_token).input.emailVerified).toBe(false);
       const trusting = { ...fake.ports, trustUnverifiedEmail: true };
-      const trusted = await finishTrip(trusting, await browserTrip(fake));
+      const trusted = await completeLogin(trusting, await browserLogin(fake));
       expect(JSON.parse(trusted.session?.token ?? '').input).toMatchObject({
         claims: { groups: ['g'] },
         emailVerified: true,
@@ -100,26 +101,26 @@ describe('a trip to the identity provider', () => {
     },
   );
 
-  it(`may take ${tripSeconds} seconds and no longer`, async () => {
+  it(`expires after ${loginTransactionSeconds} seconds`, async () => {
     const fake = fakeLogin();
-    const [inTime, late] = [await browserTrip(fake), await browserTrip(fake)];
-    fake.state.now += (tripSeconds - 1) * 1000;
-    await finishTrip(fake.ports, inTime);
+    const [inTime, late] = [await browserLogin(fake), await browserLogin(fake)];
+    fake.state.now += (loginTransactionSeconds - 1) * 1000;
+    await completeLogin(fake.ports, inTime);
     fake.state.now += 1000;
-    expect(await codeOf(finishTrip(fake.ports, late))).toBe('invalid_query');
+    expect(await codeOf(completeLogin(fake.ports, late))).toBe('invalid_query');
   });
 
-  it('needs its own cookie, and not a sealed text of another purpose', async () => {
+  it('is rejected without its cookie, or with a text that was sealed for another purpose', async () => {
     const fake = fakeLogin();
-    const { query, cookie } = await browserTrip(fake);
+    const { parameters, cookie } = await browserLogin(fake);
     for (const wrong of [
       null,
       '',
       'login_code:{}',
-      cookie.replace('login_trip', 'login_code'),
+      cookie?.replace('login_trip', 'login_code') ?? null,
       'login_trip:{}',
     ]) {
-      expect(await codeOf(finishTrip(fake.ports, { query, cookie: wrong }))).toBe('invalid_query');
+      expect(await codeOf(completeLogin(fake.ports, { parameters, cookie: wrong }))).toBe('invalid_query');
     }
   });
 
@@ -132,15 +133,15 @@ describe('a trip to the identity provider', () => {
     ['a C1 control character in the address', { email: 'a\u0085@example.dev' }],
   ])('ends without a session for an ID token with %s', async (_, claims) => {
     const fake = fakeLogin(claims as object);
-    expect(await codeOf(finishTrip(fake.ports, await browserTrip(fake)))).toBe('forbidden');
+    expect(await codeOf(completeLogin(fake.ports, await browserLogin(fake)))).toBe('forbidden');
   });
 
-  it('ends without a session for somebody in so many groups that the browser would drop the cookie, and logs it', async () => {
+  it('is rejected, and logged, for a user in so many groups that the browser would drop the cookie', async () => {
     const fits = fakeLogin({ groups: [groupOf(3850)] });
-    const { session } = await finishTrip(fits.ports, await browserTrip(fits));
+    const { session } = await completeLogin(fits.ports, await browserLogin(fits));
     expect(session?.token.length).toBeGreaterThan(4000);
     const fake = fakeLogin({ groups: [groupOf(4073)] });
-    const refused = finishTrip(fake.ports, await browserTrip(fake));
+    const refused = completeLogin(fake.ports, await browserLogin(fake));
     await expect(refused).rejects.toMatchObject({
       code: 'forbidden',
       message: expect.stringContaining('groups'),
@@ -148,25 +149,23 @@ describe('a trip to the identity provider', () => {
     expect(fake.state.logged).toEqual(['a session token would be too long']);
   });
 
-  it('answers 503 when the provider is down, at both ends, and logs why', async () => {
+  it('is unavailable while the provider is down, at its start and at its end, and logs the reason', async () => {
     const fake = fakeLogin();
-    const trip = await browserTrip(fake);
+    const callback = await browserLogin(fake);
     fake.state.broken = true;
-    expect(await codeOf(finishTrip(fake.ports, trip))).toBe('unavailable');
-    expect(await codeOf(beginBrowserLogin(fake.ports, new URLSearchParams()))).toBe('unavailable');
+    expect(await codeOf(completeLogin(fake.ports, callback))).toBe('unavailable');
+    expect(await codeOf(startBrowserLogin(fake.ports, '/'))).toBe('unavailable');
     expect(fake.state.logged).toEqual(['the identity provider failed', 'the identity provider failed']);
   });
 
-  it('says so when no provider is configured', async () => {
+  it('is unavailable when no provider is configured', async () => {
     const { ports } = fakeLogin();
-    expect(await codeOf(beginBrowserLogin({ ...ports, provider: null }, new URLSearchParams()))).toBe(
-      'unavailable',
-    );
+    expect(await codeOf(startBrowserLogin({ ...ports, provider: null }, '/'))).toBe('unavailable');
   });
 });
 
-describe('a native client’s code', () => {
-  it(`is good for ${codeSeconds} seconds`, async () => {
+describe('the authorization code of a native client', () => {
+  it(`expires after ${codeSeconds} seconds`, async () => {
     const fake = fakeLogin();
     const [inTime, late] = [await nativeCode(fake), await nativeCode(fake)];
     fake.state.now += (codeSeconds - 1) * 1000;
@@ -175,14 +174,14 @@ describe('a native client’s code', () => {
     expect(await codeOf(redeem(fake, late))).toBe('invalid_grant');
   });
 
-  it('is good once', async () => {
+  it('can be redeemed once', async () => {
     const fake = fakeLogin();
     const code = await nativeCode(fake);
     await redeem(fake, code);
     expect(await codeOf(redeem(fake, code))).toBe('invalid_grant');
   });
 
-  it('brings no session that would be refused afterwards: one of at most 8192 bytes, or none', async () => {
+  it('yields a session of at most 8192 bytes, or an error', async () => {
     const fits = fakeLogin({ groups: [groupOf(8000)] });
     const { access_token: token } = await redeem(fits, await nativeCode(fits));
     expect(token.length).toBeGreaterThan(8100);
@@ -191,14 +190,10 @@ describe('a native client’s code', () => {
     expect(fake.state.logged).toEqual(['a session token would be too long']);
   });
 
-  it('comes back as access_denied when the provider refused', async () => {
+  it('is replaced by access_denied when the provider refused the login', async () => {
     const { ports } = fakeLogin();
-    const departure = await beginNativeLogin(ports, native);
-    const query = new URLSearchParams({
-      error: 'login_required',
-      state: new URL(departure.location).searchParams.get('state') ?? '',
-    });
-    const { location, session } = await arrive(ports, { query, cookie: departure.cookie });
+    const redirect = await startNativeLogin(ports, native);
+    const { location, session } = await complete(ports, callbackOf(redirect, { error: 'login_required' }));
     expect(Object.fromEntries(new URL(location).searchParams)).toMatchObject({
       error: 'access_denied',
       state: 's',
@@ -208,48 +203,46 @@ describe('a native client’s code', () => {
 });
 
 // Attack (RFC 8252 section 8.6): a program on the machine starts a login, and the provider asks nobody anything.
-describe('a native login of somebody whom the provider did not ask', () => {
+describe('a native login during which the provider did not ask the user', () => {
   async function pending(fake: Fake) {
-    const departure = await beginNativeLogin(fake.ports, native);
-    const state = new URL(departure.location).searchParams.get('state') ?? '';
-    const query = new URLSearchParams({ code: 'c', state });
-    const arrival = await finishTrip(fake.ports, { query, cookie: departure.cookie });
-    if (!('confirmation' in arrival)) throw new Error('no confirmation was asked for');
-    return arrival.confirmation;
+    const redirect = await startNativeLogin(fake.ports, native);
+    const result = await completeLogin(fake.ports, callbackOf(redirect));
+    if (!('confirmation' in result)) throw new Error('the login asks for no confirmation');
+    return result.confirmation;
   }
   const before = () => fakeLogin({ auth_time: 1_799_999_999 });
 
-  it('waits for the person to agree, once', async () => {
+  it('waits for one confirmation', async () => {
     const fake = before();
     const { id, email, redirectUri: to } = await pending(fake);
     expect([email, to]).toEqual(['a@example.dev', redirectUri]);
-    const location = new URL(await confirmLogin(fake.ports, { id, agrees: true }));
+    const location = new URL(await confirmLogin(fake.ports, { id, confirmed: true }));
     expect(await redeem(fake, location.searchParams.get('code') ?? '')).toMatchObject({
       token_type: 'Bearer',
     });
-    expect(await codeOf(confirmLogin(fake.ports, { id, agrees: true }))).toBe('invalid_query');
+    expect(await codeOf(confirmLogin(fake.ports, { id, confirmed: true }))).toBe('invalid_query');
   });
 
-  it('ends with access_denied when the person does not', async () => {
+  it('ends with access_denied when the user declines', async () => {
     const fake = before();
     const { id } = await pending(fake);
-    const { searchParams } = new URL(await confirmLogin(fake.ports, { id, agrees: false }));
+    const { searchParams } = new URL(await confirmLogin(fake.ports, { id, confirmed: false }));
     expect(Object.fromEntries(searchParams)).toMatchObject({ error: 'access_denied', state: 's' });
     expect(searchParams.has('code')).toBe(false);
   });
 
-  it('is over after a while, and is nobody else’s', async () => {
+  it('expires, and cannot be confirmed with another id', async () => {
     const fake = before();
     const { id } = await pending(fake);
     for (const wrong of [null, '', `${id}x`]) {
-      expect(await codeOf(confirmLogin(fake.ports, { id: wrong, agrees: true }))).toBe('invalid_query');
+      expect(await codeOf(confirmLogin(fake.ports, { id: wrong, confirmed: true }))).toBe('invalid_query');
     }
     fake.state.now += codeSeconds * 1000;
-    expect(await codeOf(confirmLogin(fake.ports, { id, agrees: true }))).toBe('invalid_query');
+    expect(await codeOf(confirmLogin(fake.ports, { id, confirmed: true }))).toBe('invalid_query');
   });
 
   it.each([undefined, 1_800_000_000, 1_800_000_060, 'yesterday'])(
-    'is not asked for when the provider says %j of the time',
+    'is not needed when auth_time is %j',
     async (time) => expect(await nativeCode(fakeLogin({ auth_time: time }))).toHaveLength(43),
   );
 });

@@ -1,5 +1,5 @@
 import { challengeOf, type Outbound } from '@platform/kernel';
-import { type IdentityProvider, IdentityProviderFault, type IdTokenClaims } from '@platform/login';
+import { type IdentityProvider, IdentityProviderError, type IdTokenClaims } from '@platform/login';
 import * as client from 'openid-client';
 import { IssuerMismatchError, type ProviderMetadata } from '../documents/discovery.ts';
 import type { ProviderDocuments } from '../documents/provider-documents.ts';
@@ -20,7 +20,7 @@ export interface IdentityProviderOptions {
 const longestLoginSeconds = 315_360_000;
 /** How long discovery is believed, in milliseconds: endpoints hardly move. */
 const discoveryFreshness = { freshMs: 10 * 60_000, staleMs: 60 * 60_000, failureMs: 0 } as const;
-/** Seconds that the provider's clock may be off (contract 3). */
+/** Seconds that the provider's clock may be off. */
 const clockSkewSeconds = 30;
 
 /** The identity provider behind openid-client. Nothing is requested before the first login. */
@@ -36,7 +36,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
   };
 
   return {
-    authorizationUrl: async ({ state, nonce, codeVerifier, redirectUri, asksAuthTime }) =>
+    authorizationUrl: async ({ state, nonce, codeVerifier, redirectUri, requestsAuthTime }) =>
       guarded(
         async () =>
           client.buildAuthorizationUrl(await configuration(), {
@@ -46,13 +46,13 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
             nonce,
             code_challenge: challengeOf(codeVerifier),
             code_challenge_method: 'S256',
-            ...(asksAuthTime ? { max_age: String(longestLoginSeconds) } : {}),
+            ...(requestsAuthTime ? { max_age: String(longestLoginSeconds) } : {}),
           }).href,
       ),
     redeem: async ({ parameters, state, nonce, codeVerifier, redirectUri }) =>
       guarded(async () => {
         const url = new URL(redirectUri);
-        url.search = parameters.toString();
+        url.search = new URLSearchParams([...parameters]).toString();
         const tokens = await client.authorizationCodeGrant(await configuration(), url, {
           expectedState: state,
           expectedNonce: nonce,
@@ -60,7 +60,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
           idTokenExpected: true,
         });
         const claims = tokens.claims();
-        if (claims === undefined) throw new IdentityProviderFault('the answer has no ID token');
+        if (claims === undefined) throw new IdentityProviderError('the answer has no ID token');
         return { ...claims } as IdTokenClaims;
       }),
   };
@@ -84,11 +84,11 @@ async function guarded<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (error) {
-    if (error instanceof IdentityProviderFault) throw error;
+    if (error instanceof IdentityProviderError) throw error;
     const code =
       error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'failed';
     if (error instanceof IssuerMismatchError)
-      throw new IdentityProviderFault('discovery names another issuer');
-    throw new IdentityProviderFault(`the identity provider could not be used (${code})`, { cause: error });
+      throw new IdentityProviderError('discovery names another issuer');
+    throw new IdentityProviderError(`the identity provider could not be used (${code})`, { cause: error });
   }
 }

@@ -2,20 +2,25 @@ import { customType, integer, pgTable, primaryKey, text, uuid } from 'drizzle-or
 import { instant, rawJson } from './columns.ts';
 import { extensions } from './projects.ts';
 
-const sha256 = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
+/** A SHA-256 hash, stored as bytes and handled as lower-case hex. */
+const sha256 = customType<{ data: string; driverData: Uint8Array }>({
+  dataType: () => 'bytea',
+  toDriver: (hex) => Buffer.from(hex, 'hex'),
+  fromDriver: (bytes) => Buffer.from(bytes).toString('hex'),
+});
 
-const flow = {
+const code = {
   hash: sha256('hash').primaryKey(),
   extensionUid: uuid('extension_uid').notNull(),
   sealed: text('sealed').notNull(),
   expiresAt: instant('expires_at').notNull(),
 };
 
-/** Logins that are at the upstream. */
-export const oauthStates = pgTable('oauth_states', flow);
+/** The states of authorization requests to upstream providers. */
+export const oauthStates = pgTable('oauth_states', code);
 
-/** Codes that wait for the app. */
-export const oauthCodes = pgTable('oauth_codes', flow);
+/** Authorization codes that apps have not redeemed. */
+export const oauthCodes = pgTable('oauth_codes', code);
 
 const key = {
   sequence: integer('sequence').notNull(),
@@ -24,7 +29,7 @@ const key = {
   createdAt: instant('created_at').notNull(),
 };
 
-/** The keys that ID tokens of the extensions are signed with. */
+/** The keys that sign the ID tokens of the extensions. */
 export const extensionSigningKeys = pgTable(
   'extension_signing_keys',
   {

@@ -110,12 +110,12 @@ export const collectorOperations: Operations = {
     because: 'one row',
   },
   'collector: cleanup tasks': {
-    run: async ({ database, flows, once }) => {
+    run: async ({ database, flows, loginCodes }) => {
       const now = Date.now();
       await sweepRateLimits(database, now, 1_000);
       await flows.sweepExpired(now, 1_000);
       await flows.sweepExpired(0, 1_000);
-      await once.sweep(now / 1_000, 1_000);
+      await loginCodes.deleteExpired(now, 1_000);
     },
     indexes: [
       'login_once_expiry',

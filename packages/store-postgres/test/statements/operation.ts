@@ -3,14 +3,15 @@ import type { Fence } from '@platform/garbage-collector';
 import { systemClock } from '@platform/kernel';
 import { createDefinitionSource } from '../../src/definition-source.ts';
 import {
+  createAuthorizationCodeStore,
   createEncryptLimiter,
   createExtensionDirectory,
   createFlowStore,
-  createOneTimeStore,
   createProjectOrigins,
   createProjectStores,
   createServiceAccountDirectory,
   createSigningKeyStore,
+  createUsedStates,
   createUserDirectory,
   type Database,
 } from '../../src/index.ts';
@@ -46,7 +47,8 @@ export function portsOn(database: Database) {
     serviceAccountDirectory: createServiceAccountDirectory(database),
     extensionDirectory: createExtensionDirectory(database),
     users: createUserDirectory(database, createIdentifiers(nodeRandomBytes, systemClock)),
-    once: createOneTimeStore(database),
+    usedStates: createUsedStates(database),
+    loginCodes: createAuthorizationCodeStore(database, 'login'),
     flows: createFlowStore(database),
     signingKeys: createSigningKeyStore(database),
     encryptLimiter: createEncryptLimiter(database, 100),

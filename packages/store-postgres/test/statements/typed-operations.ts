@@ -321,14 +321,14 @@ export const loginOperations: Operations = {
     pages: 60,
     because: 'one row; one entry in each index',
   },
-  'login: what is used once': {
-    run: async ({ once }) => {
-      const hash = sha256('fresh');
-      const now = Date.now() / 1_000;
-      await once.markUsed(sha256('used'), now + 60);
-      await once.save(hash, 'sealed', now + 60);
-      await once.peek(hash, now);
-      await once.consume(hash);
+  'login: states and codes': {
+    run: async ({ usedStates, loginCodes }) => {
+      const key = { hash: sha256('fresh'), owner: null };
+      const now = Date.now();
+      await usedStates.markUsed(sha256('used'), now + 60_000);
+      await loginCodes.save({ ...key, sealed: 'sealed', expiresAt: now + 60_000 });
+      await loginCodes.peek(key, now);
+      await loginCodes.consume(key, now);
     },
     indexes: ['login_once_pkey'],
     pages: 40,

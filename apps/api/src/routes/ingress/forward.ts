@@ -1,11 +1,11 @@
 import { Problem } from '@platform/kernel';
 import {
-  beginHandover,
   bindingSeconds,
-  finishHandover,
+  completeHandover,
   type HandoverPorts,
   handoverPath,
   readProjectPath,
+  requestHandover,
   type Visitor,
 } from '@platform/login';
 import type { Principal } from '@platform/tokens';
@@ -13,13 +13,13 @@ import type { Request, Response } from 'express';
 import { noStore } from '../../http/oauth-answer.ts';
 import { type Page, wantsHtml, withPages } from '../../http/page.ts';
 import { cookieName, readCookie, setCookie } from '../login/cookies.ts';
-import { redirect } from '../login/depart.ts';
+import { redirect } from '../login/login-redirect.ts';
 import { readName } from '../projects/request.ts';
 import type { RouteFamily } from '../route.ts';
 import { forbiddenPage } from './start.ts';
 import { answerGrant, type IngressParts, isSecure, visitorOf } from './visitor.ts';
 
-/** What forward-auth is made of. */
+/** The dependencies of forward-auth. */
 export interface ForwardParts extends IngressParts {
   readonly ports: HandoverPorts;
   /** The URL and custom domains of the project; null for an unknown one. */
@@ -30,20 +30,20 @@ export interface ForwardParts extends IngressParts {
   readonly principalOf: (visitor: Visitor) => Principal;
 }
 
-/** What a visitor asked the project's host for, as its proxy reports it. */
-interface Visit {
+/** The request of a visitor to the project's host, as its proxy reports it. */
+interface ForwardedRequest {
   readonly project: string;
   readonly method: string;
   /** Path and query, raw. */
   readonly uri: string;
-  /** Whether the browser shows the answer as a page, so that it can be sent to a login. */
+  /** Whether the browser shows the response as a page, so that it can be redirected to a login. */
   readonly navigates: boolean;
 }
 
 /**
- * `/api/v1/auth/ingress/forward/{project}`: forward-auth with login, for proxies that hand on whatever it answers (Traefik,
- * Envoy, Caddy). `/api/v1/auth/ingress/visit/{project}`: the same for nginx, which shows its answer to the visitor, and so
- * never a token. The visit is read from what follows the project in the path, or from `X-Forwarded-Uri`.
+ * `/api/v1/auth/ingress/forward/{project}`: forward-auth with login, for proxies that pass its response on (Traefik, Envoy,
+ * Caddy). `/api/v1/auth/ingress/visit/{project}`: the same for nginx, which shows the response to the visitor, so it contains
+ * no token. The visitor's URI is the rest of the path after the project, or `X-Forwarded-Uri`.
  */
 export function forwardAuth(parts: ForwardParts, form: 'forward' | 'visit'): RouteFamily {
   const prefix = `/api/v1/auth/ingress/${form}`;
@@ -51,13 +51,14 @@ export function forwardAuth(parts: ForwardParts, form: 'forward' | 'visit'): Rou
     prefix,
     access: 'public',
     async handle(request, response) {
-      const visit = readVisit(request, prefix);
+      const visit = readForwarded(request, prefix);
       await withPages(
         request,
         response,
         (problem) => refusalPage(parts, visit, problem),
         async () => {
-          if (pathOf(visit.uri) === handoverPath) return await arrive(parts, visit, request, response);
+          if (pathOf(visit.uri) === handoverPath)
+            return await handleCallback(parts, visit, request, response);
           try {
             const visitor = await visitorOf(parts, request, visit.project);
             const grant = await parts.mint(visitor.principal, visit.project);
@@ -65,9 +66,9 @@ export function forwardAuth(parts: ForwardParts, form: 'forward' | 'visit'): Rou
             else redirect(response, readProjectPath(visit.uri) ?? '/', noStore);
           } catch (error) {
             const isAnonymous = error instanceof Problem && error.code === 'unauthenticated';
-            // A client that sends credentials of its own is told that they do not count: a login would not change them.
+            // A client with invalid credentials of its own gets the error: a login would not change those credentials.
             if (!isAnonymous || !visit.navigates || request.headers.authorization !== undefined) throw error;
-            await leave(parts, visit, visit.uri, request, response);
+            await redirectToLogin(parts, visit, visit.uri, request, response);
           }
         },
       );
@@ -75,7 +76,7 @@ export function forwardAuth(parts: ForwardParts, form: 'forward' | 'visit'): Rou
   };
 }
 
-function readVisit(request: Request, prefix: string): Visit {
+function readForwarded(request: Request, prefix: string): ForwardedRequest {
   const { path, query } = request.exchange;
   const [, name = '', rest = ''] = /^\/([^/]*)(.*)$/s.exec(path.slice(prefix.length)) ?? [];
   const { headers } = request;
@@ -92,10 +93,10 @@ function readVisit(request: Request, prefix: string): Visit {
   };
 }
 
-/** Sends the visitor to the platform, with a value in the browser that the login is bound to. */
-async function leave(
+/** Redirects the visitor to the login of the platform and sets the cookie that the login is bound to. */
+async function redirectToLogin(
   parts: ForwardParts,
-  { project }: Visit,
+  { project }: ForwardedRequest,
   path: string,
   request: Request,
   response: Response,
@@ -105,21 +106,21 @@ async function leave(
   const name = cookieName('platform_ingress_login', settings);
   const origin = originOf(request, site?.origins ?? []);
   const knownBinding = readCookie(request, name);
-  const departure = beginHandover(parts.ports, { project, origin, path, knownBinding });
-  redirect(response, departure.location, {
+  const { location, bindingValue } = requestHandover(parts.ports, { project, origin, path, knownBinding });
+  redirect(response, location, {
     ...noStore,
-    'Set-Cookie': setCookie(name, departure.bindingValue, bindingSeconds, settings),
+    'Set-Cookie': setCookie(name, bindingValue, bindingSeconds, settings),
   });
 }
 
-/** Ends the hand-over: the code becomes a cookie of the project's host. */
-async function arrive(
+/** Completes the hand-over: redeems the code and sets the cookie of the project's host. */
+async function handleCallback(
   parts: ForwardParts,
-  visit: Visit,
+  visit: ForwardedRequest,
   request: Request,
   response: Response,
 ): Promise<void> {
-  // Attack: a link preview asks with HEAD and uses up the code before its owner comes.
+  // Attack: a link preview sends HEAD and uses up the code before the visitor does.
   if (visit.method !== 'GET') {
     throw new Problem('method_not_allowed', `${visit.method} is not valid for this path.`, {
       allow: ['GET'],
@@ -127,13 +128,15 @@ async function arrive(
   }
   const query = new URLSearchParams(visit.uri.slice(handoverPath.length));
   const [code, ...more] = query.getAll('code');
-  if (code === undefined) return await leave(parts, visit, query.get('path') ?? '/', request, response);
-  if (more.length > 0) throw new Problem('invalid_query', 'code must be given once.');
+  if (code === undefined) {
+    return await redirectToLogin(parts, visit, query.get('path') ?? '/', request, response);
+  }
+  if (more.length > 0) throw new Problem('invalid_query', 'Query parameter code must appear once.');
   const { project } = visit;
   const site = await parts.siteOf(project);
   const settings = { secure: isSecure(site?.url ?? parts.ports.publicUrl) };
   const bindingValue = readCookie(request, cookieName('platform_ingress_login', settings));
-  const { visitor, origin, path } = await finishHandover(parts.ports, { project, code, bindingValue });
+  const { visitor, origin, path } = await completeHandover(parts.ports, { project, code, bindingValue });
   const { token, expiresIn } = await parts.mint(parts.principalOf(visitor), project);
   const name = cookieName('platform_ingress', settings);
   redirect(response, new URL(path, origin).href, {
@@ -142,7 +145,7 @@ async function arrive(
   });
 }
 
-/** The origin that the visitor uses, when it is one of the project's; null for that of its URL. It only chooses among them. */
+/** The project's origin that the visitor uses; null if the header names none of them. The header only selects one of the project's. */
 function originOf({ headers }: Request, origins: readonly string[]): string | null {
   const host = textOf(headers['x-forwarded-host'])?.toLowerCase();
   return origins.find((origin) => new URL(origin).host === host) ?? null;
@@ -156,7 +159,7 @@ function textOf(header: string | readonly string[] | undefined): string | null {
   return typeof header === 'string' && header !== '' ? header : null;
 }
 
-function refusalPage({ ports }: ForwardParts, { project }: Visit, problem: Problem): Page {
+function refusalPage({ ports }: ForwardParts, { project }: ForwardedRequest, problem: Problem): Page {
   return problem.code === 'forbidden'
     ? forbiddenPage(ports.publicUrl, project, problem.message)
     : {

@@ -3,15 +3,15 @@ import { type ForwardParts, forwardAuth } from './forward.ts';
 import { ingress } from './ingress.ts';
 import { ingressStart, type StartParts } from './start.ts';
 
-/** What the ingress endpoints are made of. */
+/** The dependencies of the ingress endpoints. */
 export interface IngressEndpoints extends ForwardParts, StartParts {}
 
-/** Ingress tokens, and the way of a visitor to them. */
+/** Ingress tokens and the hand-over of visitors. */
 export function ingressRoutes(parts: IngressEndpoints): readonly Route[] {
   return [ingress(parts), ingressStart(parts)];
 }
 
-/** The endpoints that the proxy in front of a project asks. */
+/** The endpoints that the proxy in front of a project calls. */
 export function ingressFamilies(parts: IngressEndpoints): readonly RouteFamily[] {
   return [forwardAuth(parts, 'forward'), forwardAuth(parts, 'visit')];
 }

@@ -1,25 +1,26 @@
 import { Problem } from '@platform/kernel';
-import { type HandoverPorts, startHandover } from '@platform/login';
+import { type HandoverPorts, type HandoverRequest, startHandover } from '@platform/login';
 import type { UserPrincipal } from '@platform/tokens';
 import type { Request } from 'express';
 import type { AbuseLimits } from '../../http/abuse-limits.ts';
 import { credentialOf } from '../../http/credential.ts';
 import { type Page, withPages } from '../../http/page.ts';
+import { singleParameter } from '../../http/query-parameters.ts';
 import type { CookieSettings } from '../login/cookies.ts';
-import { depart } from '../login/depart.ts';
+import { sendLoginRedirect } from '../login/login-redirect.ts';
 import { queryOf } from '../projects/request.ts';
 import type { Route } from '../route.ts';
 import type { IngressParts } from './visitor.ts';
 
-/** What the start of a hand-over is made of. */
+/** The dependencies of the start of a hand-over. */
 export interface StartParts extends Pick<IngressParts, 'authenticator' | 'cookie'> {
   readonly ports: HandoverPorts;
-  /** Of the platform's own host. */
+  /** The cookies of the platform's own host. */
   readonly cookies: CookieSettings;
   readonly limits: AbuseLimits;
 }
 
-/** `GET /api/v1/auth/ingress/start?project=&path=`: logs a visitor in and hands over to the host of the project. */
+/** `GET /api/v1/auth/ingress/start?project=&path=`: logs a visitor in and hands them over to the host of the project. */
 export function ingressStart(parts: StartParts): Route {
   return {
     method: 'GET',
@@ -35,13 +36,26 @@ export function ingressStart(parts: StartParts): Route {
         const { uid, email, session } = visitor ?? {};
         const known =
           uid === undefined || email === undefined || session === undefined ? null : { uid, email, session };
-        depart(response, await startHandover(parts.ports, query, known), parts.cookies);
+        const redirect = await startHandover(parts.ports, readHandoverRequest(query), known);
+        sendLoginRedirect(response, redirect, parts.cookies);
       });
     },
   };
 }
 
-/** The user of a session that is still valid; null for anybody else, who then logs in. */
+function readHandoverRequest(query: URLSearchParams): HandoverRequest {
+  const project = singleParameter(query, 'project');
+  if (project === null) throw new Problem('invalid_query', 'Query parameter project is required.');
+  const path = singleParameter(query, 'path') ?? '/';
+  return {
+    project,
+    path,
+    origin: singleParameter(query, 'origin'),
+    binding: singleParameter(query, 'binding'),
+  };
+}
+
+/** The user of a valid session; null without one: the visitor then logs in. */
 async function sessionOf(
   { authenticator, cookie }: Pick<IngressParts, 'authenticator' | 'cookie'>,
   request: Request,
@@ -56,7 +70,7 @@ async function sessionOf(
     if (error instanceof Problem && error.code === 'unauthenticated') return null;
     throw error;
   }
-  throw new Problem('forbidden', 'Only people visit projects.');
+  throw new Problem('forbidden', 'Only users may visit projects; service tokens are not accepted.');
 }
 
 function refusalPage(problem: Problem, query: URLSearchParams, visitor: UserPrincipal | null): Page {
@@ -67,7 +81,7 @@ function refusalPage(problem: Problem, query: URLSearchParams, visitor: UserPrin
   return forbiddenPage('', project, `You are logged in as ${visitor.email}.`, problem.message);
 }
 
-/** Tells a visitor who may not open a project what to do: never a redirect, which would only come back. */
+/** Tells a visitor without access to a project what to do. It is no redirect to the login, which would be a loop. */
 export function forbiddenPage(publicUrl: string, project: string, ...paragraphs: readonly string[]): Page {
   const again = `/api/v1/auth/ingress/start?${new URLSearchParams({ project })}`;
   return {

@@ -7,11 +7,11 @@ import { type CookiePolicy, credentialOf } from '../../http/credential.ts';
 import { noStore } from '../../http/oauth-answer.ts';
 import { cookieName, readCookie, setCookie } from '../login/cookies.ts';
 
-/** What the ingress endpoints share. */
+/** The dependencies that the ingress endpoints share. */
 export interface IngressParts {
   readonly authenticator: Authenticator;
   readonly cookie: CookiePolicy;
-  /** The visitor that an ingress token of the project names, or null; `tokenOf` finds the token, given the project's URL. */
+  /** The visitor that an ingress token of the project identifies, or null; `tokenOf` returns the token for the project's URL. */
   readonly openIngressToken: (
     tokenOf: (project: { readonly url: string }) => string | null,
     project: string,
@@ -22,22 +22,22 @@ export interface IngressParts {
 /** A visitor with an ingress token. */
 export interface TokenVisitor {
   readonly principal: UserPrincipal;
-  /** How long the presented token is still valid. */
+  /** The remaining lifetime of the presented token. */
   readonly remainingSeconds: number;
 }
 
-/** Who visits, and the cookie that brought them, when it was that of the project's host. */
+/** The visitor, and the cookie of the project's host that identified them, if one did. */
 export interface KnownVisitor {
   readonly principal: Principal;
   readonly cookie: { readonly name: string; readonly remainingSeconds: number } | null;
 }
 
-/** Whether cookies of a project's host are secure: with the `__Host-` prefix, no other subdomain can plant one. */
+/** Whether cookies of a project's host are secure: their `__Host-` prefix keeps other subdomains from setting them. */
 export function isSecure(url: string): boolean {
   return url.startsWith('https:');
 }
 
-/** The visitor of a project. Throws `unauthenticated` when the request presents nothing that counts. */
+/** The visitor of a project. Throws `unauthenticated` if the request has no valid credential. */
 export async function visitorOf(
   parts: IngressParts,
   request: Request,
@@ -47,7 +47,7 @@ export async function visitorOf(
   if (credential?.from === 'header') {
     return { principal: await bearerOf(parts, credential.token, project), cookie: null };
   }
-  // A header that is no bearer token still wins over cookies.
+  // An Authorization header takes precedence over cookies even if it is not a bearer token.
   if (request.headers.authorization !== undefined) throw sessionRequired();
   const known = await cookieVisitor(parts, request, project);
   if (known !== null) return known;
@@ -81,10 +81,10 @@ async function cookieVisitor(
   return { principal, cookie: { name, remainingSeconds } };
 }
 
-/** Answers a forward-auth request: 200 with the token, and the headers that the proxy hands to the app. */
+/** Answers a forward-auth request: 200 with the token, and the headers that the proxy passes to the app. */
 export function answerGrant(response: Response, grant: IngressGrant, { cookie }: KnownVisitor): void {
   const { token, expiresIn, audience, project, user } = grant;
-  // A cookie past the middle of its life is replaced, so that requests of scripts do not fail at its end.
+  // A cookie past half of its lifetime is replaced, so that requests of scripts do not fail when it expires.
   const renews = cookie !== null && expiresIn > 2 * cookie.remainingSeconds;
   const secure = cookie?.name.startsWith('__Host-') ?? false;
   answerJson(
@@ -102,8 +102,8 @@ export function answerGrant(response: Response, grant: IngressGrant, { cookie }:
 }
 
 /**
- * A text as a header can carry it: printable ASCII as it is, everything else and `%` percent-encoded (RFC 3986 section 2.1).
- * A header holds no other characters, and addresses may (RFC 6531).
+ * Encodes a text for a header: printable ASCII unchanged, all other characters and `%` percent-encoded (RFC 3986 section 2.1),
+ * because e-mail addresses may contain characters that headers may not (RFC 6531).
  */
 function headerText(text: string): string {
   return text.replace(/[^\x21-\x24\x26-\x7e]+/g, (part) =>

@@ -1,16 +1,17 @@
-import { finishTrip, type LoginPorts } from '@platform/login';
+import { completeLogin, type LoginPorts } from '@platform/login';
 import type { AbuseLimits } from '../../http/abuse-limits.ts';
 import { noStore } from '../../http/oauth-answer.ts';
 import { answerPage } from '../../http/page.ts';
+import { singleParameters } from '../../http/query-parameters.ts';
 import { queryOf } from '../projects/request.ts';
 import type { Route } from '../route.ts';
 import { confirmationPage } from './confirm.ts';
 import { type CookieSettings, clearCookie, cookieName, readCookie, setCookie } from './cookies.ts';
-import { redirect } from './depart.ts';
+import { redirect } from './login-redirect.ts';
 
-/** `GET /api/v1/auth/callback`: the way back from the identity provider. */
+/** `GET /api/v1/auth/callback`: the redirect URI at the identity provider. */
 export function callback(ports: LoginPorts, settings: CookieSettings, limits: AbuseLimits): Route {
-  const tripCookie = cookieName('platform_login', settings);
+  const loginCookie = cookieName('platform_login', settings);
   const sessionCookie = cookieName('platform_session', settings);
   return {
     method: 'GET',
@@ -18,20 +19,21 @@ export function callback(ports: LoginPorts, settings: CookieSettings, limits: Ab
     access: 'public',
     async handle(request, response) {
       limits.take(request);
-      const cookie = readCookie(request, tripCookie);
-      // Whatever comes of it, the trip is over.
-      response.setHeader('Set-Cookie', clearCookie(tripCookie, settings));
-      const arrival = await finishTrip(ports, { query: queryOf(request), cookie });
-      if ('confirmation' in arrival) {
-        const { id, maxAgeSeconds } = arrival.confirmation;
-        response.setHeader('Set-Cookie', setCookie(tripCookie, id, maxAgeSeconds, settings));
-        answerPage(response, 200, confirmationPage(arrival.confirmation));
+      const cookie = readCookie(request, loginCookie);
+      // The transaction ends here, also when the login fails.
+      response.setHeader('Set-Cookie', clearCookie(loginCookie, settings));
+      const parameters = singleParameters(queryOf(request));
+      const result = await completeLogin(ports, { parameters, cookie });
+      if ('confirmation' in result) {
+        const { id, maxAgeSeconds } = result.confirmation;
+        response.setHeader('Set-Cookie', setCookie(loginCookie, id, maxAgeSeconds, settings));
+        answerPage(response, 200, confirmationPage(result.confirmation));
         return;
       }
-      const { location, session } = arrival;
+      const { location, session } = result;
       if (session !== null) {
-        const fresh = setCookie(sessionCookie, session.token, session.expiresIn, settings);
-        response.setHeader('Set-Cookie', [clearCookie(tripCookie, settings), fresh]);
+        const sessionValue = setCookie(sessionCookie, session.token, session.expiresIn, settings);
+        response.setHeader('Set-Cookie', [clearCookie(loginCookie, settings), sessionValue]);
       }
       redirect(response, location, noStore);
     },

@@ -6,11 +6,11 @@ import type { Page } from '../../http/page.ts';
 import { queryOf } from '../projects/request.ts';
 import type { Route } from '../route.ts';
 import { type CookieSettings, clearCookie, cookieName, readCookie } from './cookies.ts';
-import { redirect } from './depart.ts';
+import { redirect } from './login-redirect.ts';
 
 const path = '/api/v1/auth/authorize/confirm';
 
-/** `POST /api/v1/auth/authorize/confirm?choice=`: the answer of the person to the page below. */
+/** `POST /api/v1/auth/authorize/confirm?choice=`: the user's choice on the confirmation page. */
 export function confirm(ports: LoginPorts, settings: CookieSettings, limits: AbuseLimits): Route {
   const cookie = cookieName('platform_login', settings);
   const { origin: ownOrigin } = new URL(ports.publicUrl);
@@ -20,18 +20,18 @@ export function confirm(ports: LoginPorts, settings: CookieSettings, limits: Abu
     access: 'public',
     async handle(request, response) {
       limits.take(request);
-      // Attack: another page posts the form in the name of the person. Browsers send the Origin of the page that posts.
+      // Attack: another site submits the form in the user's name. Browsers send the Origin of the page with the form.
       if (request.headers.origin !== ownOrigin) {
-        throw new Problem('forbidden', 'A login is confirmed on the page of this site.');
+        throw new Problem('forbidden', 'Cross-site confirmations of a login are not allowed.');
       }
-      const agrees = queryOf(request).get('choice') === 'allow';
-      const location = await confirmLogin(ports, { id: readCookie(request, cookie), agrees });
+      const confirmed = queryOf(request).get('choice') === 'allow';
+      const location = await confirmLogin(ports, { id: readCookie(request, cookie), confirmed });
       redirect(response, location, { ...noStore, 'Set-Cookie': clearCookie(cookie, settings) });
     },
   };
 }
 
-/** Asks a person whom the provider did not ask. */
+/** The page that asks a user whom the provider did not ask. */
 export function confirmationPage({ email, redirectUri }: Confirmation): Page {
   const { origin, hostname, port } = new URL(redirectUri);
   return {

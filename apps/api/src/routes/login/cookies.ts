@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
-/** How the platform's cookies are set. */
+/** The attributes of the platform's cookies. */
 export interface CookieSettings {
   /** `server.cookie_secure`. */
   readonly secure: boolean;
 }
 
-/** The cookies of the platform; none of them is for an app. */
+/** The cookies of the platform; apps must not receive them. */
 export type PlatformCookie =
   | 'platform_session'
   | 'platform_login'
@@ -19,7 +19,7 @@ export function cookieName(name: PlatformCookie, { secure }: CookieSettings): st
   return secure ? `__Host-${name}` : name;
 }
 
-/** A `Set-Cookie` value: host-only, not for scripts, and not sent along by other sites' requests but top-level navigation. */
+/** A `Set-Cookie` value: host-only, hidden from scripts, and sent with cross-site requests only on top-level navigation. */
 export function setCookie(
   name: string,
   value: string,

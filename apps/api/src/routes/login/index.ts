@@ -9,7 +9,7 @@ import { browserLogin, nativeLogin } from './login.ts';
 import { logout } from './logout.ts';
 import { me } from './me.ts';
 
-/** What the login endpoints are made of. */
+/** The dependencies of the login endpoints. */
 export interface LoginParts {
   readonly ports: LoginPorts;
   readonly cookies: CookieSettings;

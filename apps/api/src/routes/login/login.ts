@@ -1,9 +1,15 @@
-import { beginBrowserLogin, beginNativeLogin, type LoginPorts } from '@platform/login';
+import {
+  type LoginPorts,
+  type NativeLoginRequest,
+  startBrowserLogin,
+  startNativeLogin,
+} from '@platform/login';
 import type { AbuseLimits } from '../../http/abuse-limits.ts';
+import { singleParameter, singleParameters } from '../../http/query-parameters.ts';
 import { queryOf } from '../projects/request.ts';
 import type { Route } from '../route.ts';
 import type { CookieSettings } from './cookies.ts';
-import { depart } from './depart.ts';
+import { sendLoginRedirect } from './login-redirect.ts';
 
 /** `GET /api/v1/auth/login?redirect=`: login in a browser. */
 export function browserLogin(ports: LoginPorts, settings: CookieSettings, limits: AbuseLimits): Route {
@@ -13,7 +19,8 @@ export function browserLogin(ports: LoginPorts, settings: CookieSettings, limits
     access: 'public',
     async handle(request, response) {
       limits.take(request);
-      depart(response, await beginBrowserLogin(ports, queryOf(request)), settings);
+      const redirect = singleParameter(queryOf(request), 'redirect') ?? '/';
+      sendLoginRedirect(response, await startBrowserLogin(ports, redirect), settings);
     },
   };
 }
@@ -26,7 +33,21 @@ export function nativeLogin(ports: LoginPorts, settings: CookieSettings, limits:
     access: 'public',
     async handle(request, response) {
       limits.take(request);
-      depart(response, await beginNativeLogin(ports, queryOf(request)), settings);
+      const login = readNativeLogin(singleParameters(queryOf(request)));
+      sendLoginRedirect(response, await startNativeLogin(ports, login), settings);
     },
+  };
+}
+
+function readNativeLogin(parameters: ReadonlyMap<string, string>): NativeLoginRequest {
+  const value = (name: string) => parameters.get(name) ?? null;
+  return {
+    clientId: value('client_id'),
+    redirectUri: value('redirect_uri'),
+    responseType: value('response_type'),
+    state: value('state'),
+    codeChallenge: value('code_challenge'),
+    codeChallengeMethod: value('code_challenge_method'),
+    nonce: value('nonce'),
   };
 }

@@ -4,7 +4,7 @@ import { noStore } from '../../http/oauth-answer.ts';
 import type { Route } from '../route.ts';
 import { type CookieSettings, clearCookie, cookieName } from './cookies.ts';
 
-/** `POST /api/v1/auth/logout`: removes the session cookie. A session token itself lives until it expires. */
+/** `POST /api/v1/auth/logout`: removes the session cookie. The session token itself stays valid until it expires. */
 export function logout(settings: CookieSettings, ownOrigin: string): Route {
   const name = cookieName('platform_session', settings);
   return {
@@ -12,10 +12,10 @@ export function logout(settings: CookieSettings, ownOrigin: string): Route {
     path: '/api/v1/auth/logout',
     access: 'public',
     handle(request, response) {
-      // Attack: another site's form logs the person out. Browsers send the Origin of what posts.
+      // Attack: a form of another site logs the user out. Browsers send the Origin of the page with the form.
       const { origin } = request.headers;
       if (origin !== undefined && origin !== ownOrigin) {
-        throw new Problem('forbidden', 'Logging out is up to pages of this site.');
+        throw new Problem('forbidden', 'Cross-site logout requests are not allowed.');
       }
       answer(response, 204, '', { ...noStore, 'Set-Cookie': clearCookie(name, settings) });
     },

@@ -4,7 +4,7 @@ import { noStore } from '../../http/oauth-answer.ts';
 import { principalOf } from '../projects/request.ts';
 import type { Route } from '../route.ts';
 
-/** `GET /api/v1/auth/me`: who the caller is. */
+/** `GET /api/v1/auth/me`: the caller's identity. */
 export function me(): Route {
   return {
     method: 'GET',

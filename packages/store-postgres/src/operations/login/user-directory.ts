@@ -1,19 +1,26 @@
 import type { UserDirectory } from '@platform/login';
 import type { Identifiers } from '@platform/resources';
+import { sql as expression } from 'drizzle-orm';
 import type { Sql } from '../../connection.ts';
+import { query } from '../../drizzle.ts';
+import { users } from '../../schema/index.ts';
 
-const text = `
-insert into users (uid, issuer, subject, email) values ($1::uuid, $2::text, $3::text, $4::text)
-on conflict (issuer, subject) do update set email = excluded.email, updated_at = now()
-returning uid`;
-
-/** The people who have logged in, kept by issuer and subject; racing first logins give one uid. */
+/** The users by issuer and subject; concurrent first logins of a user get the same uid. */
 export function createUserDirectory(sql: Sql, identifiers: Pick<Identifiers, 'uid'>): UserDirectory {
   return {
-    async upsert({ issuer, subject, email }) {
-      const [row] = await sql.rows<readonly [string]>(text, [identifiers.uid(), issuer, subject, email]);
+    async upsert(user) {
+      const [row] = await query(sql, (db) =>
+        db
+          .insert(users)
+          .values({ uid: identifiers.uid(), ...user })
+          .onConflictDoUpdate({
+            target: [users.issuer, users.subject],
+            set: { email: expression`excluded.email`, updatedAt: expression`now()` },
+          })
+          .returning({ uid: users.uid }),
+      );
       if (row === undefined) throw new Error('the upsert of a user returned nothing');
-      return { uid: row[0] };
+      return row;
     },
   };
 }

@@ -1,21 +1,21 @@
-import type { Departure } from '@platform/login';
+import type { LoginRedirect } from '@platform/login';
 import type { Response } from 'express';
 import { answer } from '../../http/answer.ts';
 import { noStore } from '../../http/oauth-answer.ts';
 import { type CookieSettings, cookieName, setCookie } from './cookies.ts';
 
-/** Sends the browser to the identity provider, with its trip in a cookie; without one, back to where it came from. */
-export function depart(
+/** Redirects the browser and sets the cookie with the login transaction, if there is one. */
+export function sendLoginRedirect(
   response: Response,
-  departure: Departure | { readonly location: string; readonly cookie: null },
+  { location, cookie }: LoginRedirect,
   settings: CookieSettings,
 ): void {
   const headers: Record<string, string> = { ...noStore };
-  if (departure.cookie !== null) {
+  if (cookie !== null) {
     const name = cookieName('platform_login', settings);
-    headers['Set-Cookie'] = setCookie(name, departure.cookie, departure.maxAgeSeconds, settings);
+    headers['Set-Cookie'] = setCookie(name, cookie.value, cookie.maxAgeSeconds, settings);
   }
-  redirect(response, departure.location, headers);
+  redirect(response, location, headers);
 }
 
 /** Answers 303 with a location. */

@@ -1,0 +1,29 @@
+import type { AuthorizationCode, AuthorizationCodeKey, AuthorizationCodeStore } from '../src/index.ts';
+
+/** The port on a map, for unit tests. No method yields, so all of them are atomic. */
+export function createMemoryAuthorizationCodeStore(): AuthorizationCodeStore & {
+  readonly entries: () => readonly AuthorizationCode[];
+} {
+  const codes = new Map<string, AuthorizationCode>();
+
+  function live({ hash, owner }: AuthorizationCodeKey, now: number): AuthorizationCode | null {
+    const code = codes.get(hash);
+    return code !== undefined && code.owner === owner && code.expiresAt > now ? code : null;
+  }
+
+  return {
+    entries: () => [...codes.values()],
+    save: async (code) => void codes.set(code.hash, code),
+    peek: async (key, now) => live(key, now)?.sealed ?? null,
+    async consume(key, now) {
+      const code = live(key, now);
+      if (code !== null) codes.delete(key.hash);
+      return code?.sealed ?? null;
+    },
+    async deleteExpired(now, limit) {
+      const expired = [...codes.values()].filter(({ expiresAt }) => expiresAt <= now).slice(0, limit);
+      for (const { hash } of expired) codes.delete(hash);
+      return expired.length;
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+
+/** How long a login may take at the identity provider, in seconds. */
+export const loginTransactionSeconds = 600;
+/** How long a native client may take to redeem its authorization code, in seconds. */
+export const codeSeconds = 300;
+/** The only native client: the platform's own command line. */
+export const nativeClientId = 'platform-cli';
+
+/** A native client that waits for an authorization code. */
+export interface NativeDestination {
+  readonly kind: 'native';
+  readonly redirectUri: string;
+  readonly state: string;
+  readonly codeChallenge: string;
+  readonly nonce: string | null;
+}
+
+/** Where a login ends: at a page in the browser, or at a native client with an authorization code. */
+export type Destination = { readonly kind: 'browser'; readonly redirect: string } | NativeDestination;
+
+/**
+ * A login in progress. It is sealed in a cookie while the browser is at the identity provider, so that a callback without
+ * the cookie is rejected: that browser did not start the login.
+ */
+export interface LoginTransaction {
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+  /** Seconds since the epoch. */
+  readonly expiresAt: number;
+  readonly destination: Destination;
+}
+
+/** The user that the identity provider authenticated. */
+export interface AuthenticatedUser {
+  /** The platform's own id of the user. */
+  readonly uid: string;
+  readonly email: string;
+  /** The ID-token claims that `server.jwt_claims` names. */
+  readonly claims: Readonly<Record<string, unknown>>;
+  /** Whether roles may be granted by the e-mail address. */
+  readonly emailVerified: boolean;
+  /** The account at the identity provider; null in a code of an earlier release. */
+  readonly account: { readonly issuer: string; readonly subject: string } | null;
+}
+
+/** The record that a native client's authorization code stands for. */
+export interface CodeGrant extends AuthenticatedUser {
+  readonly redirectUri: string;
+  readonly codeChallenge: string;
+  readonly nonce: string | null;
+}
+
+/** A native login that waits for the user's confirmation. */
+export interface PendingLogin {
+  readonly destination: NativeDestination;
+  readonly person: AuthenticatedUser;
+}
+
+const nativeSchema = z.object({
+  kind: z.literal('native'),
+  redirectUri: z.string(),
+  state: z.string(),
+  codeChallenge: z.string(),
+  nonce: z.string().nullable(),
+});
+
+const transactionSchema = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  codeVerifier: z.string(),
+  expiresAt: z.number(),
+  destination: z.union([z.object({ kind: z.literal('browser'), redirect: z.string() }), nativeSchema]),
+});
+
+const userSchema = z.object({
+  uid: z.string(),
+  email: z.string(),
+  claims: z.record(z.string(), z.unknown()),
+  // Codes of the previous release do not have these two members.
+  emailVerified: z.boolean().default(false),
+  account: z.object({ issuer: z.string(), subject: z.string() }).nullable().default(null),
+});
+
+const grantSchema = userSchema.extend({
+  redirectUri: z.string(),
+  codeChallenge: z.string(),
+  nonce: z.string().nullable(),
+});
+
+const pendingSchema = z.object({ destination: nativeSchema, person: userSchema });
+
+/** Reads an unsealed login transaction; null for any other text. */
+export function readLoginTransaction(text: string): LoginTransaction | null {
+  return parsed(transactionSchema, text);
+}
+
+/** Reads an unsealed code grant; null for any other text. */
+export function readCodeGrant(text: string): CodeGrant | null {
+  return parsed(grantSchema, text);
+}
+
+/** Reads an unsealed pending login; null for any other text. */
+export function readPendingLogin(text: string): PendingLogin | null {
+  return parsed(pendingSchema, text);
+}
+
+function parsed<T>(schema: z.ZodType<T>, text: string): T | null {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,24 @@
+/** The users of the platform. */
+export interface UserDirectory {
+  /** Must return the uid of the user with that issuer and subject, create the user if there is none, and update the e-mail address. */
+  upsert(user: {
+    readonly issuer: string;
+    readonly subject: string;
+    readonly email: string;
+  }): Promise<{ readonly uid: string }>;
+}
+
+/** The states that a callback has used, for all replicas. */
+export interface UsedStates {
+  /**
+   * Must remember the hash until `expiresAt` (milliseconds since the epoch); true for exactly one of all calls with
+   * that hash.
+   */
+  markUsed(hash: string, expiresAt: number): Promise<boolean>;
+}
+
+/** The addresses of the projects. */
+export interface ProjectOrigins {
+  /** Whether some project's URL has exactly that origin. */
+  isProjectOrigin(origin: string): Promise<boolean>;
+}

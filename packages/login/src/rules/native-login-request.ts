@@ -1,0 +1,62 @@
+import { OAuthError, Problem } from '@platform/kernel';
+import { type NativeDestination, nativeClientId } from '../model/login-transaction.ts';
+import { isLoopbackRedirect } from './redirects.ts';
+
+/** The parameters of an authorization request (RFC 6749 section 4.1.1, RFC 7636 section 4.3); null when not sent. */
+export interface NativeLoginRequest {
+  readonly clientId: string | null;
+  readonly redirectUri: string | null;
+  readonly responseType: string | null;
+  readonly state: string | null;
+  readonly codeChallenge: string | null;
+  readonly codeChallengeMethod: string | null;
+  readonly nonce: string | null;
+}
+
+/** A valid request, or the error to return to the client's redirect URI. */
+export type NativeLoginValidation =
+  | { readonly outcome: 'valid'; readonly destination: NativeDestination }
+  | {
+      readonly outcome: 'invalid';
+      readonly redirectUri: string;
+      readonly state: string | null;
+      readonly error: OAuthError;
+    };
+
+/**
+ * Validates the authorization request of a native client (RFC 8252). A wrong client or redirect URI throws instead of
+ * redirecting: a redirect would send the response to the author of the link. All other errors go to the client.
+ */
+export function validateNativeLogin(request: NativeLoginRequest): NativeLoginValidation {
+  if (request.clientId !== nativeClientId)
+    throw new Problem('invalid_query', `client_id must be ${nativeClientId}.`);
+  const redirectUri = request.redirectUri ?? '';
+  if (!isLoopbackRedirect(redirectUri)) {
+    throw new Problem(
+      'invalid_query',
+      'redirect_uri must be an http URL of 127.0.0.1, [::1] or localhost, without a fragment.',
+    );
+  }
+  const { state, nonce } = request;
+  const invalid = (error: OAuthError): NativeLoginValidation => ({
+    outcome: 'invalid',
+    redirectUri,
+    state,
+    error,
+  });
+  if (request.responseType !== 'code') {
+    return invalid(new OAuthError('unsupported_response_type', 'response_type must be code'));
+  }
+  const codeChallenge = request.codeChallenge ?? '';
+  if (request.codeChallengeMethod !== 'S256' || !/^[A-Za-z0-9_-]{43}$/.test(codeChallenge)) {
+    return invalid(
+      new OAuthError('invalid_request', 'PKCE is required: code_challenge with code_challenge_method S256'),
+    );
+  }
+  if (state === null || state === '' || state.length > 1024) {
+    return invalid(new OAuthError('invalid_request', 'state is required, at most 1024 characters'));
+  }
+  if (nonce !== null && nonce.length > 1024)
+    return invalid(new OAuthError('invalid_request', 'nonce is too long'));
+  return { outcome: 'valid', destination: { kind: 'native', redirectUri, state, codeChallenge, nonce } };
+}

@@ -1,0 +1,32 @@
+import { Problem, secretHash } from '@platform/kernel';
+import { type Handover, readHandover } from '../model/handover.ts';
+import { findCode } from './one-time-codes.ts';
+import type { LoginPorts } from './ports.ts';
+import { handoverContext } from './start-handover.ts';
+
+/**
+ * Redeems a hand-over code on the project's host. The code is consumed after all checks have passed; exactly one of concurrent
+ * redemptions succeeds.
+ *
+ * Attack (login CSRF): an attacker opens the callback URL of their own login in another person's browser, who then uses the
+ * app in the attacker's name. The cookie of this browser must be the one that the code was issued for.
+ */
+export async function completeHandover(
+  ports: Pick<LoginPorts, 'codes' | 'sealer' | 'clock'>,
+  callback: { readonly project: string; readonly code: string; readonly bindingValue: string | null },
+): Promise<Handover> {
+  const code = await findCode(ports, callback.code, handoverContext, readHandover);
+  if (code === null || code.record.project !== callback.project) throw invalidHandover();
+  if (callback.bindingValue === null || secretHash(callback.bindingValue) !== code.record.binding) {
+    throw invalidHandover();
+  }
+  if (!(await code.consume())) throw invalidHandover();
+  return code.record;
+}
+
+function invalidHandover(): Problem {
+  return new Problem(
+    'invalid_query',
+    'This login was not started in this browser, took too long or was already completed. Cookies must be allowed for this site.',
+  );
+}

@@ -1,0 +1,120 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Problem, secretHash } from '@platform/kernel';
+import type { IssuedToken } from '@platform/tokens';
+import {
+  type AuthenticatedUser,
+  type Destination,
+  type LoginTransaction,
+  loginTransactionSeconds,
+  readLoginTransaction,
+} from '../model/login-transaction.ts';
+import { withParameters } from '../rules/redirects.ts';
+import { readVerifiedClaims } from '../rules/user-claims.ts';
+import { type Confirmation, requestConfirmation } from './confirm-login.ts';
+import { issueCode } from './issue-code.ts';
+import { issueSession } from './issue-session.ts';
+import type { LoginPorts } from './ports.ts';
+import { callbackUrl, providerUnavailable, requireProvider, transactionContext } from './start-login.ts';
+
+/** The result of a login: a redirect, with a session for a browser; or a request for confirmation. */
+export type LoginResult =
+  | { readonly location: string; readonly session: IssuedToken | null }
+  | { readonly confirmation: Confirmation; readonly session: null };
+
+/** The callback request of the identity provider. */
+export interface LoginCallback {
+  /** The parameters of the query, each of them once. */
+  readonly parameters: ReadonlyMap<string, string>;
+  /** The cookie with the login transaction; null without one. */
+  readonly cookie: string | null;
+}
+
+/** Completes a login (`GET /api/v1/auth/callback`): a browser gets a session, a native client an authorization code. */
+export async function completeLogin(ports: LoginPorts, callback: LoginCallback): Promise<LoginResult> {
+  const transaction = requireTransaction(ports, callback);
+  const { destination, state, expiresAt } = transaction;
+  if (!(await ports.usedStates.markUsed(secretHash(state), expiresAt * 1000))) throw invalidTransaction();
+  const providerError = callback.parameters.get('error');
+  if (providerError !== undefined) return deniedByProvider(ports, destination, providerError);
+  const { user, authenticatedBefore } = await authenticateUser(ports, transaction, callback.parameters);
+  if (destination.kind === 'native') {
+    return authenticatedBefore
+      ? { confirmation: await requestConfirmation(ports, destination, user), session: null }
+      : { location: await issueCode(ports, destination, user), session: null };
+  }
+  const session = issueSession(ports, user, 'browser', (reason) => new Problem('forbidden', reason));
+  return { location: destination.redirect, session };
+}
+
+/**
+ * The transaction that this browser started.
+ *
+ * Attack (login CSRF): an attacker opens the callback URL of their own login in another person's browser, who then
+ * works in the attacker's account. The state must be the one in the sealed cookie of this browser.
+ */
+function requireTransaction(
+  { sealer, clock }: LoginPorts,
+  { parameters, cookie }: LoginCallback,
+): LoginTransaction {
+  const text = cookie === null ? null : sealer.unseal(cookie, transactionContext);
+  const transaction = text === null ? null : readLoginTransaction(text);
+  const state = parameters.get('state') ?? '';
+  if (transaction === null || !equalInConstantTime(state, transaction.state)) throw invalidTransaction();
+  if (transaction.expiresAt <= Math.floor(clock.now() / 1000)) throw invalidTransaction();
+  return transaction;
+}
+
+async function authenticateUser(
+  ports: LoginPorts,
+  { state, nonce, codeVerifier, expiresAt }: LoginTransaction,
+  parameters: ReadonlyMap<string, string>,
+): Promise<{ readonly user: AuthenticatedUser; readonly authenticatedBefore: boolean }> {
+  const redirectUri = callbackUrl(ports.publicUrl);
+  try {
+    const provider = requireProvider(ports.provider);
+    const idToken = await provider.redeem({ parameters, state, nonce, codeVerifier, redirectUri });
+    const { issuer, subject, email, emailVerified, claims } = readVerifiedClaims(idToken, ports);
+    const { uid } = await ports.users.upsert({ issuer, subject, email });
+    if (!emailVerified) ports.log.info('a login without email_verified gets no role by its address', { uid });
+    const user = { uid, email, claims, emailVerified, account: { issuer, subject } };
+    const startedAt = expiresAt - loginTransactionSeconds;
+    return { user, authenticatedBefore: isBefore(idToken['auth_time'], startedAt) };
+  } catch (error) {
+    throw providerUnavailable(error, ports);
+  }
+}
+
+/** Whether the provider authenticated the user before the login started, so that the user was not asked during it. */
+function isBefore(authTime: unknown, startedAt: number): boolean {
+  return typeof authTime === 'number' && authTime < startedAt;
+}
+
+function deniedByProvider(
+  { log, publicUrl }: LoginPorts,
+  destination: Destination,
+  error: string,
+): LoginResult {
+  log.info('the identity provider refused a login', { error: error.replace(/[^\w.-]/g, '?').slice(0, 100) });
+  if (destination.kind === 'browser') {
+    throw new Problem('forbidden', 'The identity provider refused the login.');
+  }
+  const { redirectUri, state } = destination;
+  const parameters = {
+    error: 'access_denied',
+    error_description: 'The identity provider refused the login',
+    state,
+    iss: publicUrl,
+  };
+  return { location: withParameters(redirectUri, parameters), session: null };
+}
+
+function invalidTransaction(): Problem {
+  return new Problem(
+    'invalid_query',
+    'This login was not started in this browser, took too long or was already completed; start again.',
+  );
+}
+
+function equalInConstantTime(a: string, b: string): boolean {
+  return timingSafeEqual(Buffer.from(secretHash(a)), Buffer.from(secretHash(b)));
+}

@@ -1,0 +1,65 @@
+import type { AuthorizationCodeKey, AuthorizationCodeStore } from '@platform/kernel';
+import { and, eq, sql as expression, gt, isNotNull, lte, type SQL } from 'drizzle-orm';
+import type { Sql } from '../../connection.ts';
+import { type Drizzle, query } from '../../drizzle.ts';
+import { loginOnce, oauthCodes, oauthStates } from '../../schema/index.ts';
+import { instantOf } from './instant.ts';
+
+/** The tables of one-time values. `login_once` has no owner, and its rows without a record are states that were used. */
+const tables = { login: loginOnce, oauthStates, oauthCodes } as const;
+
+/** One-time values in one of the tables, for all replicas. */
+export function createAuthorizationCodeStore(sql: Sql, name: keyof typeof tables): AuthorizationCodeStore {
+  // drizzle cannot build a statement on a union of tables. They have these columns in common.
+  const table = tables[name] as typeof loginOnce;
+  const live = ({ hash, owner }: AuthorizationCodeKey, now: number): SQL | undefined =>
+    and(
+      eq(table.hash, hash),
+      name === 'login' || owner === null ? undefined : eq(tables[name].extensionUid, owner),
+      gt(table.expiresAt, instantOf(now)),
+      isNotNull(table.sealed),
+    );
+  return {
+    async save({ owner, expiresAt, ...code }) {
+      const values = {
+        ...code,
+        expiresAt: instantOf(expiresAt),
+        ...(owner === null ? {} : { extensionUid: owner }),
+      };
+      await query(sql, (db) => db.insert(table).values(values));
+    },
+    async peek(key, now) {
+      const [row] = await query(sql, (db) =>
+        db.select({ sealed: table.sealed }).from(table).where(live(key, now)),
+      );
+      return row?.sealed ?? null;
+    },
+    // One statement: the first of concurrent ones locks the row, and the others find it deleted.
+    async consume(key, now) {
+      const [row] = await query(sql, (db) =>
+        db.delete(table).where(live(key, now)).returning({ sealed: table.sealed }),
+      );
+      return row?.sealed ?? null;
+    },
+    async deleteExpired(now, limit) {
+      const deleted = await query(sql, (db) => deleteExpired(db, table, now, limit));
+      return deleted.length;
+    },
+  };
+}
+
+/** Oldest first. Rows that another transaction has locked are skipped: it deletes them. */
+function deleteExpired(db: Drizzle, table: typeof loginOnce, now: number, limit: number) {
+  const expired = db
+    .select({ hash: table.hash })
+    .from(table)
+    .where(lte(table.expiresAt, instantOf(now)))
+    .orderBy(table.expiresAt)
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  // An array, because `in` may be planned as a join that locks more rows than it deletes.
+  return db
+    .delete(table)
+    .where(expression`${table.hash} = any (array(${expired}))`)
+    .returning({ hash: table.hash });
+}

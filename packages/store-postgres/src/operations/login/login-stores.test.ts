@@ -1,0 +1,84 @@
+import { createIdentifiers, nodeRandomBytes } from '@platform/crypto-node';
+import { systemClock } from '@platform/kernel';
+import { describeAuthorizationCodeStore } from '@platform/kernel/conformance';
+import { testDatabase } from '@platform/testkit';
+import {
+  createAuthorizationCodeStore,
+  createUsedStates,
+  createUserDirectory,
+  type Database,
+  migrate,
+  openDatabase,
+} from '../../index.ts';
+
+const testing = testDatabase({ migrate: (url) => migrate({ url }) });
+
+describe('the stores of logins on PostgreSQL', () => {
+  let database: Database;
+
+  beforeAll(() => {
+    database = openDatabase({ url: testing.url, poolMax: 8 });
+  });
+  afterAll(() => database.close());
+
+  describe('the authorization code store', () => {
+    describeAuthorizationCodeStore(async () => {
+      await testing.sql`truncate login_once`;
+      return createAuthorizationCodeStore(database, 'login');
+    }, [null]);
+
+    it('deletes expired records while another transaction deletes others, without waiting for it', async () => {
+      await testing.sql`truncate login_once`;
+      const codes = createAuthorizationCodeStore(database, 'login');
+      for (const digit of ['1', '2', '3', '4']) {
+        await codes.save({ hash: digit.repeat(64), owner: null, sealed: 's', expiresAt: Number(digit) });
+      }
+      await testing.sql.begin(async (sql) => {
+        await sql`select hash from login_once order by expires_at limit 2 for update`;
+        expect(await codes.deleteExpired(1000, 10)).toBe(2);
+      });
+      expect(await codes.deleteExpired(1000, 10)).toBe(2);
+    });
+  });
+
+  describe('the used states', () => {
+    it('accept a state from one of concurrent callbacks, until it is deleted as expired', async () => {
+      await testing.sql`truncate login_once`;
+      const states = createUsedStates(database);
+      const codes = createAuthorizationCodeStore(database, 'login');
+      const hash = '1'.repeat(64);
+      const marked = await Promise.all([1, 2, 3].map(() => states.markUsed(hash, 100_000)));
+      expect(marked.filter(Boolean)).toHaveLength(1);
+      expect(await codes.deleteExpired(99_999, 10)).toBe(0);
+      expect(await states.markUsed(hash, 100_000)).toBe(false);
+      expect(await codes.deleteExpired(100_000, 10)).toBe(1);
+    });
+
+    // Attack: a code of the value of a used state would make the state usable again when it is consumed.
+    it('are not found as authorization codes', async () => {
+      await testing.sql`truncate login_once`;
+      const states = createUsedStates(database);
+      const codes = createAuthorizationCodeStore(database, 'login');
+      const key = { hash: '1'.repeat(64), owner: null };
+      await states.markUsed(key.hash, 100_000);
+      expect([await codes.peek(key, 1), await codes.consume(key, 1)]).toEqual([null, null]);
+      expect(await states.markUsed(key.hash, 100_000)).toBe(false);
+    });
+  });
+
+  describe('the user directory', () => {
+    it('gives concurrent first logins of a user one uid, and updates the e-mail address', async () => {
+      const users = createUserDirectory(database, createIdentifiers(nodeRandomBytes, systemClock));
+      const user = { issuer: 'https://idp.example', subject: 's1' };
+      const logins = await Promise.all(
+        [1, 2, 3, 4].map((n) => users.upsert({ ...user, email: `${n}@example.dev` })),
+      );
+      expect(new Set(logins.map(({ uid }) => uid)).size).toBe(1);
+      const other = await users.upsert({ ...user, subject: 's2', email: '1@example.dev' });
+      expect(other.uid).not.toBe(logins[0]?.uid);
+      await users.upsert({ ...user, email: 'new@example.dev' });
+      const rows = await testing.sql`select email from users where subject = 's1'`;
+      expect(rows.map((row) => row['email'])).toEqual(['new@example.dev']);
+    });
+  });
+});
