@@ -14,6 +14,8 @@ const cleanAreas = [
   'docs/testing.md',
   'docs/worked-example.md',
   'examples/',
+  'docs/performance/',
+  'packages/bench/',
   'packages/cli/src/',
   'packages/client/src/',
   'packages/login/',

@@ -2,7 +2,7 @@ import { growthOf } from './growth.ts';
 
 const replaced = (rows: string, perSecond: number) => ({
   name: `replace, ${rows} rows`,
-  floor: undefined,
+  baseline: undefined,
   connections: 32,
   perSecond,
   rates: [perSecond],
@@ -22,7 +22,7 @@ const figuresAt = (rows: string, ms: number, collected: number) => [
     values: [collected],
     spread: 0,
   } as const,
-  { name: `in times of the floor; table of ${rows}`, unit: 'x', value: 2, values: [2], spread: 0 } as const,
+  { name: `relative to baseline; table of ${rows}`, unit: 'x', value: 2, values: [2], spread: 0 } as const,
 ];
 
 describe('growthOf', () => {
@@ -36,17 +36,17 @@ describe('growthOf', () => {
   });
   const ratioOf = (name: string) => found.find((figure) => figure.name === name)?.value;
 
-  it('turns rates into costs, and compares the largest table with the smallest', () => {
+  it('converts rates to costs, and compares the largest table with the smallest', () => {
     expect(ratioOf('growth: replace')).toBe(2);
     expect(ratioOf('growth: collected')).toBe(1.25);
   });
 
-  it('compares times as they are, and ratios not at all', () => {
+  it('compares times directly, and skips ratios', () => {
     expect(ratioOf('growth: latency')).toBe(1.2);
-    expect(ratioOf('growth: in times of the floor')).toBeUndefined();
+    expect(ratioOf('growth: relative to baseline')).toBeUndefined();
   });
 
-  it('compares what was measured in the same round, and says how far the rounds lay apart', () => {
+  it('compares the values of the same round, and reports the spread', () => {
     const slowing = [
       { ...replaced('10,000', 0), rates: [300, 200, 100] },
       { ...replaced('1,000,000', 0), rates: [150, 80, 50] },

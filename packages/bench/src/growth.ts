@@ -1,83 +1,81 @@
-import type { BenchCase } from './cases/case.ts';
-import type { Load } from './load/sample.ts';
+import type { BenchCase, Load } from './bench-case.ts';
+import type { Fixture } from './fixture/fixture.ts';
 import { measuresOfGrowth } from './measures/index.ts';
-import type { Figure } from './measures/measure.ts';
-import { type MeasuredFigure, summarizeFigures, takeMeasures } from './measures/run.ts';
+import { type Figure, type MeasuredFigure, summarizeFigures, takeMeasures } from './measures/measure.ts';
 import { runRounds } from './rounds.ts';
-import type { Stage } from './stage/stage.ts';
 import { median, ratios, spread } from './statistics.ts';
 import type { Measured } from './targets.ts';
 
-/** A stage whose table has so many rows. */
-export interface SizedStage {
+/** A fixture and the number of its rows. */
+export interface SizedFixture {
   readonly rows: number;
-  readonly stage: Stage;
+  readonly fixture: Fixture;
 }
 
-/** What the growth part measures. */
+/** The plan of a growth run. */
 export interface GrowthPlan {
   readonly cases: readonly BenchCase[];
   readonly only: readonly string[];
   readonly rounds: number;
   readonly seconds: number;
   readonly warmUp: number;
-  readonly say: (text: string) => void;
+  readonly showProgress: (text: string) => void;
 }
 
 /**
- * Measures on tables of several sizes at 32 connections: the cases whose cost may depend on it, the collector, and memory. Each size has
- * programs and a database of its own, and in each round every case and measure is taken on all of them, one after the other: what disturbs the
- * machine, or goes on behind a table that was just filled, meets all sizes.
+ * Measures on tables of several sizes at 32 connections: the cases that depend on the table, the collector, and memory. Each size has its own
+ * programs and database. Each round runs every case and measure on all sizes in turn, so that a disturbance of the machine affects all.
  */
 export async function measureGrowth(
-  stages: readonly [SizedStage, ...SizedStage[]],
+  fixtures: readonly [SizedFixture, ...SizedFixture[]],
   plan: GrowthPlan,
 ): Promise<Measured> {
-  const { cases, only, say, ...rest } = plan;
-  const ofTable = cases.filter((each) => each.ofTable);
-  const results = await runRounds(stages[0].stage, {
+  const { cases, only, showProgress, ...rest } = plan;
+  const dependsOnTable = cases.filter((each) => each.dependsOnTable);
+  const results = await runRounds(fixtures[0].fixture, {
     ...rest,
-    cases: ofTable.flatMap((each) => stages.map((sized) => onStage(each, sized))),
+    cases: dependsOnTable.flatMap((each) => fixtures.map((sized) => onFixture(each, sized))),
     connections: [32],
-    say,
+    showProgress,
   });
-  const figures = await takeFigures(stages, plan);
-  const names = ofTable.map(({ name }) => name);
-  return { results, figures: [...growthOf(names, stages, { results, figures }), ...figures] };
+  const figures = await takeFigures(fixtures, plan);
+  const names = dependsOnTable.map(({ name }) => name);
+  return { results, figures: [...growthOf(names, fixtures, { results, figures }), ...figures] };
 }
 
 const inTable = (name: string, rows: number) => `${name}, ${rows.toLocaleString('en')} rows`;
 const onTable = (name: string, rows: number) => `${name}; table of ${rows.toLocaleString('en')}`;
 
-function onStage({ name, floor, run }: BenchCase, { rows, stage }: SizedStage): BenchCase {
+function onFixture({ name, baseline, run }: BenchCase, { rows, fixture }: SizedFixture): BenchCase {
   return {
     name: inTable(name, rows),
-    ...(floor !== undefined && { floor: inTable(floor, rows) }),
-    run: (_, load: Load) => run(stage, load),
+    ...(baseline !== undefined && { baseline: inTable(baseline, rows) }),
+    run: (_, load: Load) => run(fixture, load),
   };
 }
 
 async function takeFigures(
-  stages: readonly SizedStage[],
-  { only, rounds, say }: GrowthPlan,
+  fixtures: readonly SizedFixture[],
+  { only, rounds, showProgress }: GrowthPlan,
 ): Promise<readonly MeasuredFigure[]> {
   const measures = measuresOfGrowth.filter(
     ({ name }) => only.length === 0 || only.some((word) => name.includes(word)),
   );
-  const taken: Figure[] = [];
+  const measured: Figure[] = [];
   for (let round = 1; round <= rounds; round++) {
     for (const measure of measures) {
-      for (const { rows, stage } of round % 2 === 0 ? [...stages].reverse() : stages) {
-        const tell = (text: string) => say(`round ${round} of ${rounds}: ${onTable(text, rows)}`);
-        const figures = await takeMeasures(stage, [measure], tell);
-        taken.push(...figures.map((figure) => ({ ...figure, name: onTable(figure.name, rows) })));
+      for (const { rows, fixture } of round % 2 === 0 ? [...fixtures].reverse() : fixtures) {
+        const showName = (text: string) =>
+          showProgress(`round ${round} of ${rounds}: ${onTable(text, rows)}`);
+        const figures = await takeMeasures(fixture, [measure], showName);
+        measured.push(...figures.map((figure) => ({ ...figure, name: onTable(figure.name, rows) })));
       }
     }
   }
-  return summarizeFigures(taken);
+  return summarizeFigures(measured);
 }
 
-/** What an operation costs on the largest table in costs on the smallest; rates are turned into costs. */
+/** The cost of each operation on the largest table relative to the smallest. Rates are converted to costs. */
 export function growthOf(
   names: readonly string[],
   sizes: readonly [{ readonly rows: number }, ...{ readonly rows: number }[]],
@@ -88,28 +86,28 @@ export function growthOf(
     const first = results.find(({ name }) => name === inTable(title, smallest));
     const last = results.find(({ name }) => name === inTable(title, largest));
     if (first === undefined || last === undefined) return [];
-    return [grown(title, ratios(first.rates, last.rates))];
+    return [growthFigure(title, ratios(first.rates, last.rates))];
   });
   const suffix = onTable('', smallest);
   const others = figures.flatMap((first): MeasuredFigure[] => {
     if (!first.name.endsWith(suffix)) return [];
     const title = first.name.slice(0, -suffix.length);
     const last = figures.find(({ name }) => name === onTable(title, largest));
-    // Times that are ratios to a floor already grow with both, and say nothing.
+    // Times that are ratios to a baseline already grow with both, and showProgress nothing.
     if (last === undefined || first.unit === 'x') return [];
     const isRate = first.unit === 'rows/s';
     const costs = isRate ? ratios(first.values, last.values) : ratios(last.values, first.values);
-    return [grown(title, costs, [first, last])];
+    return [growthFigure(title, costs, [first, last])];
   });
   return [...rates, ...others];
 }
 
-function grown(
+function growthFigure(
   name: string,
   values: readonly number[],
-  of: readonly { readonly unfinished?: string }[] = [],
+  sources: readonly { readonly unfinished?: string }[] = [],
 ): MeasuredFigure {
-  const unfinished = of.find((each) => each.unfinished !== undefined)?.unfinished;
+  const unfinished = sources.find((each) => each.unfinished !== undefined)?.unfinished;
   return {
     name: `growth: ${name}`,
     unit: 'x',

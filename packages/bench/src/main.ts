@@ -1,20 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
-import type { BenchCase } from './cases/case.ts';
+import type { BenchCase } from './bench-case.ts';
 import { cases } from './cases/index.ts';
-import { measureGrowth, type SizedStage } from './growth.ts';
-import { describeMachine } from './machine.ts';
+import { type Fixture, startFixture } from './fixture/fixture.ts';
+import { measureGrowth, type SizedFixture } from './growth.ts';
+import { createProgress, describeMachine } from './machine.ts';
 import { measuresFor } from './measures/index.ts';
-import type { Measure } from './measures/measure.ts';
-import { runMeasures } from './measures/run.ts';
+import { type Measure, runMeasures } from './measures/measure.ts';
 import { type Options, readOptions, usage } from './options.ts';
 import { takeProfiles } from './profiles.ts';
-import { progress } from './progress.ts';
 import { documentResults, writeResults } from './report/document.ts';
-import { printFigures, printTable, printVerdicts } from './report/table.ts';
+import { printFigures, printTable, printTargets } from './report/table.ts';
 import { runRounds } from './rounds.ts';
-import { openStage, type Stage } from './stage/stage.ts';
-import { judge, type Measured } from './targets.ts';
+import { evaluateTargets, type Measured } from './targets.ts';
 
 /** Runs the benchmark; resolves with the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -30,88 +28,93 @@ export async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   const machine = describeMachine();
-  const { say, end } = progress();
-  const stopped = stopRequest();
-  const openings: Promise<Stage>[] = [];
-  const openStages = async (): Promise<readonly SizedStage[]> => {
-    const stages: SizedStage[] = [];
+  const { showProgress, end } = createProgress();
+  const stopped = rejectOnSignal();
+  const fixturesStarting: Promise<Fixture>[] = [];
+  const startFixtures = async (): Promise<readonly SizedFixture[]> => {
+    const fixtures: SizedFixture[] = [];
     for (const [index, rows] of (options.growth.length > 0 ? options.growth : [options.rows]).entries()) {
       const databaseUrl = options.databaseUrls[index];
-      const opening = openStage({ databaseUrl, rows, pinned: machine.pinning, say });
-      openings.push(opening);
-      stages.push({ rows, stage: await Promise.race([opening, stopped]) });
+      const starting = startFixture({ databaseUrl, rows, pinned: machine.pinning, showProgress });
+      fixturesStarting.push(starting);
+      fixtures.push({ rows, fixture: await Promise.race([starting, stopped]) });
     }
-    return stages;
+    return fixtures;
   };
   try {
-    const stages = (await openStages()) as readonly [SizedStage, ...SizedStage[]];
-    const failed = stages.map(({ stage }) => stage.failed);
-    const { results, figures } = await Promise.race([measure(stages, options, say), ...failed, stopped]);
+    const fixtures = (await startFixtures()) as readonly [SizedFixture, ...SizedFixture[]];
+    const failed = fixtures.map(({ fixture }) => fixture.failed);
+    const { results, figures } = await Promise.race([
+      measure(fixtures, options, showProgress),
+      ...failed,
+      stopped,
+    ]);
     end();
-    const verdicts = judge({ results, figures });
-    const report = { machine, options, results, figures, verdicts };
+    const targetResults = evaluateTargets({ results, figures });
+    const report = { machine, options, results, figures, targetResults };
     writeResults(report, options.out);
     if (options.document) documentResults(report, fileURLToPath(new URL('../../../docs', import.meta.url)));
-    process.stdout.write(`${printTable(results)}\n${printFigures(figures)}\n${printVerdicts(verdicts)}`);
+    process.stdout.write(`${printTable(results)}\n${printFigures(figures)}\n${printTargets(targetResults)}`);
     return 0;
   } catch (error) {
     end();
-    process.stderr.write(`The benchmark ended early: ${inspect(error)}\n`);
+    process.stderr.write(`The benchmark failed: ${inspect(error)}\n`);
     return 1;
   } finally {
-    // One that is still being opened is closed when it is open; one that was not opened has been told above, and has closed itself.
-    for (const opening of openings.reverse()) await opening.then(close, () => undefined);
+    // A fixture that is still starting is closed when it has started; one that failed to start has closed itself.
+    for (const starting of fixturesStarting.reverse()) await starting.then(close, () => undefined);
   }
 }
 
-/** Tells what goes wrong, and leaves nothing else open for it. */
-async function close(stage: Stage): Promise<void> {
+/** Closes a fixture. An error is printed, so that the other fixtures are still closed. */
+async function close(fixture: Fixture): Promise<void> {
   try {
-    await stage.close();
+    await fixture.close();
   } catch (error) {
-    process.stderr.write(`What the benchmark had started did not end well: ${inspect(error)}\n`);
+    process.stderr.write(`Cannot stop all programs of the benchmark: ${inspect(error)}\n`);
   }
 }
 
-/** Rejects when this process is asked to end, so that what it has started is ended first, and the end is told. */
-function stopRequest(): Promise<never> {
+/** Rejects on a signal, so that all started programs are stopped before this process exits. */
+function rejectOnSignal(): Promise<never> {
   return new Promise((_, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-      process.once(signal, () => reject(new Error(`it was stopped by ${signal}`)));
+      process.once(signal, () => reject(new Error(`stopped by ${signal}`)));
   });
 }
 
 async function measure(
-  stages: readonly [SizedStage, ...SizedStage[]],
+  fixtures: readonly [SizedFixture, ...SizedFixture[]],
   options: Options,
-  say: (text: string) => void,
+  showProgress: (text: string) => void,
 ): Promise<Measured> {
-  const { stage } = stages.at(-1) ?? stages[0];
+  const { fixture } = fixtures.at(-1) ?? fixtures[0];
   const { only, growth, profile } = options;
-  const isChosen = ({ name }: { readonly name: string }) =>
+  const isSelected = ({ name }: { readonly name: string }) =>
     only.length === 0 || only.some((word) => name.includes(word));
-  const chosen = cases.filter(isChosen);
+  const selectedCases = cases.filter(isSelected);
   const measured =
     growth.length > 0
-      ? await measureGrowth(stages, { ...options, cases: chosen, say })
+      ? await measureGrowth(fixtures, { ...options, cases: selectedCases, showProgress })
       : await measureAll(
-          stage,
+          fixture,
           options,
-          { cases: chosen, measures: measuresFor(options).filter(isChosen) },
-          say,
+          { cases: selectedCases, measures: measuresFor(options).filter(isSelected) },
+          showProgress,
         );
-  if (profile !== undefined) await takeProfiles(stage, { cases: chosen, directory: profile, say });
+  if (profile !== undefined)
+    await takeProfiles(fixture, { cases: selectedCases, directory: profile, showProgress });
   return measured;
 }
 
 async function measureAll(
-  stage: Stage,
+  fixture: Fixture,
   options: Options,
   chosen: { readonly cases: readonly BenchCase[]; readonly measures: readonly Measure[] },
-  say: (text: string) => void,
+  showProgress: (text: string) => void,
 ): Promise<Measured> {
-  const results = await runRounds(stage, { ...options, cases: chosen.cases, say });
-  const value = stage.programs.api.residentBytes() / 1e6;
+  const results = await runRounds(fixture, { ...options, cases: chosen.cases, showProgress });
+  const value = fixture.programs.api.residentBytes() / 1e6;
   const underLoad = {
     name: 'API memory after the load',
     unit: 'MB',
@@ -120,6 +123,6 @@ async function measureAll(
     spread: 0,
   } as const;
   const rounds = options.quick ? 1 : options.rounds;
-  const figures = await runMeasures(stage, { measures: chosen.measures, rounds, say });
+  const figures = await runMeasures(fixture, { measures: chosen.measures, rounds, showProgress });
   return { results, figures: chosen.cases.length === 0 ? figures : [underLoad, ...figures] };
 }

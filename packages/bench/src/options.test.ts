@@ -3,7 +3,7 @@ import { type Options, readOptions } from './options.ts';
 const read = (...args: string[]) => readOptions(args) as Options;
 
 describe('the options of the benchmark', () => {
-  it('measure everything at four numbers of connections when nothing is asked for', () => {
+  it('measure everything at four numbers of connections by default', () => {
     expect(read()).toMatchObject({
       connections: [1, 8, 32, 128],
       rounds: 3,
@@ -14,7 +14,7 @@ describe('the options of the benchmark', () => {
     });
   });
 
-  it('are shorter for a quick run, and whoever asks for more gets it', () => {
+  it('are smaller for a quick run, and can be overridden', () => {
     expect(read('--quick')).toMatchObject({ connections: [32], rounds: 2, trees: [10_000] });
     expect(read('--quick', '--rounds', '5', '--connections', '1,64')).toMatchObject({
       connections: [1, 64],
@@ -22,7 +22,7 @@ describe('the options of the benchmark', () => {
     });
   });
 
-  it('take a database for each size of a growth run, and one for every other', () => {
+  it('accept one database for each size of a growth run, and one for other runs', () => {
     const urls = ['a', 'b', 'c'].flatMap((name) => ['--database-url', `postgres://localhost/${name}`]);
     expect(read('--growth', ...urls).databaseUrls).toHaveLength(3);
     expect(read('--database-url', 'postgres://localhost/a').databaseUrls).toHaveLength(1);

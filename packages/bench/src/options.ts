@@ -1,56 +1,56 @@
 import { parseArgs } from 'node:util';
 
-/** What to measure, and for how long. */
+/** The options of a run. */
 export interface Options {
-  /** Connections at which HTTP and SQL cases run. */
+  /** The numbers of connections at which cases run. */
   readonly connections: readonly number[];
   readonly rounds: number;
-  /** Of one measurement. */
+  /** The length of one measurement. */
   readonly seconds: number;
-  /** Of the load before a case is measured for the first time, in seconds: until V8 has optimized its code. */
+  /** The length of the load before the first measurement of a case, in seconds, until V8 has optimized the code. */
   readonly warmUp: number;
-  /** The short run: every measure beside the cases once, and those that take longest not at all. */
+  /** Whether to run each measure only once, and to skip the longest ones. */
   readonly quick: boolean;
-  /** Rows in the table before anything is measured. */
+  /** The number of rows in the table before the first measurement. */
   readonly rows: number;
-  /** Rows of the cascades. */
+  /** The numbers of rows of the cascades. */
   readonly trees: readonly number[];
-  /** Table sizes of the growth part, ascending; when there are any, only that part runs. */
+  /** The table sizes of a growth run, ascending; empty for a normal run. */
   readonly growth: readonly number[];
-  /** Only cases whose name contains one of these; empty means all. */
+  /** Words that select cases by name; empty means all. */
   readonly only: readonly string[];
-  /** A directory for CPU profiles, one a case; undefined leaves them out. */
+  /** The directory for a CPU profile of each case; undefined for no profiles. */
   readonly profile: string | undefined;
-  /** Where results go: `results.json`, `growth.json` of the growth part, and the charts beside them. */
+  /** The directory for `results.json` or `growth.json`, and the charts. */
   readonly out: string;
-  /** Writes the results into the documentation. */
+  /** Whether to write the results into the documentation. */
   readonly document: boolean;
-  /** Empty databases to measure on, in a growth run one for each size; none means embedded ones. */
+  /** The URLs of empty databases, in a growth run one for each size; empty for embedded databases. */
   readonly databaseUrls: readonly string[];
 }
 
 export const usage = `pnpm bench [options]
-  --quick             32 connections, small trees, other measures once: under three minutes
-  --connections 1,32  connections to measure at          (1,8,32,128)
-  --rounds 3          rounds, interleaved                (3; quick: 2)
-  --seconds 2         of each measurement                (2; quick: 0.7)
-  --warm-up 2         seconds of load before a case  (2; quick: 1)
+  --quick             32 connections, small trees, each measure once; under three minutes
+  --connections 1,32  numbers of connections             (1,8,32,128)
+  --rounds 3          rounds                             (3; quick: 2)
+  --seconds 2         length of each measurement         (2; quick: 0.7)
+  --warm-up 2         seconds of load before a case      (2; quick: 1)
   --rows 100000       rows in the table                  (100000)
   --trees 10000       rows of the cascades               (10000,100000)
-  --growth            instead of everything else: how costs grow from 10,000 to 1,000,000 rows; a quarter of an hour
-  --sizes 10000,...   rows of the growth part            (10000,100000,1000000)
+  --growth            measure only how costs grow from 10,000 to 1,000,000 rows; a quarter of an hour
+  --sizes 10000,...   table sizes of --growth            (10000,100000,1000000)
   --only read,create  cases whose name contains one of these
-  --profile           a CPU profile for each case, in <out>/profiles
-  --out directory     where results go                   (.platform/bench)
+  --profile           write a CPU profile of each case to <out>/profiles
+  --out directory     directory for the results          (.platform/bench)
   --document          also write docs/performance/
-  --database-url url  an empty PostgreSQL instead of the embedded one; with --growth one for each size
+  --database-url url  an empty database instead of the embedded one; with --growth, one for each size
 `;
 
-const fewestRows = 10_000;
+const minRows = 10_000;
 
 const numbers = (text: string) => text.split(',').map(Number);
 
-/** Throws a TypeError for an unknown option, and a RangeError for a number that is none. */
+/** Throws a TypeError for an unknown option, and a RangeError for an invalid number. */
 export function readOptions(args: readonly string[]): Options | 'help' {
   const { values } = parseArgs({
     args: [...args].filter((arg) => arg !== '--'),
@@ -91,16 +91,18 @@ export function readOptions(args: readonly string[]): Options | 'help' {
   };
   const { connections, rounds, seconds, warmUp, rows, trees } = options;
   if (![...connections, rounds, seconds, warmUp, rows, ...trees].every((value) => value > 0)) {
-    throw new RangeError('connections, rounds, seconds, warm-up, rows and trees are positive numbers');
+    throw new RangeError('connections, rounds, seconds, warm-up, rows and trees must be positive numbers');
   }
-  if (Math.min(rows, ...options.growth) < fewestRows) {
+  if (Math.min(rows, ...options.growth) < minRows) {
     throw new RangeError(
-      `the table has ${fewestRows} rows at least: 100 items below each of 100 roots are read`,
+      `the table must have at least ${minRows} rows: the cases read 100 items below each of 100 roots`,
     );
   }
-  const wanted = Math.max(1, options.growth.length);
-  if (![0, wanted].includes(options.databaseUrls.length)) {
-    throw new RangeError(`this run takes a --database-url for each of its databases: ${wanted}, all empty`);
+  const databases = Math.max(1, options.growth.length);
+  if (![0, databases].includes(options.databaseUrls.length)) {
+    throw new RangeError(
+      `this run needs a --database-url for each of its databases: ${databases}, all empty`,
+    );
   }
   return options;
 }

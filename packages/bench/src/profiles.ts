@@ -1,27 +1,34 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { BenchCase } from './cases/case.ts';
-import { apiAt } from './stage/api.ts';
-import type { Stage } from './stage/stage.ts';
+import type { BenchCase } from './bench-case.ts';
+import { apiAt } from './fixture/api.ts';
+import type { Fixture } from './fixture/fixture.ts';
 
 const load = { connections: 32, seconds: 10 };
 
-/** Runs each case against an API process of its own that writes a CPU profile: `<directory>/<case>.cpuprofile`. */
+/** Runs each case on a separate API process that writes a CPU profile to `<directory>/<case>.cpuprofile`. */
 export async function takeProfiles(
-  stage: Stage,
-  { cases, directory, say }: { cases: readonly BenchCase[]; directory: string; say: (text: string) => void },
+  fixture: Fixture,
+  {
+    cases,
+    directory,
+    showProgress,
+  }: { cases: readonly BenchCase[]; directory: string; showProgress: (text: string) => void },
 ): Promise<void> {
   mkdirSync(directory, { recursive: true });
   for (const each of cases) {
-    if (each.floor === undefined) continue;
-    say(`profile: ${each.name}`);
+    if (each.baseline === undefined) continue;
+    showProgress(`profile: ${each.name}`);
     const file = `${each.name.replaceAll(/[^a-z0-9]+/g, '-')}.cpuprofile`;
-    const api = await stage.startApi({
+    const api = await fixture.startApi({
       nodeOptions: ['--cpu-prof', `--cpu-prof-dir=${resolve(directory)}`, `--cpu-prof-name=${file}`],
     });
     try {
-      const { floors } = stage.programs;
-      await each.run({ ...stage, api: apiAt(api.url, stage.api.session), programs: { api, floors } }, load);
+      const { baselines } = fixture.programs;
+      await each.run(
+        { ...fixture, api: apiAt(api.url, fixture.api.session), programs: { api, baselines } },
+        load,
+      );
     } finally {
       await api.stop();
     }

@@ -1,31 +1,31 @@
-import type { BenchCase } from './cases/case.ts';
+import type { BenchCase } from './bench-case.ts';
+import type { Fixture } from './fixture/fixture.ts';
 import { ratioTo, runRounds } from './rounds.ts';
-import type { Stage } from './stage/stage.ts';
 
 describe('the rounds', () => {
-  const taken: string[] = [];
+  const runs: string[] = [];
   const rates = [90, 100, 120];
   const counted = (name: string): BenchCase => ({
     name,
     run: async (_, { connections, seconds }) => {
-      taken.push(`${name} ${connections} ${seconds}`);
-      return { perSecond: rates[taken.length % 3] ?? 0, failures: 1 };
+      runs.push(`${name} ${connections} ${seconds}`);
+      return { perSecond: rates[runs.length % 3] ?? 0, failures: 1 };
     },
   });
-  const plan = { connections: [1, 32], rounds: 2, seconds: 2, warmUp: 1, say: () => {} };
-  const nothing = {} as Stage;
+  const plan = { connections: [1, 32], rounds: 2, seconds: 2, warmUp: 1, showProgress: () => {} };
+  const nothing = {} as Fixture;
 
-  it('take every case at every number of connections, the second time backwards, after a warm-up at the most of them', async () => {
-    taken.length = 0;
+  it('run every case at every number of connections, every second time backwards, after a warm-up with most connections', async () => {
+    runs.length = 0;
     await runRounds(nothing, { ...plan, cases: ['a', 'b'].map(counted) });
-    const [warmUp, first, second] = [taken.slice(0, 2), taken.slice(2, 6), taken.slice(6)];
+    const [warmUp, first, second] = [runs.slice(0, 2), runs.slice(2, 6), runs.slice(6)];
     expect(warmUp).toEqual(['a 32 1', 'b 32 1']);
     expect(first).toEqual(['a 1 2', 'b 1 2', 'a 32 2', 'b 32 2']);
     expect(second).toEqual(['b 1 2', 'a 1 2', 'b 32 2', 'a 32 2']);
   });
 
-  it('give the median and the spread of a case, and all of its failures', async () => {
-    taken.length = 0;
+  it('report the median, the spread and the sum of all failures of a case', async () => {
+    runs.length = 0;
     const [result] = await runRounds(nothing, {
       ...plan,
       rounds: 3,
@@ -39,7 +39,7 @@ describe('the rounds', () => {
 
 describe('ratioTo', () => {
   const measured = (name: string, connections: number, rates: readonly number[]) => ({
-    ...{ floor: undefined, p50: 1, p99: 2, cpuMicros: 1, failures: 0 },
+    ...{ baseline: undefined, p50: 1, p99: 2, cpuMicros: 1, failures: 0 },
     name,
     connections,
     rates,
@@ -53,10 +53,10 @@ describe('ratioTo', () => {
     measured('b', 1, [1, 1, 1]),
   ];
 
-  it('is the median of what each round found, at the same number of connections', () =>
+  it('is the median of the ratios of all rounds, at the same number of connections', () =>
     expect(ratioTo({ results }, 'a', 'b', 8)).toBe(2));
 
-  it('is not there when one of them was not measured', () => {
+  it('is undefined if one of them was not measured', () => {
     expect(ratioTo({ results }, 'a', 'b', 1)).toBeUndefined();
     expect(ratioTo({ results }, 'b', 'c', 1)).toBeUndefined();
   });

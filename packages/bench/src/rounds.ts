@@ -1,15 +1,14 @@
-import type { BenchCase } from './cases/case.ts';
-import type { Sample } from './load/sample.ts';
-import type { Stage } from './stage/stage.ts';
+import type { BenchCase, Sample } from './bench-case.ts';
+import type { Fixture } from './fixture/fixture.ts';
 import { median, ratios, spread } from './statistics.ts';
 
-/** What the rounds saw of a case at a number of connections; the other figures are medians. */
+/** The result of a case at a number of connections. Figures are medians over the rounds, unless noted otherwise. */
 export interface Result {
   readonly name: string;
-  readonly floor: string | undefined;
+  readonly baseline: string | undefined;
   readonly connections: number;
   readonly perSecond: number;
-  /** Operations a second of each round. */
+  /** The operations per second of each round. */
   readonly rates: readonly number[];
   readonly spread: number;
   readonly p50: number | undefined;
@@ -18,34 +17,34 @@ export interface Result {
   readonly failures: number;
 }
 
-/** How the rounds go. */
+/** The plan of a run. */
 export interface Plan {
   readonly cases: readonly BenchCase[];
   readonly connections: readonly number[];
   readonly rounds: number;
   readonly seconds: number;
-  /** Seconds of load before the first round, for each case. */
+  /** The length of the load before the first round, for each case, in seconds. */
   readonly warmUp: number;
-  readonly say: (text: string) => void;
+  readonly showProgress: (text: string) => void;
 }
 
 /**
- * Interleaved: in each round every case once at each number of connections, so that a disturbance meets them all; every second round
- * backwards, so that none always comes after the same one. Cases that are compared are taken one after the other.
+ * Runs every case at each number of connections in each round, so that a disturbance of the machine affects all of them. Every second
+ * round runs backwards, so that no case always follows the same other case.
  */
-export async function runRounds(stage: Stage, plan: Plan): Promise<readonly Result[]> {
-  const { cases, connections, rounds, seconds, warmUp, say } = plan;
+export async function runRounds(fixture: Fixture, plan: Plan): Promise<readonly Result[]> {
+  const { cases, connections, rounds, seconds, warmUp, showProgress } = plan;
   const samples = new Map<string, Sample[]>();
   for (const each of cases) {
-    say(`warm-up: ${each.name}`);
-    await each.run(stage, { connections: Math.max(...connections), seconds: warmUp });
+    showProgress(`warm-up: ${each.name}`);
+    await each.run(fixture, { connections: Math.max(...connections), seconds: warmUp });
   }
   for (let round = 1; round <= rounds; round++) {
     for (const count of connections) {
       for (const each of round % 2 === 0 ? [...cases].reverse() : cases) {
-        say(`round ${round} of ${rounds}, ${count} connections: ${each.name}`);
+        showProgress(`round ${round} of ${rounds}, ${count} connections: ${each.name}`);
         const key = keyOf(each.name, count);
-        const sample = await each.run(stage, { connections: count, seconds });
+        const sample = await each.run(fixture, { connections: count, seconds });
         samples.set(key, [...(samples.get(key) ?? []), sample]);
       }
     }
@@ -57,37 +56,37 @@ export async function runRounds(stage: Stage, plan: Plan): Promise<readonly Resu
 
 const keyOf = (name: string, connections: number) => `${name} ${connections}`;
 
-/** The rate in rates of another, at the same number of connections; undefined when one of them was not measured. */
+/** The rate relative to another case at the same number of connections; undefined if one of them was not measured. */
 export function ratioTo(
   { results }: { readonly results: readonly Result[] },
   name: string,
   other: string,
   connections: number,
 ): number | undefined {
-  const [measured, floor] = [name, other].map((wanted) =>
+  const [measured, baseline] = [name, other].map((wanted) =>
     results.find((result) => result.name === wanted && result.connections === connections),
   );
-  return measured === undefined || floor === undefined
+  return measured === undefined || baseline === undefined
     ? undefined
-    : median(ratios(measured.rates, floor.rates));
+    : median(ratios(measured.rates, baseline.rates));
 }
 
-function summarize({ name, floor }: BenchCase, connections: number, samples: readonly Sample[]): Result {
-  const of = (value: (sample: Sample) => number | undefined) => {
+function summarize({ name, baseline }: BenchCase, connections: number, samples: readonly Sample[]): Result {
+  const medianOf = (value: (sample: Sample) => number | undefined) => {
     const values = samples.map(value).filter((each) => each !== undefined);
     return values.length === 0 ? undefined : median(values);
   };
   const rates = samples.map(({ perSecond }) => perSecond);
   return {
     name,
-    floor,
+    baseline,
     connections,
     perSecond: median(rates),
     rates,
     spread: spread(rates),
-    p50: of(({ p50 }) => p50),
-    p99: of(({ p99 }) => p99),
-    cpuMicros: of(({ cpuMicros }) => cpuMicros),
+    p50: medianOf(({ p50 }) => p50),
+    p99: medianOf(({ p99 }) => p99),
+    cpuMicros: medianOf(({ cpuMicros }) => cpuMicros),
     failures: samples.reduce((sum, { failures }) => sum + failures, 0),
   };
 }

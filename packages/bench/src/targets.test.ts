@@ -1,8 +1,8 @@
-import { judge } from './targets.ts';
+import { evaluateTargets } from './targets.ts';
 
 const result = (name: string, perSecond: number) => ({
   name,
-  floor: undefined,
+  baseline: undefined,
   connections: 32,
   perSecond,
   rates: [perSecond],
@@ -13,40 +13,40 @@ const result = (name: string, perSecond: number) => ({
   failures: 0,
 });
 
-describe('judge', () => {
-  const verdicts = judge({
-    results: [result('read item, depth 1', 150), result('floor: express res.json', 100)],
+describe('evaluateTargets', () => {
+  const targetResults = evaluateTargets({
+    results: [result('read item, depth 1', 150), result('baseline: express res.json', 100)],
     figures: [{ name: 'start to ready', unit: 'ms', value: 2_000, values: [2_000], spread: 0 }],
   });
 
-  it('misses a target that is too low', () => {
-    expect(verdicts[0]).toMatchObject({ wanted: '≥ 2', found: 1.5, met: false });
+  it('reports a value below its minimum as not met', () => {
+    expect(targetResults[0]).toMatchObject({ wanted: '≥ 2', found: 1.5, met: false });
   });
 
-  it('misses a target that is too high', () => {
-    expect(verdicts[1]).toMatchObject({ wanted: '≤ 5', found: 6, met: false });
+  it('reports a value above its maximum as not met', () => {
+    expect(targetResults[1]).toMatchObject({ wanted: '≤ 5', found: 6, met: false });
   });
 
-  it('meets a target', () => {
-    expect(verdicts[2]).toMatchObject({ wanted: '≤ 3000', found: 2_000, met: true });
+  it('reports a met target', () => {
+    expect(targetResults[2]).toMatchObject({ wanted: '≤ 3000', found: 2_000, met: true });
   });
 
-  it('says nothing about what was not measured', () => expect(verdicts).toHaveLength(3));
+  it('leaves out targets that were not measured', () => expect(targetResults).toHaveLength(3));
 });
 
-describe('judge, of figures', () => {
-  it('does not take what was given up for met', () => {
-    const name = 'collected in times of the floor, 100,000 rows, wide';
+describe('evaluateTargets with figures', () => {
+  it('reports an unfinished figure as not met', () => {
+    const name = 'collection time relative to baseline, 100,000 rows, wide';
     const figures = [
       { name, unit: 'x', value: 2, values: [2], spread: 0, unfinished: 'not finished within 60 s' } as const,
     ];
-    expect(judge({ results: [], figures })).toMatchObject([
+    expect(evaluateTargets({ results: [], figures })).toMatchObject([
       { found: 2, met: false, unfinished: 'not finished within 60 s' },
     ]);
   });
 
-  it('judges whatever grew with the table, floors apart', () => {
-    const figures = ['replace', 'floor: INSERT', 'delete leaf', 'API memory under mixed load'].map(
+  it('checks the growth of everything except baselines', () => {
+    const figures = ['replace', 'baseline: INSERT', 'delete leaf', 'API memory under mixed load'].map(
       (name, index) =>
         ({
           name: `growth: ${name}`,
@@ -56,10 +56,13 @@ describe('judge, of figures', () => {
           spread: 0,
         }) as const,
     );
-    expect(judge({ results: [], figures })).toMatchObject([
-      { text: 'replace: cost on the largest table in costs on the smallest', met: true },
-      { text: 'delete leaf: cost on the largest table in costs on the smallest', met: false },
-      { text: 'API memory under mixed load: cost on the largest table in costs on the smallest', met: false },
+    expect(evaluateTargets({ results: [], figures })).toMatchObject([
+      { text: 'replace: cost on the largest table, relative to the smallest', met: true },
+      { text: 'delete leaf: cost on the largest table, relative to the smallest', met: false },
+      {
+        text: 'API memory under mixed load: cost on the largest table, relative to the smallest',
+        met: false,
+      },
     ]);
   });
 });

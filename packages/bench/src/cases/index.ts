@@ -1,41 +1,34 @@
-import { levels, note } from '../stage/kinds.ts';
-import type { BenchCase } from './case.ts';
-import { changeFinalizers } from './change-finalizers.ts';
-import { create } from './create.ts';
-import { deleteLeaf } from './delete-leaf.ts';
-import { exchange } from './exchange.ts';
-import { floors } from './floors.ts';
-import { ingressToken } from './ingress-token.ts';
-import { listPage } from './list-page.ts';
+import type { BenchCase } from '../bench-case.ts';
+import { kindAt, note } from '../fixture/kinds.ts';
+import { baselines } from './baselines.ts';
+import { create, deleteLeaf } from './create-and-delete.ts';
 import { fullLogin } from './oauth-login.ts';
-import { readByUid } from './read-by-uid.ts';
-import { readItem } from './read-item.ts';
-import { replace } from './replace.ts';
-import { replaceStatus } from './replace-status.ts';
-import { whoAmI } from './who-am-i.ts';
+import { listPage, readByUid, readItem, whoAmI } from './reads.ts';
+import { exchange, ingressToken } from './tokens.ts';
+import { changeFinalizers, replace, replaceStatus } from './writes.ts';
 
 /**
- * Everything that is measured at several numbers of connections, in the order of a round. What a target compares stands side by side: on a
- * machine that others use, floors that were all measured first lay minutes apart from their cases, and told of another machine.
+ * Every case that is measured at several numbers of connections, in the order of a round. A case and its baseline are neighbours, so that
+ * both are measured under the same conditions on a machine with changing load.
  */
 export const cases: readonly BenchCase[] = [
   readItem(0),
-  floors.express,
+  baselines.express,
   readItem(1),
-  floors.http,
-  floors.select,
+  baselines.http,
+  baselines.select,
   readItem(2),
   readItem(8),
   readByUid,
-  floors.page,
+  baselines.page,
   listPage,
-  floors.insert,
-  create(levels[1], 'with schema', false),
+  baselines.insert,
+  create(kindAt(1), 'with schema', false),
   create(note, 'without schema', false),
-  create(levels[1], 'with schema and owner', true),
-  floors.updateSpec,
+  create(kindAt(1), 'with schema and owner', true),
+  baselines.updateSpec,
   replace,
-  floors.updateStatus,
+  baselines.updateStatus,
   replaceStatus,
   changeFinalizers,
   deleteLeaf,

@@ -1,21 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Agent, request } from 'node:http';
+import type { BenchCase } from '../bench-case.ts';
+import { ensureExtension, extension, project } from '../fixture/api.ts';
 import { driveTasks } from '../load/tasks.ts';
-import { ensureExtension, extension, project } from '../stage/project.ts';
-import type { BenchCase } from './case.ts';
 
 const proxy = `/oidc/${project}/${extension}`;
 const clientId = `${project}-${extension}`;
 const redirectUri = 'http://localhost:3456/callback';
 
-/** How the app asks: as by hand, which passes the provider's tokens through, or as an OpenID Connect library. */
-export type Login = 'OAuth' | 'OpenID Connect';
+/** The kind of request of the app: plain OAuth, which passes the provider's tokens through, or OpenID Connect as a library sends it. */
+type Login = 'OAuth' | 'OpenID Connect';
 
-/** A whole login, each step over HTTP: authorize, the provider, callback, and the code with its PKCE verifier for the provider's tokens. */
+/** A complete login over HTTP: authorize, the provider, callback, and the exchange of the code with its PKCE verifier. */
 export function fullLogin(login: Login): BenchCase {
   return {
     name: `full ${login} login`,
-    floor: 'floor: node:http',
+    baseline: 'baseline: node:http',
     async run({ api, programs, sql, upstream }, load) {
       await ensureExtension(sql, api, upstream.url);
       const agent = new Agent({ keepAlive: true, maxSockets: load.connections });
@@ -29,8 +29,8 @@ export function fullLogin(login: Login): BenchCase {
 }
 
 async function logIn(agent: Agent, apiUrl: string, login: Login): Promise<void> {
-  const [state, verifier, nonce] = [random(), random(), random()];
-  const asked = new URLSearchParams({
+  const [state, verifier, nonce] = [randomText(), randomText(), randomText()];
+  const parameters = new URLSearchParams({
     redirect_uri: redirectUri,
     state,
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
@@ -42,13 +42,13 @@ async function logIn(agent: Agent, apiUrl: string, login: Login): Promise<void> 
       nonce,
     }),
   });
-  const toProvider = await redirectOf(agent, `${apiUrl}${proxy}/authorize?${asked}`);
+  const toProvider = await redirectOf(agent, `${apiUrl}${proxy}/authorize?${parameters}`);
   const toCallback = await redirectOf(agent, toProvider.href);
-  // The platform's public address is nobody's here: its path is asked of the process that is measured.
+  // The public URL of the platform does not exist here, so the request goes to the same path of the measured process.
   const toApp = await redirectOf(agent, apiUrl + toCallback.pathname + toCallback.search);
   const code = toApp.searchParams.get('code');
   if (code === null || toApp.searchParams.get('state') !== state)
-    throw new Error(`the app was not sent its code: ${toApp.href}`);
+    throw new Error(`the redirect to the app has no code: ${toApp.href}`);
   const form = new URLSearchParams({
     grant_type: 'authorization_code',
     client_id: clientId,
@@ -56,16 +56,16 @@ async function logIn(agent: Agent, apiUrl: string, login: Login): Promise<void> 
     code,
     code_verifier: verifier,
   });
-  const { status, text } = await exchange(agent, `${apiUrl}${proxy}/token`, form.toString());
-  if (status !== 200) throw new Error(`token answered ${status}: ${text}`);
+  const { status, text } = await send(agent, `${apiUrl}${proxy}/token`, form.toString());
+  if (status !== 200) throw new Error(`the token endpoint returned ${status}: ${text}`);
   const tokens = JSON.parse(text) as { access_token?: string; id_token?: string };
   if (tokens.access_token?.startsWith('upstream-') !== true)
-    throw new Error('these are not the tokens of the provider');
+    throw new Error('the token is not from the provider');
   if (login === 'OpenID Connect' && nonceOf(tokens.id_token) !== nonce)
-    throw new Error('the ID token is not of this login');
+    throw new Error('the ID token belongs to another login');
 }
 
-const random = () => randomBytes(32).toString('base64url');
+const randomText = () => randomBytes(32).toString('base64url');
 
 function nonceOf(idToken = ''): unknown {
   const [, claims = ''] = idToken.split('.');
@@ -73,22 +73,22 @@ function nonceOf(idToken = ''): unknown {
 }
 
 async function redirectOf(agent: Agent, url: string): Promise<URL> {
-  const { status, location, text } = await exchange(agent, url);
-  if (status !== 302 || location === undefined) throw new Error(`${url} answered ${status}: ${text}`);
+  const { status, location, text } = await send(agent, url);
+  if (status !== 302 || location === undefined) throw new Error(`${url} returned ${status}: ${text}`);
   return new URL(location);
 }
 
-interface Answer {
+interface ReceivedResponse {
   readonly status: number | undefined;
   readonly location: string | undefined;
   readonly text: string;
 }
 
-/** A GET, or a POST when there is a form. Does not follow redirects. */
-function exchange(agent: Agent, url: string, form?: string): Promise<Answer> {
+/** Sends a GET, or a POST if there is a form. Does not follow redirects. */
+function send(agent: Agent, url: string, form?: string): Promise<ReceivedResponse> {
   return new Promise((resolve, reject) => {
     const headers = form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
-    const sent = request(
+    const outgoing = request(
       url,
       { agent, headers, method: form === undefined ? 'GET' : 'POST', timeout: 10_000 },
       (response) => {
@@ -103,8 +103,8 @@ function exchange(agent: Agent, url: string, form?: string): Promise<Answer> {
         );
       },
     );
-    sent.on('timeout', () => sent.destroy(new Error(`${url} did not answer`)));
-    sent.on('error', reject);
-    sent.end(form);
+    outgoing.on('timeout', () => outgoing.destroy(new Error(`${url} did not respond`)));
+    outgoing.on('error', reject);
+    outgoing.end(form);
   });
 }

@@ -1,6 +1,6 @@
 import { type Sending, send } from './send.ts';
 
-// A client of its own: sends what it is told to, one thing after the other. A program, so that it can be pinned to a core.
+// A load generator as a separate program, so that it can be pinned to a core. It runs the load that each message describes.
 
 process.on('message', (sending: Sending) => void send(sending).then((sent) => process.send?.(sent)));
 process.on('disconnect', () => process.exit(0));

@@ -1,39 +1,37 @@
 import { randomBytes } from 'node:crypto';
-import { writing, writtenItems } from '../cases/written-items.ts';
-import { apiVersion, levels, note, pathOf, spec } from '../stage/kinds.ts';
-import { removeRows } from '../stage/remove-rows.ts';
-import { roots } from '../stage/seed.ts';
-import type { Served, Stage } from '../stage/stage.ts';
+import type { Load, Sample } from '../bench-case.ts';
+import { writeRequests, writtenItems } from '../cases/writes.ts';
+import type { Fixture, ServedProgram } from '../fixture/fixture.ts';
+import { apiVersion, kindAt, note, pathOf, spec } from '../fixture/kinds.ts';
+import { removeRows, roots } from '../fixture/rows.ts';
 import { driveHttp } from './http.ts';
-import type { Load, Sample } from './sample.ts';
 import type { Request } from './send.ts';
 
-/** What an installation does all day, at an API process of the caller's: reads, pages, status writes, creates and deletes, as many of each. */
-export async function driveMixed(stage: Stage, program: Served, load: Load): Promise<Sample> {
-  const [, kind] = levels;
-  if (kind === undefined) throw new Error('there is no kind at depth 1');
-  const { api, sql } = stage;
-  const items = await writtenItems(stage);
+/** Drives an API process with a typical mix: reads, pages, status writes, creates and deletes in equal numbers. */
+export async function driveMixed(fixture: Fixture, program: ServedProgram, load: Load): Promise<Sample> {
+  const kind = kindAt(1);
+  const { api, sql } = fixture;
+  const items = await writtenItems(fixture);
   const run = randomBytes(4).toString('hex');
   const headers = { authorization: `Bearer ${api.session}`, 'content-type': 'application/json' };
-  let made = 0;
+  let created = 0;
   const requests = (index: number): Request[] => {
-    const home = `root-${1 + (index % roots)}`;
+    const parent = `root-${1 + (index % roots)}`;
     let name = '';
     const create = (request: object) => {
-      name = `mixed-${run}-${made++}`;
+      name = `mixed-${run}-${created++}`;
       const body = `{"apiVersion":"${apiVersion}","kind":"${note.kind}","metadata":{"name":"${name}"},"spec":${spec}}`;
-      return { ...request, path: pathOf(note, home), body };
+      return { ...request, path: pathOf(note, parent), body };
     };
     return [
-      { method: 'GET', path: pathOf(kind, home, `item-${1 + (index % 50)}`) },
-      { method: 'GET', path: `${pathOf(kind, home)}?limit=20` },
-      ...writing(items, index, ({ path }, turn) => ({
+      { method: 'GET', path: pathOf(kind, parent, `item-${1 + (index % 50)}`) },
+      { method: 'GET', path: `${pathOf(kind, parent)}?limit=20` },
+      ...writeRequests(items, index, ({ path }, count) => ({
         path: `${path}/status`,
-        body: `{"status":{"observed":${turn}}}`,
+        body: `{"status":{"observed":${count}}}`,
       })),
       { method: 'POST', setupRequest: create },
-      { method: 'DELETE', setupRequest: (request) => ({ ...request, path: pathOf(note, home, name) }) },
+      { method: 'DELETE', setupRequest: (request) => ({ ...request, path: pathOf(note, parent, name) }) },
     ];
   };
   try {

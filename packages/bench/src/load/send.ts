@@ -1,37 +1,37 @@
 import autocannon from 'autocannon';
 
-/** One request; `headers` beside those of all. */
+/** One request. Its headers are added to those of the load. */
 export type Request = Pick<
   autocannon.Request,
   'method' | 'path' | 'body' | 'headers' | 'setupRequest' | 'onResponse'
 >;
 
-/** What is sent, over and over, for so many seconds. */
+/** The load to send for the given time. */
 export interface Sending {
-  /** Connections go to them in turn. */
+  /** The connections are assigned to them in rotation. */
   readonly urls: readonly string[];
   readonly seconds: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Those of each connection. */
+  /** The requests of each connection, which it repeats. */
   readonly requests: readonly (readonly Request[])[];
 }
 
-/** What came back. */
+/** The result of a load. */
 export interface Sent {
-  /** Answers with a 2xx status. */
-  readonly answered: number;
+  /** The number of responses with a 2xx status. */
+  readonly responses: number;
   readonly seconds: number;
-  /** Other answers, errors and time-outs. */
+  /** Other responses, errors and timeouts. */
   readonly failures: number;
-  /** Of the answers with a 2xx status, in milliseconds. */
+  /** Of the responses with a 2xx status, in milliseconds. */
   readonly latencies: readonly number[];
 }
 
-/** Sends with autocannon: each connection its next request when it has the last answer. */
+/** Sends with autocannon: each connection sends its next request when it has received the last response. */
 export async function send({ urls, seconds, headers, requests }: Sending): Promise<Sent> {
   let index = 0;
   const { result, latencies } = await run({
-    // Several addresses; the types do not know.
+    // autocannon accepts several addresses, but its types do not.
     url: [...urls] as unknown as string,
     connections: requests.length,
     duration: seconds,
@@ -39,12 +39,12 @@ export async function send({ urls, seconds, headers, requests }: Sending): Promi
     headers,
     setupClient: (client) => {
       const own = requests[index++] ?? [];
-      if (own.every(({ onResponse }) => onResponse === undefined)) dropBodies(client);
+      if (own.every(({ onResponse }) => onResponse === undefined)) skipBodies(client);
       client.setRequests(own.map((request) => ({ headers, ...request })));
     },
   });
   return {
-    answered: result['2xx'],
+    responses: result['2xx'],
     seconds: result.duration,
     failures: result.non2xx + result.errors + result.timeouts,
     latencies,
@@ -52,15 +52,15 @@ export async function send({ urls, seconds, headers, requests }: Sending): Promi
 }
 
 /**
- * autocannon puts the text of each body together, also where no request looks at it: 22 of its 108 µs for an answer of 110 KB, taken from the
- * core that it shares with the database. It has no option for it; these members are its own.
+ * Stops autocannon from assembling response bodies that no request reads; this would use a lot of CPU time on the core that it shares with
+ * the database. There is no option for this, so it replaces a private member.
  */
-function dropBodies(client: autocannon.Client): void {
+function skipBodies(client: autocannon.Client): void {
   const { pipelinedRequests } = client as unknown as { pipelinedRequests: { addBody(data: Buffer): void } };
   pipelinedRequests.addBody = () => {};
 }
 
-/** Its own latencies are whole milliseconds, too few to say how many medians of 2.6 ms something took. */
+/** Collects the latencies itself, because autocannon rounds them to whole milliseconds. */
 function run(options: autocannon.Options) {
   const latencies: number[] = [];
   return new Promise<{ result: autocannon.Result; latencies: readonly number[] }>((resolve, reject) => {

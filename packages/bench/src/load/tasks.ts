@@ -1,10 +1,14 @@
-import type { Served } from '../stage/stage.ts';
+import type { Load, Sample } from '../bench-case.ts';
+import type { ServedProgram } from '../fixture/fixture.ts';
 import { percentile } from '../statistics.ts';
-import { untilIdle } from './idle.ts';
-import type { Load, Sample } from './sample.ts';
+import { waitUntilIdle } from './http.ts';
 
-/** Repeats a task that is more than one request, so many at a time, to its end each. A task that rejects has failed. Throws when none succeeds. */
-export async function driveTasks(program: Served, load: Load, task: () => Promise<void>): Promise<Sample> {
+/** Repeats a task of several requests, with `connections` tasks at a time. A task fails by rejecting. Throws if no task succeeds. */
+export async function driveTasks(
+  program: ServedProgram,
+  load: Load,
+  task: () => Promise<void>,
+): Promise<Sample> {
   const cpuBefore = program.cpuSeconds();
   const start = performance.now();
   const end = start + load.seconds * 1_000;
@@ -26,8 +30,8 @@ export async function driveTasks(program: Served, load: Load, task: () => Promis
   await Promise.all(Array.from({ length: load.connections }, client));
   const seconds = (performance.now() - start) / 1_000;
   const cpuAfter = program.cpuSeconds();
-  if (latencies.length === 0) throw new Error('nothing succeeded', { cause: reason });
-  await Promise.all(program.urls.map(untilIdle));
+  if (latencies.length === 0) throw new Error('no task succeeded', { cause: reason });
+  await Promise.all(program.urls.map(waitUntilIdle));
   const cpu = cpuBefore === undefined || cpuAfter === undefined ? undefined : cpuAfter - cpuBefore;
   return {
     perSecond: latencies.length / seconds,

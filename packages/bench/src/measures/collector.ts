@@ -1,34 +1,40 @@
 import postgres, { type Sql } from 'postgres';
-import { levels, pathOf } from '../stage/kinds.ts';
-import type { Stage } from '../stage/stage.ts';
-import { makeTree, rowsLeft, type Shape, type Tree, untilGone, untilTombstoned } from '../stage/tree.ts';
+import type { Fixture } from '../fixture/fixture.ts';
+import { kindAt, pathOf } from '../fixture/kinds.ts';
+import {
+  countRows,
+  createTree,
+  type Shape,
+  type Tree,
+  waitUntilDeleted,
+  waitUntilTombstoned,
+} from '../fixture/tree.ts';
 import { median } from '../statistics.ts';
 import type { Figure, Measure } from './measure.ts';
 
-/** Longest time for one tree to be collected, and for one to be deleted in a statement; a tree of 100,000 rows takes a few seconds. */
-const boundSeconds = 60;
-const notFinished = `not finished within ${boundSeconds} s`;
+/** The time limit for collecting one tree, and for deleting one in a single statement. */
+const timeoutSeconds = 60;
+const notFinished = `not finished within ${timeoutSeconds} s`;
 
-const [root] = levels;
-if (root === undefined) throw new Error('there is no kind at depth 0');
-const pathOfRoot = (tree: Tree) => pathOf(root, tree.name);
+const pathOfRoot = (tree: Tree) => pathOf(kindAt(0), tree.name);
 
-/** A cascade beside one recursive DELETE of the same tree: from the commit of the request until the root is gone. */
+/** Compares a cascade, from the commit of the request until the root is deleted, with one recursive DELETE of an equal tree. */
 export function cascade(shape: Shape, size: number): Measure {
   const title = `${size.toLocaleString('en')} rows, ${shape}`;
   return {
     name: `cascade: ${title}`,
-    collects: true,
-    async run(stage) {
-      const floor = await timeFloor(stage.sql, await makeTree(stage.sql, shape, size));
-      const cascade = await timeCascade(stage, await makeTree(stage.sql, shape, size));
-      const mark = (unfinished: string | undefined) => (unfinished === undefined ? {} : { unfinished });
+    needsCollector: true,
+    async run(fixture) {
+      const baseline = await timeBaseline(fixture.sql, await createTree(fixture.sql, shape, size));
+      const cascade = await timeCascade(fixture, await createTree(fixture.sql, shape, size));
+      const markUnfinished = (unfinished: string | undefined) =>
+        unfinished === undefined ? {} : { unfinished };
       return [
         {
-          name: `floor: recursive DELETE of ${title}`,
+          name: `baseline: recursive DELETE of ${title}`,
           unit: 'rows/s',
-          value: floor.perSecond,
-          ...mark(floor.unfinished),
+          value: baseline.perSecond,
+          ...markUnfinished(baseline.unfinished),
         },
         ...(cascade.answeredMs === undefined
           ? []
@@ -37,21 +43,21 @@ export function cascade(shape: Shape, size: number): Measure {
           name: `collected, ${title}`,
           unit: 'rows/s',
           value: cascade.perSecond,
-          ...mark(cascade.unfinished),
+          ...markUnfinished(cascade.unfinished),
         },
         {
-          name: `collected in times of the floor, ${title}`,
+          name: `collection time relative to baseline, ${title}`,
           unit: 'x',
-          value: floor.perSecond / cascade.perSecond,
-          ...mark(cascade.unfinished ?? floor.unfinished),
+          value: baseline.perSecond / cascade.perSecond,
+          ...markUnfinished(cascade.unfinished ?? baseline.unfinished),
         },
       ] satisfies Figure[];
     },
   };
 }
 
-interface Cascade {
-  /** Undefined when the bound came first. */
+interface CascadeResult {
+  /** Undefined if the request timed out. */
   readonly answeredMs: number | undefined;
   readonly collectedMs: number;
   readonly perSecond: number;
@@ -59,39 +65,39 @@ interface Cascade {
 }
 
 /**
- * Deletes a root: how long the request took, and how long from its commit, which comes before its answer, until the root is gone.
- * What is left when the bound comes is removed, so that the next measure finds nothing of it.
+ * Deletes a root, and measures the request and the time from its commit until the root is deleted. After a timeout it removes the
+ * remaining rows, so that they do not affect the next measure.
  */
-async function timeCascade({ api, sql }: Stage, tree: Tree): Promise<Cascade> {
-  const signal = AbortSignal.timeout(boundSeconds * 1_000);
-  const asked = performance.now();
-  const answered = api.delete(pathOfRoot(tree), signal).then(() => performance.now() - asked);
+async function timeCascade({ api, sql }: Fixture, tree: Tree): Promise<CascadeResult> {
+  const signal = AbortSignal.timeout(timeoutSeconds * 1_000);
+  const start = performance.now();
+  const answered = api.delete(pathOfRoot(tree), signal).then(() => performance.now() - start);
   const collected = async () => {
-    await untilTombstoned(sql, tree.uid, signal);
+    await waitUntilTombstoned(sql, tree.uid, signal);
     const committed = performance.now();
-    const gone = await untilGone(sql, tree.uid, signal);
+    const gone = await waitUntilDeleted(sql, tree.uid, signal);
     return { gone, collectedMs: performance.now() - committed };
   };
-  // A request that is refused must not be waited for; one that the bound cut off is told by the tree, which is still there.
-  const refused = answered.then(
+  // A failed request ends the measure; after a timeout, the rows of the tree that remain tell the result.
+  const failedRequest = answered.then(
     () => new Promise<never>(() => undefined),
     (error) => (signal.aborted ? new Promise<never>(() => undefined) : Promise.reject(error)),
   );
-  const { gone, collectedMs } = await Promise.race([collected(), refused]);
+  const { gone, collectedMs } = await Promise.race([collected(), failedRequest]);
   if (gone) {
     return { answeredMs: await answered, collectedMs, perSecond: (tree.rows * 1_000) / collectedMs };
   }
-  const left = await rowsLeft(sql, tree);
+  const remaining = await countRows(sql, tree);
   await deleteRecursively(sql, tree);
   return {
     answeredMs: await answered.catch(() => undefined),
-    collectedMs: boundSeconds * 1_000,
-    perSecond: (tree.rows - left) / boundSeconds,
-    unfinished: `${notFinished}, ${left.toLocaleString('en')} rows left`,
+    collectedMs: timeoutSeconds * 1_000,
+    perSecond: (tree.rows - remaining) / timeoutSeconds,
+    unfinished: `${notFinished}, ${remaining.toLocaleString('en')} rows left`,
   };
 }
 
-async function timeFloor(sql: Sql, tree: Tree): Promise<{ perSecond: number; unfinished?: string }> {
+async function timeBaseline(sql: Sql, tree: Tree): Promise<{ perSecond: number; unfinished?: string }> {
   const start = performance.now();
   const done = await deleteRecursively(sql, tree);
   const perSecond = (tree.rows * 1_000) / (performance.now() - start);
@@ -100,12 +106,12 @@ async function timeFloor(sql: Sql, tree: Tree): Promise<{ perSecond: number; unf
 
 const queryCanceled = '57014';
 
-// The collector's triggers are kept off, as in its own transactions: the floor has only the work of the database.
+// Disables the triggers of the collector, as its own transactions do, so that the baseline contains only the work of the database.
 async function deleteRecursively(sql: Sql, tree: Tree): Promise<boolean> {
   try {
     await sql.begin(async (transaction) => {
       await transaction`set local platform.collecting = 'on'`;
-      await transaction.unsafe(`set local statement_timeout = '${boundSeconds}s'`);
+      await transaction.unsafe(`set local statement_timeout = '${timeoutSeconds}s'`);
       await transaction`
         with recursive tree as (
           select uid from resources where uid = ${tree.uid}
@@ -121,59 +127,59 @@ async function deleteRecursively(sql: Sql, tree: Tree): Promise<boolean> {
 
 const repeats = 20;
 
-/** From the answer to a DELETE until its one child is gone. */
+/** The time from the response to a DELETE until the only child is deleted, and until the root is. */
 export const collectorLatency: Measure = {
   name: 'collector latency',
-  collects: true,
+  needsCollector: true,
   async run({ api, sql }) {
-    const signal = AbortSignal.timeout(boundSeconds * 1_000);
+    const signal = AbortSignal.timeout(timeoutSeconds * 1_000);
     const first: number[] = [];
     const last: number[] = [];
     for (let i = 0; i < repeats && !signal.aborted; i++) {
-      const tree = await makeTree(sql, 'wide', 1);
+      const tree = await createTree(sql, 'wide', 1);
       const [child] = await sql<{ uid: string }[]>`select uid from resources where parent_uid = ${tree.uid}`;
       await api.delete(pathOfRoot(tree));
       const answered = performance.now();
-      await untilGone(sql, child?.uid ?? '', signal);
+      await waitUntilDeleted(sql, child?.uid ?? '', signal);
       first.push(performance.now() - answered);
-      await untilGone(sql, tree.uid, signal);
+      await waitUntilDeleted(sql, tree.uid, signal);
       last.push(performance.now() - answered);
     }
-    const mark = signal.aborted ? { unfinished: notFinished } : {};
+    const unfinished = signal.aborted ? { unfinished: notFinished } : {};
     return [
-      { name: 'commit to first row collected', unit: 'ms', value: median(first), ...mark },
-      { name: 'commit to root collected', unit: 'ms', value: median(last), ...mark },
+      { name: 'commit to first row collected', unit: 'ms', value: median(first), ...unfinished },
+      { name: 'commit to root collected', unit: 'ms', value: median(last), ...unfinished },
     ];
   },
 };
 
 /**
- * The same cascade with and without 10,000 tombstones that a finalizer holds: without, twice with, and without again, so that what warms up or
- * wears off from one to the next favours neither.
+ * Compares the same cascade with and without 10,000 tombstones that a finalizer blocks. The order is without, twice with, and without
+ * again, so that a drift of the machine favours neither.
  */
 export const stuckTombstones: Measure = {
   name: 'stuck tombstones',
-  collects: true,
-  async run(stage) {
-    const { sql } = stage;
-    const timed = async () => timeCascade(stage, await makeTree(sql, 'wide', 10_000));
+  needsCollector: true,
+  async run(fixture) {
+    const { sql } = fixture;
+    const timed = async () => timeCascade(fixture, await createTree(sql, 'wide', 10_000));
     const before = await timed();
-    const stuck = await makeTree(sql, 'wide', 10_000);
+    const stuck = await createTree(sql, 'wide', 10_000);
     await sql`
       update resources set finalizers = '{bench.example.dev/hold}', deletion_timestamp = now() - interval '1 day'
       where parent_uid = ${stuck.uid}`;
     await sql`vacuum analyze resources`;
-    const hindered = [await timed(), await timed()];
+    const withStuck = [await timed(), await timed()];
     await deleteRecursively(sql, stuck);
-    const free = [before, await timed()];
-    const sum = (cascades: readonly Cascade[]) =>
+    const withoutStuck = [before, await timed()];
+    const sum = (cascades: readonly CascadeResult[]) =>
       cascades.reduce((all, { collectedMs }) => all + collectedMs, 0);
-    const unfinished = [...free, ...hindered].find((cascade) => cascade.unfinished)?.unfinished;
+    const unfinished = [...withoutStuck, ...withStuck].find((cascade) => cascade.unfinished)?.unfinished;
     return [
       {
-        name: 'sweep with 10,000 stuck tombstones, in times without',
+        name: 'run with 10,000 stuck tombstones, relative to none',
         unit: 'x',
-        value: sum(hindered) / sum(free),
+        value: sum(withStuck) / sum(withoutStuck),
         ...(unfinished !== undefined && { unfinished }),
       },
     ];

@@ -1,15 +1,14 @@
 import type { Options } from '../options.ts';
 import { cascade, collectorLatency, stuckTombstones } from './collector.ts';
 import type { Measure } from './measure.ts';
-import { memoryOnTable, memoryOverTime } from './memory.ts';
+import { memoryOnTable, memoryOverTime, startUp } from './process.ts';
 import { scaling } from './scaling.ts';
-import { startUp } from './start-up.ts';
 
-/** What is measured beside the cases. Those that want the collector stand together: it is started once for all of them. */
+/** The measures of a run. Those that need the collector are neighbours, so that it is started once for all of them. */
 export function measuresFor({ trees, quick, seconds, warmUp }: Options): readonly Measure[] {
   return [
     startUp,
-    scaling({ turns: quick ? 2 : 7, seconds, warmUp }),
+    scaling({ rounds: quick ? 2 : 7, seconds, warmUp }),
     ...(quick ? [] : [memoryOverTime]),
     collectorLatency,
     ...trees.flatMap((size) => [cascade('wide', size), cascade('deep', size), cascade('crossing', size)]),
@@ -17,7 +16,7 @@ export function measuresFor({ trees, quick, seconds, warmUp }: Options): readonl
   ];
 }
 
-/** What is measured at each size of the growing table. */
+/** The measures that are taken at each size of the growing table. */
 export const measuresOfGrowth: readonly Measure[] = [
   memoryOnTable,
   collectorLatency,

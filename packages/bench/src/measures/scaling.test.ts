@@ -9,20 +9,20 @@ const samples = {
 describe('figuresOf', () => {
   const found = (name: string) => figuresOf('read', samples).find((figure) => figure.name === name)?.value;
 
-  it('compares the rates of each turn', () => {
-    expect(found('read, two processes, in rates of one')).toBe(1.8);
-    expect(found('read, two workers, in rates of one')).toBe(1.6);
+  it('compares the rates of each round', () => {
+    expect(found('read, two processes, relative to one')).toBe(1.8);
+    expect(found('read, two workers, relative to one')).toBe(1.6);
   });
 
-  it('shows what an operation costs', () => expect(found('CPU of read, two workers')).toBe(125));
+  it('reports the CPU time of an operation', () => expect(found('CPU of read, two workers')).toBe(125));
 
-  it('leaves CPU time out where the system does not tell', () => {
-    const silent = Object.fromEntries(
-      Object.entries(samples).map(([way, [sample]]) => [way, [{ ...sample, cpuMicros: undefined }]]),
+  it('leaves out the CPU time if the system does not report it', () => {
+    const withoutCpu = Object.fromEntries(
+      Object.entries(samples).map(([variant, [sample]]) => [variant, [{ ...sample, cpuMicros: undefined }]]),
     ) as unknown as typeof samples;
-    expect(figuresOf('read', silent).map(({ name }) => name)).toEqual([
-      'read, two processes, in rates of one',
-      'read, two workers, in rates of one',
+    expect(figuresOf('read', withoutCpu).map(({ name }) => name)).toEqual([
+      'read, two processes, relative to one',
+      'read, two workers, relative to one',
     ]);
   });
 });

@@ -3,7 +3,7 @@ import { printFigures, printTable } from './table.ts';
 describe('printTable', () => {
   const result = {
     name: 'read',
-    floor: 'floor',
+    baseline: 'baseline',
     connections: 32,
     perSecond: 0,
     rates: [],
@@ -14,7 +14,7 @@ describe('printTable', () => {
     failures: 0,
   };
 
-  it('leaves out what a case without answers does not have', () => {
+  it('leaves cells empty for a case without responses', () => {
     const [, , row] = printTable([result]).split('\n');
     expect(row?.split('|').map((cell) => cell.trim())).toEqual([
       '',
@@ -30,11 +30,11 @@ describe('printTable', () => {
     ]);
   });
 
-  it('names failures', () => expect(printTable([{ ...result, failures: 3 }])).toContain('read (3 failed)'));
+  it('shows failures', () => expect(printTable([{ ...result, failures: 3 }])).toContain('read (3 failed)'));
 });
 
 describe('printFigures', () => {
-  it('says what was given up', () => {
+  it('marks unfinished figures', () => {
     const figure = {
       name: 'collected',
       unit: 'rows/s',

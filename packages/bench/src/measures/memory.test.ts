@@ -1,7 +1,0 @@
-import { drift } from './memory.ts';
-
-describe('drift', () => {
-  it('leaves the first third out, and compares the second with the last', () => {
-    expect(drift([10, 50, 80, 100, 101, 99, 120, 121, 119])).toEqual({ before: 100, after: 120 });
-  });
-});
