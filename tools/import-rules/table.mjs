@@ -49,9 +49,10 @@ export const packages = {
   ),
   signing: adapter(['tokens', 'oauth-proxy'], 'jsonwebtoken', 'jose', 'lru-cache'),
   'store-memory': adapter(['resources', 'garbage-collector']),
+  // The PostgreSQL client knows no area; the stores are on it.
+  postgres: adapter([], 'postgres'),
   'store-postgres': adapter(
-    ['resources', 'garbage-collector', 'tokens', 'login', 'oauth-proxy', 'projects'],
-    'postgres',
+    ['postgres', 'resources', 'garbage-collector', 'tokens', 'login', 'oauth-proxy', 'projects'],
     'drizzle-orm',
     'lru-cache',
     'rate-limiter-flexible',

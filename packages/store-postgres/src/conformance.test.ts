@@ -1,7 +1,8 @@
+import { migrate } from '@platform/postgres';
 import { describeStore } from '@platform/resources/conformance';
 import { testDatabase } from '@platform/testkit';
 import { recordConnections, sentByOperations } from '../test/statements/sent.ts';
-import { migrate, openStore } from './index.ts';
+import { openStore } from './index.ts';
 
 const database = testDatabase({ migrate: (url) => migrate({ url }) });
 const small = testDatabase({ migrate: (url) => migrate({ url }) });

@@ -1,5 +1,5 @@
+import type { Sql } from '@platform/postgres';
 import { type DefinitionSource, maxParentChain } from '@platform/resources';
-import type { Sql } from './connection.ts';
 import { definitionVersion, loadDefinitions } from './operations/definitions/chain.ts';
 
 /** Reads of definitions for the catalog, on PostgreSQL. */

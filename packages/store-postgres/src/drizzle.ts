@@ -1,6 +1,6 @@
+import type { Parameter, Sql } from '@platform/postgres';
 import { DrizzleQueryError } from 'drizzle-orm';
 import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
-import type { Parameter, Sql } from './connection.ts';
 import * as schema from './schema/index.ts';
 
 /** drizzle's query builder over our tables. */

@@ -1,4 +1,4 @@
-import type { Sql } from './connection.ts';
+import type { Sql } from '@platform/postgres';
 
 /**
  * What the database looks like, as SQL to read: domains, functions, tables with constraints, indexes and triggers, sorted by

@@ -1,6 +1,6 @@
+import { type Database, migrate, openDatabase } from '@platform/postgres';
 import { testDatabase } from '@platform/testkit';
 import { createEncryptLimiter, sweepRateLimits } from './encrypt-limiter.ts';
-import { type Database, migrate, openDatabase } from './index.ts';
 
 const testing = testDatabase({ migrate: (url) => migrate({ url }) });
 

@@ -1,6 +1,6 @@
+import type { Parameter, Sql } from '@platform/postgres';
 import type { EncryptLimiter } from '@platform/projects';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Parameter, Sql } from './connection.ts';
 
 /** The window of `limits.encrypt_requests_per_hour`, in seconds. */
 const hour = 3600;

@@ -1,5 +1,5 @@
+import { migrate, readMigrations } from '@platform/postgres';
 import { testDatabase } from '@platform/testkit';
-import { migrate, readMigrations } from './index.ts';
 
 const database = testDatabase();
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PostgresNode, postgresTools } from '@platform/testkit';
-import { startProxy } from '../test/proxy.ts';
-import { type Database, type DatabaseOptions, fsck, migrate, openDatabase, openStore } from './index.ts';
+import { type Database, type DatabaseOptions, migrate, openDatabase } from '@platform/postgres';
+import { PostgresNode, postgresTools, startProxy } from '@platform/testkit';
+import { fsck, openStore } from './index.ts';
 
 // Skipped where Debian's PostgreSQL is not installed: the embedded one has no pg_basebackup.
 const described = postgresTools === null ? describe.skip : describe;

@@ -1,8 +1,8 @@
 import { describeGarbageCollector } from '@platform/garbage-collector/conformance';
+import { migrate } from '@platform/postgres';
 import { testDatabase } from '@platform/testkit';
 import { recordConnections, sentByOperations } from '../test/statements/sent.ts';
 import { testStore } from '../test/store.ts';
-import { migrate } from './index.ts';
 
 const fixture = testStore();
 const small = testDatabase({ migrate: (url) => migrate({ url }) });

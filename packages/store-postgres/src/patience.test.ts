@@ -1,4 +1,4 @@
-import { waitingForLocks, whileHeld } from '../test/held.ts';
+import { waitingForLocks, whileHeld } from '@platform/testkit';
 import { below, byUid, creation, given, reread } from '../test/rows.ts';
 import { testStore } from '../test/store.ts';
 import { createProjectStores } from './index.ts';

@@ -1,10 +1,10 @@
+import { type Database, migrate, openDatabase } from '@platform/postgres';
 import { testDatabase } from '@platform/testkit';
 import { below, creation, given } from '../test/rows.ts';
 import { pagesTouched, planAll, type Recorded, recordOperations } from '../test/statements/growth.ts';
 import type { Prepared } from '../test/statements/run.ts';
 import { fewTombstones, mostlyTombstones, seed } from '../test/statements/seed.ts';
 import { testStore } from '../test/store.ts';
-import { type Database, migrate, openDatabase } from './index.ts';
 
 /** One connection, as old as the installation, which looks at the tables with each use. */
 const grown = testStore({ poolMax: 1, planCheckMs: 0, statementTimeoutMs: 120_000, writeTimeoutMs: 120_000 });

@@ -1,11 +1,11 @@
 import { createIdentifiers, nodeRandomBytes } from '@platform/crypto-node';
 import { systemClock } from '@platform/kernel';
+import { createPatience, type Database, migrate, openDatabase } from '@platform/postgres';
 import type { Project, ProjectDraft, ProjectTransaction } from '@platform/projects';
 import { testDatabase } from '@platform/testkit';
-import { type Database, migrate, openDatabase, openStore } from './index.ts';
+import { openStore } from './index.ts';
 import { createExtensionDirectory } from './operations/project-children/extension-directory.ts';
 import { createServiceAccountDirectory } from './operations/project-children/service-account-directory.ts';
-import { createPatience } from './patience.ts';
 import { createProjectOrigins, createProjectStores, type ProjectStores } from './project-stores.ts';
 
 const testing = testDatabase({ migrate: (url) => migrate({ url }) });

@@ -1,6 +1,6 @@
 import type { ProjectOrigins } from '@platform/login';
+import type { Database, Patience } from '@platform/postgres';
 import type { ProjectPorts } from '@platform/projects';
-import type { Database } from './database.ts';
 import { createDeploymentDirectory } from './operations/project-children/deployment-directory.ts';
 import { createChildStore } from './operations/project-children/store.ts';
 import {
@@ -13,7 +13,6 @@ import { isProjectOrigin } from './operations/projects/addresses.ts';
 import { createProjectStore } from './operations/projects/store.ts';
 import { createProjectTransactions } from './operations/projects/transactions.ts';
 import { createTeamStore } from './operations/teams/store.ts';
-import type { Patience } from './patience.ts';
 
 /** The stores of the typed resources. */
 export type ProjectStores = Pick<

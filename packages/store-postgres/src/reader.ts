@@ -1,5 +1,5 @@
+import type { Database } from '@platform/postgres';
 import { type ResourceReader, StaleDefinitions } from '@platform/resources';
-import type { Database } from './database.ts';
 import { reportBlockers } from './operations/resources/blockers.ts';
 import { getCoalesced } from './operations/resources/get-many.ts';
 import { listCoalesced } from './operations/resources/list.ts';

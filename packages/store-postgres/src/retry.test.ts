@@ -1,7 +1,7 @@
-import { whileHeld } from '../test/held.ts';
+import { retrying } from '@platform/postgres';
+import { whileHeld } from '@platform/testkit';
 import { byUid, given, reread } from '../test/rows.ts';
 import { testStore } from '../test/store.ts';
-import { retrying } from './retry.ts';
 
 const fixture = testStore({ lockTimeoutMs: 20 });
 

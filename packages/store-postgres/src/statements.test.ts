@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { migrate } from '@platform/postgres';
 import { testDatabase } from '@platform/testkit';
 import { withStatements } from '../test/statements/document.ts';
 import { type Sent, sentByOperations } from '../test/statements/sent.ts';
-import { migrate } from './index.ts';
 
 const database = testDatabase({ migrate: (url) => migrate({ url }) });
 let sent: Sent;
@@ -13,14 +13,8 @@ beforeAll(async () => {
 
 /** Sources that send what is not explained, and why. */
 const unexplained: Readonly<Record<string, string>> = {
-  'connection.ts': 'hands statements on',
-  'database.ts': 'hands statements on',
-  'plan-freshness.ts': 'hands statements on; the look at the sizes of the tables reads the catalogs',
-  'transaction.ts': 'hands statements on, with begin and commit',
   'drizzle.ts': 'hands statements on',
   'dump-schema.ts': 'reads the catalogs of the server, for a test',
-  'concurrent-indexes.ts': 'migrates',
-  'migrate.ts': 'migrates, and reads the table of migrations, which has a row for each',
   'store.ts': 'asks for nothing (select 1)',
   'operations/garbage-collector/planned.ts': 'hands statements on, with the settings of the planner',
   'operations/garbage-collector/wake-ups.ts': 'listens',

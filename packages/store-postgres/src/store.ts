@@ -1,15 +1,21 @@
 import type { CollectorPause, GarbageCollectorStore, Lease, WakeUps } from '@platform/garbage-collector';
+import {
+  createPatience,
+  type Database,
+  type DatabaseOptions,
+  openDatabase,
+  type Patience,
+  pendingMigrations,
+  readMigrations,
+} from '@platform/postgres';
 import type { DefinitionSource, ResourceReader, ResourceWriter, Transactions } from '@platform/resources';
-import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 import { createDefinitionSource } from './definition-source.ts';
-import { pendingMigrations, readMigrations } from './migrate.ts';
 import {
   createCollectorPause,
   createGarbageCollectorStore,
   createLease,
   createWakeUps,
 } from './operations/garbage-collector/index.ts';
-import { createPatience, type Patience } from './patience.ts';
 import { createReader } from './reader.ts';
 import { createTransactions } from './transactions.ts';
 import { createWriter } from './writer.ts';

@@ -1,6 +1,5 @@
+import type { Database, Patience, Sql } from '@platform/postgres';
 import type { DeletionSteps, Transaction, Transactions } from '@platform/resources';
-import type { Sql } from './connection.ts';
-import type { Database } from './database.ts';
 import { definitionChain } from './operations/definitions/chain.ts';
 import { claiming } from './operations/definitions/claiming.ts';
 import { countInstances } from './operations/definitions/count-instances.ts';
@@ -14,7 +13,6 @@ import { lockForDeletion } from './operations/resources/lock-for-deletion.ts';
 import { lockRow } from './operations/resources/lock-row.ts';
 import { removeRow } from './operations/resources/remove.ts';
 import { tombstoneRow } from './operations/resources/tombstone.ts';
-import type { Patience } from './patience.ts';
 import { writerIn } from './writer.ts';
 
 /** Units of work on PostgreSQL, at its default isolation: what must not change is locked, not re-read. */

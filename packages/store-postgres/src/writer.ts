@@ -1,12 +1,10 @@
+import type { Database, Patience, Sql } from '@platform/postgres';
 import type { ResourceWriter } from '@platform/resources';
-import type { Sql } from './connection.ts';
-import type { Database } from './database.ts';
 import { changeFinalizers, changeFinalizersCoalesced } from './operations/resources/change-finalizers.ts';
 import { createCoalesced, createOne } from './operations/resources/create.ts';
 import { replaceCoalesced, replaceRow } from './operations/resources/replace.ts';
 import { replaceAddingOwners } from './operations/resources/replace-adding-owners.ts';
 import { replaceStatus, replaceStatusCoalesced } from './operations/resources/replace-status.ts';
-import type { Patience } from './patience.ts';
 
 /** The writes of a transaction. Nothing is retried here: a lost transaction has to be run again as a whole. */
 export function writerIn(sql: Sql): ResourceWriter {

@@ -1,5 +1,6 @@
+import { type DatabaseOptions, migrate } from '@platform/postgres';
 import { type TestDatabase, testDatabase } from '@platform/testkit';
-import { type DatabaseOptions, migrate, openStore, type Store } from '../src/index.ts';
+import { openStore, type Store } from '../src/index.ts';
 
 /** A migrated database of the test file, with a store on it that is closed at the end. */
 export interface TestStore {

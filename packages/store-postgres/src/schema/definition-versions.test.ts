@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { migrate, readMigrations } from '@platform/postgres';
 import { testDatabase } from '@platform/testkit';
-import { migrate, openStore, readMigrations } from '../index.ts';
+import { openStore } from '../index.ts';
 
 const database = testDatabase();
 

@@ -1,5 +1,4 @@
-import type { Parameter, Sql } from '../../src/connection.ts';
-import type { Database } from '../../src/index.ts';
+import type { Database, Parameter, Sql } from '@platform/postgres';
 
 /** A node of a plan, as EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) shows it. Counts of rows are averages of its loops. */
 export interface PlanNode {

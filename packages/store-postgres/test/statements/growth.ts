@@ -1,6 +1,5 @@
+import { type Database, openDatabase, type Parameter, type Sql } from '@platform/postgres';
 import type { TestDatabase } from '@platform/testkit';
-import type { Parameter, Sql } from '../../src/connection.ts';
-import { type Database, openDatabase } from '../../src/index.ts';
 import { Explaining, inTransaction, undoing } from './explain.ts';
 import { portsOn } from './operation.ts';
 import { operations } from './operations.ts';

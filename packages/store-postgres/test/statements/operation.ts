@@ -1,6 +1,7 @@
 import { createIdentifiers, nodeRandomBytes } from '@platform/crypto-node';
 import type { Fence } from '@platform/garbage-collector';
 import { systemClock } from '@platform/kernel';
+import { createPatience, type Database } from '@platform/postgres';
 import { createDefinitionSource } from '../../src/definition-source.ts';
 import {
   createAuthorizationCodeStore,
@@ -13,14 +14,12 @@ import {
   createSigningKeyStore,
   createUsedStates,
   createUserDirectory,
-  type Database,
 } from '../../src/index.ts';
 import {
   createCollectorPause,
   createGarbageCollectorStore,
   createLease,
 } from '../../src/operations/garbage-collector/index.ts';
-import { createPatience } from '../../src/patience.ts';
 import { createReader } from '../../src/reader.ts';
 import { createTransactions } from '../../src/transactions.ts';
 import { createWriter } from '../../src/writer.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/index.ts';
+import type { Database } from '@platform/postgres';
 import { Explaining, inTransaction, undoing } from './explain.ts';
 import { type Circumstances, faultsOf } from './judge.ts';
 import { type Operations, portsOn } from './operation.ts';

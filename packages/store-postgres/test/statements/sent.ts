@@ -1,8 +1,13 @@
 import { relative } from 'node:path';
+import {
+  Connection,
+  type Database,
+  openDatabase,
+  type Parameter,
+  type Sql,
+  tableSizesText,
+} from '@platform/postgres';
 import type { TestDatabase } from '@platform/testkit';
-import { Connection, type Parameter, type Sql } from '../../src/connection.ts';
-import { type Database, openDatabase } from '../../src/index.ts';
-import { tableSizesText } from '../../src/plan-freshness.ts';
 import { inTransaction, undoing } from './explain.ts';
 import { portsOn } from './operation.ts';
 import { operations } from './operations.ts';

@@ -1,5 +1,5 @@
+import type { Sql } from '@platform/postgres';
 import type { DefinitionVersion, GroupKind, LoadedDefinitions, Resource } from '@platform/resources';
-import type { Sql } from '../../connection.ts';
 import { columnsOf, resourceWidth, toResource } from '../resources/row.ts';
 
 /** SQL of a recursive table `chain`: the definitions that `start` selects, and those above them, nearest first. */

@@ -1,5 +1,5 @@
+import type { Sql } from '@platform/postgres';
 import type { GroupKind, Resource } from '@platform/resources';
-import type { Sql } from '../../connection.ts';
 import { columnsOf, toResource } from '../resources/row.ts';
 
 /** Reads the definitions that claim a plural, or a group and kind. */

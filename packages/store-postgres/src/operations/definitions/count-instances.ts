@@ -1,5 +1,5 @@
+import type { Sql } from '@platform/postgres';
 import type { GroupKind } from '@platform/resources';
-import type { Sql } from '../../connection.ts';
 
 /**
  * Locks a definition and counts the rows of its kind by stored version. Two statements: the count needs a snapshot taken

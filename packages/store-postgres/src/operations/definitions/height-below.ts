@@ -1,5 +1,5 @@
+import type { Sql } from '@platform/postgres';
 import type { GroupKind } from '@platform/resources';
-import type { Sql } from '../../connection.ts';
 
 /** The length of the longest chain of definitions below a kind, at most `limit`. */
 export async function heightBelow(sql: Sql, { group, kind }: GroupKind, limit: number): Promise<number> {

@@ -1,5 +1,5 @@
+import type { Sql } from '@platform/postgres';
 import { advisoryLock } from '../../advisory-locks.ts';
-import type { Sql } from '../../connection.ts';
 
 /** Makes writers of definitions go one after the other: held to the end of the transaction. */
 export async function lockCatalog(sql: Sql): Promise<void> {

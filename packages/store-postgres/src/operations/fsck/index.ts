@@ -1,6 +1,4 @@
-import type { Sql } from '../../connection.ts';
-import { openDatabase } from '../../database.ts';
-import { pendingMigrations, readMigrations } from '../../migrate.ts';
+import { openDatabase, pendingMigrations, readMigrations, type Sql } from '@platform/postgres';
 import { surroundingChecks } from './around.ts';
 import type { Check } from './check.ts';
 import { definitionChecks } from './definitions.ts';

@@ -1,5 +1,5 @@
 import type { Backlog } from '@platform/garbage-collector';
-import type { Database } from '../../database.ts';
+import type { Database } from '@platform/postgres';
 import { plannedRows } from './planned.ts';
 
 /** Tombstones that are counted, at most. */

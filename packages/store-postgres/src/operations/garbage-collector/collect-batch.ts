@@ -1,8 +1,6 @@
 import { type BatchOutcome, type GarbageCollectorStore, RowsRefused } from '@platform/garbage-collector';
 import { Problem } from '@platform/kernel';
-import type { Database } from '../../database.ts';
-import { retrying } from '../../retry.ts';
-import { isRetryable, stateOf } from '../../sqlstate.ts';
+import { type Database, isRetryable, retrying, stateOf } from '@platform/postgres';
 import { checkFence } from './lease.ts';
 import { lockBatch } from './lock-batch.ts';
 import { lookOutside } from './look-outside.ts';

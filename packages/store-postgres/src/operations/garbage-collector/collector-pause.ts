@@ -1,5 +1,5 @@
 import type { CollectorPause } from '@platform/garbage-collector';
-import type { Database } from '../../database.ts';
+import type { Database } from '@platform/postgres';
 import { wakeChannel } from '../../wake-channel.ts';
 
 /** Pauses the collectors by a column of their lease, which every batch of every replica reads. */

@@ -1,5 +1,5 @@
 import type { GarbageCollectorStore } from '@platform/garbage-collector';
-import type { Database } from '../../database.ts';
+import type { Database } from '@platform/postgres';
 import { backlog } from './backlog.ts';
 import { collectBatch } from './collect-batch.ts';
 import { findDeletedAncestors } from './find-deleted-ancestors.ts';

@@ -1,6 +1,5 @@
 import type { Fence, Lease, LeaseAttempt } from '@platform/garbage-collector';
-import type { Sql } from '../../connection.ts';
-import type { Database } from '../../database.ts';
+import type { Database, Sql } from '@platform/postgres';
 import { wakeChannel } from '../../wake-channel.ts';
 
 /** The collector's lease, a row of `leases`. Each method is one statement without session state, so that it works through any pooler. */

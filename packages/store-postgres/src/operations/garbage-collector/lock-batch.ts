@@ -1,6 +1,5 @@
 import type { LockedRow, LockWait } from '@platform/garbage-collector';
-import type { Sql } from '../../connection.ts';
-import { arrayLiteral, parseArrayLiteral } from '../../literals.ts';
+import { arrayLiteral, parseArrayLiteral, type Sql } from '@platform/postgres';
 
 /** The columns of the row itself; its dependents and owners are read after it is locked. */
 export type RowItself = Pick<LockedRow, 'identity' | 'revision' | 'tombstoned' | 'finalizers' | 'owners'>;

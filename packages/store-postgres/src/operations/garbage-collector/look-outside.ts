@@ -1,7 +1,6 @@
 import { type Blocker, type LockedRow, ownersOf } from '@platform/garbage-collector';
+import { arrayLiteral, type Sql } from '@platform/postgres';
 import type { ResourceIdentity } from '@platform/resources';
-import type { Sql } from '../../connection.ts';
-import { arrayLiteral } from '../../literals.ts';
 import { blocksOwner, isChildOf, isOwnedBy } from '../resources/dependents.ts';
 import type { RowItself } from './lock-batch.ts';
 

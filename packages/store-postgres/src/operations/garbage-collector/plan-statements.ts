@@ -1,7 +1,6 @@
 import type { BatchPlan } from '@platform/garbage-collector';
+import { arrayLiteral, type Statement } from '@platform/postgres';
 import { cascadeFinalizer } from '@platform/resources';
-import type { Statement } from '../../connection.ts';
-import { arrayLiteral } from '../../literals.ts';
 
 /** Returns the statements of a plan: at most one DELETE and one UPDATE. One DELETE removes a whole tree, because foreign keys are checked at its end. */
 export function statementsOf({ remove, change }: BatchPlan): readonly Statement[] {

@@ -1,6 +1,4 @@
-import type { Statement } from '../../connection.ts';
-import type { Database } from '../../database.ts';
-import type { TransactionSql } from '../../transaction.ts';
+import type { Database, Statement, TransactionSql } from '@platform/postgres';
 
 /**
  * Planner settings for the statements of the garbage collector. Each has one good plan: nested index look-ups for a bounded list of keys.

@@ -1,5 +1,4 @@
-import type { Database } from '../../database.ts';
-import { arrayLiteral } from '../../literals.ts';
+import { arrayLiteral, type Database } from '@platform/postgres';
 import { plannedRows } from './planned.ts';
 
 /** Reads the revisions of the rows that exist. */

@@ -1,5 +1,5 @@
 import type { Tombstone, TombstoneRange } from '@platform/garbage-collector';
-import type { Database } from '../../database.ts';
+import type { Database } from '@platform/postgres';
 import { plannedRows } from './planned.ts';
 
 type Row = readonly [uid: string, revision: number, since: number];

@@ -1,6 +1,5 @@
 import type { DependentEdge } from '@platform/garbage-collector';
-import type { Sql } from '../../connection.ts';
-import { arrayLiteral } from '../../literals.ts';
+import { arrayLiteral, type Sql } from '@platform/postgres';
 import { isChildOf, isOwnedBy } from '../resources/dependents.ts';
 
 /**

@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WakeUp, WakeUps } from '@platform/garbage-collector';
 import { backoff } from '@platform/kernel';
+import {
+  type Connection,
+  Connector,
+  connectionSettings,
+  type DatabaseOptions,
+  Deadlines,
+  isPooled,
+} from '@platform/postgres';
 import { parseUid } from '@platform/resources';
-import type { Connection } from '../../connection.ts';
-import { Connector } from '../../connector.ts';
-import { connectionSettings, type DatabaseOptions, isPooled } from '../../database.ts';
-import { Deadlines } from '../../deadlines.ts';
 import { wakeChannel } from '../../wake-channel.ts';
 
 /** Interval of the heartbeat on a quiet connection, and the time to wait for its answer. */

@@ -1,6 +1,6 @@
 import type { AuthorizationCodeKey, AuthorizationCodeStore } from '@platform/kernel';
+import type { Sql } from '@platform/postgres';
 import { and, eq, sql as expression, gt, isNotNull, lte, type SQL } from 'drizzle-orm';
-import type { Sql } from '../../connection.ts';
 import { type Drizzle, query } from '../../drizzle.ts';
 import { loginOnce, oauthCodes, oauthStates } from '../../schema/index.ts';
 import { instantOf } from './instant.ts';

@@ -1,5 +1,5 @@
 import type { UsedStates } from '@platform/login';
-import type { Sql } from '../../connection.ts';
+import type { Sql } from '@platform/postgres';
 import { query } from '../../drizzle.ts';
 import { loginOnce } from '../../schema/index.ts';
 import { instantOf } from './instant.ts';

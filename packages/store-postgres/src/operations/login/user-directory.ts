@@ -1,7 +1,7 @@
 import type { UserDirectory } from '@platform/login';
+import type { Sql } from '@platform/postgres';
 import type { Identifiers } from '@platform/resources';
 import { sql as expression } from 'drizzle-orm';
-import type { Sql } from '../../connection.ts';
 import { query } from '../../drizzle.ts';
 import { users } from '../../schema/index.ts';
 

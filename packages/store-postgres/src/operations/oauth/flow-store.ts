@@ -1,5 +1,5 @@
 import type { FlowStore } from '@platform/oauth-proxy';
-import type { Sql } from '../../connection.ts';
+import type { Sql } from '@platform/postgres';
 import { peekCode } from './peek-code.ts';
 import { saveFlow } from './save-flow.ts';
 import { sweepFlows } from './sweep-flows.ts';

@@ -3,8 +3,8 @@ import {
   describeSigningKeyStore,
   signingExtensions,
 } from '@platform/oauth-proxy/conformance';
+import { type Database, migrate, openDatabase } from '@platform/postgres';
 import { testDatabase } from '@platform/testkit';
-import { type Database, migrate, openDatabase } from '../../index.ts';
 import { createFlowStore, createSigningKeyStore } from './index.ts';
 
 const testing = testDatabase({ migrate: (url) => migrate({ url }) });

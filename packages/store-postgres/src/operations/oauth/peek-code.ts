@@ -1,5 +1,5 @@
 import type { FlowKey } from '@platform/oauth-proxy';
-import type { Sql } from '../../connection.ts';
+import type { Sql } from '@platform/postgres';
 import { instantOf } from './flow-table.ts';
 
 /** What was sealed with a live code, which stays. */

@@ -1,5 +1,5 @@
 import type { Jwk, SharedSigningKey, SigningKeyStore, StoredSigningKey } from '@platform/oauth-proxy';
-import type { Sql } from '../../connection.ts';
+import type { Sql } from '@platform/postgres';
 import { instantOf } from './flow-table.ts';
 
 type Row = readonly [number, string, string, string];

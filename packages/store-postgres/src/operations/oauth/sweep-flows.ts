@@ -1,4 +1,4 @@
-import type { Sql } from '../../connection.ts';
+import type { Sql } from '@platform/postgres';
 import { type FlowTable, instantOf } from './flow-table.ts';
 
 /** Deletes up to `limit` expired entries, oldest first, and returns how many. Skips rows that another sweep has in hand. */

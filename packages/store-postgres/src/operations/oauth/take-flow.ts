@@ -1,5 +1,5 @@
 import type { FlowKey } from '@platform/oauth-proxy';
-import type { Sql } from '../../connection.ts';
+import type { Sql } from '@platform/postgres';
 import { type FlowTable, instantOf } from './flow-table.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Sql } from '../../connection.ts';
+import type { Sql } from '@platform/postgres';
 
 /** The tables whose rows belong to an Organization by `organization_resource_uid`. */
 const typedTables: readonly string[] = ['projects', 'teams'];

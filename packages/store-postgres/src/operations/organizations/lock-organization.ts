@@ -1,4 +1,4 @@
-import type { Sql } from '../../connection.ts';
+import type { Sql } from '@platform/postgres';
 
 /** A live Organization that cannot be tombstoned before the transaction ends, or why there is none. */
 export type LockedOrganization =

@@ -1,4 +1,4 @@
-import type { Sql } from '../../connection.ts';
+import type { Sql } from '@platform/postgres';
 
 // Group and kind are parameters: as in lock-organization.ts.
 const organizations = 'resources where parent_uid is null and api_group = $1::text and kind = $2::text';

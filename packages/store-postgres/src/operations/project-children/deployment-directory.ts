@@ -1,6 +1,6 @@
+import type { Sql } from '@platform/postgres';
 import type { DeploymentDirectory } from '@platform/projects';
 import { and, eq, gt, isNull, lt, or } from 'drizzle-orm';
-import type { Sql } from '../../connection.ts';
 import { query } from '../../drizzle.ts';
 import { deployments, projects } from '../../schema/projects.ts';
 

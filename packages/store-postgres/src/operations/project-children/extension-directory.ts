@@ -1,6 +1,5 @@
 import type { ExtensionDirectory, OAuthExtensionSpec, StoredClientSecret } from '@platform/oauth-proxy';
-import type { Sql } from '../../connection.ts';
-import { parseArrayLiteral } from '../../literals.ts';
+import { parseArrayLiteral, type Sql } from '@platform/postgres';
 
 const text = `
 select p.uid, e.uid, case when exists (select from project_addresses a where a.project_uid = p.uid and a.is_url and a.contested)

@@ -1,5 +1,5 @@
+import type { Sql } from '@platform/postgres';
 import type { ServiceAccountDirectory, ServiceAccountRecord } from '@platform/tokens';
-import type { Sql } from '../../connection.ts';
 import { readClaims } from './tables.ts';
 
 /** Accounts of one project with the same issuer that a raw token is compared with, at most: matching is bounded work. */

@@ -1,6 +1,6 @@
+import type { Sql } from '@platform/postgres';
 import type { Changes, ChildStore, ChildWriter, ProjectChild } from '@platform/projects';
 import { and, asc, eq, sql as expression, gt } from 'drizzle-orm';
-import type { Sql } from '../../connection.ts';
 import { query } from '../../drizzle.ts';
 import type { environments } from '../../schema/projects.ts';
 import type { ChildMapping } from './tables.ts';

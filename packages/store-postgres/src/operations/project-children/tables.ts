@@ -1,4 +1,5 @@
 import type { OAuthExtensionSpec, StoredClientSecret } from '@platform/oauth-proxy';
+import type { Sql } from '@platform/postgres';
 import type {
   Changes,
   Deployment,
@@ -9,7 +10,6 @@ import type {
 } from '@platform/projects';
 import type { ClaimPatterns } from '@platform/tokens';
 import { and, eq } from 'drizzle-orm';
-import type { Sql } from '../../connection.ts';
 import { query } from '../../drizzle.ts';
 import {
   type ChildTable,

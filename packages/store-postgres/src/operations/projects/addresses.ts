@@ -1,9 +1,8 @@
+import { type Sql, sqlState, stateOf, violatedConstraint } from '@platform/postgres';
 import type { AddressTaken } from '@platform/projects';
 import { and, eq, not } from 'drizzle-orm';
-import type { Sql } from '../../connection.ts';
 import { query } from '../../drizzle.ts';
 import { projectAddresses } from '../../schema/projects.ts';
-import { sqlState, stateOf, violatedConstraint } from '../../sqlstate.ts';
 
 // The conditions are written as the partial indexes have them: a parameter in place of `not contested` would keep a generic plan off them.
 

@@ -1,5 +1,5 @@
+import type { Sql } from '@platform/postgres';
 import type { Project, ProjectOfAccount } from '@platform/projects';
-import type { Sql } from '../../connection.ts';
 import { selectProject, selectProjectOf, toProject } from './row.ts';
 
 /** The project of that name, or null. */

@@ -1,8 +1,7 @@
+import { arrayLiteral, type Sql } from '@platform/postgres';
 import type { AddressTaken, NameReserved, ProjectDraft, ProjectInsert } from '@platform/projects';
 import { and, eq, gt } from 'drizzle-orm';
-import type { Sql } from '../../connection.ts';
 import { query } from '../../drizzle.ts';
-import { arrayLiteral } from '../../literals.ts';
 import { reservedProjectNames } from '../../schema/projects.ts';
 import { lockOrganization } from '../organizations/lock-organization.ts';
 import { takenAddresses } from './addresses.ts';

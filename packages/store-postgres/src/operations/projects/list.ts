@@ -1,5 +1,5 @@
+import type { Sql } from '@platform/postgres';
 import type { PageOf, PageQuery, Project, Viewer } from '@platform/projects';
-import type { Sql } from '../../connection.ts';
 import { selectProjectsOf, toProject } from './row.ts';
 import { listParameters, visiblePage } from './visible.ts';
 

@@ -1,6 +1,6 @@
+import type { Sql } from '@platform/postgres';
 import type { AddressTaken, Project, ProjectDraft, ProjectOwner } from '@platform/projects';
 import { and, eq, sql as expression } from 'drizzle-orm';
-import type { Sql } from '../../connection.ts';
 import { query } from '../../drizzle.ts';
 import { projects, serviceAccounts, teams } from '../../schema/projects.ts';
 import { lostAddressRace, takenAddresses } from './addresses.ts';

@@ -1,5 +1,5 @@
+import { parseArrayLiteral } from '@platform/postgres';
 import type { Project } from '@platform/projects';
-import { parseArrayLiteral } from '../../literals.ts';
 
 const columns = `
 select p.uid, p.name, o.name, p.organization_resource_uid, p.access_class, p.url, p.custom_domains,

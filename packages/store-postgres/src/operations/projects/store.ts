@@ -1,6 +1,5 @@
+import type { Database, Patience } from '@platform/postgres';
 import type { ProjectStore } from '@platform/projects';
-import type { Database } from '../../database.ts';
-import type { Patience } from '../../patience.ts';
 import { hasAddress, lostAddressRace } from './addresses.ts';
 import { findProject, findProjectForAccount } from './find.ts';
 import { InsertRefused, insertProject } from './insert.ts';

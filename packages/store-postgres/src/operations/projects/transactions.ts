@@ -1,9 +1,7 @@
+import type { Database, Patience, Sql } from '@platform/postgres';
 import type { ProjectTransaction, ProjectTransactions } from '@platform/projects';
 import { eq } from 'drizzle-orm';
-import type { Sql } from '../../connection.ts';
-import type { Database } from '../../database.ts';
 import { query } from '../../drizzle.ts';
-import type { Patience } from '../../patience.ts';
 import { projects } from '../../schema/projects.ts';
 import { createChildWriter } from '../project-children/store.ts';
 import {

@@ -1,5 +1,5 @@
+import type { Parameter } from '@platform/postgres';
 import type { PageQuery, Viewer } from '@platform/projects';
-import type { Parameter } from '../../connection.ts';
 
 /**
  * SQL of the names that a page of a listing is made of: those in the Organizations that the viewer sees whole (an admin the default one, an

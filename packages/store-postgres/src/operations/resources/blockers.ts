@@ -1,10 +1,10 @@
+import type { Sql } from '@platform/postgres';
 import {
   type BlockerReport,
   type DefinitionVersion,
   type ResourceRef,
   StaleDefinitions,
 } from '@platform/resources';
-import type { Sql } from '../../connection.ts';
 import { blocksOwner, isChildOf, isOwnedBy } from './dependents.ts';
 import { locate, parametersFrom, textPerShape } from './locate.ts';
 import { columnsOf, resourceWidth, toResource } from './row.ts';

@@ -1,5 +1,5 @@
+import type { Sql } from '@platform/postgres';
 import type { Cascade, ResourceIdentity } from '@platform/resources';
-import type { Sql } from '../../connection.ts';
 import { blocksOwner, isChildOf, liveDependents } from './dependents.ts';
 
 type Identity = readonly [

@@ -1,5 +1,5 @@
 import type { FinalizersCommand, Resource } from '@platform/resources';
-import { waitingForLocks, whileHeld } from '../../../test/held.ts';
+import { waitingForLocks, whileHeld } from '@platform/testkit';
 import { byUid, given, reread } from '../../../test/rows.ts';
 import { testStore } from '../../../test/store.ts';
 import { changeFinalizersTogether } from './change-finalizers.ts';

@@ -1,8 +1,5 @@
+import { arrayLiteral, coalesceWrites, type Patience, type Sql } from '@platform/postgres';
 import { type FinalizersCommand, StaleDefinitions, type SubresourceOutcome } from '@platform/resources';
-import { coalesceWrites } from '../../coalesced-writes.ts';
-import type { Sql } from '../../connection.ts';
-import { arrayLiteral } from '../../literals.ts';
-import type { Patience } from '../../patience.ts';
 import { gate, isCurrent, locate, parametersFrom, textPerShape, versionParameters } from './locate.ts';
 import { columnsOf, maybeResource, resourceWidth, storedColumnsOf, toResource } from './row.ts';
 

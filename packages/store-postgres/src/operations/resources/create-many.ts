@@ -1,3 +1,4 @@
+import { arrayLiteral, type Parameter, type Sql } from '@platform/postgres';
 import {
   type CreateCommand,
   type CreateOutcome,
@@ -5,8 +6,6 @@ import {
   groupOf,
   type OwnerReference,
 } from '@platform/resources';
-import type { Parameter, Sql } from '../../connection.ts';
-import { arrayLiteral } from '../../literals.ts';
 import { createText, type LockMode } from './create-text.ts';
 import { stepParameters, versionArrays } from './locate.ts';
 import { ownerFaults } from './owner-faults.ts';

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { createPatience, type Sql } from '@platform/postgres';
 import { outcomeOf } from '@platform/resources/conformance';
-import { waitingForLocks, whileHeld } from '../../../test/held.ts';
+import { waitingForLocks, whileHeld } from '@platform/testkit';
 import { below, creation, given, reread } from '../../../test/rows.ts';
 import { testStore } from '../../../test/store.ts';
-import type { Sql } from '../../connection.ts';
-import { createPatience } from '../../patience.ts';
 import { createCoalesced } from './create.ts';
 import { createMany } from './create-many.ts';
 

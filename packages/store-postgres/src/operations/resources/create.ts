@@ -1,8 +1,6 @@
 import { Problem } from '@platform/kernel';
+import { coalesceWrites, type Patience, type Sql } from '@platform/postgres';
 import { type CreateCommand, type CreateOutcome, StaleDefinitions } from '@platform/resources';
-import { coalesceWrites } from '../../coalesced-writes.ts';
-import type { Sql } from '../../connection.ts';
-import type { Patience } from '../../patience.ts';
 import { type CreateAttempt, createMany } from './create-many.ts';
 import { findConflict } from './find-conflict.ts';
 

@@ -1,6 +1,6 @@
+import type { Sql } from '@platform/postgres';
 import type { CreateCommand } from '@platform/resources';
 import { groupOf } from '@platform/resources';
-import type { Sql } from '../../connection.ts';
 
 /** What stands in the way of an insert: a row with the same name, or one with the same discriminator; the name counts first. */
 export async function findConflict(

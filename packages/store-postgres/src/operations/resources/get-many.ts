@@ -1,7 +1,5 @@
+import { arrayLiteral, coalesceReads, type Sql } from '@platform/postgres';
 import type { DefinitionVersion, Resource, ResourceRef } from '@platform/resources';
-import { coalesceReads } from '../../coalesced-reads.ts';
-import type { Sql } from '../../connection.ts';
-import { arrayLiteral } from '../../literals.ts';
 import { type Located, locate, textPerShape } from './locate.ts';
 import { joinedColumnsOf, joinedTextsOf, type ResourceRow, toResources, toTexts } from './row.ts';
 

@@ -1,8 +1,7 @@
+import { type Parameter, parseArrayLiteral } from '@platform/postgres';
 import type { CollectionRef, Resource } from '@platform/resources';
 import { below, given } from '../../../test/rows.ts';
 import { testStore } from '../../../test/store.ts';
-import type { Parameter } from '../../connection.ts';
-import { parseArrayLiteral } from '../../literals.ts';
 import { lightPage } from './bounded-page.ts';
 import { listCoalesced } from './list.ts';
 

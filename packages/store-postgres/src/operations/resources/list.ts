@@ -1,3 +1,4 @@
+import { arrayLiteral, coalesceReads, type Parameter, type Sql } from '@platform/postgres';
 import {
   type CollectionRef,
   type DefinitionVersion,
@@ -6,9 +7,6 @@ import {
   StaleDefinitions,
 } from '@platform/resources';
 import { LRUCache } from 'lru-cache';
-import { coalesceReads } from '../../coalesced-reads.ts';
-import type { Parameter, Sql } from '../../connection.ts';
-import { arrayLiteral } from '../../literals.ts';
 import { boundedPage, isHeavy, lightPage, wholePage } from './bounded-page.ts';
 import { pathUid, stepParameters, textPer } from './locate.ts';
 import { joinedItemColumnsOf, type ResourceRow, storedColumnsOf, toItems } from './row.ts';

@@ -1,6 +1,5 @@
+import { arrayLiteral, type Parameter } from '@platform/postgres';
 import type { DefinitionVersion, PathStep, ResourceRef } from '@platform/resources';
-import type { Parameter } from '../../connection.ts';
-import { arrayLiteral } from '../../literals.ts';
 
 /**
  * How a statement finds the row that a reference names. `shape` says which text fits (references of one shape differ only in

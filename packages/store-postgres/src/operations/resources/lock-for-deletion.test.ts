@@ -1,5 +1,5 @@
 import type { Resource } from '@platform/resources';
-import { waitingForLocks, whileHeld } from '../../../test/held.ts';
+import { waitingForLocks, whileHeld } from '@platform/testkit';
 import { below, byUid, creation, given, reread } from '../../../test/rows.ts';
 import { testStore } from '../../../test/store.ts';
 import { cascadeFrom } from './cascade.ts';

@@ -1,10 +1,10 @@
+import type { Sql } from '@platform/postgres';
 import {
   type DefinitionVersion,
   type LockedResource,
   type ResourceRef,
   StaleDefinitions,
 } from '@platform/resources';
-import type { Sql } from '../../connection.ts';
 import { blocksOwner, isChildOf, isOwnedBy, liveDependents } from './dependents.ts';
 import { gate, locate, parametersFrom, textPerShape, versionParameters } from './locate.ts';
 import { columnsOf, resourceWidth, toResource } from './row.ts';

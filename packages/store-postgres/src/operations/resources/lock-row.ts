@@ -1,5 +1,5 @@
+import type { Sql } from '@platform/postgres';
 import { type DefinitionVersion, type ResourceRef, StaleDefinitions } from '@platform/resources';
-import type { Sql } from '../../connection.ts';
 import { gate, locate, parametersFrom, textPerShape, versionParameters } from './locate.ts';
 
 /** Locks a row against other writes; its uid and revision as they are then, or null when there is none. Inside a transaction. */

@@ -1,5 +1,5 @@
+import { parseArrayLiteral } from '@platform/postgres';
 import type { OwnerReference } from '@platform/resources';
-import { parseArrayLiteral } from '../../literals.ts';
 
 /** The refusal of owner references, given their indexes in the command as an array literal. */
 export function ownerFaults(all: readonly OwnerReference[], refused: string) {

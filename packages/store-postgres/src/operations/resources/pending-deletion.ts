@@ -1,5 +1,5 @@
+import type { Sql } from '@platform/postgres';
 import type { Resource } from '@platform/resources';
-import type { Sql } from '../../connection.ts';
 import { boundedPage } from './bounded-page.ts';
 import { columnsOf, storedColumnsOf, toResource } from './row.ts';
 

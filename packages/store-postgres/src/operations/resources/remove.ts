@@ -1,4 +1,4 @@
-import type { Sql } from '../../connection.ts';
+import type { Sql } from '@platform/postgres';
 
 /** Deletes a row. */
 export async function removeRow(sql: Sql, uid: string): Promise<void> {

@@ -1,7 +1,6 @@
+import { arrayLiteral, type Sql } from '@platform/postgres';
 import { groupOf, type ReplaceCommand, type ReplaceOutcome, StaleDefinitions } from '@platform/resources';
 import { advisoryLock } from '../../advisory-locks.ts';
-import type { Sql } from '../../connection.ts';
-import { arrayLiteral } from '../../literals.ts';
 import { gate } from './locate.ts';
 import { ownerFaults } from './owner-faults.ts';
 import { isHeldAt, mismatch, replaceAssignments, replaceParameters } from './replace.ts';

@@ -1,6 +1,6 @@
 import type { ReplaceCommand, Resource } from '@platform/resources';
 import { outcomeOf } from '@platform/resources/conformance';
-import { waitingForLocks, whileHeld } from '../../../test/held.ts';
+import { waitingForLocks, whileHeld } from '@platform/testkit';
 import { creation, given, reread } from '../../../test/rows.ts';
 import { testStore } from '../../../test/store.ts';
 

@@ -1,8 +1,5 @@
+import { arrayLiteral, coalesceWrites, type Parameter, type Patience, type Sql } from '@platform/postgres';
 import { type ReplaceCommand, type ReplaceOutcome, StaleDefinitions } from '@platform/resources';
-import { coalesceWrites } from '../../coalesced-writes.ts';
-import type { Parameter, Sql } from '../../connection.ts';
-import { arrayLiteral } from '../../literals.ts';
-import type { Patience } from '../../patience.ts';
 import { gate, versionParameters } from './locate.ts';
 import { columnsOf, maybeResource, resourceWidth, storedColumnsOf, toResource } from './row.ts';
 

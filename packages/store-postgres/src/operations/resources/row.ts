@@ -1,5 +1,5 @@
+import { parseTimestamp } from '@platform/postgres';
 import type { OwnerReference, Resource } from '@platform/resources';
-import { parseTimestamp } from '../../literals.ts';
 
 /**
  * A resource as one text of its scalars and one for each document; all null when an outer join did not find it.

@@ -1,5 +1,5 @@
+import type { Sql } from '@platform/postgres';
 import { cascadeFinalizer, type Resource } from '@platform/resources';
-import type { Sql } from '../../connection.ts';
 import { columnsOf, toResource } from './row.ts';
 
 /** Tombstones a live row, with the cascade finalizer on it if it is blocked. */

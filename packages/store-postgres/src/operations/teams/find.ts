@@ -1,5 +1,5 @@
+import type { Sql } from '@platform/postgres';
 import type { Team } from '@platform/projects';
-import type { Sql } from '../../connection.ts';
 import { selectTeam, toTeam } from './row.ts';
 
 /** The team of that name, or null. */

@@ -1,5 +1,5 @@
+import type { Sql } from '@platform/postgres';
 import type { PageOf, PageQuery, Team, Viewer } from '@platform/projects';
-import type { Sql } from '../../connection.ts';
 import { listParameters, visiblePage } from '../projects/visible.ts';
 import { selectTeamsOf, toTeam } from './row.ts';
 

@@ -1,6 +1,5 @@
+import type { Database, Patience } from '@platform/postgres';
 import type { TeamStore } from '@platform/projects';
-import type { Database } from '../../database.ts';
-import type { Patience } from '../../patience.ts';
 import { findTeam } from './find.ts';
 import { listTeamRows } from './list.ts';
 import { insertTeam } from './write.ts';

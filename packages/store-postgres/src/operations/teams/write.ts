@@ -1,6 +1,6 @@
+import type { Sql } from '@platform/postgres';
 import type { OrganizationInsert, Team, TeamDraft, TeamMember } from '@platform/projects';
 import { eq, sql as expression } from 'drizzle-orm';
-import type { Sql } from '../../connection.ts';
 import { query } from '../../drizzle.ts';
 import { projects, teamMembers, teams } from '../../schema/projects.ts';
 import { lockOrganization } from '../organizations/lock-organization.ts';

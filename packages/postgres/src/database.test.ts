@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { oldGenerationGrowth } from '@platform/testkit';
+import { oldGenerationGrowth, startProxy } from '@platform/testkit';
 import { testPools } from '../test/pools.ts';
-import { startProxy } from '../test/proxy.ts';
 import { type Database, openDatabase, type Sql } from './index.ts';
 
 const { database, open } = testPools();

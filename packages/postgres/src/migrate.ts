@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, Problem } from '@platform/kernel';
-import { advisoryLock } from './advisory-locks.ts';
+import { tryMigrationLock } from './advisory-locks.ts';
 import { concurrentLockTimeoutMs, createConcurrently, isConcurrent } from './concurrent-indexes.ts';
 import type { Connection, Sql } from './connection.ts';
 import { Connector } from './connector.ts';
@@ -156,9 +156,7 @@ async function nextIn(
   connection: Connection,
   wanted: readonly Migration[],
 ): Promise<Step> {
-  const [[locked] = [false]] = await connection.rows<readonly [boolean]>(
-    `select ${advisoryLock.tryMigration}`,
-  );
+  const [[locked] = [false]] = await connection.rows<readonly [boolean]>(`select ${tryMigrationLock}`);
   if (!locked) return { outcome: 'busy', reason: 'another replica migrates' };
   await connection.rows(
     'create table if not exists platform_migrations (' +

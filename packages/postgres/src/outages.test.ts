@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startProxy, type TcpProxy } from '@platform/testkit';
 import { testPools } from '../test/pools.ts';
-import { startProxy, type TcpProxy } from '../test/proxy.ts';
 import type { Database, Sql } from './index.ts';
 
 const { database, open } = testPools();

@@ -1,5 +1,5 @@
-import type { TestDatabase } from '@platform/testkit';
 import postgres from 'postgres';
+import type { TestDatabase } from './test-database.ts';
 
 /** Statements of a transaction of its own that is open while `meanwhile` runs, and ends with it. */
 export async function whileHeld<T>(

@@ -1,8 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { pathToFileURL } from 'node:url';
-import { testDatabase } from '@platform/testkit';
-import { waitingForLocks, whileHeld } from '../test/held.ts';
+import { testDatabase, waitingForLocks, whileHeld } from '@platform/testkit';
 import { type Migration, migrate, openDatabase, pendingMigrations, readMigrations } from './index.ts';
 import { findMigrations } from './migrate.ts';
 
