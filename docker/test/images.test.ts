@@ -175,6 +175,7 @@ function below(directory: string): readonly string[] {
       it.each([
         [['dist/fsck.js'], 0],
         [['dist/switch.js', 'state'], 0],
+        [['dist/reseal.js', '--dry-run'], 0],
       ] as const)('the collector runs %j', (parameters, code) => {
         const { status, stdout, stderr } = spawnSync(
           'runc',

@@ -23,6 +23,7 @@ export const packages = {
   tokens: area([], ['lru-cache']),
   login: area(['tokens', 'resources'], ['node:crypto']),
   'oauth-proxy': area(['tokens'], ['node:crypto']),
+  'key-rotation': area(['login', 'oauth-proxy']),
   projects: area(['resources', 'tokens', 'oauth-proxy']),
 
   // An adapter imports the areas whose ports it implements and one technology, never another adapter.
@@ -52,7 +53,16 @@ export const packages = {
   // The PostgreSQL client knows no area; the stores are on it.
   postgres: adapter([], 'postgres'),
   'store-postgres': adapter(
-    ['postgres', 'resources', 'garbage-collector', 'tokens', 'login', 'oauth-proxy', 'projects'],
+    [
+      'postgres',
+      'resources',
+      'garbage-collector',
+      'tokens',
+      'login',
+      'oauth-proxy',
+      'projects',
+      'key-rotation',
+    ],
     'drizzle-orm',
     'lru-cache',
     'rate-limiter-flexible',
@@ -69,7 +79,7 @@ export const packages = {
     'prom-client',
     'zod',
   ),
-  collector: program(['config', 'service-runtime', 'garbage-collector'], 'prom-client'),
+  collector: program(['config', 'service-runtime', 'garbage-collector', 'key-rotation'], 'prom-client'),
   cli: program(
     ['client'],
     '@bomb.sh/tab',

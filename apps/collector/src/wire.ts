@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Config } from '@platform/config';
-import { nodeRandomBytes } from '@platform/crypto-node';
+import { createSealer, nodeRandomBytes } from '@platform/crypto-node';
 import { type CleanupTask, Collector } from '@platform/garbage-collector';
 import { monotonicClock, noTracer } from '@platform/kernel';
+import { reseal } from '@platform/key-rotation';
 import type { Logging, Tracing } from '@platform/service-runtime';
 import {
   createAuthorizationCodeStore,
   createFlowStore,
+  createSealedValueStore,
   fsck,
   fsckReport,
   openStore,
@@ -83,6 +85,14 @@ export function wireFsck({ database: { url } }: Config): Fsck {
 export function wireSwitch({ database: { url } }: Config): Pick<Store, 'collectorPause' | 'close'> {
   if (url === undefined) throw new Error('database.url is not set');
   return openStore({ url, poolMax: 1, applicationName: 'platform-switch' });
+}
+
+/** Seals what is in the configured database with the first encryption key; `close` ends its connection. */
+export function wireReseal({ database: { url }, encryption }: Config) {
+  if (url === undefined) throw new Error('database.url is not set');
+  const { database, close } = openStore({ url, poolMax: 1, applicationName: 'platform-reseal' });
+  const deps = { store: createSealedValueStore(database), keyRing: createSealer(encryption.keys) };
+  return { reseal: (options: { readonly dryRun: boolean }) => reseal(deps, options), close };
 }
 
 /**

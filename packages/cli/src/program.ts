@@ -12,6 +12,7 @@ import { registerEdit } from './commands/edit.ts';
 import { registerFinalizers } from './commands/finalizers.ts';
 import { registerGet } from './commands/get.ts';
 import { registerIdentity } from './commands/identity.ts';
+import { registerKeys } from './commands/keys.ts';
 import { registerKinds } from './commands/kinds.ts';
 import { registerLogin } from './commands/login.ts';
 import { registerOAuth } from './commands/oauth.ts';
@@ -42,6 +43,7 @@ const commands: readonly Register[] = [
   registerIdentity,
   registerOAuth,
   registerDatabase,
+  registerKeys,
   registerCompletion,
 ];
 

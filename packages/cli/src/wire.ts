@@ -1,7 +1,16 @@
-import { ConfigError, loadDatabase } from '@platform/config';
+import { ConfigError, loadDatabase, loadEncryption } from '@platform/config';
+import { createSealer, type EncryptionKey } from '@platform/crypto-node';
 import { runningUrl } from '@platform/development';
 import { runPauseCommand } from '@platform/garbage-collector';
-import { fsck, fsckReport, openStore } from '@platform/store-postgres';
+import {
+  countKeyUses,
+  type KeyUse,
+  type ResealCounts,
+  reseal,
+  type SealedValueStore,
+  type SigningKeyAges,
+} from '@platform/key-rotation';
+import { createSealedValueStore, fsck, fsckReport, openStore } from '@platform/store-postgres';
 import { Failure } from './failure.ts';
 
 /** Operations that operators run on the database itself. */
@@ -16,6 +25,23 @@ export interface DatabaseTools {
   }): Promise<{ readonly findings: readonly unknown[]; readonly report: string }>;
   /** Pauses or resumes the collectors of all replicas. Returns one line with their state. */
   runPauseCommand(verb: 'pause' | 'resume' | 'state'): Promise<string>;
+  /** Seals everything with the first of `encryption.keys` that is sealed with another one; in a dry run, only counts it. */
+  reseal(options: { readonly dryRun: boolean }): Promise<Resealing>;
+  /** Counts the sealed values of each encryption key, and reads the ages of the keys that sign ID tokens. */
+  keys(): Promise<KeyReport>;
+}
+
+/** The result of resealing, and the key that seals now. */
+export interface Resealing {
+  readonly key: string;
+  readonly counts: readonly ResealCounts[];
+}
+
+/** The configured encryption keys, the first one first, what is sealed with which key, and the keys that sign ID tokens. */
+export interface KeyReport {
+  readonly configured: readonly string[];
+  readonly uses: readonly KeyUse[];
+  readonly signingKeys: SigningKeyAges;
 }
 
 /**
@@ -24,6 +50,15 @@ export interface DatabaseTools {
  */
 export function openDatabaseTools(databaseUrl: string | undefined, env: NodeJS.ProcessEnv): DatabaseTools {
   const url = resolveUrl(databaseUrl, env);
+  const keysOf = () => readConfig(() => readKeys(databaseUrl, env));
+  const withStore = async <T>(work: (store: SealedValueStore) => Promise<T>) => {
+    const { database, close } = openStore({ url, poolMax: 1, applicationName: 'platform-cli' });
+    try {
+      return await withReason(() => work(createSealedValueStore(database)));
+    } finally {
+      await close();
+    }
+  };
   return {
     async fsck(options) {
       const findings = await withReason(() => fsck({ url, ...options }));
@@ -37,11 +72,31 @@ export function openDatabaseTools(databaseUrl: string | undefined, env: NodeJS.P
         await close();
       }
     },
+    reseal({ dryRun }) {
+      const keyRing = createSealer(keysOf());
+      return withStore(async (store) => ({
+        key: keyRing.currentKey,
+        counts: await reseal({ store, keyRing }, { dryRun }),
+      }));
+    },
+    keys() {
+      const keys = keysOf();
+      const { keyOf } = createSealer(keys);
+      return withStore(async (store) => ({
+        configured: keys.map(({ id }) => id),
+        uses: await countKeyUses(store, keyOf),
+        signingKeys: await store.signingKeyAges(),
+      }));
+    },
   };
 }
 
+function readKeys(databaseUrl: string | undefined, env: NodeJS.ProcessEnv): readonly EncryptionKey[] {
+  return loadEncryption(loadDatabase({ url: databaseUrl, env }).data_dir, { env }).keys;
+}
+
 function resolveUrl(databaseUrl: string | undefined, env: NodeJS.ProcessEnv): string {
-  const { url, data_dir: dataDir } = readConfig(databaseUrl, env);
+  const { url, data_dir: dataDir } = readConfig(() => loadDatabase({ url: databaseUrl, env }));
   const found = url ?? runningUrl(dataDir);
   if (found !== undefined) return found;
   throw new Failure(
@@ -51,9 +106,9 @@ function resolveUrl(databaseUrl: string | undefined, env: NodeJS.ProcessEnv): st
   );
 }
 
-function readConfig(url: string | undefined, env: NodeJS.ProcessEnv) {
+function readConfig<T>(load: () => T): T {
   try {
-    return loadDatabase({ url, env });
+    return load();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const [first, ...more] = error.message.split('\n');

@@ -24,10 +24,12 @@ export function newSigningKey(): string {
  */
 export function keptSecrets(dataDir: string): KeptSecrets {
   const file = join(dataDir, 'secrets.yaml');
-  return read(file) ?? create(dataDir, file);
+  return readSecrets(dataDir) ?? create(dataDir, file);
 }
 
-function read(file: string): KeptSecrets | undefined {
+/** The secrets kept in `<dataDir>/secrets.yaml`; undefined when there are none. Throws an Error when the file is damaged. */
+export function readSecrets(dataDir: string): KeptSecrets | undefined {
+  const file = join(dataDir, 'secrets.yaml');
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -71,7 +73,7 @@ function create(dataDir: string, file: string): KeptSecrets {
     linkSync(draft, file);
     return fresh;
   } catch (error) {
-    const winner = (error as NodeJS.ErrnoException).code === 'EEXIST' ? read(file) : undefined;
+    const winner = (error as NodeJS.ErrnoException).code === 'EEXIST' ? readSecrets(dataDir) : undefined;
     if (winner === undefined) throw error;
     return winner;
   } finally {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { checkSettings } from './check.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './faults.ts';
+import { readSecrets } from './generated.ts';
 import { interpolate } from './interpolate.ts';
 import type { LoadOptions } from './load.ts';
 import { applyOverrides } from './overrides.ts';
@@ -10,7 +11,7 @@ import type { Tree } from './tree.ts';
 
 /** What a tool for the database alone reads. */
 export interface LoadDatabaseOptions extends Omit<LoadOptions, 'version'> {
-  /** Instead of `database.url`; then neither file nor environment is read. */
+  /** Instead of `database.url`; then neither file nor environment is read for the section `database`. */
   readonly url?: string | undefined;
 }
 
@@ -20,14 +21,40 @@ export interface LoadDatabaseOptions extends Omit<LoadOptions, 'version'> {
  */
 export function loadDatabase(options: LoadDatabaseOptions = {}): Config['database'] {
   const { env = process.env, cwd = process.cwd(), url } = options;
-  const tree: Tree =
-    url === undefined ? { database: readSource(env, cwd).tree['database'] } : { database: { url } };
-  const variables = Object.entries(env).filter(([name]) => /^PLATFORM__DATABASE(__|$)/.test(name));
-  const overrideFaults = url === undefined ? applyOverrides(tree, Object.fromEntries(variables)) : [];
+  const tree: Tree = { database: url === undefined ? readSource(env, cwd).tree['database'] : { url } };
+  const database = readSection('database', url === undefined, { tree, env, cwd }) as Config['database'];
+  return { ...database, data_dir: resolve(cwd, database.data_dir) };
+}
+
+/**
+ * Reads the section `encryption` as {@link loadConfig} does. Without keys there, those of the secrets file in `dataDir`, which is not
+ * created: keys that were never used open nothing. Throws one {@link ConfigError} with every fault.
+ */
+export function loadEncryption(
+  dataDir: string,
+  { env = process.env, cwd = process.cwd() }: Omit<LoadOptions, 'version'> = {},
+): Config['encryption'] {
+  const tree: Tree = { encryption: readSource(env, cwd).tree['encryption'] };
+  const encryption = readSection('encryption', true, { tree, env, cwd }) as Config['encryption'];
+  if (encryption.keys.length > 0) return encryption;
+  const kept = readSecrets(dataDir);
+  if (kept !== undefined) return { keys: [{ id: 'generated', key: kept.encryption_key }] };
+  const message = `is not configured, and ${dataDir} has no secrets file; use the configuration of the service`;
+  throw new ConfigError([{ key: 'encryption.keys', message }]);
+}
+
+function readSection(
+  name: 'database' | 'encryption',
+  overridable: boolean,
+  { tree, env, cwd }: { tree: Tree; env: NodeJS.ProcessEnv; cwd: string },
+): unknown {
+  const prefix = `PLATFORM__${name.toUpperCase()}`;
+  const variables = Object.entries(env).filter(([key]) => key === prefix || key.startsWith(`${prefix}__`));
+  const overrideFaults = overridable ? applyOverrides(tree, Object.fromEntries(variables)) : [];
   const { tree: filled, faults: referenceFaults } = interpolate(tree, env, cwd);
   const { settings, faults } = checkSettings(filled);
-  const all = [...overrideFaults, ...referenceFaults, ...faults.filter(({ key }) => /^database\b/.test(key))];
+  const own = faults.filter(({ key }) => key.split(/[.[]/)[0] === name);
+  const all = [...overrideFaults, ...referenceFaults, ...own];
   if (all.length > 0) throw new ConfigError(all);
-  const database = settings.database as Config['database'];
-  return { ...database, data_dir: resolve(cwd, database.data_dir) };
+  return settings[name];
 }

@@ -1,2 +1,2 @@
 export { createIdentifiers, nodeRandomBytes } from './identifiers.ts';
-export { createSealer } from './sealer.ts';
+export { createSealer, type EncryptionKey } from './sealer.ts';

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import type { Fault, SealContext, Sealer } from '@platform/kernel';
+import type { Fault, KeyRing, SealContext } from '@platform/kernel';
 
 /** One entry of `encryption.keys`. */
 export interface EncryptionKey {
@@ -42,7 +42,7 @@ export function encryptionKeyFaults(
  * The port on AES-256-GCM. The first key encrypts, all decrypt, so a key is replaced by putting a new one in front.
  * A sealed text is `v1.<key id>.<base64url of nonce, ciphertext and tag>`. Throws when {@link encryptionKeyFaults} finds any.
  */
-export function createSealer(keys: readonly EncryptionKey[]): Sealer {
+export function createSealer(keys: readonly EncryptionKey[]): KeyRing {
   const [fault] = encryptionKeyFaults(keys);
   if (fault !== undefined) throw new Error(`${fault.path} ${fault.message}`);
   const ring = new Map(keys.map(({ id, key }) => [id, createSecretKey(Buffer.from(key, 'base64'))]));
@@ -51,6 +51,8 @@ export function createSealer(keys: readonly EncryptionKey[]): Sealer {
   const [currentId, currentKey] = current;
 
   return {
+    currentKey: currentId,
+    keyOf: sealingKeyOf,
     seal(plaintext, context) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(ALGORITHM, currentKey, nonce, { authTagLength: TAG_BYTES });
@@ -64,15 +66,22 @@ export function createSealer(keys: readonly EncryptionKey[]): Sealer {
       return `${VERSION}.${currentId}.${text.toString('base64url')}`;
     },
     unseal(sealed, context) {
-      const [version, id, encoded, ...rest] = sealed.split('.');
-      const key = id === undefined ? undefined : ring.get(id);
-      if (version !== VERSION || id === undefined || key === undefined || rest.length > 0) return null;
-      const bytes = Buffer.from(encoded ?? '', 'base64url');
+      const id = sealingKeyOf(sealed);
+      const key = id === null ? undefined : ring.get(id);
+      if (id === null || key === undefined) return null;
+      const encoded = sealed.slice(sealed.lastIndexOf('.') + 1);
+      const bytes = Buffer.from(encoded, 'base64url');
       // Attack: the decoder skips what is not base64url, which would make a second spelling of one sealed text.
       if (bytes.toString('base64url') !== encoded) return null;
       return open(key, bytes, associatedData(id, context));
     },
   };
+}
+
+/** The id of the key that a text says it is sealed with; null when it is no sealed text. */
+function sealingKeyOf(sealed: string): string | null {
+  const [version, id, encoded, ...rest] = sealed.split('.');
+  return version === VERSION && id !== undefined && encoded !== undefined && rest.length === 0 ? id : null;
 }
 
 function open(key: KeyObject, bytes: Buffer, data: Buffer): string | null {

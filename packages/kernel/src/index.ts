@@ -31,7 +31,7 @@ export { type Fault, invalid, Problem, type ProblemOptions } from './problem.ts'
 export { type ProblemCode, problemCodes } from './problem-codes.ts';
 export type { RandomBytes } from './random.ts';
 export { randomValue } from './random-value.ts';
-export type { SealContext, Sealer } from './sealer.ts';
+export type { KeyRing, SealContext, Sealer } from './sealer.ts';
 export { secretHash } from './secret-hash.ts';
 export {
   noTracer,

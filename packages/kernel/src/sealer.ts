@@ -18,3 +18,11 @@ export interface Sealer {
    */
   unseal(sealed: string, context: SealContext): string | null;
 }
+
+/** A sealer that tells its keys apart, for rotation. */
+export interface KeyRing extends Sealer {
+  /** The id of the key that seals. */
+  readonly currentKey: string;
+  /** Must return the id of the key that a text says it is sealed with, configured or not; null when it is no sealed text. */
+  keyOf(sealed: string): string | null;
+}

@@ -36,3 +36,4 @@ export {
   startBrowserLogin,
   startNativeLogin,
 } from './usecases/start-login.ts';
+export { storedLoginContexts } from './usecases/stored-login-contexts.ts';

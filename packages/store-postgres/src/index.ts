@@ -8,5 +8,6 @@ export { createUserDirectory } from './operations/login/user-directory.ts';
 export { createFlowStore, createSigningKeyStore } from './operations/oauth/index.ts';
 export { createExtensionDirectory } from './operations/project-children/extension-directory.ts';
 export { createServiceAccountDirectory } from './operations/project-children/service-account-directory.ts';
+export { createSealedValueStore } from './operations/sealed-values/store.ts';
 export { createProjectOrigins, createProjectStores } from './project-stores.ts';
 export { openStore, type Store } from './store.ts';

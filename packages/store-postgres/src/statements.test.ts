@@ -19,6 +19,7 @@ const unexplained: Readonly<Record<string, string>> = {
   'operations/garbage-collector/planned.ts': 'hands statements on, with the settings of the planner',
   'operations/garbage-collector/wake-ups.ts': 'listens',
   'operations/fsck': 'reads the whole database, as it must',
+  'operations/sealed-values': 'reads whole tables in the order of their primary keys, for operators',
 };
 
 /** The places in the sources where statements are sent, as `operations/resources/list.ts:27`. */

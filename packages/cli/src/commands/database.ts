@@ -5,12 +5,14 @@ import type { DatabaseTools } from '../wire.ts';
 import type { CommandContext, Register } from './command-context.ts';
 import { readCount, readSeconds } from './options.ts';
 
-const databaseHelp = `
+/** Which database a command uses, for its help. */
+export const databaseHelp = `
 This command connects to the database, not to the API. It uses the first of: --database-url (visible to other users of the machine),
 database.url of the service configuration (platform.yaml or PLATFORM_CONFIG, PLATFORM__DATABASE__URL), the running embedded database
 in database.data_dir.
 `;
-const databaseUrl = () =>
+/** The option that names a database. */
+export const databaseUrl = () =>
   new Option('--database-url <url>', 'the database to use instead of the configured one');
 
 interface FsckOptions {
@@ -62,7 +64,8 @@ export const registerDatabase: Register = (program, contextOf) => {
   }
 };
 
-async function toolsOf(
+/** The tools for the database that the option or the configuration names; refuses options that are for the API. */
+export async function toolsOf(
   { session, terminal }: CommandContext,
   url: string | undefined,
 ): Promise<DatabaseTools> {

@@ -19,7 +19,8 @@ export interface Confirmation {
   readonly maxAgeSeconds: number;
 }
 
-const pendingContext: SealContext = { purpose: 'login_confirmation' };
+/** What a login that waits for the person's agreement is sealed for. */
+export const pendingContext: SealContext = { purpose: 'login_confirmation' };
 
 /**
  * Stores a native login until the user confirms it.

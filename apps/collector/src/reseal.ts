@@ -1,0 +1,7 @@
+import { readConfigOrExit } from '@platform/service-runtime';
+import { runReseal } from './run-reseal.ts';
+import { wireReseal } from './wire.ts';
+
+const { reseal, close } = wireReseal(readConfigOrExit());
+process.exitCode = await runReseal(reseal, process.argv.slice(2), process);
+await close();

@@ -1,0 +1,34 @@
+import type { ResealCounts } from '@platform/key-rotation';
+
+/** Seals everything with the first encryption key, or only counts it. */
+type Reseal = (options: { readonly dryRun: boolean }) => Promise<readonly ResealCounts[]>;
+
+/** Where a command writes. */
+interface Streams {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+}
+
+/**
+ * Prints a line of JSON for each kind of sealed value. Resolves with the exit code: 0 done, 1 when a value is not opened by any key,
+ * 2 wrong usage or the database could not be reached.
+ */
+export async function runReseal(
+  reseal: Reseal,
+  args: readonly string[],
+  { stdout, stderr }: Streams,
+): Promise<number> {
+  const dryRun = args[0] === '--dry-run';
+  if (args.length > (dryRun ? 1 : 0)) {
+    stderr.write('usage: reseal [--dry-run]\n');
+    return 2;
+  }
+  try {
+    const counts = await reseal({ dryRun });
+    for (const each of counts) stdout.write(`${JSON.stringify(each)}\n`);
+    return counts.some(({ unreadable }) => unreadable > 0) ? 1 : 0;
+  } catch (error) {
+    stderr.write(`cannot reach the database: ${(error as Error).message}\n`);
+    return 2;
+  }
+}
