@@ -19,6 +19,9 @@ const cleanAreas = [
   'packages/cli/src/',
   'packages/client/src/',
   'packages/login/',
+  'packages/resources/',
+  'packages/store-memory/src/',
+  'apps/api/src/routes/resources/',
   'packages/service-runtime/src/',
   'packages/store-postgres/src/operations/login/',
 ];

@@ -1,12 +1,12 @@
 import { cascadeFinalizer, type Resource } from '@platform/resources';
 import {
   byUid,
-  gate,
   given,
   givenBelow,
   ownedBy,
   read,
   reread,
+  signal,
   tombstone,
 } from '@platform/resources/conformance';
 import { type BatchPlan, type LockedRow, planBatch, RowsRefused } from '../src/index.ts';
@@ -149,16 +149,16 @@ export function batches({ guarantee }: Suite): void {
 
   guarantee('a row that somebody has locked is left out rather than waited for', async (store) => {
     const [busy, idle] = [await given(store), await given(store)];
-    const { opened, open } = gate();
-    const held = gate();
+    const { sent: released, send: release } = signal();
+    const held = signal();
     const writing = store.transactions.run(async ({ deletion }) => {
       await deletion.lock(byUid(busy), null);
-      held.open();
-      await opened;
+      held.send();
+      await released;
     });
-    await held.opened;
+    await held.sent;
     const rows = await look(store, [busy.uid, idle.uid]);
-    open();
+    release();
     await writing;
     expect(rows.map(({ identity }) => identity.uid)).toEqual([idle.uid]);
   });

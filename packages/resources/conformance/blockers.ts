@@ -9,7 +9,7 @@ const blocking = { blockOwnerDeletion: true };
 /** `ResourceReader.blockers`. */
 export function blockers({ guarantee }: Suite): void {
   guarantee(
-    'structural children and blocking owner-reference dependents hold a row, others do not',
+    'structural children and blocking owner-reference dependents block a row, others do not',
     async (store) => {
       const widget = await given(store);
       const child = await givenBelow(store, [widget], 'Part');
@@ -30,7 +30,7 @@ export function blockers({ guarantee }: Suite): void {
     },
   );
 
-  guarantee('tombstoned dependents hold a row until they are removed', async (store) => {
+  guarantee('tombstoned dependents block a row until they are removed', async (store) => {
     const widget = await given(store);
     const child = await tombstone(store, await givenBelow(store, [widget], 'Part'));
     const dependent = await given(store, { ownerReferences: [ownedBy(widget, blocking)] });
@@ -50,29 +50,32 @@ export function blockers({ guarantee }: Suite): void {
     ]);
   });
 
-  guarantee('blockers come structural first, then by apiVersion, kind, name and uid', async (store) => {
-    const widget = await given(store);
-    const elsewhere = await given(store);
-    const owned = { ownerReferences: [ownedBy(widget, blocking)] };
-    const children = [
-      await givenBelow(store, [widget], 'Part', { name: 'a-b' }),
-      await givenBelow(store, [widget], 'Part', { name: 'a0' }),
-      await givenBelow(store, [widget], 'Screw', { name: 'a' }),
-      await givenBelow(store, [widget], 'Part', { name: 'a', apiVersion: 'example.dev/v2' }),
-    ];
-    const twins = [
-      await givenBelow(store, [], 'Part', { name: 'same', ...owned }),
-      await givenBelow(store, [elsewhere], 'Part', { name: 'same', ...owned }),
-    ].sort((a, b) => (a.uid < b.uid ? -1 : 1));
-    const other = { ...collection('Part'), group: 'aaa.dev' };
-    const first = await given(store, { collection: other, apiVersion: 'aaa.dev/v1', ...owned });
-    const { blockers: found } = await report(store, widget);
-    expect(found.map((blocker) => blocker.resource.uid)).toEqual(
-      [...children, first, ...twins].map((row) => row.uid),
-    );
-  });
+  guarantee(
+    'blockers are sorted: structural first, then by apiVersion, kind, name and uid',
+    async (store) => {
+      const widget = await given(store);
+      const elsewhere = await given(store);
+      const owned = { ownerReferences: [ownedBy(widget, blocking)] };
+      const children = [
+        await givenBelow(store, [widget], 'Part', { name: 'a-b' }),
+        await givenBelow(store, [widget], 'Part', { name: 'a0' }),
+        await givenBelow(store, [widget], 'Screw', { name: 'a' }),
+        await givenBelow(store, [widget], 'Part', { name: 'a', apiVersion: 'example.dev/v2' }),
+      ];
+      const twins = [
+        await givenBelow(store, [], 'Part', { name: 'same', ...owned }),
+        await givenBelow(store, [elsewhere], 'Part', { name: 'same', ...owned }),
+      ].sort((a, b) => (a.uid < b.uid ? -1 : 1));
+      const other = { ...collection('Part'), group: 'aaa.dev' };
+      const first = await given(store, { collection: other, apiVersion: 'aaa.dev/v1', ...owned });
+      const { blockers: found } = await report(store, widget);
+      expect(found.map((blocker) => blocker.resource.uid)).toEqual(
+        [...children, first, ...twins].map((row) => row.uid),
+      );
+    },
+  );
 
-  guarantee('a report that does not hold all blockers says so', async (store) => {
+  guarantee('a truncated report says that it is truncated', async (store) => {
     const widget = await given(store);
     const names = ['a', 'b', 'c'];
     for (const name of names) await givenBelow(store, [widget], 'Part', { name });
@@ -85,7 +88,7 @@ export function blockers({ guarantee }: Suite): void {
     expect(await found(4)).toEqual([names, false]);
   });
 
-  guarantee('a report of an item that is not there is missing, however it is named', async (store) => {
+  guarantee('a report of an item that does not exist is missing, by path and by UID', async (store) => {
     const widget = await given(store);
     for (const ref of [
       byPath({ ...widget, name: 'absent' }),
@@ -94,8 +97,11 @@ export function blockers({ guarantee }: Suite): void {
     ]) {
       expect(await store.reader.blockers(ref, 10, null)).toEqual({ outcome: 'missing' });
     }
-    const orphan = { by: 'unregistered', uid: widget.uid, apiVersion: 'example.dev/v1' } as const;
-    expect(await store.reader.blockers(orphan, 10, null)).toMatchObject({ resource: widget, blockers: [] });
+    const unregistered = { by: 'unregistered', uid: widget.uid, apiVersion: 'example.dev/v1' } as const;
+    expect(await store.reader.blockers(unregistered, 10, null)).toMatchObject({
+      resource: widget,
+      blockers: [],
+    });
   });
 }
 

@@ -7,7 +7,7 @@ import type { CollectionRef, PathRef, PathStep, UidRef } from '../src/model/targ
 import type { CreateCommand, ReplaceCommand } from '../src/ports/resource-writer.ts';
 import type { StoreUnderTest } from './suite.ts';
 
-/** The group of the kinds that the guarantees are stated with: Widget at the root, Part below it, Screw below that. */
+/** The group of the kinds in these tests: Widget at the root, Part below it, Screw below Part. */
 export const group = 'example.dev';
 export const apiVersion = `${group}/v1`;
 
@@ -18,7 +18,7 @@ export function collection(kind: string, ...ancestors: readonly Resource[]): Col
   return { group, kind, ancestors: ancestors.map(stepOf) };
 }
 
-/** A create that nothing stands in the way of: a root-scoped Widget with a fresh name and discriminator. */
+/** A valid create: a root-scoped Widget with a new name and discriminator. */
 export function creation(changes: Partial<CreateCommand> = {}): CreateCommand {
   made += 1;
   return {
@@ -36,7 +36,7 @@ export function creation(changes: Partial<CreateCommand> = {}): CreateCommand {
   };
 }
 
-/** Stores a row and returns it as the store did. */
+/** Stores a row and returns it. */
 export async function given(store: StoreUnderTest, changes: Partial<CreateCommand> = {}): Promise<Resource> {
   return created(await store.writer.create(creation(changes)));
 }
@@ -59,7 +59,7 @@ export function created(outcome: { outcome: string; resource?: Resource }): Reso
   return outcome.resource;
 }
 
-/** A replacement of the row by itself, as it was read. */
+/** A replacement of the row by its own content. */
 export function replacement(resource: Resource, changes: Partial<ReplaceCommand> = {}): ReplaceCommand {
   return {
     definition: null,
@@ -76,7 +76,7 @@ export function replacement(resource: Resource, changes: Partial<ReplaceCommand>
   };
 }
 
-/** A replacement that does nothing but refer to further owners. */
+/** A replacement that only adds owners. */
 export function adoption(resource: Resource, ...added: readonly OwnerReference[]): ReplaceCommand {
   return replacement(resource, {
     ownerReferences: [...resource.ownerReferences, ...added],
@@ -97,20 +97,20 @@ export function byUid(resource: Resource): UidRef {
   return { by: 'uid', uid: resource.uid, group: groupOf(resource.apiVersion), kind: resource.kind };
 }
 
-/** A reference to the row as an owner, which blocks its deletion only when asked to. */
+/** A reference to the row as an owner. It does not block deletion by default. */
 export function ownedBy(owner: Resource, changes: Partial<OwnerReference> = {}): OwnerReference {
   const { apiVersion: version, kind, name, uid } = owner;
   return { apiVersion: version, kind, name, uid, blockOwnerDeletion: false, ...changes };
 }
 
-/** The row as it is stored now, whatever became of its ancestors; null when it is gone. */
+/** The stored row, found by UID; null when it was removed. */
 export async function read(store: StoreUnderTest, resource: Resource): Promise<Resource | null> {
   const outcome = await store.reader.get(byUid(resource), null);
-  if (outcome.outcome !== 'read') throw new Error('a read found no answer');
+  if (outcome.outcome !== 'read') throw new Error('the read returned another outcome');
   return outcome.resource;
 }
 
-/** The row as it is stored now; it must be there. */
+/** The stored row. Throws when it was removed. */
 export async function reread(store: StoreUnderTest, resource: Resource): Promise<Resource> {
   const found = await read(store, resource);
   if (found === null) throw new Error(`${resource.kind} ${resource.name} is gone`);
@@ -124,7 +124,7 @@ export async function namesIn(store: StoreUnderTest, where: CollectionRef): Prom
   return page.items.map((item) => item.name);
 }
 
-/** What a definition in the guarantees is made of; the plural is the kind in lower case with an `s`. */
+/** The content of a definition in these tests; the plural is the kind in lower case with an `s`. */
 export interface DefinitionShape extends GroupKind {
   readonly parent?: GroupKind | null;
   readonly versions?: readonly Pick<KindVersion, 'name' | 'served' | 'storage'>[];
@@ -162,13 +162,13 @@ export async function givenDefinition(store: StoreUnderTest, shape: DefinitionSh
   return created(await store.writer.create(definitionCreation(shape)));
 }
 
-/** The version of a definition as the next statement would see it; null when it is gone. */
+/** The stored version of a definition; null when it was removed. */
 export function versionOf(store: StoreUnderTest, definition: Resource): Promise<DefinitionVersion> {
   const { group: definedGroup, plural } = JSON.parse(definition.spec);
   return store.definitions.version(definedGroup, plural);
 }
 
-/** A replacement of a definition by one that says something else. */
+/** A replacement of a definition by one with another spec. */
 export function edition(definition: Resource): ReplaceCommand {
   const spec = {
     ...JSON.parse(definition.spec),

@@ -6,10 +6,10 @@ import type { StoreUnderTest, Suite } from './suite.ts';
 
 const blocking = { blockOwnerDeletion: true };
 
-/** `DeletionSteps.cascade`, and the whole deletions that it is part of. */
+/** `DeletionSteps.cascade`. */
 export function cascade({ guarantee }: Suite): void {
   guarantee(
-    'a cascade stamps children and owner-reference dependents, and says how each depends',
+    'a cascade marks children and owner-reference dependents as deleted, and returns the relationship of each',
     async (store) => {
       const owner = await given(store);
       const child = await givenBelow(store, [owner], 'Part');
@@ -26,23 +26,26 @@ export function cascade({ guarantee }: Suite): void {
     },
   );
 
-  guarantee('a stamp is a timestamp and one revision more, and touches nothing else', async (store) => {
-    const owner = await given(store);
-    const child = await givenBelow(store, [owner], 'Part', { finalizers: ['x/a'], spec: '{"a":1.10}' });
-    const dependent = await given(store, { ownerReferences: [ownedBy(owner)] });
-    await cascadeOf(store, owner);
-    for (const row of [child, dependent]) {
-      const stamped = await reread(store, row);
-      expect(stamped).toEqual({ ...row, revision: 2, deletionTimestamp: expect.any(String) });
-    }
-    expect(await read(store, owner)).toEqual(owner);
-  });
+  guarantee(
+    'marking a row as deleted sets the timestamp, increments the revision and changes nothing else',
+    async (store) => {
+      const owner = await given(store);
+      const child = await givenBelow(store, [owner], 'Part', { finalizers: ['x/a'], spec: '{"a":1.10}' });
+      const dependent = await given(store, { ownerReferences: [ownedBy(owner)] });
+      await cascadeOf(store, owner);
+      for (const row of [child, dependent]) {
+        const marked = await reread(store, row);
+        expect(marked).toEqual({ ...row, revision: 2, deletionTimestamp: expect.any(String) });
+      }
+      expect(await read(store, owner)).toEqual(owner);
+    },
+  );
 
-  guarantee('everything that one transaction stamps has one timestamp', async (store) => {
+  guarantee('all rows that one transaction marks have the same timestamp', async (store) => {
     const owner = await given(store);
     const part = await givenBelow(store, [owner], 'Part');
     const rows = [part, await given(store, { ownerReferences: [ownedBy(part)] })];
-    const stamped = await store.transactions.run(async ({ deletion }) => {
+    const marked = await store.transactions.run(async ({ deletion }) => {
       await deletion.lock(byUid(owner), null);
       await deletion.cascade(owner.uid);
       await deletion.lock(byUid(part), null);
@@ -50,10 +53,10 @@ export function cascade({ guarantee }: Suite): void {
       return deletion.tombstone(owner.uid, { cascadeFinalizer: true });
     });
     const moments = await Promise.all(rows.map(async (row) => (await reread(store, row)).deletionTimestamp));
-    expect(new Set([stamped.deletionTimestamp, ...moments]).size).toBe(1);
+    expect(new Set([marked.deletionTimestamp, ...moments]).size).toBe(1);
   });
 
-  guarantee('only immediate dependents are stamped', async (store) => {
+  guarantee('only immediate dependents are marked', async (store) => {
     const owner = await given(store);
     const child = await givenBelow(store, [owner], 'Part');
     const grandchild = await givenBelow(store, [owner, child], 'Screw');
@@ -64,7 +67,7 @@ export function cascade({ guarantee }: Suite): void {
     for (const row of [grandchild, below, unrelated]) expect(await read(store, row)).toEqual(row);
   });
 
-  guarantee('a dependent that is both a child and owned is stamped once, as structural', async (store) => {
+  guarantee('a dependent that is both a child and owned is marked once, as structural', async (store) => {
     const owner = await given(store);
     const both = await givenBelow(store, [owner], 'Part', { ownerReferences: [ownedBy(owner)] });
     expect(await cascadeOf(store, owner)).toEqual([expected(owner, both, 'structuralChild', true)]);
@@ -72,34 +75,34 @@ export function cascade({ guarantee }: Suite): void {
   });
 
   guarantee(
-    'a dependent is stamped exactly once, however many owners go and however often',
+    'a dependent is marked exactly once when several of its owners are deleted, repeatedly',
     async (store) => {
       const one = await given(store, { finalizers: ['x/hold'] });
       const two = await given(store, { finalizers: ['x/hold'] });
       const dependent = await given(store, { ownerReferences: [ownedBy(one), ownedBy(two, blocking)] });
       expect(await deleteRow(store, one)).toMatchObject({ cascades: [{ blocking: false, revision: 2 }] });
-      const stamped = await reread(store, dependent);
+      const marked = await reread(store, dependent);
       expect(await deleteRow(store, two)).toEqual({ outcome: 'tombstoned', cascades: [] });
       expect(await deleteRow(store, one)).toEqual({ outcome: 'tombstoned', cascades: [] });
-      expect(await read(store, dependent)).toEqual(stamped);
+      expect(await read(store, dependent)).toEqual(marked);
     },
   );
 
-  guarantee('a cascade names the apiVersion at which each row is stored', async (store) => {
+  guarantee('a cascade returns the stored apiVersion of each row', async (store) => {
     const owner = await given(store, { apiVersion: 'example.dev/v2' });
     const child = await givenBelow(store, [owner], 'Part', { apiVersion: 'example.dev/v3' });
     expect(await cascadeOf(store, owner)).toEqual([expected(owner, child, 'structuralChild', true)]);
   });
 
-  guarantee('a row without dependents cascades to nothing', async (store) => {
+  guarantee('the cascade of a row without dependents is empty', async (store) => {
     expect(await cascadeOf(store, await given(store))).toEqual([]);
   });
 }
 
-/** The transition table of the specification, as far as a DELETE goes. */
+/** The transitions of docs/concepts.md, "The life of a resource", for DELETE requests. */
 export function wholeDeletions({ guarantee }: Suite): void {
   guarantee(
-    'a row that only non-blocking dependents refer to is removed at once, and they are stamped',
+    'a row with only non-blocking dependents is removed at once, and they are marked',
     async (store) => {
       const owner = await given(store);
       const dependent = await given(store, { ownerReferences: [ownedBy(owner)] });
@@ -113,7 +116,7 @@ export function wholeDeletions({ guarantee }: Suite): void {
   );
 
   guarantee(
-    'a row that is held is tombstoned, with the cascade finalizer while something blocks it',
+    'a row with finalizers or blockers is tombstoned, and blockers add the cascade finalizer',
     async (store) => {
       const held = await given(store, { finalizers: ['x/a'] });
       expect(await deleteRow(store, held)).toMatchObject({ outcome: 'tombstoned' });
@@ -128,7 +131,7 @@ export function wholeDeletions({ guarantee }: Suite): void {
     },
   );
 
-  guarantee('a tree is removed from the leaves up', async (store) => {
+  guarantee('a tree is removed leaves first', async (store) => {
     const widget = await given(store);
     const part = await givenBelow(store, [widget], 'Part');
     const screw = await givenBelow(store, [widget, part], 'Screw');
@@ -144,9 +147,9 @@ export function wholeDeletions({ guarantee }: Suite): void {
   guarantee('a tombstone that is deleted again keeps its timestamp and revision', async (store) => {
     const widget = await given(store, { finalizers: ['x/a'] });
     await deleteRow(store, widget);
-    const stamped = await reread(store, widget);
+    const marked = await reread(store, widget);
     await deleteRow(store, widget);
-    expect(await read(store, widget)).toEqual(stamped);
+    expect(await read(store, widget)).toEqual(marked);
     const child = await tombstone(store, await given(store));
     expect(await deleteRow(store, child)).toMatchObject({ outcome: 'removed' });
   });
@@ -178,7 +181,7 @@ function identity({ apiVersion, kind, name, uid, parentUid }: Resource): Resourc
   return { apiVersion, kind, name, uid, parentUid };
 }
 
-/** In a fixed order, for the port promises none. */
+/** Sorts, because the port promises no order. */
 function byDependent(cascades: readonly Cascade[]): readonly Cascade[] {
   return [...cascades].sort((a, b) => (a.dependent.uid < b.dependent.uid ? -1 : 1));
 }

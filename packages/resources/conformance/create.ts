@@ -19,7 +19,7 @@ const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 /** `ResourceWriter.create`. */
 export function create({ guarantee }: Suite): void {
   guarantee(
-    'a created row has what the command says and starts at revision and generation 1',
+    'a created row has the content of the command and starts at revision and generation 1',
     async (store) => {
       const command = creation({
         spec: '{"size":3}',
@@ -50,14 +50,14 @@ export function create({ guarantee }: Suite): void {
     },
   );
 
-  guarantee('what create returns is what every read returns', async (store) => {
+  guarantee('every read returns the row that create returned', async (store) => {
     const owner = await given(store);
     const row = await given(store, { ownerReferences: [ownedBy(owner, { blockOwnerDeletion: true })] });
     expect(await store.reader.get(byUid(row), null)).toEqual({ outcome: 'read', resource: row });
     expect(await store.reader.get(byPath(row), null)).toEqual({ outcome: 'read', resource: row });
   });
 
-  guarantee('a row is stored under the last of its ancestors', async (store) => {
+  guarantee('the parent of a row is the last of its ancestors', async (store) => {
     const widget = await given(store);
     const part = await givenBelow(store, [widget], 'Part');
     const screw = await givenBelow(store, [widget, part], 'Screw');
@@ -83,7 +83,7 @@ export function create({ guarantee }: Suite): void {
   });
 
   guarantee(
-    'an ancestor of the same name under another parent does not stand in for a missing one',
+    'an ancestor of the same name under another parent does not replace a missing one',
     async (store) => {
       const here = await given(store);
       const there = await given(store);
@@ -93,22 +93,25 @@ export function create({ guarantee }: Suite): void {
     },
   );
 
-  guarantee('a tombstoned ancestor at any height refuses a create and is named', async (store) => {
-    for (const height of [0, 1, 2]) {
-      const widget = await given(store);
-      const part = await givenBelow(store, [widget], 'Part');
-      const screw = await givenBelow(store, [widget, part], 'Screw');
-      const ancestors = [widget, part, screw];
-      const dying = ancestors[height] ?? screw;
-      await tombstone(store, dying);
-      const command = creation({ collection: collection('Thread', ...ancestors) });
-      expect(await store.writer.create(command)).toEqual({
-        outcome: 'ancestorTerminating',
-        name: dying.name,
-      });
-      expect(await namesIn(store, command.collection)).toEqual([]);
-    }
-  });
+  guarantee(
+    'a tombstoned ancestor at any height refuses a create, and the refusal names it',
+    async (store) => {
+      for (const height of [0, 1, 2]) {
+        const widget = await given(store);
+        const part = await givenBelow(store, [widget], 'Part');
+        const screw = await givenBelow(store, [widget, part], 'Screw');
+        const ancestors = [widget, part, screw];
+        const dying = ancestors[height] ?? screw;
+        await tombstone(store, dying);
+        const command = creation({ collection: collection('Thread', ...ancestors) });
+        expect(await store.writer.create(command)).toEqual({
+          outcome: 'ancestorTerminating',
+          name: dying.name,
+        });
+        expect(await namesIn(store, command.collection)).toEqual([]);
+      }
+    },
+  );
 
   guarantee('a tombstoned definition refuses a create', async (store) => {
     const definition = await givenDefinition(store, { group: 'example.dev', kind: 'Widget' });
@@ -118,13 +121,13 @@ export function create({ guarantee }: Suite): void {
     expect(await namesIn(store, command.collection)).toEqual([]);
   });
 
-  guarantee('a live definition does not stand in the way of a create', async (store) => {
+  guarantee('a live definition allows a create', async (store) => {
     const definition = await givenDefinition(store, { group: 'example.dev', kind: 'Widget' });
     const command = creation({ definition: await versionOf(store, definition) });
     expect(await store.writer.create(command)).toMatchObject({ outcome: 'created' });
   });
 
-  guarantee('a name is taken for its kind under its parent, tombstoned or not', async (store) => {
+  guarantee('a name is taken for its kind under its parent, live or tombstoned', async (store) => {
     const widget = await given(store);
     const part = await givenBelow(store, [widget], 'Part');
     const again = creation({ collection: collection('Part', widget), name: part.name });
@@ -176,7 +179,7 @@ export function create({ guarantee }: Suite): void {
     expect(await given(store, { discriminator })).toMatchObject({ discriminator });
   });
 
-  guarantee('a name and a discriminator are free again once the row is gone', async (store) => {
+  guarantee('a name and a discriminator are free after the row is removed', async (store) => {
     const { name, discriminator, uid } = await given(store);
     await store.removeRow(uid);
     expect(await given(store, { name, discriminator })).toMatchObject({ name, discriminator });
@@ -192,9 +195,9 @@ async function refusesDiscriminator(
   expect(await store.reader.get(ref, null)).toEqual({ outcome: 'read', resource: null });
 }
 
-/** The order of the refusals of `ResourceWriter.create`: each command has the fault and every later one. */
+/** The order of the refusals of `ResourceWriter.create`: each command also has all later faults. */
 export function createOrder({ guarantee }: Suite): void {
-  guarantee('the refusals of a create are found in the order of the port', async (store) => {
+  guarantee('a create is refused in the order of the port', async (store) => {
     const definition = await givenDefinition(store, { group: 'example.dev', kind: 'Part' });
     const dying = await given(store);
     const taken = await givenBelow(store, [dying], 'Part');

@@ -1,5 +1,5 @@
 import type { DefinitionVersion } from '../src/model/definition.ts';
-import { StaleDefinitions } from '../src/ports/stale-definitions.ts';
+import { StaleDefinitions } from '../src/ports/definition-source.ts';
 import {
   adoption,
   byPath,
@@ -23,10 +23,10 @@ import type { StoreUnderTest, Suite } from './suite.ts';
 const shape = { group: 'example.dev', kind: 'Widget' };
 const gadget = { group: 'example.dev', kind: 'Gadget' };
 
-/** The versions of definitions, and how a request ends that was resolved with an earlier one. */
+/** The versions of definitions, and requests that were resolved with an earlier version. */
 export function definitionVersions({ guarantee }: Suite): void {
   guarantee(
-    'a definition has another version after every create, edit, tombstone and removal',
+    'a definition has a new version after every create, edit, tombstone and removal',
     async (store) => {
       const seen: unknown[] = [];
       const look = async () =>
@@ -46,7 +46,7 @@ export function definitionVersions({ guarantee }: Suite): void {
     },
   );
 
-  guarantee('a definition that is removed behind the store has no version any more', async (store) => {
+  guarantee('a definition that is removed by SQL has no version', async (store) => {
     const definition = await givenDefinition(store, shape);
     const before = await versionOf(store, definition);
     await store.removeRow(definition.uid);
@@ -54,7 +54,7 @@ export function definitionVersions({ guarantee }: Suite): void {
     await expectStale(store.writer.create(creation({ definition: before })));
   });
 
-  guarantee('a version stays when anything else is written', async (store) => {
+  guarantee('a version does not change when other rows are written', async (store) => {
     const definition = await givenDefinition(store, shape);
     const before = await versionOf(store, definition);
     const row = await given(store);
@@ -92,24 +92,21 @@ export function definitionVersions({ guarantee }: Suite): void {
     expect(await versionOf(store, part)).not.toBeNull();
   });
 
-  guarantee(
-    'every request with an earlier version is told that it is stale, and writes nothing',
-    async (store) => {
-      const row = await given(store, { finalizers: ['x/a'] });
-      const stale = await staleVersion(store);
-      const command = creation({ definition: stale });
-      const owner = ownedBy(await given(store));
-      await expectStale(store.writer.create(command));
-      await expectStale(store.writer.replace(replacement(row, { definition: stale })));
-      await expectStale(store.writer.replace({ ...adoption(row, owner), definition: stale }));
-      await expectAllStale(store, stale, byUid(row));
-      await expectAllStale(store, stale, byPath(row));
-      expect(await read(store, row)).toEqual(row);
-      expect(await read(store, { ...row, uid: command.uid })).toBeNull();
-    },
-  );
+  guarantee('every request with an earlier version fails as stale and writes nothing', async (store) => {
+    const row = await given(store, { finalizers: ['x/a'] });
+    const stale = await staleVersion(store);
+    const command = creation({ definition: stale });
+    const owner = ownedBy(await given(store));
+    await expectStale(store.writer.create(command));
+    await expectStale(store.writer.replace(replacement(row, { definition: stale })));
+    await expectStale(store.writer.replace({ ...adoption(row, owner), definition: stale }));
+    await expectAllStale(store, stale, byUid(row));
+    await expectAllStale(store, stale, byPath(row));
+    expect(await read(store, row)).toEqual(row);
+    expect(await read(store, { ...row, uid: command.uid })).toBeNull();
+  });
 
-  guarantee('that a definition is stale is told before anything else is found', async (store) => {
+  guarantee('a stale definition is reported before any other fault', async (store) => {
     const row = await given(store);
     const stale = await staleVersion(store);
     const absent = { ...row, name: 'absent', uid: creation().uid };
@@ -124,64 +121,66 @@ export function definitionVersions({ guarantee }: Suite): void {
     await expectStale(store.reader.list(where, { limit: 1, after: null }, stale));
   });
 
-  guarantee(
-    'a request with the current version goes through, whatever happens to other definitions',
-    async (store) => {
-      const definition = await givenDefinition(store, shape);
-      const row = await given(store, { finalizers: ['x/a'] });
-      const current = await versionOf(store, definition);
-      await store.writer.replace(edition(await givenDefinition(store, gadget)));
-      const outcomes: string[] = [];
-      for (const request of requestsAt(store, current, byPath(row)))
-        outcomes.push(await outcomeOf(request()));
-      expect(outcomes).toEqual(['read', 'report', 'page', 'written', 'written', 'locked']);
-      expect(await outcomeOf(store.writer.create(creation({ definition: current })))).toBe('created');
-      const latest = (await read(store, row)) ?? row;
-      expect(await outcomeOf(store.writer.replace(replacement(latest, { definition: current })))).toBe(
-        'replaced',
-      );
-    },
-  );
-
-  guarantee('of requests that come together, only those of the stale definition are stale', async (store) => {
-    const current = await versionOf(store, await givenDefinition(store, gadget));
-    const stale = await staleVersion(store);
-    const rows = [await given(store), await given(store)] as const;
-    for (const request of [
-      (definition: DefinitionVersion, row: (typeof rows)[number]) =>
-        store.reader.get(byPath(row), definition),
-      (definition: DefinitionVersion, row: (typeof rows)[number]) =>
-        store.writer.replaceStatus({ definition, ref: byPath(row), slot: 'a', value: '1' }),
-      (definition: DefinitionVersion, row: (typeof rows)[number]) =>
-        store.writer.changeFinalizers({ definition, ref: byPath(row), add: ['x/b'], remove: [], limit: 64 }),
-      (definition: DefinitionVersion) => store.writer.create(creation({ definition })),
-    ]) {
-      const [late, good] = await Promise.all([
-        outcomeOf(request(stale, rows[0])),
-        outcomeOf(request(current, rows[1])),
-      ]);
-      expect(late).toBe('staleDefinitions');
-      expect(['read', 'written', 'created']).toContain(good);
-    }
+  guarantee('a request with the current version succeeds while other definitions change', async (store) => {
+    const definition = await givenDefinition(store, shape);
+    const row = await given(store, { finalizers: ['x/a'] });
+    const current = await versionOf(store, definition);
+    await store.writer.replace(edition(await givenDefinition(store, gadget)));
+    const outcomes: string[] = [];
+    for (const request of requestsAt(store, current, byPath(row))) outcomes.push(await outcomeOf(request()));
+    expect(outcomes).toEqual(['read', 'report', 'page', 'written', 'written', 'locked']);
+    expect(await outcomeOf(store.writer.create(creation({ definition: current })))).toBe('created');
+    const latest = (await read(store, row)) ?? row;
+    expect(await outcomeOf(store.writer.replace(replacement(latest, { definition: current })))).toBe(
+      'replaced',
+    );
   });
 
   guarantee(
-    'a definition that is written in a transaction has its version when that commits',
+    'in a batch of concurrent requests, only those of the stale definition are stale',
     async (store) => {
-      const definition = await givenDefinition(store, shape);
-      const row = await given(store);
-      const before = await versionOf(store, definition);
-      await store.transactions.run(async ({ writer }) => {
-        await writer.replace(edition(definition));
-        expect(await versionOf(store, definition)).toEqual(before);
-        expect(await store.reader.get(byUid(row), before)).toEqual({ outcome: 'read', resource: row });
-      });
-      expect(await versionOf(store, definition)).not.toEqual(before);
+      const current = await versionOf(store, await givenDefinition(store, gadget));
+      const stale = await staleVersion(store);
+      const rows = [await given(store), await given(store)] as const;
+      for (const request of [
+        (definition: DefinitionVersion, row: (typeof rows)[number]) =>
+          store.reader.get(byPath(row), definition),
+        (definition: DefinitionVersion, row: (typeof rows)[number]) =>
+          store.writer.replaceStatus({ definition, ref: byPath(row), slot: 'a', value: '1' }),
+        (definition: DefinitionVersion, row: (typeof rows)[number]) =>
+          store.writer.changeFinalizers({
+            definition,
+            ref: byPath(row),
+            add: ['x/b'],
+            remove: [],
+            limit: 64,
+          }),
+        (definition: DefinitionVersion) => store.writer.create(creation({ definition })),
+      ]) {
+        const [late, good] = await Promise.all([
+          outcomeOf(request(stale, rows[0])),
+          outcomeOf(request(current, rows[1])),
+        ]);
+        expect(late).toBe('staleDefinitions');
+        expect(['read', 'written', 'created']).toContain(good);
+      }
     },
   );
+
+  guarantee('a definition that is written in a transaction gets its new version at commit', async (store) => {
+    const definition = await givenDefinition(store, shape);
+    const row = await given(store);
+    const before = await versionOf(store, definition);
+    await store.transactions.run(async ({ writer }) => {
+      await writer.replace(edition(definition));
+      expect(await versionOf(store, definition)).toEqual(before);
+      expect(await store.reader.get(byUid(row), before)).toEqual({ outcome: 'read', resource: row });
+    });
+    expect(await versionOf(store, definition)).not.toEqual(before);
+  });
 }
 
-/** A version of the definition of widgets that it does not have any more. */
+/** An outdated version of the definition of widgets. */
 async function staleVersion(store: StoreUnderTest): Promise<DefinitionVersion> {
   const definition = await givenDefinition(store, shape);
   const stale = await versionOf(store, definition);
@@ -197,7 +196,7 @@ async function expectAllStale(...wanted: Parameters<typeof requestsAt>): Promise
   for (const request of requestsAt(...wanted)) await expectStale(request());
 }
 
-/** One request of every kind but create and replace. */
+/** One request of every kind except create and replace. */
 function requestsAt(
   { reader, writer, transactions }: StoreUnderTest,
   definition: DefinitionVersion,

@@ -1,6 +1,6 @@
 import type { GroupKind } from '../src/model/definition.ts';
 import type { Resource } from '../src/model/resource.ts';
-import type { DefinitionFacts } from '../src/ports/definition-facts.ts';
+import type { DefinitionFacts } from '../src/ports/kind-facts.ts';
 import type { Transaction } from '../src/ports/transactions.ts';
 import {
   collection,
@@ -14,7 +14,7 @@ import {
   replacement,
   versionOf,
 } from './builders.ts';
-import { gate, letOthersRun, outcomeOf, tombstone } from './steps.ts';
+import { letOthersRun, outcomeOf, signal, tombstone } from './steps.ts';
 import type { StoreUnderTest, Suite } from './suite.ts';
 
 const kind = (name: string): GroupKind => ({ group: 'example.dev', kind: name });
@@ -39,7 +39,7 @@ export function definitions({ guarantee }: Suite): void {
     });
   });
 
-  guarantee('what no definition claims loads as nothing', async (store) => {
+  guarantee('an unregistered plural loads nothing', async (store) => {
     await givenDefinition(store, kind('Widget'));
     await given(store, { name: 'gadgets.example.dev' });
     for (const [group, plural] of [
@@ -53,12 +53,12 @@ export function definitions({ guarantee }: Suite): void {
     }
   });
 
-  guarantee('a parent that is null is no parent', async (store) => {
+  guarantee('a null parent means no parent', async (store) => {
     const widget = await givenDefinition(store, { ...kind('Widget'), parent: null });
     expect(await store.definitions.load('example.dev', 'widgets')).toMatchObject({ chain: [widget] });
   });
 
-  guarantee('a chain ends before a gap, a built-in parent included', async (store) => {
+  guarantee('a chain ends before a missing definition and before a built-in parent', async (store) => {
     const widget = await givenDefinition(store, kind('Widget'));
     const part = await givenDefinition(store, { ...kind('Part'), parent: kind('Widget') });
     const screw = await givenDefinition(store, { ...kind('Screw'), parent: kind('Part') });
@@ -71,10 +71,10 @@ export function definitions({ guarantee }: Suite): void {
     expect(await store.definitions.load('example.dev', 'screws')).toMatchObject({ chain: [screw] });
   });
 
-  guarantee('a tombstoned definition is loaded as such', async (store) => {
+  guarantee('a tombstoned definition is loaded with its timestamp', async (store) => {
     const widget = await givenDefinition(store, kind('Widget'));
-    const stamped = await tombstone(store, widget);
-    expect(await store.definitions.load('example.dev', 'widgets')).toMatchObject({ chain: [stamped] });
+    const marked = await tombstone(store, widget);
+    expect(await store.definitions.load('example.dev', 'widgets')).toMatchObject({ chain: [marked] });
   });
 
   guarantee('a definition with 32 ancestors is loaded with all of them', async (store) => {
@@ -86,7 +86,7 @@ export function definitions({ guarantee }: Suite): void {
     expect((await store.definitions.load('example.dev', 'level32s')).chain).toEqual(chain);
   });
 
-  guarantee('a replaced definition is loaded as it is now', async (store) => {
+  guarantee('a replaced definition is loaded with its new spec', async (store) => {
     const widget = await givenDefinition(store, kind('Widget'));
     const versions = [{ name: 'v2', served: true, storage: true, schema: null }];
     const spec = definitionSpec({ ...kind('Widget'), versions });
@@ -99,7 +99,7 @@ export function definitions({ guarantee }: Suite): void {
 
 /** `DefinitionFacts`. */
 export function definitionFacts({ guarantee }: Suite): void {
-  guarantee('a claim on the plural and a claim on the group and kind are both found', async (store) => {
+  guarantee('definitions are found by plural, and by group and kind', async (store) => {
     const widget = await givenDefinition(store, kind('Widget'));
     const gear = await givenDefinition(store, { group: 'other.dev', kind: 'Gear' });
     const claiming = (plural: string, identity: GroupKind, except: string | null = null) =>
@@ -130,7 +130,7 @@ export function definitionFacts({ guarantee }: Suite): void {
     expect(await chain({ group: 'other.dev', kind: 'Screw' }, 10)).toEqual([]);
   });
 
-  guarantee('the height below a kind is that of its longest branch, up to the limit', async (store) => {
+  guarantee('the height below a kind is the length of its longest branch, up to the limit', async (store) => {
     const height = (name: string, limit = 40) =>
       facts(store, (known) => known.heightBelow(kind(name), limit));
     await givenDefinition(store, kind('Widget'));
@@ -151,7 +151,7 @@ export function definitionFacts({ guarantee }: Suite): void {
     expect(await height('Widget', 2)).toBe(2);
   });
 
-  guarantee('chains that were bent into a circle in the database end at the limit', async (store) => {
+  guarantee('chains that SQL made circular end at the limit', async (store) => {
     const one = await givenDefinition(store, kind('One'));
     await givenDefinition(store, { ...kind('Two'), parent: kind('One') });
     const spec = definitionSpec({ ...kind('One'), parent: kind('Two') });
@@ -184,15 +184,15 @@ export function definitionFacts({ guarantee }: Suite): void {
 
 /** The locks of `DefinitionFacts`. */
 export function definitionLocks({ guarantee }: Suite): void {
-  guarantee('definitions are written one transaction after the other', async (store) => {
-    const locked = gate();
+  guarantee('transactions that write definitions run one after the other', async (store) => {
+    const locked = signal();
     const first = store.transactions.run(async (transaction) => {
       await transaction.definitions.lockCatalog();
-      locked.open();
+      locked.send();
       await letOthersRun(store);
       return transaction.writer.create(definitionCreation(kind('Widget')));
     });
-    await locked.opened;
+    await locked.sent;
     const second = await facts(store, async (known) => {
       await known.lockCatalog();
       return known.claiming('widgets', kind('Widget'), null);
@@ -201,25 +201,25 @@ export function definitionLocks({ guarantee }: Suite): void {
     expect(second).toHaveLength(1);
   });
 
-  guarantee('a locked definition has the revision that its last writer left', async (store) => {
+  guarantee('a locked definition shows the revision of the last writer', async (store) => {
     const definition = await givenDefinition(store, kind('Widget'));
     const lock = (uid: string) => facts(store, (known) => known.lockDefinition(uid));
     expect(await lock(definition.uid)).toBe(definition.revision);
-    const locked = gate();
+    const locked = signal();
     const edit = store.transactions.run(async ({ definitions, writer }) => {
       await definitions.lockDefinition(definition.uid);
-      locked.open();
+      locked.send();
       await letOthersRun(store);
       return writer.replace(edition(definition));
     });
-    await locked.opened;
+    await locked.sent;
     expect(await lock(definition.uid)).toBe(definition.revision + 1);
     expect(await edit).toMatchObject({ outcome: 'replaced' });
     await store.removeRow(definition.uid);
     expect(await lock(definition.uid)).toBeNull();
   });
 
-  guarantee('a catalog lock is given back when its transaction is rolled back', async (store) => {
+  guarantee('a rollback releases the catalog lock', async (store) => {
     const attempt = store.transactions.run(async (transaction) => {
       await transaction.definitions.lockCatalog();
       throw new Error('no');
@@ -228,7 +228,7 @@ export function definitionLocks({ guarantee }: Suite): void {
     await facts(store, (known) => known.lockCatalog());
   });
 
-  guarantee('requests for instances do not wait on the catalog lock', async (store) => {
+  guarantee('requests for instances do not wait for the catalog lock', async (store) => {
     const definition = await givenDefinition(store, kind('Widget'));
     const row = await given(store);
     await facts(store, async (known) => {
@@ -240,7 +240,7 @@ export function definitionLocks({ guarantee }: Suite): void {
     expect(await store.reader.pendingDeletion(1)).toEqual([]);
   });
 
-  guarantee('a create that waited for a change of its definition is judged by the new one', async (store) => {
+  guarantee('a create that waited for a change of its definition fails as stale', async (store) => {
     const definition = await givenDefinition(store, kind('Widget'));
     const command = creation({ definition: await versionOf(store, definition) });
     const { counted, outcome } = await whileCounting(
@@ -256,24 +256,21 @@ export function definitionLocks({ guarantee }: Suite): void {
     });
   });
 
-  guarantee(
-    'a replacement that waited for a change of its definition is judged by the new one',
-    async (store) => {
-      const definition = await givenDefinition(store, kind('Widget'));
-      const row = await given(store);
-      const command = replacement(row, {
-        definition: await versionOf(store, definition),
-        apiVersion: 'example.dev/v2',
-      });
-      const { outcome } = await whileCounting(
-        store,
-        definition,
-        () => outcomeOf(store.writer.replace(command)),
-        async ({ writer }) => void (await writer.replace(edition(definition))),
-      );
-      expect(outcome).toBe('staleDefinitions');
-    },
-  );
+  guarantee('a replacement that waited for a change of its definition fails as stale', async (store) => {
+    const definition = await givenDefinition(store, kind('Widget'));
+    const row = await given(store);
+    const command = replacement(row, {
+      definition: await versionOf(store, definition),
+      apiVersion: 'example.dev/v2',
+    });
+    const { outcome } = await whileCounting(
+      store,
+      definition,
+      () => outcomeOf(store.writer.replace(command)),
+      async ({ writer }) => void (await writer.replace(edition(definition))),
+    );
+    expect(outcome).toBe('staleDefinitions');
+  });
 
   guarantee('a create that waited for the deletion of its definition is refused', async (store) => {
     for (const removed of [true, false]) {
@@ -293,28 +290,28 @@ export function definitionLocks({ guarantee }: Suite): void {
   });
 }
 
-/** Starts `other` after the instances were counted and before the definition is written by `change`. */
+/** Starts `other` between the count of the instances and the write of the definition by `change`. */
 async function whileCounting<T>(
   store: StoreUnderTest,
   definition: Resource,
   other: () => Promise<T>,
   change: (transaction: Transaction) => Promise<void>,
 ): Promise<{ counted: ReadonlyMap<string, number>; outcome: T }> {
-  const counted = gate();
-  const started = gate();
+  const counted = signal();
+  const started = signal();
   const { group, kind: definedKind } = JSON.parse(definition.spec);
   const changed = store.transactions.run(async (transaction) => {
     await transaction.definitions.lockCatalog();
     const counts = await transaction.definitions.countInstances(definition.uid, { group, kind: definedKind });
-    counted.open();
-    await started.opened;
+    counted.send();
+    await started.sent;
     await change(transaction);
     return counts;
   });
-  await counted.opened;
+  await counted.sent;
   const outcome = other();
   await letOthersRun(store);
-  started.open();
+  started.send();
   return { counted: await changed, outcome: await outcome };
 }
 

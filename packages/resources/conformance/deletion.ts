@@ -13,26 +13,29 @@ import {
   read,
   reread,
 } from './builders.ts';
-import { deleteIn, deleteRow, gate, letOthersRun, tombstone } from './steps.ts';
+import { deleteIn, deleteRow, letOthersRun, signal, tombstone } from './steps.ts';
 import type { StoreUnderTest, Suite } from './suite.ts';
 
 const blocking = { blockOwnerDeletion: true };
 
-/** `DeletionSteps` but for the cascade. */
+/** `DeletionSteps` without the cascade. */
 export function deletion({ guarantee }: Suite): void {
-  guarantee('a row is locked however it is named, and shown as it is', async (store) => {
-    const widget = await given(store, { finalizers: ['x/a'] });
-    const part = await givenBelow(store, [widget], 'Part');
-    const orphan = { by: 'unregistered', uid: part.uid, apiVersion: 'example.dev/v1' } as const;
-    for (const ref of [byPath(widget, part), byUid(part), orphan]) {
-      const locked = await store.transactions.run((transaction) => transaction.deletion.lock(ref, null));
-      expect(locked).toEqual({ outcome: 'locked', resource: part, blocked: false });
-    }
-    expect(await lock(store, widget)).toEqual({ outcome: 'locked', resource: widget, blocked: true });
-    expect(await read(store, widget)).toEqual(widget);
-  });
+  guarantee(
+    'a row is locked by path, by UID and as an unregistered kind, and returned unchanged',
+    async (store) => {
+      const widget = await given(store, { finalizers: ['x/a'] });
+      const part = await givenBelow(store, [widget], 'Part');
+      const unregistered = { by: 'unregistered', uid: part.uid, apiVersion: 'example.dev/v1' } as const;
+      for (const ref of [byPath(widget, part), byUid(part), unregistered]) {
+        const locked = await store.transactions.run((transaction) => transaction.deletion.lock(ref, null));
+        expect(locked).toEqual({ outcome: 'locked', resource: part, blocked: false });
+      }
+      expect(await lock(store, widget)).toEqual({ outcome: 'locked', resource: widget, blocked: true });
+      expect(await read(store, widget)).toEqual(widget);
+    },
+  );
 
-  guarantee('a row that is not there is missing', async (store) => {
+  guarantee('a row that does not exist is missing', async (store) => {
     const widget = await given(store);
     for (const ref of [
       byPath({ ...widget, name: 'absent' }),
@@ -44,7 +47,7 @@ export function deletion({ guarantee }: Suite): void {
     }
   });
 
-  guarantee('a structural child blocks, live or tombstoned, until it is gone', async (store) => {
+  guarantee('a structural child blocks, live or tombstoned, until it is removed', async (store) => {
     const widget = await given(store);
     const part = await givenBelow(store, [widget], 'Part');
     expect(await lock(store, widget)).toMatchObject({ blocked: true });
@@ -55,7 +58,7 @@ export function deletion({ guarantee }: Suite): void {
   });
 
   guarantee(
-    'an owner-reference dependent blocks only when its reference to this owner says so',
+    'an owner-reference dependent blocks only when its reference to this owner blocks',
     async (store) => {
       const free = await given(store);
       const held = await given(store);
@@ -70,38 +73,33 @@ export function deletion({ guarantee }: Suite): void {
   );
 
   guarantee(
-    'a tombstone has the timestamp and one revision more, and is otherwise as it was',
+    'a tombstone has the timestamp and the next revision, and is otherwise unchanged',
     async (store) => {
       const widget = await given(store, { finalizers: ['x/a'] });
-      const stamped = await tombstone(store, widget);
-      expect(stamped).toEqual({
+      const marked = await tombstone(store, widget);
+      expect(marked).toEqual({
         ...widget,
         revision: 2,
         deletionTimestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       });
-      expect(await read(store, widget)).toEqual(stamped);
+      expect(await read(store, widget)).toEqual(marked);
     },
   );
 
-  guarantee(
-    'a tombstone has the cascade finalizer when asked for, once and after the others',
-    async (store) => {
-      for (const finalizers of [[], ['x/a'], [cascadeFinalizer, 'x/a']]) {
-        const widget = await given(store, { finalizers });
-        const stamped = await store.transactions.run(async (transaction) => {
-          await transaction.deletion.lock(byUid(widget), null);
-          return transaction.deletion.tombstone(widget.uid, { cascadeFinalizer: true });
-        });
-        const expected = finalizers.includes(cascadeFinalizer)
-          ? finalizers
-          : [...finalizers, cascadeFinalizer];
-        expect(stamped).toMatchObject({ finalizers: expected, revision: 2 });
-        expect(await read(store, widget)).toEqual(stamped);
-      }
-    },
-  );
+  guarantee('the cascade finalizer is added on request, once and after the others', async (store) => {
+    for (const finalizers of [[], ['x/a'], [cascadeFinalizer, 'x/a']]) {
+      const widget = await given(store, { finalizers });
+      const marked = await store.transactions.run(async (transaction) => {
+        await transaction.deletion.lock(byUid(widget), null);
+        return transaction.deletion.tombstone(widget.uid, { cascadeFinalizer: true });
+      });
+      const expected = finalizers.includes(cascadeFinalizer) ? finalizers : [...finalizers, cascadeFinalizer];
+      expect(marked).toMatchObject({ finalizers: expected, revision: 2 });
+      expect(await read(store, widget)).toEqual(marked);
+    }
+  });
 
-  guarantee('a removed row is gone', async (store) => {
+  guarantee('a removed row is not found', async (store) => {
     const widget = await given(store);
     const kept = await given(store);
     expect(await deleteRow(store, widget)).toEqual({ outcome: 'removed', cascades: [] });
@@ -109,7 +107,7 @@ export function deletion({ guarantee }: Suite): void {
     expect(await read(store, kept)).toEqual(kept);
   });
 
-  guarantee('a row with structural children cannot be removed, whatever asks for it', async (store) => {
+  guarantee('a row with structural children cannot be removed', async (store) => {
     const widget = await given(store);
     const part = await givenBelow(store, [widget], 'Part');
     const attempt = store.transactions.run(async (transaction) => {
@@ -121,7 +119,7 @@ export function deletion({ guarantee }: Suite): void {
     expect(await read(store, part)).toEqual(part);
   });
 
-  guarantee('an Organization that nothing is linked to has no typed children', async (store) => {
+  guarantee('an Organization without projects and teams has no typed children', async (store) => {
     const organization = await givenOrganization(store, 'acme');
     const linked = await store.transactions.run(async (transaction) => {
       await transaction.deletion.lock(byUid(organization), null);
@@ -131,10 +129,10 @@ export function deletion({ guarantee }: Suite): void {
   });
 }
 
-/** What the lock of a deletion keeps away until its transaction ends. */
+/** Writes that wait for the lock of a deletion. */
 export function deletionLocks({ guarantee }: Suite): void {
   guarantee(
-    'a create under a row that is being deleted waits for it, and then sees the tombstone',
+    'a create under a row that is being deleted waits, and then sees the tombstone',
     async (store) => {
       const widget = await given(store);
       const part = await givenBelow(store, [widget], 'Part');
@@ -145,66 +143,63 @@ export function deletionLocks({ guarantee }: Suite): void {
     },
   );
 
-  guarantee('a create under a row that is being removed waits for it, and then misses it', async (store) => {
+  guarantee('a create under a row that is being removed waits, and then misses its parent', async (store) => {
     const widget = await given(store);
     const command = creation({ collection: collection('Part', widget) });
     const outcome = await whileDeleting(store, widget, [], () => store.writer.create(command));
     expect(outcome).toEqual({ outcome: 'ancestorMissing' });
   });
 
-  guarantee(
-    'a create that refers to an owner that is being deleted waits for it, and is refused',
-    async (store) => {
-      for (const finalizers of [['x/hold'], []]) {
-        const owner = await given(store);
-        const command = creation({ ownerReferences: [ownedBy(owner)] });
-        const outcome = await whileDeleting(store, owner, finalizers, () => store.writer.create(command));
-        expect(outcome).toMatchObject({ outcome: 'ownersRefused' });
-      }
-    },
-  );
-
-  guarantee(
-    'a replacement that adds an owner that is being deleted waits for it, and is refused',
-    async (store) => {
+  guarantee('a create with an owner that is being deleted waits, and is refused', async (store) => {
+    for (const finalizers of [['x/hold'], []]) {
       const owner = await given(store);
-      const row = await given(store);
-      const reference = ownedBy(owner);
-      const outcome = await whileDeleting(store, owner, ['x/hold'], () =>
-        store.writer.replace({
-          definition: null,
-          uid: row.uid,
-          revision: row.revision,
-          apiVersion: row.apiVersion,
-          metadata: row.metadata,
-          spec: row.spec,
-          specChanged: false,
-          finalizers: [],
-          ownerReferences: [reference],
-          addedOwners: [reference],
-        }),
-      );
+      const command = creation({ ownerReferences: [ownedBy(owner)] });
+      const outcome = await whileDeleting(store, owner, finalizers, () => store.writer.create(command));
       expect(outcome).toMatchObject({ outcome: 'ownersRefused' });
-      expect(await read(store, row)).toEqual(row);
-    },
-  );
-
-  guarantee('a finalizer that is added while the row is being removed comes too late', async (store) => {
-    const widget = await given(store);
-    const command = { definition: null, ref: byUid(widget), add: ['x/late'], remove: [], limit: 64 };
-    const outcome = await whileDeleting(store, widget, [], () => store.writer.changeFinalizers(command));
-    expect(outcome).toEqual({ outcome: 'missing' });
-    expect(await read(store, widget)).toBeNull();
+    }
   });
 
-  guarantee('a second deletion of the row waits for the first, and then misses it', async (store) => {
+  guarantee('a replacement that adds an owner that is being deleted waits, and is refused', async (store) => {
+    const owner = await given(store);
+    const row = await given(store);
+    const reference = ownedBy(owner);
+    const outcome = await whileDeleting(store, owner, ['x/hold'], () =>
+      store.writer.replace({
+        definition: null,
+        uid: row.uid,
+        revision: row.revision,
+        apiVersion: row.apiVersion,
+        metadata: row.metadata,
+        spec: row.spec,
+        specChanged: false,
+        finalizers: [],
+        ownerReferences: [reference],
+        addedOwners: [reference],
+      }),
+    );
+    expect(outcome).toMatchObject({ outcome: 'ownersRefused' });
+    expect(await read(store, row)).toEqual(row);
+  });
+
+  guarantee(
+    'adding a finalizer to a row that is being removed waits, and then misses the row',
+    async (store) => {
+      const widget = await given(store);
+      const command = { definition: null, ref: byUid(widget), add: ['x/late'], remove: [], limit: 64 };
+      const outcome = await whileDeleting(store, widget, [], () => store.writer.changeFinalizers(command));
+      expect(outcome).toEqual({ outcome: 'missing' });
+      expect(await read(store, widget)).toBeNull();
+    },
+  );
+
+  guarantee('a second deletion of the row waits, and then misses it', async (store) => {
     const widget = await given(store);
     const outcome = await whileDeleting(store, widget, [], () => deleteRow(store, widget));
     expect(outcome).toEqual({ outcome: 'missing' });
   });
 }
 
-/** Starts `other` between the lock of a deletion and its end; returns what came of it. */
+/** Starts `other` between the lock of a deletion and its commit; returns the result of `other`. */
 async function whileDeleting<T>(
   store: StoreUnderTest,
   resource: Resource,
@@ -215,18 +210,18 @@ async function whileDeleting<T>(
   if (finalizers.length > 0) {
     await store.writer.changeFinalizers({ definition: null, ref, add: finalizers, remove: [], limit: 64 });
   }
-  const locked = gate();
-  const started = gate();
+  const locked = signal();
+  const started = signal();
   const deleted = store.transactions.run(async (transaction) => {
     await transaction.deletion.lock(ref, null);
-    locked.open();
-    await started.opened;
+    locked.send();
+    await started.sent;
     return deleteIn(transaction, ref);
   });
-  await locked.opened;
+  await locked.sent;
   const outcome = other();
   await letOthersRun(store);
-  started.open();
+  started.send();
   await deleted;
   return outcome;
 }

@@ -45,15 +45,15 @@ const topics: Readonly<Record<string, Topic>> = {
 };
 
 /**
- * States as tests what the ports of the resource area ask of a store. `open` must return an empty one; it is opened once.
- * An exception that names no guarantee fails, so that a renamed one is not skipped unnoticed.
+ * Tests whether a store keeps the promises of the ports of the resource area. `open` must return an empty store; it is called once.
+ * An exception that names no guarantee fails the suite, so that a renamed guarantee is not skipped by mistake.
  */
 export function describeStore(
   name: string,
   open: () => Promise<StoreUnderTest>,
   exceptions: Exceptions = {},
 ): void {
-  describe(`${name} keeps what the ports promise`, () => {
+  describe(`${name} keeps the promises of its ports`, () => {
     let store: StoreUnderTest;
     const stated = new Set<string>();
 
@@ -73,7 +73,7 @@ export function describeStore(
     };
     for (const [topic, state] of Object.entries(topics)) describe(topic, () => state(suite));
 
-    it('excepts only guarantees that there are', () => {
+    it('excepts only guarantees that exist', () => {
       expect(Object.keys(exceptions).filter((exception) => !stated.has(exception))).toEqual([]);
     });
   });

@@ -7,7 +7,7 @@ import type { StoreUnderTest, Suite } from './suite.ts';
 /** `ResourceWriter.changeFinalizers`. */
 export function finalizers({ guarantee }: Suite): void {
   guarantee(
-    'finalizers are removed and appended, and the revision grows, not the generation',
+    'finalizers are removed and appended, and the revision grows but not the generation',
     async (store) => {
       const widget = await given(store, { finalizers: ['x/a', 'x/b', 'x/c'] });
       const outcome = await change(store, widget, { add: ['x/e', 'x/d'], remove: ['x/b'] });
@@ -17,7 +17,7 @@ export function finalizers({ guarantee }: Suite): void {
     },
   );
 
-  guarantee('adding what is there and removing what is not changes nothing', async (store) => {
+  guarantee('adding a present finalizer and removing an absent one changes nothing', async (store) => {
     const widget = await given(store, { finalizers: ['x/a', 'x/b'] });
     for (const wish of [
       { add: ['x/b', 'x/a'] },
@@ -34,13 +34,13 @@ export function finalizers({ guarantee }: Suite): void {
     expect(await reread(store, widget)).toEqual(widget);
   });
 
-  guarantee('a finalizer asked for twice is stored once', async (store) => {
+  guarantee('a finalizer that is added twice is stored once', async (store) => {
     const widget = await given(store);
     await change(store, widget, { add: ['x/a', 'x/b', 'x/a'], remove: ['x/c', 'x/c'] });
     expect((await reread(store, widget)).finalizers).toEqual(['x/a', 'x/b']);
   });
 
-  guarantee('a row holds at most the limit, counted after the removals', async (store) => {
+  guarantee('a row has at most the limit of finalizers, counted after the removals', async (store) => {
     const names = upTo(4).map((index) => `x/${index}`);
     const widget = await given(store, { finalizers: names });
     const tooMany = await change(store, widget, { add: ['x/new'] }, 4);
@@ -54,19 +54,19 @@ export function finalizers({ guarantee }: Suite): void {
     expect(await change(store, widget, { add: ['x/last'] }, 5)).toMatchObject({ changed: true });
   });
 
-  guarantee('a change that adds nothing is never too many', async (store) => {
+  guarantee('a change that adds nothing is never refused as too many', async (store) => {
     const widget = await given(store, { finalizers: ['x/a', 'x/b', 'x/c'] });
     expect(await change(store, widget, { add: ['x/a'] }, 1)).toMatchObject({ changed: false });
     expect(await change(store, widget, { remove: ['x/a'] }, 1)).toMatchObject({ changed: true });
   });
 
-  guarantee('taking the last finalizer off a tombstone leaves the row for the collector', async (store) => {
+  guarantee('removing the last finalizer of a tombstone leaves the row to the collector', async (store) => {
     const widget = await tombstone(store, await given(store, { finalizers: ['x/a'] }));
     await change(store, widget, { remove: ['x/a'] });
     expect(await reread(store, widget)).toEqual({ ...widget, finalizers: [], revision: widget.revision + 1 });
   });
 
-  guarantee('any text is a finalizer, compared by its bytes', async (store) => {
+  guarantee('finalizers are compared by their bytes', async (store) => {
     const widget = await given(store);
     const names = ['x/é', 'x/e\u0301', 'X/a', 'x/a', 'x/\'"\\{},', 'NULL'];
     await change(store, widget, { add: names });
@@ -75,11 +75,11 @@ export function finalizers({ guarantee }: Suite): void {
     expect((await reread(store, widget)).finalizers).toEqual(['x/e\u0301', 'x/a', 'x/\'"\\{},']);
   });
 
-  guarantee('finalizers are changed however the item is named', async (store) => {
+  guarantee('finalizers are changed by path, by UID and as an unregistered kind', async (store) => {
     const widget = await given(store);
     const part = await givenBelow(store, [widget], 'Part');
-    const orphan = { by: 'unregistered', uid: part.uid, apiVersion: 'example.dev/v1' } as const;
-    const refs = [byPath(widget, part), byUid(part), orphan];
+    const unregistered = { by: 'unregistered', uid: part.uid, apiVersion: 'example.dev/v1' } as const;
+    const refs = [byPath(widget, part), byUid(part), unregistered];
     for (const [index, ref] of refs.entries()) {
       const command = { definition: null, ref, add: [`x/${index}`], remove: [], limit: 64 };
       expect(await store.writer.changeFinalizers(command)).toMatchObject({ changed: true });
@@ -87,7 +87,7 @@ export function finalizers({ guarantee }: Suite): void {
     expect((await reread(store, part)).finalizers).toEqual(['x/0', 'x/1', 'x/2']);
   });
 
-  guarantee('finalizers of an item that is not there are missing', async (store) => {
+  guarantee('a change of finalizers of an item that does not exist is missing', async (store) => {
     const widget = await given(store);
     for (const ref of [
       byPath({ ...widget, name: 'absent' }),

@@ -46,7 +46,7 @@ export function get({ guarantee }: Suite): void {
     }
   });
 
-  guarantee('a path finds a row at whatever version of its group it is stored', async (store) => {
+  guarantee('a path finds a row at any stored version of its group', async (store) => {
     const widget = await given(store, { apiVersion: 'example.dev/v7' });
     expect(await store.reader.get(byPath({ ...widget, apiVersion: 'example.dev/v1' }), null)).toEqual({
       outcome: 'read',
@@ -65,40 +65,43 @@ export function get({ guarantee }: Suite): void {
     ).toEqual(nothing);
   });
 
-  guarantee('an orphan is found by UID at exactly its stored apiVersion', async (store) => {
-    const widget = await given(store);
-    const part = await givenBelow(store, [widget], 'Part');
-    const orphan = { by: 'unregistered', uid: part.uid, apiVersion: 'example.dev/v1' } as const;
-    expect(await store.reader.get(orphan, null)).toEqual({ outcome: 'read', resource: part });
-    for (const apiVersion of ['example.dev/v2', 'other.dev/v1', 'example.dev']) {
-      expect(await store.reader.get({ ...orphan, apiVersion }, null)).toEqual(nothing);
-    }
-  });
+  guarantee(
+    'a row of an unregistered kind is found by UID at exactly its stored apiVersion',
+    async (store) => {
+      const widget = await given(store);
+      const part = await givenBelow(store, [widget], 'Part');
+      const unregistered = { by: 'unregistered', uid: part.uid, apiVersion: 'example.dev/v1' } as const;
+      expect(await store.reader.get(unregistered, null)).toEqual({ outcome: 'read', resource: part });
+      for (const apiVersion of ['example.dev/v2', 'other.dev/v1', 'example.dev']) {
+        expect(await store.reader.get({ ...unregistered, apiVersion }, null)).toEqual(nothing);
+      }
+    },
+  );
 
-  guarantee('a row whose kind a definition claims, or that is built in, is no orphan', async (store) => {
+  guarantee('a row of a registered or built-in kind is not found as unregistered', async (store) => {
     const part = await givenBelow(store, [await given(store)], 'Part');
     const organization = await givenOrganization(store, 'acme');
-    const orphan = { by: 'unregistered', uid: part.uid, apiVersion: 'example.dev/v1' } as const;
+    const unregistered = { by: 'unregistered', uid: part.uid, apiVersion: 'example.dev/v1' } as const;
     const definition = await givenDefinition(store, { group: 'example.dev', kind: 'Part' });
     const { uid, apiVersion } = organization;
-    expect(await store.reader.get(orphan, null)).toEqual(nothing);
+    expect(await store.reader.get(unregistered, null)).toEqual(nothing);
     expect(await store.reader.get({ by: 'unregistered', uid, apiVersion }, null)).toEqual(nothing);
     await store.removeRow(definition.uid);
     await givenDefinition(store, { group: 'other.dev', kind: 'Part' });
-    expect(await store.reader.get(orphan, null)).toEqual({ outcome: 'read', resource: part });
+    expect(await store.reader.get(unregistered, null)).toEqual({ outcome: 'read', resource: part });
   });
 
   guarantee('a tombstoned row and the rows below it stay visible', async (store) => {
     const widget = await given(store);
     const part = await givenBelow(store, [widget], 'Part');
-    const stamped = await tombstone(store, widget);
-    expect(stamped.deletionTimestamp).not.toBeNull();
-    expect(await store.reader.get(byPath(widget), null)).toEqual({ outcome: 'read', resource: stamped });
-    expect(await store.reader.get(byUid(widget), null)).toEqual({ outcome: 'read', resource: stamped });
+    const marked = await tombstone(store, widget);
+    expect(marked.deletionTimestamp).not.toBeNull();
+    expect(await store.reader.get(byPath(widget), null)).toEqual({ outcome: 'read', resource: marked });
+    expect(await store.reader.get(byUid(widget), null)).toEqual({ outcome: 'read', resource: marked });
     expect(await store.reader.get(byPath(widget, part), null)).toEqual({ outcome: 'read', resource: part });
   });
 
-  guarantee('many reads of one moment each get their own row', async (store) => {
+  guarantee('concurrent reads each get their own row', async (store) => {
     const first = await given(store);
     const rows = [first, await given(store), await given(store)];
     const absent = byPath({ ...first, name: 'absent' });

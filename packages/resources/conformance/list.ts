@@ -2,7 +2,7 @@ import { collection, given, givenBelow, namesIn } from './builders.ts';
 import { tombstone } from './steps.ts';
 import type { StoreUnderTest, Suite } from './suite.ts';
 
-/** In byte order: a collation of a language would ignore the punctuation, or put it after the letters. */
+/** In byte order. The collation of a language would ignore the punctuation or sort it after the letters. */
 const inByteOrder = ['0', '1a', 'a', 'a-b', 'a-z', 'a.b', 'a0', 'aa', 'ab', 'b', 'b-0', 'b.0', 'ba', 'z'];
 
 /** `ResourceReader.list`. */
@@ -12,7 +12,7 @@ export function list({ guarantee }: Suite): void {
     expect(await namesIn(store, collection('Widget'))).toEqual(inByteOrder);
   });
 
-  guarantee('pages by the last name put together are the whole collection', async (store) => {
+  guarantee('consecutive pages return the whole collection', async (store) => {
     for (const name of [...inByteOrder].reverse()) await given(store, { name });
     for (const limit of [1, 3, inByteOrder.length]) {
       const pages = await allPages(store, limit);
@@ -21,7 +21,7 @@ export function list({ guarantee }: Suite): void {
     }
   });
 
-  guarantee('a page says whether items follow it', async (store) => {
+  guarantee('a page says whether more items follow', async (store) => {
     for (const name of ['a', 'b', 'c']) await given(store, { name });
     const page = (limit: number, after: string | null) =>
       store.reader.list(collection('Widget'), { limit, after }, null);
@@ -31,38 +31,41 @@ export function list({ guarantee }: Suite): void {
     expect(await page(5, 'c')).toEqual({ outcome: 'page', items: [], more: false });
   });
 
-  guarantee('a page goes on after a name that is no longer there', async (store) => {
+  guarantee('a page continues after a name that no longer exists', async (store) => {
     for (const name of ['a', 'c']) await given(store, { name });
     const page = await store.reader.list(collection('Widget'), { limit: 10, after: 'b' }, null);
     expect(page).toMatchObject({ items: [{ name: 'c' }] });
   });
 
-  guarantee('a collection holds the rows of one group, kind and parent, at every version', async (store) => {
-    const one = await given(store, { name: 'one' });
-    const two = await given(store, { name: 'two' });
-    await givenBelow(store, [one], 'Part', { name: 'a' });
-    await givenBelow(store, [one], 'Part', { name: 'b', apiVersion: 'example.dev/v2' });
-    await givenBelow(store, [one], 'Screw', { name: 'other-kind' });
-    await givenBelow(store, [two], 'Part', { name: 'other-parent' });
-    await givenBelow(store, [], 'Part', { name: 'other-depth' });
-    await givenBelow(store, [one], 'Part', {
-      name: 'other-group',
-      apiVersion: 'other.dev/v1',
-      collection: { ...collection('Part', one), group: 'other.dev' },
-    });
-    expect(await namesIn(store, collection('Part', one))).toEqual(['a', 'b']);
-  });
+  guarantee(
+    'a collection contains the rows of one group, kind and parent, at every version',
+    async (store) => {
+      const one = await given(store, { name: 'one' });
+      const two = await given(store, { name: 'two' });
+      await givenBelow(store, [one], 'Part', { name: 'a' });
+      await givenBelow(store, [one], 'Part', { name: 'b', apiVersion: 'example.dev/v2' });
+      await givenBelow(store, [one], 'Screw', { name: 'other-kind' });
+      await givenBelow(store, [two], 'Part', { name: 'other-parent' });
+      await givenBelow(store, [], 'Part', { name: 'other-depth' });
+      await givenBelow(store, [one], 'Part', {
+        name: 'other-group',
+        apiVersion: 'other.dev/v1',
+        collection: { ...collection('Part', one), group: 'other.dev' },
+      });
+      expect(await namesIn(store, collection('Part', one))).toEqual(['a', 'b']);
+    },
+  );
 
   guarantee('a list returns whole rows, tombstoned ones included', async (store) => {
     const widget = await given(store);
     const part = await givenBelow(store, [widget], 'Part', { spec: '{"a":1.10}' });
-    const stamped = await tombstone(store, part);
+    const marked = await tombstone(store, part);
     await tombstone(store, widget);
     const page = await store.reader.list(collection('Part', widget), { limit: 10, after: null }, null);
-    expect(page).toEqual({ outcome: 'page', items: [stamped], more: false });
+    expect(page).toEqual({ outcome: 'page', items: [marked], more: false });
   });
 
-  guarantee('a missing ancestor at any height is told from an empty collection', async (store) => {
+  guarantee('a missing ancestor at any height differs from an empty collection', async (store) => {
     const widget = await given(store);
     const part = await givenBelow(store, [widget], 'Part');
     const page = { limit: 10, after: null };

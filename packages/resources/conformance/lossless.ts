@@ -1,7 +1,7 @@
 import { byPath, collection, given, read, replacement } from './builders.ts';
 import type { Suite } from './suite.ts';
 
-/** Documents that a parser or a binary JSON type would not give back as they are. */
+/** Documents that a parser or a binary JSON type would not return unchanged. */
 const documents: Readonly<Record<string, string>> = {
   'numbers that a double cannot hold':
     '{"a":1e400,"b":-1E-400,"c":1.10,"d":9007199254740993,"e":-0,"f":1.0e+2}',
@@ -17,7 +17,7 @@ const documents: Readonly<Record<string, string>> = {
   'nothing in it': '{}',
 };
 
-/** Stored documents come back as the text that went in. */
+/** Stored documents are returned as the text that was written. */
 export function lossless({ guarantee }: Suite): void {
   for (const [what, text] of Object.entries(documents)) {
     guarantee(`a stored document keeps ${what}`, async (store) => {
@@ -35,7 +35,7 @@ export function lossless({ guarantee }: Suite): void {
     });
   }
 
-  guarantee('a stored document keeps half a megabyte', async (store) => {
+  guarantee('a document of half a megabyte is stored unchanged', async (store) => {
     const text = `{"a":"${'x'.repeat(250_000)}","b":[${'1,'.repeat(124_999)}1]}`;
     const row = await given(store, { spec: text });
     expect((await read(store, row))?.spec === text).toBe(true);

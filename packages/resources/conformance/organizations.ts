@@ -1,21 +1,24 @@
-import type { OrganizationFacts } from '../src/ports/organization-facts.ts';
+import type { OrganizationFacts } from '../src/ports/kind-facts.ts';
 import type { Transaction } from '../src/ports/transactions.ts';
 import { creation, given, givenOrganization, organization } from './builders.ts';
-import { gate, letOthersRun, tombstone } from './steps.ts';
+import { letOthersRun, signal, tombstone } from './steps.ts';
 import type { StoreUnderTest, Suite } from './suite.ts';
 
 /** `OrganizationFacts`. */
 export function organizations({ guarantee }: Suite): void {
-  guarantee('an empty store has no Organization, and other kinds of that name are none', async (store) => {
-    await given(store, {
-      ...organization('default'),
-      collection: { group: 'other.dev', kind: 'Organization', ancestors: [] },
-      apiVersion: 'other.dev/v1',
-    });
-    await given(store, { name: 'default' });
-    expect(await facts(store, (known) => known.any())).toBe(false);
-    expect(await facts(store, (known) => known.exists('default'))).toBe(false);
-  });
+  guarantee(
+    'an empty store has no Organization, and kinds of that name in other groups do not count',
+    async (store) => {
+      await given(store, {
+        ...organization('default'),
+        collection: { group: 'other.dev', kind: 'Organization', ancestors: [] },
+        apiVersion: 'other.dev/v1',
+      });
+      await given(store, { name: 'default' });
+      expect(await facts(store, (known) => known.any())).toBe(false);
+      expect(await facts(store, (known) => known.exists('default'))).toBe(false);
+    },
+  );
 
   guarantee('an Organization is found by its name', async (store) => {
     await givenOrganization(store, 'acme');
@@ -25,21 +28,21 @@ export function organizations({ guarantee }: Suite): void {
     expect(await facts(store, (known) => known.exists('ACME'))).toBe(false);
   });
 
-  guarantee('a tombstoned Organization is still one', async (store) => {
+  guarantee('a tombstoned Organization counts', async (store) => {
     await tombstone(store, await givenOrganization(store, 'acme'));
     expect(await facts(store, (known) => known.any())).toBe(true);
     expect(await facts(store, (known) => known.exists('acme'))).toBe(true);
   });
 
-  guarantee('replicas that race bootstrap one after the other', async (store) => {
-    const locked = gate();
+  guarantee('concurrent bootstraps of replicas run one after the other', async (store) => {
+    const locked = signal();
     const first = store.transactions.run(async (transaction) => {
       await transaction.organizations.lockBootstrap();
-      locked.open();
+      locked.send();
       await letOthersRun(store);
       return bootstrap(transaction);
     });
-    await locked.opened;
+    await locked.sent;
     const others = ['b', 'c', 'd'].map((name) =>
       store.transactions.run(async (transaction) => {
         await transaction.organizations.lockBootstrap();

@@ -15,9 +15,9 @@ import {
 import { deleteRow, tombstone } from './steps.ts';
 import type { StoreUnderTest, Suite } from './suite.ts';
 
-/** The admission of owner references and the search for cycles. */
+/** The checks of owner references. */
 export function owners({ guarantee }: Suite): void {
-  guarantee('a live owner is admitted by create and by replace, and kept as it was given', async (store) => {
+  guarantee('create and replace accept a live owner and store the reference unchanged', async (store) => {
     const one = await given(store);
     const two = await given(store);
     const references = [ownedBy(two, { blockOwnerDeletion: true }), ownedBy(one)];
@@ -29,7 +29,7 @@ export function owners({ guarantee }: Suite): void {
   });
 
   guarantee(
-    'an owner is matched by group and kind, so another version of its group is admitted',
+    'an owner is matched by group and kind, so another version of its group is accepted',
     async (store) => {
       const owner = await given(store);
       const reference = ownedBy(owner, { apiVersion: 'example.dev/v9' });
@@ -46,7 +46,7 @@ export function owners({ guarantee }: Suite): void {
     expect((await given(store, { ownerReferences: references })).ownerReferences).toEqual(references);
   });
 
-  guarantee('a missing, tombstoned or mismatched owner is refused, each by its pointer', async (store) => {
+  guarantee('missing, tombstoned and mismatched owners are refused, each with its pointer', async (store) => {
     const good = ownedBy(await given(store));
     const bad = await unacceptable(store);
     const references = bad.flatMap((reference) => [good, reference]);
@@ -64,14 +64,14 @@ export function owners({ guarantee }: Suite): void {
     expect(await read(store, row)).toEqual(row);
   });
 
-  guarantee('each way of not being an acceptable owner is enough to be refused', async (store) => {
+  guarantee('each kind of invalid owner alone is refused', async (store) => {
     for (const reference of await unacceptable(store)) {
       const outcome = await store.writer.create(creation({ ownerReferences: [reference] }));
       expect(outcome).toMatchObject({ outcome: 'ownersRefused' });
     }
   });
 
-  guarantee('a replacement does not look again at references that were stored before', async (store) => {
+  guarantee('a replacement does not check stored references again', async (store) => {
     const dead = await given(store, { finalizers: ['example.dev/hold'] });
     const gone = await given(store);
     const row = await given(store, { ownerReferences: [ownedBy(dead), ownedBy(gone)] });
@@ -82,7 +82,7 @@ export function owners({ guarantee }: Suite): void {
     expect(outcome).toMatchObject({ outcome: 'replaced', resource: { ownerReferences: { length: 3 } } });
   });
 
-  guarantee('a fault of an added owner points at its place among all references', async (store) => {
+  guarantee('the pointer of a fault is the index among all references', async (store) => {
     const kept = ownedBy(await given(store));
     const row = await given(store, { ownerReferences: [kept] });
     const missing = ownedBy(await given(store), { uid: creation().uid });
@@ -92,7 +92,7 @@ export function owners({ guarantee }: Suite): void {
     });
   });
 
-  guarantee('a replacement can give up owners, and they then no longer have the dependent', async (store) => {
+  guarantee('an owner that a replacement removes no longer has the dependent', async (store) => {
     const owner = await given(store);
     const row = await given(store, { ownerReferences: [ownedBy(owner, { blockOwnerDeletion: true })] });
     await store.writer.replace(replacement(row, { ownerReferences: [] }));
@@ -100,7 +100,7 @@ export function owners({ guarantee }: Suite): void {
     expect(await read(store, row)).toMatchObject({ deletionTimestamp: null, ownerReferences: [] });
   });
 
-  guarantee('ownership ends with the UID: a row made again under the name owns nothing', async (store) => {
+  guarantee('a row that is created again under the name of an owner owns nothing', async (store) => {
     const owner = await given(store);
     const row = await given(store, { ownerReferences: [ownedBy(owner)] });
     await store.removeRow(owner.uid);
@@ -123,7 +123,7 @@ export function cycles({ guarantee }: Suite): void {
     await refused(store, row, row);
   });
 
-  guarantee('a row cannot be owned by what it owns, at any distance', async (store) => {
+  guarantee('a row cannot be owned by a row that it owns, at any distance', async (store) => {
     const first = await given(store);
     let last = first;
     for (let length = 0; length < 6; length += 1) {
@@ -141,7 +141,7 @@ export function cycles({ guarantee }: Suite): void {
     await refused(store, part, screw);
   });
 
-  guarantee('a cycle over both kinds of edges is refused', async (store) => {
+  guarantee('a cycle over parents and owners is refused', async (store) => {
     const one = await given(store);
     const below = await givenBelow(store, [one], 'Part');
     const two = await given(store, { ownerReferences: [ownedBy(below)] });
@@ -151,7 +151,7 @@ export function cycles({ guarantee }: Suite): void {
     await refused(store, below, belowTwo);
   });
 
-  guarantee('one reference that closes a cycle among good ones refuses them all', async (store) => {
+  guarantee('one reference that closes a cycle refuses all of them', async (store) => {
     const row = await given(store);
     const good = await given(store);
     const owned = await given(store, { ownerReferences: [ownedBy(row)] });
@@ -160,7 +160,7 @@ export function cycles({ guarantee }: Suite): void {
     expect(await read(store, row)).toEqual(row);
   });
 
-  guarantee('owners that meet again above are not a cycle', async (store) => {
+  guarantee('owners with a common ancestor are not a cycle', async (store) => {
     const top = await given(store);
     const left = await given(store, { ownerReferences: [ownedBy(top)] });
     const right = await givenBelow(store, [top], 'Part');
@@ -172,14 +172,14 @@ export function cycles({ guarantee }: Suite): void {
     expect(below.ownerReferences).toHaveLength(1);
   });
 
-  guarantee('a cycle that was broken by giving up a reference no longer counts', async (store) => {
+  guarantee('a cycle that was broken by removing a reference no longer counts', async (store) => {
     const one = await given(store);
     const two = await given(store, { ownerReferences: [ownedBy(one)] });
     await store.writer.replace(replacement(two, { ownerReferences: [] }));
     expect(await store.writer.replace(adoption(one, ownedBy(two)))).toMatchObject({ outcome: 'replaced' });
   });
 
-  guarantee('an owner that is not acceptable is refused before a cycle is looked for', async (store) => {
+  guarantee('an invalid owner is refused before cycles are searched', async (store) => {
     const row = await given(store);
     const owned = await given(store, { ownerReferences: [ownedBy(row)] });
     const missing = ownedBy(owned, { uid: creation().uid });
@@ -189,7 +189,7 @@ export function cycles({ guarantee }: Suite): void {
   });
 }
 
-/** One reference for each reason not to admit it. */
+/** One reference for each reason to refuse it. */
 async function unacceptable(store: StoreUnderTest): Promise<readonly OwnerReference[]> {
   const live = await given(store);
   const other = await given(store);

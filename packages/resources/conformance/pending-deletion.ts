@@ -14,14 +14,14 @@ export function pendingDeletion({ guarantee }: Suite): void {
       const definition = await givenDefinition(store, { group: 'example.dev', kind: 'Widget' });
       await given(store);
       expect(await store.reader.pendingDeletion(1000)).toEqual([]);
-      const stamped: Resource[] = [];
-      for (const row of [part, organization, definition]) stamped.push(await tombstone(store, row));
+      const marked: Resource[] = [];
+      for (const row of [part, organization, definition]) marked.push(await tombstone(store, row));
       const listed = await store.reader.pendingDeletion(1000);
-      expect(new Set(listed)).toEqual(new Set(stamped));
+      expect(new Set(listed)).toEqual(new Set(marked));
     },
   );
 
-  guarantee('pending deletion is oldest first, and rows stamped together are by uid', async (store) => {
+  guarantee('pending deletion is sorted by timestamp, oldest first, then by uid', async (store) => {
     const widget = await given(store);
     for (const _ of upTo(8)) await givenBelow(store, [widget], 'Part');
     await deleteRow(store, widget);
@@ -32,7 +32,7 @@ export function pendingDeletion({ guarantee }: Suite): void {
     expect(new Set(listed.map((row) => row.deletionTimestamp)).size).toBeGreaterThan(2);
   });
 
-  guarantee('pending deletion returns at most its limit, the oldest ones', async (store) => {
+  guarantee('pending deletion returns at most its limit, oldest first', async (store) => {
     const widget = await given(store);
     for (const _ of upTo(4)) await givenBelow(store, [widget], 'Part');
     await deleteRow(store, widget);
@@ -50,7 +50,7 @@ export function pendingDeletion({ guarantee }: Suite): void {
   });
 }
 
-/** Tombstones rows one after the other until their timestamps, in milliseconds, are three different ones. */
+/** Tombstones rows until they have three different timestamps in milliseconds. */
 async function tombstoneInTurn(store: StoreUnderTest): Promise<void> {
   const moments = new Set<string | null>();
   for (let made = 0; moments.size < 3 && made < 2000; made += 1) {

@@ -18,15 +18,15 @@ import type { StoreUnderTest, Suite } from './suite.ts';
 
 const rounds = 12;
 
-/** Writes of one moment: whatever their order, what must hold holds. */
+/** Concurrent writes keep the invariants in any order. */
 export function races({ guarantee }: Suite): void {
-  guarantee('of many creates of one name, one wins', async (store) => {
+  guarantee('one of many concurrent creates of one name succeeds', async (store) => {
     const outcomes = await Promise.all(upTo(12).map(() => store.writer.create(creation({ name: 'wanted' }))));
     expect(tally(outcomes)).toEqual({ created: 1, nameTaken: 11 });
     expect(await namesIn(store, collection('Widget'))).toEqual(['wanted']);
   });
 
-  guarantee('of many creates of one discriminator, one wins', async (store) => {
+  guarantee('one of many concurrent creates of one discriminator succeeds', async (store) => {
     const outcomes = await Promise.all(
       upTo(12).map(() => store.writer.create(creation({ discriminator: 'd-wanted' }))),
     );
@@ -34,7 +34,7 @@ export function races({ guarantee }: Suite): void {
     expect(await namesIn(store, collection('Widget'))).toHaveLength(1);
   });
 
-  guarantee('of many replacements of one revision, one wins', async (store) => {
+  guarantee('one of many concurrent replacements of one revision succeeds', async (store) => {
     const widget = await given(store);
     const outcomes = await Promise.all(
       upTo(12).map((index) => store.writer.replace(replacement(widget, { spec: `{"a":${index}}` }))),
@@ -44,7 +44,7 @@ export function races({ guarantee }: Suite): void {
     expect(winner).toEqual({ outcome: 'replaced', resource: await reread(store, widget) });
   });
 
-  guarantee('of many status writes of one moment, none is lost and each is a revision', async (store) => {
+  guarantee('no concurrent status write is lost, and each is one revision', async (store) => {
     const widget = await given(store);
     const slots = upTo(12).map((index) => `slot-${index}`);
     const outcomes = await Promise.all(
@@ -60,7 +60,7 @@ export function races({ guarantee }: Suite): void {
     expect(Object.keys(stored.controllers).sort()).toEqual([...slots].sort());
   });
 
-  guarantee('of many finalizers of one moment, as many are added as there is room for', async (store) => {
+  guarantee('concurrent additions of finalizers stop at the limit', async (store) => {
     const widget = await given(store);
     const outcomes = await Promise.all(
       upTo(12).map((index) => {
@@ -78,7 +78,7 @@ export function races({ guarantee }: Suite): void {
     expect(await reread(store, widget)).toMatchObject({ finalizers: { length: 5 }, revision: 6 });
   });
 
-  guarantee('of owner references that would close a cycle together, one is refused', async (store) => {
+  guarantee('one of concurrent owner references that would form a cycle is refused', async (store) => {
     for (const length of [2, 3, 5]) {
       const rows = await Promise.all(upTo(length).map(() => given(store)));
       const outcomes = await Promise.all(
@@ -90,28 +90,28 @@ export function races({ guarantee }: Suite): void {
     }
   });
 
-  guarantee('of many deletions of one row, one removes it', async (store) => {
+  guarantee('one of many concurrent deletions of one row removes it', async (store) => {
     const widget = await given(store);
     const outcomes = await Promise.all(upTo(6).map(() => deleteRow(store, widget)));
     expect(tally(outcomes)).toEqual({ removed: 1, missing: 5 });
   });
 
-  guarantee('of many deletions of one tree, each dependent is stamped by one', async (store) => {
+  guarantee('concurrent deletions of one tree mark each dependent once', async (store) => {
     const widget = await given(store);
     for (const _ of upTo(5)) await givenBelow(store, [widget], 'Part');
     const outcomes = await Promise.all(upTo(6).map(() => deleteRow(store, widget)));
-    const stamped = outcomes.flatMap((outcome) => ('cascades' in outcome ? outcome.cascades : []));
+    const marked = outcomes.flatMap((outcome) => ('cascades' in outcome ? outcome.cascades : []));
     expect(tally(outcomes)).toEqual({ tombstoned: 6 });
-    expect(new Set(stamped.map((one) => one.dependent.uid)).size).toBe(5);
-    expect(stamped).toHaveLength(5);
+    expect(new Set(marked.map((one) => one.dependent.uid)).size).toBe(5);
+    expect(marked).toHaveLength(5);
     expect(await reread(store, widget)).toMatchObject({ revision: 2 });
   });
 }
 
-/** Creates against deletions: contract, section 2, decision 15. */
+/** Concurrent creates and deletions. */
 export function racesWithDeletion({ guarantee }: Suite): void {
   guarantee(
-    'a create against the deletion of its parent leaves no orphan and no live row under a tombstone',
+    'a create during the deletion of its parent leaves no row without parent and no live row under a tombstone',
     async (store) => {
       for (const round of upTo(rounds)) {
         const widget = await given(store);
@@ -132,7 +132,7 @@ export function racesWithDeletion({ guarantee }: Suite): void {
   );
 
   guarantee(
-    'a create against the deletion of a higher ancestor is refused or can still be drained',
+    'a create during the deletion of a higher ancestor is refused or can be collected',
     async (store) => {
       for (const round of upTo(rounds)) {
         const widget = await given(store);
@@ -147,7 +147,7 @@ export function racesWithDeletion({ guarantee }: Suite): void {
     },
   );
 
-  guarantee('a reference against the deletion of its owner is refused or goes with it', async (store) => {
+  guarantee('a reference during the deletion of its owner is refused or deleted with it', async (store) => {
     for (const round of upTo(rounds)) {
       const owner = await given(store);
       const row = await given(store);
@@ -169,7 +169,7 @@ export function racesWithDeletion({ guarantee }: Suite): void {
   });
 
   guarantee(
-    'a create against the deletion of its definition leaves no instance without one',
+    'a create during the deletion of its definition leaves no instance without definition',
     async (store) => {
       for (const round of upTo(rounds)) {
         const kind = `Kind${round}`;
@@ -188,20 +188,23 @@ export function racesWithDeletion({ guarantee }: Suite): void {
     },
   );
 
-  guarantee('cascades that cross end, and every dependent is stamped exactly once', async (store) => {
-    for (const _ of upTo(rounds)) {
-      const owners = await Promise.all(upTo(4).map(() => given(store, { finalizers: ['x/hold'] })));
-      const references = owners.map((owner) => ownedBy(owner, { blockOwnerDeletion: true }));
-      const shared = await Promise.all(upTo(4).map(() => given(store, { ownerReferences: references })));
-      const outcomes = await Promise.all(owners.map((owner) => deleteRow(store, owner)));
-      expect(tally(outcomes)).toEqual({ tombstoned: 4 });
-      const stamped = outcomes.flatMap((outcome) => ('cascades' in outcome ? outcome.cascades : []));
-      expect(stamped.map((one) => one.dependent.uid).sort()).toEqual(shared.map((row) => row.uid).sort());
-      for (const row of shared) expect(await reread(store, row)).toMatchObject({ revision: 2 });
-    }
-  });
+  guarantee(
+    'concurrent cascades over the same rows end, and mark every dependent exactly once',
+    async (store) => {
+      for (const _ of upTo(rounds)) {
+        const owners = await Promise.all(upTo(4).map(() => given(store, { finalizers: ['x/hold'] })));
+        const references = owners.map((owner) => ownedBy(owner, { blockOwnerDeletion: true }));
+        const shared = await Promise.all(upTo(4).map(() => given(store, { ownerReferences: references })));
+        const outcomes = await Promise.all(owners.map((owner) => deleteRow(store, owner)));
+        expect(tally(outcomes)).toEqual({ tombstoned: 4 });
+        const marked = outcomes.flatMap((outcome) => ('cascades' in outcome ? outcome.cascades : []));
+        expect(marked.map((one) => one.dependent.uid).sort()).toEqual(shared.map((row) => row.uid).sort());
+        for (const row of shared) expect(await reread(store, row)).toMatchObject({ revision: 2 });
+      }
+    },
+  );
 
-  guarantee('deletions of rows that depend on each other across trees end', async (store) => {
+  guarantee('concurrent deletions of rows that depend on each other end', async (store) => {
     for (const _ of upTo(rounds)) {
       const left = await given(store);
       const right = await given(store);
@@ -216,7 +219,7 @@ export function racesWithDeletion({ guarantee }: Suite): void {
   });
 }
 
-/** Starts all calls at once, in turned order in every other round; the outcomes are in the order of `calls`. */
+/** Starts all calls concurrently, in reverse order in every second round; the outcomes are in the order of `calls`. */
 async function inEitherOrder(
   round: number,
   calls: readonly (() => Promise<{ readonly outcome: string }>)[],
@@ -225,7 +228,7 @@ async function inEitherOrder(
   return (await Promise.all([...calls].reverse().map((call) => call()))).reverse();
 }
 
-/** A DELETE of a definition: nothing is deleted while an instance is stored. */
+/** A DELETE of a definition. It deletes nothing while an instance is stored. */
 function deleteUnused(
   store: StoreUnderTest,
   definition: Parameters<typeof byUid>[0],

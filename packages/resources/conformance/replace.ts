@@ -12,9 +12,9 @@ import {
 import { tombstone } from './steps.ts';
 import type { Suite } from './suite.ts';
 
-/** `ResourceWriter.replace`, but for its owners. */
+/** `ResourceWriter.replace`, without owners. */
 export function replace({ guarantee }: Suite): void {
-  guarantee('a replacement writes what the client controls, and nothing else', async (store) => {
+  guarantee('a replacement writes the parts that a client controls, and nothing else', async (store) => {
     const widget = await given(store);
     const part = await givenBelow(store, [widget], 'Part', { spec: '{"a":1}' });
     await store.writer.replaceStatus({ definition: null, ref: byUid(part), slot: 'c', value: '"seen"' });
@@ -39,7 +39,7 @@ export function replace({ guarantee }: Suite): void {
     expect(same).toMatchObject({ resource: { revision: 2, generation: 1, spec: '{ "a": 1 }' } });
   });
 
-  guarantee('a replacement that changes nothing is a write all the same', async (store) => {
+  guarantee('a replacement that changes nothing still increments the revision', async (store) => {
     const widget = await given(store);
     expect(await store.writer.replace(replacement(widget))).toEqual({
       outcome: 'replaced',
@@ -47,7 +47,7 @@ export function replace({ guarantee }: Suite): void {
     });
   });
 
-  guarantee('a replacement of another revision writes nothing and tells the current one', async (store) => {
+  guarantee('a replacement of another revision writes nothing and returns the current one', async (store) => {
     const widget = await given(store);
     const { outcome } = await store.writer.replace(replacement(widget, { spec: '{"a":1}' }));
     expect(outcome).toBe('replaced');
@@ -59,7 +59,7 @@ export function replace({ guarantee }: Suite): void {
     expect(await read(store, widget)).toEqual(current);
   });
 
-  guarantee('a replacement of a row that is gone is missing', async (store) => {
+  guarantee('a replacement of a removed row is missing', async (store) => {
     const widget = await given(store);
     await store.removeRow(widget.uid);
     expect(await store.writer.replace(replacement(widget))).toEqual({ outcome: 'missing' });
@@ -76,7 +76,7 @@ export function replace({ guarantee }: Suite): void {
     });
   });
 
-  guarantee('a tombstoned definition does not stand in the way of a replacement', async (store) => {
+  guarantee('a tombstoned definition allows a replacement', async (store) => {
     const definition = await givenDefinition(store, { group: 'example.dev', kind: 'Widget' });
     const widget = await given(store);
     await tombstone(store, definition);

@@ -7,7 +7,7 @@ import type { StoreUnderTest, Suite } from './suite.ts';
 /** `ResourceWriter.replaceStatus`. */
 export function status({ guarantee }: Suite): void {
   guarantee(
-    'a slot is written under controllers and grows the revision, not the generation',
+    'a slot is written under controllers and increments the revision but not the generation',
     async (store) => {
       const widget = await given(store);
       const outcome = await write(store, widget, 'ctrl.example.dev', '{"ready":true}');
@@ -19,7 +19,7 @@ export function status({ guarantee }: Suite): void {
     },
   );
 
-  guarantee('slots of several writers stand beside each other', async (store) => {
+  guarantee('several writers have separate slots', async (store) => {
     const widget = await given(store);
     await write(store, widget, 'a', '1');
     await write(store, widget, 'operator:me@example.dev', '2');
@@ -43,7 +43,7 @@ export function status({ guarantee }: Suite): void {
     },
   );
 
-  guarantee('any JSON is a value, null included', async (store) => {
+  guarantee('any JSON value can be stored, including null', async (store) => {
     const widget = await given(store);
     for (const value of ['null', 'true', '-0.0', '""', '[]', '{}', '"\\u00e9 é 🎉"']) {
       const outcome = await write(store, widget, 'slot', value);
@@ -96,25 +96,28 @@ export function status({ guarantee }: Suite): void {
     expect(await reread(store, widget)).toEqual(stored);
   });
 
-  guarantee('writing the value that is there already is a change', async (store) => {
+  guarantee('writing the stored value again is a change', async (store) => {
     const widget = await given(store);
     await write(store, widget, 'a', '1');
     expect(await write(store, widget, 'a', '1')).toMatchObject({ changed: true, resource: { revision: 3 } });
   });
 
-  guarantee('status is written however the item is named, tombstoned or not', async (store) => {
-    const widget = await given(store);
-    const part = await givenBelow(store, [widget], 'Part');
-    const orphan = { by: 'unregistered', uid: part.uid, apiVersion: 'example.dev/v1' } as const;
-    await tombstone(store, part);
-    for (const ref of [byPath(widget, part), byUid(part), orphan]) {
-      const outcome = await store.writer.replaceStatus({ definition: null, ref, slot: 'a', value: '1' });
-      expect(outcome).toMatchObject({ changed: true, resource: { uid: part.uid } });
-    }
-    expect((await reread(store, part)).deletionTimestamp).not.toBeNull();
-  });
+  guarantee(
+    'status is written by path, by UID and as an unregistered kind, live or tombstoned',
+    async (store) => {
+      const widget = await given(store);
+      const part = await givenBelow(store, [widget], 'Part');
+      const unregistered = { by: 'unregistered', uid: part.uid, apiVersion: 'example.dev/v1' } as const;
+      await tombstone(store, part);
+      for (const ref of [byPath(widget, part), byUid(part), unregistered]) {
+        const outcome = await store.writer.replaceStatus({ definition: null, ref, slot: 'a', value: '1' });
+        expect(outcome).toMatchObject({ changed: true, resource: { uid: part.uid } });
+      }
+      expect((await reread(store, part)).deletionTimestamp).not.toBeNull();
+    },
+  );
 
-  guarantee('a status of an item that is not there is missing', async (store) => {
+  guarantee('a status of an item that does not exist is missing', async (store) => {
     const widget = await given(store);
     for (const ref of [
       byPath({ ...widget, name: 'absent' }),

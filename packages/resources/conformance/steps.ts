@@ -1,18 +1,18 @@
 import type { DefinitionVersion } from '../src/model/definition.ts';
 import type { Resource } from '../src/model/resource.ts';
 import type { ResourceRef } from '../src/model/target.ts';
-import { StaleDefinitions } from '../src/ports/stale-definitions.ts';
+import { StaleDefinitions } from '../src/ports/definition-source.ts';
 import type { Cascade, Transaction } from '../src/ports/transactions.ts';
 import { decideDeletion } from '../src/rules/decide-deletion.ts';
 import { byUid } from './builders.ts';
 import type { StoreUnderTest } from './suite.ts';
 
-/** How a whole deletion ended. */
+/** The result of a deletion. */
 export type Deletion =
   | { readonly outcome: 'removed' | 'tombstoned'; readonly cascades: readonly Cascade[] }
   | { readonly outcome: 'missing' };
 
-/** The steps in the order in which a DELETE takes them (specification, "Resource lifecycle"). */
+/** The steps of a DELETE, in their order. */
 export async function deleteIn(
   { deletion }: Transaction,
   ref: ResourceRef,
@@ -35,7 +35,7 @@ export function deleteRow(store: StoreUnderTest, resource: Resource): Promise<De
   return store.transactions.run((transaction) => deleteIn(transaction, byUid(resource)));
 }
 
-/** Tombstones the row alone, as a deletion that finds it held does. */
+/** Tombstones the row without its dependents. */
 export function tombstone(store: StoreUnderTest, resource: Resource): Promise<Resource> {
   return store.transactions.run(async ({ deletion }) => {
     await deletion.lock(byUid(resource), null);
@@ -43,7 +43,7 @@ export function tombstone(store: StoreUnderTest, resource: Resource): Promise<Re
   });
 }
 
-/** How a request ended, in one word. */
+/** The outcome of a request as a word. */
 export async function outcomeOf(request: Promise<{ readonly outcome: string }>): Promise<string> {
   try {
     return (await request).outcome;
@@ -53,21 +53,21 @@ export async function outcomeOf(request: Promise<{ readonly outcome: string }>):
   }
 }
 
-/** A promise that the test resolves itself. */
-export interface Gate {
-  readonly opened: Promise<void>;
-  open(): void;
+/** A promise that the test resolves. */
+export interface Signal {
+  readonly sent: Promise<void>;
+  send(): void;
 }
 
-export function gate(): Gate {
-  let open = (): void => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
+export function signal(): Signal {
+  let send = (): void => {};
+  const sent = new Promise<void>((resolve) => {
+    send = resolve;
   });
-  return { opened, open: () => open() };
+  return { sent, send: () => send() };
 }
 
-/** Gives calls that were started, but not awaited, the time of several round trips to get as far as they can. */
+/** Waits several round trips, so that calls that were started without await make progress. */
 export async function letOthersRun(store: StoreUnderTest): Promise<void> {
   for (let trip = 0; trip < 25; trip += 1) {
     await store.reader.pendingDeletion(1);
@@ -75,12 +75,12 @@ export async function letOthersRun(store: StoreUnderTest): Promise<void> {
   }
 }
 
-/** Every number from 0 up to `count`. */
+/** The numbers from 0 to `count` - 1. */
 export function upTo(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-/** How many of the outcomes there are of each word. */
+/** The number of outcomes of each kind. */
 export function tally(outcomes: readonly { readonly outcome: string }[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { outcome } of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;

@@ -4,7 +4,7 @@ import type { ResourceWriter } from '../src/ports/resource-writer.ts';
 import type { Transactions } from '../src/ports/transactions.ts';
 
 /**
- * A store to be judged. Guarantees run up to twenty calls at once while a transaction is open,
+ * A store under test. Guarantees run up to twenty concurrent calls while a transaction is open,
  * so a pool needs room for at least four connections.
  */
 export interface StoreUnderTest {
@@ -13,7 +13,7 @@ export interface StoreUnderTest {
   readonly transactions: Transactions;
   readonly definitions: DefinitionSource;
 
-  /** Deletes one row behind the API's back, as somebody with access to the database could. It has no children. */
+  /** Deletes one row without the API, as SQL by hand would. The row has no children. */
   removeRow(uid: string): Promise<void>;
 
   /** Removes every row. Runs before each guarantee. */
@@ -22,14 +22,14 @@ export interface StoreUnderTest {
   close(): Promise<void>;
 }
 
-/** Where the guarantees of one topic are stated. */
+/** Collects the guarantees of one topic. */
 export interface Suite {
-  /** States what must hold, in words, and proves it on an empty store. */
+  /** Adds a guarantee by name, with a test that runs on an empty store. */
   guarantee(name: string, prove: (store: StoreUnderTest) => Promise<void>): void;
 }
 
 /** The guarantees of one topic. */
 export type Topic = (suite: Suite) => void;
 
-/** The guarantees that an implementation does not give, each by its full name and with the reason. */
+/** The guarantees that an implementation does not give, by full name, with the reason. */
 export type Exceptions = Readonly<Record<string, string>>;

@@ -19,15 +19,15 @@ import type { Suite } from './suite.ts';
 
 /** `Transactions.run`. */
 export function transactions({ guarantee }: Suite): void {
-  guarantee('a unit of work returns what its work returns', async (store) => {
+  guarantee('a transaction returns the result of its work', async (store) => {
     const value = { any: 'value' };
     expect(await store.transactions.run(async () => value)).toBe(value);
     expect(await store.transactions.run(async () => undefined)).toBeUndefined();
   });
 
-  guarantee('a rejected unit of work writes nothing and rejects with the same error', async (store) => {
+  guarantee('a rejected transaction writes nothing and rejects with the same error', async (store) => {
     const held = await given(store);
-    const doomed = await given(store);
+    const removed = await given(store);
     const child = await givenBelow(store, [held], 'Part');
     const definition = await versionOf(
       store,
@@ -40,37 +40,34 @@ export function transactions({ guarantee }: Suite): void {
       await transaction.deletion.lock(byUid(held), null);
       await transaction.deletion.cascade(held.uid);
       await transaction.deletion.tombstone(held.uid, { cascadeFinalizer: true });
-      await transaction.deletion.lock(byUid(doomed), null);
-      await transaction.deletion.remove(doomed.uid);
+      await transaction.deletion.lock(byUid(removed), null);
+      await transaction.deletion.remove(removed.uid);
       throw reason;
     });
     await expect(attempt).rejects.toBe(reason);
-    for (const row of [held, doomed, child]) expect(await read(store, row)).toEqual(row);
+    for (const row of [held, removed, child]) expect(await read(store, row)).toEqual(row);
     expect(await namesIn(store, collection('Widget'))).not.toContain(command.name);
     expect(await store.definitions.load('example.dev', 'gadgets')).toMatchObject({ chain: [] });
     const after = creation({ definition });
     expect(await store.writer.create(after)).toMatchObject({ outcome: 'created' });
   });
 
-  guarantee(
-    'a locked row has the revision that its last writer left, and no other writer gets in',
-    async (store) => {
-      const row = await given(store);
-      const ref = byUid(row);
-      const lockAndWrite = () =>
-        store.transactions.run(async ({ lockRow, writer }) => {
-          const locked = await lockRow(ref, null);
-          await writer.replaceStatus({ definition: null, ref, slot: 'a', value: '1' });
-          return locked?.revision;
-        });
-      const seen = await Promise.all(upTo(4).map(lockAndWrite));
-      expect([...seen].sort()).toEqual([1, 2, 3, 4]);
-      await store.removeRow(row.uid);
-      expect(await store.transactions.run(({ lockRow }) => lockRow(ref, null))).toBeNull();
-    },
-  );
+  guarantee('a locked row shows the revision of the last writer, and other writers wait', async (store) => {
+    const row = await given(store);
+    const ref = byUid(row);
+    const lockAndWrite = () =>
+      store.transactions.run(async ({ lockRow, writer }) => {
+        const locked = await lockRow(ref, null);
+        await writer.replaceStatus({ definition: null, ref, slot: 'a', value: '1' });
+        return locked?.revision;
+      });
+    const seen = await Promise.all(upTo(4).map(lockAndWrite));
+    expect([...seen].sort()).toEqual([1, 2, 3, 4]);
+    await store.removeRow(row.uid);
+    expect(await store.transactions.run(({ lockRow }) => lockRow(ref, null))).toBeNull();
+  });
 
-  guarantee('a unit of work that throws before its first wait rejects too', async (store) => {
+  guarantee('a transaction whose work throws synchronously rejects', async (store) => {
     const reason = new Error('at once');
     const attempt = store.transactions.run(() => {
       throw reason;
@@ -78,7 +75,7 @@ export function transactions({ guarantee }: Suite): void {
     await expect(attempt).rejects.toBe(reason);
   });
 
-  guarantee('the store goes on after many rejected units of work', async (store) => {
+  guarantee('the store keeps working after many rejected transactions', async (store) => {
     const attempts = upTo(40).map(() =>
       store.transactions.run(async (transaction) => {
         await transaction.writer.create(creation());
@@ -91,7 +88,7 @@ export function transactions({ guarantee }: Suite): void {
     await given(store);
   });
 
-  guarantee('a unit of work sees what it wrote, and nobody else does before it ends', async (store) => {
+  guarantee('a transaction sees its own writes, and others see them after commit', async (store) => {
     const parent = creation();
     const row = await store.transactions.run(async ({ writer }) => {
       const resource = created(await writer.create(parent));
@@ -108,7 +105,7 @@ export function transactions({ guarantee }: Suite): void {
     expect(await namesIn(store, collection('Part', row))).toHaveLength(1);
   });
 
-  guarantee('a write that is refused leaves its unit of work usable', async (store) => {
+  guarantee('a refused write leaves its transaction usable', async (store) => {
     const taken = await given(store);
     const names = await store.transactions.run(async ({ writer, deletion }) => {
       const refusals = [

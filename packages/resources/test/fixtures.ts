@@ -21,7 +21,7 @@ export const widget: Resource = {
   creationTimestamp: '2026-01-02T03:04:05.678Z',
 };
 
-/** Widgets: `v1` is stored, `v2` is served beside it, `v0` is no longer served. */
+/** Widgets: `v1` is stored, `v2` is served too, `v0` is no longer served. */
 export const widgets: Collection = {
   group: 'example.dev',
   kind: 'Widget',
@@ -47,5 +47,5 @@ export function refusalOf(run: () => unknown): { code: string; paths: string[]; 
     }
     throw error;
   }
-  throw new Error('nothing was refused');
+  throw new Error('the call was not refused');
 }

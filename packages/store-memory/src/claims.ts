@@ -1,22 +1,22 @@
 import { type GroupKind, groupOf, isOfKind, type Resource, resourceDefinitions } from '@platform/resources';
 
-/** What the store looks at in the spec of a definition. */
+/** The part of the spec of a definition that the store uses. */
 export interface Claim extends GroupKind {
   readonly plural: string;
   readonly parent: GroupKind | null;
 }
 
-/** The definitions among the rows, each with what it claims. */
+/** The definitions among the rows, each with its claim. */
 export function claimsIn(rows: readonly Resource[]): readonly (readonly [Resource, Claim])[] {
   return rows.filter((row) => isOfKind(row, resourceDefinitions)).map((row) => [row, claimOf(row)] as const);
 }
 
-/** Whether two kinds are one; versions do not matter. */
+/** Whether two kinds are the same; versions do not matter. */
 export function same(a: GroupKind, b: GroupKind): boolean {
   return a.group === b.group && a.kind === b.kind;
 }
 
-/** What the definition claims. */
+/** The claim of a definition. */
 export function claimOf(row: Resource): Claim {
   const { group, kind, plural, parent } = JSON.parse(row.spec);
   return {

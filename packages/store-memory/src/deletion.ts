@@ -5,10 +5,10 @@ import {
   identityOf,
   type Resource,
 } from '@platform/resources';
-import { dependentsOf } from './dependents.ts';
+import { dependentsOf } from './ownership.ts';
 import type { Table } from './table.ts';
 
-/** The steps of a deletion on the table of a transaction that began at `now`; the transaction is alone, so nothing is locked. */
+/** The steps of a deletion in a transaction that began at `now`. Transactions run one at a time, so no row is locked. */
 export function deletionOn(
   table: Table,
   now: string,
@@ -28,13 +28,13 @@ export function deletionOn(
       return dependentsOf(table, uid)
         .filter((dependent) => dependent.resource.deletionTimestamp === null)
         .map(({ relationship, blocking, resource }): Cascade => {
-          const { revision } = table.put(stamped(resource, now));
+          const { revision } = table.put(markDeleted(resource, now));
           return { owner, dependent: identityOf(resource), relationship, blocking, revision };
         });
     },
 
     async tombstone(uid, options) {
-      const row = stamped(stored(table, uid), now);
+      const row = markDeleted(stored(table, uid), now);
       const wanted = options.cascadeFinalizer && !row.finalizers.includes(cascadeFinalizer);
       return table.put(wanted ? { ...row, finalizers: [...row.finalizers, cascadeFinalizer] } : row);
     },
@@ -49,7 +49,7 @@ export function deletionOn(
   };
 }
 
-function stamped(row: Resource, now: string): Resource {
+function markDeleted(row: Resource, now: string): Resource {
   return { ...row, deletionTimestamp: now, revision: row.revision + 1 };
 }
 

@@ -9,8 +9,8 @@ import {
   type TombstonePosition,
 } from '@platform/garbage-collector';
 import { cascadeFinalizer, identityOf, type Resource, type ResourceIdentity } from '@platform/resources';
-import { dependentsOf } from './dependents.ts';
 import type { MemoryLease } from './lease.ts';
+import { dependentsOf } from './ownership.ts';
 import { compareText, type Table } from './table.ts';
 
 type Commit = <T>(work: (draft: Table, now: string) => Promise<T>) => Promise<T>;
@@ -129,8 +129,8 @@ function tombstonedOwners(
 
 function apply(table: Table, { remove, change }: BatchPlan, now: string): void {
   const removed = new Set(remove);
-  const orphan = table.rows().find(({ uid, parentUid }) => removed.has(parentUid ?? '') && !removed.has(uid));
-  if (orphan !== undefined) throw new RowsRefused('23503', `${orphan.uid} would be left without its parent`);
+  const child = table.rows().find(({ uid, parentUid }) => removed.has(parentUid ?? '') && !removed.has(uid));
+  if (child !== undefined) throw new RowsRefused('23503', `${child.uid} would be left without its parent`);
   for (let left = [...removed]; left.length > 0; left = left.filter((uid) => table.row(uid) !== null)) {
     const parents = new Set(table.rows().map(({ parentUid }) => parentUid));
     for (const uid of left) if (!parents.has(uid)) table.delete(uid);

@@ -1,7 +1,7 @@
 import type { CollectorPause, Fence, Lease, LeaseAttempt } from '@platform/garbage-collector';
 import type { Clock } from '@platform/kernel';
 
-/** The collector's lease and switch, on the clock of the store. */
+/** The collector's lease and its pause, on the clock of the store. */
 export class MemoryLease implements Lease, CollectorPause {
   readonly #clock: Clock;
   readonly #wake: () => void;
@@ -50,14 +50,14 @@ export class MemoryLease implements Lease, CollectorPause {
     return { pausedSince: this.#pausedSince, leader: leads ? this.#holder : null };
   }
 
-  /** What is wrong with a fence at this moment. */
+  /** The reason why a fence does not hold, or null. */
   check({ holder, token }: Fence): 'deposed' | 'paused' | null {
     const holds = this.#holder === holder && this.#token === token && this.#expiresAt > this.#clock.now();
     if (!holds) return 'deposed';
     return this.#pausedSince === null ? null : 'paused';
   }
 
-  /** Nobody leads and nothing is paused; tokens go on from where they are. */
+  /** Ends the lease and the pause. Tokens keep growing. */
   reset(): void {
     this.#holder = null;
     this.#expiresAt = Number.NEGATIVE_INFINITY;

@@ -1,9 +1,9 @@
 import type { Blocker, ResourceReader } from '@platform/resources';
 import { groupOf } from '@platform/resources';
-import { dependentsOf } from './dependents.ts';
+import { dependentsOf } from './ownership.ts';
 import { compareText, type Table } from './table.ts';
 
-/** Reads of whatever table is the committed one at the moment of the call. */
+/** Reads the table that is committed when it is called. */
 export function readerOf(current: () => Table): ResourceReader {
   return {
     async get(ref, definition) {
@@ -57,7 +57,7 @@ export function readerOf(current: () => Table): ResourceReader {
   };
 }
 
-/** "structuralChild" sorts after "ownerReference" as text, so the relationship is compared the other way round. */
+/** "structuralChild" sorts after "ownerReference" as text, so the relationship is compared in reverse. */
 function compareBlockers(a: Blocker, b: Blocker): number {
   return (
     compareText(b.relationship, a.relationship) ||

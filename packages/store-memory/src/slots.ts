@@ -6,7 +6,7 @@ interface Member {
   readonly value: JsonText;
 }
 
-/** The status with one slot set to `value`, or without it when `value` is null. Other slots keep every byte. */
+/** The status with one slot set to `value`, or removed when `value` is null. Other slots keep every byte. */
 export function withSlot(status: JsonText, slot: string, value: JsonText | null): JsonText {
   const slots = slotsOf(status);
   const index = slots.findIndex((member) => member.key === slot);
@@ -15,7 +15,7 @@ export function withSlot(status: JsonText, slot: string, value: JsonText | null)
   return `{"controllers":{${kept.map((member) => `${JSON.stringify(member.key)}:${member.value}`).join(',')}}}`;
 }
 
-/** Whether somebody has written the slot. */
+/** Whether the slot has a value. */
 export function hasSlot(status: JsonText, slot: string): boolean {
   return slotsOf(status).some((member) => member.key === slot);
 }
@@ -25,7 +25,7 @@ function slotsOf(status: JsonText): readonly Member[] {
   return controllers === undefined ? [] : membersOf(controllers.value);
 }
 
-/** The members of a valid object text. A scan of its tokens: parsing would lose what the text alone holds. */
+/** The members of a valid object text. It scans tokens, because parsing would lose digits and duplicate keys. */
 function membersOf(text: JsonText): readonly Member[] {
   const members: Member[] = [];
   let depth = 0;

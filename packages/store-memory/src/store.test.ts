@@ -6,7 +6,7 @@ describeStore(
   'the memory store',
   async () => ({ ...createMemoryStore({ clock: systemClock }), close: async () => {} }),
   {
-    'requests for instances do not wait on the catalog lock':
-      'a transaction has the whole store to itself, so a write outside it would wait for ever',
+    'requests for instances do not wait for the catalog lock':
+      'a transaction locks the whole store, so a write outside it would wait until it ends',
   },
 );

@@ -8,20 +8,17 @@ import type {
   Transaction,
   Transactions,
 } from '@platform/resources';
-import { create } from './create.ts';
-import { definitionFactsOn, definitionsOf } from './definitions.ts';
+import { definitionsOf } from './definitions.ts';
 import { deletionOn } from './deletion.ts';
+import { definitionFactsOn, organizationFactsOn } from './facts.ts';
 import { garbageCollectorStoreOf } from './garbage-collector.ts';
 import { MemoryLease } from './lease.ts';
-import { Mutex } from './mutex.ts';
-import { organizationFactsOn } from './organizations.ts';
 import { readerOf } from './reader.ts';
-import { replace } from './replace.ts';
-import { changeFinalizers, replaceStatus } from './subresources.ts';
 import { Table } from './table.ts';
 import { MemoryWakeUps } from './wake-ups.ts';
+import { changeFinalizers, create, replace, replaceStatus } from './writer.ts';
 
-/** The ports of the resource area on maps, with a few doors behind the API's back for tests. */
+/** The ports of the resource and garbage collector areas on maps, with methods for tests. */
 export interface MemoryStore {
   readonly reader: ResourceReader;
   readonly writer: ResourceWriter;
@@ -33,7 +30,7 @@ export interface MemoryStore {
   readonly collectorWakeUps: WakeUps;
   /** Every committed row, in no particular order. */
   rows(): readonly Resource[];
-  /** Removes a row as somebody with access to the database could; throws when it has children. */
+  /** Removes a row without the API, as SQL by hand would. Throws when it has children. */
   removeRow(uid: string): Promise<void>;
   /** Links a typed resource (a project, a team) to an Organization. */
   linkTypedChild(organizationUid: string): void;
@@ -45,7 +42,7 @@ export interface MemoryStore {
  * A store for unit tests and the model of the model-based test. A transaction works on a fork of the committed table,
  * which replaces it at the end; writes run one after another, reads never wait.
  *
- * Not guaranteed: that a write outside a transaction ends while one is open. Waiting for it inside would wait for ever.
+ * Not guaranteed: a write outside a transaction does not end while a transaction is open, so waiting for it inside is a deadlock.
  */
 export function createMemoryStore({ clock }: { readonly clock: Clock }): MemoryStore {
   const mutex = new Mutex();
@@ -54,7 +51,7 @@ export function createMemoryStore({ clock }: { readonly clock: Clock }): MemoryS
   const current = () => committed;
 
   const wakeUps = new MemoryWakeUps();
-  const lease = new MemoryLease(clock, () => wakeUps.tell({ reason: 'lease' }));
+  const lease = new MemoryLease(clock, () => wakeUps.notify({ reason: 'lease' }));
 
   const commit = <T>(work: (draft: Table, now: string) => Promise<T>, by: 'collector' | 'client') =>
     mutex.run(async () => {
@@ -62,7 +59,7 @@ export function createMemoryStore({ clock }: { readonly clock: Clock }): MemoryS
       const result = await work(draft, new Date(clock.now()).toISOString());
       const before = committed;
       committed = draft;
-      if (by === 'client') wakeUps.tellOf(before, draft);
+      if (by === 'client') wakeUps.notifyOf(before, draft);
       return result;
     });
   const run = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
@@ -114,4 +111,16 @@ function transactionOn(
     definitions: definitionFactsOn(table),
     organizations: organizationFactsOn(table),
   };
+}
+
+/** Runs transactions one at a time, in the order of the calls. */
+class Mutex {
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Starts `work` when all earlier work has succeeded or failed. */
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(work);
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
 }

@@ -12,13 +12,13 @@ import {
 } from '@platform/resources';
 import { claimOf, claimsIn, same } from './claims.ts';
 
-/** Of all tables of the process: a version never comes back, also after a rollback or a reset. */
+/** Shared by all tables of the process, so that no version is used again after a rollback or a reset. */
 let versionsMade = 0;
 
-/** What is stored at one moment. A committed table is never changed; a transaction works on a fork. */
+/** An immutable snapshot of the rows once it is committed; a transaction works on a fork. */
 export class Table {
   readonly #rows: Map<string, Resource>;
-  /** Of each definition, by its uid. */
+  /** The version of each definition, by uid. */
   readonly #versions: Map<string, string>;
 
   constructor(
@@ -29,7 +29,7 @@ export class Table {
     this.#versions = new Map(versions);
   }
 
-  /** A copy that can be written without anybody seeing it. */
+  /** A copy that can be written before it is committed. */
   fork(): Table {
     return new Table(this.#rows, this.#versions);
   }
@@ -49,7 +49,7 @@ export class Table {
     return this.#rows.get(uid) ?? null;
   }
 
-  /** Inserts or replaces a row. Any write of a definition renews it and those below: more than asked for, but never less. */
+  /** Inserts or replaces a row. Every write of a definition changes its version and those of the definitions below it. */
   put(row: Resource): Resource {
     const before = this.row(row.uid);
     this.#rows.set(row.uid, row);
@@ -68,7 +68,7 @@ export class Table {
     this.#versions.delete(uid);
   }
 
-  /** Gives a definition, and those below it, versions that were never used before. */
+  /** Gives a definition and the definitions below it new versions. */
   #renew(row: Resource): void {
     if (!isOfKind(row, resourceDefinitions)) return;
     const seen = new Set<string>();
@@ -83,7 +83,7 @@ export class Table {
     renew(row.uid, claimOf(row));
   }
 
-  /** Throws when the definition is not at that version any more. */
+  /** Throws `StaleDefinitions` when the definition has another version. */
   requireCurrent(definition: DefinitionVersion): void {
     if (definition !== null && definition.version !== this.#versions.get(definition.uid)) {
       throw new StaleDefinitions();
@@ -95,7 +95,7 @@ export class Table {
     return this.rows().find((row) => row.parentUid === parentUid && matches(row, step)) ?? null;
   }
 
-  /** Whether there is a collection of the row's kind. */
+  /** Whether the row's kind is built in or registered. */
   #isClaimed({ apiVersion, kind }: Resource): boolean {
     const group = groupOf(apiVersion);
     return group === platformGroup || claimsIn(this.rows()).some(([, claim]) => same(claim, { group, kind }));
@@ -112,7 +112,7 @@ export class Table {
     return found;
   }
 
-  /** The row that a request names. */
+  /** The row that a reference names. */
   find(ref: ResourceRef): Resource | null {
     if (ref.by === 'path') return this.walk(ref.steps)?.at(-1) ?? null;
     const row = this.row(ref.uid);

@@ -2,7 +2,7 @@ import type { WakeUp, WakeUps } from '@platform/garbage-collector';
 import type { Resource } from '@platform/resources';
 import type { Table } from './table.ts';
 
-/** Tells the collector of commits by what they changed. */
+/** Notifies the collector of commits that concern it. */
 export class MemoryWakeUps implements WakeUps {
   readonly #listeners = new Set<(wakeUp: WakeUp) => void>();
 
@@ -12,12 +12,12 @@ export class MemoryWakeUps implements WakeUps {
     return { close: async () => void this.#listeners.delete(listener) };
   }
 
-  tell(wakeUp: WakeUp): void {
+  notify(wakeUp: WakeUp): void {
     for (const listener of this.#listeners) listener(wakeUp);
   }
 
-  /** Tells of everything in which two tables differ and that concerns the collector. */
-  tellOf(before: Table, after: Table): void {
+  /** Notifies of the differences between two tables that concern the collector. */
+  notifyOf(before: Table, after: Table): void {
     if (this.#listeners.size === 0) return;
     const tombstonedAt = new Set<number>();
     const look = new Set<string>();
@@ -30,12 +30,12 @@ export class MemoryWakeUps implements WakeUps {
       }
       for (const uid of released(old, row)) if (after.row(uid)?.deletionTimestamp) look.add(uid);
     }
-    for (const at of tombstonedAt) this.tell({ reason: 'tombstoned', at });
-    for (const uid of look) this.tell({ reason: 'changed', uid });
+    for (const at of tombstonedAt) this.notify({ reason: 'tombstoned', at });
+    for (const uid of look) this.notify({ reason: 'changed', uid });
   }
 }
 
-/** The owners that a row depended on and does so no more. */
+/** The owners that a row no longer depends on. */
 function released(old: Resource, row: Resource | null): readonly string[] {
   const before = [
     ...old.ownerReferences.map(({ uid }) => uid),

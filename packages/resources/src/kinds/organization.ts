@@ -1,7 +1,7 @@
 import { Problem } from '@platform/kernel';
 import { z } from 'zod';
 import { builtInCollection } from '../model/definition.ts';
-import { requireValid } from '../rules/faults.ts';
+import { requireValid } from '../rules/validate-body.ts';
 import type { BuiltInKind, KindStrategy } from './strategy.ts';
 
 /** The collection of Organizations, the roots that projects, teams and registered kinds belong to. */

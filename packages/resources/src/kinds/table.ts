@@ -4,7 +4,7 @@ import { registeredKind } from './registered-kind.ts';
 import { resourceDefinitionKind } from './resource-definition.ts';
 import type { BuiltInKind, KindStrategy } from './strategy.ts';
 
-/** Every built-in kind. A new one is a file beside this one and a line here. */
+/** Every built-in kind. A new kind is a file in this folder and a line here. */
 const builtInKinds: readonly BuiltInKind[] = [organizationKind, resourceDefinitionKind(isBuiltInKind)];
 
 /** Whether the kind exists without a definition. A registered `Organization` of another group is not built in. */

@@ -8,7 +8,7 @@ export const builtInVersion = 'v1alpha1';
 /** The `apiVersion` of the built-in kinds. */
 export const platformApiVersion = `${platformGroup}/${builtInVersion}`;
 
-/** Ancestors of a resource, at most (specification, "Stored row" invariant 4): the depth D of its kind. */
+/** The most ancestors of a resource, and so the greatest depth of a kind. */
 export const maxParentChain = 32;
 
 /** A kind in a group; versions do not matter for identity. */
@@ -17,7 +17,7 @@ export interface GroupKind {
   readonly kind: string;
 }
 
-/** A schema as raw text, with the SHA-256 of the text: its compiled form is kept under that. */
+/** A schema as raw text, with the SHA-256 of the text as the key of its compiled form. */
 export interface SchemaRef {
   readonly key: string;
   readonly schema: JsonText;

@@ -22,7 +22,7 @@ describe('renderEnvelope', () => {
     });
   });
 
-  it('shows a tombstone, quotes in finalizers, and the version asked for', () => {
+  it('renders a tombstone, quotes in finalizers, and the requested version', () => {
     const tombstone = { ...widget, deletionTimestamp: '2026-02-03T04:05:06.789Z', finalizers: ['a/"b"'] };
     const envelope = JSON.parse(renderEnvelope(tombstone, projectedApiVersion(tombstone, 'v2')));
     expect(envelope.apiVersion).toBe('example.dev/v2');
@@ -32,7 +32,7 @@ describe('renderEnvelope', () => {
     });
   });
 
-  it('splices stored documents in to the letter', () => {
+  it('copies stored documents unchanged', () => {
     expect(renderEnvelope({ ...widget, spec: '{ "n":1.10,"h":1e400 }' })).toContain(
       '"spec":{ "n":1.10,"h":1e400 }',
     );
@@ -40,7 +40,7 @@ describe('renderEnvelope', () => {
 });
 
 describe('renderPage', () => {
-  it('has a continue token only where a page follows', () => {
+  it('has a continue token only when a page follows', () => {
     expect(JSON.parse(renderPage(['{"a":1}', '{"b":2}'], 'example.dev/v1', 'WidgetList', 'abc'))).toEqual({
       apiVersion: 'example.dev/v1',
       kind: 'WidgetList',

@@ -2,13 +2,13 @@ import { groupOf } from './names.ts';
 import type { JsonText, Resource } from './resource.ts';
 
 /**
- * The envelope of a resource as JSON text, at `apiVersion` (default: as stored; contract 2, "Bodies").
- * Stored documents are spliced in as they are; only names and numbers are serialized here.
+ * The envelope of a resource as JSON text, at `apiVersion` (default: the stored one).
+ * Stored documents are copied unchanged; only names and numbers are serialized here.
  */
 export function renderEnvelope(resource: Resource, apiVersion: string = resource.apiVersion): JsonText {
   const deletion =
     resource.deletionTimestamp === null ? '' : `,"deletionTimestamp":"${resource.deletionTimestamp}"`;
-  // Names, kinds, versions, uids, discriminators and timestamps are constrained to characters that need no escape.
+  // Names, kinds, versions, uids, discriminators and timestamps have no characters that need an escape.
   return (
     `{"apiVersion":"${apiVersion}","kind":"${resource.kind}",` +
     `"metadata":{"name":"${resource.name}","uid":"${resource.uid}","revision":${resource.revision},` +
@@ -20,8 +20,8 @@ export function renderEnvelope(resource: Resource, apiVersion: string = resource
 }
 
 /**
- * The list envelope of a collection page. `next` is the opaque token of the page after it, if there is one. Joined at once: a page that was made
- * into bytes item by item took 156 µs from the database's texts to the bytes, and 116 so.
+ * The list envelope of a page. `next` is the opaque token of the next page; null on the last. The parts are joined once, because
+ * encoding a page item by item is slower.
  */
 export function renderPage(
   items: readonly JsonText[],
@@ -34,7 +34,7 @@ export function renderPage(
   return [head, ...items.map((item, index) => (index === 0 ? item : `,${item}`)), ']}'].join('');
 }
 
-/** The `apiVersion` under which a row is shown to a request at `version` of its group. */
+/** The `apiVersion` of a row in the answer to a request at `version` of its group. */
 export function projectedApiVersion(resource: Resource, version: string): string {
   return `${groupOf(resource.apiVersion)}/${version}`;
 }

@@ -13,7 +13,7 @@ const refusal = (text: string): string => {
 };
 
 describe('parseDocument', () => {
-  it('hands documents through as their raw text', () => {
+  it('returns documents as their raw text', () => {
     const spec = '{ "big": 9007199254740993, "dec": 1.10, "huge": 1e400, "__proto__": {"a": 1} }';
     const document = parseDocument(
       `{"metadata": {"annotations" : {"a":"b"} , "name":"x"}, "spec": ${spec} }`,
@@ -23,27 +23,27 @@ describe('parseDocument', () => {
     expect(document.raw('/status')).toBeUndefined();
   });
 
-  it('finds members of any JSON type, whatever the white space', () => {
+  it('finds members of any JSON type, with any white space', () => {
     for (const value of ['null', 'true', '-1.50', '"a\\"b,}{"', '[1,[2],{"status":3}]', '{}']) {
       expect(parseDocument(`{ "x":[{"status":0}] ,\n"status" :\t${value}\n}`).raw('/status')).toBe(value);
     }
   });
 
-  it('says where the syntax breaks, and does not repeat the body', () => {
+  it('reports the position of a syntax error without repeating the body', () => {
     expect(refusal('{"secret": tru}')).toMatch(/^The body is not valid JSON/);
     expect(refusal('{"secret": tru}')).not.toContain('secret');
     expect(refusal('')).toMatch(/not valid JSON/);
   });
 
   it.each([
-    ['a duplicate key', '{"a":{"k":1,"k":2}}', 'twice'],
-    ['a duplicate key behind an escape', '{"a":1,"\\u0061":2}', 'twice'],
+    ['a duplicate key', '{"a":{"k":1,"k":2}}', 'duplicate key'],
+    ['a duplicate key behind an escape', '{"a":1,"\\u0061":2}', 'duplicate key'],
     ['an escaped NUL', '{"a":"\\u0000"}', 'NUL'],
     ['an escaped NUL in a key', '{"\\u0000":1}', 'NUL'],
     ['a lone high surrogate', '{"a":"\\ud800"}', 'lone surrogate'],
     ['a lone low surrogate', '{"a":"\\udc00x"}', 'lone surrogate'],
     ['a high surrogate before another escape', '{"a":"\\ud800\\n\\udc00"}', 'lone surrogate'],
-  ])('refuses %s, which two readers could understand differently', (_, text, message) => {
+  ])('refuses %s, which two parsers could read differently', (_, text, message) => {
     expect(refusal(text)).toContain(message);
   });
 

@@ -2,19 +2,19 @@ import { Problem } from '@platform/kernel';
 import { scanJson } from './json-scan.ts';
 import type { JsonText } from './resource.ts';
 
-/** The deepest nesting of a document inside the envelope, its own braces counted (contract 2.17). */
+/** The deepest nesting of a document inside the envelope, including its own braces. */
 export const maxNesting = 64;
 
-/** A request body: its value for judging it, its text for storing parts of it unchanged. */
+/** A request body: its value for validation, its text for storing parts of it unchanged. */
 export interface JsonDocument {
   readonly value: unknown;
-  /** The raw text at a JSON pointer: of one step, below `/metadata`, or of a definition's version; undefined when there is nothing. */
+  /** The raw text at a JSON pointer of one step, below `/metadata`, or into a definition's versions; undefined when nothing is there. */
   raw(pointer: string): JsonText | undefined;
 }
 
 /**
- * Reads a body. `JSON.parse` judges the syntax; one more pass finds what it lets through and PostgreSQL or a reader
- * would trip over: duplicate keys (two readers could see two documents), NUL and lone surrogates, deep nesting.
+ * Parses a body. `JSON.parse` checks the syntax. A second pass refuses documents that it accepts and that PostgreSQL cannot store or
+ * that two parsers could read differently: duplicate keys, NUL, lone surrogates, deep nesting.
  * Throws `malformed_body`.
  */
 export function parseDocument(text: string): JsonDocument {
@@ -37,7 +37,7 @@ export function parseDocument(text: string): JsonDocument {
   };
 }
 
-/** The raw text of each version's schema in the `spec` text of a definition that was read before; null where there is none. */
+/** The raw text of the schema of each version in the `spec` text of a definition; null where there is none. */
 export function schemaTexts(spec: JsonText, versions: number): readonly (JsonText | null)[] {
   const { slices } = scanJson(spec, maxNesting);
   return Array.from({ length: versions }, (_, index) => {

@@ -3,7 +3,7 @@ import type { JsonText } from './resource.ts';
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
 
 /**
- * Whether two JSON texts say the same: order of keys, white space and the notation of numbers aside, but without
+ * Whether two JSON texts have the same value. The order of keys, white space and the notation of numbers do not count, but without
  * the rounding of `JSON.parse` (2^53 + 1 differs from 2^53, `1.10` does not differ from `1.1`).
  */
 export function sameJson(a: JsonText, b: JsonText): boolean {
@@ -11,8 +11,8 @@ export function sameJson(a: JsonText, b: JsonText): boolean {
 }
 
 /**
- * False for values that differ even after the rounding of `JSON.parse`, as most changed documents do: a tenth of the cost of
- * comparing their canonical texts (documents of 1 KB: 2 µs instead of 20).
+ * False for values that differ even after the rounding of `JSON.parse`, as most changed documents do. It avoids most of the
+ * comparisons of canonical texts, which cost much more.
  */
 function mayBeSame(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
@@ -25,7 +25,7 @@ function mayBeSame(a: unknown, b: unknown): boolean {
   );
 }
 
-/** A text that is equal for equal documents. Strings and numbers are tagged first, so that a parse loses nothing. */
+/** The same text for equal documents. Strings and numbers are tagged first, so that parsing loses nothing. */
 function canonical(text: JsonText): string {
   const tagged = text.replace(token, (found) =>
     found.startsWith('"') ? `"$${found.slice(1)}` : `"#${canonicalNumber(found)}"`,
@@ -37,7 +37,7 @@ function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([key, member]): [string, unknown] => [key, sortKeys(member)]);
-  // Arrays of pairs rather than an object: integer-like keys would otherwise move to the front on their own.
+  // Arrays of pairs, because objects move integer-like keys to the front.
   return { pairs: entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)) };
 }
 

@@ -1,4 +1,4 @@
-/** What {@link scanJson} found: the first fault, if any, and where the outer members stand in the text. */
+/** The result of {@link scanJson}: the first fault, if any, and the positions of outer members in the text. */
 export interface JsonScan {
   readonly fault: string | null;
   /** From JSON pointer to `[start, end)`: members of the containers that {@link recorded} names. */
@@ -6,14 +6,14 @@ export interface JsonScan {
 }
 
 interface Container {
-  /** Keys seen so far; null for an array. */
+  /** The keys so far; null for an array. */
   readonly keys: Set<string> | null;
   /** The pointer of the container when its members are to be recorded. */
   readonly pointer: string | null;
   /** The pointer and start of the member that is being read. */
   member: string | null;
   memberStart: number;
-  /** Elements before the one that is being read; of an array. */
+  /** The index of the current element of an array. */
   index: number;
 }
 
@@ -26,7 +26,10 @@ const recorded = /^(?:|\/metadata|(?:\/spec)?(?:\/versions(?:\/\d+)?)?)$/;
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** One pass over text that `JSON.parse` has accepted. Iterative, so nesting cannot exhaust the stack. */
+/**
+ * One pass over text that `JSON.parse` has accepted. It is iterative, so that deep nesting cannot exhaust the stack. It is our
+ * own because lossless-json accepts lone surrogates and duplicate keys with equal values, and recurses without a bound.
+ */
 export function scanJson(text: string, maxDepth: number): JsonScan {
   const slices = new Map<string, readonly [number, number]>();
   const stack: Container[] = [];
@@ -49,8 +52,7 @@ export function scanJson(text: string, maxDepth: number): JsonScan {
           const key = token.escaped
             ? (JSON.parse(text.slice(index, token.end)) as string)
             : text.slice(index + 1, token.end - 1);
-          if (top.keys.has(key))
-            return { fault: `the key ${JSON.stringify(key)} is there twice in one object`, slices };
+          if (top.keys.has(key)) return { fault: `duplicate key ${JSON.stringify(key)}`, slices };
           top.keys.add(key);
           if (top.pointer !== null) top.member = `${top.pointer}/${key}`;
           expectsKey = false;
@@ -92,7 +94,7 @@ export function scanJson(text: string, maxDepth: number): JsonScan {
   return { fault: null, slices };
 }
 
-/** The next element of an array begins behind `index`. */
+/** Begins the element of an array that follows `index`. */
 function beginElement(array: Container, text: string, index: number): void {
   if (array.pointer === null) return;
   array.index += 1;
@@ -100,11 +102,11 @@ function beginElement(array: Container, text: string, index: number): void {
   array.memberStart = skipSpace(text, index + 1);
 }
 
-/** Reads the string that begins at `start`; refuses what cannot be stored as PostgreSQL text. */
+/** Reads the string that begins at `start`, and refuses characters that PostgreSQL text cannot hold. */
 function readString(text: string, start: number): { end: number; escaped: boolean; fault: string | null } {
   let escaped = false;
   let index = start + 1;
-  // A high surrogate waits for its low half, written raw or as an escape.
+  // A high surrogate needs its low half next, raw or as an escape.
   let high = false;
   for (;;) {
     let code = text.charCodeAt(index);

@@ -1,26 +1,26 @@
 import { dnsLabel as label } from '@platform/kernel';
 import { z } from 'zod';
 
-/** A DNS subdomain: labels joined by dots. The limit of 253 characters is checked beside it. */
+/** A DNS subdomain: labels joined by dots. The limit of 253 characters is checked separately. */
 export const dnsSubdomainPattern = new RegExp(`^${label}(?:\\.${label})*$`);
-/** `<group>/<version>`, as the specification gives it for owner references. */
+/** `<group>/<version>` of an owner reference. */
 export const apiVersionPattern = new RegExp(`^(?=.{1,253}\\/)${label}(?:\\.${label})*\\/[a-z0-9]+$`);
 /** An UpperCamelCase ASCII kind. */
 export const kindPattern = /^[A-Z][A-Za-z0-9]*$/;
 /** A version of a definition, such as `v1alpha1`. */
 export const versionNamePattern = /^[a-z0-9]+$/;
-/** The discriminator of a row (specification, "Stored row", invariant 1). */
+/** The discriminator of a row. */
 export const discriminatorPattern = /^[a-z0-9][a-z0-9-]{6}[a-z0-9]$/;
 /** A UUID in any case; see {@link parseUid} for the canonical form. */
 export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** The longest resource name, in characters. */
 export const maxNameLength = 253;
-/** The finalizers of one resource, at most (contract 2.6). */
+/** The most finalizers of one resource. */
 export const maxFinalizers = 64;
-/** The store's own finalizers; nobody else may add or remove one. */
+/** The prefix of the platform's own finalizers, which no caller may add or remove. */
 export const reservedFinalizerPrefix = 'system.platform.dev/';
-/** Held by an owner while something still blocks its collection. */
+/** The finalizer of an owner while dependents block its removal. */
 export const cascadeFinalizer = `${reservedFinalizerPrefix}cascade-deletion`;
 
 const nilUid = '00000000-0000-0000-0000-000000000000';
@@ -35,7 +35,7 @@ export function isResourceName(text: string): boolean {
   return text.length <= maxNameLength && dnsSubdomainPattern.test(text);
 }
 
-/** A resource name (contract 2.4). */
+/** A resource name. */
 export const resourceName = z
   .string()
   .max(maxNameLength, `must have at most ${maxNameLength} characters`)
@@ -44,7 +44,7 @@ export const resourceName = z
     'must be a DNS label or DNS subdomain: a-z, 0-9, "-" and ".", labels of at most 63',
   );
 
-/** One finalizer: 1 to 253 printable ASCII or Unicode characters without spaces (contract 2.6). */
+/** One finalizer: 1 to 253 printable characters without spaces. */
 export const finalizerName = z
   .string()
   .min(1, 'must not be empty')

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { apiVersionPattern, dnsSubdomainPattern, kindPattern, maxNameLength, parseUid } from './names.ts';
 
-/** Names a resource whose deletion starts the deletion of the one that carries this entry. */
+/** Names an owner: its deletion starts the deletion of the resource that has this entry. */
 export const ownerReference = z.strictObject({
   apiVersion: z.string().regex(apiVersionPattern, 'must be <group>/<version>'),
   kind: z.string().regex(kindPattern, 'must be UpperCamelCase ASCII'),
@@ -16,7 +16,7 @@ export const ownerReference = z.strictObject({
 /** An owner reference with its UID in canonical (lower) case. */
 export type OwnerReference = z.output<typeof ownerReference>;
 
-/** Whether two references say the same, so that one sent back unchanged need not be checked again (contract 2.5). */
+/** Whether two references are equal. Unchanged references are not checked again. */
 export function sameOwnerReference(a: OwnerReference, b: OwnerReference): boolean {
   return (
     a.uid === b.uid &&

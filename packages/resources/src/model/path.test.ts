@@ -27,7 +27,7 @@ describe('parsePath', () => {
     expect(parsePath('g/v1/shelves/a%2Fb')).toMatchObject({ names: ['a/b'] });
   });
 
-  it('knows pending-deletion only as the sole segment', () => {
+  it('accepts pending-deletion only as the sole segment', () => {
     expect(parsePath('pending-deletion')).toEqual({ form: 'pendingDeletion' });
     expect(parsePath('g/v1/shelves/pending-deletion')).toMatchObject({ names: ['pending-deletion'] });
   });

@@ -22,7 +22,7 @@ const clientMetadata = {
   ownerReferences: z.array(ownerReference).optional(),
 };
 
-/** Absent; an explicit null says the same for the fields that the specification calls nullable. */
+/** Absent. An explicit null counts as absent for the fields that are null before they are set. */
 const setByServer = z.null('is set by the server').optional();
 const notHere = z.undefined('is written through the status subresource').optional();
 
@@ -43,7 +43,7 @@ export const createBody = z.strictObject({
   status: notHere,
 });
 
-/** The body of an item PUT. What the server sets may be sent back; that it is unchanged is checked against the row. */
+/** The body of an item PUT. It may contain fields that the server sets; they are compared with the row. */
 export const replaceBody = z.strictObject({
   apiVersion: z.string(),
   kind: z.string(),

@@ -1,12 +1,12 @@
 import type { OwnerReference } from './owner-reference.ts';
 
 /**
- * JSON as text, exactly as a client sent it. Stored documents are handed through in this form: parsing and
- * re-serializing would lose integers beyond 2^53, `1.10`, `1e400` and `__proto__` keys, and is slow.
+ * JSON as text, exactly as a client sent it. Stored documents keep this form, because parsing and
+ * serializing would lose integers beyond 2^53, `1.10`, `1e400` and `__proto__` keys, and is slow.
  */
 export type JsonText = string;
 
-/** One stored row (specification, "Stored row"). */
+/** One stored row. */
 export interface Resource {
   readonly uid: string;
   /** `<group>/<version>` as stored; answers may show another version of the same group. */
@@ -16,7 +16,7 @@ export interface Resource {
   readonly parentUid: string | null;
   readonly name: string;
   readonly discriminator: string;
-  /** An object text of the metadata that the client controls and the store does not look into: `{"annotations":{...}}`. */
+  /** An object text of client metadata that the store does not read: `{"annotations":{...}}`. */
   readonly metadata: JsonText;
   readonly spec: JsonText;
   /** An object text: `{"controllers":{...}}`. */
@@ -33,7 +33,7 @@ export interface Resource {
   readonly creationTimestamp: string;
 }
 
-/** The status of a resource that nobody has written a slot of. */
+/** The status of a resource without slots. */
 export const emptyStatus: JsonText = '{"controllers":{}}';
 
 /** The identity of a row in audit records and cascades. */

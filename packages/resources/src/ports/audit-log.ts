@@ -2,7 +2,7 @@ import type { Actor } from '../model/caller.ts';
 import type { ResourceIdentity } from '../model/resource.ts';
 import type { Cascade } from './transactions.ts';
 
-/** What happened, in the words of the specification ("Events"). */
+/** The events of the audit log (docs/http.md, "Audit records"). */
 export type AuditMessage =
   | 'resource.created'
   | 'resource.updated'
@@ -15,7 +15,7 @@ export type AuditMessage =
   | 'resource.deletion_blockers_listed'
   | 'resource.access_denied';
 
-/** One record about one resource, or about none (a listing, a refusal). */
+/** One record. A listing and a refusal have no resource. */
 export interface AuditRecord {
   readonly message: AuditMessage;
   readonly requestId: string;
@@ -26,10 +26,10 @@ export interface AuditRecord {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Why a dependent was tombstoned. */
+/** The reason why a dependent was tombstoned. */
 export type CascadeReason = 'parent_deleted' | 'owner_deleted';
 
-/** Records what was done, after it was committed: best effort, never in the way of the answer. */
+/** Records committed changes. It is best effort, and must not delay or fail the answer. */
 export interface AuditLog {
   record(record: AuditRecord): void;
 

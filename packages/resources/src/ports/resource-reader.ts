@@ -10,13 +10,13 @@ export interface Page {
   readonly more: boolean;
 }
 
-/** Something that keeps a tombstone from being collected. */
+/** A dependent that keeps a tombstone from being removed. */
 export interface Blocker {
   readonly relationship: 'structuralChild' | 'ownerReference';
   readonly resource: Resource;
 }
 
-/** What holds one resource, from a single snapshot. */
+/** The dependents that block one resource, from a single snapshot. */
 export interface BlockerReport {
   readonly outcome: 'report';
   readonly resource: Resource;
@@ -26,7 +26,7 @@ export interface BlockerReport {
 }
 
 /**
- * Point and page reads. Tombstoned rows are visible everywhere here. Each method is one round trip, whatever the depth.
+ * Point and page reads. Tombstoned rows are visible. Each method is one round trip at any depth.
  * @throws StaleDefinitions before anything else, when definitions changed since the request was resolved.
  */
 export interface ResourceReader {
@@ -46,12 +46,12 @@ export interface ResourceReader {
     definition: DefinitionVersion,
   ): Promise<Page | { outcome: 'ancestorMissing' }>;
 
-  /** Must return up to `limit` tombstoned rows of every kind, by `deletionTimestamp` as answers show it (milliseconds), ties by uid. */
+  /** Must return up to `limit` tombstoned rows of every kind, by `deletionTimestamp` in milliseconds, then by uid. */
   pendingDeletion(limit: number): Promise<readonly Resource[]>;
 
   /**
-   * Must return what blocks the collection of the row: every structural child, and every owner-reference dependent
-   * whose matching reference has `blockOwnerDeletion: true`; at most `limit`. Null when there is no such row.
+   * Must return the dependents that block the removal of the row: every structural child, and every owner-reference dependent
+   * whose matching reference has `blockOwnerDeletion: true`; at most `limit`.
    */
   blockers(
     ref: ResourceRef,

@@ -19,7 +19,7 @@ export interface CreateCommand {
   readonly ownerReferences: readonly OwnerReference[];
 }
 
-/** How a create ended; everything but `created` wrote nothing. */
+/** The outcome of a create. Only `created` wrote something. */
 export type CreateOutcome =
   | { readonly outcome: 'created'; readonly resource: Resource }
   | { readonly outcome: 'ancestorMissing' }
@@ -29,9 +29,9 @@ export type CreateOutcome =
   | { readonly outcome: 'nameTaken' }
   | { readonly outcome: 'discriminatorTaken' };
 
-/** A replacement of what the client controls, under optimistic concurrency. */
+/** A replacement of the parts that a client controls, under optimistic concurrency. */
 export interface ReplaceCommand {
-  /** Locked as in {@link CreateCommand}, so that the version that is written is not removed at the same moment. */
+  /** Locked as in {@link CreateCommand}, so that the version that is written cannot be removed at the same time. */
   readonly definition: DefinitionVersion;
   readonly uid: string;
   /** The revision that was read; the write happens only when it is still the stored one. */
@@ -43,11 +43,11 @@ export interface ReplaceCommand {
   readonly specChanged: boolean;
   readonly finalizers: readonly string[];
   readonly ownerReferences: readonly OwnerReference[];
-  /** Those of `ownerReferences` that were not stored before: they are admitted like those of a create, and searched for cycles. */
+  /** The `ownerReferences` that were not stored before: they are checked as in a create, and for cycles. */
   readonly addedOwners: readonly OwnerReference[];
 }
 
-/** How a replacement ended; everything but `replaced` wrote nothing. A fault's index counts all `ownerReferences`. */
+/** The outcome of a replacement. Only `replaced` wrote something. The index of a fault counts all `ownerReferences`. */
 export type ReplaceOutcome =
   | { readonly outcome: 'replaced'; readonly resource: Resource }
   | { readonly outcome: 'revisionMismatch'; readonly currentRevision: number }
@@ -64,7 +64,7 @@ export interface StatusCommand {
   readonly value: JsonText | null;
 }
 
-/** An idempotent change of the finalizers: those in `remove` go, those in `add` are appended when absent. */
+/** An idempotent change of the finalizers: `remove` are removed, `add` are appended when absent. */
 export interface FinalizersCommand {
   readonly definition: DefinitionVersion;
   readonly ref: ResourceRef;
@@ -74,7 +74,7 @@ export interface FinalizersCommand {
   readonly limit: number;
 }
 
-/** How a write to a subresource ended. */
+/** The outcome of a write to a subresource. */
 export type SubresourceOutcome =
   | { readonly outcome: 'written'; readonly resource: Resource; readonly changed: boolean }
   | { readonly outcome: 'missing' }
@@ -82,35 +82,35 @@ export type SubresourceOutcome =
 
 /**
  * Writes of single rows. Each is atomic, increments `revision` by one when it changes the row, and serializes with
- * deletion in the database: it locks what it depends on (definition, parent, owners) in uid order, `FOR KEY SHARE`, and
+ * deletion in the database: it locks the rows it depends on (definition, parent, owners) in uid order, `FOR KEY SHARE`, and
  * deletion takes `FOR UPDATE`. A deadlock or serialization failure is retried a bounded number of times, then
  * `contention` is thrown.
  *
  * @throws StaleDefinitions before anything else, when definitions changed since the request was resolved.
  *
- * Owner references: a reference is admitted when a live row with that uid, group, kind and name exists; the
+ * Owner references: a reference is accepted when a live row with that uid, group, kind and name exists; the
  * faults name the rest by JSON pointer (`/metadata/ownerReferences/<index in ownerReferences>/uid`).
  */
 export interface ResourceWriter {
   /**
-   * Must insert the row under the resolved parent. Refusals are found in the order of {@link CreateOutcome}. A tombstoned ancestor at any height refuses.
-   * When both the name and the discriminator are taken it is `nameTaken`. In a transaction, a refusal leaves it usable.
+   * Must insert the row under the resolved parent. Refusals have the order of {@link CreateOutcome}. A tombstoned ancestor at any height refuses.
+   * When the name and the discriminator are taken, the outcome is `nameTaken`. A refusal leaves the transaction usable.
    */
   create(command: CreateCommand): Promise<CreateOutcome>;
 
   /**
-   * Must replace the row if its revision is still `revision`. Admitting `addedOwners` takes the graph lock, which
-   * nothing but such writes waits on, and refuses with `ownerCycle` when an owner reaches the row
-   * over parent and owner-reference edges (a row reaches itself). Refusals are found in the order of {@link ReplaceOutcome}.
-   * A tombstoned definition does not refuse, nor does a tombstoned row, which stays tombstoned.
+   * Must replace the row if its revision is still `revision`. Checking `addedOwners` takes the graph lock, which only such
+   * writes wait for, and refuses with `ownerCycle` when an owner reaches the row
+   * over parents and owners (a row reaches itself). Refusals have the order of {@link ReplaceOutcome}.
+   * Tombstoned definitions and tombstoned rows allow replacements; the row stays tombstoned.
    */
   replace(command: ReplaceCommand): Promise<ReplaceOutcome>;
 
-  /** Must write or clear one slot of the latest row, leaving every other slot as it is to the byte. Always a change, except clearing an absent slot. */
+  /** Must write or clear one slot of the latest row and keep every byte of the others. Only clearing an absent slot is no change. */
   replaceStatus(command: StatusCommand): Promise<SubresourceOutcome>;
 
   /**
-   * Must change the finalizers of the latest row; `changed` is false, and nothing is written, when they already are as asked.
+   * Must change the finalizers of the latest row. When they would stay the same, `changed` is false and nothing is written.
    * A change that adds none is never `tooManyFinalizers`.
    */
   changeFinalizers(command: FinalizersCommand): Promise<SubresourceOutcome>;

@@ -2,9 +2,9 @@ import type { Fault } from '@platform/kernel';
 import type { SchemaRef } from '../model/definition.ts';
 import type { JsonText } from '../model/resource.ts';
 
-/** JSON Schema, Draft 2020-12. Nothing is ever fetched, and nothing a client sends may hold the process up. */
+/** JSON Schema, Draft 2020-12. Must not fetch anything, and must not block the process for any input. */
 export interface SchemaValidator {
-  /** Must return every fault of the schema, `path` being a JSON pointer into it; [] when it is acceptable. Must not throw for a bad one. */
+  /** Must return every fault of the schema, `path` being a JSON pointer into it; [] for a valid one. Must not throw for an invalid one. */
   check(schema: JsonText): Promise<readonly Fault[]>;
 
   /**
@@ -16,6 +16,6 @@ export interface SchemaValidator {
     document: { readonly value: unknown; readonly text: JsonText },
   ): Promise<readonly Fault[]>;
 
-  /** Stops whatever runs in the background. */
+  /** Stops background work. */
   close(): Promise<void>;
 }

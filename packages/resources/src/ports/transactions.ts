@@ -2,23 +2,22 @@ import type { Versioned } from '@platform/kernel';
 import type { DefinitionVersion } from '../model/definition.ts';
 import type { Resource, ResourceIdentity } from '../model/resource.ts';
 import type { ResourceRef } from '../model/target.ts';
-import type { DefinitionFacts } from './definition-facts.ts';
-import type { OrganizationFacts } from './organization-facts.ts';
+import type { DefinitionFacts, OrganizationFacts } from './kind-facts.ts';
 import type { ResourceWriter } from './resource-writer.ts';
 
-/** A dependent that has just been tombstoned, and why. */
+/** A dependent that the transaction has tombstoned. */
 export interface Cascade {
   readonly owner: ResourceIdentity;
   readonly dependent: ResourceIdentity;
-  /** Structural wins when the dependent is both. */
+  /** Structural when the dependent is both. */
   readonly relationship: 'structuralChild' | 'ownerReference';
-  /** Structural children always block; an owner-reference dependent when its reference says so. */
+  /** True for structural children, and for owner-reference dependents whose reference blocks. */
   readonly blocking: boolean;
-  /** The dependent's revision after the stamp. */
+  /** The dependent's revision afterwards. */
   readonly revision: number;
 }
 
-/** A row that is locked for a deletion decision, with what the decision needs. */
+/** A row that is locked for deletion, with the facts that decide it. */
 export interface LockedResource {
   readonly outcome: 'locked';
   readonly resource: Resource;
@@ -30,28 +29,28 @@ export interface LockedResource {
 export interface DeletionSteps {
   /**
    * Must lock the row and its immediate dependents `FOR UPDATE`, in uid order, so that nothing can be created under it or
-   * refer to it until the transaction ends, and then look. After waiting, the transaction sees the row's current state.
+   * refer to it until the transaction ends, and then read them. After waiting, the transaction sees the row's current state.
    * @throws StaleDefinitions when definitions changed since the request was resolved.
    */
   lock(ref: ResourceRef, definition: DefinitionVersion): Promise<LockedResource | { outcome: 'missing' }>;
 
-  /** Must tombstone every immediate dependent of the row that is still live, at the transaction's now, and return exactly those. */
+  /** Must tombstone every live immediate dependent of the row, at the transaction's now, and return exactly those. */
   cascade(uid: string): Promise<readonly Cascade[]>;
 
-  /** Must tombstone the live row at the transaction's now, put the cascade finalizer on it if asked to, and return it as it is then. */
+  /** Must tombstone the live row at the transaction's now, add the cascade finalizer on request, and return the new row. */
   tombstone(uid: string, options: { readonly cascadeFinalizer: boolean }): Promise<Resource>;
 
-  /** Must delete the row. It has no structural children then; the foreign key of `parent_uid` stands behind that. */
+  /** Must delete the row. Must fail when it has structural children. */
   remove(uid: string): Promise<void>;
 
-  /** Whether typed resources (projects, teams) are linked to the Organization. No new one can be linked while its row is locked. */
+  /** Whether typed resources (projects, teams) belong to the Organization. None can be added while its row is locked. */
   hasTypedChildren(organizationUid: string): Promise<boolean>;
 }
 
 /** One database transaction. */
 export interface Transaction {
   /**
-   * Must lock the row against other writes and return what tells its versions apart, as it is then; null when there is none.
+   * Must lock the row against other writes and return its uid and revision; null when there is no such row.
    * @throws StaleDefinitions when definitions changed since the request was resolved.
    */
   lockRow(ref: ResourceRef, definition: DefinitionVersion): Promise<Versioned | null>;
@@ -62,7 +61,7 @@ export interface Transaction {
   readonly organizations: OrganizationFacts;
 }
 
-/** Runs units of work. */
+/** Runs transactions. */
 export interface Transactions {
   /**
    * Must run `work` in one transaction that commits when its promise resolves and rolls back when it rejects.

@@ -6,7 +6,7 @@ type AskedFor = Pick<
   'uid' | 'apiVersion' | 'name' | 'discriminator' | 'metadata' | 'spec' | 'finalizers' | 'ownerReferences'
 >;
 
-/** The row that a create makes: the first revision and generation of what was asked for. */
+/** The row of a create, at revision and generation 1. */
 export function createdResource(
   command: AskedFor & { readonly collection: CollectionRef },
   parentUid: string | null,

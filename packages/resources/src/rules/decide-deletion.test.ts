@@ -9,14 +9,14 @@ const facts = (tombstoned: boolean, finalizers: string[], blocked: boolean) => (
 
 describe('the transition table', () => {
   it.each([
-    ['live, nothing holds it', facts(false, [], false), 'remove'],
+    ['live, without finalizers and blockers', facts(false, [], false), 'remove'],
     ['live with a finalizer', facts(false, ['f'], false), 'tombstone'],
     ['live with a blocking dependent', facts(false, [], true), 'tombstone'],
     ['live with both', facts(false, ['f'], true), 'tombstone'],
     ['tombstoned and blocked', facts(true, [cascadeFinalizer], true), 'wait'],
     ['tombstoned with a finalizer', facts(true, ['f'], false), 'wait'],
     ['tombstoned, only the cascade finalizer left', facts(true, [cascadeFinalizer], false), 'remove'],
-    ['tombstoned, nothing left', facts(true, [], false), 'remove'],
+    ['tombstoned, without finalizers and blockers', facts(true, [], false), 'remove'],
   ])('DELETE, %s: %o gives %s', (_, row, decision) => {
     expect(decideDeletion(row)).toBe(decision);
   });
@@ -26,10 +26,10 @@ describe('the transition table', () => {
     ['live and blocked', facts(false, ['f'], true), 'ignore'],
     ['blocked', facts(true, [], true), 'block'],
     ['blocked with finalizers', facts(true, ['f', cascadeFinalizer], true), 'block'],
-    ['held by another finalizer', facts(true, ['f', cascadeFinalizer], false), 'hold'],
+    ['kept by another finalizer', facts(true, ['f', cascadeFinalizer], false), 'hold'],
     ['only the cascade finalizer left', facts(true, [cascadeFinalizer], false), 'remove'],
     ['free', facts(true, [], false), 'remove'],
-  ])('try_collect, %s: %o gives %s', (_, row, decision) => {
+  ])('the collector, %s: %o gives %s', (_, row, decision) => {
     expect(decideCollection(row)).toBe(decision);
   });
 });

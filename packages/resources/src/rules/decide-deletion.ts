@@ -1,6 +1,6 @@
 import { cascadeFinalizer } from '../model/names.ts';
 
-/** What a deletion decision looks at. */
+/** The facts that decide a deletion. */
 export interface DeletionFacts {
   readonly tombstoned: boolean;
   readonly finalizers: readonly string[];
@@ -9,10 +9,10 @@ export interface DeletionFacts {
 }
 
 /**
- * The words of the lifecycle (specification, "Resource lifecycle"):
- * - `remove`: nothing holds the row; its live dependents are tombstoned and the row goes, in one transaction.
- * - `tombstone`: something holds the live row; it and its dependents are tombstoned.
- * - `wait`: something holds the tombstone; it stays as it is.
+ * The result of a DELETE request:
+ * - `remove`: no finalizer or blocker keeps the row; its live dependents are tombstoned and it is removed, in one transaction.
+ * - `tombstone`: a finalizer or blocker keeps the live row; it and its dependents are tombstoned.
+ * - `wait`: a finalizer or blocker keeps the tombstone; it does not change.
  */
 export type DeletionDecision = 'remove' | 'tombstone' | 'wait';
 
@@ -23,23 +23,23 @@ export function decideDeletion(facts: DeletionFacts): DeletionDecision {
 }
 
 /**
- * What the collector does with one row (`try_collect`). In every case but `ignore` its live immediate dependents are
+ * The collector's decision about one row. In every case except `ignore` its live immediate dependents are
  * tombstoned first.
  * - `ignore`: the row is live.
- * - `block`: blocking dependents remain; the cascade finalizer is ensured.
- * - `hold`: other finalizers remain; the cascade finalizer is dropped if present.
- * - `remove`: nothing holds the row any more.
+ * - `block`: blocking dependents remain; the cascade finalizer is added unless it is present.
+ * - `hold`: other finalizers remain; the cascade finalizer is removed if present.
+ * - `remove`: no finalizer or blocker keeps the row.
  */
 export type CollectionDecision = 'ignore' | 'block' | 'hold' | 'remove';
 
-/** Decides one row of a sweep. */
+/** Decides about one row of a run of the collector. */
 export function decideCollection(facts: DeletionFacts): CollectionDecision {
   if (!facts.tombstoned) return 'ignore';
   if (facts.blocked) return 'block';
   return isHeld(facts) ? 'hold' : 'remove';
 }
 
-/** The cascade finalizer only says that blockers were seen; the blockers themselves are what holds a row. */
+/** The cascade finalizer only records that blockers were seen; the blockers themselves keep the row. */
 function isHeld(facts: DeletionFacts): boolean {
   return facts.blocked || facts.finalizers.some((name) => name !== cascadeFinalizer);
 }

@@ -6,7 +6,7 @@ const controller = { type: 'controller', id: 'a.example/b' } as const;
 const ids = ['a.example', 'a.example/b'];
 
 describe('validateFinalizerChange', () => {
-  it('keeps reserved names from operators too', () => {
+  it('refuses reserved names from operators too', () => {
     const change = { add: ['system.platform.dev/x'], remove: ['system.platform.dev/cascade-deletion'] };
     expect(refusalOf(() => validateFinalizerChange(change, operator, ids))).toMatchObject({
       code: 'finalizer_reserved',
@@ -20,7 +20,7 @@ describe('validateFinalizerChange', () => {
     ).toEqual(['/add/1']);
   });
 
-  it('lets an operator break any other finalizer, and a controller only its own', () => {
+  it('allows an operator to remove any other finalizer, and a controller only its own', () => {
     expect(() =>
       validateFinalizerChange({ add: [], remove: ['a.example/b/held', 'free'] }, operator, ids),
     ).not.toThrow();
@@ -35,7 +35,7 @@ describe('validateFinalizerChange', () => {
     ).toBe('finalizer_not_owned');
   });
 
-  it('gives a name that two ids fit to the longer one', () => {
+  it('assigns a name that matches two ids to the longer one', () => {
     expect(ownerOf('a.example/b/held', ids)).toBe('a.example/b');
     expect(ownerOf('a.example/c', ids)).toBe('a.example');
     expect(ownerOf('a.example', ids)).toBeNull();

@@ -2,7 +2,7 @@ import { type Fault, invalid, Problem } from '@platform/kernel';
 import type { Caller } from '../model/caller.ts';
 import { maxFinalizers, reservedFinalizerPrefix } from '../model/names.ts';
 
-/** Duplicates stored once, at their first place; more than {@link maxFinalizers} are a fault (contract 2.6). */
+/** Removes duplicates and keeps the order. More than {@link maxFinalizers} are a fault. */
 export function distinctFinalizers(finalizers: readonly string[]): readonly string[] {
   const distinct = [...new Set(finalizers)];
   if (distinct.length > maxFinalizers) {
@@ -12,8 +12,8 @@ export function distinctFinalizers(finalizers: readonly string[]): readonly stri
 }
 
 /**
- * Refuses a set that adds or removes a `system.platform.dev/` finalizer: the store alone holds those, and whoever could
- * drop one would collect an owner before its dependents. Sending the stored ones back is fine.
+ * Refuses a set that adds or removes a `system.platform.dev/` finalizer, because a caller that could remove one could make the
+ * collector remove an owner before its dependents. Sending the stored ones back is allowed.
  */
 export function guardReserved(stored: readonly string[], wanted: readonly string[]): void {
   const before = stored.filter(isReserved);
@@ -25,15 +25,15 @@ export function guardReserved(stored: readonly string[], wanted: readonly string
   if (changed.length > 0) throw reserved(changed.map((name) => faultOf(name, '/metadata/finalizers')));
 }
 
-/** What a caller asks of the finalizers subresource. */
+/** A request to the finalizers subresource. */
 export interface FinalizerChange {
   readonly add: readonly string[];
   readonly remove: readonly string[];
 }
 
 /**
- * Judges a finalizers request: no reserved name for anybody, no name in both lists, and a controller only touches its own.
- * `controllerIds` are all configured ones: where two fit a name, the longer owns it (contract 2.7).
+ * Validates a finalizers request: no reserved name, no name in both lists, and a controller may only name its own.
+ * `controllerIds` are all configured ids. When two match a name, the longer one owns it.
  */
 export function validateFinalizerChange(
   change: FinalizerChange,
@@ -49,7 +49,10 @@ export function validateFinalizerChange(
   const both = change.add.filter((name) => change.remove.includes(name));
   if (both.length > 0) {
     throw invalid(
-      both.map((name) => ({ path: `/add/${change.add.indexOf(name)}`, message: `${name} is in remove too` })),
+      both.map((name) => ({
+        path: `/add/${change.add.indexOf(name)}`,
+        message: `${name} is also in remove`,
+      })),
     );
   }
   if (caller.type === 'operator') return;
@@ -76,7 +79,7 @@ function isReserved(name: string): boolean {
 }
 
 function faultOf(name: string, path: string): Fault {
-  return { path, message: `${name} is held by the platform and can neither be added nor removed` };
+  return { path, message: `${name} is reserved for the platform: it cannot be added or removed` };
 }
 
 function reserved(faults: readonly Fault[]): Problem {

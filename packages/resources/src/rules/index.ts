@@ -6,7 +6,6 @@ export {
   decideCollection,
   decideDeletion,
 } from './decide-deletion.ts';
-export { requireValid } from './faults.ts';
 export {
   continueToken,
   type LimitRule,
@@ -16,3 +15,4 @@ export {
   pendingDeletionLimit,
 } from './paging.ts';
 export { resolveTarget } from './resolve-target.ts';
+export { requireValid } from './validate-body.ts';

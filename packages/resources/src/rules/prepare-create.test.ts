@@ -23,7 +23,7 @@ const refusal = (metadata: object, rest: object = {}) =>
   refusalOf(() => prepareCreate(body(metadata, rest), target('v1')));
 
 describe('prepareCreate', () => {
-  it('fills in what may be left out', () => {
+  it('fills in defaults', () => {
     expect(prepareCreate(body({}), target('v1'))).toEqual({
       name: 'w1',
       metadata: '{"annotations":{}}',
@@ -67,7 +67,7 @@ describe('prepareCreate', () => {
     },
   );
 
-  it('takes an explicit null of a server-set field as absent', () => {
+  it('treats an explicit null of a server-set field as absent', () => {
     expect(
       prepareCreate(body({ uid: null, revision: null, deletionTimestamp: null }), target('v1')).name,
     ).toBe('w1');
@@ -135,7 +135,7 @@ describe('prepareCreate', () => {
     ).toBe('validation_failed');
   });
 
-  it('lets no built-in kind be owned, while a custom Organization may be', () => {
+  it('refuses owners of a built-in kind, and accepts owners of a registered Organization', () => {
     const document = (apiVersion: string) =>
       parseDocument(
         JSON.stringify({

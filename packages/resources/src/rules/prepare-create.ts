@@ -4,10 +4,9 @@ import type { JsonDocument } from '../model/json-document.ts';
 import type { OwnerReference } from '../model/owner-reference.ts';
 import { createBody } from '../model/request-bodies.ts';
 import type { JsonText } from '../model/resource.ts';
-import { requireValid } from './faults.ts';
 import { distinctFinalizers, guardReserved } from './finalizers.ts';
 import { validateOwnerReferences } from './owner-references.ts';
-import { envelopeFaults, requireStorageVersion } from './versions.ts';
+import { envelopeFaults, requireStorageVersion, requireValid } from './validate-body.ts';
 
 /** The collection that a body is for, the version in the URL, and the rule of the kind for owner references. */
 export interface WriteTarget {

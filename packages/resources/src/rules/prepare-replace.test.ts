@@ -43,13 +43,13 @@ describe('prepareReplace', () => {
     expect(replacement).toMatchObject({ specChanged: false, addedOwners: [] });
   });
 
-  it('sees a change of spec by value, not by notation', () => {
+  it('compares spec by value, not by notation', () => {
     expect(prepare({}, { spec: { size: 1.0 } }).specChanged).toBe(false);
     expect(prepare({}, { spec: { size: 2 } }).specChanged).toBe(true);
     expect(prepare({}, { spec: undefined }).specChanged).toBe(true);
   });
 
-  it('wants the revision that was read', () => {
+  it('requires the revision that was read', () => {
     expect(refusal({ revision: undefined }).code).toBe('revision_required');
     expect(refusal({ revision: null }).code).toBe('revision_required');
     expect(refusal({ revision: 2 }).code).toBe('revision_conflict');
@@ -72,7 +72,7 @@ describe('prepareReplace', () => {
     expect(refusal({}, { status: { controllers: {} } }).paths).toEqual(['/status']);
   });
 
-  it('finds a stale read before the server-set fields that the other writer changed with it', () => {
+  it('reports a stale revision before server-set fields that the other writer changed', () => {
     const read = { uid: widget.uid, generation: widget.generation, discriminator: widget.discriminator };
     const stored = {
       ...widget,
@@ -85,11 +85,11 @@ describe('prepareReplace', () => {
     );
     const recreated = { ...widget, uid: owner.uid, revision: 1, discriminator: 'zzzzzzzz' };
     expect(refusal({ ...read, revision: 3 }, {}, recreated).code).toBe('revision_conflict');
-    // Faults that no other writer can have caused are told first.
+    // Faults that no other writer can have caused are reported first.
     expect(refusal({ ...read, revision: 3, name: 'w2' }, {}, stored).paths).toEqual(['/metadata/name']);
   });
 
-  it('lets reserved finalizers neither come nor go, but be sent back', () => {
+  it('refuses to add or remove reserved finalizers, and accepts unchanged ones', () => {
     const held = { ...widget, finalizers: [cascade, 'a/b'] };
     expect(prepare({ finalizers: [cascade] }, {}, held).finalizers).toEqual([cascade]);
     expect(refusal({ finalizers: ['a/b'] }, {}, held).code).toBe('finalizer_reserved');
@@ -97,7 +97,7 @@ describe('prepareReplace', () => {
     expect(refusal({ finalizers: [cascade] }).code).toBe('finalizer_reserved');
   });
 
-  it('admits again only the owner references that changed', () => {
+  it('checks only the owner references that changed', () => {
     const owned = { ...widget, ownerReferences: [owner] };
     expect(prepare({ ownerReferences: [owner] }, {}, owned).addedOwners).toEqual([]);
     expect(

@@ -4,11 +4,10 @@ import { sameJson } from '../model/json-equality.ts';
 import type { OwnerReference } from '../model/owner-reference.ts';
 import { replaceBody } from '../model/request-bodies.ts';
 import type { Resource } from '../model/resource.ts';
-import { requireValid } from './faults.ts';
 import { guardReserved } from './finalizers.ts';
 import { addedOwners, validateOwnerReferences } from './owner-references.ts';
 import { contentOf, type ResourceContent, type WriteTarget } from './prepare-create.ts';
-import { envelopeFaults } from './versions.ts';
+import { envelopeFaults, requireValid } from './validate-body.ts';
 
 /** A replacement that only the strategy of the kind and the store may still refuse. */
 export interface Replacement extends ResourceContent {
@@ -26,8 +25,8 @@ export function prepareReplace(
   const { metadata } = envelope;
   const faults = envelopeFaults(envelope, collection, version);
   if (metadata.name !== stored.name)
-    faults.push({ path: '/metadata/name', message: `must be ${stored.name}: names never change` });
-  // Other writers change server-set fields too: a stale copy is a conflict, and only a copy of this revision can be at fault.
+    faults.push({ path: '/metadata/name', message: `must be ${stored.name}: names cannot change` });
+  // Other writers change server-set fields too, so a stale copy is a conflict, not a fault.
   const stale = metadata.revision != null && metadata.revision !== stored.revision;
   if (!stale) faults.push(...changedServerFields(metadata, stored));
   if (faults.length > 0) throw invalid(faults);
@@ -46,7 +45,7 @@ export function prepareReplace(
   };
 }
 
-/** The refusal of a PUT that was made from an older revision. */
+/** The refusal of a PUT that is based on an older revision. */
 export function revisionConflict(currentRevision: number): Problem {
   return new Problem(
     'revision_conflict',
@@ -59,14 +58,14 @@ export function revisionConflict(currentRevision: number): Problem {
 
 function requireRevision(revision: number | null | undefined): void {
   if (revision != null) return;
-  throw new Problem('revision_required', 'A PUT needs metadata.revision, as it was read.', {
+  throw new Problem('revision_required', 'A PUT needs the metadata.revision that was read.', {
     errors: [{ path: '/metadata/revision', message: 'is required' }],
   });
 }
 
 type ServerField = 'uid' | 'generation' | 'discriminator' | 'creationTimestamp' | 'deletionTimestamp';
 
-/** Server-set fields may be sent back as they were read (read-modify-write), but not changed. */
+/** Fields that the server sets may be sent back unchanged. */
 function changedServerFields(
   sent: Readonly<Partial<Record<ServerField, string | number | null | undefined>>>,
   stored: Resource,

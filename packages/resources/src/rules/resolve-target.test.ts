@@ -15,7 +15,7 @@ const uid = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 const byUid: CollectionPath = { ...at, form: 'uid', uid, subresource: null };
 
 describe('resolveTarget by names', () => {
-  it('tells collection, item and subresource by the count of names alone', () => {
+  it('distinguishes collection, item and subresource by the number of names', () => {
     expect(target('room-1')).toEqual({
       form: 'collection',
       ref: {

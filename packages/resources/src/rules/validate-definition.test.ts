@@ -35,13 +35,13 @@ describe('the spec of a definition', () => {
     expect(refusalOf(() => spec(overrides)).paths).toContain(path);
   });
 
-  it('takes boolean schemas and an explicit null parent', () => {
+  it('accepts boolean schemas and an explicit null parent', () => {
     expect(spec({ parent: null, versions: [{ ...version, schema: false }] }).parent).toBeNull();
   });
 });
 
 describe('validateDefinitionIdentity', () => {
-  it('reserves the group but not its subdomains, the plurals, and the form of the name', () => {
+  it('reserves the group without its subdomains, and the plurals, and checks the form of the name', () => {
     expect(
       refusalOf(() => validateDefinitionIdentity('widgets.platform.dev', spec({ group: 'platform.dev' })))
         .paths,
@@ -118,7 +118,7 @@ describe('a definition in use', () => {
     ).not.toThrow();
   });
 
-  it('says how many rows keep a version', () => {
+  it('counts the rows that keep a version', () => {
     const next = spec({ versions: [{ ...version, name: 'v2' }] });
     expect(refusalOf(() => validateDefinitionEdit(spec(), next, inUse)).code).toBe('version_in_use');
     expect(() => validateDefinitionEdit(spec(), next, inUse)).toThrow('2 at example.dev/v1');

@@ -2,7 +2,7 @@ import { type Fault, invalid, Problem } from '@platform/kernel';
 import { type GroupKind, maxParentChain, platformGroup } from '../model/definition.ts';
 import { type DefinitionSpec, definitionSpec } from '../model/definition-spec.ts';
 import { groupOf } from '../model/names.ts';
-import { requireValid } from './faults.ts';
+import { requireValid } from './validate-body.ts';
 
 /** The plurals of the platform's own resources, which no definition may use. */
 const reservedPlurals: ReadonlySet<string> = new Set([
@@ -33,7 +33,7 @@ export interface DefinitionSurroundings {
   readonly heightBelow: number;
 }
 
-/** What makes a definition unique. */
+/** The names that only one definition may have. */
 export interface GroupKindPlural extends GroupKind {
   readonly plural: string;
 }
@@ -135,7 +135,7 @@ export function validateDefinitionDeletion(use: DefinitionUse): void {
   if (rows > 0)
     throw new Problem(
       'definition_in_use',
-      `${rows} resource(s) of the kind exist, tombstoned ones included.`,
+      `${rows} resource(s) of the kind exist, including those that are being deleted.`,
       { members: { rows } },
     );
   if (use.heightBelow > 0) throw new Problem('definition_in_use', 'Another definition names it as parent.');

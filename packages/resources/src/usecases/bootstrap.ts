@@ -5,18 +5,18 @@ import { prepareCreate } from '../rules/prepare-create.ts';
 import { insertResource } from './insert.ts';
 import { auditIdentity, type ResourcePorts } from './request.ts';
 
-/** The default Organization as the configuration has it. */
+/** The default Organization of the configuration. */
 export interface DefaultOrganization {
   readonly name: string;
   readonly annotations: Readonly<Record<string, string>>;
   readonly spec: Readonly<Record<string, unknown>>;
-  /** `deployment_controller.controller_class_name`; lands in `spec.deploymentControllerClass`. */
+  /** `deployment_controller.controller_class_name`; the value of `spec.deploymentControllerClass`. */
   readonly controllerClassName: string | null;
 }
 
 /**
- * Creates the default Organization when there are no Organizations at all; otherwise one of its name must exist, or the
- * start fails (specification, "Bootstrap"). Never renames one, never makes a second default. Racing replicas do it in turn.
+ * Creates the default Organization when no Organization exists. Otherwise one of its name must exist, or the
+ * start fails. Replicas that start at the same time take turns.
  */
 export async function bootstrapDefaultOrganization(
   { transactions, identifiers, audit }: Pick<ResourcePorts, 'transactions' | 'identifiers' | 'audit'>,

@@ -5,8 +5,8 @@ import { maxFinalizers } from '../model/names.ts';
 import { finalizersBody } from '../model/request-bodies.ts';
 import type { Resource } from '../model/resource.ts';
 import { definitionOf } from '../model/target.ts';
-import { requireValid } from '../rules/faults.ts';
 import { validateFinalizerChange } from '../rules/finalizers.ts';
+import { requireValid } from '../rules/validate-body.ts';
 import { auditIdentity, type ConditionalRequest, notFound, type ResourcePorts } from './request.ts';
 import { writeIfMatched } from './write-if-matched.ts';
 

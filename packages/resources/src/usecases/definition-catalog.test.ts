@@ -1,11 +1,11 @@
 import { Problem } from '@platform/kernel';
 import { widget } from '../../test/fixtures.ts';
 import type { DefinitionSource } from '../ports/definition-source.ts';
-import { StaleDefinitions } from '../ports/stale-definitions.ts';
+import { StaleDefinitions } from '../ports/definition-source.ts';
 import { type CatalogLimits, type CatalogView, DefinitionCatalog } from './definition-catalog.ts';
 
-/** Definitions of `example.dev` by plural, each with a version that a test sets as it likes. */
-function world(limits?: CatalogLimits) {
+/** Definitions of `example.dev` by plural, each with a version that the test sets. */
+function fixture(limits?: CatalogLimits) {
   const stored = new Map<string, { version: string; schema?: string }>();
   const calls: string[] = [];
   const uidOf = (plural: string) => `uid of ${plural}`;
@@ -26,7 +26,7 @@ function world(limits?: CatalogLimits) {
     },
   };
   const catalog = new DefinitionCatalog(source, limits);
-  /** A request whose statement compares the version, as a store does; answers the version that it ran with. */
+  /** A request whose statement compares the version, as a store does; it returns the version that it ran with. */
   const request = (plural: string) =>
     catalog.resolve('example.dev', plural, async ({ collection }) => {
       if (collection === null) throw new Problem('unknown_collection', 'none');
@@ -40,9 +40,9 @@ const refuse = (code: 'already_exists' | 'unavailable' | 'not_found') => async (
   throw new Problem(code, code);
 };
 
-describe('the definitions that a replica keeps', () => {
+describe('the cached definitions of a replica', () => {
   it('are read once, and again when a statement finds them stale', async () => {
-    const { stored, calls, request } = world();
+    const { stored, calls, request } = fixture();
     stored.set('widgets', { version: 'a' });
     expect([await request('widgets'), await request('widgets')]).toEqual(['a', 'a']);
     stored.set('widgets', { version: 'b' });
@@ -51,8 +51,8 @@ describe('the definitions that a replica keeps', () => {
   });
 
   // After a failover that lost the last change, or a restore, the version is an earlier one.
-  it('follow a version that goes back, and forward again to another definition', async () => {
-    const { stored, request } = world();
+  it('follow a version that returns to an earlier value', async () => {
+    const { stored, request } = fixture();
     for (const version of ['a', 'lost', 'a', 'other']) {
       stored.set('widgets', { version });
       expect(await request('widgets')).toBe(version);
@@ -60,7 +60,7 @@ describe('the definitions that a replica keeps', () => {
   });
 
   it('have schemas whose keys depend on the text alone', async () => {
-    const { stored, catalog, request } = world();
+    const { stored, catalog, request } = fixture();
     const keyOf = async (schema: string, version: string) => {
       stored.set('widgets', { version, schema });
       await request('widgets');
@@ -79,8 +79,8 @@ describe('the definitions that a replica keeps', () => {
     expect(first).not.toBe(lost);
   });
 
-  it('play no part in requests for other kinds', async () => {
-    const { stored, calls, request } = world();
+  it('do not affect requests for other kinds', async () => {
+    const { stored, calls, request } = fixture();
     stored.set('widgets', { version: 'a' });
     stored.set('gadgets', { version: 'a' });
     await request('widgets');
@@ -92,9 +92,9 @@ describe('the definitions that a replica keeps', () => {
     expect(calls.filter((call) => call.endsWith('widgets'))).toEqual(['load widgets']);
   });
 
-  it('that were not used for longest go first, by number and by size', async () => {
-    const few = world({ entries: 2, bytes: 1_000_000 });
-    const small = world({ entries: 100, bytes: 6_000 });
+  it('evict the least recently used first, by number and by size', async () => {
+    const few = fixture({ entries: 2, bytes: 1_000_000 });
+    const small = fixture({ entries: 100, bytes: 6_000 });
     for (const { stored, calls, request } of [few, small]) {
       for (const plural of ['ones', 'twos', 'threes']) stored.set(plural, { version: 'a' });
       for (const plural of ['ones', 'twos', 'ones', 'threes', 'ones', 'twos']) await request(plural);
@@ -102,8 +102,8 @@ describe('the definitions that a replica keeps', () => {
     }
   });
 
-  it('are not those that nobody registered', async () => {
-    const { stored, calls, request } = world();
+  it('do not include unregistered kinds', async () => {
+    const { stored, calls, request } = fixture();
     await expect(request('ghosts')).rejects.toMatchObject({ code: 'unknown_collection' });
     await expect(request('ghosts')).rejects.toMatchObject({ code: 'unknown_collection' });
     expect(calls).toEqual(['load ghosts', 'load ghosts']);
@@ -113,8 +113,8 @@ describe('the definitions that a replica keeps', () => {
 });
 
 describe('a refused request', () => {
-  it('is confirmed when its definition was read for an earlier one', async () => {
-    const { stored, calls, catalog, request } = world();
+  it('is confirmed when its definition was read for an earlier request', async () => {
+    const { stored, calls, catalog, request } = fixture();
     stored.set('widgets', { version: 'a' });
     await request('widgets');
     const attempt = catalog.resolve('example.dev', 'widgets', refuse('already_exists'));
@@ -123,7 +123,7 @@ describe('a refused request', () => {
   });
 
   it('runs again when its definition has changed since', async () => {
-    const { stored, catalog, request } = world();
+    const { stored, catalog, request } = fixture();
     stored.set('widgets', { version: 'a' });
     await request('widgets');
     stored.set('widgets', { version: 'b' });
@@ -136,8 +136,8 @@ describe('a refused request', () => {
     expect(seen).toEqual(['a', 'b']);
   });
 
-  it('of a kind without definition runs again when one was registered meanwhile', async () => {
-    const { stored, catalog } = world();
+  it('of an unregistered kind runs again when the kind was registered meanwhile', async () => {
+    const { stored, catalog } = fixture();
     const views: (CatalogView['collection'] | string)[] = [];
     const answer = await catalog.resolve('example.dev', 'widgets', async ({ collection }) => {
       views.push(collection?.plural ?? 'none');
@@ -148,8 +148,8 @@ describe('a refused request', () => {
     expect([answer, views]).toEqual(['found', ['none', 'widgets']]);
   });
 
-  it('does not run again for an error that may hide a write', async () => {
-    const { stored, calls, catalog, request } = world();
+  it('does not run again after an error that may hide a write', async () => {
+    const { stored, calls, catalog, request } = fixture();
     stored.set('widgets', { version: 'a' });
     await request('widgets');
     stored.set('widgets', { version: 'b' });
@@ -159,7 +159,7 @@ describe('a refused request', () => {
   });
 
   it('ends as contention when its own definition changes every time', async () => {
-    const { stored, catalog } = world();
+    const { stored, catalog } = fixture();
     let version = 0;
     const attempt = catalog.resolve('example.dev', 'widgets', async () => {
       stored.set('widgets', { version: String(++version) });

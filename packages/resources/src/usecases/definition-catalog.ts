@@ -4,32 +4,32 @@ import { registeredCollection } from '../kinds/registered-collection.ts';
 import { findBuiltInCollection } from '../kinds/table.ts';
 import { type Collection, platformGroup } from '../model/definition.ts';
 import type { DefinitionSource } from '../ports/definition-source.ts';
-import { StaleDefinitions } from '../ports/stale-definitions.ts';
+import { StaleDefinitions } from '../ports/definition-source.ts';
 
-/** A collection as a request sees it. */
+/** The collection that a request is resolved with. */
 export interface CatalogView {
   /** Null when no definition claims the group and plural. */
   readonly collection: Collection | null;
-  /** Whether it was read for this very request. */
+  /** Whether it was read for this request. */
   readonly fresh: boolean;
 }
 
-/** How many definitions are kept, and how large they may be together, about, in bytes. */
+/** The most cached definitions, and their approximate total size in bytes. */
 export interface CatalogLimits {
   readonly entries: number;
   readonly bytes: number;
 }
 
-/** Twice the kinds that an installation is expected to have; the bytes keep schemas of a megabyte from filling the process. */
+/** More kinds than an installation is expected to have. The bytes bound the memory of large schemas. */
 const defaultLimits: CatalogLimits = { entries: 20_000, bytes: 64 * 1024 * 1024 };
 
-/** Runs of one request. Each one after the first means that the definition of its own kind was written meanwhile. */
+/** The most attempts of one request. A retry means that the definition of its own kind was written during the attempt. */
 const maxRounds = 10;
 
 /**
- * The definitions that this replica used last, each with the version that it was read at. Whether one is current is never asked
- * beforehand: statements compare its version, and refusals are confirmed, so an ordinary request costs no round trip for it.
- * Definitions of other kinds play no part.
+ * A cache of definitions, each with the version at which it was read. It does not check beforehand whether a definition is current:
+ * statements compare its version, and refusals are confirmed, so an ordinary request needs no extra round trip.
+ * Changes of other kinds do not affect a request.
  */
 export class DefinitionCatalog {
   readonly #source: DefinitionSource;
@@ -43,7 +43,7 @@ export class DefinitionCatalog {
 
   /**
    * Runs `attempt` with the collection of a group and plural, and runs it again with the current definition when a statement finds
-   * it stale, or when the attempt is refused with a view that turns out to be stale.
+   * it stale, or when the attempt is refused with a stale view.
    */
   async resolve<T>(group: string, plural: string, attempt: (view: CatalogView) => Promise<T>): Promise<T> {
     for (let round = 0; round < maxRounds; round += 1) {
@@ -62,7 +62,7 @@ export class DefinitionCatalog {
     });
   }
 
-  /** Whether a refusal holds: the view that it was decided with is current after the request began. */
+  /** Whether a refusal is final: its view was current after the request began. */
   async #isConfirmed(
     group: string,
     plural: string,
@@ -70,13 +70,13 @@ export class DefinitionCatalog {
     refusal: Problem,
   ): Promise<boolean> {
     if (group === platformGroup) return true;
-    // Without a definition there is no version that statements could compare, only the refusal of the path itself needs none.
+    // Statements compare no version without a definition, so only the refusal of the path itself is final.
     if (fresh && (collection !== null || refusal.code === 'unknown_collection')) return true;
     const current = await this.#source.version(group, plural);
     return current?.version === collection?.definition?.version;
   }
 
-  /** The collection without a look at the database: built-in kinds, and definitions that are kept. */
+  /** The collection without a query: built-in kinds and cached definitions. */
   #known(group: string, plural: string): CatalogView | undefined {
     if (group === platformGroup) return { collection: findBuiltInCollection(group, plural), fresh: true };
     const collection = this.#entries.get(keyOf(group, plural));
@@ -85,7 +85,7 @@ export class DefinitionCatalog {
 
   async #load(group: string, plural: string): Promise<CatalogView> {
     const key = keyOf(group, plural);
-    // Requests that arrive during a load share it. For them it is not fresh: it may have begun before they did.
+    // Requests that arrive during a load share it. It is not fresh for them, because it may have begun before they did.
     const loading = this.#loading.get(key);
     if (loading !== undefined) return { collection: await loading, fresh: false };
     const load = this.#read(group, plural).finally(() => this.#loading.delete(key));
@@ -93,7 +93,7 @@ export class DefinitionCatalog {
     return { collection: await load, fresh: true };
   }
 
-  /** Names that no definition has are not kept: anybody can make up any number of them. */
+  /** Unregistered names are not cached, because callers can invent any number of them. */
   async #read(group: string, plural: string): Promise<Collection | null> {
     const { chain, version } = await this.#source.load(group, plural);
     const collection = registeredCollection(chain, version);
@@ -101,7 +101,7 @@ export class DefinitionCatalog {
     return collection;
   }
 
-  /** Drops what turned out to be stale, unless another request has read the definition again already. */
+  /** Drops a stale definition, unless another request has already read it again. */
   #forget(group: string, plural: string, { collection }: CatalogView): void {
     const key = keyOf(group, plural);
     if (this.#entries.peek(key) === collection) this.#entries.delete(key);
@@ -118,7 +118,7 @@ function sizeOf({ versions, allowedStatusControllerIds }: Collection): number {
   return 2048 + texts.reduce((sum, text) => sum + 2 * text.length + 64, 0);
 }
 
-/** Whether the attempt certainly wrote nothing. After any other error a second run could meet what the first one wrote. */
+/** Whether the attempt wrote nothing. After any other error, a retry could write a second time. */
 function isRefusal(error: unknown): error is Problem {
   return error instanceof Problem && error.status < 500;
 }

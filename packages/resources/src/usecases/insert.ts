@@ -4,10 +4,10 @@ import type { Identifiers } from '../ports/identifiers.ts';
 import type { CreateCommand, ResourceWriter } from '../ports/resource-writer.ts';
 import { ancestorMissing } from './request.ts';
 
-/** Discriminators that are tried before a create fails with 503 (specification, "Stored row" invariant 3). */
+/** The number of discriminators that are tried before a create fails with `discriminator_exhausted`. */
 const maxDiscriminators = 10;
 
-/** Inserts a row, with a new discriminator while the one drawn is taken, and turns every other outcome into its refusal. */
+/** Inserts a row, retries with a new discriminator while it is taken, and throws the refusal of every other outcome. */
 export async function insertResource(
   writer: ResourceWriter,
   identifiers: Identifiers,

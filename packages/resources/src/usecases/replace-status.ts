@@ -4,7 +4,7 @@ import type { JsonDocument } from '../model/json-document.ts';
 import { statusBody } from '../model/request-bodies.ts';
 import type { Resource } from '../model/resource.ts';
 import { definitionOf } from '../model/target.ts';
-import { requireValid } from '../rules/faults.ts';
+import { requireValid } from '../rules/validate-body.ts';
 import {
   accessDenied,
   auditIdentity,
@@ -40,7 +40,7 @@ export async function replaceStatus(
   return result.resource;
 }
 
-/** Bytes of one slot: every list answer carries the slots of all its items. */
+/** The most bytes of one slot. List answers contain the slots of all their items. */
 const maxSlotBytes = 256 * 1024;
 
 function requireSlotSize(value: string | null): void {

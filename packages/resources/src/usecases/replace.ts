@@ -5,7 +5,7 @@ import type { JsonDocument } from '../model/json-document.ts';
 import type { Resource } from '../model/resource.ts';
 import type { ReplaceCommand, ResourceWriter } from '../ports/resource-writer.ts';
 import { prepareReplace, revisionConflict } from '../rules/prepare-replace.ts';
-import { requireStorageVersion } from '../rules/versions.ts';
+import { requireStorageVersion } from '../rules/validate-body.ts';
 import { getResource } from './read.ts';
 import { auditIdentity, type ConditionalRequest, notFound, type ResourcePorts } from './request.ts';
 

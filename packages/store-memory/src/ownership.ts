@@ -1,9 +1,10 @@
-import type { Blocker, Resource } from '@platform/resources';
+import type { Fault } from '@platform/kernel';
+import { type Blocker, groupOf, type OwnerReference, type Resource } from '@platform/resources';
 import type { Table } from './table.ts';
 
-/** A row whose deletion follows that of another, and how. */
+/** A row that is deleted when another one is. */
 export interface Dependent extends Blocker {
-  /** Whether the owner stays visible until the dependent is collected. */
+  /** Whether the owner stays until the dependent is removed. */
   readonly blocking: boolean;
 }
 
@@ -33,4 +34,30 @@ export function reaches(table: Table, from: string, target: string): boolean {
 function edgesOf(row: Resource): readonly string[] {
   const owners = row.ownerReferences.map((reference) => reference.uid);
   return row.parentUid === null ? owners : [row.parentUid, ...owners];
+}
+
+/** The faults of the `added` references that name no live row, each with its index in `all`. */
+export function ownerFaults(
+  table: Table,
+  all: readonly OwnerReference[],
+  added: readonly OwnerReference[],
+): readonly Fault[] {
+  const wanted = new Set(added.map((reference) => reference.uid));
+  return all.flatMap((reference, index) =>
+    !wanted.has(reference.uid) || namesLiveRow(table, reference)
+      ? []
+      : [{ path: `/metadata/ownerReferences/${index}/uid`, message: 'does not identify a live resource' }],
+  );
+}
+
+/** Matches by group and kind, so another version of the owner's group is accepted. */
+function namesLiveRow(table: Table, reference: OwnerReference): boolean {
+  const owner = table.row(reference.uid);
+  return (
+    owner !== null &&
+    owner.deletionTimestamp === null &&
+    owner.name === reference.name &&
+    owner.kind === reference.kind &&
+    groupOf(owner.apiVersion) === groupOf(reference.apiVersion)
+  );
 }

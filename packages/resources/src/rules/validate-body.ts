@@ -1,7 +1,15 @@
-import { type Fault, Problem } from '@platform/kernel';
+import { type Fault, invalid, Problem, schemaFaults } from '@platform/kernel';
+import type { z } from 'zod';
 import { type Collection, servedVersion, storageVersion } from '../model/definition.ts';
 
-/** Refuses a write (POST, item PUT) at a version that is not the storage version (specification, "Path shapes" rule 6). */
+/** Validates `value`, or throws `validation_failed` with every fault; `at` is the JSON pointer of the value in the body. */
+export function requireValid<S extends z.ZodType>(schema: S, value: unknown, at = ''): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw invalid(schemaFaults(result.error.issues, at));
+}
+
+/** Refuses a write at a version that is not the storage version. */
 export function requireStorageVersion(collection: Collection, urlVersion: string): void {
   const storage = storageVersion(collection).name;
   if (urlVersion !== storage) {
@@ -10,8 +18,8 @@ export function requireStorageVersion(collection: Collection, urlVersion: string
 }
 
 /**
- * The faults of a body's `apiVersion` and `kind` against the URL. A served version that is not the storage version is 422,
- * any other mismatch a fault (contract 2.2).
+ * The faults of a body's `apiVersion` and `kind` against the path. Throws `storage_version_required` when the body names a served
+ * version that is not the storage version.
  */
 export function envelopeFaults(
   body: { readonly apiVersion: string; readonly kind: string },
