@@ -194,7 +194,7 @@ describe('docker/kubernetes', () => {
     (_name, deployment) => {
       const { lifecycle, startupProbe, resources } = containerOf(deployment);
       const [milliseconds = '0'] = /\d+/.exec(lifecycle?.preStop.exec.command.join(' ') ?? '') ?? [];
-      // Contract 6: at most 15 s from SIGTERM to the end.
+      // docs/deploy.md#probes: at most 15 s from SIGTERM to the end.
       const stopsInSeconds = Number(milliseconds) / 1000 + 15;
       expect(deployment.spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(stopsInSeconds);
       const startsInSeconds = startupProbe.periodSeconds * startupProbe.failureThreshold;

@@ -24,7 +24,7 @@ export interface LoadOptions {
 
 /**
  * Reads the configuration: the file, or the development settings when there is none, then the
- * environment over it, then `${env:..}` and `${file:..}` (contract.md section 1); and what OpenTelemetry's variables say of traces.
+ * environment over it, then `${env:..}` and `${file:..}`; and what OpenTelemetry's variables say of traces.
  * Secrets that nobody configured are generated once and kept in `database.data_dir`.
  * Throws one {@link ConfigError} with every fault.
  */

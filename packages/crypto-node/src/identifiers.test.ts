@@ -22,7 +22,7 @@ describe('uid', () => {
 });
 
 describe('discriminator', () => {
-  it('matches the pattern of the specification', () => {
+  it('matches the pattern of discriminators', () => {
     const identifiers = at(0);
     for (let i = 0; i < 1_000; i += 1) expect(identifiers.discriminator()).toMatch(discriminatorPattern);
   });

@@ -16,8 +16,8 @@ export interface OutboundResponse {
 }
 
 /**
- * The guarded way out: every request to a URL that a user or a tenant chose goes through it
- * (contract section 3: HTTPS only, no private addresses, no redirects, bounded time and size).
+ * The guarded way out: every request to a URL that a user or a tenant chose goes through it.
+ * HTTPS only, no private addresses, no redirects, bounded time and size.
  */
 export interface Outbound {
   /**

@@ -11,7 +11,7 @@ export interface Person {
   readonly note: string;
 }
 
-/** The two of the development settings (contract 1): an operator who is also an admin, and an ordinary user. */
+/** The two of the development settings: an operator who is also an admin, and an ordinary user. */
 export const developmentPeople: readonly Person[] = [
   {
     subject: 'admin',

@@ -1,6 +1,6 @@
 import { backoff, type RandomBytes } from '@platform/kernel';
 
-/** The longest wait after failures, in milliseconds (specification, "Limits"). */
+/** The longest wait after failures, in milliseconds. */
 export const longestBackOffMs = 60_000;
 
 /**

@@ -25,7 +25,7 @@ const tombstone = (uid: string, changes: Parameters<typeof row>[1] = {}) =>
 const standingOf = (rows: readonly LockedRow[], uid: string) =>
   planBatch(rows).results.find((verdict) => verdict.uid === uid)?.decision;
 
-describe('the lifecycle table, row by row (specification, "Resource lifecycle", try_collect)', () => {
+describe('the lifecycle table, row by row', () => {
   it('tombstoned and blocked: stays, and the cascade finalizer is ensured', () => {
     const plan = planBatch([tombstone('a', { blocker: outside })]);
     expect(plan).toMatchObject({

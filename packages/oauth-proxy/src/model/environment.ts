@@ -6,7 +6,7 @@ export function variablePrefix(extension: string): string {
 }
 
 /**
- * The environment variables that an app gets for an extension (specification, "OAuth proxy endpoints").
+ * The environment variables that an app gets for an extension.
  * `clientSecret` is the newest one in clear; the answer must not be stored by anybody on the way.
  */
 export function extensionEnvironment(

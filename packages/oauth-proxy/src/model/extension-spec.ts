@@ -101,7 +101,7 @@ export function extensionSpecSchema(policy: SpecPolicy) {
 }
 
 /**
- * Reads the `spec` of an OAuth extension (specification, "OAuth extension spec") and finds every fault, not just the first.
+ * Reads the `spec` of an OAuth extension and finds every fault, not just the first.
  * `client_secret_encrypted` may be missing here; whether it must be sent is {@link mustResendSecret}'s question.
  */
 export function readExtensionSpec(value: unknown, policy: SpecPolicy): SpecReading {
@@ -116,7 +116,7 @@ export function readExtensionSpec(value: unknown, policy: SpecPolicy): SpecReadi
 }
 
 /**
- * Whether a change of the spec needs the secret to be sent again (contract 4).
+ * Whether a change of the spec needs the secret to be sent again.
  *
  * Attack: who may edit the extension but does not know the secret points `token_endpoint` at a server of their own,
  * logs in once, and receives the stored secret there.

@@ -31,7 +31,7 @@ export interface ExtensionName {
   readonly extension: string;
 }
 
-/** The service's client id for an extension (specification, "OAuth extension spec"). */
+/** The service's client id for an extension. */
 export function clientIdOf({ project, extension }: ExtensionName): string {
   return `${project}-${extension}`;
 }

@@ -5,7 +5,7 @@
  */
 export type FlowMode = 'oidc' | 'passthrough';
 
-/** A state token lives 10 minutes, an authorization code 5 (specification, "OAuth credentials"). Milliseconds. */
+/** A state token lives 10 minutes, an authorization code 5. Milliseconds. */
 export const STATE_LIFETIME_MS = 10 * 60_000;
 export const CODE_LIFETIME_MS = 5 * 60_000;
 

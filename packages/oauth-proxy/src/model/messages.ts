@@ -1,4 +1,4 @@
-/** The messages that the specification gives to the faults of a flow ("OAuth extension messages and causes"). */
+/** The messages of the faults of a flow; docs/oauth-proxy.md lists them. */
 export const messages = {
   endpoints: 'Failed to resolve OAuth endpoints: No authorization_endpoint in spec or OIDC discovery',
   issuerUrl: 'Invalid issuer_url URL',
@@ -8,7 +8,7 @@ export const messages = {
   code: 'Invalid or expired authorization code',
 } as const;
 
-/** What to do about each of them, in the words of the specification. */
+/** What to do about each of them; docs/oauth-proxy.md lists the same. */
 export const remedies = {
   endpoints:
     'Correct issuer_url, or set authorization_endpoint and token_endpoint when the provider does not speak OpenID Connect.',

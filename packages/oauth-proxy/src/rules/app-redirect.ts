@@ -5,7 +5,7 @@ type Destination = Pick<StateRecord, 'target' | 'appState' | 'mode'>;
 
 /**
  * The redirect that brings the app its code. Exactly `code` and `state`, and in OpenID Connect mode `iss` (RFC 9207);
- * what upstream added to its own redirect is not forwarded (contract 5).
+ * what upstream added to its own redirect is not forwarded.
  */
 export function codeRedirect(to: Destination, code: string, issuer: string): string {
   return withParameters(to, [['code', code]], issuer);

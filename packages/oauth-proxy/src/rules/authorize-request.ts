@@ -5,7 +5,7 @@ import { ProxyError } from '../model/proxy-error.ts';
 import { type Parameters, requireShort } from './parameters.ts';
 import { redirectTarget } from './redirect-uri.ts';
 
-/** Parameters that mean something to the upstream only (contract 5). */
+/** Parameters that mean something to the upstream only. */
 const FORWARDED = ['prompt', 'login_hint', 'max_age', 'acr_values', 'ui_locales'] as const;
 
 /**
@@ -27,7 +27,7 @@ export interface AuthorizeRequest {
 }
 
 /**
- * Judges the parameters of `authorize`. Whatever is refused is a 400 answer, never a redirect (contract 5): the
+ * Judges the parameters of `authorize`. Whatever is refused is a 400 answer, never a redirect: the
  * redirect URI is looked at first, because a wrong one means that nothing else of the request is to be believed.
  */
 export function readAuthorizeRequest(parameters: Parameters, extension: ProxyExtension): AuthorizeRequest {

@@ -16,7 +16,7 @@ export function invalidCode(): ProxyError {
   return new ProxyError('invalid_grant', messages.code, { remedy: remedies.code });
 }
 
-/** Decides whether a code may be redeemed; throws otherwise. Nothing is consumed before it has passed (contract 5). */
+/** Decides whether a code may be redeemed; throws otherwise. Nothing is consumed before it has passed. */
 export function checkRedemption(record: CodeRecord, redemption: Redemption): void {
   const { client, redirectUri, verifier } = redemption;
   // Attack: a code caught on its way to one redirect URI is redeemed by a client that names another (RFC 6749, 4.1.3).

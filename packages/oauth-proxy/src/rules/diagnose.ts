@@ -20,12 +20,12 @@ export interface Facts {
   readonly secrets: { readonly upstream: boolean; readonly app: boolean };
 }
 
-/** Seconds of difference between clocks that are tolerated in tokens (contract 3). */
+/** Seconds of difference between clocks that are tolerated in tokens. */
 const CLOCK_TOLERANCE = 30;
 const SIGNING_KINDS = ['RSA', 'EC', 'OKP'];
 const KNOWN_METHODS = ['client_secret_basic', 'client_secret_post'];
 
-/** Judges the facts, with the remedies of the specification's table. Pure: asking the provider is the use case's part. */
+/** Judges the facts, with the documented remedies. Pure: asking the provider is the use case's part. */
 export function diagnose(facts: Facts): Diagnosis {
   const checks = [
     discovery(facts),

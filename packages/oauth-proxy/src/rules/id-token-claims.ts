@@ -17,7 +17,7 @@ export interface Issuance {
   readonly accessToken: string | null;
 }
 
-/** The claims of the proxy's ID token, from the verified claims of the upstream's (contract 5). `sub` and the times stay. */
+/** The claims of the proxy's ID token, from the verified claims of the upstream's. `sub` and the times stay. */
 export function proxyIdTokenClaims(upstream: Claims, issuance: Issuance): Claims {
   const kept = Object.entries(upstream).filter(([name]) => !DROPPED.has(name));
   return {

@@ -9,7 +9,7 @@ const PUBLIC_MEMBERS: Readonly<Record<string, readonly string[]>> = {
 const COMMON_MEMBERS = ['kty', 'use', 'key_ops', 'alg', 'kid', 'x5c', 'x5t', 'x5t#S256', 'x5u'];
 
 /**
- * The key set of an extension: the proxy's keys, then every upstream key (contract 5).
+ * The key set of an extension: the proxy's keys, then every upstream key.
  *
  * Attack: an upstream key with the key id of one of ours would be tried on the tokens that we signed, or ours on
  * theirs. Ours wins, and the other one is left out. Attack: a provider that publishes a private or symmetric key by

@@ -1,14 +1,14 @@
 import type { Claims, TokenAnswer } from '../model/flow.ts';
 
 /**
- * The answer to the app, made from the parsed upstream answer: unknown members are kept (contract 5), the ones of
+ * The answer to the app, made from the parsed upstream answer: unknown members are kept, the ones of
  * RFC 6749 section 5.1 have their types, and `expires_in` no longer counts the time that the answer has waited here.
  * `waitedMs` is that time in milliseconds.
  */
 export function tokenAnswer(upstream: TokenAnswer, waitedMs: number): TokenAnswer {
   const answer: Record<string, unknown> = { ...upstream };
   const tokenType = upstream['token_type'];
-  // Providers write it in any case; the specification writes `Bearer`.
+  // Providers write it in any case; the platform writes `Bearer`.
   if (tokenType === undefined || (typeof tokenType === 'string' && /^bearer$/i.test(tokenType))) {
     answer['token_type'] = 'Bearer';
   }

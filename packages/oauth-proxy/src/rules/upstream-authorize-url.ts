@@ -16,7 +16,7 @@ const DEFAULT_SCOPE = 'openid email profile';
 
 /**
  * Where the browser goes to log in. A query that the endpoint has already is kept (RFC 6749, section 3.1), e.g. Google's
- * `access_type=offline`. PKCE S256 always, whatever the app does (contract 5).
+ * `access_type=offline`. PKCE S256 always, whatever the app does.
  */
 export function upstreamAuthorizeUrl(
   endpoints: UpstreamEndpoints,

@@ -132,7 +132,7 @@ describe('authorize', () => {
   it.each([
     ['cannot be reached', new UpstreamFault('unreachable', 'x')],
     ['has no endpoints', { metadata: { issuer: 'https://idp.example' }, clockSkewMs: null }],
-  ])('says what the specification says when discovery %s', async (_what, discovery) => {
+  ])('gives the documented message when discovery %s', async (_what, discovery) => {
     const world = new World();
     world.upstream.discovery = discovery;
     await expect(world.authorize()).rejects.toMatchObject({

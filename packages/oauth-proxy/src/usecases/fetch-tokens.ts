@@ -68,7 +68,7 @@ function checkIssuer(metadata: UpstreamMetadata | null, issuer: string | null): 
   }
 }
 
-/** The claims of the ID token in an answer, verified; null when there is none. An unverifiable one fails (contract 5: closed). */
+/** The claims of the ID token in an answer, verified; null when there is none. An unverifiable one fails. */
 export async function verifiedClaims(
   ports: Pick<ProxyPorts, 'upstream' | 'logger'>,
   extension: ProxyExtension,

@@ -18,7 +18,7 @@ export interface Login {
   readonly subject: { readonly subject: string | null; readonly upstreamIssuer: string | null } | null;
 }
 
-/** Turns upstream's answer into one that an OpenID Connect client of the proxy accepts (contract 5). */
+/** Turns upstream's answer into one that an OpenID Connect client of the proxy accepts. */
 export async function issueOidcAnswer(
   ports: ProxyPorts,
   extension: ProxyExtension,

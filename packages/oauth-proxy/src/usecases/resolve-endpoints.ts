@@ -9,7 +9,7 @@ type Needs = Pick<ProxyPorts, 'upstream' | 'logger'>;
 
 /**
  * Where the requests of a login go: the endpoints of the spec, otherwise those of OIDC discovery.
- * Throws `server_error` with the message of the specification when one of them is in neither.
+ * Throws `server_error` when one of them is in neither.
  */
 export async function resolveEndpoints(ports: Needs, spec: OAuthExtensionSpec): Promise<UpstreamEndpoints> {
   const described = spec.authorization_endpoint !== undefined && spec.token_endpoint !== undefined;

@@ -15,7 +15,7 @@ export interface TokenRequest {
   readonly authorization: string | undefined;
 }
 
-/** Answers a token request (specification, "OAuth proxy endpoints"). Throws {@link ProxyError}. */
+/** Answers a token request. Throws {@link ProxyError}. */
 export async function token(
   ports: ProxyPorts,
   name: ExtensionName,
@@ -35,7 +35,7 @@ export async function token(
       verifier: parameters.get('code_verifier') ?? null,
     });
   }
-  // Refreshing is for clients with a secret only (specification, "OAuth proxy authentication").
+  // Refreshing is for clients with a secret only.
   if (client === 'public') throw invalidClient(request.authorization !== undefined);
   const scope = parameters.get('scope') ?? null;
   const refreshToken = requireParameter(parameters, 'refresh_token');

@@ -24,7 +24,7 @@ const ALGORITHMS: Readonly<Record<string, string>> = {
   Ed25519: 'sha512',
 };
 
-/** Seconds; as for every external token (contract 3). */
+/** Seconds; as for every external token. */
 const CLOCK_TOLERANCE = 30;
 
 /** How long the keys of a provider are believed, in milliseconds. */

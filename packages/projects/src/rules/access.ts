@@ -3,7 +3,7 @@ import { foldEmailCase, type Principal } from '@platform/tokens';
 import type { Project, Team } from '../model/records.ts';
 
 /**
- * What somebody may do in a project (contract 4, "Who"):
+ * What somebody may do in a project:
  * - `manager`: everything. Admins of its Organization, its owner (or the owning team's people), its members.
  * - `service_account`: read the project, its environments and extensions, and create deployments.
  */
@@ -54,7 +54,7 @@ export function mayDo(role: ProjectRole | null, action: ProjectAction): boolean 
 }
 
 /**
- * Whether a person administers an Organization: admins the default one, and no other (specification, "Access" 5). Other
+ * Whether a person administers an Organization: admins the default one, and no other. Other
  * Organizations exist because an operator made them, so operators administer those.
  */
 export function administers(

@@ -20,7 +20,7 @@ export interface IngressGrant extends IssuedToken {
 }
 
 /**
- * Mints the token that opens a project's URL behind the ingress (contract 3). A public project opens for every session, a
+ * Mints the token that opens a project's URL behind the ingress. A public project opens for every session, a
  * private one for its people; everything else, unknown projects included, is one `forbidden`.
  */
 export async function mintIngressToken(

@@ -1,7 +1,7 @@
 import { continueToken, listLimit, parseContinue, parseLimit } from '@platform/resources';
 import type { PageOf, PageQuery } from '../ports/stores.ts';
 
-/** Reads `?limit=` and `?continue=`, as everywhere (contract 2, "List"). */
+/** Reads `?limit=` and `?continue=`, as everywhere. */
 export function readPage(query: URLSearchParams): PageQuery {
   return {
     limit: parseLimit(query.getAll('limit'), listLimit),

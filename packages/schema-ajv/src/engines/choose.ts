@@ -4,7 +4,7 @@ import type { FlatSchema } from '../schema/flatten.ts';
 /** What evaluates a schema: `ajv` compiles it to a function, `hyperjump` interprets it, slower and without flaws. */
 export type Engine = 'ajv' | 'hyperjump';
 
-/** The constructs that ajv 8.20 gets wrong, as the official suite and reading its code show. Decision 0007. */
+/** The constructs that ajv 8.20 gets wrong, as the official suite and reading its code show. See docs/decisions/0005-two-json-schema-engines.md. */
 const flaws: Readonly<Record<string, (schema: JsonObject) => boolean>> = {
   // Counts evaluated items from the front only, so that `contains` and branches that failed are lost on it.
   'unevaluatedItems is used': (schema) => 'unevaluatedItems' in schema,

@@ -3,7 +3,7 @@ import type { Pattern } from '../patterns/pattern.ts';
 import type { FlatSchema } from './flatten.ts';
 import { subschemas } from './keywords.ts';
 
-/** The deepest document that costs are worked out for; contract 2.17 allows no deeper `spec`. */
+/** The deepest document that costs are worked out for; no deeper `spec` is accepted. */
 export const deepest = 64;
 
 /** A schema whose evaluation at one place of a document does not end, or takes too long. */

@@ -39,7 +39,7 @@ export interface ExchangeAnswer {
 }
 
 /**
- * Exchanges an external token for an access token (RFC 8693; contract section 3, `POST /api/v1/auth/token`).
+ * Exchanges an external token for an access token (RFC 8693): `POST /api/v1/auth/token`.
  * `parameters` is the parsed body. Throws OAuthError: `invalid_request` for a malformed request,
  * `unsupported_grant_type`, and for every later failure one and the same `invalid_grant`.
  */

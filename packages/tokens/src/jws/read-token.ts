@@ -1,6 +1,6 @@
 import { hasDuplicateMembers } from './duplicate-members.ts';
 
-/** The longest token that is read at all, in bytes (contract section 3). */
+/** The longest token that is read at all, in bytes. */
 export const MAX_TOKEN_BYTES = 8192;
 
 /** What a token says about itself. Nothing of it is to be believed before its signature is checked. */

@@ -2,7 +2,7 @@ import type { ClaimPatterns } from './claim-patterns.ts';
 import { matchesWildcard } from './wildcard.ts';
 
 /**
- * Whether a token's claims satisfy every required claim (contract section 3, "Claim matching"). A claim that
+ * Whether a token's claims satisfy every required claim. A claim that
  * is absent, null or an object matches nothing; an array matches when one of its elements does.
  * Patterns without `aud` match no token at all, whatever else they require.
  */
