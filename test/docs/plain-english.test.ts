@@ -11,6 +11,7 @@ const cleanAreas = [
   'docs/getting-started.md',
   'docs/glossary.md',
   'docs/running.md',
+  'docs/schema-validation.md',
   'docs/testing.md',
   'docs/worked-example.md',
   'examples/',
@@ -22,6 +23,7 @@ const cleanAreas = [
   'packages/resources/',
   'packages/store-memory/src/',
   'apps/api/src/routes/resources/',
+  'packages/schema-validation/',
   'packages/service-runtime/src/',
   'packages/store-postgres/src/operations/login/',
 ];

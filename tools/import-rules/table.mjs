@@ -37,7 +37,7 @@ export const packages = {
   ),
   'outbound-http': adapter([], 'ipaddr.js'),
   'rate-limiter-memory': adapter(['oauth-proxy'], 'ipaddr.js', 'lru-cache'),
-  'schema-ajv': adapter(
+  'schema-validation': adapter(
     ['resources'],
     'ajv',
     '@hyperjump/browser',

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { type Config, platformVersion } from '@platform/config';
 import { bootstrapDefaultOrganization, DefinitionCatalog, type ResourcePorts } from '@platform/resources';
-import { createSchemaValidator } from '@platform/schema-ajv';
+import { createSchemaValidator } from '@platform/schema-validation';
 import { type Logging, maskText, type Tracing } from '@platform/service-runtime';
 import { migrate } from '@platform/store-postgres';
 import { createApp } from './app.ts';

@@ -1,5 +1,5 @@
 import type { DefinitionSource } from '@platform/resources';
-import { createSchemaValidator } from '@platform/schema-ajv';
+import { createSchemaValidator } from '@platform/schema-validation';
 import { migrate, openStore } from '@platform/store-postgres';
 import { testDatabase } from '@platform/testkit';
 import { type Json, TestApi } from './api.ts';

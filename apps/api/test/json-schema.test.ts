@@ -1,5 +1,5 @@
-import { createSchemaValidator } from '@platform/schema-ajv';
-import { embedded, expected, isRemote, officialGroups } from '@platform/schema-ajv/conformance';
+import { createSchemaValidator } from '@platform/schema-validation';
+import { embedded, expected, isRemote, officialGroups } from '@platform/schema-validation/conformance';
 import { type Json, useApi } from './api.ts';
 import { definition, definitions, given, register, resource, v1 } from './kinds.ts';
 

@@ -53,7 +53,7 @@ describe('the import rules', () => {
     ['packages/oauth-proxy/src/x.ts', "import { x } from 'drizzle-orm/pg-core';"],
     ['packages/store-postgres/src/x.ts', "import { x } from '@platform/store-memory';"],
     ['packages/store-postgres/src/x.ts', "import express from 'express';"],
-    ['packages/schema-ajv/src/x.ts', "const x = await import('@platform/store-memory');"],
+    ['packages/schema-validation/src/x.ts', "const x = await import('@platform/store-memory');"],
     ['apps/api/src/routes/x.ts', "import { x } from '@platform/store-postgres';"],
     ['apps/api/src/routes/x.ts', "import postgres from 'postgres';"],
     ['packages/cli/src/commands/x.ts', "import { x } from '@platform/store-postgres';"],
