@@ -74,9 +74,12 @@ export const packages = {
 
   api: program(
     ['config', 'service-runtime', 'resources', 'tokens', 'login', 'projects', 'oauth-proxy'],
+    'content-type',
+    'cookie',
     'express',
     'lru-cache',
     'prom-client',
+    'raw-body',
     'zod',
   ),
   collector: program(['config', 'service-runtime', 'garbage-collector', 'key-rotation'], 'prom-client'),

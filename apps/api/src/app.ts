@@ -1,9 +1,10 @@
 import express, { type Express } from 'express';
-import { createGate } from './http/gate.ts';
-import { type AppParts, buildPipeline } from './pipeline.ts';
+import type { AppDeps } from './deps.ts';
+import { createAuthorize } from './http/authorize.ts';
+import { buildPipeline } from './pipeline.ts';
 
 /** The application: every endpoint with everything around it, without a server. */
-export function createApp(parts: AppParts): Express {
+export function createApp(deps: AppDeps): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -11,7 +12,7 @@ export function createApp(parts: AppParts): Express {
   // Paths are compared as they are written: /API/V1 is not /api/v1.
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
-  app.set('trust proxy', [...parts.trustedProxies]);
-  buildPipeline(app, parts, createGate(parts.authenticator, parts.cookie));
+  app.set('trust proxy', [...deps.trustedProxies]);
+  buildPipeline(app, deps, createAuthorize(deps.authenticator, deps.cookie));
   return app;
 }

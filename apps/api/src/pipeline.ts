@@ -1,44 +1,62 @@
-import type { Logger } from '@platform/kernel';
-import type { Authenticator } from '@platform/tokens';
 import type { Express } from 'express';
-import { admission } from './http/admission.ts';
-import type { Gate } from './http/gate.ts';
-import { identify, transportSecurity } from './http/identify.ts';
-import { observe } from './http/observe.ts';
-import { refuse } from './http/refuse.ts';
-import { type RequestTracing, trace } from './http/trace.ts';
-import { unknownEndpoint } from './http/unknown-endpoint.ts';
-import { documentationRoutes, families, operationsRoutes, type RouteParts, routes } from './routes/index.ts';
-import { mountFamilies, mountRoutes } from './routes/mount.ts';
+import type { AppDeps } from './deps.ts';
+import { type BoundEndpoint, bind } from './endpoint/descriptor.ts';
+import { mountFamilies } from './endpoint/family.ts';
+import { mountEndpoints } from './endpoint/mount.ts';
+import { accessLog } from './http/access-log.ts';
+import type { Authorize } from './http/authorize.ts';
+import { errorHandler, unknownEndpoint } from './http/error-handler.ts';
+import { readinessGuard, requestContext, transportSecurity } from './http/request-context.ts';
+import { trace } from './http/trace.ts';
+import { openApiDocument } from './openapi/document.ts';
+import { registeredKinds } from './openapi/registered-kinds.ts';
+import { bindAuth } from './routes/auth/index.ts';
+import { oauthEndpoints } from './routes/oauth/index.ts';
+import { documentationEndpoints, metricsEndpoints, probeEndpoints } from './routes/operations/index.ts';
+import { resourceFamily } from './routes/resources/index.ts';
 
-/** Everything the application is made of. No part of it is an adapter: `wire.ts` hands them in behind their ports. */
-export interface AppParts extends RouteParts {
-  readonly authenticator: Authenticator;
-  readonly log: Logger;
-  /** Gets a line for each request; null where nobody reads them. */
-  readonly accessLog: Logger | null;
-  /** Where requests are traced; null when they are not. */
-  readonly tracing: RequestTracing | null;
-  /** Whether the database is migrated and bootstrapped. */
-  readonly isOpen: () => boolean;
-  /** `server.trusted_proxies`. */
-  readonly trustedProxies: readonly string[];
-}
-
-/** The way of a request through the application, from top to bottom. Every endpoint asks the gate first and reads the body last. */
-export function buildPipeline(app: Express, parts: AppParts, gate: Gate): void {
+/** The steps of a request through the application, from top to bottom. Every endpoint authorizes first and reads the body last. */
+export function buildPipeline(app: Express, deps: AppDeps, authorize: Authorize): void {
+  const { resources, auth, ingress = [], stopping } = deps;
+  const settings = { authorize, limits: auth.limits, bodyLimitBytes: resources.bodyLimitBytes, stopping };
   const steps = {
-    transportSecurity: () => app.use(transportSecurity(parts.auth.publicUrl)),
-    identify: () => app.use(identify),
-    observe: () => app.use(observe(parts.metrics, parts.accessLog)),
-    operations: () => mountRoutes(app, operationsRoutes(parts), gate),
-    trace: () => parts.tracing !== null && app.use(trace(parts.tracing)),
-    admission: () => app.use(admission(parts.isOpen)),
-    families: () => mountFamilies(app, families(parts), gate),
-    routes: () => mountRoutes(app, routes(parts), gate),
-    documentation: () => mountRoutes(app, documentationRoutes(parts, gate), gate),
-    unknown: () => app.use(unknownEndpoint),
-    refuse: () => app.use(refuse(parts.log)),
+    transportSecurity: () => app.use(transportSecurity(auth.publicUrl)),
+    requestContext: () => app.use(requestContext),
+    accessLog: () => app.use(accessLog(deps.metrics, deps.accessLog)),
+    operations: () => mountEndpoints(app, operations(deps), settings),
+    trace: () => deps.tracing !== null && app.use(trace(deps.tracing)),
+    readinessGuard: () => app.use(readinessGuard(deps.isOpen)),
+    // The busiest first, since express asks them in order.
+    families: () => mountFamilies(app, [resourceFamily(resources), ...ingress], settings),
+    endpoints: () => mountEndpoints(app, endpoints(deps), settings),
+    documentation: () => mountEndpoints(app, documentation(deps, authorize), settings),
+    unknownEndpoint: () => app.use(unknownEndpoint),
+    errorHandler: () => app.use(errorHandler(deps.log)),
   };
   for (const mount of Object.values(steps)) mount();
+}
+
+/** Endpoints that answer also while the service cannot serve. */
+function operations({ readiness, metrics, servesMetrics }: AppDeps): readonly BoundEndpoint[] {
+  const bound = servesMetrics ? bind(metricsEndpoints, { metrics }) : [];
+  return [...bind(probeEndpoints, { readiness }), ...bound];
+}
+
+function endpoints({ auth, oauth, areas }: AppDeps): readonly BoundEndpoint[] {
+  return [...bindAuth(auth), ...(oauth === undefined ? [] : bind(oauthEndpoints, oauth)), ...areas];
+}
+
+/** What the API says of itself. The shared document is made when it is first asked for. */
+function documentation(deps: AppDeps, authorize: Authorize): readonly BoundEndpoint[] {
+  const { version, cookie, auth, resources } = deps;
+  const settings = { publicUrl: auth.publicUrl, version, sessionCookie: cookie.name };
+  let shared: string | undefined;
+  const openApi = {
+    shared: () => {
+      shared ??= JSON.stringify(openApiDocument(settings));
+      return shared;
+    },
+    withKinds: async () => openApiDocument(settings, await registeredKinds(resources.ports)),
+  };
+  return bind(documentationEndpoints, { authorize, openApi });
 }

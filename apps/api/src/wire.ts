@@ -5,13 +5,14 @@ import { createSchemaValidator } from '@platform/schema-validation';
 import { type Logging, maskText, type Tracing } from '@platform/service-runtime';
 import { migrate } from '@platform/store-postgres';
 import { createApp } from './app.ts';
+import { bind } from './endpoint/descriptor.ts';
 import type { CookiePolicy } from './http/credential.ts';
 import { createMetrics } from './http/metrics.ts';
 import { acrossWorkers } from './process/cluster-metrics.ts';
 import { createMetricsServer } from './process/metrics-server.ts';
 import { ServiceState } from './process/readiness.ts';
 import type { Service } from './process/run.ts';
-import { ingressFamilies, ingressRoutes } from './routes/ingress/index.ts';
+import { ingressEndpoints, ingressFamilies } from './routes/ingress/index.ts';
 import { cookieName } from './routes/login/cookies.ts';
 import { type Foundations, openFoundations } from './wire/foundations.ts';
 import { wireIngress } from './wire/ingress.ts';
@@ -56,7 +57,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     ingress: ingressFamilies(visits),
     areas: [
       ...wireLogin(foundations, login),
-      ...ingressRoutes(visits),
+      ...bind(ingressEndpoints, visits),
       ...wireProjects(foundations, tokens, oauth.ports),
     ],
     readiness: state,
@@ -68,6 +69,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     accessLog: logging.isEnabled('debug') ? logger : null,
     tracing: tracing === null ? null : { tracer: tracing, mask: maskText },
     isOpen: state.isOpen,
+    stopping: state.stopSignal,
     trustedProxies: server.trusted_proxies,
   });
   return {

@@ -5,8 +5,8 @@ import { type Clock, OAuthError } from '@platform/kernel';
 import { DefinitionCatalog, type Identifiers, type SchemaValidator } from '@platform/resources';
 import request, { type Test } from 'supertest';
 import { createApp } from '../src/app.ts';
+import type { AppDeps } from '../src/deps.ts';
 import { createMetrics } from '../src/http/metrics.ts';
-import type { AppParts } from '../src/pipeline.ts';
 import { createApiServer, defaultTimeouts, type ServerTimeouts } from '../src/process/server.ts';
 import { fakeSchemas } from './fake-schemas.ts';
 import { bodyLimitOnly, fakeAuthenticator, RecordingAudit, RecordingLogger } from './fakes.ts';
@@ -24,7 +24,7 @@ const prefix = '/api/v1/resources/';
 
 /** What a test may set up differently. */
 export interface ApiOptions {
-  readonly parts?: Partial<AppParts>;
+  readonly parts?: Partial<AppDeps>;
   readonly timeouts?: ServerTimeouts;
   /** A new memory store by default. */
   readonly store?: StoreOpener;
@@ -71,7 +71,7 @@ export class TestApi {
     return this;
   }
 
-  #parts({ reader, writer, transactions, definitions }: OpenStore): AppParts {
+  #parts({ reader, writer, transactions, definitions }: OpenStore): AppDeps {
     const ports = {
       reader,
       writer,

@@ -15,11 +15,11 @@ import {
   type ServiceAccountRecord,
 } from '@platform/tokens';
 import express from 'express';
-import { createGate } from '../src/http/gate.ts';
-import { identify } from '../src/http/identify.ts';
-import { refuse } from '../src/http/refuse.ts';
-import { authRoutes } from '../src/routes/auth/index.ts';
-import { mountRoutes } from '../src/routes/mount.ts';
+import { mountEndpoints } from '../src/endpoint/mount.ts';
+import { createAuthorize } from '../src/http/authorize.ts';
+import { errorHandler } from '../src/http/error-handler.ts';
+import { requestContext } from '../src/http/request-context.ts';
+import { bindAuth } from '../src/routes/auth/index.ts';
 import { bodyLimitOnly } from './fakes.ts';
 
 /** One for all: making it takes longer than a test. */
@@ -86,10 +86,14 @@ export async function startPlatform(options: PlatformOptions) {
   const log: LogFields[] = [];
   const exchange = (parameters: Parameters<typeof exchangeToken>[1]) =>
     exchangeToken({ ...verification, controllers: directory, serviceAccounts, tokens }, parameters);
-  app.use(identify);
-  const routes = authRoutes({ publicUrl, jwks: ring.jwks, exchange, limits: bodyLimitOnly(bodyLimit) });
-  mountRoutes(app, routes, createGate(authenticator, { name: 'platform_session', origin: publicUrl }));
-  app.use(refuse({ ...silent, error: (_message, fields = {}) => log.push(fields) }));
+  app.use(requestContext);
+  const limits = bodyLimitOnly(bodyLimit);
+  mountEndpoints(app, bindAuth({ publicUrl, jwks: ring.jwks, exchange, limits }), {
+    authorize: createAuthorize(authenticator, { name: 'platform_session', origin: publicUrl }),
+    limits,
+    bodyLimitBytes: bodyLimit,
+  });
+  app.use(errorHandler({ ...silent, error: (_message, fields = {}) => log.push(fields) }));
   return { publicUrl, tokens, authenticator, log, close: () => close(server) };
 }
 

@@ -1,4 +1,11 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import { parse } from 'cookie';
+
+/** The part of a request that can present a credential. */
+export interface Presented {
+  readonly method?: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+}
 
 /** How the session cookie is called and when it counts. */
 export interface CookiePolicy {
@@ -19,9 +26,9 @@ export interface Credential {
 
 /**
  * The token that a request presents, or null when it presents none that counts. An `Authorization` header
- * wins over a cookie, also when it is of no use (contract 3).
+ * wins over a cookie, also when it is of no use.
  */
-export function credentialOf(request: IncomingMessage, cookie: CookiePolicy): Credential | null {
+export function credentialOf(request: Presented, cookie: CookiePolicy): Credential | null {
   const authorization = request.headers.authorization;
   if (authorization !== undefined) {
     const token = bearerScheme.exec(authorization)?.[1];
@@ -32,14 +39,12 @@ export function credentialOf(request: IncomingMessage, cookie: CookiePolicy): Cr
   // pages can send its Origin.
   const safe = safeMethods.has(request.method ?? '');
   if (!safe && request.headers.origin !== cookie.origin) return null;
-  const token = cookieValue(request.headers.cookie, cookie.name);
+  const token = readCookie(request, cookie.name);
   return token === null ? null : { from: 'cookie', token };
 }
 
-function cookieValue(header: string, name: string): string | null {
-  for (const pair of header.split(';')) {
-    const separator = pair.indexOf('=');
-    if (separator !== -1 && pair.slice(0, separator).trim() === name) return pair.slice(separator + 1).trim();
-  }
-  return null;
+/** The value of a cookie as it was sent, or null. Of two with one name the first counts: the one with the longer path. */
+export function readCookie({ headers }: Presented, name: string): string | null {
+  if (headers.cookie === undefined) return null;
+  return parse(headers.cookie, { decode: (value) => value })[name] ?? null;
 }

@@ -1,15 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '@platform/kernel';
+import { parse } from 'content-type';
 
-/** What a body may be: a media type, and what a charset parameter may say. Compared without case (RFC 9110, section 8.3.1). */
+/** Whether a Content-Type is the media type in UTF-8. Types and charsets are compared without case (RFC 9110, section 8.3). */
 function matches(contentType: string, mediaType: string): boolean {
   if (contentType === mediaType) return true;
-  const [type, ...parameters] = contentType.toLowerCase().split(';');
-  if (type?.trim() !== mediaType) return false;
-  return parameters.every((parameter) => {
-    const [name, value] = parameter.split('=', 2).map((part) => part.trim());
-    return name !== 'charset' || value === 'utf-8' || value === '"utf-8"' || value === 'utf8';
-  });
+  const { type, parameters } = parse(contentType);
+  const charset = parameters['charset']?.toLowerCase();
+  return type === mediaType && (charset === undefined || /^utf-?8$/.test(charset));
 }
 
 /** Refuses with `unsupported_media_type` what is not one of `mediaTypes` in UTF-8 without a content coding; returns the one it is. */

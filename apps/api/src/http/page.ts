@@ -1,7 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '@platform/kernel';
-import type { Request, Response } from 'express';
-import { answer } from './answer.ts';
-import { noStore } from './oauth-answer.ts';
+import type { Answer } from '../endpoint/answer.ts';
+import type { Call } from '../endpoint/call.ts';
+import { noStore } from '../endpoint/refusals.ts';
 
 /** What a page for a person says; every text is escaped. */
 export interface Page {
@@ -18,43 +19,38 @@ export interface Page {
   readonly note?: string;
 }
 
-/** Answers with a page that runs no script, loads nothing, and cannot be framed. */
-export function answerPage(response: Response, status: number, page: Page): void {
+/** A page that runs no script, loads nothing, and cannot be framed. */
+export function htmlPage(status: number, page: Page): Answer {
   const formAction = page.form === undefined ? "'none'" : `'self' ${page.form.leadsTo}`;
-  const headers = {
-    ...noStore,
-    'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`,
-    // Without a referrer a form is posted with the Origin `null`.
-    'Referrer-Policy': page.form === undefined ? 'no-referrer' : 'same-origin',
-    Vary: 'Accept',
+  return {
+    status,
+    body: htmlOf(page),
+    contentType: 'text/html; charset=utf-8',
+    headers: {
+      ...noStore,
+      'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`,
+      // Without a referrer a form is posted with the Origin `null`.
+      'Referrer-Policy': page.form === undefined ? 'no-referrer' : 'same-origin',
+      Vary: 'Accept',
+    },
   };
-  answer(response, status, htmlOf(page), headers, 'text/html; charset=utf-8');
 }
 
 /**
- * Runs a handler whose caller is a person: a refusal is a page when the browser asks for one, and problem+json otherwise.
- * Faults of our own, and refusals that need their headers, go on.
+ * The page of a refusal, for a browser that asks for one; null for others, for internal errors, and for refusals that need
+ * their headers.
  */
-export async function withPages(
-  request: Request,
-  response: Response,
-  describe: (problem: Problem) => Page,
-  handle: () => Promise<void>,
-): Promise<void> {
-  try {
-    await handle();
-  } catch (error) {
-    const isRefusal = error instanceof Problem && (error.status === 400 || error.status === 403);
-    if (!isRefusal || !wantsHtml(request)) throw error;
-    request.exchange.problem = error.code;
-    const note = `Error ${error.code} · request ${request.exchange.id}`;
-    answerPage(response, error.status, { note, ...describe(error) });
-  }
+export function refusalPage(error: unknown, call: Call, describe: (problem: Problem) => Page): Answer | null {
+  const isRefusal = error instanceof Problem && (error.status === 400 || error.status === 403);
+  if (!isRefusal || !wantsHtml(call)) return null;
+  call.context.problem = error.code;
+  const note = `Error ${error.code} · request ${call.id}`;
+  return htmlPage(error.status, { note, ...describe(error) });
 }
 
 /** Whether the caller is a browser that shows pages. */
-export function wantsHtml(request: Request): boolean {
-  return /\btext\/html\b/i.test(request.headers.accept ?? '');
+export function wantsHtml({ headers }: { readonly headers: IncomingHttpHeaders }): boolean {
+  return /\btext\/html\b/i.test(headers.accept ?? '');
 }
 
 function htmlOf({ title, paragraphs, link, form, note }: Page): string {

@@ -7,8 +7,14 @@ import { readText } from './read-body.ts';
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** The parameters of a request to an OAuth endpoint; what they may be is for who reads them. */
+/** The parameters of a request to an OAuth endpoint; the use case validates them. */
 export type Parameters = Readonly<Record<string, unknown>>;
+
+/** Reads the raw text of a form body (RFC 6749, section 4.1.3); another content type is `invalid_request`. */
+export async function readForm(request: Request, limit: number): Promise<string> {
+  typeOf(request, false);
+  return await readText(request, limit);
+}
 
 /**
  * Reads the parameters of an OAuth request, sent as a form or, where `json` says so, as a JSON object.
@@ -57,7 +63,7 @@ function parseForm(text: string): Parameters {
   // Without a prototype: a field may be called anything.
   const parameters: Record<string, string> = Object.create(null);
   for (const [name, value] of new URLSearchParams(text)) {
-    // RFC 6749 section 3.2. Attack: of two values, what stands in front checks one and the service uses the other.
+    // RFC 6749 section 3.2. Attack: of two values, the proxy in front checks one and the service uses the other.
     if (Object.hasOwn(parameters, name)) {
       throw new OAuthError('invalid_request', 'A parameter is sent more than once');
     }

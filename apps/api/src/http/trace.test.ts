@@ -5,8 +5,8 @@ import type { RequestSpan, SpanAttributes } from '@platform/kernel';
 import { Problem } from '@platform/kernel';
 import express, { type Express } from 'express';
 import supertest from 'supertest';
-import { identify } from './identify.ts';
-import { refuse } from './refuse.ts';
+import { errorHandler } from './error-handler.ts';
+import { requestContext } from './request-context.ts';
 import { trace } from './trace.ts';
 
 /** A span as it was left. */
@@ -42,10 +42,10 @@ function traced(routes: (app: Express) => void) {
     },
   };
   const app = express();
-  app.use(identify);
+  app.use(requestContext);
   app.use(trace({ tracer, mask: (text) => text.replaceAll('hunter2', '[redacted]') }));
   routes(app);
-  app.use(refuse(silent));
+  app.use(errorHandler(silent));
   const nextEnd = () => new Promise<void>((resolve) => ended.push(resolve));
   return { app, spans, nextEnd };
 }
@@ -54,7 +54,7 @@ describe('the span of a request', () => {
   it('is named by the template of the route, and has the path without its query', async () => {
     const { app, spans } = traced((routes) =>
       routes.get('/items/:item', (request, response) => {
-        request.exchange.route = '/items/:item';
+        request.context.route = '/items/:item';
         response.send('x');
       }),
     );

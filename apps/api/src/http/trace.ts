@@ -18,10 +18,10 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIO
 export function trace({ tracer, mask }: RequestTracing): RequestHandler {
   return (request, response, next) => {
     const span = tracer.request(request.headers);
-    request.exchange.span = span;
+    request.context.span = span;
     const method = methods.has(request.method) ? request.method : '_OTHER';
     response.once('close', () => {
-      const { path, route } = request.exchange;
+      const { path, route } = request.context;
       span.set({
         'http.request.method': method,
         'url.path': mask(path),
@@ -40,7 +40,7 @@ export function trace({ tracer, mask }: RequestTracing): RequestHandler {
 }
 
 /** A refusal is the client's fault, and no failure of ours. */
-function failureOf({ exchange }: Request, response: Response): string | null {
+function failureOf({ context }: Request, response: Response): string | null {
   if (!response.writableFinished) return 'client_gone';
-  return response.statusCode >= 500 ? (exchange.problem ?? String(response.statusCode)) : null;
+  return response.statusCode >= 500 ? (context.problem ?? String(response.statusCode)) : null;
 }

@@ -1,4 +1,4 @@
-import type { Schema } from './endpoint.ts';
+import type { Schema } from '../endpoint/documentation.ts';
 
 const uid = '01a1fc66-ebc7-7abd-b820-e103976092a4';
 const other = '01a1fc66-f0a1-7c3e-9b57-5a0d2f6c8e11';

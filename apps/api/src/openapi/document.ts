@@ -1,14 +1,10 @@
-import { loginEndpoints } from './areas/login.ts';
-import { oauthProxyEndpoints } from './areas/oauth-proxy.ts';
-import { operationsEndpoints } from './areas/operations.ts';
+import type { EndpointDocs, Schema } from '../endpoint/documentation.ts';
+import { pathParameters } from '../endpoint/path-parameters.ts';
+import { allEndpoints } from '../routes/index.ts';
 import { builtInKinds, resourceEndpoints } from './areas/resources.ts';
-import { tokenEndpoints } from './areas/tokens.ts';
-import { typedResourceEndpoints } from './areas/typed-resources.ts';
-import type { Endpoint, Schema } from './endpoint.ts';
 import { introduction, tags } from './introduction.ts';
 import { type DocumentedKind, kindEndpoints, kindSchemas } from './kinds.ts';
 import { operationOf, Responses } from './operation.ts';
-import { pathParameters } from './path-parameters.ts';
 import { problemExamples } from './refusals.ts';
 import { refusalSchemas } from './schemas/refusals.ts';
 import { resourceSchemas } from './schemas/resources.ts';
@@ -40,25 +36,17 @@ export interface OpenApiDocument {
   readonly [member: string]: unknown;
 }
 
-/** Every endpoint that the API serves. */
-export function endpoints(): readonly Endpoint[] {
-  return [
-    ...resourceEndpoints(),
-    ...typedResourceEndpoints(),
-    ...tokenEndpoints(),
-    ...loginEndpoints(),
-    ...oauthProxyEndpoints(),
-    ...operationsEndpoints(),
-  ];
-}
-
 /** The OpenAPI 3.1 document of the API, with the registered kinds when there are some to show. */
 export function openApiDocument(
   { publicUrl, version, sessionCookie }: OpenApiSettings,
   registered: RegisteredKinds = { kinds: [], truncated: false },
 ): OpenApiDocument {
   const responses = new Responses();
-  const all = [...endpoints(), ...registered.kinds.flatMap(kindEndpoints)];
+  const all: readonly EndpointDocs[] = [
+    ...resourceEndpoints(),
+    ...allEndpoints,
+    ...registered.kinds.flatMap(kindEndpoints),
+  ];
   const paths = pathsOf(all, responses);
   return {
     openapi: '3.1.1',
@@ -82,7 +70,7 @@ export function openApiDocument(
   };
 }
 
-function pathsOf(all: readonly Endpoint[], responses: Responses): OpenApiDocument['paths'] {
+function pathsOf(all: readonly EndpointDocs[], responses: Responses): OpenApiDocument['paths'] {
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of all) {
     let path = paths[endpoint.path];
@@ -91,7 +79,7 @@ function pathsOf(all: readonly Endpoint[], responses: Responses): OpenApiDocumen
       path = parameters.length === 0 ? {} : { parameters };
       paths[endpoint.path] = path;
     }
-    path[endpoint.method] = operationOf(endpoint, responses);
+    path[endpoint.method.toLowerCase()] = operationOf(endpoint, responses);
   }
   return paths;
 }

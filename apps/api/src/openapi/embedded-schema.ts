@@ -1,4 +1,4 @@
-import type { Schema } from './endpoint.ts';
+import type { Schema } from '../endpoint/documentation.ts';
 
 /** Keywords whose values are data and not schemas: what looks like a reference in there is none. */
 const dataKeywords: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);

@@ -1,4 +1,4 @@
-import type { Example } from './endpoint.ts';
+import type { Example } from '../endpoint/documentation.ts';
 
 /**
  * The request bodies that the document shows. They tell one story, in this order, and a test sends every one of them to a running

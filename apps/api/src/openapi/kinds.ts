@@ -1,5 +1,12 @@
+import { jsonBody } from '../endpoint/body.ts';
+import {
+  type EndpointDocs,
+  type Example,
+  type Parameter,
+  ref,
+  type Schema,
+} from '../endpoint/documentation.ts';
 import { listExample, resourceExample } from './answer-examples.ts';
-import { type Endpoint, type Example, jsonBody, type Parameter, ref, type Schema } from './endpoint.ts';
 import { examplesOf } from './examples.ts';
 import { bodyOf, listOf, resourceOf } from './schemas/resources.ts';
 import * as verbs from './verbs.ts';
@@ -27,7 +34,7 @@ export const registeredTag = 'Registered kinds';
 const page: readonly Parameter[] = verbs.page;
 
 /** The endpoints of one kind at one version, by name. */
-export function kindEndpoints(kind: DocumentedKind): readonly Endpoint[] {
+export function kindEndpoints(kind: DocumentedKind): readonly EndpointDocs[] {
   const apiVersion = `${kind.group}/${kind.version}`;
   const names = kind.ancestors.map((ancestor) => `/{${ancestor}}`).join('');
   const collection = `/api/v1/resources/${apiVersion}/${kind.plural}${names}`;
@@ -41,7 +48,7 @@ export function kindEndpoints(kind: DocumentedKind): readonly Endpoint[] {
     kind: kind.kind,
   } as const;
   const answered = { schema: component, example: resourceExample(apiVersion, kind.kind, spec ?? {}) };
-  const reads: readonly Endpoint[] = [
+  const reads: readonly EndpointDocs[] = [
     verbs.list({
       ...of,
       id: id('list'),

@@ -1,5 +1,5 @@
+import type { BodyDocs, EndpointDocs, ResponseDocs } from '../endpoint/documentation.ts';
 import { answerExample } from './answer-examples.ts';
-import type { Answer, Body, Endpoint } from './endpoint.ts';
 import { refusalsOf } from './refusals.ts';
 import { securityOf } from './security.ts';
 
@@ -26,13 +26,13 @@ export class Responses {
 }
 
 /** The Operation Object of an endpoint. */
-export function operationOf(endpoint: Endpoint, responses: Responses): object {
-  const { id, tag, summary, description, parameters = [], body, credential, answers } = endpoint;
+export function operationOf(endpoint: EndpointDocs, responses: Responses): object {
+  const { id, tag, summary, description, parameters = [], body, credential } = endpoint;
   const refusals = Object.entries(refusalsOf(endpoint)).map(([status, response]) => [
     status,
     responses.share(response, `${id}.${status}`),
   ]);
-  const good = Object.entries(answers).map(([status, answer]) => [status, responseOf(answer)]);
+  const good = Object.entries(endpoint.responses).map(([status, answer]) => [status, responseOf(answer)]);
   return {
     operationId: id,
     tags: [tag],
@@ -45,7 +45,7 @@ export function operationOf(endpoint: Endpoint, responses: Responses): object {
   };
 }
 
-function requestBodyOf({ mediaTypes, schema, examples }: Body): object {
+function requestBodyOf({ mediaTypes, schema, examples }: BodyDocs): object {
   const content = Object.keys(examples).length === 0 ? { schema } : { schema, examples };
   return { required: true, content: Object.fromEntries(mediaTypes.map((type) => [type, content])) };
 }
@@ -56,7 +56,7 @@ function responseOf({
   mediaType = 'application/json',
   headers = {},
   example = schema === undefined ? undefined : answerExample(schema),
-}: Answer): object {
+}: ResponseDocs): object {
   const described = Object.entries(headers).map(([name, text]) => [
     name,
     { description: text, schema: { type: 'string' } },

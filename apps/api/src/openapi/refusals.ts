@@ -1,5 +1,5 @@
 import { type ProblemCode, problemCodes } from '@platform/kernel';
-import { type Endpoint, ref } from './endpoint.ts';
+import { type EndpointDocs, ref } from '../endpoint/documentation.ts';
 
 /** Refusals that any endpoint may answer, whatever it does. */
 const anywhere: readonly ProblemCode[] = [
@@ -12,10 +12,10 @@ const anywhere: readonly ProblemCode[] = [
 const withBody: readonly ProblemCode[] = ['malformed_body', 'validation_failed', 'payload_too_large'];
 
 /** Methods whose answer by the database may be lost behind a write. */
-const writing: ReadonlySet<Endpoint['method']> = new Set(['post', 'put', 'delete']);
+const writing: ReadonlySet<EndpointDocs['method']> = new Set(['POST', 'PUT', 'DELETE']);
 
 /** The responses of an endpoint's refusals, by status. */
-export function refusalsOf(endpoint: Endpoint): Readonly<Record<string, object>> {
+export function refusalsOf(endpoint: EndpointDocs): Readonly<Record<string, object>> {
   const byStatus = new Map<number, { codes: ProblemCode[]; errors: readonly string[] }>();
   const entry = (status: number) => {
     const known = byStatus.get(status) ?? { codes: [], errors: [] };
@@ -34,7 +34,13 @@ export function refusalsOf(endpoint: Endpoint): Readonly<Record<string, object>>
   );
 }
 
-function codesOf({ method, credential, body, oauthErrors, problems = [] }: Endpoint): readonly ProblemCode[] {
+function codesOf({
+  method,
+  credential,
+  body,
+  oauthErrors,
+  problems = [],
+}: EndpointDocs): readonly ProblemCode[] {
   const ofCaller = credential === 'caller' || credential === 'visitor';
   const ofBody = body !== undefined && oauthErrors === undefined;
   return [

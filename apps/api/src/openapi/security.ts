@@ -1,4 +1,4 @@
-import type { Credential } from './endpoint.ts';
+import type { Credential } from '../endpoint/documentation.ts';
 
 /** The security schemes, for `components`; `sessionCookie` is the name that the configuration gives the cookie. */
 export function securitySchemes(sessionCookie: string): Readonly<Record<string, object>> {

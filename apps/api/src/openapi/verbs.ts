@@ -1,5 +1,12 @@
 import type { ProblemCode } from '@platform/kernel';
-import { type Body, type Endpoint, jsonBody, type Parameter, ref, type Schema } from './endpoint.ts';
+import { jsonBody } from '../endpoint/body.ts';
+import {
+  type BodyDocs,
+  type EndpointDocs,
+  type Parameter,
+  ref,
+  type Schema,
+} from '../endpoint/documentation.ts';
 import { examplesOf } from './examples.ts';
 
 /** Where a verb of the generic resource API is, and what is particular to it there. */
@@ -12,13 +19,13 @@ interface Place {
   readonly credential: 'caller';
 }
 
-/** What it answers: a schema of `components`, and an example where that has none. */
+/** What it responses: a schema of `components`, and an example where that has none. */
 interface Answered {
   readonly schema: Schema;
   readonly example?: object;
 }
 type ReadPlace = Place & Answered & { readonly parameters?: readonly Parameter[] };
-type WritePlace = Place & Answered & { readonly body: Body };
+type WritePlace = Place & Answered & { readonly body: BodyDocs };
 
 const addressing: readonly ProblemCode[] = ['malformed_path', 'unknown_collection', 'not_found'];
 const writing: readonly ProblemCode[] = [
@@ -65,7 +72,7 @@ const slot: Parameter = {
 };
 
 /** The members of an endpoint that its place gives. */
-function at({ id, path, tag, credential }: Place): Pick<Endpoint, 'id' | 'path' | 'tag' | 'credential'> {
+function at({ id, path, tag, credential }: Place): Pick<EndpointDocs, 'id' | 'path' | 'tag' | 'credential'> {
   return { id, path, tag, credential };
 }
 
@@ -74,24 +81,24 @@ function shown(example: object | undefined): { readonly example?: object } {
 }
 
 /** GET of a collection. */
-export function list({ schema, example, parameters = page, ...place }: ReadPlace): Endpoint {
+export function list({ schema, example, parameters = page, ...place }: ReadPlace): EndpointDocs {
   return {
     ...at(place),
-    method: 'get',
+    method: 'GET',
     summary: `List ${place.kind}`,
     parameters,
-    answers: { 200: { description: 'A page, ordered by name.', schema, ...shown(example) } },
+    responses: { 200: { description: 'A page, ordered by name.', schema, ...shown(example) } },
     problems: [...addressing, 'invalid_query', 'contention'],
   };
 }
 
 /** GET of an item. */
-export function get({ schema, example, ...place }: ReadPlace): Endpoint {
+export function get({ schema, example, ...place }: ReadPlace): EndpointDocs {
   return {
     ...at(place),
-    method: 'get',
+    method: 'GET',
     summary: `Read ${place.kind}`,
-    answers: {
+    responses: {
       200: { description: 'The resource.', schema, ...shown(example), headers: etag },
       304: { description: 'Unchanged since the `ETag` of `If-None-Match`.' },
     },
@@ -100,13 +107,13 @@ export function get({ schema, example, ...place }: ReadPlace): Endpoint {
 }
 
 /** POST to a collection. */
-export function create({ schema, example, body, ...place }: WritePlace): Endpoint {
+export function create({ schema, example, body, ...place }: WritePlace): EndpointDocs {
   return {
     ...at(place),
-    method: 'post',
+    method: 'POST',
     summary: `Create ${place.kind}`,
     body,
-    answers: {
+    responses: {
       201: {
         description: 'Created.',
         schema,
@@ -119,16 +126,16 @@ export function create({ schema, example, body, ...place }: WritePlace): Endpoin
 }
 
 /** PUT of an item. */
-export function replace({ schema, example, body, ...place }: WritePlace): Endpoint {
+export function replace({ schema, example, body, ...place }: WritePlace): EndpointDocs {
   return {
     ...at(place),
-    method: 'put',
+    method: 'PUT',
     summary: `Replace ${place.kind}`,
     description:
       'Replaces `spec`, `annotations`, `finalizers` and `ownerReferences`, when `metadata.revision` is the stored one.',
     parameters: [ifMatch],
     body,
-    answers: { 200: { description: 'As it is stored now.', schema, ...shown(example), headers: etag } },
+    responses: { 200: { description: 'As it is stored now.', schema, ...shown(example), headers: etag } },
     problems: [
       ...writing,
       'precondition_failed',
@@ -143,14 +150,14 @@ export function replace({ schema, example, body, ...place }: WritePlace): Endpoi
 }
 
 /** DELETE of an item. */
-export function remove(place: Place): Endpoint {
+export function remove(place: Place): EndpointDocs {
   return {
     ...at(place),
-    method: 'delete',
+    method: 'DELETE',
     summary: `Delete ${place.kind}`,
     description: 'Always cascades to children and to dependents by owner reference.',
     parameters: [ifMatch],
-    answers: {
+    responses: {
       200: { description: 'It is gone.', schema: ref('ResourceDeleted') },
       202: {
         description: 'Something still holds it; it is deleted as soon as nothing does.',
@@ -168,30 +175,30 @@ export function remove(place: Place): Endpoint {
 }
 
 /** PUT of the status subresource. */
-export function putStatus({ schema, example, ...place }: ReadPlace): Endpoint {
+export function putStatus({ schema, example, ...place }: ReadPlace): EndpointDocs {
   return {
     ...at(place),
-    method: 'put',
+    method: 'PUT',
     summary: `Write a status slot of ${place.kind}`,
     description:
       'The value is kept under `status.controllers[<writer>]`; other slots stay. Open to controllers.',
     parameters: [slot, ifMatch],
     body: jsonBody(ref('StatusWrite'), examplesOf('status')),
-    answers: { 200: { description: 'As it is stored now.', schema, ...shown(example), headers: etag } },
+    responses: { 200: { description: 'As it is stored now.', schema, ...shown(example), headers: etag } },
     problems: [...addressing, 'precondition_failed', 'invalid_query', 'contention'],
   };
 }
 
 /** PUT of the finalizers subresource. */
-export function putFinalizers({ schema, example, ...place }: ReadPlace): Endpoint {
+export function putFinalizers({ schema, example, ...place }: ReadPlace): EndpointDocs {
   return {
     ...at(place),
-    method: 'put',
+    method: 'PUT',
     summary: `Add and remove finalizers of ${place.kind}`,
     description: 'In one transaction, without a revision. Open to controllers, for finalizers of their own.',
     parameters: [ifMatch],
     body: jsonBody(ref('FinalizersWrite'), examplesOf('finalizers')),
-    answers: { 200: { description: 'As it is stored now.', schema, ...shown(example), headers: etag } },
+    responses: { 200: { description: 'As it is stored now.', schema, ...shown(example), headers: etag } },
     problems: [
       ...addressing,
       'precondition_failed',
@@ -203,12 +210,14 @@ export function putFinalizers({ schema, example, ...place }: ReadPlace): Endpoin
 }
 
 /** GET of the deletion blockers. */
-export function getBlockers(place: Place): Endpoint {
+export function getBlockers(place: Place): EndpointDocs {
   return {
     ...at(place),
-    method: 'get',
+    method: 'GET',
     summary: `Explain what keeps ${place.kind} from being deleted`,
-    answers: { 200: { description: 'What blocks it, from one snapshot.', schema: ref('DeletionBlockers') } },
+    responses: {
+      200: { description: 'What blocks it, from one snapshot.', schema: ref('DeletionBlockers') },
+    },
     problems: [...addressing, 'contention'],
   };
 }

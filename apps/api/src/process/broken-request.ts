@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Problem, type ProblemCode } from '@platform/kernel';
-import { problemType } from '../http/answer.ts';
-import { renderProblem } from '../http/problem-answer.ts';
+import { problemType } from '../http/send.ts';
+import { renderProblem } from '../http/send-problem.ts';
 
 const codes: Readonly<Record<string, ProblemCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',

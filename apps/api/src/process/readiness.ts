@@ -3,7 +3,7 @@ import type { Readiness } from '../routes/operations/readyz.ts';
 /** Knows where the process is in its life, and asks the database whether it is there. */
 export class ServiceState implements Readiness {
   #prepared = false;
-  #stopping = false;
+  readonly #stop = new AbortController();
   readonly #ping: () => Promise<void>;
 
   /** `ping` must reject, within a bounded time, when the database does not answer. */
@@ -18,7 +18,12 @@ export class ServiceState implements Readiness {
 
   /** The process was asked to stop; it still serves what arrives on open connections. */
   stopping(): void {
-    this.#stopping = true;
+    this.#stop.abort();
+  }
+
+  /** Aborts when the process was asked to stop. */
+  get stopSignal(): AbortSignal {
+    return this.#stop.signal;
   }
 
   /** Whether requests can be served at all. */
@@ -27,7 +32,7 @@ export class ServiceState implements Readiness {
   async reasons(): Promise<readonly string[]> {
     const reasons: string[] = [];
     if (!this.#prepared) reasons.push('the database is not migrated and bootstrapped yet');
-    if (this.#stopping) reasons.push('the service is stopping');
+    if (this.#stop.signal.aborted) reasons.push('the service is stopping');
     try {
       await this.#ping();
     } catch {

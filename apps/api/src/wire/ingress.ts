@@ -3,7 +3,7 @@ import { mintIngressToken, openIngressToken, type Project, requireVisit } from '
 import { createProjectStores } from '@platform/store-postgres';
 import { type IngressClaims, ingressKind, userWithRoles, verifyOwn } from '@platform/tokens';
 import type { CookiePolicy } from '../http/credential.ts';
-import type { IngressEndpoints } from '../routes/ingress/index.ts';
+import type { IngressEndpointDeps } from '../routes/ingress/index.ts';
 import type { Foundations } from './foundations.ts';
 import type { TokenParts } from './tokens.ts';
 
@@ -13,7 +13,7 @@ export function wireIngress(
   tokens: TokenParts,
   cookie: CookiePolicy,
   login: LoginPorts,
-): IngressEndpoints {
+): IngressEndpointDeps {
   const { config, store, clock } = foundations;
   const { projects } = createProjectStores(store.database, store.patiently);
   const ports = { projects, defaultOrganization: config.default_organization.name };
@@ -28,7 +28,6 @@ export function wireIngress(
     authenticator: tokens.authenticator,
     cookie,
     cookies: { secure: config.server.cookie_secure },
-    limits: foundations.limits,
     principalOf,
     async openIngressToken(tokenOf, name) {
       const named = await openIngressToken({ projects, verify }, tokenOf, name);

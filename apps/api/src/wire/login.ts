@@ -6,8 +6,8 @@ import {
   createUsedStates,
   createUserDirectory,
 } from '@platform/store-postgres';
-import { loginRoutes } from '../routes/login/index.ts';
-import type { Route } from '../routes/route.ts';
+import { type BoundEndpoint, bind } from '../endpoint/descriptor.ts';
+import { loginEndpoints } from '../routes/login/index.ts';
 import type { Foundations } from './foundations.ts';
 import type { TokenParts } from './tokens.ts';
 
@@ -32,12 +32,8 @@ export function loginPorts(foundations: Foundations, { issuing }: TokenParts): L
 }
 
 /** Login of people: the endpoints. */
-export function wireLogin({ config: { server }, limits }: Foundations, ports: LoginPorts): readonly Route[] {
-  return loginRoutes({
-    ports,
-    cookies: { secure: server.cookie_secure },
-    limits,
-  });
+export function wireLogin({ config }: Foundations, ports: LoginPorts): readonly BoundEndpoint[] {
+  return bind(loginEndpoints, { ports, cookies: { secure: config.server.cookie_secure } });
 }
 
 /** `server.jwt_claims`, and `groups` where a role depends on them. */

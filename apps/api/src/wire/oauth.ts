@@ -2,12 +2,12 @@ import { createUpstream } from '@platform/oidc-client';
 import { createRateLimiter } from '@platform/rate-limiter-memory';
 import { createIdTokenSigner } from '@platform/signing';
 import { createExtensionDirectory, createFlowStore, createSigningKeyStore } from '@platform/store-postgres';
-import type { OAuthParts } from '../routes/oauth/proxy-route.ts';
+import type { OAuthDeps } from '../routes/oauth/proxy-endpoint.ts';
 import type { Foundations } from './foundations.ts';
 import { measureIdTokens } from './measured.ts';
 
 /** Puts the OAuth proxy together. */
-export function wireOAuth(foundations: Foundations): OAuthParts {
+export function wireOAuth(foundations: Foundations): OAuthDeps {
   const { config, logging, metrics, store, outbound, documents, sealer, clock, random } = foundations;
   const signer = createIdTokenSigner({ store: createSigningKeyStore(store.database), sealer, clock });
   const insecureOrigins = config.outbound.allow_insecure_origins;
@@ -25,6 +25,5 @@ export function wireOAuth(foundations: Foundations): OAuthParts {
     },
     limiter: createRateLimiter({ clock, perMinute: config.limits.oauth_requests_per_minute }),
     cookies: { secure: config.server.cookie_secure },
-    bodyLimit: foundations.limits.bodyLimit,
   };
 }

@@ -2,10 +2,10 @@ import { diagnoseExtension, environment, type ProxyPorts } from '@platform/oauth
 import { createTxtLookup } from '@platform/outbound-http';
 import { encryptSecret, mintWorkloadToken, type ProjectPorts } from '@platform/projects';
 import { createEncryptLimiter, createProjectStores } from '@platform/store-postgres';
-import { identityRoutes } from '../routes/identity/index.ts';
+import { type BoundEndpoint, bind } from '../endpoint/descriptor.ts';
+import { identityEndpoints } from '../routes/identity/index.ts';
 import { onceInAWhile } from '../routes/projects/extension-doctor.ts';
-import { projectsRoutes } from '../routes/projects/index.ts';
-import type { Route } from '../routes/route.ts';
+import { typedResourceEndpoints } from '../routes/projects/index.ts';
 import type { Foundations } from './foundations.ts';
 import type { TokenParts } from './tokens.ts';
 
@@ -14,19 +14,17 @@ export function wireProjects(
   foundations: Foundations,
   tokens: TokenParts,
   oauth: ProxyPorts,
-): readonly Route[] {
+): readonly BoundEndpoint[] {
   const { config, store } = foundations;
-  const bodyLimit = config.server.body_limit_bytes;
   const ports = projectPorts(foundations);
   const limiter = createEncryptLimiter(store.database, config.limits.encrypt_requests_per_hour);
   return [
-    ...projectsRoutes({
+    ...bind(typedResourceEndpoints, {
       ports,
       environment: (extension) => environment(oauth, extension),
       doctor: onceInAWhile((extension) => diagnoseExtension(oauth, extension), foundations.clock),
-      bodyLimit,
     }),
-    ...identityRoutes({
+    ...bind(identityEndpoints, {
       mintWorkloadToken: (credential, readBody) =>
         mintWorkloadToken(
           {
@@ -40,7 +38,6 @@ export function wireProjects(
           readBody,
         ),
       encrypt: (user, readBody) => encryptSecret({ ...ports, limiter }, user, readBody),
-      limits: foundations.limits,
     }),
   ];
 }

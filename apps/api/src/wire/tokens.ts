@@ -14,7 +14,7 @@ import {
   type SignatureVerifier,
   type TokenIssuer,
 } from '@platform/tokens';
-import type { AuthParts } from '../routes/auth/index.ts';
+import type { AuthDeps } from '../routes/auth/index.ts';
 import type { Foundations } from './foundations.ts';
 import { measureIssuer } from './measured.ts';
 
@@ -24,7 +24,7 @@ export interface TokenParts {
   readonly roles: Roles;
   readonly issuing: TokenIssuer;
   readonly signatures: SignatureVerifier;
-  readonly auth: AuthParts;
+  readonly auth: AuthDeps;
 }
 
 /** Puts the token model together. */

@@ -18,12 +18,13 @@ import { createOutbound } from '@platform/outbound-http';
 import { createRateLimiter } from '@platform/rate-limiter-memory';
 import { createIdTokenSigner } from '@platform/signing';
 import express from 'express';
-import { createGate } from '../../src/http/gate.ts';
-import { identify } from '../../src/http/identify.ts';
-import { refuse } from '../../src/http/refuse.ts';
-import { mountRoutes } from '../../src/routes/mount.ts';
-import { oauthRoutes } from '../../src/routes/oauth/index.ts';
-import { fakeAuthenticator, RecordingLogger } from '../fakes.ts';
+import { bind } from '../../src/endpoint/descriptor.ts';
+import { mountEndpoints } from '../../src/endpoint/mount.ts';
+import { createAuthorize } from '../../src/http/authorize.ts';
+import { errorHandler } from '../../src/http/error-handler.ts';
+import { requestContext } from '../../src/http/request-context.ts';
+import { oauthEndpoints } from '../../src/routes/oauth/index.ts';
+import { bodyLimitOnly, fakeAuthenticator, RecordingLogger } from '../fakes.ts';
 import { close, listen } from './loopback.ts';
 import { UPSTREAM_CLIENT } from './upstream-client.ts';
 
@@ -83,7 +84,7 @@ export async function startPlatform(options: PlatformOptions) {
     timeoutMs: options.timeoutMs ?? 5000,
   });
   const random = { bytes: (length: number) => randomBytes(length) };
-  const routes = oauthRoutes({
+  const endpoints = bind(oauthEndpoints, {
     ports: {
       publicUrl,
       extensions: { find: async (project, extension) => extensions.get(`${project}/${extension}`) ?? null },
@@ -102,11 +103,14 @@ export async function startPlatform(options: PlatformOptions) {
     },
     limiter: createRateLimiter({ clock, perMinute: options.perMinute ?? 10_000 }),
     cookies: { secure: publicUrl.startsWith('https:') },
-    bodyLimit: 65_536,
   });
-  app.use(identify);
-  mountRoutes(app, routes, createGate(fakeAuthenticator, { name: 'platform_session', origin: publicUrl }));
-  app.use(refuse(log));
+  app.use(requestContext);
+  mountEndpoints(app, endpoints, {
+    authorize: createAuthorize(fakeAuthenticator, { name: 'platform_session', origin: publicUrl }),
+    limits: bodyLimitOnly(65_536),
+    bodyLimitBytes: 65_536,
+  });
+  app.use(errorHandler(log));
 
   /** Registers an extension, and returns what the app gets to know of it. */
   function extend(

@@ -1,4 +1,5 @@
-import { type Endpoint, jsonBody, ref, type Schema } from '../endpoint.ts';
+import { jsonBody } from '../../endpoint/body.ts';
+import { type EndpointDocs, ref, type Schema } from '../../endpoint/documentation.ts';
 import { examplesOf } from '../examples.ts';
 import { type DocumentedKind, kindEndpoints } from '../kinds.ts';
 import * as verbs from '../verbs.ts';
@@ -19,7 +20,7 @@ export const builtInKinds: readonly DocumentedKind[] = [
  * The generic resource API. How many names a path has depends on the depth of its kind, so a path of n names is an item of one kind
  * and a collection of another; the document shows the paths of up to three names.
  */
-export function resourceEndpoints(): readonly Endpoint[] {
+export function resourceEndpoints(): readonly EndpointDocs[] {
   return [
     ...builtInKinds.flatMap(kindEndpoints),
     pendingDeletion,
@@ -30,7 +31,7 @@ export function resourceEndpoints(): readonly Endpoint[] {
 }
 
 /** The collection below so many ancestors. Where it may be an item as well, that one's GET stands for both. */
-function collectionOf(count: number): readonly Endpoint[] {
+function collectionOf(count: number): readonly EndpointDocs[] {
   const of = { ...shared, path: `${root}${names[count] ?? ''}` };
   const suffix = `${count}`.replace('0', '');
   const created = verbs.create({
@@ -48,7 +49,7 @@ function collectionOf(count: number): readonly Endpoint[] {
 }
 
 /** The item that so many names lead to. */
-function itemOf(count: number): readonly Endpoint[] {
+function itemOf(count: number): readonly EndpointDocs[] {
   const suffix = `${count}`;
   const path = `${root}${names[count] ?? ''}`;
   const of = { ...shared, kind: `a resource${ancestors[count - 1] ?? ''}`, schema: resource };
@@ -67,7 +68,7 @@ function itemOf(count: number): readonly Endpoint[] {
   ];
 }
 
-function itemOrCollection(count: number, path: string): Endpoint {
+function itemOrCollection(count: number, path: string): EndpointDocs {
   const item = ancestors[count - 1] ?? '';
   const collection = ancestors[count] ?? '';
   const both: Schema = { oneOf: [resource, ref('ResourceList')] };
@@ -81,7 +82,7 @@ function itemOrCollection(count: number, path: string): Endpoint {
   };
 }
 
-function byUid(): readonly Endpoint[] {
+function byUid(): readonly EndpointDocs[] {
   const item = `${root}/uid:{uuid}`;
   const of = { ...shared, kind: 'a resource by its uid', schema: resource };
   return [
@@ -99,8 +100,8 @@ function byUid(): readonly Endpoint[] {
   ];
 }
 
-const pendingDeletion: Endpoint = {
-  method: 'get',
+const pendingDeletion: EndpointDocs = {
+  method: 'GET',
   path: '/api/v1/resources/pending-deletion',
   id: 'listPendingDeletion',
   tag: shared.tag,
@@ -115,7 +116,7 @@ const pendingDeletion: Endpoint = {
       example: 50,
     },
   ],
-  answers: {
+  responses: {
     200: {
       description: 'Of all kinds, at the stored version, oldest first.',
       schema: ref('PendingDeletionList'),

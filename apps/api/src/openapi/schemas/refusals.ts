@@ -1,5 +1,5 @@
 import { problemCodes } from '@platform/kernel';
-import { ref, type Schema } from '../endpoint.ts';
+import { ref, type Schema } from '../../endpoint/documentation.ts';
 import { list, object, text } from './fields.ts';
 
 const codes = Object.entries(problemCodes).map(

@@ -7,7 +7,7 @@ import {
   replaceBody,
   statusBody,
 } from '@platform/resources';
-import { ref, type Schema } from '../endpoint.ts';
+import { ref, type Schema } from '../../endpoint/documentation.ts';
 import { type Additions, fromZod } from '../from-zod.ts';
 import { list, object, text, timestamp, uuid } from './fields.ts';
 

@@ -1,5 +1,5 @@
 import { encryptBody, workloadTokenBody } from '@platform/projects';
-import type { Schema } from '../endpoint.ts';
+import type { Schema } from '../../endpoint/documentation.ts';
 import { fromZod } from '../from-zod.ts';
 import { list, object, seconds, text, url } from './fields.ts';
 

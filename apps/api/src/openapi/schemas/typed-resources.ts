@@ -11,7 +11,7 @@ import {
   serviceAccountBody,
 } from '@platform/projects';
 import { claimPatternsSchema } from '@platform/tokens';
-import { ref, type Schema } from '../endpoint.ts';
+import { ref, type Schema } from '../../endpoint/documentation.ts';
 import { fromZod } from '../from-zod.ts';
 import { list, object, orNull, text, timestamp, url, uuid } from './fields.ts';
 

@@ -1,11 +1,12 @@
+import { providerMetadata } from '@platform/tokens';
+import { type BoundEndpoint, bind } from '../../endpoint/descriptor.ts';
 import type { AbuseLimits } from '../../http/abuse-limits.ts';
-import type { Route } from '../route.ts';
 import { jwks } from './jwks.ts';
 import { openidConfiguration } from './openid-configuration.ts';
 import { type Exchange, token } from './token.ts';
 
-/** What the token endpoints are made of. */
-export interface AuthParts {
+/** What the token endpoints need. */
+export interface AuthDeps {
   /** `server.public_url`. */
   readonly publicUrl: string;
   /** The JWKS document of the platform's own RS256 keys. */
@@ -15,6 +16,13 @@ export interface AuthParts {
 }
 
 /** Discovery, keys and the token exchange. */
-export function authRoutes(parts: AuthParts): readonly Route[] {
-  return [jwks(parts.jwks), openidConfiguration(parts.publicUrl), token(parts.exchange, parts.limits)];
+export const authEndpoints = [openidConfiguration, jwks, token];
+
+/** The same with what they need. */
+export function bindAuth({ publicUrl, jwks: keys, exchange }: AuthDeps): readonly BoundEndpoint[] {
+  return bind(authEndpoints, {
+    jwks: JSON.stringify(keys),
+    providerMetadata: JSON.stringify(providerMetadata(publicUrl)),
+    exchange,
+  });
 }

@@ -1,16 +1,20 @@
-import { answer } from '../../http/answer.ts';
-import type { Route } from '../route.ts';
+import { endpoint } from '../../endpoint/descriptor.ts';
+import { ref } from '../../endpoint/documentation.ts';
 
-/** Public and the same for everybody until the keys change, which the next start makes them do at the earliest. */
+/** Public and the same for everybody; the keys change at the next start at the earliest. */
 export const cacheable = { 'Cache-Control': 'public, max-age=300' } as const;
 
+/** `cacheable`, as the document describes it. */
+export const cacheableDocs = { 'Cache-Control': '`public, max-age=300`' };
+
 /** `GET /api/v1/auth/jwks`: the public keys of ingress, workload and ID tokens (RFC 7517). */
-export function jwks(keys: unknown): Route {
-  const text = JSON.stringify(keys);
-  return {
-    method: 'GET',
-    path: '/api/v1/auth/jwks',
-    access: 'public',
-    handle: (_request, response) => answer(response, 200, text, cacheable),
-  };
-}
+export const jwks = endpoint({
+  method: 'GET',
+  path: '/api/v1/auth/jwks',
+  id: 'getKeys',
+  tag: 'Tokens and identity',
+  summary: 'Read the public keys of ingress, workload and ID tokens',
+  access: 'public',
+  responses: { 200: { description: 'A key set.', schema: ref('Jwks'), headers: cacheableDocs } },
+  handle: ({ jwks: keys }: { readonly jwks: string }) => ({ status: 200, body: keys, headers: cacheable }),
+});

@@ -1,15 +1,21 @@
-import { providerMetadata } from '@platform/tokens';
-import { answer } from '../../http/answer.ts';
-import type { Route } from '../route.ts';
-import { cacheable } from './jwks.ts';
+import { endpoint } from '../../endpoint/descriptor.ts';
+import { ref } from '../../endpoint/documentation.ts';
+import { cacheable, cacheableDocs } from './jwks.ts';
 
 /** `GET /.well-known/openid-configuration`: what the platform is to an OpenID Connect client. */
-export function openidConfiguration(publicUrl: string): Route {
-  const text = JSON.stringify(providerMetadata(publicUrl));
-  return {
-    method: 'GET',
-    path: '/.well-known/openid-configuration',
-    access: 'public',
-    handle: (_request, response) => answer(response, 200, text, cacheable),
-  };
-}
+export const openidConfiguration = endpoint({
+  method: 'GET',
+  path: '/.well-known/openid-configuration',
+  id: 'getProviderMetadata',
+  tag: 'Tokens and identity',
+  summary: 'Read what the platform is to an OpenID Connect client',
+  access: 'public',
+  responses: {
+    200: { description: 'Provider metadata.', schema: ref('ProviderMetadata'), headers: cacheableDocs },
+  },
+  handle: (deps: { readonly providerMetadata: string }) => ({
+    status: 200,
+    body: deps.providerMetadata,
+    headers: cacheable,
+  }),
+});

@@ -1,24 +1,45 @@
 import type { ExchangeAnswer, ExchangeParameters } from '@platform/tokens';
-import type { AbuseLimits } from '../../http/abuse-limits.ts';
-import { answerJson } from '../../http/answer.ts';
-import { oauthHandler } from '../../http/oauth-answer.ts';
-import { readParameters } from '../../http/read-parameters.ts';
-import type { Route } from '../route.ts';
+import { json } from '../../endpoint/answer.ts';
+import { oauthBody } from '../../endpoint/body.ts';
+import { endpoint } from '../../endpoint/descriptor.ts';
+import { ref } from '../../endpoint/documentation.ts';
+import { oauthEndpoint } from '../../endpoint/refusals.ts';
 
 /** `exchangeToken` with everything it needs. */
 export type Exchange = (parameters: ExchangeParameters) => Promise<ExchangeAnswer>;
 
+const example = {
+  grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+  subject_token: '<subject_token>',
+  subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
+};
+
 /** `POST /api/v1/auth/token`: exchanges an external token for an access token (RFC 8693). */
-export function token(exchange: Exchange, limits: AbuseLimits): Route {
-  return {
-    method: 'POST',
-    path: '/api/v1/auth/token',
-    // The subject token is the credential.
-    access: 'public',
-    handle: oauthHandler(async (request, response) => {
-      limits.take(request);
-      const parameters = await readParameters(request, limits.bodyLimit, { json: true });
-      answerJson(response, 200, await exchange(parameters));
-    }),
-  };
-}
+export const token = endpoint({
+  ...oauthEndpoint,
+  method: 'POST',
+  path: '/api/v1/auth/token',
+  id: 'exchangeToken',
+  tag: 'Tokens and identity',
+  summary: 'Exchange an external token for an access token',
+  description: 'RFC 8693. Whatever is wrong with the subject token or the identity, the refusal is the same.',
+  // The subject token is the credential.
+  access: 'public',
+  limit: 'credentials',
+  bodyLimit: 'small',
+  body: oauthBody(ref('TokenExchange'), {
+    controller: { summary: 'A controller', value: example },
+    service_account: {
+      summary: 'A service account',
+      value: { ...example, identity: 'shop+ci@sa.platform.local' },
+    },
+  }),
+  responses: { 200: { description: 'An access token.', schema: ref('ExchangedToken') } },
+  oauthErrors: {
+    400: ['invalid_grant', 'invalid_request', 'unsupported_grant_type'],
+    413: ['invalid_request'],
+    503: ['temporarily_unavailable'],
+  },
+  handle: async ({ exchange }: { readonly exchange: Exchange }, { body }) =>
+    json(200, await exchange(await body())),
+});

@@ -1,10 +1,9 @@
-import { Problem } from '@platform/kernel';
 import type { UserPrincipal } from '@platform/tokens';
-import type { AbuseLimits } from '../../http/abuse-limits.ts';
-import { answerJson } from '../../http/answer.ts';
-import { noStore } from '../../http/oauth-answer.ts';
-import { bodyOf, principalOf } from '../projects/request.ts';
-import type { Route } from '../route.ts';
+import { json } from '../../endpoint/answer.ts';
+import { jsonBody } from '../../endpoint/body.ts';
+import { endpoint } from '../../endpoint/descriptor.ts';
+import { ref } from '../../endpoint/documentation.ts';
+import { noStore } from '../../endpoint/refusals.ts';
 
 /** `encryptSecret` with everything it needs. */
 export type Encrypt = (
@@ -13,18 +12,22 @@ export type Encrypt = (
 ) => Promise<{ readonly encrypted: string }>;
 
 /** `POST /api/v1/encrypt`: seals a secret for use in an extension. */
-export function encrypt(seal: Encrypt, limits: AbuseLimits): Route {
-  return {
-    method: 'POST',
-    path: '/api/v1/encrypt',
-    access: 'user',
-    async handle(request, response) {
-      limits.take(request);
-      const principal = principalOf(request);
-      if (principal.type !== 'user' && principal.type !== 'operator') {
-        throw new Problem('forbidden', 'Only people encrypt secrets.');
-      }
-      answerJson(response, 200, await seal(principal, bodyOf(request, limits.bodyLimit)), noStore);
-    },
-  };
-}
+export const encrypt = endpoint({
+  method: 'POST',
+  path: '/api/v1/encrypt',
+  id: 'encrypt',
+  tag: 'Tokens and identity',
+  summary: 'Encrypt a secret for an extension',
+  description:
+    'For people with a session. With `project`, the ciphertext can be used in that project only, and only its owner, members and admins may ask for it. Without, only by the same person, within 24 hours.',
+  access: 'user',
+  limit: 'credentials',
+  bodyLimit: 'small',
+  body: jsonBody(ref('Plaintext'), {
+    secret: { summary: 'A client secret', value: { plaintext: 'the secret of the provider' } },
+  }),
+  responses: { 200: { description: 'The ciphertext.', schema: ref('Ciphertext') } },
+  problems: ['rate_limited'],
+  handle: async (deps: { readonly encrypt: Encrypt }, { principal, body }) =>
+    json(200, await deps.encrypt(principal, body), noStore),
+});

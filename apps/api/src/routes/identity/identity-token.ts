@@ -1,10 +1,10 @@
 import { Problem } from '@platform/kernel';
 import type { WorkloadGrant } from '@platform/projects';
-import type { AbuseLimits } from '../../http/abuse-limits.ts';
-import { answerJson } from '../../http/answer.ts';
-import { noStore } from '../../http/oauth-answer.ts';
-import { bodyOf } from '../projects/request.ts';
-import type { Route } from '../route.ts';
+import { json } from '../../endpoint/answer.ts';
+import { jsonBody } from '../../endpoint/body.ts';
+import { endpoint } from '../../endpoint/descriptor.ts';
+import { ref } from '../../endpoint/documentation.ts';
+import { noStore } from '../../endpoint/refusals.ts';
 
 /** `mintWorkloadToken` with everything it needs. */
 export type MintWorkloadToken = (
@@ -13,19 +13,26 @@ export type MintWorkloadToken = (
 ) => Promise<WorkloadGrant>;
 
 /** `POST /api/v1/identity/token`: a deployment's bootstrap credential for a workload token. */
-export function identityToken(mint: MintWorkloadToken, limits: AbuseLimits): Route {
-  return {
-    method: 'POST',
-    path: '/api/v1/identity/token',
-    // The credential is no token of the platform, so the gate cannot judge it.
-    access: 'public',
-    async handle(request, response) {
-      limits.take(request);
-      const credential = /^bearer +([\w-]{43}) *$/i.exec(request.headers.authorization ?? '')?.[1];
-      if (credential === undefined)
-        throw new Problem('unauthenticated', 'A bootstrap credential is required.');
-      const { token, expiresIn, audience } = await mint(credential, bodyOf(request, limits.bodyLimit));
-      answerJson(response, 200, { token, token_type: 'Bearer', expires_in: expiresIn, audience }, noStore);
-    },
-  };
-}
+export const identityToken = endpoint({
+  method: 'POST',
+  path: '/api/v1/identity/token',
+  id: 'mintWorkloadToken',
+  tag: 'Tokens and identity',
+  summary: 'Get a workload token for an audience',
+  // The credential is no token of the platform, so authorization cannot know it.
+  access: 'public',
+  credential: 'bootstrap',
+  limit: 'credentials',
+  bodyLimit: 'small',
+  body: jsonBody(ref('WorkloadTokenRequest'), {
+    audience: { summary: 'For a queue', value: { audience: 'https://queue.example.dev', ttl_seconds: 600 } },
+  }),
+  responses: { 200: { description: 'A workload token.', schema: ref('WorkloadToken') } },
+  problems: ['unauthenticated', 'rate_limited'],
+  async handle(deps: { readonly mintWorkloadToken: MintWorkloadToken }, { body }, { headers }) {
+    const credential = /^bearer +([\w-]{43}) *$/i.exec(headers.authorization ?? '')?.[1];
+    if (credential === undefined) throw new Problem('unauthenticated', 'A bootstrap credential is required.');
+    const { token, expiresIn, audience } = await deps.mintWorkloadToken(credential, body);
+    return json(200, { token, token_type: 'Bearer', expires_in: expiresIn, audience }, noStore);
+  },
+});

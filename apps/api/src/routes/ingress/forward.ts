@@ -9,18 +9,19 @@ import {
   type Visitor,
 } from '@platform/login';
 import type { Principal } from '@platform/tokens';
-import type { Request, Response } from 'express';
-import { noStore } from '../../http/oauth-answer.ts';
-import { type Page, wantsHtml, withPages } from '../../http/page.ts';
-import { cookieName, readCookie, setCookie } from '../login/cookies.ts';
-import { redirect } from '../login/login-redirect.ts';
-import { readName } from '../projects/request.ts';
-import type { RouteFamily } from '../route.ts';
+import { type Answer, redirect } from '../../endpoint/answer.ts';
+import type { Call } from '../../endpoint/call.ts';
+import type { EndpointFamily } from '../../endpoint/family.ts';
+import { readName } from '../../endpoint/path-parameters.ts';
+import { noStore } from '../../endpoint/refusals.ts';
+import { readCookie } from '../../http/credential.ts';
+import { type Page, refusalPage, wantsHtml } from '../../http/page.ts';
+import { cookieName, setCookie } from '../login/cookies.ts';
 import { forbiddenPage } from './start.ts';
-import { answerGrant, type IngressParts, isSecure, visitorOf } from './visitor.ts';
+import { grantAnswer, type IngressDeps, isSecure, visitorOf } from './visitor.ts';
 
 /** The dependencies of forward-auth. */
-export interface ForwardParts extends IngressParts {
+export interface ForwardDeps extends IngressDeps {
   readonly ports: HandoverPorts;
   /** The URL and custom domains of the project; null for an unknown one. */
   readonly siteOf: (
@@ -45,81 +46,76 @@ interface ForwardedRequest {
  * Caddy). `/api/v1/auth/ingress/visit/{project}`: the same for nginx, which shows the response to the visitor, so it contains
  * no token. The visitor's URI is the rest of the path after the project, or `X-Forwarded-Uri`.
  */
-export function forwardAuth(parts: ForwardParts, form: 'forward' | 'visit'): RouteFamily {
+export function forwardAuth(deps: ForwardDeps, form: 'forward' | 'visit'): EndpointFamily {
   const prefix = `/api/v1/auth/ingress/${form}`;
   return {
     prefix,
     access: 'public',
-    async handle(request, response) {
-      const visit = readForwarded(request, prefix);
-      await withPages(
-        request,
-        response,
-        (problem) => refusalPage(parts, visit, problem),
-        async () => {
-          if (pathOf(visit.uri) === handoverPath)
-            return await handleCallback(parts, visit, request, response);
-          try {
-            const visitor = await visitorOf(parts, request, visit.project);
-            const grant = await parts.mint(visitor.principal, visit.project);
-            if (form === 'forward') answerGrant(response, grant, visitor);
-            else redirect(response, readProjectPath(visit.uri) ?? '/', noStore);
-          } catch (error) {
-            const isAnonymous = error instanceof Problem && error.code === 'unauthenticated';
-            // A client with invalid credentials of its own gets the error: a login would not change those credentials.
-            if (!isAnonymous || !visit.navigates || request.headers.authorization !== undefined) throw error;
-            await redirectToLogin(parts, visit, visit.uri, request, response);
-          }
-        },
-      );
+    async handle(call) {
+      const visit = readForwarded(call, prefix);
+      try {
+        if (pathOf(visit.uri) === handoverPath) return await handleCallback(deps, visit, call);
+        return await admit(deps, visit, call, form);
+      } catch (error) {
+        const page = refusalPage(error, call, (problem) => describe(deps, visit, problem));
+        if (page === null) throw error;
+        return page;
+      }
     },
   };
 }
 
-function readForwarded(request: Request, prefix: string): ForwardedRequest {
-  const { path, query } = request.exchange;
+/** Lets a known visitor in; sends an anonymous browser to the login. */
+async function admit(
+  deps: ForwardDeps,
+  visit: ForwardedRequest,
+  call: Call,
+  form: 'forward' | 'visit',
+): Promise<Answer> {
+  try {
+    const visitor = await visitorOf(deps, call, visit.project);
+    const grant = await deps.mint(visitor.principal, visit.project);
+    if (form === 'forward') return grantAnswer(grant, visitor);
+    return redirect(readProjectPath(visit.uri) ?? '/', noStore);
+  } catch (error) {
+    const isAnonymous = error instanceof Problem && error.code === 'unauthenticated';
+    // A client with invalid credentials of its own gets the error: a login would not change those credentials.
+    if (!isAnonymous || !visit.navigates || call.headers.authorization !== undefined) throw error;
+    return await redirectToLogin(deps, visit, visit.uri, call);
+  }
+}
+
+function readForwarded(call: Call, prefix: string): ForwardedRequest {
+  const { path, rawQuery: query, headers } = call;
   const [, name = '', rest = ''] = /^\/([^/]*)(.*)$/s.exec(path.slice(prefix.length)) ?? [];
-  const { headers } = request;
   const forwarded = textOf(headers['x-forwarded-uri']) ?? '/';
-  const method = textOf(headers['x-forwarded-method']) ?? request.method;
+  const method = textOf(headers['x-forwarded-method']) ?? call.method;
   const mode = headers['sec-fetch-mode'];
   return {
     project: readName(name),
     method,
     uri: rest === '' ? forwarded : `${rest}${query === '' ? '' : `?${query}`}`,
     navigates:
-      (method === 'GET' || method === 'HEAD') &&
-      (mode === undefined ? wantsHtml(request) : mode === 'navigate'),
+      (method === 'GET' || method === 'HEAD') && (mode === undefined ? wantsHtml(call) : mode === 'navigate'),
   };
 }
 
 /** Redirects the visitor to the login of the platform and sets the cookie that the login is bound to. */
-async function redirectToLogin(
-  parts: ForwardParts,
-  { project }: ForwardedRequest,
-  path: string,
-  request: Request,
-  response: Response,
-): Promise<void> {
-  const site = await parts.siteOf(project);
-  const settings = { secure: isSecure(site?.url ?? parts.ports.publicUrl) };
+async function redirectToLogin(deps: ForwardDeps, { project }: ForwardedRequest, path: string, call: Call): Promise<Answer> {
+  const site = await deps.siteOf(project);
+  const settings = { secure: isSecure(site?.url ?? deps.ports.publicUrl) };
   const name = cookieName('platform_ingress_login', settings);
-  const origin = originOf(request, site?.origins ?? []);
-  const knownBinding = readCookie(request, name);
-  const { location, bindingValue } = requestHandover(parts.ports, { project, origin, path, knownBinding });
-  redirect(response, location, {
+  const origin = originOf(call, site?.origins ?? []);
+  const knownBinding = readCookie(call, name);
+  const { location, bindingValue } = requestHandover(deps.ports, { project, origin, path, knownBinding });
+  return redirect(location, {
     ...noStore,
     'Set-Cookie': setCookie(name, bindingValue, bindingSeconds, settings),
   });
 }
 
 /** Completes the hand-over: redeems the code and sets the cookie of the project's host. */
-async function handleCallback(
-  parts: ForwardParts,
-  visit: ForwardedRequest,
-  request: Request,
-  response: Response,
-): Promise<void> {
+async function handleCallback(deps: ForwardDeps, visit: ForwardedRequest, call: Call): Promise<Answer> {
   // Attack: a link preview sends HEAD and uses up the code before the visitor does.
   if (visit.method !== 'GET') {
     throw new Problem('method_not_allowed', `${visit.method} is not valid for this path.`, {
@@ -128,25 +124,23 @@ async function handleCallback(
   }
   const query = new URLSearchParams(visit.uri.slice(handoverPath.length));
   const [code, ...more] = query.getAll('code');
-  if (code === undefined) {
-    return await redirectToLogin(parts, visit, query.get('path') ?? '/', request, response);
-  }
+  if (code === undefined) return await redirectToLogin(deps, visit, query.get('path') ?? '/', call);
   if (more.length > 0) throw new Problem('invalid_query', 'Query parameter code must appear once.');
   const { project } = visit;
-  const site = await parts.siteOf(project);
-  const settings = { secure: isSecure(site?.url ?? parts.ports.publicUrl) };
-  const bindingValue = readCookie(request, cookieName('platform_ingress_login', settings));
-  const { visitor, origin, path } = await completeHandover(parts.ports, { project, code, bindingValue });
-  const { token, expiresIn } = await parts.mint(parts.principalOf(visitor), project);
+  const site = await deps.siteOf(project);
+  const settings = { secure: isSecure(site?.url ?? deps.ports.publicUrl) };
+  const bindingValue = readCookie(call, cookieName('platform_ingress_login', settings));
+  const { visitor, origin, path } = await completeHandover(deps.ports, { project, code, bindingValue });
+  const { token, expiresIn } = await deps.mint(deps.principalOf(visitor), project);
   const name = cookieName('platform_ingress', settings);
-  redirect(response, new URL(path, origin).href, {
+  return redirect(new URL(path, origin).href, {
     ...noStore,
     'Set-Cookie': setCookie(name, token, expiresIn, settings),
   });
 }
 
 /** The project's origin that the visitor uses; null if the header names none of them. The header only selects one of the project's. */
-function originOf({ headers }: Request, origins: readonly string[]): string | null {
+function originOf({ headers }: Call, origins: readonly string[]): string | null {
   const host = textOf(headers['x-forwarded-host'])?.toLowerCase();
   return origins.find((origin) => new URL(origin).host === host) ?? null;
 }
@@ -159,7 +153,7 @@ function textOf(header: string | readonly string[] | undefined): string | null {
   return typeof header === 'string' && header !== '' ? header : null;
 }
 
-function refusalPage({ ports }: ForwardParts, { project }: ForwardedRequest, problem: Problem): Page {
+function describe({ ports }: ForwardDeps, { project }: ForwardedRequest, problem: Problem): Page {
   return problem.code === 'forbidden'
     ? forbiddenPage(ports.publicUrl, project, problem.message)
     : {

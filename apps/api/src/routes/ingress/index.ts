@@ -1,17 +1,16 @@
-import type { Route, RouteFamily } from '../route.ts';
-import { type ForwardParts, forwardAuth } from './forward.ts';
+import type { Endpoint } from '../../endpoint/descriptor.ts';
+import type { EndpointFamily } from '../../endpoint/family.ts';
+import { type ForwardDeps, forwardAuth } from './forward.ts';
 import { ingress } from './ingress.ts';
-import { ingressStart, type StartParts } from './start.ts';
+import { ingressStart, type StartDeps } from './start.ts';
 
-/** The dependencies of the ingress endpoints. */
-export interface IngressEndpoints extends ForwardParts, StartParts {}
+/** What the ingress endpoints need. */
+export interface IngressEndpointDeps extends ForwardDeps, StartDeps {}
 
-/** Ingress tokens and the hand-over of visitors. */
-export function ingressRoutes(parts: IngressEndpoints): readonly Route[] {
-  return [ingress(parts), ingressStart(parts)];
-}
+/** Ingress tokens, and the way of a visitor to them. */
+export const ingressEndpoints: readonly Endpoint<IngressEndpointDeps>[] = [ingress, ingressStart];
 
-/** The endpoints that the proxy in front of a project calls. */
-export function ingressFamilies(parts: IngressEndpoints): readonly RouteFamily[] {
-  return [forwardAuth(parts, 'forward'), forwardAuth(parts, 'visit')];
+/** The endpoints that the proxy in front of a project asks. */
+export function ingressFamilies(deps: IngressEndpointDeps): readonly EndpointFamily[] {
+  return [forwardAuth(deps, 'forward'), forwardAuth(deps, 'visit')];
 }

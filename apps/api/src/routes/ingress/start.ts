@@ -1,47 +1,68 @@
 import { Problem } from '@platform/kernel';
 import { type HandoverPorts, type HandoverRequest, startHandover } from '@platform/login';
 import type { UserPrincipal } from '@platform/tokens';
-import type { Request } from 'express';
-import type { AbuseLimits } from '../../http/abuse-limits.ts';
+import { z } from 'zod';
+import type { Call } from '../../endpoint/call.ts';
+import { endpoint } from '../../endpoint/descriptor.ts';
 import { credentialOf } from '../../http/credential.ts';
-import { type Page, withPages } from '../../http/page.ts';
+import { type Page, refusalPage } from '../../http/page.ts';
 import { singleParameter } from '../../http/query-parameters.ts';
 import type { CookieSettings } from '../login/cookies.ts';
-import { sendLoginRedirect } from '../login/login-redirect.ts';
-import { queryOf } from '../projects/request.ts';
-import type { Route } from '../route.ts';
-import type { IngressParts } from './visitor.ts';
+import { loginRedirect } from '../login/login-redirect.ts';
+import type { IngressDeps } from './visitor.ts';
 
-/** The dependencies of the start of a hand-over. */
-export interface StartParts extends Pick<IngressParts, 'authenticator' | 'cookie'> {
+/** What the start of a hand-over needs. */
+export interface StartDeps extends Pick<IngressDeps, 'authenticator' | 'cookie'> {
   readonly ports: HandoverPorts;
   /** The cookies of the platform's own host. */
   readonly cookies: CookieSettings;
-  readonly limits: AbuseLimits;
 }
 
+const text = (description: string, example: string) => z.string().meta({ description, example });
+
 /** `GET /api/v1/auth/ingress/start?project=&path=`: logs a visitor in and hands them over to the host of the project. */
-export function ingressStart(parts: StartParts): Route {
-  return {
-    method: 'GET',
-    path: '/api/v1/auth/ingress/start',
-    access: 'public',
-    async handle(request, response) {
-      parts.limits.take(request);
-      const query = queryOf(request);
-      const visitor = await sessionOf(parts, request);
-      const describe = (problem: Problem) => refusalPage(problem, query, visitor);
-      await withPages(request, response, describe, async () => {
-        if (visitor !== null && visitor.session === undefined) throw new Error('a user without a session');
-        const { uid, email, session } = visitor ?? {};
-        const known =
-          uid === undefined || email === undefined || session === undefined ? null : { uid, email, session };
-        const redirect = await startHandover(parts.ports, readHandoverRequest(query), known);
-        sendLoginRedirect(response, redirect, parts.cookies);
-      });
+export const ingressStart = endpoint({
+  method: 'GET',
+  path: '/api/v1/auth/ingress/start',
+  id: 'startIngressLogin',
+  tag: 'Tokens and identity',
+  summary: 'Log a visitor in and hand over to the host of a project',
+  description: 'For browsers. Refusals are pages when `Accept` names `text/html`.',
+  access: 'public',
+  limit: 'credentials',
+  documentedQuery: z.object({
+    project: text('The name of the project.', 'shop'),
+    path: text('Where to arrive.', '/orders').optional(),
+    origin: text('A custom domain of the project, instead of its URL.', 'https://www.example.com').optional(),
+    binding: text(
+      'Set by the host of the project: hash of the value in the cookie of this browser.',
+      '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    ).optional(),
+  }),
+  responses: {
+    303: {
+      description: 'To the login, or to `/.platform/callback` of the project.',
+      headers: { Location: 'Where the browser goes.' },
     },
-  };
-}
+  },
+  problems: ['invalid_query', 'forbidden', 'rate_limited'],
+  async handle(deps: StartDeps, _input, call) {
+    const query = call.searchParams;
+    const visitor = await sessionOf(deps, call);
+    try {
+      if (visitor !== null && visitor.session === undefined) throw new Error('a user without a session');
+      const { uid, email, session } = visitor ?? {};
+      const known =
+        uid === undefined || email === undefined || session === undefined ? null : { uid, email, session };
+      const target = await startHandover(deps.ports, readHandoverRequest(query), known);
+      return loginRedirect(target, deps.cookies);
+    } catch (error) {
+      const page = refusalPage(error, call, (problem) => describe(problem, query, visitor));
+      if (page === null) throw error;
+      return page;
+    }
+  },
+});
 
 function readHandoverRequest(query: URLSearchParams): HandoverRequest {
   const project = singleParameter(query, 'project');
@@ -57,10 +78,10 @@ function readHandoverRequest(query: URLSearchParams): HandoverRequest {
 
 /** The user of a valid session; null without one: the visitor then logs in. */
 async function sessionOf(
-  { authenticator, cookie }: Pick<IngressParts, 'authenticator' | 'cookie'>,
-  request: Request,
+  { authenticator, cookie }: Pick<IngressDeps, 'authenticator' | 'cookie'>,
+  call: Call,
 ): Promise<UserPrincipal | null> {
-  const credential = credentialOf(request, cookie);
+  const credential = credentialOf(call, cookie);
   if (credential === null) return null;
   try {
     const { from, token } = credential;
@@ -73,7 +94,7 @@ async function sessionOf(
   throw new Problem('forbidden', 'Only users may visit projects; service tokens are not accepted.');
 }
 
-function refusalPage(problem: Problem, query: URLSearchParams, visitor: UserPrincipal | null): Page {
+function describe(problem: Problem, query: URLSearchParams, visitor: UserPrincipal | null): Page {
   if (problem.code !== 'forbidden' || visitor === null) {
     return { title: 'This page cannot be opened', paragraphs: [problem.message] };
   }

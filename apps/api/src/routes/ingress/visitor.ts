@@ -1,14 +1,14 @@
 import { Problem } from '@platform/kernel';
 import type { IngressGrant } from '@platform/projects';
 import type { Authenticator, Principal, UserPrincipal } from '@platform/tokens';
-import type { Request, Response } from 'express';
-import { answerJson } from '../../http/answer.ts';
-import { type CookiePolicy, credentialOf } from '../../http/credential.ts';
-import { noStore } from '../../http/oauth-answer.ts';
-import { cookieName, readCookie, setCookie } from '../login/cookies.ts';
+import { type Answer, json } from '../../endpoint/answer.ts';
+import type { Call } from '../../endpoint/call.ts';
+import { noStore } from '../../endpoint/refusals.ts';
+import { type CookiePolicy, credentialOf, readCookie } from '../../http/credential.ts';
+import { cookieName, setCookie } from '../login/cookies.ts';
 
 /** The dependencies that the ingress endpoints share. */
-export interface IngressParts {
+export interface IngressDeps {
   readonly authenticator: Authenticator;
   readonly cookie: CookiePolicy;
   /** The visitor that an ingress token of the project identifies, or null; `tokenOf` returns the token for the project's URL. */
@@ -39,42 +39,42 @@ export function isSecure(url: string): boolean {
 
 /** The visitor of a project. Throws `unauthenticated` if the request has no valid credential. */
 export async function visitorOf(
-  parts: IngressParts,
-  request: Request,
+  deps: IngressDeps,
+  call: Call,
   project: string,
 ): Promise<KnownVisitor> {
-  const credential = credentialOf(request, parts.cookie);
+  const credential = credentialOf(call, deps.cookie);
   if (credential?.from === 'header') {
-    return { principal: await bearerOf(parts, credential.token, project), cookie: null };
+    return { principal: await bearerOf(deps, credential.token, project), cookie: null };
   }
   // An Authorization header takes precedence over cookies even if it is not a bearer token.
-  if (request.headers.authorization !== undefined) throw sessionRequired();
-  const known = await cookieVisitor(parts, request, project);
+  if (call.headers.authorization !== undefined) throw sessionRequired();
+  const known = await cookieVisitor(deps, call, project);
   if (known !== null) return known;
   if (credential === null) throw sessionRequired();
-  return { principal: parts.authenticator.session(credential.token), cookie: null };
+  return { principal: deps.authenticator.session(credential.token), cookie: null };
 }
 
-async function bearerOf(parts: IngressParts, token: string, project: string): Promise<Principal> {
+async function bearerOf(deps: IngressDeps, token: string, project: string): Promise<Principal> {
   try {
-    return await parts.authenticator.bearer(token);
+    return await deps.authenticator.bearer(token);
   } catch (error) {
-    const visitor = await parts.openIngressToken(() => token, project);
+    const visitor = await deps.openIngressToken(() => token, project);
     if (visitor === null) throw error;
     return visitor.principal;
   }
 }
 
 async function cookieVisitor(
-  parts: IngressParts,
-  request: Request,
+  deps: IngressDeps,
+  call: Call,
   project: string,
 ): Promise<KnownVisitor | null> {
-  if (!request.headers.cookie?.includes('platform_ingress=')) return null;
+  if (!call.headers.cookie?.includes('platform_ingress=')) return null;
   let name = '';
-  const visitor = await parts.openIngressToken(({ url }) => {
+  const visitor = await deps.openIngressToken(({ url }) => {
     name = cookieName('platform_ingress', { secure: isSecure(url) });
-    return readCookie(request, name);
+    return readCookie(call, name);
   }, project);
   if (visitor === null) return null;
   const { principal, remainingSeconds } = visitor;
@@ -82,13 +82,12 @@ async function cookieVisitor(
 }
 
 /** Answers a forward-auth request: 200 with the token, and the headers that the proxy passes to the app. */
-export function answerGrant(response: Response, grant: IngressGrant, { cookie }: KnownVisitor): void {
+export function grantAnswer(grant: IngressGrant, { cookie }: KnownVisitor): Answer {
   const { token, expiresIn, audience, project, user } = grant;
   // A cookie past half of its lifetime is replaced, so that requests of scripts do not fail when it expires.
   const renews = cookie !== null && expiresIn > 2 * cookie.remainingSeconds;
   const secure = cookie?.name.startsWith('__Host-') ?? false;
-  answerJson(
-    response,
+  return json(
     200,
     { token, token_type: 'Bearer', expires_in: expiresIn, audience, project },
     {

@@ -1,41 +1,66 @@
 import { completeLogin, type LoginPorts } from '@platform/login';
-import type { AbuseLimits } from '../../http/abuse-limits.ts';
-import { noStore } from '../../http/oauth-answer.ts';
-import { answerPage } from '../../http/page.ts';
+import { z } from 'zod';
+import { redirect } from '../../endpoint/answer.ts';
+import { endpoint } from '../../endpoint/descriptor.ts';
+import { noStore } from '../../endpoint/refusals.ts';
+import { readCookie } from '../../http/credential.ts';
+import { htmlPage } from '../../http/page.ts';
 import { singleParameters } from '../../http/query-parameters.ts';
-import { queryOf } from '../projects/request.ts';
-import type { Route } from '../route.ts';
 import { confirmationPage } from './confirm.ts';
-import { type CookieSettings, clearCookie, cookieName, readCookie, setCookie } from './cookies.ts';
-import { redirect } from './login-redirect.ts';
+import { type CookieSettings, clearCookie, cookieName, setCookie } from './cookies.ts';
+
+const query = z.object({
+  code: z
+    .string()
+    .optional()
+    .meta({ description: 'Of the identity provider.', example: 'SplxlOBeZQQYbYS6WxSbIA' }),
+  state: z.string().optional().meta({ description: 'Of the platform.', example: 'af0ifjsldkj' }),
+  error: z.string().optional().meta({ description: 'Instead of a code.', example: 'access_denied' }),
+});
 
 /** `GET /api/v1/auth/callback`: the redirect URI at the identity provider. */
-export function callback(ports: LoginPorts, settings: CookieSettings, limits: AbuseLimits): Route {
-  const loginCookie = cookieName('platform_login', settings);
-  const sessionCookie = cookieName('platform_session', settings);
-  return {
-    method: 'GET',
-    path: '/api/v1/auth/callback',
-    access: 'public',
-    async handle(request, response) {
-      limits.take(request);
-      const cookie = readCookie(request, loginCookie);
-      // The transaction ends here, also when the login fails.
-      response.setHeader('Set-Cookie', clearCookie(loginCookie, settings));
-      const parameters = singleParameters(queryOf(request));
-      const result = await completeLogin(ports, { parameters, cookie });
-      if ('confirmation' in result) {
-        const { id, maxAgeSeconds } = result.confirmation;
-        response.setHeader('Set-Cookie', setCookie(loginCookie, id, maxAgeSeconds, settings));
-        answerPage(response, 200, confirmationPage(result.confirmation));
-        return;
-      }
-      const { location, session } = result;
-      if (session !== null) {
-        const sessionValue = setCookie(sessionCookie, session.token, session.expiresIn, settings);
-        response.setHeader('Set-Cookie', [clearCookie(loginCookie, settings), sessionValue]);
-      }
-      redirect(response, location, noStore);
+export const callback = endpoint({
+  method: 'GET',
+  path: '/api/v1/auth/callback',
+  id: 'loginCallback',
+  tag: 'Login',
+  summary: 'Come back from the identity provider',
+  access: 'public',
+  limit: 'credentials',
+  documentedQuery: query,
+  responses: {
+    200: {
+      description: 'A page that asks to confirm a native login.',
+      schema: { type: 'string' },
+      mediaType: 'text/html',
     },
-  };
-}
+    303: {
+      description: 'To where the login was started for.',
+      headers: { Location: 'Where the browser goes.' },
+    },
+  },
+  problems: ['invalid_query', 'forbidden', 'rate_limited'],
+  async handle(
+    { ports, cookies }: { readonly ports: LoginPorts; readonly cookies: CookieSettings },
+    _input,
+    call,
+  ) {
+    const loginCookie = cookieName('platform_login', cookies);
+    const cookie = readCookie(call, loginCookie);
+    // The transaction ends here, also when the login fails.
+    call.setHeaders({ 'Set-Cookie': clearCookie(loginCookie, cookies) });
+    const result = await completeLogin(ports, { parameters: singleParameters(call.searchParams), cookie });
+    if ('confirmation' in result) {
+      const { id, maxAgeSeconds } = result.confirmation;
+      call.setHeaders({ 'Set-Cookie': setCookie(loginCookie, id, maxAgeSeconds, cookies) });
+      return htmlPage(200, confirmationPage(result.confirmation));
+    }
+    const { location, session } = result;
+    if (session !== null) {
+      const name = cookieName('platform_session', cookies);
+      const value = setCookie(name, session.token, session.expiresIn, cookies);
+      call.setHeaders({ 'Set-Cookie': [clearCookie(loginCookie, cookies), value] });
+    }
+    return redirect(location, noStore);
+  },
+});

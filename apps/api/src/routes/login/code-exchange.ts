@@ -1,24 +1,45 @@
 import { type CodeExchangeRequest, exchangeCode, type LoginPorts } from '@platform/login';
-import type { AbuseLimits } from '../../http/abuse-limits.ts';
-import { answerJson } from '../../http/answer.ts';
-import { oauthHandler } from '../../http/oauth-answer.ts';
-import { type Parameters, readParameters } from '../../http/read-parameters.ts';
-import type { Route } from '../route.ts';
+import { json } from '../../endpoint/answer.ts';
+import { oauthBody } from '../../endpoint/body.ts';
+import { endpoint } from '../../endpoint/descriptor.ts';
+import { ref } from '../../endpoint/documentation.ts';
+import { oauthEndpoint } from '../../endpoint/refusals.ts';
+import type { Parameters } from '../../http/read-parameters.ts';
 
 /** `POST /api/v1/auth/code/exchange`: a native client's code for a session token (form or JSON). */
-export function codeExchange(ports: LoginPorts, limits: AbuseLimits): Route {
-  return {
-    method: 'POST',
-    path: '/api/v1/auth/code/exchange',
-    // The code is the credential, bound to its verifier.
-    access: 'public',
-    handle: oauthHandler(async (request, response) => {
-      limits.take(request);
-      const parameters = await readParameters(request, limits.bodyLimit, { json: true });
-      answerJson(response, 200, await exchangeCode(ports, readExchange(parameters)));
-    }),
-  };
-}
+export const codeExchange = endpoint({
+  ...oauthEndpoint,
+  method: 'POST',
+  path: '/api/v1/auth/code/exchange',
+  id: 'exchangeCode',
+  tag: 'Tokens and identity',
+  summary: 'Exchange the code of a native login for a session token',
+  // The code is the credential, bound to its verifier.
+  access: 'public',
+  limit: 'credentials',
+  bodyLimit: 'small',
+  body: oauthBody(ref('CodeExchange'), {
+    code: {
+      summary: 'The code of a native login',
+      value: {
+        grant_type: 'authorization_code',
+        code: '<code>',
+        code_verifier: '<code_verifier>',
+        redirect_uri: 'http://127.0.0.1:49152/callback',
+        client_id: 'platform-cli',
+      },
+    },
+  }),
+  responses: { 200: { description: 'A session and an ID token.', schema: ref('Session') } },
+  oauthErrors: {
+    400: ['invalid_grant', 'invalid_request', 'unsupported_grant_type'],
+    401: ['invalid_client'],
+    413: ['invalid_request'],
+    503: ['temporarily_unavailable'],
+  },
+  handle: async ({ ports }: { readonly ports: LoginPorts }, { body }) =>
+    json(200, await exchangeCode(ports, readExchange(await body()))),
+});
 
 /** The parameters that are strings; a value of any other type counts as missing. */
 function readExchange(parameters: Parameters): CodeExchangeRequest {

@@ -1,35 +1,50 @@
 import { Problem } from '@platform/kernel';
 import { type Confirmation, confirmLogin, type LoginPorts } from '@platform/login';
-import type { AbuseLimits } from '../../http/abuse-limits.ts';
-import { noStore } from '../../http/oauth-answer.ts';
+import { z } from 'zod';
+import { redirect } from '../../endpoint/answer.ts';
+import { endpoint } from '../../endpoint/descriptor.ts';
+import { noStore } from '../../endpoint/refusals.ts';
+import { readCookie } from '../../http/credential.ts';
 import type { Page } from '../../http/page.ts';
-import { queryOf } from '../projects/request.ts';
-import type { Route } from '../route.ts';
-import { type CookieSettings, clearCookie, cookieName, readCookie } from './cookies.ts';
-import { redirect } from './login-redirect.ts';
+import { type CookieSettings, clearCookie, cookieName } from './cookies.ts';
 
 const path = '/api/v1/auth/authorize/confirm';
 
 /** `POST /api/v1/auth/authorize/confirm?choice=`: the user's choice on the confirmation page. */
-export function confirm(ports: LoginPorts, settings: CookieSettings, limits: AbuseLimits): Route {
-  const cookie = cookieName('platform_login', settings);
-  const { origin: ownOrigin } = new URL(ports.publicUrl);
-  return {
-    method: 'POST',
-    path,
-    access: 'public',
-    async handle(request, response) {
-      limits.take(request);
-      // Attack: another site submits the form in the user's name. Browsers send the Origin of the page with the form.
-      if (request.headers.origin !== ownOrigin) {
-        throw new Problem('forbidden', 'Cross-site confirmations of a login are not allowed.');
-      }
-      const confirmed = queryOf(request).get('choice') === 'allow';
-      const location = await confirmLogin(ports, { id: readCookie(request, cookie), confirmed });
-      redirect(response, location, { ...noStore, 'Set-Cookie': clearCookie(cookie, settings) });
+export const confirm = endpoint({
+  method: 'POST',
+  path,
+  id: 'confirmNativeLogin',
+  tag: 'Login',
+  summary: 'Answer the page that asks to confirm a native login',
+  description: 'For browsers: `Origin` must be the platform itself.',
+  access: 'public',
+  limit: 'credentials',
+  query: z.object({
+    choice: z.string().optional().meta({ description: '`allow`; anything else refuses.', example: 'allow' }),
+  }),
+  responses: {
+    303: {
+      description: 'To the client, with a code or an error.',
+      headers: { Location: 'Where the browser goes.' },
     },
-  };
-}
+  },
+  problems: ['invalid_query', 'forbidden', 'rate_limited'],
+  async handle(
+    { ports, cookies }: { readonly ports: LoginPorts; readonly cookies: CookieSettings },
+    { query },
+    call,
+  ) {
+    // Attack: another site submits the form in the user's name. Browsers send the Origin of the page with the form.
+    if (call.headers.origin !== new URL(ports.publicUrl).origin) {
+      throw new Problem('forbidden', 'Cross-site confirmations of a login are not allowed.');
+    }
+    const cookie = cookieName('platform_login', cookies);
+    const confirmed = query.choice === 'allow';
+    const location = await confirmLogin(ports, { id: readCookie(call, cookie), confirmed });
+    return redirect(location, { ...noStore, 'Set-Cookie': clearCookie(cookie, cookies) });
+  },
+});
 
 /** The page that asks a user whom the provider did not ask. */
 export function confirmationPage({ email, redirectUri }: Confirmation): Page {

@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http';
-
 /** The attributes of the platform's cookies. */
 export interface CookieSettings {
   /** `server.cookie_secure`. */
@@ -32,13 +30,4 @@ export function setCookie(
 /** A `Set-Cookie` value that removes the cookie. */
 export function clearCookie(name: string, settings: CookieSettings): string {
   return setCookie(name, '', 0, settings);
-}
-
-/** The value of a cookie, or null. */
-export function readCookie({ headers }: IncomingMessage, name: string): string | null {
-  for (const pair of (headers.cookie ?? '').split(';')) {
-    const separator = pair.indexOf('=');
-    if (separator !== -1 && pair.slice(0, separator).trim() === name) return pair.slice(separator + 1).trim();
-  }
-  return null;
 }

@@ -4,40 +4,66 @@ import {
   startBrowserLogin,
   startNativeLogin,
 } from '@platform/login';
-import type { AbuseLimits } from '../../http/abuse-limits.ts';
-import { singleParameter, singleParameters } from '../../http/query-parameters.ts';
-import { queryOf } from '../projects/request.ts';
-import type { Route } from '../route.ts';
+import { z } from 'zod';
+import { endpoint } from '../../endpoint/descriptor.ts';
+import { singleParameters } from '../../http/query-parameters.ts';
 import type { CookieSettings } from './cookies.ts';
-import { sendLoginRedirect } from './login-redirect.ts';
+import { loginRedirect } from './login-redirect.ts';
+
+/** What both logins need. */
+interface StartDeps {
+  readonly ports: LoginPorts;
+  readonly cookies: CookieSettings;
+}
+
+const text = (description: string, example: string) => z.string().meta({ description, example });
+const headers = { Location: 'Where the browser goes.' };
 
 /** `GET /api/v1/auth/login?redirect=`: login in a browser. */
-export function browserLogin(ports: LoginPorts, settings: CookieSettings, limits: AbuseLimits): Route {
-  return {
-    method: 'GET',
-    path: '/api/v1/auth/login',
-    access: 'public',
-    async handle(request, response) {
-      limits.take(request);
-      const redirect = singleParameter(queryOf(request), 'redirect') ?? '/';
-      sendLoginRedirect(response, await startBrowserLogin(ports, redirect), settings);
-    },
-  };
-}
+export const browserLogin = endpoint({
+  method: 'GET',
+  path: '/api/v1/auth/login',
+  id: 'login',
+  tag: 'Login',
+  summary: 'Log in with a browser',
+  access: 'public',
+  limit: 'credentials',
+  query: z.object({
+    redirect: text('A path of the platform or the URL of a project, for afterwards.', '/docs').optional(),
+  }),
+  responses: { 303: { description: 'To the identity provider.', headers } },
+  problems: ['invalid_query', 'rate_limited'],
+  handle: async ({ ports, cookies }: StartDeps, { query }) =>
+    loginRedirect(await startBrowserLogin(ports, query.redirect ?? '/'), cookies),
+});
 
 /** `GET /api/v1/auth/authorize`: the OAuth authorization endpoint for native clients of the platform. */
-export function nativeLogin(ports: LoginPorts, settings: CookieSettings, limits: AbuseLimits): Route {
-  return {
-    method: 'GET',
-    path: '/api/v1/auth/authorize',
-    access: 'public',
-    async handle(request, response) {
-      limits.take(request);
-      const login = readNativeLogin(singleParameters(queryOf(request)));
-      sendLoginRedirect(response, await startNativeLogin(ports, login), settings);
-    },
-  };
-}
+export const nativeLogin = endpoint({
+  method: 'GET',
+  path: '/api/v1/auth/authorize',
+  id: 'authorize',
+  tag: 'Login',
+  summary: 'Log in with a native client',
+  description: 'The authorization endpoint of RFC 6749 for native clients (RFC 8252), with PKCE.',
+  access: 'public',
+  limit: 'credentials',
+  // For the document: which faults are redirected to the client and which are not is for the use case to decide.
+  documentedQuery: z.object({
+    response_type: text('`code`', 'code'),
+    client_id: text('`platform-cli`', 'platform-cli'),
+    redirect_uri: text('A loopback address, any port.', 'http://127.0.0.1:49152/callback'),
+    state: text('Comes back with the code.', 'af0ifjsldkj'),
+    code_challenge: text('PKCE.', 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'),
+    code_challenge_method: text('`S256`', 'S256'),
+    nonce: text('Comes back in the ID token.', 'n-0S6_WzA2Mj').optional(),
+  }),
+  responses: { 303: { description: 'To the identity provider, or with an error to the client.', headers } },
+  problems: ['invalid_query', 'rate_limited'],
+  async handle({ ports, cookies }: StartDeps, _input, call) {
+    const login = readNativeLogin(singleParameters(call.searchParams));
+    return loginRedirect(await startNativeLogin(ports, login), cookies);
+  },
+});
 
 function readNativeLogin(parameters: ReadonlyMap<string, string>): NativeLoginRequest {
   const value = (name: string) => parameters.get(name) ?? null;

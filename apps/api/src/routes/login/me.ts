@@ -1,18 +1,20 @@
 import type { Principal } from '@platform/tokens';
-import { answerJson } from '../../http/answer.ts';
-import { noStore } from '../../http/oauth-answer.ts';
-import { principalOf } from '../projects/request.ts';
-import type { Route } from '../route.ts';
+import { json } from '../../endpoint/answer.ts';
+import { endpoint } from '../../endpoint/descriptor.ts';
+import { ref } from '../../endpoint/documentation.ts';
+import { noStore } from '../../endpoint/refusals.ts';
 
 /** `GET /api/v1/auth/me`: the caller's identity. */
-export function me(): Route {
-  return {
-    method: 'GET',
-    path: '/api/v1/auth/me',
-    access: 'authenticated',
-    handle: (request, response) => answerJson(response, 200, describe(principalOf(request)), noStore),
-  };
-}
+export const me = endpoint({
+  method: 'GET',
+  path: '/api/v1/auth/me',
+  id: 'whoAmI',
+  tag: 'Login',
+  summary: 'Say who the caller is',
+  access: 'authenticated',
+  responses: { 200: { description: 'The caller.', schema: ref('Caller') } },
+  handle: (_deps: unknown, { principal }) => json(200, describe(principal), noStore),
+});
 
 function describe(principal: Principal): Record<string, unknown> {
   switch (principal.type) {

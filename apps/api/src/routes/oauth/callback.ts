@@ -1,22 +1,41 @@
 import { callback } from '@platform/oauth-proxy';
-import { cookieName, readCookie } from '../login/cookies.ts';
-import { proxyRoute } from './proxy-route.ts';
-import { redirect } from './redirect.ts';
+import { z } from 'zod';
+import { empty } from '../../endpoint/answer.ts';
+import { endpoint } from '../../endpoint/descriptor.ts';
+import { readCookie } from '../../http/credential.ts';
+import { cookieName } from '../login/cookies.ts';
+import { admitPerson, commonErrors, forPeople, type OAuthDeps } from './proxy-endpoint.ts';
+
+const text = (description: string) => z.string().optional().meta({ description });
 
 /** `GET /oidc/{project}/{extension}/callback`: receives the browser from the upstream and sends it to the app. */
-export const callbackRoute = proxyRoute(
-  {
-    method: 'GET',
-    path: '/oidc/:project/:extension/callback',
-    reader: 'person',
-    async handle({ ports, cookies }, name, request, response) {
-      const location = await callback(ports, name, {
-        query: request.exchange.query,
-        browser: readCookie(request, cookieName('platform_oidc', cookies)),
-        opensPage: request.headers['sec-fetch-dest'] === 'document',
-      });
-      redirect(response, location);
+export const callbackEndpoint = endpoint({
+  ...forPeople,
+  method: 'GET',
+  path: '/oidc/{project}/{extension}/callback',
+  id: 'proxyCallback',
+  summary: 'Come back from the provider',
+  description: 'The one redirect URI to register at the provider.',
+  documentedQuery: z.object({
+    code: text('Of the provider.'),
+    state: text('Of the proxy.'),
+    error: text('Instead of a code.'),
+    error_description: text('More of it.'),
+  }),
+  responses: {
+    302: {
+      description: 'To the app, with a code of the proxy or an error.',
+      headers: { Location: 'Where the browser goes.' },
     },
   },
-  { preflight: [] },
-);
+  oauthErrors: { ...commonErrors, 405: ['invalid_request'] },
+  async handle(deps: OAuthDeps, { params }, call) {
+    admitPerson(deps, params, call);
+    const location = await callback(deps.ports, params, {
+      query: call.rawQuery,
+      browser: readCookie(call, cookieName('platform_oidc', deps.cookies)),
+      opensPage: call.headers['sec-fetch-dest'] === 'document',
+    });
+    return empty(302, { Location: location });
+  },
+});

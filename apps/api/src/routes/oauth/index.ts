@@ -1,24 +1,21 @@
-import type { Route } from '../route.ts';
-import { authorizeRoute } from './authorize.ts';
-import { callbackRoute } from './callback.ts';
-import { discoveryRoute, metadataRoute } from './discovery.ts';
-import { jwksRoute } from './jwks.ts';
-import type { OAuthParts } from './proxy-route.ts';
-import { revokeRoute } from './revoke.ts';
-import { tokenRoute } from './token.ts';
-import { userinfoGetRoute, userinfoPostRoute } from './userinfo.ts';
+import { authorizeEndpoint } from './authorize.ts';
+import { callbackEndpoint } from './callback.ts';
+import { proxyDocuments } from './documents.ts';
+import { preflight } from './proxy-endpoint.ts';
+import { revokeEndpoint } from './revoke.ts';
+import { tokenEndpoint } from './token.ts';
+import { userinfoGet, userinfoPost } from './userinfo.ts';
 
 /** The OAuth proxy: one issuer for each extension, below `/oidc/{project}/{extension}`. */
-export function oauthRoutes(parts: OAuthParts): readonly Route[] {
-  return [
-    authorizeRoute,
-    callbackRoute,
-    tokenRoute,
-    userinfoGetRoute,
-    userinfoPostRoute,
-    revokeRoute,
-    discoveryRoute,
-    metadataRoute,
-    jwksRoute,
-  ].flatMap((route) => route(parts));
-}
+export const oauthEndpoints = [
+  authorizeEndpoint,
+  callbackEndpoint,
+  tokenEndpoint,
+  preflight(tokenEndpoint.path, tokenEndpoint.id, ['POST']),
+  userinfoGet,
+  userinfoPost,
+  preflight(userinfoGet.path, userinfoGet.id, ['GET', 'POST']),
+  revokeEndpoint,
+  preflight(revokeEndpoint.path, revokeEndpoint.id, ['POST']),
+  ...proxyDocuments,
+];

@@ -1,19 +1,46 @@
 import { revoke } from '@platform/oauth-proxy';
-import { proxyRoute } from './proxy-route.ts';
-import { readForm } from './read-form.ts';
+import { empty } from '../../endpoint/answer.ts';
+import { formBody } from '../../endpoint/body.ts';
+import { endpoint } from '../../endpoint/descriptor.ts';
+import type { EndpointDocs, Schema } from '../../endpoint/documentation.ts';
+import { admitScript, commonErrors, forScripts, type OAuthDeps } from './proxy-endpoint.ts';
+
+/** The OAuth errors of endpoints that take a form, by status. */
+export const formErrors: NonNullable<EndpointDocs['oauthErrors']> = {
+  ...commonErrors,
+  400: ['invalid_grant', 'invalid_request', 'invalid_client', 'unsupported_grant_type', 'invalid_scope'],
+  401: ['invalid_client'],
+  404: ['invalid_request', 'unsupported_token_type'],
+  413: ['invalid_request'],
+};
+
+const text: Schema = { type: 'string' };
+const schema: Schema = {
+  type: 'object',
+  required: ['token'],
+  properties: { token: text, token_type_hint: text, client_id: text, client_secret: text },
+};
 
 /** `POST /oidc/{project}/{extension}/revoke`: forwards a revocation (RFC 7009). */
-export const revokeRoute = proxyRoute(
-  {
-    method: 'POST',
-    path: '/oidc/:project/:extension/revoke',
-    reader: 'script',
-    async handle({ ports, bodyLimit }, name, request, response) {
-      const form = await readForm(request, bodyLimit);
-      await revoke(ports, name, { form, authorization: request.headers.authorization });
-      response.setHeader('Content-Length', 0);
-      response.status(200).end();
+export const revokeEndpoint = endpoint({
+  ...forScripts,
+  method: 'POST',
+  path: '/oidc/{project}/{extension}/revoke',
+  id: 'proxyRevoke',
+  credential: 'client',
+  bodyLimit: 'small',
+  summary: 'Revoke a token',
+  body: formBody(schema, {
+    refresh_token: {
+      summary: 'A refresh token',
+      value: { token: '<refresh_token>', client_id: 'shop-sign-in', client_secret: '<client_secret>' },
     },
+  }),
+  responses: { 200: { description: 'Revoked, or never valid.' } },
+  oauthErrors: formErrors,
+  async handle(deps: OAuthDeps, { params, body }, call) {
+    await admitScript(deps, params, call);
+    await revoke(deps.ports, params, { form: await body(), authorization: call.headers.authorization });
+    return empty(200);
   },
-  { preflight: ['POST'] },
-);
+});

@@ -1,22 +1,61 @@
 import { token } from '@platform/oauth-proxy';
-import { answerJson } from '../../http/answer.ts';
-import { proxyRoute } from './proxy-route.ts';
-import { readForm } from './read-form.ts';
+import { json } from '../../endpoint/answer.ts';
+import { formBody } from '../../endpoint/body.ts';
+import { endpoint } from '../../endpoint/descriptor.ts';
+import { ref, type Schema } from '../../endpoint/documentation.ts';
+import { admitScript, forScripts, type OAuthDeps } from './proxy-endpoint.ts';
+import { formErrors } from './revoke.ts';
+
+const text: Schema = { type: 'string' };
+const schema: Schema = {
+  type: 'object',
+  required: ['grant_type'],
+  properties: {
+    grant_type: { type: 'string', enum: ['authorization_code', 'refresh_token'] },
+    client_id: text,
+    client_secret: { ...text, description: 'Of confidential clients; or sent by HTTP Basic.' },
+    code: text,
+    redirect_uri: { ...text, description: 'Must be the one of `authorize` when it is sent.' },
+    code_verifier: { ...text, description: 'PKCE.' },
+    refresh_token: text,
+    scope: text,
+  },
+};
+const code = { grant_type: 'authorization_code', code: '<code>', client_id: 'shop-sign-in' };
 
 /** `POST /oidc/{project}/{extension}/token`: authorization code and refresh grants. */
-export const tokenRoute = proxyRoute(
-  {
-    method: 'POST',
-    path: '/oidc/:project/:extension/token',
-    reader: 'script',
-    async handle({ ports, bodyLimit }, name, request, response) {
-      const form = await readForm(request, bodyLimit);
-      answerJson(
-        response,
-        200,
-        await token(ports, name, { form, authorization: request.headers.authorization }),
-      );
+export const tokenEndpoint = endpoint({
+  ...forScripts,
+  method: 'POST',
+  path: '/oidc/{project}/{extension}/token',
+  id: 'proxyToken',
+  credential: 'client',
+  bodyLimit: 'small',
+  summary: 'Redeem a code or refresh tokens',
+  body: formBody(schema, {
+    public_client: {
+      summary: 'The code of a public client, with PKCE',
+      value: { ...code, code_verifier: '<code_verifier>' },
     },
+    confidential_client: {
+      summary: 'The code of a confidential client',
+      value: { ...code, client_secret: '<client_secret>' },
+    },
+    refresh: {
+      summary: 'A refresh',
+      value: {
+        grant_type: 'refresh_token',
+        refresh_token: '<refresh_token>',
+        client_id: 'shop-sign-in',
+        client_secret: '<client_secret>',
+      },
+    },
+  }),
+  responses: { 200: { description: 'The tokens of the provider.', schema: ref('Tokens') } },
+  oauthErrors: formErrors,
+  async handle(deps: OAuthDeps, { params, body }, call) {
+    await admitScript(deps, params, call);
+    const request = { form: await body(), authorization: call.headers.authorization };
+    return json(200, await token(deps.ports, params, request));
   },
-  { preflight: ['POST'] },
-);
+});

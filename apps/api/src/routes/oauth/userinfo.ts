@@ -1,19 +1,32 @@
 import { userinfo } from '@platform/oauth-proxy';
-import { answer } from '../../http/answer.ts';
-import { type ProxyEndpoint, proxyRoute } from './proxy-route.ts';
+import { type Endpoint, endpoint } from '../../endpoint/descriptor.ts';
+import { admitScript, commonErrors, forScripts, type OAuthDeps } from './proxy-endpoint.ts';
 
-const endpoint = (method: ProxyEndpoint['method']): ProxyEndpoint => ({
-  method,
-  path: '/oidc/:project/:extension/userinfo',
-  reader: 'script',
-  async handle({ ports }, name, request, response) {
-    const { status, body, contentType } = await userinfo(ports, name, request.headers.authorization);
-    answer(response, status, body, {}, contentType);
-  },
-});
+function userinfoEndpoint(method: 'GET' | 'POST', id: string): Endpoint<OAuthDeps> {
+  return endpoint({
+    ...forScripts,
+    method,
+    path: '/oidc/{project}/{extension}/userinfo',
+    id,
+    credential: 'upstreamToken',
+    summary: 'Read the claims of the user',
+    responses: {
+      200: {
+        description: 'As the provider answered.',
+        schema: { type: 'object' },
+        example: { sub: '248289761001', email: 'ann@example.dev', email_verified: true },
+      },
+    },
+    oauthErrors: { ...commonErrors, 401: ['invalid_token'], 403: ['invalid_request'] },
+    async handle(deps: OAuthDeps, { params }, call) {
+      await admitScript(deps, params, call);
+      return await userinfo(deps.ports, params, call.headers.authorization);
+    },
+  });
+}
 
 /** `GET /oidc/{project}/{extension}/userinfo`: forwarded with the access token of the `Authorization` header. */
-export const userinfoGetRoute = proxyRoute(endpoint('GET'), { preflight: ['GET', 'POST'] });
+export const userinfoGet = userinfoEndpoint('GET', 'proxyUserinfo');
 
 /** `POST` of the same: OpenID Connect Core section 5.3.1 asks for both. */
-export const userinfoPostRoute = proxyRoute(endpoint('POST'), { preflight: [] });
+export const userinfoPost = userinfoEndpoint('POST', 'proxyUserinfoPost');

@@ -1,6 +1,5 @@
 /** What the page may do: run and load its own files, and ask this service. Nothing inline, nothing from elsewhere. */
 export const pageHeaders: Readonly<Record<string, string>> = {
-  'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',

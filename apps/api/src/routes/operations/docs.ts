@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Problem } from '@platform/kernel';
-import type { Request, Response } from 'express';
-import { isCurrent } from '../../http/conditional.ts';
+import type { Answer } from '../../endpoint/answer.ts';
+import { endpoint } from '../../endpoint/descriptor.ts';
 import { cacheable } from '../auth/jwks.ts';
-import type { Route } from '../route.ts';
 import { docsPage, docsScript, docsStyle, pageHeaders } from './docs-page.ts';
 
 /** A file of the page. */
@@ -27,53 +26,54 @@ const sources: Readonly<Record<string, { readonly type: string; readonly read: (
   'docs.js': { type: script, read: () => Buffer.from(docsScript) },
 };
 
-/** `GET /docs` and the files of it: the OpenAPI document as a page that needs nothing from anywhere else. */
-export function docsRoutes(): readonly Route[] {
-  const assets = new Map<string, Asset>();
-  const page = Buffer.from(docsPage);
-  return [
-    {
-      method: 'GET',
-      path: '/docs',
-      access: 'public',
-      handle: (_request, response) => send(response, 200, page, { ...cacheable, ...pageHeaders }),
-    },
-    {
-      method: 'GET',
-      path: '/docs/:asset',
-      access: 'public',
-      handle: (request, response) => sendAsset(request, response, assetOf(assets, request)),
-    },
-  ];
-}
+const assets = new Map<string, Asset>();
 
-function assetOf(assets: Map<string, Asset>, request: Request): Asset {
-  const name = String(request.params['asset']);
-  const source = Object.hasOwn(sources, name) ? sources[name] : undefined;
-  if (source === undefined) throw new Problem('not_found', 'The documentation has no such file.');
+/** `GET /docs`: the OpenAPI document as a page that loads nothing from elsewhere. */
+export const docs = endpoint({
+  method: 'GET',
+  path: '/docs',
+  id: 'getDocs',
+  tag: 'Operations',
+  summary: 'Read this document as a page',
+  access: 'public',
+  responses: { 200: { description: 'A page.', schema: { type: 'string' }, mediaType: 'text/html' } },
+  handle: () => ({
+    status: 200,
+    body: docsPage,
+    headers: { ...cacheable, ...pageHeaders },
+    contentType: 'text/html; charset=utf-8',
+  }),
+});
+
+/** `GET /docs/{asset}`: the files of that page. */
+export const docsAsset = endpoint({
+  method: 'GET',
+  path: '/docs/{asset}',
+  id: 'getDocsAsset',
+  tag: 'Operations',
+  summary: 'Read a file of that page',
+  access: 'public',
+  responses: {
+    200: { description: 'A style sheet, a script or a picture.' },
+    304: { description: 'Unchanged since the `ETag` of `If-None-Match`.' },
+  },
+  problems: ['not_found', 'malformed_path'],
+  handle: (_deps, _input, call): Answer => {
+    const { bytes, type, etag } = assetOf(String(call.params['asset']));
+    return { status: 200, body: bytes, contentType: type, headers: { ...cacheable, ETag: etag } };
+  },
+});
+
+function assetOf(name: string): Asset {
   const known = assets.get(name);
   if (known !== undefined) return known;
+  const source = Object.hasOwn(sources, name) ? sources[name] : undefined;
+  if (source === undefined) throw new Problem('not_found', 'The documentation has no such file.');
   const bytes = source.read();
   const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
   const asset = { bytes, type: source.type, etag };
   assets.set(name, asset);
   return asset;
-}
-
-function sendAsset(request: Request, response: Response, { bytes, type, etag }: Asset): void {
-  const headers = { ...cacheable, ETag: etag, 'Content-Type': type };
-  if (isCurrent(request, etag)) send(response, 304, null, headers);
-  else send(response, 200, bytes, headers);
-}
-
-function send(
-  response: Response,
-  status: number,
-  bytes: Buffer | null,
-  headers: Readonly<Record<string, string>>,
-): void {
-  const length = bytes === null ? {} : { 'Content-Length': bytes.length };
-  response.writeHead(status, { ...headers, ...length }).end(bytes);
 }
 
 function viewerFile(name: string): Buffer {

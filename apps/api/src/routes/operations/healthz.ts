@@ -1,12 +1,15 @@
-import { answerJson } from '../../http/answer.ts';
-import type { Route } from '../route.ts';
+import { json } from '../../endpoint/answer.ts';
+import { endpoint } from '../../endpoint/descriptor.ts';
+import { ref } from '../../endpoint/documentation.ts';
 
-/** `GET /healthz`: the process lives and takes requests; says nothing of what it depends on. */
-export function healthz(): Route {
-  return {
-    method: 'GET',
-    path: '/healthz',
-    access: 'public',
-    handle: (_request, response) => answerJson(response, 200, { status: 'ok' }),
-  };
-}
+/** `GET /healthz`: 200 while the process takes requests, whatever else is wrong. */
+export const healthz = endpoint({
+  method: 'GET',
+  path: '/healthz',
+  id: 'getHealth',
+  tag: 'Operations',
+  summary: 'Say that the process lives',
+  access: 'public',
+  responses: { 200: { description: 'It does.', schema: ref('Health'), example: { status: 'ok' } } },
+  handle: () => json(200, { status: 'ok' }),
+});

@@ -1,14 +1,26 @@
-import { answer } from '../../http/answer.ts';
+import { endpoint } from '../../endpoint/descriptor.ts';
 import type { Metrics } from '../../http/metrics.ts';
-import type { Route } from '../route.ts';
 
 /** `GET /metrics`, in the Prometheus text format. */
-export function metricsRoute(metrics: Pick<Metrics, 'render' | 'contentType'>): Route {
-  return {
-    method: 'GET',
-    path: '/metrics',
-    access: 'public',
-    handle: async (_request, response) =>
-      answer(response, 200, await metrics.render(), {}, metrics.contentType),
-  };
-}
+export const metrics = endpoint({
+  method: 'GET',
+  path: '/metrics',
+  id: 'getMetrics',
+  tag: 'Operations',
+  summary: 'Read the metrics, in the text format of Prometheus',
+  access: 'public',
+  responses: {
+    200: {
+      description: 'Metrics.',
+      schema: { type: 'string' },
+      mediaType: 'text/plain',
+      example:
+        '# TYPE platform_api_tokens_issued_total counter\nplatform_api_tokens_issued_total{kind="session"} 3\n',
+    },
+  },
+  handle: async (deps: { readonly metrics: Pick<Metrics, 'render' | 'contentType'> }) => ({
+    status: 200,
+    body: await deps.metrics.render(),
+    contentType: deps.metrics.contentType,
+  }),
+});

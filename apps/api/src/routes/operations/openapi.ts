@@ -1,76 +1,62 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '@platform/kernel';
-import type { ResourcePorts } from '@platform/resources';
-import type { Request, Response } from 'express';
-import { answer } from '../../http/answer.ts';
-import { isCurrent } from '../../http/conditional.ts';
-import type { Gate } from '../../http/gate.ts';
-import { type OpenApiSettings, openApiDocument } from '../../openapi/document.ts';
-import { registeredKinds } from '../../openapi/registered-kinds.ts';
+import { z } from 'zod';
+import type { Answer, Headers } from '../../endpoint/answer.ts';
+import { endpoint } from '../../endpoint/descriptor.ts';
+import type { Authorize } from '../../http/authorize.ts';
 import { cacheable } from '../auth/jwks.ts';
-import { queryOf } from '../projects/request.ts';
-import type { Route } from '../route.ts';
 
-/** What the document of the API is made of. */
-export interface OpenApiParts extends OpenApiSettings {
-  readonly ports: Pick<ResourcePorts, 'reader'>;
-  readonly gate: Gate;
-}
-
-interface Text {
-  readonly text: string;
-  readonly etag: string;
+/** What the document of the API is made with. */
+export interface OpenApiDeps {
+  readonly authorize: Authorize;
+  readonly openApi: {
+    /** The document that is the same for everybody, as JSON; the same text each time. */
+    readonly shared: () => string;
+    /** The document with the registered kinds. */
+    readonly withKinds: () => Promise<object>;
+  };
 }
 
 /**
  * `GET /openapi.json`: the document of the API, the same for everybody; with `?kinds=all`, for operators, that of the registered
- * kinds too. The public one is made when it is first asked for.
+ * kinds too.
  */
-export function openApiRoute(parts: OpenApiParts): Route {
-  let made: Text | undefined;
-  return {
-    method: 'GET',
-    path: '/openapi.json',
-    access: 'public',
-    async handle(request, response) {
-      if (readKinds(request) === 'all') {
-        await requireOperator(parts.gate, request);
-        const document = openApiDocument(parts, await registeredKinds(parts.ports));
-        send(request, response, textOf(document), { 'Cache-Control': 'private, no-cache' });
-      } else {
-        made ??= textOf(openApiDocument(parts));
-        send(request, response, made, cacheable);
-      }
+export const openApi = endpoint({
+  method: 'GET',
+  path: '/openapi.json',
+  id: 'getOpenApi',
+  tag: 'Operations',
+  summary: 'Read this document',
+  access: 'public',
+  query: z.object({
+    kinds: z
+      .enum(['all'], 'must be all')
+      .optional()
+      .meta({ description: '`all`: with the registered kinds and their schemas. For operators.' }),
+  }),
+  responses: {
+    200: {
+      description: 'An OpenAPI 3.1 document.',
+      schema: { type: 'object' },
+      example: { openapi: '3.1.1', info: { title: 'Platform API', version: '0.24.0' }, paths: {} },
+      headers: { ETag: 'Changes when the document does.' },
     },
-  };
-}
+    304: { description: 'Unchanged since the `ETag` of `If-None-Match`.' },
+  },
+  problems: ['invalid_query', 'unauthenticated', 'forbidden', 'contention'],
+  async handle(deps: OpenApiDeps, { query }, call) {
+    if (query.kinds === undefined) return documentAnswer(deps.openApi.shared(), cacheable);
+    // Controllers are let in as well; definitions are for operators only, as in the generic API.
+    const principal = await deps.authorize('platform', call);
+    if (principal?.type !== 'operator') {
+      throw new Problem('forbidden', 'The caller has no access to this API.');
+    }
+    const text = JSON.stringify(await deps.openApi.withKinds());
+    return documentAnswer(text, { 'Cache-Control': 'private, no-cache' });
+  },
+});
 
-function readKinds(request: Request): 'all' | 'builtIn' {
-  const [kinds, ...more] = queryOf(request).getAll('kinds');
-  if (kinds === undefined) return 'builtIn';
-  if (kinds !== 'all' || more.length > 0) throw new Problem('invalid_query', 'kinds must be all.');
-  return 'all';
-}
-
-// The gate lets controllers in as well; definitions are for operators alone, as in the generic API.
-async function requireOperator(gate: Gate, request: Request): Promise<void> {
-  const principal = await gate('platform', request);
-  if (principal?.type !== 'operator') {
-    throw new Problem('forbidden', 'The caller has no access to this API.');
-  }
-}
-
-function textOf(document: object): Text {
-  const text = JSON.stringify(document);
-  return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
-}
-
-function send(
-  request: Request,
-  response: Response,
-  { text, etag }: Text,
-  headers: Readonly<Record<string, string>>,
-): void {
-  if (isCurrent(request, etag)) response.writeHead(304, { ...headers, ETag: etag }).end();
-  else answer(response, 200, text, { ...headers, ETag: etag });
+function documentAnswer(text: string, headers: Headers): Answer {
+  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+  return { status: 200, body: text, headers: { ...headers, ETag: etag } };
 }

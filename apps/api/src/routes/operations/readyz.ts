@@ -1,7 +1,8 @@
 import { Problem } from '@platform/kernel';
-import { answerJson } from '../../http/answer.ts';
-import { answerProblem } from '../../http/problem-answer.ts';
-import type { Route } from '../route.ts';
+import { json } from '../../endpoint/answer.ts';
+import { endpoint } from '../../endpoint/descriptor.ts';
+import { ref } from '../../endpoint/documentation.ts';
+import { problemAnswer } from '../../http/send-problem.ts';
 
 /** Whether the service can serve. */
 export interface Readiness {
@@ -9,22 +10,22 @@ export interface Readiness {
   reasons(): Promise<readonly string[]>;
 }
 
-/** `GET /readyz`: database reachable, migrated and bootstrapped (contract 6); else 503 with every reason. */
-export function readyz(readiness: Readiness): Route {
-  return {
-    method: 'GET',
-    path: '/readyz',
-    access: 'public',
-    async handle(request, response) {
-      const reasons = await readiness.reasons();
-      if (reasons.length === 0) answerJson(response, 200, { status: 'ready' });
-      // Not thrown: probes ask every few seconds, and each refusal would be a line in the log.
-      else
-        answerProblem(
-          request,
-          response,
-          new Problem('unavailable', reasons.join('; '), { members: { reasons } }),
-        );
-    },
-  };
-}
+/** `GET /readyz`: database reachable, migrated and bootstrapped; else 503 with every reason. */
+export const readyz = endpoint({
+  method: 'GET',
+  path: '/readyz',
+  id: 'getReadiness',
+  tag: 'Operations',
+  summary: 'Say whether the service can serve',
+  access: 'public',
+  responses: { 200: { description: 'It can.', schema: ref('Health'), example: { status: 'ready' } } },
+  async handle({ readiness }: { readonly readiness: Readiness }, _input, call) {
+    const reasons = await readiness.reasons();
+    if (reasons.length === 0) return json(200, { status: 'ready' });
+    // Not thrown: probes ask every few seconds, and each refusal would be a line in the log.
+    return problemAnswer(
+      new Problem('unavailable', reasons.join('; '), { members: { reasons } }),
+      call.context,
+    );
+  },
+});

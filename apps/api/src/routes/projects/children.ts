@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@platform/kernel';
 import {
   type ChildCollection,
   createChild,
@@ -8,73 +9,120 @@ import {
   type ProjectPorts,
   replaceChild,
 } from '@platform/projects';
-import type { Request } from 'express';
-import { answerJson } from '../../http/answer.ts';
-import { noStore } from '../../http/oauth-answer.ts';
-import type { Route } from '../route.ts';
-import { answerItem, bodyOf, ifMatchOf, nameIn, principalOf, queryOf } from './request.ts';
+import { json } from '../../endpoint/answer.ts';
+import { jsonBody } from '../../endpoint/body.ts';
+import { type Endpoint, endpoint } from '../../endpoint/descriptor.ts';
+import { type Examples, ref } from '../../endpoint/documentation.ts';
+import { nameParams } from '../../endpoint/path-parameters.ts';
+import { noStore } from '../../endpoint/refusals.ts';
+import {
+  changeProblems,
+  etagDocs,
+  ifMatch,
+  itemAnswer,
+  namedProblems,
+  notModified,
+  pageQuery,
+  type TypedDeps,
+  typedEndpoint,
+} from './item.ts';
+
+/** A kind below projects, as its five endpoints show it. */
+export interface ChildDocs<R extends ProjectChild, Body> {
+  /** Its schema; `<name>Write` is what POST and PUT take. */
+  readonly name: string;
+  /** With its article. */
+  readonly noun: string;
+  /** The path parameter of its name. */
+  readonly parameter: string;
+  readonly plural: string;
+  readonly collection: (ports: ProjectPorts) => ChildCollection<R, Body>;
+  readonly examples: { readonly create: Examples; readonly replace: Examples };
+  /** What DELETE may refuse, beyond what all do. */
+  readonly deleteProblems?: readonly ProblemCode[];
+}
 
 /** `/api/v1/projects/{project}/<plural>` and the items below: the same five verbs for every kind. */
-export function childRoutes<R extends ProjectChild, Body>(
-  ports: ProjectPorts,
-  collection: ChildCollection<R, Body>,
-  bodyLimit: number,
-): readonly Route[] {
-  const path = `/api/v1/projects/:project/${collection.kind.plural}`;
-  const shared = { access: 'authenticated' } as const;
-  const asked = (request: Request) => ({
-    principal: principalOf(request),
-    project: nameIn(request, 'project'),
-  });
-  const askedFor = (request: Request) => ({
-    ...asked(request),
-    name: nameIn(request, 'name'),
-    ifMatch: ifMatchOf(request),
-  });
+export function childEndpoints<R extends ProjectChild, Body>(
+  kind: ChildDocs<R, Body>,
+): readonly Endpoint<TypedDeps>[] {
+  const { name, noun, parameter, collection: of, examples } = kind;
+  const path = `/api/v1/projects/{project}/${kind.plural}`;
+  const shared = { ...typedEndpoint, tag: 'Below projects' } as const;
+  const collection = { ...shared, path, params: nameParams('project') };
+  const item = { ...shared, path: `${path}/{${parameter}}`, params: nameParams('project', parameter) };
+  const bare = noun.replace(/^an? /, '');
+  const schema = ref(name);
+  const body = (shown: Examples) => jsonBody(ref(`${name}Write`), shown);
   return [
-    {
-      ...shared,
-      path,
-      method: 'GET',
-      async handle(request, response) {
-        const page = await listChildren(ports, collection, { ...asked(request), query: queryOf(request) });
-        answerJson(response, 200, page);
-      },
-    },
-    {
-      ...shared,
-      path,
+    endpoint({
+      ...collection,
       method: 'POST',
-      async handle(request, response) {
-        const body = { ...asked(request), readBody: bodyOf(request, bodyLimit) };
+      id: `create${name}`,
+      summary: `Create ${noun}`,
+      body: body(examples.create),
+      responses: { 201: { description: 'Created.', schema, headers: etagDocs } },
+      problems: [...namedProblems, 'already_exists', 'contention'],
+      async handle({ ports }: TypedDeps, { principal, params: { project }, body: readBody }) {
         // The answer may hold a secret that is never shown again.
-        answerItem(request, response, 201, await createChild(ports, collection, body), noStore);
+        return itemAnswer(
+          201,
+          await createChild(ports, of(ports), { principal, project, readBody }),
+          noStore,
+        );
       },
-    },
-    {
-      ...shared,
-      path: `${path}/:name`,
+    }),
+    endpoint({
+      ...collection,
       method: 'GET',
-      handle: async (request, response) =>
-        answerItem(request, response, 200, await getChild(ports, collection, askedFor(request))),
-    },
-    {
-      ...shared,
-      path: `${path}/:name`,
+      id: `list${name}s`,
+      summary: `List ${bare}s`,
+      documentedQuery: pageQuery,
+      responses: { 200: { description: 'A page, ordered by name.', schema: ref(`${name}List`) } },
+      problems: [...namedProblems, 'invalid_query'],
+      handle: async ({ ports }: TypedDeps, { principal, params: { project } }, call) =>
+        json(200, await listChildren(ports, of(ports), { principal, project, query: call.searchParams })),
+    }),
+    endpoint({
+      ...item,
+      method: 'GET',
+      id: `get${name}`,
+      summary: `Read ${noun}`,
+      responses: { 200: { description: `The ${bare}.`, schema, headers: etagDocs }, 304: notModified },
+      problems: namedProblems,
+      handle: async ({ ports }: TypedDeps, { principal, params }) =>
+        itemAnswer(200, await getChild(ports, of(ports), { principal, ...named(params) })),
+    }),
+    endpoint({
+      ...item,
       method: 'PUT',
-      async handle(request, response) {
-        const body = { ...askedFor(request), readBody: bodyOf(request, bodyLimit) };
-        answerItem(request, response, 200, await replaceChild(ports, collection, body));
+      id: `replace${name}`,
+      summary: `Replace ${noun}`,
+      requestHeaders: [ifMatch],
+      body: body(examples.replace),
+      responses: { 200: { description: 'As it is stored now.', schema, headers: etagDocs } },
+      problems: changeProblems,
+      async handle({ ports }: TypedDeps, { principal, params, body: readBody }, call) {
+        const request = { principal, ...named(params), ifMatch: call.ifMatch, readBody };
+        return itemAnswer(200, await replaceChild(ports, of(ports), request));
       },
-    },
-    {
-      ...shared,
-      path: `${path}/:name`,
+    }),
+    endpoint({
+      ...item,
       method: 'DELETE',
-      async handle(request, response) {
-        await deleteChild(ports, collection, askedFor(request));
-        answerJson(response, 200, { deleted: true });
+      id: `delete${name}`,
+      summary: `Delete ${noun}`,
+      requestHeaders: [ifMatch],
+      responses: { 200: { description: 'Deleted.', schema: ref('Deleted') } },
+      problems: [...changeProblems, ...(kind.deleteProblems ?? [])],
+      async handle({ ports }: TypedDeps, { principal, params }, call) {
+        await deleteChild(ports, of(ports), { principal, ...named(params), ifMatch: call.ifMatch });
+        return json(200, { deleted: true });
       },
-    },
+    }),
   ];
+
+  function named(params: Readonly<Record<string, string>>): { project: string; name: string } {
+    return { project: params['project'] as string, name: params[parameter] as string };
+  }
 }

@@ -1,10 +1,12 @@
 import type { Clock } from '@platform/kernel';
 import type { Diagnosis, ProxyExtension } from '@platform/oauth-proxy';
-import type { ProjectPorts } from '@platform/projects';
 import { LRUCache } from 'lru-cache';
-import { answerJson } from '../../http/answer.ts';
-import { noStore } from '../../http/oauth-answer.ts';
-import type { Route } from '../route.ts';
+import { json } from '../../endpoint/answer.ts';
+import { endpoint } from '../../endpoint/descriptor.ts';
+import { ref } from '../../endpoint/documentation.ts';
+import { nameParams } from '../../endpoint/path-parameters.ts';
+import { noStore } from '../../endpoint/refusals.ts';
+import { namedProblems, type TypedDeps, typedEndpoint } from './item.ts';
 import { requireProxyExtension } from './proxy-extension.ts';
 
 /** Looks at everything of an extension that can be looked at without a login. */
@@ -35,14 +37,19 @@ export function onceInAWhile(doctor: ExtensionDoctor, clock: Clock): ExtensionDo
   };
 }
 
-/** `GET /api/v1/projects/{project}/extensions/{extension}/doctor`: what is wrong with it and how to mend it, for project members. */
-export function extensionDoctorRoute(ports: ProjectPorts, doctor: ExtensionDoctor): Route {
-  return {
-    method: 'GET',
-    path: '/api/v1/projects/:project/extensions/:name/doctor',
-    access: 'authenticated',
-    async handle(request, response) {
-      answerJson(response, 200, await doctor(await requireProxyExtension(ports, request)), noStore);
-    },
-  };
-}
+/** `GET .../extensions/{extension}/doctor`: what is wrong with it and how to mend it, for project members. */
+export const extensionDoctor = endpoint({
+  ...typedEndpoint,
+  method: 'GET',
+  path: '/api/v1/projects/{project}/extensions/{extension}/doctor',
+  id: 'diagnoseExtension',
+  tag: 'Below projects',
+  summary: 'Find out what is wrong with an extension',
+  params: nameParams('project', 'extension'),
+  responses: { 200: { description: 'Everything that could be looked at.', schema: ref('Diagnosis') } },
+  problems: namedProblems,
+  handle: async (
+    { ports, doctor }: TypedDeps & { readonly doctor: ExtensionDoctor },
+    { principal, params },
+  ) => json(200, await doctor(await requireProxyExtension(ports, principal, params)), noStore),
+});

@@ -1,22 +1,38 @@
 import type { ProxyExtension } from '@platform/oauth-proxy';
-import type { ProjectPorts } from '@platform/projects';
-import { answerJson } from '../../http/answer.ts';
-import { noStore } from '../../http/oauth-answer.ts';
-import type { Route } from '../route.ts';
+import { json } from '../../endpoint/answer.ts';
+import { endpoint } from '../../endpoint/descriptor.ts';
+import { nameParams } from '../../endpoint/path-parameters.ts';
+import { noStore } from '../../endpoint/refusals.ts';
+import { namedProblems, type TypedDeps, typedEndpoint } from './item.ts';
 import { requireProxyExtension } from './proxy-extension.ts';
 
 /** The environment variables of an extension, by name. */
 export type ExtensionEnvironment = (extension: ProxyExtension) => Readonly<Record<string, string>>;
 
-/** `GET /api/v1/projects/{project}/extensions/{extension}/env`: the four injected variables, for project members. */
-export function extensionEnvRoute(ports: ProjectPorts, environment: ExtensionEnvironment): Route {
-  return {
-    method: 'GET',
-    path: '/api/v1/projects/:project/extensions/:name/env',
-    access: 'authenticated',
-    async handle(request, response) {
-      const extension = await requireProxyExtension(ports, request);
-      answerJson(response, 200, environment(extension), noStore);
+/** `GET .../extensions/{extension}/env`: the four injected variables, for project members. */
+export const extensionEnv = endpoint({
+  ...typedEndpoint,
+  method: 'GET',
+  path: '/api/v1/projects/{project}/extensions/{extension}/env',
+  id: 'getExtensionEnvironment',
+  tag: 'Below projects',
+  summary: 'Read the environment variables of an extension',
+  params: nameParams('project', 'extension'),
+  responses: {
+    200: {
+      description: 'The four variables that the app gets.',
+      schema: { type: 'object', additionalProperties: { type: 'string' } },
+      example: {
+        SIGN_IN_CLIENT_ID: 'shop-sign-in',
+        SIGN_IN_CLIENT_SECRET: '<client secret>',
+        SIGN_IN_ISSUER: 'https://platform.example/oidc/shop/sign-in',
+        PLATFORM_ISSUER: 'https://platform.example',
+      },
     },
-  };
-}
+  },
+  problems: namedProblems,
+  handle: async (
+    { ports, environment }: TypedDeps & { readonly environment: ExtensionEnvironment },
+    { principal, params },
+  ) => json(200, environment(await requireProxyExtension(ports, principal, params)), noStore),
+});

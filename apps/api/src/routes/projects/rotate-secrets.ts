@@ -1,40 +1,57 @@
-import { type ProjectPorts, rotateClientSecret, rotateCredential } from '@platform/projects';
-import type { Request } from 'express';
-import { noStore } from '../../http/oauth-answer.ts';
-import type { Route } from '../route.ts';
-import { answerItem, ifMatchOf, nameIn, optionalBodyOf, principalOf } from './request.ts';
+import { rotateClientSecret, rotateCredential } from '@platform/projects';
+import { optionalJsonBody } from '../../endpoint/body.ts';
+import { endpoint } from '../../endpoint/descriptor.ts';
+import { ref } from '../../endpoint/documentation.ts';
+import { nameParams } from '../../endpoint/path-parameters.ts';
+import { noStore } from '../../endpoint/refusals.ts';
+import { changeProblems, etagDocs, ifMatch, itemAnswer, type TypedDeps, typedEndpoint } from './item.ts';
 
-/** `POST /api/v1/projects/{project}/extensions/{extension}/rotate-secret`. */
-export function rotateSecretRoute(ports: ProjectPorts): Route {
-  return {
-    method: 'POST',
-    path: '/api/v1/projects/:project/extensions/:name/rotate-secret',
-    access: 'authenticated',
-    async handle(request, response) {
-      answerItem(request, response, 200, await rotateClientSecret(ports, askedFor(request)), noStore);
+/** `POST /api/v1/projects/{project}/extensions/{extension}/rotate-secret` */
+export const rotateSecret = endpoint({
+  ...typedEndpoint,
+  method: 'POST',
+  path: '/api/v1/projects/{project}/extensions/{extension}/rotate-secret',
+  id: 'rotateClientSecret',
+  tag: 'Below projects',
+  summary: 'Give an extension a new client secret',
+  description: 'The one before stays valid until the next rotation.',
+  params: nameParams('project', 'extension'),
+  requestHeaders: [ifMatch],
+  responses: {
+    200: { description: 'The extension with its new secret.', schema: ref('Extension'), headers: etagDocs },
+  },
+  problems: changeProblems,
+  async handle({ ports }: TypedDeps, { principal, params: { project, extension: name } }, call) {
+    const rotated = await rotateClientSecret(ports, { principal, project, name, ifMatch: call.ifMatch });
+    return itemAnswer(200, rotated, noStore);
+  },
+});
+
+/** `POST /api/v1/projects/{project}/deployments/{deployment}/rotate-credential` */
+export const rotateDeploymentCredential = endpoint({
+  ...typedEndpoint,
+  method: 'POST',
+  path: '/api/v1/projects/{project}/deployments/{deployment}/rotate-credential',
+  id: 'rotateCredential',
+  tag: 'Below projects',
+  summary: 'Give a deployment a new bootstrap credential',
+  description:
+    'The old one stays valid for `overlap_seconds`, at most until its own expiry. The body may be left out.',
+  params: nameParams('project', 'deployment'),
+  requestHeaders: [ifMatch],
+  body: optionalJsonBody(ref('CredentialRotate'), {
+    overlap: { summary: 'A day for the roll-out', value: { overlap_seconds: 86_400 } },
+  }),
+  responses: {
+    200: {
+      description: 'The deployment with its new credential.',
+      schema: ref('Deployment'),
+      headers: etagDocs,
     },
-  };
-}
-
-/** `POST /api/v1/projects/{project}/deployments/{deployment}/rotate-credential`. */
-export function rotateCredentialRoute(ports: ProjectPorts, bodyLimit: number): Route {
-  return {
-    method: 'POST',
-    path: '/api/v1/projects/:project/deployments/:name/rotate-credential',
-    access: 'authenticated',
-    async handle(request, response) {
-      const readBody = optionalBodyOf(request, bodyLimit);
-      const rotated = await rotateCredential(ports, { ...askedFor(request), readBody });
-      answerItem(request, response, 200, rotated, noStore);
-    },
-  };
-}
-
-function askedFor(request: Request) {
-  return {
-    principal: principalOf(request),
-    project: nameIn(request, 'project'),
-    name: nameIn(request, 'name'),
-    ifMatch: ifMatchOf(request),
-  };
-}
+  },
+  problems: changeProblems,
+  async handle({ ports }: TypedDeps, { principal, params: { project, deployment: name }, body }, call) {
+    const request = { principal, project, name, ifMatch: call.ifMatch, readBody: body };
+    return itemAnswer(200, await rotateCredential(ports, request), noStore);
+  },
+});

@@ -1,67 +1,110 @@
+import { createTeam, deleteTeam, getTeam, listTeams, renderTeam, replaceTeam } from '@platform/projects';
+import { json } from '../../endpoint/answer.ts';
+import { jsonBody } from '../../endpoint/body.ts';
+import { endpoint } from '../../endpoint/descriptor.ts';
+import { ref } from '../../endpoint/documentation.ts';
+import { nameParams } from '../../endpoint/path-parameters.ts';
 import {
-  createTeam,
-  deleteTeam,
-  getTeam,
-  listTeams,
-  type ProjectPorts,
-  renderTeam,
-  replaceTeam,
-} from '@platform/projects';
-import type { Request } from 'express';
-import { answerJson } from '../../http/answer.ts';
-import type { Route } from '../route.ts';
-import { answerItem, bodyOf, ifMatchOf, nameIn, principalOf, queryOf } from './request.ts';
+  changeProblems,
+  etagDocs,
+  ifMatch,
+  itemAnswer,
+  namedProblems,
+  notModified,
+  pageQuery,
+  type TypedDeps,
+  typedEndpoint,
+} from './item.ts';
 
-/** `/api/v1/teams` and `/api/v1/teams/{team}`. */
-export function teamRoutes(ports: ProjectPorts, bodyLimit: number): readonly Route[] {
-  const collection = { path: '/api/v1/teams', access: 'authenticated' } as const;
-  const item = { path: '/api/v1/teams/:team', access: 'authenticated' } as const;
-  return [
-    {
-      ...collection,
-      method: 'GET',
-      handle: async (request, response) =>
-        answerJson(response, 200, await listTeams(ports, principalOf(request), queryOf(request))),
-    },
-    {
-      ...collection,
-      method: 'POST',
-      async handle(request, response) {
-        const team = await createTeam(ports, principalOf(request), bodyOf(request, bodyLimit));
-        answerItem(request, response, 201, renderTeam(team));
-      },
-    },
-    {
-      ...item,
-      method: 'GET',
-      handle: async (request, response) =>
-        answerItem(
-          request,
-          response,
-          200,
-          renderTeam(await getTeam(ports, principalOf(request), nameIn(request, 'team'))),
-        ),
-    },
-    {
-      ...item,
-      method: 'PUT',
-      async handle(request, response) {
-        const readBody = bodyOf(request, bodyLimit);
-        const team = await replaceTeam(ports, { ...changeOf(request), readBody });
-        answerItem(request, response, 200, renderTeam(team));
-      },
-    },
-    {
-      ...item,
-      method: 'DELETE',
-      async handle(request, response) {
-        await deleteTeam(ports, changeOf(request));
-        answerJson(response, 200, { deleted: true });
-      },
-    },
-  ];
-}
+const collection = { ...typedEndpoint, path: '/api/v1/teams', tag: 'Projects and teams' } as const;
+const params = nameParams('team');
+const item = { ...typedEndpoint, path: '/api/v1/teams/{team}', tag: 'Projects and teams', params } as const;
 
-function changeOf(request: Request) {
-  return { principal: principalOf(request), team: nameIn(request, 'team'), ifMatch: ifMatchOf(request) };
-}
+/** `GET /api/v1/teams` */
+const list = endpoint({
+  ...collection,
+  method: 'GET',
+  id: 'listTeams',
+  summary: 'List teams',
+  documentedQuery: pageQuery,
+  responses: { 200: { description: 'A page, ordered by name.', schema: ref('TeamList') } },
+  problems: [...namedProblems, 'invalid_query'],
+  handle: async ({ ports }: TypedDeps, { principal }, call) =>
+    json(200, await listTeams(ports, principal, call.searchParams)),
+});
+
+/** `POST /api/v1/teams` */
+const create = endpoint({
+  ...collection,
+  method: 'POST',
+  id: 'createTeam',
+  summary: 'Create a team',
+  body: jsonBody(ref('TeamCreate'), {
+    team: {
+      summary: 'A team of two',
+      value: {
+        name: 'makers',
+        members: [
+          { email: 'ann@example.dev', role: 'owner' },
+          { email: 'bob@example.dev', role: 'member' },
+        ],
+      },
+    },
+  }),
+  responses: { 201: { description: 'Created.', schema: ref('Team'), headers: etagDocs } },
+  problems: [...namedProblems, 'already_exists', 'organization_terminating', 'contention'],
+  handle: async ({ ports }: TypedDeps, { principal, body }) =>
+    itemAnswer(201, renderTeam(await createTeam(ports, principal, body))),
+});
+
+/** `GET /api/v1/teams/{team}` */
+const get = endpoint({
+  ...item,
+  method: 'GET',
+  id: 'getTeam',
+  summary: 'Read a team',
+  responses: {
+    200: { description: 'The team.', schema: ref('Team'), headers: etagDocs },
+    304: notModified,
+  },
+  problems: namedProblems,
+  handle: async ({ ports }: TypedDeps, { principal, params: { team } }) =>
+    itemAnswer(200, renderTeam(await getTeam(ports, principal, team))),
+});
+
+/** `PUT /api/v1/teams/{team}` */
+const replace = endpoint({
+  ...item,
+  method: 'PUT',
+  id: 'replaceTeam',
+  summary: 'Replace a team',
+  requestHeaders: [ifMatch],
+  body: jsonBody(ref('TeamReplace'), {
+    team: { summary: 'A team of one', value: { members: [{ email: 'ann@example.dev', role: 'owner' }] } },
+  }),
+  responses: { 200: { description: 'As it is stored now.', schema: ref('Team'), headers: etagDocs } },
+  problems: changeProblems,
+  handle: async ({ ports }: TypedDeps, { principal, params: { team }, body }, { ifMatch: precondition }) =>
+    itemAnswer(
+      200,
+      renderTeam(await replaceTeam(ports, { principal, team, ifMatch: precondition, readBody: body })),
+    ),
+});
+
+/** `DELETE /api/v1/teams/{team}` */
+const remove = endpoint({
+  ...item,
+  method: 'DELETE',
+  id: 'deleteTeam',
+  summary: 'Delete a team',
+  requestHeaders: [ifMatch],
+  responses: { 200: { description: 'Deleted.', schema: ref('Deleted') } },
+  problems: [...changeProblems, 'in_use'],
+  async handle({ ports }: TypedDeps, { principal, params: { team } }, { ifMatch: precondition }) {
+    await deleteTeam(ports, { principal, team, ifMatch: precondition });
+    return json(200, { deleted: true });
+  },
+});
+
+/** Teams. */
+export const teamEndpoints = [create, list, get, replace, remove];

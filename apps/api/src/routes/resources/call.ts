@@ -8,9 +8,10 @@ import {
   type ResourcePorts,
   renderEnvelope,
 } from '@platform/resources';
+import type { Answer } from '../../endpoint/answer.ts';
 
 /** A request to the generic API that may use its target. */
-export interface Call {
+export interface ResourceCall {
   readonly ports: ResourcePorts;
   readonly caller: Caller;
   readonly requestId: string;
@@ -26,15 +27,8 @@ export interface Call {
   body(): Promise<JsonDocument>;
 }
 
-/** An answer as text. */
-export interface Answer {
-  readonly status: number;
-  readonly text: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
 /** One operation of the generic API. It may run again for the same request, so it returns its answer instead of sending it. */
-export type Operation<T extends ResolvedTarget> = (call: Call, target: T) => Promise<Answer>;
+export type Operation<T extends ResolvedTarget> = (call: ResourceCall, target: T) => Promise<Answer>;
 
 /** The envelope of a row at the version of the path. */
 export function envelopeAt(resource: Resource, { version }: ResolvedTarget): string {
@@ -43,5 +37,5 @@ export function envelopeAt(resource: Resource, { version }: ResolvedTarget): str
 
 /** The answer with one item and its `ETag`. */
 export function itemAnswer(resource: Resource, target: ResolvedTarget, status = 200): Answer {
-  return { status, text: envelopeAt(resource, target), headers: { ETag: etagOf(resource) } };
+  return { status, body: envelopeAt(resource, target), headers: { ETag: etagOf(resource) } };
 }

@@ -1,4 +1,4 @@
-import { Problem, readIfMatch } from '@platform/kernel';
+import { Problem } from '@platform/kernel';
 import {
   type CollectionPath,
   type CollectionTarget,
@@ -13,12 +13,10 @@ import {
   resolveTarget,
   type TargetForm,
 } from '@platform/resources';
-import type { Request } from 'express';
-import { answer } from '../../http/answer.ts';
-import { isCurrent } from '../../http/conditional.ts';
-import { readJsonText } from '../../http/read-body.ts';
-import type { RouteFamily } from '../route.ts';
-import type { Answer, Call, Operation } from './call.ts';
+import type { Answer } from '../../endpoint/answer.ts';
+import type { Call } from '../../endpoint/call.ts';
+import type { EndpointFamily } from '../../endpoint/family.ts';
+import type { Operation, ResourceCall } from './call.ts';
 import { callerOf, refusedActor } from './caller.ts';
 import { get, getBlockers, getPendingDeletion, list } from './reads.ts';
 import { create, putFinalizers, putStatus, remove, replace } from './writes.ts';
@@ -60,86 +58,83 @@ const templates: Readonly<Record<TargetForm, string>> = {
  * The generic resource API. Checks run in the order that docs/http.md lists under "Order of checks": the middleware has answered 401 and
  * 403 before; then path syntax, collection, method, the caller's rights, and last the resource with its body.
  */
-export function resourceFamily(parts: ResourceParts): RouteFamily {
+export function resourceFamily(parts: ResourceParts): EndpointFamily {
   return {
     prefix,
     access: 'platform',
-    async handle(request, response) {
-      const path = parsePath(request.exchange.path.slice(prefix.length + 1));
-      const call = callOf(parts, request);
-      const { status, text, headers } = await (path.form === 'pendingDeletion'
-        ? pendingDeletion(call, request)
-        : operate(parts.catalog, call, request, path));
+    async handle(call) {
+      const path = parsePath(call.path.slice(prefix.length + 1));
+      const request = resourceCall(parts, call);
+      const answer = await (path.form === 'pendingDeletion'
+        ? pendingDeletion(request, call)
+        : operate(parts.catalog, request, call, path));
       // Answers may depend on a session cookie: shared caches must not store them, and browsers must revalidate.
-      response.setHeader('Cache-Control', 'private, no-cache');
-      if (isCurrent(request, headers?.['ETag'])) response.writeHead(304, headers).end();
-      else answer(response, status, text, headers);
+      return { ...answer, headers: { 'Cache-Control': 'private, no-cache', ...answer.headers } };
     },
-    refused(request, problem) {
+    refused(call, problem) {
       parts.ports.audit.record({
         message: 'resource.access_denied',
-        requestId: request.exchange.id,
-        actor: refusedActor(request.exchange.principal),
-        details: { method: request.method, path: request.exchange.path, code: problem.code },
+        requestId: call.id,
+        actor: refusedActor(call.context.principal),
+        details: { method: call.method, path: call.path, code: problem.code },
       });
     },
   };
 }
 
-function callOf(parts: ResourceParts, request: Request): Call {
-  const { id: requestId, path, query, principal } = request.exchange;
+function resourceCall(parts: ResourceParts, call: Call): ResourceCall {
   let document: Promise<JsonDocument> | undefined;
   return {
     ports: parts.ports,
-    caller: callerOf(principal),
-    requestId,
-    path,
-    query: () => new URLSearchParams(query),
+    caller: callerOf(call.context.principal),
+    requestId: call.id,
+    path: call.path,
+    query: () => call.searchParams,
     controllerIds: parts.controllerIds,
-    precondition: () => readIfMatch(request.headers['if-match']),
+    precondition: () => call.ifMatch,
     body() {
-      document ??= readJsonText(request, parts.bodyLimitBytes).then(parseDocument);
+      document ??= call.jsonText(parts.bodyLimitBytes).then(parseDocument);
       return document;
     },
   };
 }
 
-async function pendingDeletion(call: Call, request: Request): Promise<Answer> {
-  request.exchange.route = templates.pendingDeletion;
-  requireMethod(['GET'], request);
-  requireAccess(call.caller, 'pendingDeletion', null);
-  return await getPendingDeletion(call);
+async function pendingDeletion(request: ResourceCall, call: Call): Promise<Answer> {
+  call.context.route = templates.pendingDeletion;
+  requireMethod(['GET'], call);
+  requireAccess(request.caller, 'pendingDeletion', null);
+  return await getPendingDeletion(request);
 }
 
 function operate(
   catalog: DefinitionCatalog,
+  request: ResourceCall,
   call: Call,
-  request: Request,
   path: CollectionPath,
 ): Promise<Answer> {
   return catalog.resolve(path.group, path.plural, (view) => {
     const target = resolveTarget(path, view.collection);
-    request.exchange.route = templates[target.form];
+    call.context.route = templates[target.form];
     return target.form === 'collection'
-      ? run(collectionOperations, call, target, request)
-      : run(itemOperations[target.form], call, target, request);
+      ? run(collectionOperations, request, target, call)
+      : run(itemOperations[target.form], request, target, call);
   });
 }
 
 async function run<T extends ResolvedTarget>(
   operations: Operations<T>,
-  call: Call,
+  request: ResourceCall,
   target: T,
-  request: Request,
+  call: Call,
 ): Promise<Answer> {
-  const method = requireMethod(Object.keys(operations), request);
-  requireAccess(call.caller, target.form, target.collection);
-  return await (operations[method] as Operation<T>)(call, target);
+  const method = requireMethod(Object.keys(operations), call);
+  requireAccess(request.caller, target.form, target.collection);
+  return await (operations[method] as Operation<T>)(request, target);
 }
 
 /** The method, when it is one of `allow`; else 405 with those. HEAD is GET; Node leaves the body out (RFC 9110, section 9.3.2). */
-function requireMethod(allow: readonly string[], request: Request): string {
-  const method = request.method === 'HEAD' ? 'GET' : request.method;
+function requireMethod(allow: readonly string[], call: Call): string {
+  const method = call.method === 'HEAD' ? 'GET' : call.method;
   if (allow.includes(method)) return method;
   throw new Problem('method_not_allowed', `${method} is not valid here; valid: ${allow.join(', ')}.`, {
     allow,

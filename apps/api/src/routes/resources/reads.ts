@@ -15,7 +15,8 @@ import {
   renderEnvelope,
   renderPage,
 } from '@platform/resources';
-import { type Answer, type Call, envelopeAt, itemAnswer, type Operation } from './call.ts';
+import type { Answer } from '../../endpoint/answer.ts';
+import { envelopeAt, itemAnswer, type Operation, type ResourceCall } from './call.ts';
 
 /** `GET` of an item. */
 export const get: Operation<ItemTarget> = async ({ ports, caller, requestId }, target) =>
@@ -30,7 +31,7 @@ export const list: Operation<CollectionTarget> = async ({ ports, caller, request
   const page = await listResources(ports, { caller, requestId, target, limit, after });
   const items = page.items.map((item) => envelopeAt(item, target));
   const text = renderPage(items, `${collection.group}/${version}`, `${collection.kind}List`, page.next);
-  return { status: 200, text };
+  return { status: 200, body: text };
 };
 
 /** `GET .../deletion-blockers`: the dependents that keep a resource from being removed. */
@@ -42,7 +43,7 @@ export const getBlockers: Operation<ItemTarget> = async ({ ports, caller, reques
     blockers: blockers.map(blockerItem),
     ...(truncated ? { truncated } : {}),
   });
-  return { status: 200, text };
+  return { status: 200, body: text };
 };
 
 function blockerItem({ relationship, resource }: Blocker): object {
@@ -53,9 +54,9 @@ function blockerItem({ relationship, resource }: Blocker): object {
 }
 
 /** `GET pending-deletion`: terminating resources of all kinds at their stored `apiVersion`, oldest deletion first. */
-export async function getPendingDeletion({ ports, caller, requestId, query }: Call): Promise<Answer> {
+export async function getPendingDeletion({ ports, caller, requestId, query }: ResourceCall): Promise<Answer> {
   const limit = parseLimit(query().getAll('limit'), pendingDeletionLimit);
   const rows = await listPendingDeletion(ports, { caller, requestId, limit });
   const items = rows.map((row) => renderEnvelope(row));
-  return { status: 200, text: renderPage(items, platformApiVersion, 'PendingDeletionList', null) };
+  return { status: 200, body: renderPage(items, platformApiVersion, 'PendingDeletionList', null) };
 }

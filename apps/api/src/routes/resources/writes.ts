@@ -8,7 +8,7 @@ import {
   replaceResource,
   replaceStatus,
 } from '@platform/resources';
-import { type Call, envelopeAt, itemAnswer, type Operation } from './call.ts';
+import { type ResourceCall, envelopeAt, itemAnswer, type Operation } from './call.ts';
 
 /** `POST` to a collection. `Location` is the path of the new resource (RFC 9110, section 15.3.2). */
 export const create: Operation<CollectionTarget> = async (call, target) => {
@@ -27,9 +27,9 @@ export const replace: Operation<ItemTarget> = async (call, target) => {
 /** `DELETE` of an item: 200 when it is removed, 202 while finalizers or dependents keep it. */
 export const remove: Operation<ItemTarget> = async (call, target) => {
   const { deleted, resource } = await deleteResource(call.ports, conditional(call, target));
-  if (deleted) return { status: 200, text: `{"deleted":true,"uid":"${resource.uid}"}` };
+  if (deleted) return { status: 200, body: `{"deleted":true,"uid":"${resource.uid}"}` };
   const envelope = envelopeAt(resource, target);
-  return { status: 202, text: `{"deleted":false,"markedForDeletion":true,"resource":${envelope}}` };
+  return { status: 202, body: `{"deleted":false,"markedForDeletion":true,"resource":${envelope}}` };
 };
 
 /** `PUT .../status`: one slot, the caller's own unless an operator names another. */
@@ -46,7 +46,7 @@ export const putFinalizers: Operation<ItemTarget> = async (call, target) => {
   return itemAnswer(await changeFinalizers(call.ports, { ...request, controllerIds }), target);
 };
 
-function conditional(call: Call, target: ItemTarget): ConditionalRequest {
+function conditional(call: ResourceCall, target: ItemTarget): ConditionalRequest {
   const { caller, requestId } = call;
   return { caller, requestId, target, precondition: call.precondition() };
 }

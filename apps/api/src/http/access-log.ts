@@ -3,17 +3,17 @@ import type { RequestHandler } from 'express';
 import type { Metrics } from './metrics.ts';
 
 /**
- * Counts every request when its response is done or its client gone. `accessLog` gets a line each, or is null where
+ * Counts every request when its response is complete or its client gone. `log` gets a line each; it is null where
  * nobody reads them. The line has the path without its query, which may carry codes and tokens, and no header.
  */
-export function observe(metrics: Metrics, accessLog: Logger | null): RequestHandler {
+export function accessLog(metrics: Metrics, log: Logger | null): RequestHandler {
   return (request, response, next) => {
     response.once('close', () => {
-      const { id, path, route, startedAt, span } = request.exchange;
+      const { id, path, route, startedAt, span } = request.context;
       const milliseconds = performance.now() - startedAt;
       const status = response.writableFinished ? response.statusCode : 0;
       metrics.observe(request.method, route, status, milliseconds / 1000);
-      accessLog?.debug('request', {
+      log?.debug('request', {
         requestId: id,
         method: request.method,
         path,

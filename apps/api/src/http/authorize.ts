@@ -1,14 +1,20 @@
 import { Problem } from '@platform/kernel';
 import type { Authenticator, Principal } from '@platform/tokens';
-import type { Request } from 'express';
-import type { Access } from '../routes/route.ts';
-import { type CookiePolicy, credentialOf } from './credential.ts';
+import type { Access } from '../endpoint/descriptor.ts';
+import { type CookiePolicy, credentialOf, type Presented } from './credential.ts';
+import type { RequestContext } from './request-context.ts';
+
+/** The part of a request that decides who may call. */
+export interface AuthorizedRequest extends Presented {
+  readonly context: RequestContext;
+  readonly params: Readonly<Record<string, string | readonly string[]>>;
+}
 
 /** Lets a caller in, or refuses with `unauthenticated` (401) or `forbidden` (403); null for public endpoints. */
-export type Gate = (access: Access, request: Request) => Promise<Principal | null>;
+export type Authorize = (access: Access, request: AuthorizedRequest) => Promise<Principal | null>;
 
-/** The gate in front of every endpoint. It looks at headers only, so nothing of path or body can show through a refusal. */
-export function createGate(authenticator: Authenticator, cookie: CookiePolicy): Gate {
+/** Authorization in front of every endpoint. It looks at headers only, so nothing of path or body can show through a refusal. */
+export function createAuthorize(authenticator: Authenticator, cookie: CookiePolicy): Authorize {
   return async (access, request) => {
     if (access === 'public') return null;
     const credential = credentialOf(request, cookie);
@@ -19,14 +25,14 @@ export function createGate(authenticator: Authenticator, cookie: CookiePolicy): 
         ? authenticator.session(token)
         : await authenticator.bearer(token, { project: projectOf(request) });
     // Set before refusing, so that the refusal can be recorded with who was refused.
-    request.exchange.principal = principal;
+    request.context.principal = principal;
     if (!mayEnter(access, principal)) throw forbidden();
     return principal;
   };
 }
 
-// Raw external tokens of service accounts count at the endpoints of their project alone (specification, "Token model" 3).
-function projectOf(request: Request): string | undefined {
+// Raw external tokens of service accounts count at the endpoints of their project only (docs/tokens.md).
+function projectOf(request: AuthorizedRequest): string | undefined {
   const { project } = request.params;
   return typeof project === 'string' ? project : undefined;
 }
@@ -37,7 +43,7 @@ function mayEnter(access: Access, { type }: Principal): boolean {
   return true;
 }
 
-// Collections must not be probed for existence: this says the same whatever was asked for (contract 2, decision 1).
+// Collections must not be probed for existence: this says the same whatever was asked for.
 function forbidden(): Problem {
   return new Problem('forbidden', 'The caller has no access to this API.');
 }

@@ -1,6 +1,7 @@
 import { dnsLabelPattern } from '@platform/kernel';
 import { dnsSubdomainPattern, versionNamePattern } from '@platform/resources';
-import type { Schema } from './endpoint.ts';
+import { z } from 'zod';
+import type { Schema } from './documentation.ts';
 
 const label: Schema = { type: 'string', maxLength: 63, pattern: dnsLabelPattern.source };
 const name: Schema = { type: 'string', maxLength: 253, pattern: dnsSubdomainPattern.source };
@@ -46,6 +47,22 @@ const parameters: Readonly<
     example: 'swagger-ui.css',
   },
 };
+
+/** No typed resource can have this name, so a look-up of it finds nothing. */
+const noName = '-';
+
+/** A name as a client wrote it. Text that cannot be a name, which may not even be text for the database, is as good as unknown. */
+export function readName(text: unknown): string {
+  return typeof text === 'string' && text.length <= 63 && dnsLabelPattern.test(text) ? text : noName;
+}
+
+/** The parameters of a path that are names of typed resources. */
+export function nameParams<const N extends string>(
+  ...names: readonly N[]
+): z.ZodType<Readonly<Record<N, string>>> {
+  const fields = names.map((key) => [key, z.unknown().transform(readName)] as const);
+  return z.object(Object.fromEntries(fields)) as unknown as z.ZodType<Readonly<Record<N, string>>>;
+}
 
 /** The parameters of a path, in its order; names that the table does not know are those of a registered kind's ancestors. */
 export function pathParameters(path: string): readonly object[] {

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { transportSecurity } from './identify.ts';
+import { transportSecurity } from './request-context.ts';
 
 /** The headers that the step sets for a platform with that address. */
 function headersFor(publicUrl: string): Record<string, unknown> {

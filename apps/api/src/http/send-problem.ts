@@ -1,22 +1,23 @@
 import { type Problem, problemCodes } from '@platform/kernel';
 import type { Request, Response } from 'express';
-import { answer, problemType } from './answer.ts';
-import type { Exchange } from './exchange.ts';
-import { answerAndLinger } from './linger.ts';
+import type { Answer } from '../endpoint/answer.ts';
+import { sendThenClose } from './lingering-close.ts';
+import type { RequestContext } from './request-context.ts';
+import { problemType, sendText } from './send.ts';
 
 // Long enough for a failover or a burst to pass, short enough that nobody waits for nothing.
 const defaultRetryAfterSeconds = 1;
 
-/** The RFC 9457 document of a refusal (contract 2, "Bodies"). */
-export function renderProblem(problem: Problem, exchange: Pick<Exchange, 'id' | 'path'>): string {
+/** The RFC 9457 document of a refusal. */
+export function renderProblem(problem: Problem, context: Pick<RequestContext, 'id' | 'path'>): string {
   return JSON.stringify({
     type: `/problems/${problem.code}`,
     title: problemCodes[problem.code].title,
     status: problem.status,
     detail: problem.message,
-    instance: exchange.path,
+    instance: context.path,
     code: problem.code,
-    requestId: exchange.id,
+    requestId: context.id,
     ...(problem.errors === undefined ? {} : { errors: problem.errors }),
     ...problem.members,
   });
@@ -25,7 +26,7 @@ export function renderProblem(problem: Problem, exchange: Pick<Exchange, 'id' | 
 /** The headers that the status of a refusal asks for: RFC 6750 section 3, RFC 9110 sections 15.5.6 and 10.2.3. */
 export function problemHeaders(problem: Problem): Record<string, string> {
   const { code, status, allow, retryAfterSeconds } = problem;
-  // To send a write again that may have happened is nobody's business but the client's.
+  // Only the client can know whether to repeat a write that may have happened.
   const repeatable = status === 503 && code !== 'outcome_unknown';
   const retryAfter = retryAfterSeconds ?? (repeatable ? defaultRetryAfterSeconds : undefined);
   return {
@@ -35,17 +36,27 @@ export function problemHeaders(problem: Problem): Record<string, string> {
   };
 }
 
-/** Answers with a refusal. */
-export function answerProblem(request: Request, response: Response, problem: Problem): void {
-  const text = renderProblem(problem, request.exchange);
+/** A refusal that a handler answers instead of throwing it. */
+export function problemAnswer(problem: Problem, context: Pick<RequestContext, 'id' | 'path'>): Answer {
+  return {
+    status: problem.status,
+    body: renderProblem(problem, context),
+    headers: problemHeaders(problem),
+    contentType: problemType,
+  };
+}
+
+/** Sends a refusal. */
+export function sendProblem(request: Request, response: Response, problem: Problem): void {
+  const text = renderProblem(problem, request.context);
   const headers = problemHeaders(problem);
   if (problem.code === 'payload_too_large' || cutsOff(request, response)) {
-    answerAndLinger(request, response, problem.status, text, { ...headers, 'Content-Type': problemType });
+    sendThenClose(request, response, problem.status, text, { ...headers, 'Content-Type': problemType });
     return;
   }
   // Whether the client still sends the body that it asked about cannot be known (RFC 9110, section 10.1.1).
   const closing = request.headers.expect === undefined ? {} : { Connection: 'close' };
-  answer(response, problem.status, text, { ...headers, ...closing }, problemType);
+  sendText(response, problem.status, text, { ...headers, ...closing }, problemType);
 }
 
 /** Whether the connection would close on a body that is still coming in; who asked first may send none. */

@@ -1,23 +1,28 @@
 import { type Logger, Problem } from '@platform/kernel';
-import type { ErrorRequestHandler } from 'express';
-import { ClientGone } from './client-gone.ts';
-import { answerProblem } from './problem-answer.ts';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { ClientGone } from './read-body.ts';
+import { sendProblem } from './send-problem.ts';
 
-/** Turns whatever was thrown into an answer. Only a fault of our own is logged as an error; its cause is logged and never sent. */
-export function refuse(log: Logger): ErrorRequestHandler {
+/** The end of the pipeline: no route took the request. */
+export const unknownEndpoint: RequestHandler = () => {
+  throw new Problem('unknown_endpoint', 'There is no endpoint at this path.');
+};
+
+/** Sends a refusal for whatever was thrown. Only internal errors are logged as errors; their cause is logged and never sent. */
+export function errorHandler(log: Logger): ErrorRequestHandler {
   // express recognizes an error handler by its four parameters.
   return (error: unknown, request, response, _next) => {
     if (error instanceof ClientGone) return;
     const problem = toProblem(error);
-    const { id: requestId } = request.exchange;
-    request.exchange.problem = problem.code;
+    const { id: requestId } = request.context;
+    request.context.problem = problem.code;
     if (problem.code === 'internal_error') log.error('request failed', { requestId, error });
     // An outage fails every request: a short line for each is enough.
     else if (problem.status >= 500)
       log.warn('request not served', { requestId, code: problem.code, detail: problem.message });
-    // Too late for another status: cutting the connection is the only way to tell that the body is not whole.
+    // Too late for another status: only a cut connection tells the client that the body is not complete.
     if (response.headersSent) response.destroy();
-    else answerProblem(request, response, problem);
+    else sendProblem(request, response, problem);
   };
 }
 

@@ -3,20 +3,26 @@ import type { ProblemCode } from '@platform/kernel';
 /** A JSON Schema, Draft 2020-12, as OpenAPI 3.1 takes it. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** How a caller proves who they are, as the document says it; see `security.ts`. */
+/** The methods that endpoints may have. HEAD is answered wherever GET is. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
+
+/** How a caller authenticates, as the document says it; see `openapi/security.ts`. */
 export type Credential = 'none' | 'caller' | 'visitor' | 'bootstrap' | 'client' | 'upstreamToken';
 
-/** A request body that is sent as it stands by `apps/api/test/openapi/examples.test.ts`. */
+/** A request body that `apps/api/test/whole/openapi-examples.test.ts` sends as it stands; it fills in `<...>`. */
 export interface Example {
   readonly summary: string;
   readonly value: unknown;
 }
 
+/** Examples by name. */
+export type Examples = Readonly<Record<string, Example>>;
+
 /** What an endpoint reads. */
-export interface Body {
+export interface BodyDocs {
   readonly mediaTypes: readonly ('application/json' | 'application/x-www-form-urlencoded')[];
   readonly schema: Schema;
-  readonly examples: Readonly<Record<string, Example>>;
+  readonly examples: Examples;
 }
 
 /** A query parameter, or a header that means something. */
@@ -30,20 +36,22 @@ export interface Parameter {
 }
 
 /** An answer other than a refusal. */
-export interface Answer {
+export interface ResponseDocs {
   readonly description: string;
   /** Absent where there is no body. */
   readonly schema?: Schema;
   /** `application/json` unless told. */
   readonly mediaType?: string;
+  /** Descriptions by name. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Where the schema has none. */
   readonly example?: unknown;
 }
 
-/** One endpoint as the document describes it: everything that is particular to it. */
-export interface Endpoint {
-  readonly method: 'get' | 'post' | 'put' | 'delete' | 'options';
-  /** With `{name}` for what varies. */
+/** What the OpenAPI document says of an endpoint: everything that is particular to it. */
+export interface EndpointDocs {
+  readonly method: Method;
+  /** With `{name}` for each parameter; they are described in `endpoint/path-parameters.ts`. */
   readonly path: string;
   /** Unique; generated clients call their functions so. */
   readonly id: string;
@@ -52,8 +60,8 @@ export interface Endpoint {
   readonly description?: string;
   readonly credential: Credential;
   readonly parameters?: readonly Parameter[];
-  readonly body?: Body;
-  readonly answers: Readonly<Record<number, Answer>>;
+  readonly body?: BodyDocs;
+  readonly responses: Readonly<Record<number, ResponseDocs>>;
   /** Codes of problem+json answers, beyond those that every endpoint of its sort has. */
   readonly problems?: readonly ProblemCode[];
   /** `error` values of RFC 6749 answers, by status. */
@@ -65,9 +73,4 @@ export interface Endpoint {
 /** A reference to a schema of `components`. */
 export function ref(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
-}
-
-/** A body that is JSON and nothing else. */
-export function jsonBody(schema: Schema, examples: Readonly<Record<string, Example>>): Body {
-  return { mediaTypes: ['application/json'], schema, examples };
 }

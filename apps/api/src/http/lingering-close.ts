@@ -10,7 +10,7 @@ const lingerMs = 2_000;
  * has read it (RFC 9112, section 9.6). So the whole answer is sent first, then a bounded rest of the body is thrown
  * away, then the connection is closed: a client that sends for ever gets neither memory nor time.
  */
-export function answerAndLinger(
+export function sendThenClose(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,

@@ -1,0 +1,42 @@
+import type { Logger } from '@platform/kernel';
+import type { Authenticator } from '@platform/tokens';
+import type { BoundEndpoint } from './endpoint/descriptor.ts';
+import type { EndpointFamily } from './endpoint/family.ts';
+import type { CookiePolicy } from './http/credential.ts';
+import type { Metrics } from './http/metrics.ts';
+import type { RequestTracing } from './http/trace.ts';
+import type { AuthDeps } from './routes/auth/index.ts';
+import type { OAuthDeps } from './routes/oauth/proxy-endpoint.ts';
+import type { Readiness } from './routes/operations/readyz.ts';
+import type { ResourceParts } from './routes/resources/index.ts';
+
+/** What the application needs. None of it is an adapter: `wire.ts` passes them behind their ports. */
+export interface AppDeps {
+  /** The version of the platform. */
+  readonly version: string;
+  readonly cookie: CookiePolicy;
+  readonly authenticator: Authenticator;
+  readonly readiness: Readiness;
+  readonly metrics: Metrics;
+  /** Whether `/metrics` is an endpoint here; otherwise it has a listener of its own. */
+  readonly servesMetrics: boolean;
+  readonly resources: ResourceParts;
+  readonly auth: AuthDeps;
+  /** Absent where there are no extensions, as in a process without a database. */
+  readonly oauth?: OAuthDeps;
+  /** What proxies in front of projects ask; absent in a process without a database. */
+  readonly ingress?: readonly EndpointFamily[];
+  /** The endpoints of further areas, with what they need. */
+  readonly areas: readonly BoundEndpoint[];
+  readonly log: Logger;
+  /** Gets a line for each request; null where nobody reads them. */
+  readonly accessLog: Logger | null;
+  /** Where requests are traced; null when they are not. */
+  readonly tracing: RequestTracing | null;
+  /** Whether the database is migrated and bootstrapped. */
+  readonly isOpen: () => boolean;
+  /** Aborts when the process is asked to stop. */
+  readonly stopping?: AbortSignal;
+  /** `server.trusted_proxies`. */
+  readonly trustedProxies: readonly string[];
+}

@@ -1,0 +1,43 @@
+/** Headers of an answer, by name. */
+export type Headers = Readonly<Record<string, string | readonly string[]>>;
+
+/** A text in pieces, made as fast as the client reads them. */
+export type TextStream = AsyncIterable<string>;
+
+/** What a handler answers; the framework sends it. */
+export interface Answer {
+  readonly status: number;
+  /** Text and bytes are sent whole, with their length; a stream until it ends. Absent: no body. */
+  readonly body?: string | Buffer | TextStream;
+  /** Of the body; JSON without it. */
+  readonly contentType?: string;
+  /** With an `ETag`, a GET that has it in `If-None-Match` is answered 304. */
+  readonly headers?: Headers;
+  /** Whether the request's body is not read to its end: the answer is sent first, then the connection closed. */
+  readonly closes?: boolean;
+}
+
+/** A value as JSON, for answers without stored documents. */
+export function json(status: number, value: unknown, headers: Headers = {}): Answer {
+  return { status, body: JSON.stringify(value), headers };
+}
+
+/** An answer without a body. */
+export function empty(status: number, headers: Headers = {}): Answer {
+  return { status, headers };
+}
+
+/** Sends the browser on, with 303 unless told. The URL may hold a code, so that no body repeats it and no `Referer` carries it. */
+export function redirect(location: string, headers: Headers = {}, status: 302 | 303 = 303): Answer {
+  return { status, headers: { ...headers, Location: location, 'Referrer-Policy': 'no-referrer' } };
+}
+
+/**
+ * A text that goes on. The stream is read only as fast as the client takes it, and returned when the client is gone; it must
+ * also end when `call.signal` aborts, since a stream that waits cannot be interrupted. Throw refusals before returning it:
+ * an error of the stream itself can only cut the connection.
+ */
+export function stream(source: TextStream, contentType: string, headers: Headers = {}): Answer {
+  // nginx would otherwise collect the stream before it hands it on.
+  return { status: 200, body: source, contentType, headers: { 'X-Accel-Buffering': 'no', ...headers } };
+}

@@ -1,0 +1,99 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Precondition, readIfMatch } from '@platform/kernel';
+import type { Request, Response } from 'express';
+import { readJsonText } from '../http/read-body.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import { setHeaders } from '../http/send.ts';
+import type { Headers } from './answer.ts';
+
+const never = new AbortController().signal;
+
+/** The request as handlers see it, without express. */
+export class Call {
+  readonly #request: Request;
+  readonly #response: Response;
+  #gone: AbortController | undefined;
+
+  /** Aborts when the process is asked to stop; streams end soon after, with a last word if they have one. */
+  readonly stopping: AbortSignal;
+
+  constructor(request: Request, response: Response, stopping: AbortSignal = never) {
+    this.#request = request;
+    this.#response = response;
+    this.stopping = stopping;
+  }
+
+  /** What the pipeline knows of the request. */
+  get context(): RequestContext {
+    return this.#request.context;
+  }
+
+  /** Names the request in answers, logs and audit records. */
+  get id(): string {
+    return this.context.id;
+  }
+
+  /** The parameters of the path, decoded and not validated. */
+  get params(): Readonly<Record<string, string | readonly string[]>> {
+    return this.#request.params;
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  get headers(): IncomingHttpHeaders {
+    return this.#request.headers;
+  }
+
+  /** The path as it came, before any percent-decoding, without the query. */
+  get path(): string {
+    return this.context.path;
+  }
+
+  /** The query as it came, without the `?`. */
+  get rawQuery(): string {
+    return this.context.query;
+  }
+
+  /** The query, split and decoded; for endpoints whose use case reads it. */
+  get searchParams(): URLSearchParams {
+    return new URLSearchParams(this.rawQuery);
+  }
+
+  /** The address of the client, behind the trusted proxies. */
+  get address(): string {
+    return this.#request.ip ?? '';
+  }
+
+  /** The versions that the request is for; null when it names none. */
+  get ifMatch(): Precondition | null {
+    return readIfMatch(this.#request.headers['if-match']);
+  }
+
+  /** Aborts when the client is gone; streams must end then. */
+  get signal(): AbortSignal {
+    if (this.#gone === undefined) {
+      const gone = new AbortController();
+      this.#gone = gone;
+      if (this.#response.closed) gone.abort();
+      else this.#response.once('close', () => gone.abort());
+    }
+    return this.#gone.signal;
+  }
+
+  /** Sets headers that are sent with whatever is answered, refusals too. */
+  setHeaders(headers: Headers): void {
+    setHeaders(this.#response, headers);
+  }
+
+  /** Takes back a header of {@link setHeaders}. */
+  removeHeader(name: string): void {
+    this.#response.removeHeader(name);
+  }
+
+  /** Reads a JSON body as text, without parsing it; see `readJsonText`. */
+  jsonText(limit: number): Promise<string> {
+    return readJsonText(this.#request, limit);
+  }
+}

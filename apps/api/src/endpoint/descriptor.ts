@@ -1,0 +1,91 @@
+import type { Principal, UserPrincipal } from '@platform/tokens';
+import type { z } from 'zod';
+import type { Answer, Headers } from './answer.ts';
+import type { Body } from './body.ts';
+import type { Call } from './call.ts';
+import type { Credential, EndpointDocs, Parameter } from './documentation.ts';
+import { type QuerySchema, queryParameters } from './query.ts';
+
+/**
+ * Who may call an endpoint, decided before anything of the request but its headers is looked at:
+ * `public` nobody is asked; `authenticated` anyone with a valid credential; `user` a person with a session;
+ * `platform` operators and controllers, everybody else gets one and the same 403.
+ */
+export type Access = 'public' | 'authenticated' | 'user' | 'platform';
+
+/** The caller that the access guarantees. */
+type PrincipalOf<A extends Access> = A extends 'public' ? null : A extends 'user' ? UserPrincipal : Principal;
+
+/** What a handler is given of the request. */
+export interface Input<A extends Access = Access, P = unknown, Q = unknown, B = unknown> {
+  readonly principal: PrincipalOf<A>;
+  readonly params: P;
+  readonly query: Q;
+  /** Reads, parses and validates the body. A function, since 403 and 404 of some endpoints come before faults of the body. */
+  readonly body: () => Promise<B>;
+}
+
+/** One endpoint: its route, its operation in the OpenAPI document and its handler all come from this. */
+interface Descriptor<Deps, A extends Access, P, Q, B>
+  extends Omit<EndpointDocs, 'parameters' | 'body' | 'credential'> {
+  readonly access: A;
+  /** How callers authenticate, where `access` does not say it. */
+  readonly credential?: Credential;
+  readonly params?: z.ZodType<P>;
+  readonly query?: QuerySchema<Q>;
+  /** Instead of `query`, where the handler reads the query itself: for the document. */
+  readonly documentedQuery?: z.ZodObject;
+  /** Whether a query parameter that is not declared is 400 `invalid_query`; ignored otherwise. */
+  readonly unknownQuery?: 'refuse';
+  /** Request headers that mean something, for the document. */
+  readonly requestHeaders?: readonly Parameter[];
+  readonly body?: Body<B>;
+  /** `credentials`: counts the requests of an address. Attack: guessing codes and secrets. */
+  readonly limit?: 'credentials';
+  /** `small`: no token, code or secret is longer, with its other parameters. `server.body_limit_bytes` otherwise. */
+  readonly bodyLimit?: 'small';
+  /** Headers of every answer, refusals too. */
+  readonly headers?: Headers;
+  /** Answers an error in its own form; null leaves it to the error handler. */
+  readonly onError?: (error: unknown, call: Call) => Answer | null;
+  handle(deps: Deps, input: Input<A, P, Q, B>, call: Call): Promise<Answer> | Answer;
+}
+
+/** An endpoint whose input types are settled. */
+export interface Endpoint<in Deps = unknown> extends EndpointDocs {
+  readonly access: Access;
+  readonly params?: z.ZodType;
+  readonly query?: QuerySchema<unknown>;
+  readonly documentedQuery?: z.ZodObject;
+  readonly unknownQuery?: 'refuse';
+  readonly body?: Body<unknown>;
+  readonly limit?: 'credentials';
+  readonly bodyLimit?: 'small';
+  readonly headers?: Headers;
+  readonly onError?: (error: unknown, call: Call) => Answer | null;
+  handle(deps: Deps, input: Input, call: Call): Promise<Answer> | Answer;
+}
+
+/** An endpoint with what it needs: ready to be mounted. */
+export type BoundEndpoint = Endpoint<undefined>;
+
+/** Declares an endpoint. Annotate the first parameter of `handle` with what it needs; the types of its input follow from the schemas. */
+export function endpoint<Deps, A extends Access, P = undefined, Q = undefined, B = undefined>(
+  descriptor: Descriptor<Deps, A, P, Q, B>,
+): Endpoint<Deps> {
+  const { access, query, documentedQuery, requestHeaders = [], credential } = descriptor;
+  const documented = query ?? documentedQuery;
+  return {
+    ...descriptor,
+    credential: credential ?? (access === 'public' ? 'none' : 'caller'),
+    parameters: [...(documented === undefined ? [] : queryParameters(documented)), ...requestHeaders],
+  } as Endpoint<Deps>;
+}
+
+/** Gives endpoints what they need. */
+export function bind<Deps>(endpoints: readonly Endpoint<Deps>[], deps: Deps): readonly BoundEndpoint[] {
+  return endpoints.map((one) => ({
+    ...one,
+    handle: (_deps: undefined, input: Input, call: Call) => one.handle(deps, input, call),
+  }));
+}

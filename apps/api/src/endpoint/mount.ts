@@ -1,0 +1,83 @@
+import { Problem } from '@platform/kernel';
+import type { Express, Request, RequestHandler, Response } from 'express';
+import type { AbuseLimits } from '../http/abuse-limits.ts';
+import type { Authorize } from '../http/authorize.ts';
+import { setHeaders } from '../http/send.ts';
+import { sendAnswer } from '../http/send-answer.ts';
+import { Call } from './call.ts';
+import type { BoundEndpoint, Input } from './descriptor.ts';
+import { parseQuery, requireKnown } from './query.ts';
+
+/** What every endpoint is mounted with. */
+export interface MountSettings {
+  readonly authorize: Authorize;
+  readonly limits: AbuseLimits;
+  /** `server.body_limit_bytes`. */
+  readonly bodyLimitBytes: number;
+  /** Aborts when the process is asked to stop. */
+  readonly stopping?: AbortSignal | undefined;
+}
+
+/** Puts endpoints into the application; a path answers 405 with `Allow` for the methods that it does not have. */
+export function mountEndpoints(
+  app: Express,
+  endpoints: readonly BoundEndpoint[],
+  settings: MountSettings,
+): void {
+  const paths = new Map<string, BoundEndpoint[]>();
+  for (const one of endpoints) paths.set(one.path, [...(paths.get(one.path) ?? []), one]);
+  for (const [template, methods] of paths) {
+    const path = template.replace(/\{(\w+)\}/g, ':$1');
+    app.all(path, pathHandler(path, methods, settings));
+  }
+}
+
+function pathHandler(
+  path: string,
+  endpoints: readonly BoundEndpoint[],
+  settings: MountSettings,
+): RequestHandler {
+  const byMethod = new Map<string, BoundEndpoint>(endpoints.map((one) => [one.method, one]));
+  const allow = endpoints.map(({ method }) => method);
+  const get = byMethod.get('GET');
+  if (get !== undefined) byMethod.set('HEAD', get);
+  return async (request, response) => {
+    request.context.route = path;
+    const found = byMethod.get(request.method);
+    if (found === undefined) {
+      throw new Problem('method_not_allowed', `${request.method} is not valid for this path.`, { allow });
+    }
+    await serve(found, request, response, settings);
+  };
+}
+
+/** The order of decisions of every endpoint: 401 and 403, rate limit, path and query; the handler reads the body last. */
+async function serve(
+  one: BoundEndpoint,
+  request: Request,
+  response: Response,
+  { authorize, limits, bodyLimitBytes, stopping }: MountSettings,
+): Promise<void> {
+  const call = new Call(request, response, stopping);
+  // A session cookie may authenticate: no shared cache, and no private one without asking. Handlers may forbid storing at all.
+  const principal = await authorize(one.access, request);
+  if (one.access !== 'public') response.setHeader('Cache-Control', 'private, no-cache');
+  if (one.headers !== undefined) setHeaders(response, one.headers);
+  const bodyLimit = one.bodyLimit === 'small' ? limits.bodyLimit : bodyLimitBytes;
+  try {
+    if (one.limit === 'credentials') limits.take(request);
+    if (one.unknownQuery === 'refuse') requireKnown(one.query ?? one.documentedQuery, call.rawQuery);
+    const input = {
+      principal,
+      params: one.params?.parse(request.params),
+      query: one.query === undefined ? undefined : parseQuery(one.query, call.rawQuery),
+      body: async () => await one.body?.read(request, bodyLimit),
+    } as Input;
+    await sendAnswer(request, response, await one.handle(undefined, input, call));
+  } catch (error) {
+    const answer = response.headersSent ? null : (one.onError?.(error, call) ?? null);
+    if (answer === null) throw error;
+    if (error instanceof Problem) request.context.problem = error.code;
+    await sendAnswer(request, response, answer);
+  }
+}

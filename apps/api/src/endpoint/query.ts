@@ -1,0 +1,63 @@
+import { Problem } from '@platform/kernel';
+import { z } from 'zod';
+import type { Parameter, Schema } from './documentation.ts';
+
+/** Query parameters by name; each has `.meta({ description, example })` for the document. A parameter that is an array may be repeated. */
+export type QuerySchema<T> = z.ZodObject & z.ZodType<T>;
+
+/** The parameters as the document shows them. */
+export function queryParameters(schema: z.ZodObject): readonly Parameter[] {
+  return Object.entries(schema.shape).map(([name, field]) => {
+    const { $schema, description, example, ...json } = z.toJSONSchema(field, {
+      target: 'draft-2020-12',
+      io: 'input',
+      unrepresentable: 'any',
+    }) as Schema & { readonly description?: string };
+    const { items } = json as { readonly items?: Schema };
+    return {
+      name,
+      in: 'query',
+      description: description ?? '',
+      schema: items ?? json,
+      ...(field.safeParse(undefined).success ? {} : { required: true }),
+      ...(example === undefined ? {} : { example }),
+    };
+  });
+}
+
+/** Parses a raw query. @throws `invalid_query` with every fault. */
+export function parseQuery<T>(schema: QuerySchema<T>, raw: string): T {
+  const sent = new URLSearchParams(raw);
+  const faults: string[] = [];
+  const given: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(schema.shape)) {
+    const values = sent.getAll(name);
+    if (values.length === 0) continue;
+    if (isList(field)) given[name] = values;
+    else if (values.length === 1) given[name] = values[0];
+    else faults.push(`Query parameter ${name} must appear once.`);
+  }
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    faults.push(...parsed.error.issues.map(({ path, message }) => `Query parameter ${path[0]?.toString()} ${message}.`));
+  }
+  if (faults.length > 0 || !parsed.success) throw new Problem('invalid_query', faults.join(' '));
+  return parsed.data;
+}
+
+/** Refuses parameters that the endpoint does not have. Attack: none, but a misspelt filter would show everything. */
+export function requireKnown(schema: z.ZodObject | undefined, raw: string): void {
+  if (raw === '') return;
+  const known = Object.keys(schema?.shape ?? {});
+  const unknown = [...new Set(new URLSearchParams(raw).keys())].filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  const names = unknown.map((name) => JSON.stringify(name.slice(0, 100))).slice(0, 10);
+  const takes = known.length === 0 ? 'this endpoint takes none' : `this endpoint takes ${known.join(', ')}`;
+  throw new Problem('invalid_query', `Unknown query parameter ${names.join(', ')}: ${takes}.`);
+}
+
+function isList(field: z.core.$ZodType): boolean {
+  const { def } = field._zod;
+  const wraps = def.type === 'optional' || def.type === 'default';
+  return wraps ? isList((def as z.core.$ZodOptionalDef).innerType) : def.type === 'array';
+}

@@ -1,0 +1,160 @@
+import { OAuthError, Problem } from '@platform/kernel';
+import {
+  allowedOrigins,
+  corsHeaders,
+  type ExtensionName,
+  noOrigins,
+  ProxyError,
+  type ProxyPorts,
+  preflightHeaders,
+  type RateLimiter,
+  refusalCorsHeaders,
+  refusalPreflightHeaders,
+} from '@platform/oauth-proxy';
+import { z } from 'zod';
+import { type Answer, empty, json } from '../../endpoint/answer.ts';
+import type { Call } from '../../endpoint/call.ts';
+import { type Endpoint, endpoint } from '../../endpoint/descriptor.ts';
+import type { EndpointDocs, Method } from '../../endpoint/documentation.ts';
+import { noStore } from '../../endpoint/refusals.ts';
+import { wantsHtml } from '../../http/page.ts';
+import { problemHeaders } from '../../http/send-problem.ts';
+import type { CookieSettings } from '../login/cookies.ts';
+import { errorPage, pageHeaders } from './error-page.ts';
+
+/** What the proxy endpoints need. */
+export interface OAuthDeps {
+  readonly ports: ProxyPorts;
+  readonly limiter: RateLimiter;
+  readonly cookies: CookieSettings;
+}
+
+/** What every endpoint of the proxy is declared with. */
+export const proxied = {
+  access: 'public',
+  tag: 'OAuth proxy',
+  params: z.object({ project: z.string(), extension: z.string() }),
+  // RFC 6749, section 5.1. Endpoints whose answers may be kept say so themselves.
+  headers: noStore,
+} as const;
+
+/** An endpoint whose answers scripts of the app read (CORS). */
+export const forScripts = {
+  ...proxied,
+  onError: (error: unknown) => refusalAnswer(error),
+} as const;
+
+/** An endpoint whose answers are for the person in front of the browser (error pages). */
+export const forPeople = {
+  ...proxied,
+  errorPages: true,
+  onError: (error: unknown, call: Call) => refusalAnswer(error, call),
+} as const;
+
+/** The OAuth errors that every endpoint of the proxy may answer, by status. */
+export const commonErrors: NonNullable<EndpointDocs['oauthErrors']> = {
+  400: ['invalid_request'],
+  404: ['invalid_request'],
+  429: ['temporarily_unavailable'],
+  500: ['server_error'],
+  502: ['server_error'],
+  503: ['temporarily_unavailable'],
+};
+
+/** Counts a request of a script and sets its CORS headers, before anything else. */
+export async function admitScript(deps: OAuthDeps, name: ExtensionName, call: Call): Promise<void> {
+  const { origin } = call.headers;
+  const excess = overLimit(deps, name, call);
+  if (excess !== null) {
+    call.setHeaders(refusalCorsHeaders(origin));
+    throw excess;
+  }
+  const origins = origin === undefined ? noOrigins : await allowedOrigins(deps.ports, name);
+  call.setHeaders(corsHeaders(origin, origins));
+}
+
+/** Counts a request of a browser. Attack: a link preview asks with HEAD, and uses up the state or code before its owner comes. */
+export function admitPerson(deps: OAuthDeps, name: ExtensionName, call: Call): void {
+  const excess = overLimit(deps, name, call);
+  if (excess !== null) throw excess;
+  call.setHeaders({ 'Referrer-Policy': 'no-referrer' });
+  if (call.method === 'HEAD') {
+    call.setHeaders({ Allow: 'GET' });
+    throw new ProxyError('invalid_request', 'HEAD is not valid for this path', { status: 405 });
+  }
+}
+
+/** The preflight of a path (CORS) that scripts ask with the methods. */
+export function preflight(path: string, id: string, methods: readonly Method[]): Endpoint<OAuthDeps> {
+  const { headers: _noStore, ...rest } = forScripts;
+  return endpoint({
+    ...rest,
+    method: 'OPTIONS',
+    path,
+    id: `${id}Preflight`,
+    summary: 'Answer the preflight of a browser',
+    description: 'For the origins of the project and for localhost (CORS).',
+    responses: {
+      204: { description: 'With CORS headers for an origin that may ask, without for any other.' },
+    },
+    oauthErrors: commonErrors,
+    async handle(deps: OAuthDeps, { params }, call) {
+      const { origin } = call.headers;
+      // A refused preflight would show the app a network error. The request that follows gets the 429, which it can read.
+      const headers =
+        overLimit(deps, params, call) === null
+          ? preflightHeaders(origin, await allowedOrigins(deps.ports, params), methods)
+          : refusalPreflightHeaders(origin, methods);
+      return empty(204, headers);
+    },
+  });
+}
+
+/** Counts before anything is looked up, so that a flood costs a map access a request. */
+function overLimit(
+  { limiter }: OAuthDeps,
+  { project, extension }: ExtensionName,
+  { address }: Call,
+): ProxyError | null {
+  const decision = limiter.take({ extension: `${project}/${extension}`, address });
+  if (decision.allowed) return null;
+  return new ProxyError('temporarily_unavailable', 'Too many requests', {
+    status: 429,
+    retryAfterSeconds: decision.retryAfterSeconds,
+  });
+}
+
+/** A refusal as RFC 6749 section 5.2 says, or as a page when the browser of a person asks for one; null for internal errors. */
+function refusalAnswer(error: unknown, browser?: Call): Answer | null {
+  const refusal = asRefusal(error);
+  if (refusal === null) return null;
+  const headers = refusalHeaders(refusal, error);
+  if (browser !== undefined && wantsHtml(browser)) {
+    return {
+      status: refusal.status,
+      body: errorPage(refusal, browser.id),
+      headers: { ...headers, ...pageHeaders },
+      contentType: 'text/html; charset=utf-8',
+    };
+  }
+  const closes = error instanceof Problem && error.code === 'payload_too_large';
+  return { ...json(refusal.status, refusal.body, headers), closes };
+}
+
+/** A refusal of the layers below in the words of OAuth; null for internal errors. */
+function asRefusal(error: unknown): ProxyError | null {
+  if (error instanceof ProxyError) return error;
+  if (error instanceof OAuthError) return new ProxyError('invalid_request', error.message);
+  if (!(error instanceof Problem) || error.status === 500) return null;
+  const code = error.status >= 500 || error.status === 429 ? 'temporarily_unavailable' : 'invalid_request';
+  return new ProxyError(code, error.message, { status: error.status });
+}
+
+function refusalHeaders(refusal: ProxyError, error: unknown): Readonly<Record<string, string>> {
+  const { challenge, retryAfterSeconds } = refusal;
+  return {
+    ...(error instanceof Problem ? problemHeaders(error) : {}),
+    ...(challenge === undefined ? {} : { 'WWW-Authenticate': challenge }),
+    ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }),
+  };
+}

@@ -1,0 +1,14 @@
+import { docs, docsAsset } from './docs.ts';
+import { healthz } from './healthz.ts';
+import { metrics } from './metrics.ts';
+import { openApi } from './openapi.ts';
+import { readyz } from './readyz.ts';
+
+/** Endpoints that answer also while the service cannot serve. */
+export const probeEndpoints = [healthz, readyz];
+
+/** In a list of its own, since `server.metrics_listen` moves it to another listener. */
+export const metricsEndpoints = [metrics];
+
+/** What the API says of itself. */
+export const documentationEndpoints = [openApi, docs, docsAsset];
