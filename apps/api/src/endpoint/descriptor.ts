@@ -78,6 +78,10 @@ export function endpoint<Deps, A extends Access, P = undefined, Q = undefined, B
   return {
     ...descriptor,
     credential: credential ?? (access === 'public' ? 'none' : 'caller'),
+    problems: [
+      ...(descriptor.problems ?? []),
+      ...(descriptor.unknownQuery === 'refuse' ? (['invalid_query'] as const) : []),
+    ],
     parameters: [...(documented === undefined ? [] : queryParameters(documented)), ...requestHeaders],
   } as Endpoint<Deps>;
 }

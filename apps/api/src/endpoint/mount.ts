@@ -6,6 +6,7 @@ import { setHeaders } from '../http/send.ts';
 import { sendAnswer } from '../http/send-answer.ts';
 import { Call } from './call.ts';
 import type { BoundEndpoint, Input } from './descriptor.ts';
+import type { Method } from './documentation.ts';
 import { parseQuery, requireKnown } from './query.ts';
 
 /** What every endpoint is mounted with. */
@@ -32,13 +33,15 @@ export function mountEndpoints(
   }
 }
 
+const methodOrder: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'];
+
 function pathHandler(
   path: string,
   endpoints: readonly BoundEndpoint[],
   settings: MountSettings,
 ): RequestHandler {
   const byMethod = new Map<string, BoundEndpoint>(endpoints.map((one) => [one.method, one]));
-  const allow = endpoints.map(({ method }) => method);
+  const allow = methodOrder.filter((method) => byMethod.has(method));
   const get = byMethod.get('GET');
   if (get !== undefined) byMethod.set('HEAD', get);
   return async (request, response) => {
@@ -66,7 +69,9 @@ async function serve(
   const bodyLimit = one.bodyLimit === 'small' ? limits.bodyLimit : bodyLimitBytes;
   try {
     if (one.limit === 'credentials') limits.take(request);
-    if (one.unknownQuery === 'refuse') requireKnown(one.query ?? one.documentedQuery, call.rawQuery);
+    if (one.unknownQuery === 'refuse') {
+      requireKnown(Object.keys((one.query ?? one.documentedQuery)?.shape ?? {}), call.rawQuery);
+    }
     const input = {
       principal,
       params: one.params?.parse(request.params),

@@ -27,7 +27,12 @@ interface Answered {
 type ReadPlace = Place & Answered & { readonly parameters?: readonly Parameter[] };
 type WritePlace = Place & Answered & { readonly body: BodyDocs };
 
-const addressing: readonly ProblemCode[] = ['malformed_path', 'unknown_collection', 'not_found'];
+const addressing: readonly ProblemCode[] = [
+  'malformed_path',
+  'unknown_collection',
+  'not_found',
+  'invalid_query',
+];
 const writing: readonly ProblemCode[] = [
   ...addressing,
   'schema_violation',
@@ -88,7 +93,7 @@ export function list({ schema, example, parameters = page, ...place }: ReadPlace
     summary: `List ${place.kind}`,
     parameters,
     responses: { 200: { description: 'A page, ordered by name.', schema, ...shown(example) } },
-    problems: [...addressing, 'invalid_query', 'contention'],
+    problems: [...addressing, 'contention'],
   };
 }
 
@@ -185,7 +190,7 @@ export function putStatus({ schema, example, ...place }: ReadPlace): EndpointDoc
     parameters: [slot, ifMatch],
     body: jsonBody(ref('StatusWrite'), examplesOf('status')),
     responses: { 200: { description: 'As it is stored now.', schema, ...shown(example), headers: etag } },
-    problems: [...addressing, 'precondition_failed', 'invalid_query', 'contention'],
+    problems: [...addressing, 'precondition_failed', 'contention'],
   };
 }
 

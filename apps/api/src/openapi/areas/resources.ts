@@ -78,7 +78,6 @@ function itemOrCollection(count: number, path: string): EndpointDocs {
     summary: `Read a resource${item}, or list a collection${collection}`,
     description: 'Which of the two it is, the depth of the kind decides.',
     parameters: verbs.page,
-    problems: [...(endpoint.problems ?? []), 'invalid_query'],
   };
 }
 

@@ -101,7 +101,12 @@ function readForwarded(call: Call, prefix: string): ForwardedRequest {
 }
 
 /** Redirects the visitor to the login of the platform and sets the cookie that the login is bound to. */
-async function redirectToLogin(deps: ForwardDeps, { project }: ForwardedRequest, path: string, call: Call): Promise<Answer> {
+async function redirectToLogin(
+  deps: ForwardDeps,
+  { project }: ForwardedRequest,
+  path: string,
+  call: Call,
+): Promise<Answer> {
   const site = await deps.siteOf(project);
   const settings = { secure: isSecure(site?.url ?? deps.ports.publicUrl) };
   const name = cookieName('platform_ingress_login', settings);

@@ -38,11 +38,7 @@ export function isSecure(url: string): boolean {
 }
 
 /** The visitor of a project. Throws `unauthenticated` if the request has no valid credential. */
-export async function visitorOf(
-  deps: IngressDeps,
-  call: Call,
-  project: string,
-): Promise<KnownVisitor> {
+export async function visitorOf(deps: IngressDeps, call: Call, project: string): Promise<KnownVisitor> {
   const credential = credentialOf(call, deps.cookie);
   if (credential?.from === 'header') {
     return { principal: await bearerOf(deps, credential.token, project), cookie: null };
@@ -65,11 +61,7 @@ async function bearerOf(deps: IngressDeps, token: string, project: string): Prom
   }
 }
 
-async function cookieVisitor(
-  deps: IngressDeps,
-  call: Call,
-  project: string,
-): Promise<KnownVisitor | null> {
+async function cookieVisitor(deps: IngressDeps, call: Call, project: string): Promise<KnownVisitor | null> {
   if (!call.headers.cookie?.includes('platform_ingress=')) return null;
   let name = '';
   const visitor = await deps.openIngressToken(({ url }) => {

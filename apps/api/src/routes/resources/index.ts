@@ -16,6 +16,7 @@ import {
 import type { Answer } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
 import type { EndpointFamily } from '../../endpoint/family.ts';
+import { requireKnown } from '../../endpoint/query.ts';
 import type { Operation, ResourceCall } from './call.ts';
 import { callerOf, refusedActor } from './caller.ts';
 import { get, getBlockers, getPendingDeletion, list } from './reads.ts';
@@ -42,6 +43,13 @@ const itemOperations: Readonly<Record<ItemTarget['form'], Operations<ItemTarget>
   status: { PUT: putStatus },
   finalizers: { PUT: putFinalizers },
   deletionBlockers: { GET: getBlockers },
+};
+
+/** The query parameters of each form and method; others have none. */
+const queryParameters: Readonly<Record<string, readonly string[]>> = {
+  'GET pendingDeletion': ['limit'],
+  'GET collection': ['limit', 'continue'],
+  'PUT status': ['slot'],
 };
 
 /** The metric label of each form. Labels do not name kinds, so their number stays the same. */
@@ -103,6 +111,7 @@ async function pendingDeletion(request: ResourceCall, call: Call): Promise<Answe
   call.context.route = templates.pendingDeletion;
   requireMethod(['GET'], call);
   requireAccess(request.caller, 'pendingDeletion', null);
+  requireKnown(queryParameters['GET pendingDeletion'] ?? [], call.rawQuery);
   return await getPendingDeletion(request);
 }
 
@@ -129,6 +138,7 @@ async function run<T extends ResolvedTarget>(
 ): Promise<Answer> {
   const method = requireMethod(Object.keys(operations), call);
   requireAccess(request.caller, target.form, target.collection);
+  requireKnown(queryParameters[`${method} ${target.form}`] ?? [], call.rawQuery);
   return await (operations[method] as Operation<T>)(request, target);
 }
 

@@ -8,7 +8,7 @@ import {
   replaceResource,
   replaceStatus,
 } from '@platform/resources';
-import { type ResourceCall, envelopeAt, itemAnswer, type Operation } from './call.ts';
+import { envelopeAt, itemAnswer, type Operation, type ResourceCall } from './call.ts';
 
 /** `POST` to a collection. `Location` is the path of the new resource (RFC 9110, section 15.3.2). */
 export const create: Operation<CollectionTarget> = async (call, target) => {

@@ -1,0 +1,33 @@
+import { useApi } from './api.ts';
+
+const organizations = 'platform.dev/v1alpha1/organizations';
+const api = useApi();
+
+describe('an unknown query parameter', () => {
+  beforeAll(async () => {
+    const body = {
+      apiVersion: 'platform.dev/v1alpha1',
+      kind: 'Organization',
+      metadata: { name: 'acme' },
+      spec: { displayName: 'Acme' },
+    };
+    await api.post(organizations, body).expect(201);
+  });
+
+  it.each([
+    ['GET', `${organizations}?limt=1`, 'limit, continue'],
+    ['GET', `${organizations}/acme?limit=1`, 'takes none'],
+    ['PUT', `${organizations}/acme/status?slots=x`, 'slot'],
+    ['GET', 'pending-deletion?continue=x', 'limit'],
+    ['DELETE', `${organizations}/acme?%00=`, 'takes none'],
+  ])('is refused at %s %s, and the answer says what there is', async (method, path, known) => {
+    const { body } = await api.send(method, `/api/v1/resources/${path}`).expect(400);
+    expect(body.code).toBe('invalid_query');
+    expect(body.detail).toContain(known);
+  });
+
+  it('is told only to callers who are let in', async () => {
+    await api.get(`${organizations}?limt=1`, null).expect(401);
+    await api.get(`${organizations}?limt=1`, 'user').expect(403);
+  });
+});
