@@ -3,7 +3,6 @@ import type { Connection, ConnectionSettings, Parameter, Sql } from './connectio
 import { Connector } from './connector.ts';
 import { Deadlines } from './deadlines.ts';
 import { isReadOnly } from './is-read-only.ts';
-import { Pipeline } from './pipeline.ts';
 import { PlanFreshness, tableSizesText } from './plan-freshness.ts';
 import { Pool } from './pool.ts';
 import { ServerWatch } from './server-watch.ts';
@@ -54,8 +53,6 @@ const longStatementMs = 30_000;
 
 /** The database as a process uses it. */
 export interface Database extends Sql {
-  /** For short reads that wait for no lock: those of the same moment share a connection. */
-  readonly reads: Sql;
   /** Runs `work` in one transaction: commits when it resolves, rolls back when it rejects. Not retried. */
   transaction<T>(work: (sql: TransactionSql) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
@@ -193,14 +190,6 @@ export function openDatabase(options: DatabaseOptions): Database {
   const connections = isPooled(options) ? pool : new PlanFreshness(pool, sizesOn, options.planCheckMs ?? 250);
 
   return {
-    reads: new Pipeline(
-      connections,
-      (connection, text, parameters) => run(connection, true, text, parameters),
-      {
-        maxTogether: 4,
-        maxTenureMs: 1_000,
-      },
-    ),
     async rows(text, parameters) {
       const connection = await connections.take();
       try {

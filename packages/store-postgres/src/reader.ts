@@ -1,4 +1,4 @@
-import type { Database } from '@platform/postgres';
+import type { Sql } from '@platform/postgres';
 import { type ResourceReader, StaleDefinitions } from '@platform/resources';
 import { reportBlockers } from './operations/resources/blockers.ts';
 import { getCoalesced } from './operations/resources/get-many.ts';
@@ -6,8 +6,8 @@ import { listCoalesced } from './operations/resources/list.ts';
 import { pendingDeletion } from './operations/resources/pending-deletion.ts';
 
 /** The reads of resources on PostgreSQL. */
-export function createReader(sql: Pick<Database, 'rows' | 'reads'>): ResourceReader {
-  const find = getCoalesced(sql.reads);
+export function createReader(sql: Sql): ResourceReader {
+  const find = getCoalesced(sql);
   return {
     async get(ref, definition) {
       const { current, resource } = await find(ref, definition);

@@ -55,7 +55,6 @@ export function traceStore(tracer: Tracer, store: Store): Store {
 function traceDatabase(tracer: Tracer, database: Database): Database {
   return {
     rows: traceRows(tracer, database),
-    reads: { rows: traceRows(tracer, database.reads) },
     transaction: (work, options) =>
       tracer.span(start('transaction'), () =>
         database.transaction(

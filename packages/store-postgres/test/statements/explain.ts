@@ -128,7 +128,6 @@ function argumentsOf(parameters: readonly Parameter[]): string {
 export function inTransaction(sql: Sql): Database {
   return {
     rows: (text, parameters) => sql.rows(text, parameters),
-    reads: sql,
     transaction: (work) =>
       work({
         rows: (text, parameters) => sql.rows(text, parameters),
