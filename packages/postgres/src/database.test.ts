@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { oldGenerationGrowth, startProxy } from '@platform/testkit';
 import { testPools } from '../test/pools.ts';
-import { type Database, openDatabase, type Sql } from './index.ts';
+import { openDatabase, type Sql } from './index.ts';
 
 const { database, open } = testPools();
 
@@ -189,49 +189,18 @@ describe('transactions', () => {
     await database.sql`alter database ${name} reset default_transaction_isolation`;
   });
 
-  describe.each([
-    ['a new connection', () => Promise.resolve()],
-    ['a used connection', (pool: Database) => pool.rows('select 1')],
-  ])('that send their last statements with the commit, on %s,', (_, use) => {
-    const insert = { text: 'insert into written values ($1::int)', parameters: [2] };
-    const unique = 'alter table written add constraint once unique (n) deferrable initially deferred';
-
-    it('commit, and return the rows', async () => {
-      const pool = open({ poolMax: 1 });
-      await use(pool);
-      const rows = await pool.transaction(async (sql) => {
-        await sql.rows('insert into written values (1)');
-        return await sql.finish([insert, { text: 'select n from written order by n' }]);
-      });
-      expect([rows, await written()]).toEqual([
-        [[], [[1], [2]]],
-        [1, 2],
-      ]);
-    });
-
-    it('write nothing when one of them fails, whichever', async () => {
-      const pool = open({ poolMax: 1 });
-      await use(pool);
-      const failing = { text: 'select 10 / (3 - n) from generate_series(1, 5) n' };
-      for (const statements of [
-        [failing, insert],
-        [insert, failing],
-      ]) {
-        const attempt = pool.transaction((sql) => sql.finish(statements));
-        await expect(attempt).rejects.toMatchObject({ code: '22012' });
-        expect([await pool.rows('select 7'), await written()]).toEqual([[[7]], []]);
-      }
-    });
-
-    it('fail when the commit does', async () => {
-      await database.sql.unsafe(unique);
-      const pool = open({ poolMax: 1 });
-      await use(pool);
-      const attempt = pool.transaction((sql) => sql.finish([insert, insert]));
-      await expect(attempt).rejects.toMatchObject({ code: '23505' });
-      expect([await pool.rows('select 7'), await written()]).toEqual([[[7]], []]);
-      await database.sql`alter table written drop constraint once`;
-    });
+  it('write nothing when a statement fails behind one that is sent with it, or the commit fails', async () => {
+    const pool = open({ poolMax: 1 });
+    const insert = (sql: Sql) => sql.rows('insert into written values ($1::int)', [2]);
+    const failing = pool.transaction((sql) =>
+      Promise.all([insert(sql), sql.rows('select 10 / (3 - n) from generate_series(1, 5) n')]),
+    );
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+    await database.sql`alter table written add constraint once unique (n) deferrable initially deferred`;
+    const twice = pool.transaction((sql) => Promise.all([insert(sql), insert(sql)]));
+    await expect(twice).rejects.toMatchObject({ code: '23505' });
+    expect([await pool.rows('select 7'), await written()]).toEqual([[[7]], []]);
+    await database.sql`alter table written drop constraint once`;
   });
 
   it('keep the SQLSTATE of what failed', async () => {

@@ -8,7 +8,7 @@ import { Pool } from './pool.ts';
 import { ServerWatch } from './server-watch.ts';
 import { parseAddress } from './servers.ts';
 import { sqlState, stateOf, translateError } from './sqlstate.ts';
-import { runTransaction, type TransactionSql } from './transaction.ts';
+import { runTransaction } from './transaction.ts';
 
 /** Settings of the connection pool. Times are milliseconds. */
 export interface DatabaseOptions {
@@ -54,7 +54,7 @@ const longStatementMs = 30_000;
 /** The database as a process uses it. */
 export interface Database extends Sql {
   /** Runs `work` in one transaction: commits when it resolves, rolls back when it rejects. Not retried. */
-  transaction<T>(work: (sql: TransactionSql) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  transaction<T>(work: (sql: Sql) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
    * Resolves when a server takes writes, on a connection that requests never use.
    * @throws Problem `unavailable`, within three seconds, when none does.

@@ -18,4 +18,3 @@ export { createPatience, type Patience } from './patience.ts';
 export { tableSizesText } from './plan-freshness.ts';
 export { retrying } from './retry.ts';
 export { isRetryable, sqlState, stateOf, violatedConstraint } from './sqlstate.ts';
-export type { TransactionSql } from './transaction.ts';

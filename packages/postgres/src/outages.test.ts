@@ -84,7 +84,6 @@ describe('a write whose answer is lost', () => {
           proxy.loseAnswers(true);
         }),
     ],
-    ['a last statement with its commit', (pool) => pool.transaction((sql) => sql.finish([insert]))],
   ])('has an unknown outcome, and is not run again: %s', async (what, write) => {
     const pool = open({ url: proxy.url, poolMax: 1 });
     await pool.rows('select 1');

@@ -1,60 +1,48 @@
-import type { Connection, Parameter, Sql, Statement } from './connection.ts';
+import type { Connection, Parameter, Sql } from './connection.ts';
 import type { Deadlines } from './deadlines.ts';
 import { translateError } from './sqlstate.ts';
-
-/** One transaction as those who work in it see it. */
-export interface TransactionSql extends Sql {
-  /**
-   * Sends the last statements of the transaction, which need not know of each other's results, together with the commit: a round trip
-   * less. When one fails nothing of the transaction is written, as ever: the server makes a rollback of that commit.
-   * @returns the rows of each.
-   */
-  finish(statements: readonly Statement[]): Promise<readonly (readonly (readonly unknown[])[])[]>;
-}
 
 /** How long the statements of a transaction may take. */
 export interface TransactionLimits {
   readonly deadlines: Deadlines;
   /** For each answer, in milliseconds. */
   readonly limitMs: number;
-  /** Instead of that of the session. */
+  /** Replaces the statement timeout of the session. */
   readonly statementTimeoutMs: number | null;
-  /** Told of each answer. */
+  /** Called for each answer. */
   readonly answered: () => void;
-  /** Told of each failure, as the driver throws it. */
+  /** Called for each failure, with the error as the driver throws it. */
   readonly failed: (error: unknown) => void;
 }
 
 /**
  * Runs `work` in one transaction on a connection: commits when it resolves, rolls back when it rejects. A connection that does
- * not answer is given up; the server then rolls back by itself.
+ * not answer is abandoned; the server then rolls back by itself.
  * @throws Problem `outcome_unknown` when the commit was sent and its answer was lost; Problem `unavailable` when the connection was lost
- * before; else what `work` throws; the first failure of a statement even when `work` made light of it, since nothing was written then.
+ * before; else what `work` throws; the first failure of a statement even when `work` caught it, since nothing was written then.
  */
 export async function runTransaction<T>(
   connection: Connection,
   limits: TransactionLimits,
-  work: (sql: TransactionSql) => Promise<T>,
+  work: (sql: Sql) => Promise<T>,
 ): Promise<T> {
   const session = new Session(connection, limits);
   try {
     const value = await work(session);
-    if (session.failure !== null) throw session.failure.error;
-    await session.end('commit');
+    await session.commit();
     return value;
   } catch (error) {
-    await session.end('rollback').catch(() => undefined);
+    await session.rollback();
     throw error;
   }
 }
 
-class Session implements TransactionSql {
+class Session implements Sql {
   readonly #connection: Connection;
   readonly #limits: TransactionLimits;
   #begun: Promise<unknown> | null = null;
   #ended = false;
-  #committing = false;
-  failure: { readonly error: unknown } | null = null;
+  #failure: { readonly error: unknown } | null = null;
 
   constructor(connection: Connection, limits: TransactionLimits) {
     this.#connection = connection;
@@ -63,60 +51,59 @@ class Session implements TransactionSql {
 
   async rows<Row extends readonly unknown[]>(text: string, parameters: readonly Parameter[] = []) {
     if (this.#ended) throw new Error('a statement was sent after its transaction had ended');
-    const begun = this.#begin();
+    this.#begun ??= this.#begin();
     try {
       const statement = this.#connection.rows<Row>(text, parameters);
-      const [, rows] = await this.#guard(Promise.all([begun, statement]));
+      const [, rows] = await this.#answerOf(Promise.all([this.#begun, statement]));
       return rows;
     } catch (error) {
-      this.failure ??= { error: this.#translate(error) };
-      throw this.failure.error;
+      this.#failure ??= { error: this.#translate(error, false) };
+      throw this.#failure.error;
     }
   }
 
-  async finish(statements: readonly Statement[]) {
-    const rows = Promise.all(statements.map(({ text, parameters }) => this.rows(text, parameters)));
-    const [result] = await Promise.all([rows, this.end('commit')]);
-    return result;
+  async commit(): Promise<void> {
+    if (this.#failure !== null) throw this.#failure.error;
+    await this.#end('commit');
   }
 
-  async end(how: 'commit' | 'rollback'): Promise<void> {
-    if (this.#ended) return;
+  async rollback(): Promise<void> {
+    if (!this.#ended) await this.#end('rollback').catch(() => undefined);
+  }
+
+  async #end(how: 'commit' | 'rollback'): Promise<void> {
     this.#ended = true;
     if (this.#begun === null) return;
+    // A commit that cannot be sent any more was not made: the server rolls back.
+    const sent = how === 'commit' && !this.#connection.lost;
     try {
-      const answer = this.#connection.rows(how);
-      // It throws when nothing can be sent any more: the server rolls back then.
-      this.#committing = how === 'commit' && !this.#connection.lost;
-      await this.#guard(answer);
+      await this.#answerOf(this.#connection.rows(how));
     } catch (error) {
       this.#connection.abandon();
-      throw this.#translate(error);
+      throw this.#translate(error, sent);
     }
   }
 
-  async #guard<T>(answer: Promise<T>): Promise<T> {
+  /** Sent together with the first statement: a round trip less for each transaction. */
+  #begin(): Promise<unknown> {
+    // The statements after a lock must see what was committed before it was acquired, whatever the default of the database is.
+    const sent = [this.#connection.rows('begin isolation level read committed')];
+    const { statementTimeoutMs } = this.#limits;
+    if (statementTimeoutMs !== null) {
+      sent.push(this.#connection.rows(`set local statement_timeout = ${statementTimeoutMs}`));
+    }
+    return Promise.all(sent);
+  }
+
+  async #answerOf<T>(answer: Promise<T>): Promise<T> {
     const { deadlines, limitMs, answered } = this.#limits;
     const value = await deadlines.guard(answer, limitMs);
     answered();
     return value;
   }
 
-  #translate(error: unknown): unknown {
+  #translate(error: unknown, commitSent: boolean): unknown {
     this.#limits.failed(error);
-    return translateError(error, this.#committing);
-  }
-
-  /** Sent together with the first statement: a round trip less for each transaction. */
-  #begin(): Promise<unknown> {
-    if (this.#begun !== null) return this.#begun;
-    // Locks are judged by what is committed when they are had, whatever the database has as its default.
-    const sent = [this.#connection.rows('begin isolation level read committed')];
-    const { statementTimeoutMs } = this.#limits;
-    if (statementTimeoutMs !== null) {
-      sent.push(this.#connection.rows(`set local statement_timeout = ${statementTimeoutMs}`));
-    }
-    this.#begun = Promise.all(sent);
-    return this.#begun;
+    return translateError(error, commitSent);
   }
 }

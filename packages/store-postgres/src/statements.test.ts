@@ -32,9 +32,7 @@ function placesThatSend(): readonly string[] {
       readFileSync(new URL(file, root), 'utf8')
         .split('\n')
         .flatMap((line, index) =>
-          /\.(?:rows|script|finish)\b\s*[<(]|\bplannedRows\b\s*[<(]/.test(line)
-            ? [`${file}:${index + 1}`]
-            : [],
+          /\.(?:rows|script)\b\s*[<(]|\bplannedRows\b\s*[<(]/.test(line) ? [`${file}:${index + 1}`] : [],
         ),
     );
 }

@@ -57,17 +57,7 @@ function traceDatabase(tracer: Tracer, database: Database): Database {
     rows: traceRows(tracer, database),
     transaction: (work, options) =>
       tracer.span(start('transaction'), () =>
-        database.transaction(
-          (sql) =>
-            work({
-              rows: traceRows(tracer, sql),
-              finish: (statements) => {
-                const summary = [...statements.map(({ text }) => summaryOf(text)), 'commit'].join(', ');
-                return tracer.span(start(summary), () => sql.finish(statements));
-              },
-            }),
-          options,
-        ),
+        database.transaction((sql) => work({ rows: traceRows(tracer, sql) }), options),
       ),
     ping: () => database.ping(),
     get load() {

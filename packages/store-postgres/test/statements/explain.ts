@@ -128,12 +128,7 @@ function argumentsOf(parameters: readonly Parameter[]): string {
 export function inTransaction(sql: Sql): Database {
   return {
     rows: (text, parameters) => sql.rows(text, parameters),
-    transaction: (work) =>
-      work({
-        rows: (text, parameters) => sql.rows(text, parameters),
-        finish: (statements) =>
-          Promise.all(statements.map(({ text, parameters }) => sql.rows(text, parameters))),
-      }),
+    transaction: (work) => work({ rows: (text, parameters) => sql.rows(text, parameters) }),
     ping: async () => {},
     load: { active: 0, waiting: 0 },
     close: async () => {},

@@ -11,7 +11,7 @@ import { planned } from './planned.ts';
 const lockWaitMs = 250;
 
 /**
- * Runs one batch in one transaction of three round trips: fence and locks, the rows around the batch, the writes with the commit.
+ * Runs one batch in one transaction of four round trips: fence and locks, the rows around the batch, the writes, the commit.
  *
  *      begin
  *        └─ fence ok?  lock rows (uid order)     from here on nothing new can depend on them
@@ -32,7 +32,7 @@ export async function collectBatch(
       const [end, rows] = await Promise.all([checkFence(sql, fence), lockBatch(sql, uids, lockWait)]);
       if (end !== null) return { outcome: end };
       const writes = plan(rows.length === 0 ? [] : await lookOutside(sql, rows));
-      await sql.finish(statementsOf(writes));
+      await Promise.all(statementsOf(writes).map(({ text, parameters }) => sql.rows(text, parameters)));
       return { outcome: 'committed', plan: writes };
     });
   try {

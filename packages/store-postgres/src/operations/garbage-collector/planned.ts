@@ -1,4 +1,4 @@
-import type { Database, Statement, TransactionSql } from '@platform/postgres';
+import type { Database, Sql, Statement } from '@platform/postgres';
 
 /**
  * Planner settings for the statements of the garbage collector. Each has one good plan: nested index look-ups for a bounded list of keys.
@@ -13,7 +13,7 @@ export const plannerSettings = `
     set_config('work_mem', '4MB', true), set_config('hash_mem_multiplier', '1', true), set_config('platform.collecting', 'on', true)`;
 
 /** Runs `work` in one transaction with {@link plannerSettings}, which are sent together with its first statement. */
-export function planned<T>(database: Database, work: (sql: TransactionSql) => Promise<T>): Promise<T> {
+export function planned<T>(database: Database, work: (sql: Sql) => Promise<T>): Promise<T> {
   return database.transaction(async (sql) => {
     const set = sql.rows(plannerSettings);
     const [result] = await Promise.all([work(sql), set]);
@@ -21,13 +21,10 @@ export function planned<T>(database: Database, work: (sql: TransactionSql) => Pr
   });
 }
 
-/** Runs one statement with {@link plannerSettings}, in one round trip. */
-export async function plannedRows<Row extends readonly unknown[]>(
+/** Runs one statement with {@link plannerSettings}. */
+export function plannedRows<Row extends readonly unknown[]>(
   database: Database,
-  statement: Statement,
+  { text, parameters }: Statement,
 ): Promise<readonly Row[]> {
-  return await planned(database, async (sql) => {
-    const [rows = []] = await sql.finish([statement]);
-    return rows as readonly Row[];
-  });
+  return planned(database, (sql) => sql.rows<Row>(text, parameters));
 }
