@@ -113,8 +113,9 @@ describe('a write whose answer is lost', () => {
       proxy.loseAnswers(false);
     };
     await lost((sql) => sql.rows('select 1'));
-    await lost((sql) => sql.transaction((inside) => inside.rows(insert.text)));
-    expect(await written()).toEqual([]);
+    await lost((sql) => sql.transaction((inside) => inside.rows('insert into written values (2)')));
+    // The insert of the test before may still arrive.
+    expect(await written()).not.toContain(2);
     await pool.close();
   });
 
