@@ -161,25 +161,35 @@ export function definitionFacts({ guarantee }: Suite): void {
     expect((await store.definitions.load('example.dev', 'ones')).chain.length).toBeGreaterThan(1);
   });
 
-  guarantee('instances are counted by stored version, tombstoned ones included', async (store) => {
-    const definition = await givenDefinition(store, kind('Part'));
-    const count = () => facts(store, (known) => known.countInstances(definition.uid, kind('Part')));
-    expect(await count()).toEqual(new Map());
-    const widget = await given(store);
-    await tombstone(store, await givenBelow(store, [widget], 'Part'));
-    await givenBelow(store, [widget], 'Part');
-    await givenBelow(store, [], 'Part', { apiVersion: 'example.dev/v2' });
-    await givenBelow(store, [], 'Part', {
-      apiVersion: 'example.dev.other/v1',
-      collection: { ...collection('Part'), group: 'example.dev.other' },
-    });
-    expect(await count()).toEqual(
-      new Map([
-        ['example.dev/v1', 2],
-        ['example.dev/v2', 1],
-      ]),
-    );
-  });
+  guarantee(
+    'instances are counted by stored version up to a limit, tombstoned ones included',
+    async (store) => {
+      const definition = await givenDefinition(store, kind('Part'));
+      const count = (limit = 100) =>
+        facts(store, (known) => known.countInstances(definition.uid, kind('Part'), limit));
+      expect(await count()).toEqual(new Map());
+      const widget = await given(store);
+      await tombstone(store, await givenBelow(store, [widget], 'Part'));
+      await givenBelow(store, [widget], 'Part');
+      await givenBelow(store, [], 'Part', { apiVersion: 'example.dev/v2' });
+      await givenBelow(store, [], 'Part', {
+        apiVersion: 'example.dev.other/v1',
+        collection: { ...collection('Part'), group: 'example.dev.other' },
+      });
+      expect(await count()).toEqual(
+        new Map([
+          ['example.dev/v1', 2],
+          ['example.dev/v2', 1],
+        ]),
+      );
+      expect(await count(1)).toEqual(
+        new Map([
+          ['example.dev/v1', 1],
+          ['example.dev/v2', 1],
+        ]),
+      );
+    },
+  );
 }
 
 /** The locks of `DefinitionFacts`. */
@@ -302,7 +312,11 @@ async function whileCounting<T>(
   const { group, kind: definedKind } = JSON.parse(definition.spec);
   const changed = store.transactions.run(async (transaction) => {
     await transaction.definitions.lockCatalog();
-    const counts = await transaction.definitions.countInstances(definition.uid, { group, kind: definedKind });
+    const counts = await transaction.definitions.countInstances(
+      definition.uid,
+      { group, kind: definedKind },
+      100,
+    );
     counted.send();
     await started.sent;
     await change(transaction);

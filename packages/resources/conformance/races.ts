@@ -236,7 +236,7 @@ function deleteUnused(
   const { group, kind } = JSON.parse(definition.spec);
   return store.transactions.run(async (transaction) => {
     await transaction.definitions.lockCatalog();
-    const counts = await transaction.definitions.countInstances(definition.uid, { group, kind });
+    const counts = await transaction.definitions.countInstances(definition.uid, { group, kind }, 100);
     if (counts.size > 0) return { outcome: 'inUse' };
     return deleteIn(transaction, byUid(definition));
   });

@@ -34,11 +34,11 @@ export function definitionFactsOn(table: Table): DefinitionFacts {
       return heightBelow(claimsIn(table.rows()), identity, limit);
     },
 
-    async countInstances(_definitionUid, identity) {
+    async countInstances(_definitionUid, identity, limit) {
       const counts = new Map<string, number>();
       for (const row of table.rows()) {
         if (row.kind !== identity.kind || groupOf(row.apiVersion) !== identity.group) continue;
-        counts.set(row.apiVersion, (counts.get(row.apiVersion) ?? 0) + 1);
+        counts.set(row.apiVersion, Math.min(limit, (counts.get(row.apiVersion) ?? 0) + 1));
       }
       return counts;
     },

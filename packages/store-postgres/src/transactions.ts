@@ -42,7 +42,7 @@ function transactionOn(sql: Sql): Transaction {
       claiming: (plural, identity, exceptUid) => claiming(sql, plural, identity, exceptUid),
       chain: (identity, limit) => definitionChain(sql, identity, limit),
       heightBelow: (identity, limit) => heightBelow(sql, identity, limit),
-      countInstances: (definitionUid, identity) => countInstances(sql, definitionUid, identity),
+      countInstances: (definitionUid, identity, limit) => countInstances(sql, definitionUid, identity, limit),
     },
     organizations: {
       lockBootstrap: () => lockBootstrap(sql),

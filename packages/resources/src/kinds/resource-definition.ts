@@ -6,6 +6,8 @@ import type { JsonText } from '../model/resource.ts';
 import type { SchemaValidator } from '../ports/schema-validator.ts';
 import { revisionConflict } from '../rules/prepare-replace.ts';
 import {
+  dependsOnInstances,
+  maxCountedInstances,
   validateDefinitionDeletion,
   validateDefinitionEdit,
   validateDefinitionIdentity,
@@ -57,7 +59,9 @@ function strategyOf(isBuiltIn: (kind: GroupKind) => boolean): KindStrategy {
       const before = storedDefinitionSpec(stored);
       const self = { group: before.group, kind: before.kind, uid: stored.uid };
       const around = await definitionSurroundings(definitions, isBuiltIn, spec, self);
-      const instances = await definitions.countInstances(stored.uid, before);
+      const instances = dependsOnInstances(before, spec)
+        ? await definitions.countInstances(stored.uid, before, maxCountedInstances)
+        : new Map<string, number>();
       validateDefinitionEdit(before, spec, { instances, heightBelow: around.heightBelow });
       validateDefinitionIdentity(stored.name, spec);
       validateDefinitionPlace(spec, around);
@@ -69,7 +73,7 @@ function strategyOf(isBuiltIn: (kind: GroupKind) => boolean): KindStrategy {
 
     async beforeDelete({ definitions }, stored) {
       const spec = storedDefinitionSpec(stored);
-      const instances = await definitions.countInstances(stored.uid, spec);
+      const instances = await definitions.countInstances(stored.uid, spec, maxCountedInstances);
       validateDefinitionDeletion({ instances, heightBelow: await definitions.heightBelow(spec, 1) });
     },
   };

@@ -26,10 +26,14 @@ export interface DefinitionFacts {
 
   /**
    * Must lock the definition row `FOR UPDATE`, wait for the writes of instances that hold it, and then count the rows of its group
-   * and kind by stored `apiVersion`, tombstoned ones included. Only versions with rows are in the map. A write of an instance
+   * and kind by stored `apiVersion`, tombstoned ones included, up to `limit` of each version. Only versions with rows are in the map. A write of an instance
    * that starts later waits, and then sees the result (`StaleDefinitions` or `definitionTerminating`).
    */
-  countInstances(definitionUid: string, identity: GroupKind): Promise<ReadonlyMap<string, number>>;
+  countInstances(
+    definitionUid: string,
+    identity: GroupKind,
+    limit: number,
+  ): Promise<ReadonlyMap<string, number>>;
 }
 
 /** The facts that the bootstrap of the default Organization needs, inside a transaction. */

@@ -1,6 +1,8 @@
 import { refusalOf } from '../../test/fixtures.ts';
 import { maxParentChain } from '../model/definition.ts';
 import {
+  dependsOnInstances,
+  maxCountedInstances,
   validateDefinitionDeletion,
   validateDefinitionEdit,
   validateDefinitionIdentity,
@@ -122,6 +124,19 @@ describe('a definition in use', () => {
     const next = spec({ versions: [{ ...version, name: 'v2' }] });
     expect(refusalOf(() => validateDefinitionEdit(spec(), next, inUse)).code).toBe('version_in_use');
     expect(() => validateDefinitionEdit(spec(), next, inUse)).toThrow('2 at example.dev/v1');
+  });
+
+  it('is counted only for an edit of its identity, or one that removes a version', () => {
+    const next = { ...version, name: 'v2', storage: false };
+    expect(dependsOnInstances(spec(), spec({ versions: [version, next] }))).toBe(false);
+    expect(dependsOnInstances(spec(), spec({ allowedStatusControllerIds: ['a'] }))).toBe(false);
+    expect(dependsOnInstances(spec(), spec({ plural: 'others' }))).toBe(true);
+    expect(dependsOnInstances(spec({ versions: [version, next] }), spec())).toBe(true);
+  });
+
+  it('says that there are more rows than were counted', () => {
+    const many = { instances: new Map([['example.dev/v1', maxCountedInstances]]), heightBelow: 0 };
+    expect(() => validateDefinitionDeletion(many)).toThrow('at least 10000 resource(s)');
   });
 
   it('cannot be deleted while rows or child definitions exist', () => {

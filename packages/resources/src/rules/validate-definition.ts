@@ -91,10 +91,19 @@ function validateParent(
 
 /** How a definition is used. */
 export interface DefinitionUse {
-  /** Rows by stored `apiVersion`, tombstoned ones included. */
+  /** Rows by stored `apiVersion`, tombstoned ones included, up to {@link maxCountedInstances} of each version. */
   readonly instances: ReadonlyMap<string, number>;
   /** The longest chain of definitions that name this one as parent. */
   readonly heightBelow: number;
+}
+
+/** Instances of one version are counted up to this number: an edit holds up the writes of the kind, so it must not count millions. */
+export const maxCountedInstances = 10_000;
+
+/** Whether an edit is only allowed without instances, or without instances of some version. Most edits are not. */
+export function dependsOnInstances(stored: DefinitionSpec, wanted: DefinitionSpec): boolean {
+  const kept = new Set(wanted.versions.map(({ name }) => name));
+  return identityChanges(stored, wanted).length > 0 || stored.versions.some(({ name }) => !kept.has(name));
 }
 
 /** Validates an edit: the identity is fixed while the kind is in use, and a version with rows cannot be removed. */
@@ -119,7 +128,7 @@ export function validateDefinitionEdit(
   const kept = new Set(wanted.versions.map(({ name }) => `${stored.group}/${name}`));
   const lost = [...use.instances].filter(([apiVersion]) => !kept.has(apiVersion));
   if (lost.length > 0) {
-    const counts = lost.map(([apiVersion, rows]) => `${rows} at ${apiVersion}`).join(', ');
+    const counts = lost.map(([apiVersion, rows]) => `${countText(rows)} at ${apiVersion}`).join(', ');
     const rows = lost.reduce((sum, [, count]) => sum + count, 0);
     throw new Problem(
       'version_in_use',
@@ -135,10 +144,14 @@ export function validateDefinitionDeletion(use: DefinitionUse): void {
   if (rows > 0)
     throw new Problem(
       'definition_in_use',
-      `${rows} resource(s) of the kind exist, including those that are being deleted.`,
+      `${countText(rows)} resource(s) of the kind exist, including those that are being deleted.`,
       { members: { rows } },
     );
   if (use.heightBelow > 0) throw new Problem('definition_in_use', 'Another definition names it as parent.');
+}
+
+function countText(rows: number): string {
+  return rows >= maxCountedInstances ? `at least ${rows}` : String(rows);
 }
 
 function identityChanges(stored: DefinitionSpec, wanted: DefinitionSpec): string[] {
