@@ -8,7 +8,6 @@ import { reseal } from '@platform/key-rotation';
 import type { Logging, Tracing } from '@platform/service-runtime';
 import {
   createAuthorizationCodeStore,
-  createFlowStore,
   createSealedValueStore,
   fsck,
   fsckReport,
@@ -100,11 +99,21 @@ export function wireReseal({ database: { url }, encryption }: Config) {
  * each reader checks the expiry itself.
  */
 function cleanupTasksOn({ database, now }: Store): readonly CleanupTask[] {
-  const flows = createFlowStore(database);
+  const oauthStates = createAuthorizationCodeStore(database, 'oauthStates');
+  const oauthCodes = createAuthorizationCodeStore(database, 'oauthCodes');
   const logins = createAuthorizationCodeStore(database, 'login');
   const everyMinute = { intervalMs: 60_000 };
   return [
-    { name: 'oauth_flows', ...everyMinute, run: async (limit) => flows.sweepExpired(await now(), limit) },
+    {
+      name: 'oauth_flows',
+      ...everyMinute,
+      async run(limit) {
+        const states = await oauthStates.deleteExpired(await now(), limit);
+        return states === limit
+          ? states
+          : states + (await oauthCodes.deleteExpired(await now(), limit - states));
+      },
+    },
     { name: 'logins', ...everyMinute, run: async (limit) => logins.deleteExpired(await now(), limit) },
     {
       name: 'rate_limits',

@@ -8,7 +8,12 @@ export { type Clock, monotonicClock, systemClock } from './clock.ts';
 export { dnsLabel, dnsLabelPattern } from './dns-label.ts';
 export { escapePointer, jsonPointer, schemaFaults } from './json-pointer.ts';
 export type { LogFields, Logger } from './logger.ts';
-export { OAuthError, type OAuthErrorCode, oauthErrorCodes } from './oauth-error.ts';
+export {
+  OAuthError,
+  type OAuthErrorCode,
+  type OAuthErrorOptions,
+  oauthErrorCodes,
+} from './oauth-error.ts';
 export {
   type Outbound,
   OutboundFailed,

@@ -1,4 +1,7 @@
-/** Every `error` value that an OAuth endpoint of the platform answers, with its HTTP status (RFC 6749 5.2, RFC 6750 3.1). */
+/**
+ * Every `error` value of the OAuth endpoints, with its usual HTTP status (RFC 6749 sections 4.1.2.1 and 5.2, RFC 6750 section 3.1,
+ * RFC 7009 section 2.2.1, OpenID Connect Core section 3.1.2.6).
+ */
 export const oauthErrorCodes = {
   invalid_request: 400,
   invalid_client: 401,
@@ -6,6 +9,9 @@ export const oauthErrorCodes = {
   unauthorized_client: 400,
   unsupported_grant_type: 400,
   unsupported_response_type: 400,
+  unsupported_token_type: 400,
+  request_not_supported: 400,
+  request_uri_not_supported: 400,
   invalid_scope: 400,
   access_denied: 403,
   invalid_token: 401,
@@ -16,22 +22,39 @@ export const oauthErrorCodes = {
 /** A stable value of {@link oauthErrorCodes}. */
 export type OAuthErrorCode = keyof typeof oauthErrorCodes;
 
+/** Optional parts of an {@link OAuthError}. */
+export interface OAuthErrorOptions {
+  /** The HTTP status, if it is not the usual one of the code. */
+  readonly status?: number;
+  /** Sent as `WWW-Authenticate`. */
+  readonly challenge?: string;
+  /** Sent as `Retry-After`. */
+  readonly retryAfterSeconds?: number;
+  /** Advice for the user; shown on the error page. */
+  readonly remedy?: string;
+  /** The original error; logged, never sent. */
+  readonly cause?: unknown;
+}
+
 /**
- * A refusal of an OAuth endpoint, answered as `{error, error_description}` instead of problem+json.
- * `description` is shown to the caller, so it must hold no secret; RFC 6749 allows it printable ASCII only.
+ * An error of an OAuth endpoint, answered as `{error, error_description}` instead of problem+json. The description is shown to
+ * the caller, so it must hold no secret; RFC 6749 allows printable ASCII without `"` and `\` only.
  */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError';
   readonly code: OAuthErrorCode;
+  readonly status: number;
+  readonly challenge: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  readonly remedy: string | undefined;
 
-  constructor(code: OAuthErrorCode, description: string, cause?: unknown) {
-    super(description, { cause });
+  constructor(code: OAuthErrorCode, description: string, options: OAuthErrorOptions = {}) {
+    super(description, { cause: options.cause });
     this.code = code;
-  }
-
-  /** The HTTP status of the code. */
-  get status(): number {
-    return oauthErrorCodes[this.code];
+    this.status = options.status ?? oauthErrorCodes[code];
+    this.challenge = options.challenge;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.remedy = options.remedy;
   }
 
   /** The JSON body of RFC 6749 section 5.2. */

@@ -1,13 +1,4 @@
-import {
-  createMemoryFlowStore,
-  createMemorySigningKeyStore,
-  describeFlowStore,
-  describeSigningKeyStore,
-} from './index.ts';
-
-describe('the flow store on maps', () => {
-  describeFlowStore(async () => createMemoryFlowStore());
-});
+import { createMemorySigningKeyStore, describeSigningKeyStore } from './index.ts';
 
 describe('the signing key store on a map', () => {
   describeSigningKeyStore(async () => createMemorySigningKeyStore());

@@ -5,14 +5,14 @@ function key(sequence: number, note: string): StoredSigningKey {
   return { sequence, publicKey, sealedPrivateKey: `sealed ${note}`, createdAt: Date.UTC(2026, 0, sequence) };
 }
 
-/** Extensions that a store under test knows. */
+/** The extensions that exist in a store under test. */
 export const signingExtensions = [
   '0197f0a0-0000-7000-8000-0000000000e1',
   '0197f0a0-0000-7000-8000-0000000000e2',
 ] as const;
 const [mine, other] = signingExtensions;
 
-/** What every SigningKeyStore must do. `create` makes an empty one for each test, in which {@link signingExtensions} exist. */
+/** The guarantees of every SigningKeyStore. `create` returns an empty store for each test, in which {@link signingExtensions} exist. */
 export function describeSigningKeyStore(create: () => Promise<SigningKeyStore>): void {
   it('lists the keys newest first, as they were added', async () => {
     const store = await create();

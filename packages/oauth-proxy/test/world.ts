@@ -1,4 +1,4 @@
-import { createMemoryFlowStore } from '../conformance/memory-flow-store.ts';
+import { createMemoryAuthorizationCodeStore } from '@platform/kernel/conformance';
 import {
   authorize,
   callback,
@@ -19,7 +19,8 @@ export class World {
   readonly upstream = new FakeUpstream();
   readonly clock = new MovedClock();
   readonly logger = recordingLogger();
-  readonly flows = createMemoryFlowStore();
+  readonly states = createMemoryAuthorizationCodeStore();
+  readonly codes = createMemoryAuthorizationCodeStore();
   readonly random = countedBytes();
   readonly secret: string;
   extension: ProxyExtension;
@@ -39,7 +40,8 @@ export class World {
             ? this.extension
             : null,
       },
-      flows: this.flows,
+      states: this.states,
+      codes: this.codes,
       upstream: this.upstream,
       signer: {
         sign: async (_extensionUid, claims) => `signed ${JSON.stringify(claims)}`,
@@ -59,14 +61,17 @@ export class World {
   /** Starts a login; returns the URL at the upstream. */
   async authorize(query: Record<string, string> = {}): Promise<URL> {
     const { browser } = this;
-    const begun = await authorize(this.ports, this.name, { query: `${new URLSearchParams(query)}`, browser });
+    const begun = await authorize(this.ports, this.name, {
+      parameters: new Map(Object.entries(query)),
+      browser,
+    });
     this.browser = begun.browser;
     return new URL(begun.location);
   }
 
   /** Comes back from the upstream; returns the URL in the app. */
   async callback(query: Record<string, string>): Promise<URL> {
-    const request = { query: `${new URLSearchParams(query)}`, browser: this.browser, opensPage: true };
+    const request = { parameters: new Map(Object.entries(query)), browser: this.browser, opensPage: true };
     return new URL(await callback(this.ports, this.name, request));
   }
 
@@ -85,6 +90,6 @@ export class World {
   async token(form: Record<string, string | null>, authorization?: string): Promise<Record<string, unknown>> {
     const whole = { client_id: 'shop-login', client_secret: this.secret, ...form };
     const pairs = Object.entries(whole).filter((pair): pair is [string, string] => pair[1] !== null);
-    return token(this.ports, this.name, { form: new URLSearchParams(pairs).toString(), authorization });
+    return token(this.ports, this.name, { parameters: new Map(pairs), authorization });
   }
 }

@@ -5,7 +5,7 @@ export { fsckReport } from './operations/fsck/report.ts';
 export { createAuthorizationCodeStore } from './operations/login/authorization-code-store.ts';
 export { createUsedStates } from './operations/login/used-states.ts';
 export { createUserDirectory } from './operations/login/user-directory.ts';
-export { createFlowStore, createSigningKeyStore } from './operations/oauth/index.ts';
+export { createSigningKeyStore } from './operations/oauth/signing-key-store.ts';
 export { createExtensionDirectory } from './operations/project-children/extension-directory.ts';
 export { createServiceAccountDirectory } from './operations/project-children/service-account-directory.ts';
 export { createSealedValueStore } from './operations/sealed-values/store.ts';

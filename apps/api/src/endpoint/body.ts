@@ -56,7 +56,7 @@ export function oauthBody(schema: Schema, examples: Examples): Body<Readonly<Rec
   };
 }
 
-/** The raw text of a form (RFC 6749, section 4.1.3). */
-export function formBody(schema: Schema, examples: Examples): Body<string> {
+/** The parameters of a form (RFC 6749 section 4.1.3). */
+export function formBody(schema: Schema, examples: Examples): Body<ReadonlyMap<string, string>> {
   return { mediaTypes: ['application/x-www-form-urlencoded'], schema, examples, read: readForm };
 }

@@ -1,6 +1,7 @@
 import { OAuthError, Problem } from '@platform/kernel';
 import { parseDocument } from '@platform/resources';
 import type { Request } from 'express';
+import { parseForm } from './form-parameters.ts';
 import { requireMediaType } from './media-type.ts';
 import { readText } from './read-body.ts';
 
@@ -10,10 +11,10 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 /** The parameters of a request to an OAuth endpoint; the use case validates them. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** Reads the raw text of a form body (RFC 6749, section 4.1.3); another content type is `invalid_request`. */
-export async function readForm(request: Request, limit: number): Promise<string> {
+/** Reads the parameters of a form body (RFC 6749 section 4.1.3); another content type is `invalid_request`. */
+export async function readForm(request: Request, limit: number): Promise<ReadonlyMap<string, string>> {
   typeOf(request, false);
-  return await readText(request, limit);
+  return parseForm(await readText(request, limit));
 }
 
 /**
@@ -27,7 +28,7 @@ export async function readParameters(
 ): Promise<Parameters> {
   const type = typeOf(request, json);
   const text = await readText(request, limit);
-  return type === JSON_TYPE ? parseJson(text) : parseForm(text);
+  return type === JSON_TYPE ? parseJson(text) : Object.fromEntries(parseForm(text));
 }
 
 function typeOf(request: Request, json: boolean): typeof JSON_TYPE | typeof FORM_TYPE {
@@ -57,17 +58,4 @@ function parsedStrictly(text: string): unknown {
     if (error instanceof Problem) throw new OAuthError('invalid_request', error.message.replaceAll('"', "'"));
     throw error;
   }
-}
-
-function parseForm(text: string): Parameters {
-  // Without a prototype: a field may be called anything.
-  const parameters: Record<string, string> = Object.create(null);
-  for (const [name, value] of new URLSearchParams(text)) {
-    // RFC 6749 section 3.2. Attack: of two values, the proxy in front checks one and the service uses the other.
-    if (Object.hasOwn(parameters, name)) {
-      throw new OAuthError('invalid_request', 'A parameter is sent more than once');
-    }
-    parameters[name] = value;
-  }
-  return parameters;
 }

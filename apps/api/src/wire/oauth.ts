@@ -1,7 +1,11 @@
 import { createUpstream } from '@platform/oidc-client';
 import { createRateLimiter } from '@platform/rate-limiter-memory';
 import { createIdTokenSigner } from '@platform/signing';
-import { createExtensionDirectory, createFlowStore, createSigningKeyStore } from '@platform/store-postgres';
+import {
+  createAuthorizationCodeStore,
+  createExtensionDirectory,
+  createSigningKeyStore,
+} from '@platform/store-postgres';
 import type { OAuthDeps } from '../routes/oauth/proxy-endpoint.ts';
 import type { Foundations } from './foundations.ts';
 import { measureIdTokens } from './measured.ts';
@@ -15,7 +19,8 @@ export function wireOAuth(foundations: Foundations): OAuthDeps {
     ports: {
       publicUrl: config.server.public_url,
       extensions: createExtensionDirectory(store.database),
-      flows: createFlowStore(store.database),
+      states: createAuthorizationCodeStore(store.database, 'oauthStates'),
+      codes: createAuthorizationCodeStore(store.database, 'oauthCodes'),
       upstream: createUpstream({ documents, outbound, clock, insecureOrigins }),
       signer: measureIdTokens(metrics, signer),
       sealer,

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createSealer } from '@platform/crypto-node';
-import type { Clock, Sealer } from '@platform/kernel';
+import type { AuthorizationCodeStore, Clock, Sealer } from '@platform/kernel';
+import { createMemoryAuthorizationCodeStore } from '@platform/kernel/conformance';
 import {
   clientIdOf,
-  type FlowStore,
   issuerOf,
   newClientSecret,
   type OAuthExtensionSpec,
@@ -12,7 +12,7 @@ import {
   type SigningKeyStore,
   upstreamSecretContext,
 } from '@platform/oauth-proxy';
-import { createMemoryFlowStore, createMemorySigningKeyStore } from '@platform/oauth-proxy/conformance';
+import { createMemorySigningKeyStore } from '@platform/oauth-proxy/conformance';
 import { createProviderDocuments, createUpstream } from '@platform/oidc-client';
 import { createOutbound } from '@platform/outbound-http';
 import { createRateLimiter } from '@platform/rate-limiter-memory';
@@ -42,7 +42,8 @@ const keysOfFile = createMemorySigningKeyStore();
 
 /** What two replicas have in common. */
 export interface SharedParts {
-  readonly flows: FlowStore;
+  readonly states: AuthorizationCodeStore;
+  readonly codes: AuthorizationCodeStore;
   readonly keys: SigningKeyStore;
   readonly sealer: Sealer;
   readonly clock: ShiftedClock;
@@ -69,14 +70,15 @@ export async function startPlatform(options: PlatformOptions) {
   const own = await listen(server);
   const publicUrl = options.publicUrl ?? own;
   const shared: SharedParts = {
-    flows: createMemoryFlowStore(),
+    states: createMemoryAuthorizationCodeStore(),
+    codes: createMemoryAuthorizationCodeStore(),
     keys: keysOfFile,
     sealer: sealerOfFile,
     clock: new ShiftedClock(),
     extensions: new Map(),
     ...options.shared,
   };
-  const { flows, keys, sealer, clock, extensions } = shared;
+  const { states, codes, keys, sealer, clock, extensions } = shared;
   const log = new RecordingLogger();
   const outbound = createOutbound({
     allowInsecureOrigins: options.upstreams,
@@ -88,7 +90,8 @@ export async function startPlatform(options: PlatformOptions) {
     ports: {
       publicUrl,
       extensions: { find: async (project, extension) => extensions.get(`${project}/${extension}`) ?? null },
-      flows,
+      states,
+      codes,
       upstream: createUpstream({
         documents: createProviderDocuments({ outbound, clock }),
         outbound,

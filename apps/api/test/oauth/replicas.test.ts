@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createSealer } from '@platform/crypto-node';
-import { sweepExpiredFlows } from '@platform/oauth-proxy';
 import {
-  createFlowStore,
+  createAuthorizationCodeStore,
   createSigningKeyStore,
   type Database,
   migrate,
@@ -29,7 +28,8 @@ describe('two replicas on one database', () => {
     database = openDatabase({ url: testing.url, poolMax: 6 });
     provider = await new ScriptedProvider().start();
     const shared = {
-      flows: createFlowStore(database),
+      states: createAuthorizationCodeStore(database, 'oauthStates'),
+      codes: createAuthorizationCodeStore(database, 'oauthCodes'),
       keys: createSigningKeyStore(database),
       sealer: createSealer([{ id: 'k1', key: randomBytes(32).toString('base64') }]),
       clock,
@@ -74,7 +74,7 @@ describe('two replicas on one database', () => {
     expect(statuses.sort()).toEqual([200, 400, 400, 400, 400, 400]);
   });
 
-  it('keep nothing readable in the database, and nothing at all after the sweep', async () => {
+  it('store only sealed records, and delete them when they have expired', async () => {
     await app.toCallback();
     await app.login();
     const rows =
@@ -82,7 +82,8 @@ describe('two replicas on one database', () => {
     expect(rows.length).toBeGreaterThanOrEqual(2);
     for (const row of rows) expect(row['sealed']).toMatch(/^v1\.k1\.[\w-]+$/);
     clock.shiftMs += 600_000;
-    await sweepExpiredFlows({ flows: createFlowStore(database), clock }, 100);
+    await createAuthorizationCodeStore(database, 'oauthStates').deleteExpired(clock.now(), 100);
+    await createAuthorizationCodeStore(database, 'oauthCodes').deleteExpired(clock.now(), 100);
     const left =
       await testing.sql`select (select count(*) from oauth_states) + (select count(*) from oauth_codes) as left`;
     expect(left[0]?.['left']).toBe('0');

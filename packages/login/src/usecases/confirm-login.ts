@@ -19,7 +19,7 @@ export interface Confirmation {
   readonly maxAgeSeconds: number;
 }
 
-/** What a login that waits for the person's agreement is sealed for. */
+/** The seal context of a login that waits for confirmation. */
 export const pendingContext: SealContext = { purpose: 'login_confirmation' };
 
 /**

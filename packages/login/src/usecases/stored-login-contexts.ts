@@ -3,5 +3,5 @@ import { pendingContext } from './confirm-login.ts';
 import { grantContext } from './issue-code.ts';
 import { handoverContext } from './start-handover.ts';
 
-/** What a text in the one-time store may be sealed for. */
+/** The seal contexts of the stored one-time values. */
 export const storedLoginContexts: readonly SealContext[] = [grantContext, pendingContext, handoverContext];

@@ -1,4 +1,4 @@
-/** What is looked at, in this order. */
+/** The checks, in this order. */
 export type CheckName =
   | 'discovery'
   | 'issuer'
@@ -9,16 +9,16 @@ export type CheckName =
   | 'client_secret'
   | 'clock';
 
-/** One finding. `note` tells something that only the provider can check. */
+/** The result of one check. A `note` is about something that only the provider can check. */
 export interface Check {
   readonly name: CheckName;
   readonly result: 'ok' | 'warning' | 'failed' | 'note';
   readonly detail: string;
-  /** What to do about a warning or failure. */
+  /** How to correct a warning or failure. */
   readonly remedy?: string;
 }
 
-/** Everything that was found; healthy when nothing failed. */
+/** The results of all checks; healthy if none failed. */
 export interface Diagnosis {
   readonly healthy: boolean;
   readonly checks: readonly Check[];

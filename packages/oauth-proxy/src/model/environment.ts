@@ -1,13 +1,13 @@
 import { clientIdOf, type ExtensionName, issuerOf } from './extension.ts';
 
-/** The prefix of an extension's variables: its name upper-cased, hyphens as underscores. */
+/** The prefix of an extension's variables: its name in upper case, with underscores for hyphens. */
 export function variablePrefix(extension: string): string {
   return extension.toUpperCase().replaceAll('-', '_');
 }
 
 /**
- * The environment variables that an app gets for an extension.
- * `clientSecret` is the newest one in clear; the answer must not be stored by anybody on the way.
+ * The environment variables of an app for an extension. `clientSecret` is the newest one in clear, so the response must not be
+ * cached.
  */
 export function extensionEnvironment(
   name: ExtensionName,

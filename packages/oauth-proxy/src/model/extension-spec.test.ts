@@ -36,7 +36,7 @@ describe('readExtensionSpec', () => {
     'http://127.0.0.1:4001',
     '',
     7,
-  ])('refuses issuer_url %j in documented words', (issuerUrl) => {
+  ])('rejects issuer_url %j with the documented message', (issuerUrl) => {
     expect(readExtensionSpec({ ...good, issuer_url: issuerUrl }, policy).faults).toEqual([
       { path: '/issuer_url', message: 'Invalid issuer_url URL' },
     ]);

@@ -2,7 +2,7 @@ import { type Fault, schemaFaults } from '@platform/kernel';
 import { z } from 'zod';
 import { parseRedirectUri } from './redirect-uri-text.ts';
 
-/** The spec of an OAuth extension without the upstream secret, which is never part of a model that is shown. */
+/** The spec of an OAuth extension without the upstream secret, which responses never contain. */
 export interface OAuthExtensionSpec {
   readonly provider_name: string;
   readonly description?: string;
@@ -11,26 +11,26 @@ export interface OAuthExtensionSpec {
   readonly authorization_endpoint?: string;
   readonly token_endpoint?: string;
   readonly scopes?: readonly string[];
-  /** Where the app may be sent to, compared as text; absent: any path on its origins. */
+  /** The allowed redirect URIs, compared as text; absent: any path on the app's origins. */
   readonly redirect_uris?: readonly string[];
-  /** Whether pages on loopback count as the app's; true unless it says false. */
+  /** Whether redirect URIs on loopback are allowed; true by default. */
   readonly allow_localhost?: boolean;
-  /** `confidential`: every token request needs the client secret. Absent: a code with a challenge needs its verifier only. */
+  /** `confidential`: every token request needs the client secret. Absent: for a code with a challenge its verifier is enough. */
   readonly client_type?: 'confidential';
 }
 
-/** A spec as it was written, with the ciphertext of `POST /api/v1/encrypt` when one was sent. */
+/** A spec in a request, with the ciphertext of `POST /api/v1/encrypt` if the request has one. */
 export interface WrittenExtensionSpec extends OAuthExtensionSpec {
   readonly client_secret_encrypted?: string;
 }
 
-/** What a written spec is judged by. */
+/** The settings for the validation of a spec. */
 export interface SpecPolicy {
   /** Exact origins that may use plain HTTP (`outbound.allow_insecure_origins`). */
   readonly insecureOrigins: readonly string[];
 }
 
-/** The outcome of reading a spec: the spec, or every fault that it has, by JSON pointer below the spec. */
+/** The result of reading a spec: the spec, or all its faults with JSON pointers relative to the spec. */
 export type SpecReading =
   | { readonly spec: WrittenExtensionSpec; readonly faults?: undefined }
   | { readonly spec?: undefined; readonly faults: readonly Fault[] };
@@ -42,10 +42,10 @@ const required = (name: string, max: number) =>
     })
     .min(1, `${name} must not be empty`)
     .max(max, `${name} must have at most ${max} characters`)
-    // Attack: a line break in a value that ends in a header or a log line starts a line of the writer's own.
+    // Attack: a line break in a value that is written to a header or a log starts a line of the attacker's.
     .refine((value) => !/\p{Cc}/u.test(value), `${name} must not contain control characters`);
 
-// RFC 6749, section 3.3: scope-token.
+// RFC 6749 section 3.3: scope-token.
 const scope = z
   .string({ error: 'must be a string' })
   .regex(/^[\x21\x23-\x5B\x5D-\x7E]{1,256}$/, 'must be a scope token of RFC 6749');
@@ -63,9 +63,9 @@ function upstreamUrl(name: string, policy: SpecPolicy) {
     .refine((value) => isUpstreamUrl(value, policy, name !== 'issuer_url'), `Invalid ${name} URL`);
 }
 
-/** Whether a URL may name something of an upstream provider: HTTPS, or an origin that is exempt; no credentials, no fragment. */
+/** Whether a URL is acceptable for an upstream provider: HTTPS or an exempt origin, no credentials, no fragment. */
 export function isUpstreamUrl(value: string, policy: SpecPolicy, mayHaveQuery: boolean): boolean {
-  // Attack: the URL parser drops tabs and line breaks and turns backslashes into slashes, so another reader sees another host.
+  // Attack: the URL parser drops tabs and line breaks and turns backslashes into slashes, so that another parser finds another host.
   if (value.length > 2048 || /[^\x21-\x7E]|[\\#]/.test(value) || !URL.canParse(value)) return false;
   const url = new URL(value);
   if (url.username !== '' || url.password !== '' || (!mayHaveQuery && url.search !== '')) return false;
@@ -73,7 +73,7 @@ export function isUpstreamUrl(value: string, policy: SpecPolicy, mayHaveQuery: b
   return url.protocol === 'https:' || policy.insecureOrigins.includes(url.origin);
 }
 
-/** The `spec` of an OAuth extension as it may be written. */
+/** The schema of the `spec` of an OAuth extension in requests. */
 export function extensionSpecSchema(policy: SpecPolicy) {
   return z.strictObject({
     provider_name: required('provider_name', 253),
@@ -101,8 +101,8 @@ export function extensionSpecSchema(policy: SpecPolicy) {
 }
 
 /**
- * Reads the `spec` of an OAuth extension and finds every fault, not just the first.
- * `client_secret_encrypted` may be missing here; whether it must be sent is {@link mustResendSecret}'s question.
+ * Reads the `spec` of an OAuth extension (docs/oauth-proxy.md) and collects all faults.
+ * `client_secret_encrypted` may be missing here; {@link mustResendSecret} decides whether it is required.
  */
 export function readExtensionSpec(value: unknown, policy: SpecPolicy): SpecReading {
   const read = extensionSpecSchema(policy).safeParse(value);
@@ -116,16 +116,16 @@ export function readExtensionSpec(value: unknown, policy: SpecPolicy): SpecReadi
 }
 
 /**
- * Whether a change of the spec needs the secret to be sent again.
+ * Whether a change of the spec requires the secret to be sent again.
  *
- * Attack: who may edit the extension but does not know the secret points `token_endpoint` at a server of their own,
- * logs in once, and receives the stored secret there.
+ * Attack: a member who may edit the extension but does not know the secret sets `token_endpoint` to a server of their own, logs
+ * in once, and receives the stored secret there.
  */
 export function mustResendSecret(stored: OAuthExtensionSpec, written: OAuthExtensionSpec): boolean {
   return upstreamFingerprint(stored) !== upstreamFingerprint(written);
 }
 
-/** One text for everything that decides where the upstream secret is sent; equal exactly when nothing of it changed. */
+/** Identifies the fields that decide where the upstream secret is sent: equal if and only if none of them changed. */
 export function upstreamFingerprint(spec: OAuthExtensionSpec): string {
   return JSON.stringify([
     spec.issuer_url,

@@ -1,7 +1,7 @@
 import type { SealContext } from '@platform/kernel';
 import type { OAuthExtensionSpec } from './extension-spec.ts';
 
-/** One client secret of an extension, as it is kept: the hash proves it, the sealed text can be shown to project members. */
+/** A stored client secret of an extension: the hash verifies it, the sealed text can be shown to project members. */
 export interface StoredClientSecret {
   /** SHA-256 of the secret, lower-case hex. */
   readonly hash: string;
@@ -9,7 +9,7 @@ export interface StoredClientSecret {
   readonly sealed: string;
 }
 
-/** A project's OAuth extension, as the proxy needs it. */
+/** A project's OAuth extension with all that the proxy needs. */
 export interface ProxyExtension {
   readonly projectUid: string;
   readonly extensionUid: string;
@@ -21,7 +21,7 @@ export interface ProxyExtension {
   readonly spec: OAuthExtensionSpec;
   /** The upstream client secret, sealed in {@link upstreamSecretContext}. */
   readonly sealedUpstreamSecret: string;
-  /** The secrets that the app may present, newest first: two while one is being rotated out. */
+  /** The valid secrets of the app, newest first: two after a rotation. */
   readonly clientSecrets: readonly StoredClientSecret[];
 }
 
@@ -31,7 +31,7 @@ export interface ExtensionName {
   readonly extension: string;
 }
 
-/** The service's client id for an extension. */
+/** The client id of the app at the proxy. */
 export function clientIdOf({ project, extension }: ExtensionName): string {
   return `${project}-${extension}`;
 }
@@ -41,12 +41,12 @@ export function issuerOf(publicUrl: string, { project, extension }: ExtensionNam
   return `${publicUrl}/oidc/${project}/${extension}`;
 }
 
-/** The one redirect URI to register with the upstream provider. */
+/** The redirect URI to register with the upstream provider. */
 export function callbackUrlOf(publicUrl: string, name: ExtensionName): string {
   return `${issuerOf(publicUrl, name)}/callback`;
 }
 
-/** What everything of one extension is sealed for, so that a ciphertext copied to another one opens nothing. */
+/** The seal context of an extension: a ciphertext that is copied to another extension cannot be opened. */
 export function sealContext(
   purpose: string,
   { projectUid, extensionUid }: Pick<ProxyExtension, 'projectUid' | 'extensionUid'>,

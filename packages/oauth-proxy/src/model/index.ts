@@ -4,6 +4,5 @@ export * from './extension.ts';
 export * from './extension-spec.ts';
 export * from './flow.ts';
 export * from './messages.ts';
-export * from './proxy-error.ts';
 export * from './signing-key.ts';
 export * from './upstream-metadata.ts';

@@ -1,4 +1,4 @@
-/** The messages of the faults of a flow; docs/oauth-proxy.md lists them. */
+/** The error messages of logins (docs/oauth-proxy.md). */
 export const messages = {
   endpoints: 'Failed to resolve OAuth endpoints: No authorization_endpoint in spec or OIDC discovery',
   issuerUrl: 'Invalid issuer_url URL',
@@ -8,7 +8,7 @@ export const messages = {
   code: 'Invalid or expired authorization code',
 } as const;
 
-/** What to do about each of them; docs/oauth-proxy.md lists the same. */
+/** The remedy for each message. */
 export const remedies = {
   endpoints:
     'Correct issuer_url, or set authorization_endpoint and token_endpoint when the provider does not speak OpenID Connect.',

@@ -1,20 +1,20 @@
-/** What the proxy adds to a redirect; an app may not bring its own. */
+/** The parameters that the proxy adds to a redirect; a redirect URI must not have them. */
 const responseParameters = ['code', 'state', 'error', 'error_description', 'error_uri', 'iss'];
 
 const maxLength = 2048;
 
-/** Why a text is no redirect URI. */
+/** Why a text is not a valid redirect URI. */
 export type RedirectUriFault = 'characters' | 'url' | 'parameters';
 
-/** The URL of a redirect URI, or null when {@link redirectUriFault} finds something. */
+/** The URL of a redirect URI, or null if {@link redirectUriFault} finds a fault. */
 export function parseRedirectUri(text: string): URL | null {
   return redirectUriFault(text) === null ? new URL(text) : null;
 }
 
-/** What is wrong with a redirect URI wherever it leads; null for none. */
+/** The fault of a redirect URI, whatever its target; null for none. */
 export function redirectUriFault(text: string): RedirectUriFault | null {
   // Attack: `http://localhost#@evil.example`, `https://app.example\@evil.example`, and tabs or line breaks that URL
-  // parsers drop: two readers of such a text see two hosts. None of these characters belongs into a URI (RFC 3986).
+  // parsers drop: two parsers find two different hosts. None of these characters is allowed in a URI (RFC 3986).
   if (text.length > maxLength || /[^\x21-\x7E]|[\\#]/.test(text)) return 'characters';
   const url = webUrl(text);
   if (url === null || !spelledAsParsed(text, url)) return 'url';
@@ -22,7 +22,7 @@ export function redirectUriFault(text: string): RedirectUriFault | null {
   return responseParameters.some((name) => url.searchParams.has(name)) ? 'parameters' : null;
 }
 
-/** The parsed URL when its scheme is http or https: the only ones whose origin is not `null`, which equals every other `null`. */
+/** The parsed URL if its scheme is http or https. The origin of other schemes is `null`, which would equal any other `null`. */
 export function webUrl(text: string): URL | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
@@ -30,7 +30,7 @@ export function webUrl(text: string): URL | null {
 }
 
 /**
- * Whether the authority is written as it was understood, upper case and a default port aside.
+ * Whether the authority is spelled as it was parsed, apart from upper case and a default port.
  *
  * Attack: `https://user@host`, `http:host`, `http:///host`, `http://%6cocalhost`, `http://2130706433` and `http://ｌocalhost`
  * parse to an allowed host here and to something else elsewhere.

@@ -1,4 +1,4 @@
-/** The parts of an upstream's discovery document that the proxy uses. URLs in it were checked by whoever made it. */
+/** The parts of an upstream's discovery document that the proxy uses. The adapter that fetched it has checked its URLs. */
 export interface UpstreamMetadata {
   readonly issuer: string;
   readonly authorization_endpoint?: string;
@@ -17,11 +17,11 @@ export interface UpstreamMetadata {
   readonly authorization_response_iss_parameter_supported?: boolean;
 }
 
-/** Where the requests of one login go. */
+/** The endpoints of a login. */
 export interface UpstreamEndpoints {
   readonly authorization: string;
   readonly token: string;
-  /** Null for a provider that is described by the spec alone. */
+  /** Null for a provider whose endpoints are in the spec. */
   readonly metadata: UpstreamMetadata | null;
 }
 

@@ -1,11 +1,11 @@
 import type { ProxyExtension } from '../model/extension.ts';
 
-/** Where the proxy finds its extensions. */
+/** The extensions of all projects. */
 export interface ExtensionDirectory {
   /**
-   * Must return the OAuth extension with exactly these names, or null when the project or the extension does not exist or
-   * is being deleted. A change must be visible to every call that begins after it was answered, on every replica:
-   * a rotated secret and a changed endpoint must hold at once.
+   * Must return the OAuth extension with exactly these names, or null if the project or the extension does not exist or is being
+   * deleted. Every call on every replica must see all changes committed before it, because a rotated secret and a changed
+   * endpoint take effect at once.
    */
   find(project: string, extension: string): Promise<ProxyExtension | null>;
 }

@@ -1,5 +1,4 @@
 export * from './extension-directory.ts';
-export * from './flow-store.ts';
 export * from './id-token-signer.ts';
 export * from './rate-limiter.ts';
 export * from './signing-key-store.ts';

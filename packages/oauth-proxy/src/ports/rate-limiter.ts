@@ -1,13 +1,13 @@
-/** Whether a request may go on. */
+/** Whether a request is allowed. */
 export type RateDecision =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly retryAfterSeconds: number };
 
-/** Bounds how much one caller can ask of the proxy. */
+/** Limits the requests of each caller of the proxy. */
 export interface RateLimiter {
   /**
-   * Counts one request of `address` to one extension, and says whether it may go on. Must keep apart the callers of an
-   * extension, so that none can use up what the others have, and must bound its own memory.
+   * Must count one request of `address` to one extension and decide whether it is allowed. Must count each caller of an extension
+   * separately, so that none can use up the limit of another, and must bound its memory.
    */
   take(request: { readonly extension: string; readonly address: string }): RateDecision;
 }

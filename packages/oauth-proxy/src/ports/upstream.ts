@@ -1,7 +1,7 @@
 import type { Claims, TokenAnswer } from '../model/flow.ts';
 import type { Jwk, UpstreamMetadata } from '../model/upstream-metadata.ts';
 
-/** What went wrong with an upstream. `reason` is safe to show: it holds no secret and nothing that upstream wrote. */
+/** The kinds of failures of an upstream. */
 export type UpstreamFaultKind =
   | 'refused'
   | 'unreachable'
@@ -12,7 +12,7 @@ export type UpstreamFaultKind =
   | 'issuer_mismatch'
   | 'invalid_id_token';
 
-/** Thrown by every method of {@link Upstream} when it has nothing to return. */
+/** Thrown by the methods of {@link Upstream}. The message is safe to show: it contains no secret and no text of the upstream. */
 export class UpstreamFault extends Error {
   override readonly name = 'UpstreamFault';
   readonly kind: UpstreamFaultKind;
@@ -23,38 +23,38 @@ export class UpstreamFault extends Error {
   }
 }
 
-/** A discovery document and what fetching it has shown. */
+/** A discovery document and the clock skew of its server. */
 export interface Discovery {
   readonly metadata: UpstreamMetadata;
   /** Upstream's clock minus ours in milliseconds, from its `Date` header; null when it sent none. */
   readonly clockSkewMs: number | null;
 }
 
-/** The client that the provider knows us as. */
+/** The proxy as a client of the provider. */
 export interface UpstreamClient {
   readonly tokenEndpoint: string;
-  /** Null for a provider that is described by the spec alone. */
+  /** Null for a provider whose endpoints are in the spec. */
   readonly metadata: UpstreamMetadata | null;
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** How a token request ended: tokens, or a refusal. A 200 answer with an `error` member is a refusal. */
+/** The result of a token request. A 200 response with an `error` member is `rejected`. */
 export type TokenOutcome =
   | { readonly outcome: 'tokens'; readonly answer: TokenAnswer }
   | { readonly outcome: 'rejected'; readonly status: number; readonly error: string | null };
 
-/** What a verified ID token must say. */
+/** The expected values of an ID token. */
 export interface IdTokenExpectation {
   readonly metadata: UpstreamMetadata;
   readonly clientId: string;
-  /** The nonce that was sent; null where a token need not have one (refresh). */
+  /** The nonce that was sent; null if the token needs none (refresh). */
   readonly nonce: string | null;
-  /** The access token that came with it, for `at_hash`; null when there was none. */
+  /** The access token of the same response, for `at_hash`; null without one. */
   readonly accessToken: string | null;
 }
 
-/** The answer of a forwarded request, bounded in size. */
+/** The response to a forwarded request, bounded in size. */
 export interface ForwardedAnswer {
   readonly status: number;
   readonly contentType: string;
@@ -62,13 +62,13 @@ export interface ForwardedAnswer {
 }
 
 /**
- * The upstream provider. Every request goes through the guarded outbound module, takes a bounded time and reads a bounded
- * answer; every method throws {@link UpstreamFault} and nothing else.
+ * The upstream provider. Requests go through the guarded outbound module; their time and the size of their responses are bounded.
+ * All methods throw {@link UpstreamFault} and no other error.
  */
 export interface Upstream {
   /**
-   * Must return the discovery document of the issuer, whose `issuer` is exactly `issuerUrl`; its URLs are checked.
-   * May be a few minutes old, unless `fresh`.
+   * Must return the discovery document, whose `issuer` must equal `issuerUrl`, with checked URLs. It may be cached for a few
+   * minutes, unless `fresh`.
    */
   discover(issuerUrl: string, options?: { readonly fresh: boolean }): Promise<Discovery>;
 
@@ -78,7 +78,7 @@ export interface Upstream {
     grant: { readonly code: string; readonly redirectUri: string; readonly verifier: string },
   ): Promise<TokenOutcome>;
 
-  /** Must ask for new tokens. `scope` is sent when it is not null. */
+  /** Must request new tokens. `scope` is sent unless it is null. */
   refresh(
     client: UpstreamClient,
     grant: { readonly refreshToken: string; readonly scope: string | null },
@@ -87,13 +87,13 @@ export interface Upstream {
   /** Must verify signature, algorithm, issuer, audience, `azp`, times, nonce and `at_hash`, and return the claims. */
   verifyIdToken(idToken: string, expected: IdTokenExpectation): Promise<Claims>;
 
-  /** Must return the keys of the upstream, at most a few minutes old; none when its document names no `jwks_uri`. */
+  /** Must return the keys of the upstream, cached for a few minutes at most; none if its document has no `jwks_uri`. */
   keys(metadata: UpstreamMetadata): Promise<readonly Jwk[]>;
 
-  /** Must ask the userinfo endpoint with the access token and return its answer whatever its status. */
+  /** Must request the userinfo endpoint with the access token and return the response, whatever its status. */
   userinfo(endpoint: string, accessToken: string): Promise<ForwardedAnswer>;
 
-  /** Must ask for the revocation of a token and return the status. */
+  /** Must request the revocation of a token and return the status. */
   revoke(
     client: UpstreamClient,
     endpoint: string,

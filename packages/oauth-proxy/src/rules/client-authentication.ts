@@ -1,14 +1,14 @@
+import { OAuthError } from '@platform/kernel';
 import { clientIdOf, type ProxyExtension } from '../model/extension.ts';
-import { ProxyError } from '../model/proxy-error.ts';
 import { isClientSecret } from './client-secret.ts';
 import type { Parameters } from './parameters.ts';
 
-/** Who calls the token endpoint: an app that proved its secret, or one that did not show any. */
+/** The client of a token request: `confidential` if it proved its secret, `public` if it sent none. */
 export type ClientAuthentication = 'confidential' | 'public';
 
 /**
- * Authenticates the client of a token request: `client_secret_basic`, `client_secret_post` or none (RFC 6749, section 2.3).
- * Throws `invalid_client` for a wrong client id or secret, `invalid_request` when several methods are used at once.
+ * Authenticates the client of a token request: `client_secret_basic`, `client_secret_post` or none (RFC 6749 section 2.3).
+ * Throws `invalid_client` for a wrong client id or secret, `invalid_request` when it uses several methods.
  */
 export function authenticateClient(
   parameters: Parameters,
@@ -18,30 +18,29 @@ export function authenticateClient(
   const basic = authorization === undefined ? null : readBasic(authorization);
   const posted = parameters.get('client_id');
   if (basic !== null && parameters.has('client_secret')) {
-    throw new ProxyError('invalid_request', 'Only one way of client authentication may be used');
+    throw new OAuthError('invalid_request', 'Only one way of client authentication may be used');
   }
   if (basic !== null && posted !== undefined && posted !== basic.id) throw invalidClient(true);
   const id = basic?.id ?? posted;
-  if (id === undefined) throw new ProxyError('invalid_request', 'client_id is required');
+  if (id === undefined) throw new OAuthError('invalid_request', 'client_id is required');
   const secret = basic?.secret ?? parameters.get('client_secret');
-  // The secret is checked even for a wrong id, so that the time does not tell the two apart.
+  // The secret is also checked for a wrong id, so that the time does not reveal which of them was wrong.
   const known = secret === undefined || isClientSecret(secret, extension.clientSecrets);
   if (id !== clientIdOf(extension) || !known) throw invalidClient(basic !== null);
-  // Attack: whoever has a stolen code and its verifier leaves the secret out, and passes for a public client.
+  // Attack: an attacker with a stolen code and verifier omits the secret to be treated as a public client.
   if (secret === undefined && extension.spec.client_type === 'confidential')
     throw invalidClient(basic !== null);
   return secret === undefined ? 'public' : 'confidential';
 }
 
-/** The refusal of a client, with the challenge that RFC 6749 section 5.2 asks for. */
-export function invalidClient(basic: boolean): ProxyError {
-  return new ProxyError('invalid_client', 'Client authentication failed', {
-    status: 401,
+/** The error of a failed client authentication, with the challenge of RFC 6749 section 5.2. */
+export function invalidClient(basic: boolean): OAuthError {
+  return new OAuthError('invalid_client', 'Client authentication failed', {
     ...(basic ? { challenge: 'Basic realm="oauth", charset="UTF-8"' } : {}),
   });
 }
 
-/** RFC 6749, section 2.3.1: both halves are form-encoded before they are joined. An empty secret is none. */
+/** RFC 6749 section 2.3.1: both parts are form-encoded before they are joined. An empty secret counts as missing. */
 function readBasic(authorization: string): { id: string; secret: string | undefined } {
   const encoded = /^basic +([A-Za-z0-9+/_-]+={0,2})$/i.exec(authorization.trim())?.[1];
   if (encoded === undefined) throw invalidClient(true);

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { secretHash } from '@platform/kernel';
 import type { StoredClientSecret } from '../model/extension.ts';
 
-/** 256 bits: no dictionary and no salt needed. */
+/** 256 random bits: they need no salt and no slow hash. */
 export const CLIENT_SECRET_BYTES = 32;
 
 /** The text of a client secret made of random bytes. */
@@ -13,8 +13,8 @@ export function clientSecretText(bytes: Uint8Array): string {
 /**
  * Whether the secret is one of the stored ones.
  *
- * Attack: the time of a comparison that stops at the first difference tells how much of a guess was right. Hashes of
- * equal length are compared in constant time, and all of them always, so that not even which one matched can be seen.
+ * Attack: the time of a comparison that stops at the first difference reveals how much of a guess was right. All hashes are
+ * compared in constant time, so that the time does not even reveal which one matched.
  */
 export function isClientSecret(secret: string, stored: readonly StoredClientSecret[]): boolean {
   const presented = Buffer.from(secretHash(secret), 'hex');
@@ -27,7 +27,7 @@ export function isClientSecret(secret: string, stored: readonly StoredClientSecr
   return found;
 }
 
-/** The secrets after a rotation: the fresh one first, and the newest of the old ones, valid until the next rotation. */
+/** The secrets after a rotation: the new one, and the newest old one, which stays valid until the next rotation. */
 export function rotatedSecrets(
   current: readonly StoredClientSecret[],
   fresh: StoredClientSecret,

@@ -1,20 +1,20 @@
 import { webUrl } from '../model/redirect-uri-text.ts';
 import { type AppOrigins, isAppOrigin } from './redirect-uri.ts';
 
-/** The headers of an answer that an app's page may read; without a matching origin there are none but `Vary`. */
+/** The headers of a response that a page of the app may read; without a matching origin only `Vary`. */
 export function corsHeaders(origin: string | undefined, origins: AppOrigins): Headers {
   return readableBy(origin !== undefined && isAppOrigin(origin, origins) ? origin : undefined);
 }
 
 /**
- * The headers of a refusal by the rate limit. Any page may read it, because it tells nothing but when to come back, and looking up
- * the origins of the app would cost what the limit saves.
+ * The headers of a 429 response. Any page may read it: it contains only the time to retry, and a look-up of the app's origins
+ * would cost as much as the limit saves.
  */
 export function refusalCorsHeaders(origin: string | undefined): Headers {
   return readableBy(isWebOrigin(origin) ? origin : undefined);
 }
 
-/** The answer to a preflight request (Fetch standard, section 3.3). No cookies: none of these endpoints reads any. */
+/** The response to a preflight request (Fetch standard section 3.3). Credentials are not allowed: these endpoints read no cookies. */
 export function preflightHeaders(
   origin: string | undefined,
   origins: AppOrigins,
@@ -23,7 +23,7 @@ export function preflightHeaders(
   return withMethods(corsHeaders(origin, origins), methods);
 }
 
-/** The answer to a preflight request above the rate limit; see {@link refusalCorsHeaders}. */
+/** The response to a preflight request above the rate limit; see {@link refusalCorsHeaders}. */
 export function refusalPreflightHeaders(origin: string | undefined, methods: readonly string[]): Headers {
   return { ...withMethods(refusalCorsHeaders(origin), methods), 'Access-Control-Max-Age': '0' };
 }
@@ -31,7 +31,7 @@ export function refusalPreflightHeaders(origin: string | undefined, methods: rea
 type Headers = Readonly<Record<string, string>>;
 
 function readableBy(origin: string | undefined): Headers {
-  // Always there, so that no cache gives one origin the answer that was made for another.
+  // Sent always, so that no cache serves one origin the response for another.
   const vary = { Vary: 'Origin' };
   if (origin === undefined) return vary;
   return {
@@ -51,7 +51,7 @@ function withMethods(headers: Headers, methods: readonly string[]): Headers {
   };
 }
 
-// What is echoed into a header is an origin as a URL parser writes it, and nothing else.
+// Only a canonical origin is copied into a header.
 function isWebOrigin(origin: string | undefined): origin is string {
   return origin !== undefined && origin.length <= 2048 && webUrl(origin)?.origin === origin;
 }

@@ -3,29 +3,29 @@ import type { OAuthExtensionSpec } from '../model/extension-spec.ts';
 import { remedies } from '../model/messages.ts';
 import type { Jwk, UpstreamMetadata } from '../model/upstream-metadata.ts';
 
-/** Something that could not be had, and why. */
+/** A fact that could not be determined, and why. */
 export interface Missing {
   readonly missing: string;
-  /** Whether it was there but spoke for another issuer. */
+  /** Whether a document exists but names another issuer. */
   readonly otherIssuer?: boolean;
 }
 
-/** What was found out about an extension. */
+/** The facts about an extension. */
 export interface Facts {
   readonly spec: OAuthExtensionSpec;
   readonly callbackUrl: string;
   readonly discovery: { readonly metadata: UpstreamMetadata; readonly clockSkewMs: number | null } | Missing;
   readonly keys: readonly Jwk[] | Missing;
-  /** Which of the stored secrets open: the provider's, and the app's newest. */
+  /** Whether the stored secrets can be opened: the provider's, and the app's newest. */
   readonly secrets: { readonly upstream: boolean; readonly app: boolean };
 }
 
-/** Seconds of difference between clocks that are tolerated in tokens. */
+/** The clock skew that is tolerated in tokens, in seconds. */
 const CLOCK_TOLERANCE = 30;
 const SIGNING_KINDS = ['RSA', 'EC', 'OKP'];
 const KNOWN_METHODS = ['client_secret_basic', 'client_secret_post'];
 
-/** Judges the facts, with the documented remedies. Pure: asking the provider is the use case's part. */
+/** Evaluates the facts and adds the remedies. The use case requests the facts from the provider. */
 export function diagnose(facts: Facts): Diagnosis {
   const checks = [
     discovery(facts),
@@ -55,7 +55,7 @@ const failed = (name: CheckName, detail: string, remedy: string): Check => ({
   remedy,
 });
 
-/** Whether the spec names both endpoints, so that nothing depends on discovery. */
+/** Whether the spec names both endpoints, so that logins do not need discovery. */
 function isDescribed({ spec }: Facts): boolean {
   return spec.authorization_endpoint !== undefined && spec.token_endpoint !== undefined;
 }

@@ -2,7 +2,7 @@ import { type ExtensionName, issuerOf } from '../model/extension.ts';
 import type { OAuthExtensionSpec } from '../model/extension-spec.ts';
 import type { UpstreamMetadata } from '../model/upstream-metadata.ts';
 
-/** What upstream says about itself and holds at the proxy too. */
+/** The members of the upstream's document that also apply to the proxy. */
 const KEPT = [
   'claims_supported',
   'acr_values_supported',
@@ -11,9 +11,9 @@ const KEPT = [
 ] as const;
 
 /**
- * The discovery document of an extension (OpenID Connect Discovery section 3, RFC 8414 section 2): only what the proxy
- * really serves, with its own URLs. `authorization_response_iss_parameter_supported` is left out on purpose: only OpenID
- * Connect requests get `iss`, and a client that was promised it refuses every other answer.
+ * The discovery document of an extension (OpenID Connect Discovery section 3, RFC 8414 section 2): only the features of the proxy,
+ * with its own URLs. It omits `authorization_response_iss_parameter_supported`: only OpenID Connect requests get `iss`, and a
+ * client that expects it rejects all other responses.
  */
 export function discoveryDocument(
   publicUrl: string,

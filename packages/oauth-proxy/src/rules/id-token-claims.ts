@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import type { Claims } from '../model/flow.ts';
 
 /**
- * Claims that speak of the upstream's own exchange: its client (`azp`), its code (`c_hash`), its state (`s_hash`), its
- * access token (`at_hash`, made anew) and its nonce.
+ * Claims about the upstream's own token response: its client (`azp`), code (`c_hash`), state (`s_hash`), access token (`at_hash`,
+ * which is computed again) and nonce.
  */
 const DROPPED = new Set(['azp', 'c_hash', 's_hash', 'at_hash', 'nonce']);
 
-/** Who issues the new token, and for whom. */
+/** The values of the new token. */
 export interface Issuance {
   readonly issuer: string;
   readonly clientId: string;
-  /** The nonce of the app; null leaves it out. */
+  /** The nonce of the app; null omits it. */
   readonly nonce: string | null;
-  /** The access token that is handed over with it; null when there is none. */
+  /** The access token of the same response; null without one. */
   readonly accessToken: string | null;
 }
 
-/** The claims of the proxy's ID token, from the verified claims of the upstream's. `sub` and the times stay. */
+/** The claims of the proxy's ID token, from the verified claims of the upstream's. `sub` and the times are kept. */
 export function proxyIdTokenClaims(upstream: Claims, issuance: Issuance): Claims {
   const kept = Object.entries(upstream).filter(([name]) => !DROPPED.has(name));
   return {

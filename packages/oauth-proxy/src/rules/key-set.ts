@@ -1,6 +1,6 @@
 import type { Jwk } from '../model/upstream-metadata.ts';
 
-/** The public members of each kind of key (RFC 7518 section 6, RFC 8037 section 2). A kind that is not here is not published. */
+/** The public members of each key type (RFC 7518 section 6, RFC 8037 section 2). Other key types are not published. */
 const PUBLIC_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   RSA: ['n', 'e'],
   EC: ['crv', 'x', 'y'],
@@ -9,11 +9,11 @@ const PUBLIC_MEMBERS: Readonly<Record<string, readonly string[]>> = {
 const COMMON_MEMBERS = ['kty', 'use', 'key_ops', 'alg', 'kid', 'x5c', 'x5t', 'x5t#S256', 'x5u'];
 
 /**
- * The key set of an extension: the proxy's keys, then every upstream key.
+ * The key set of an extension: the proxy's keys, then all keys of the upstream.
  *
- * Attack: an upstream key with the key id of one of ours would be tried on the tokens that we signed, or ours on
- * theirs. Ours wins, and the other one is left out. Attack: a provider that publishes a private or symmetric key by
- * mistake would have it published by us as well; only public members of public keys are copied.
+ * Attack: clients would use an upstream key with the key id of one of our keys for our tokens. Our key takes precedence and the
+ * other is omitted. Attack: a provider publishes a private or symmetric key by mistake, and the proxy would publish it too. Only
+ * public members of public keys are copied.
  */
 export function keySet(own: readonly Jwk[], upstream: readonly Jwk[]): { readonly keys: readonly Jwk[] } {
   const ownIds = new Set(own.map((key) => key['kid']));

@@ -1,9 +1,9 @@
 /**
- * Whether a text is a token that this platform issued: a JWS whose `iss` is the platform or one of its extensions. The signature
- * does not matter, because the token is only refused.
+ * Whether a text is a token of this platform: a JWS whose `iss` is the platform or one of its extensions. The signature does not
+ * matter, because such tokens are only rejected.
  *
- * Attack: a session token is sent by mistake or by a trick to an extension of a stranger, whose provider would get it from
- * `userinfo`, `revoke` or a refresh, and could use it at the platform.
+ * Attack: a user is tricked into sending a session token to an attacker's extension, whose provider would receive it through
+ * `userinfo`, `revoke` or a refresh and could use it at the platform.
  */
 export function isPlatformToken(text: string, publicUrl: string): boolean {
   const parts = text.split('.');

@@ -1,4 +1,4 @@
-import { ProxyError } from '../model/proxy-error.ts';
+import { OAuthError } from '@platform/kernel';
 import { redirectTarget } from './redirect-uri.ts';
 
 const app = {
@@ -69,7 +69,7 @@ describe('redirectTarget', () => {
     ['nothing', ''],
     ['more than 2048 characters', `https://app.example.com/${'a'.repeat(2048)}`],
   ])('refuses %s', (_what, uri) => {
-    expect(() => redirectTarget(uri, app)).toThrow(ProxyError);
+    expect(() => redirectTarget(uri, app)).toThrow(OAuthError);
   });
 
   it('falls back to the project URL', () => {
@@ -78,8 +78,8 @@ describe('redirectTarget', () => {
 
   it('never takes the null origin of an opaque scheme for another one', () => {
     const opaque = { projectUrl: 'javascript:1', customDomains: ['data:text/html,x'], spec: {} };
-    expect(() => redirectTarget('javascript:2', opaque)).toThrow(ProxyError);
-    expect(() => redirectTarget(null, opaque)).toThrow(ProxyError);
+    expect(() => redirectTarget('javascript:2', opaque)).toThrow(OAuthError);
+    expect(() => redirectTarget(null, opaque)).toThrow(OAuthError);
   });
 
   describe('with redirect_uris', () => {
@@ -115,9 +115,9 @@ describe('redirectTarget', () => {
 
   it('refuses loopback with allow_localhost: false, unless the project itself lives there', () => {
     const spec = { allow_localhost: false };
-    expect(() => redirectTarget('http://127.0.0.1:3000/cb', { ...app, spec })).toThrow(ProxyError);
+    expect(() => redirectTarget('http://127.0.0.1:3000/cb', { ...app, spec })).toThrow(OAuthError);
     const local = { projectUrl: 'http://localhost:3000', customDomains: [], spec };
     expect(redirectTarget('http://localhost:3000/cb', local)).toBe('http://localhost:3000/cb');
-    expect(() => redirectTarget('http://localhost:3001/cb', local)).toThrow(ProxyError);
+    expect(() => redirectTarget('http://localhost:3001/cb', local)).toThrow(OAuthError);
   });
 });

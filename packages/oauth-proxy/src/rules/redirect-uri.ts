@@ -1,12 +1,12 @@
+import { OAuthError } from '@platform/kernel';
 import type { ProxyExtension } from '../model/extension.ts';
 import type { OAuthExtensionSpec } from '../model/extension-spec.ts';
-import { ProxyError } from '../model/proxy-error.ts';
 import { type RedirectUriFault, redirectUriFault, webUrl } from '../model/redirect-uri-text.ts';
 
-/** The hosts that a native or local app may listen on with any port (RFC 8252, section 7.3). */
+/** The hosts on which a native or local app may listen at any port (RFC 8252 section 7.3). */
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** The origins that the app may live on. */
+/** The origins of the app. */
 export interface AppOrigins extends Pick<ProxyExtension, 'projectUrl' | 'customDomains'> {
   readonly spec: Pick<OAuthExtensionSpec, 'redirect_uris' | 'allow_localhost'>;
 }
@@ -18,10 +18,10 @@ const faults: Readonly<Record<RedirectUriFault, string>> = {
 };
 
 /**
- * The URL to send the user to after the login: the requested one when it is allowed. When none was requested, the only
- * one of `redirect_uris`, or the project URL of an extension without such a list. Throws `invalid_request`, never anything that redirects.
+ * The redirect URI of a login: the requested one if it is allowed. Without a request it is the only entry of `redirect_uris`, or the
+ * project URL for an extension without such a list. Throws `invalid_request`, which never redirects.
  *
- * What is returned is the parsed form, so that the URL that was judged is the URL that is used.
+ * Returns the parsed form, so that the validated URL is the one that is used.
  */
 export function redirectTarget(requested: string | null, app: AppOrigins): string {
   if (requested === null) return defaultTarget(app);
@@ -29,8 +29,8 @@ export function redirectTarget(requested: string | null, app: AppOrigins): strin
   if (fault !== null) throw refused(faults[fault]);
   const url = new URL(requested);
   if (!isAppOrigin(url.origin, app)) throw refused('redirect_uri is not allowed for this project');
-  // Attack: an open redirector or a page that leaks its address, somewhere on the app's origin, hands the code on
-  // (RFC 9700, section 4.1). With a list, the app is sent to its own pages only.
+  // Attack: an open redirector on the app's origin, or a page there that leaks its address, discloses the code (RFC 9700
+  // section 4.1). With a list, only the listed pages get codes.
   if (!isListed(requested, url, app)) {
     throw refused('redirect_uri is not one of the redirect_uris of the extension');
   }
@@ -50,7 +50,7 @@ function defaultTarget(app: AppOrigins): string {
   return project.href;
 }
 
-// Native apps listen on a port of the moment, so loopback is not in the list (RFC 8252, section 7.3).
+// Native apps listen on a random port, so loopback URIs are not in the list (RFC 8252 section 7.3).
 function isListed(requested: string, url: URL, { spec }: AppOrigins): boolean {
   return spec.redirect_uris === undefined || spec.redirect_uris.includes(requested) || isLoopback(url, spec);
 }
@@ -59,7 +59,7 @@ function isLoopback(url: URL, { allow_localhost: allowed }: AppOrigins['spec']):
   return allowed !== false && url.protocol === 'http:' && loopbackHosts.has(url.hostname);
 }
 
-/** Whether an origin, as a URL parser writes it, is the app's: loopback, the project URL's or a custom domain's. */
+/** Whether a canonical origin is the app's: loopback, that of the project URL or of a custom domain. */
 export function isAppOrigin(origin: string, { projectUrl, customDomains, spec }: AppOrigins): boolean {
   const url = webUrl(origin);
   if (url === null || url.origin !== origin) return false;
@@ -68,8 +68,8 @@ export function isAppOrigin(origin: string, { projectUrl, customDomains, spec }:
   return [projectUrl, ...customDomains].some((allowed) => webUrl(allowed)?.origin === origin);
 }
 
-function refused(description: string): ProxyError {
-  return new ProxyError('invalid_request', description, {
+function refused(description: string): OAuthError {
+  return new OAuthError('invalid_request', description, {
     remedy:
       'Use an address of the app: one of redirect_uris when the extension has them, otherwise a URL on the origin of the project or of one of its custom domains, or http://localhost with any port.',
   });

@@ -1,20 +1,20 @@
+import { OAuthError, type OAuthErrorCode } from '@platform/kernel';
 import { messages, remedies } from '../model/messages.ts';
-import { ProxyError, type ProxyErrorCode } from '../model/proxy-error.ts';
 
-/** The refusals of a refresh that mean the same to the app as to us. */
-const MEANT_FOR_THE_APP: readonly ProxyErrorCode[] = ['invalid_grant', 'invalid_scope', 'invalid_request'];
+/** The upstream's errors that also apply to the app. */
+const MEANT_FOR_THE_APP: readonly OAuthErrorCode[] = ['invalid_grant', 'invalid_scope', 'invalid_request'];
 
 /**
- * What the app hears when upstream refuses a refresh. `invalid_client` upstream is about our credentials there, not about
- * the app's, so it and every 5xx are a fault of the service; any other refusal ends the grant.
+ * The error for the app when the upstream rejects a refresh. `invalid_client` concerns our credentials at the upstream, not the
+ * app's, so it and every 5xx become `server_error`; any other error invalidates the grant.
  */
-export function refreshRefusal(status: number, upstreamError: string | null): ProxyError {
+export function refreshRefusal(status: number, upstreamError: string | null): OAuthError {
   const description = messages.exchange(status);
   const ours =
     upstreamError === 'invalid_client' || upstreamError === 'unauthorized_client' || status === 401;
   if (ours || status >= 500) {
-    return new ProxyError('server_error', description, { status: 502, remedy: remedies.exchange });
+    return new OAuthError('server_error', description, { status: 502, remedy: remedies.exchange });
   }
   const code = MEANT_FOR_THE_APP.find((known) => known === upstreamError) ?? 'invalid_grant';
-  return new ProxyError(code, description, { remedy: remedies.exchange });
+  return new OAuthError(code, description, { remedy: remedies.exchange });
 }

@@ -2,35 +2,35 @@ import type { SharedSigningKey, StoredSigningKey } from '../model/signing-key.ts
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The life of a signing key, in milliseconds. */
+/** The lifetime of a signing key, in milliseconds. */
 export const signingKeyLife = {
-  /** A successor is made when the newest key has this age. */
+  /** The age of the newest key at which its successor is created. */
   rotateMs: 90 * DAY_MS,
-  /** A new key is published for so long before it signs: clients keep key sets for hours. */
+  /** How long a new key is published before it signs: clients cache key sets for hours. */
   announceMs: DAY_MS,
-  /** A key is published for so long after its successor was made: nobody's ID tokens live longer. */
+  /** How long a key is published after the creation of its successor: longer than ID tokens are valid. */
   retireMs: 30 * DAY_MS,
 } as const;
 
-/** What to do with the stored keys at a moment. */
+/** The use of the stored keys at a point in time. */
 export interface SigningKeyPlan {
-  /** The key that signs now; null when there is none yet. */
+  /** The key that signs now; null before the first key. */
   readonly signing: StoredSigningKey | null;
-  /** Whether that is a shared one. */
+  /** Whether the signing key is a shared one. */
   readonly signsShared: boolean;
   readonly published: readonly StoredSigningKey[];
-  /** The sequence of the key to make now; null when none is due. */
+  /** The sequence of the key to create now; null when none is due. */
   readonly due: number | null;
-  /** Keys with a lower sequence are of no use any more. */
+  /** Keys with a lower sequence are no longer needed. */
   readonly removeBelow: number;
 }
 
 /**
- * Decides which of the keys of an extension signs, which are published and whether a new one is due. `keys` are all stored
- * ones, newest first; `usable` says of which the private part can be opened with the configured encryption keys.
+ * Decides which key of an extension signs, which keys are published and whether a new key is due. `keys` are all stored keys,
+ * newest first; `usable` tells whether the private part of a key can be opened with the configured encryption keys.
  *
  * A shared key of an earlier release signs until the extension's first own key is announced, for one announcement at most: replicas
- * of that release, and clients that keep key sets, do not know the own key yet.
+ * of that release, and clients that cache key sets, do not know the own key yet.
  */
 export function planSigningKeys(
   keys: readonly StoredSigningKey[],
@@ -40,7 +40,7 @@ export function planSigningKeys(
 ): SigningKeyPlan {
   const candidates = keys.filter(usable);
   const announced = candidates.find((key) => now - key.createdAt >= signingKeyLife.announceMs);
-  // The very first key signs at once, and so does one whose predecessors cannot be opened: there is no other.
+  // The first key signs at once, as does a key whose predecessors cannot be opened: there is no other.
   const own = announced ?? candidates.at(-1) ?? null;
   const predecessor = shared.find((key) => usable(key) && now - key.retiredAt < signingKeyLife.announceMs);
   const signsShared = announced === undefined && predecessor !== undefined;

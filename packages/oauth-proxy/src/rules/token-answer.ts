@@ -1,14 +1,13 @@
 import type { Claims, TokenAnswer } from '../model/flow.ts';
 
 /**
- * The answer to the app, made from the parsed upstream answer: unknown members are kept, the ones of
- * RFC 6749 section 5.1 have their types, and `expires_in` no longer counts the time that the answer has waited here.
- * `waitedMs` is that time in milliseconds.
+ * The token response for the app: unknown members are kept, those of RFC 6749 section 5.1 get their types, and `waitedMs`, the
+ * milliseconds since the upstream's response, is subtracted from `expires_in`.
  */
 export function tokenAnswer(upstream: TokenAnswer, waitedMs: number): TokenAnswer {
   const answer: Record<string, unknown> = { ...upstream };
   const tokenType = upstream['token_type'];
-  // Providers write it in any case; the platform writes `Bearer`.
+  // Providers use any case; RFC 6750 has `Bearer`.
   if (tokenType === undefined || (typeof tokenType === 'string' && /^bearer$/i.test(tokenType))) {
     answer['token_type'] = 'Bearer';
   }
@@ -18,13 +17,13 @@ export function tokenAnswer(upstream: TokenAnswer, waitedMs: number): TokenAnswe
   return answer;
 }
 
-/** Form-encoded answers, and some JSON ones, have the number as text. */
+/** Form-encoded responses, and some JSON responses, have the number as text. */
 function seconds(value: unknown): number | null {
   const number = typeof value === 'string' && /^\d{1,12}$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
 
-/** The members of an answer that are replaced in OpenID Connect mode. */
+/** The members of a response that are replaced in OpenID Connect mode. */
 export interface OidcReplacements {
   /** The ID token of the proxy; null when upstream sent none. */
   readonly idToken: string | null;
@@ -32,7 +31,7 @@ export interface OidcReplacements {
   readonly refreshToken: string | null;
 }
 
-/** The answer in OpenID Connect mode: our ID token instead of upstream's, which is added as `upstream_id_token`. */
+/** The response in OpenID Connect mode: our ID token replaces the upstream's, which is added as `upstream_id_token`. */
 export function oidcAnswer(answer: TokenAnswer, replacements: OidcReplacements): TokenAnswer {
   const { id_token: upstreamIdToken, refresh_token: _, ...rest } = answer;
   return {
@@ -44,7 +43,7 @@ export function oidcAnswer(answer: TokenAnswer, replacements: OidcReplacements):
   };
 }
 
-/** A member that is a text, or null. */
+/** A member that is a non-empty string, or null. */
 export function textMember(values: TokenAnswer | Claims, name: string): string | null {
   const value = values[name];
   return typeof value === 'string' && value !== '' ? value : null;

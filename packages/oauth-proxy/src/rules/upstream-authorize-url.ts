@@ -3,42 +3,42 @@ import type { OAuthExtensionSpec } from '../model/extension-spec.ts';
 import type { UpstreamEndpoints } from '../model/upstream-metadata.ts';
 import type { AuthorizeRequest } from './authorize-request.ts';
 
-/** What the proxy itself adds to the request to the upstream. */
-export interface UpstreamLeg {
+/** The parameters that the proxy sends in the authorization request to the upstream (RFC 6749 section 4.1.1). */
+export interface UpstreamAuthorizationRequest {
   readonly callbackUrl: string;
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
 }
 
-/** Asked for when neither the app nor the extension names scopes and the provider speaks OpenID Connect. */
+/** Requested from an OpenID provider when neither the app nor the extension names scopes. */
 const DEFAULT_SCOPE = 'openid email profile';
 
 /**
- * Where the browser goes to log in. A query that the endpoint has already is kept (RFC 6749, section 3.1), e.g. Google's
- * `access_type=offline`. PKCE S256 always, whatever the app does.
+ * The URL of the upstream's login. Keeps the query of the endpoint (RFC 6749 section 3.1), such as Google's `access_type=offline`.
+ * Always with PKCE S256, independently of the app's own PKCE (RFC 9700 section 2.1.1).
  */
 export function upstreamAuthorizeUrl(
   endpoints: UpstreamEndpoints,
   spec: OAuthExtensionSpec,
   request: AuthorizeRequest,
-  leg: UpstreamLeg,
+  own: UpstreamAuthorizationRequest,
 ): string {
   const url = new URL(endpoints.authorization);
   const scopes = upstreamScopes(endpoints, spec, request);
-  // An OpenID provider without `openid` makes no ID token, and some refuse a nonce then.
+  // Without the scope `openid` a provider issues no ID token, and some providers then reject a nonce.
   const withNonce = endpoints.metadata === null || scopes.includes('openid');
-  const own: readonly [string, string][] = [
+  const added: readonly [string, string][] = [
     ['response_type', 'code'],
     ['client_id', spec.client_id],
-    ['redirect_uri', leg.callbackUrl],
+    ['redirect_uri', own.callbackUrl],
     ['scope', scopes.join(' ')],
-    ['state', leg.state],
-    ['nonce', withNonce ? leg.nonce : ''],
-    ['code_challenge', challengeOf(leg.verifier)],
+    ['state', own.state],
+    ['nonce', withNonce ? own.nonce : ''],
+    ['code_challenge', challengeOf(own.verifier)],
     ['code_challenge_method', 'S256'],
   ];
-  for (const [name, value] of [...request.forwarded, ...own]) {
+  for (const [name, value] of [...request.forwarded, ...added]) {
     if (value !== '') url.searchParams.set(name, value);
   }
   return url.href;
@@ -52,7 +52,7 @@ function upstreamScopes(
   const byDefault = metadata === null ? '' : DEFAULT_SCOPE;
   const named = request.scope ?? (spec.scopes?.join(' ') || byDefault);
   const scopes = named.split(' ').filter((scope) => scope !== '');
-  // A request that is one of OpenID Connect by its nonce alone wants an ID token all the same.
+  // A nonce alone also makes a request one of OpenID Connect, which needs an ID token.
   const lacksOpenId = request.mode === 'oidc' && metadata !== null && !scopes.includes('openid');
   return lacksOpenId ? ['openid', ...scopes] : scopes;
 }

@@ -33,7 +33,7 @@ describe('authorize', () => {
   it('keeps the state hashed and the rest sealed', async () => {
     const world = new World();
     const url = await world.authorize();
-    const [entry] = world.flows.entries();
+    const [entry] = world.states.entries();
     expect(entry?.hash).not.toBe(url.searchParams.get('state'));
     expect(JSON.stringify(entry)).not.toContain(url.searchParams.get('state'));
   });
@@ -120,7 +120,7 @@ describe('authorize', () => {
       code,
       status: 400,
     });
-    expect(world.flows.entries()).toEqual([]);
+    expect(world.states.entries()).toEqual([]);
   });
 
   it('answers 404 for an unknown extension', async () => {
@@ -132,7 +132,7 @@ describe('authorize', () => {
   it.each([
     ['cannot be reached', new UpstreamFault('unreachable', 'x')],
     ['has no endpoints', { metadata: { issuer: 'https://idp.example' }, clockSkewMs: null }],
-  ])('gives the documented message when discovery %s', async (_what, discovery) => {
+  ])('throws the documented error when discovery %s', async (_what, discovery) => {
     const world = new World();
     world.upstream.discovery = discovery;
     await expect(world.authorize()).rejects.toMatchObject({

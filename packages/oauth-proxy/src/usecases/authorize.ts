@@ -1,56 +1,56 @@
-import { randomValue, secretHash } from '@platform/kernel';
+import { type OAuthError, randomValue, secretHash } from '@platform/kernel';
 import { callbackUrlOf, type ExtensionName, type ProxyExtension } from '../model/extension.ts';
 import { upstreamFingerprint } from '../model/extension-spec.ts';
 import { STATE_LIFETIME_MS, type StateRecord } from '../model/flow.ts';
 import { type AuthorizeRequest, readAuthorizeRequest } from '../rules/authorize-request.ts';
-import { readParameters } from '../rules/parameters.ts';
-import { type UpstreamLeg, upstreamAuthorizeUrl } from '../rules/upstream-authorize-url.ts';
+import type { Parameters } from '../rules/parameters.ts';
+import { type UpstreamAuthorizationRequest, upstreamAuthorizeUrl } from '../rules/upstream-authorize-url.ts';
 import { findExtension } from './find-extension.ts';
 import type { ProxyPorts } from './ports.ts';
 import { resolveEndpoints } from './resolve-endpoints.ts';
 import { sealRecord } from './seal-record.ts';
 
-/** As {@link randomValue} makes it. */
+/** The form of {@link randomValue}. */
 const browserPattern = /^[\w-]{43}$/;
 
 /**
- * Starts a login: remembers the request and returns the URL at the upstream to send the browser to, and the value that a
- * cookie of the browser has to have when it comes back. `query` is the raw query string, `browser` the value of that cookie now.
- * Throws {@link ProxyError}, which is shown to the person and never redirected.
+ * Starts a login: stores the request and returns the URL of the upstream's authorization endpoint, and the value of the cookie that
+ * binds the login to the browser. `browser` is the present value of that cookie.
+ * Throws {@link OAuthError}, which is shown to the user and never redirected.
  */
 export async function authorize(
   ports: ProxyPorts,
   name: ExtensionName,
-  { query, browser }: { readonly query: string; readonly browser: string | null },
+  { parameters, browser }: { readonly parameters: Parameters; readonly browser: string | null },
 ): Promise<{ readonly location: string; readonly browser: string }> {
   const extension = await findExtension(ports, name);
-  const request = readAuthorizeRequest(readParameters(query), extension);
+  const request = readAuthorizeRequest(parameters, extension);
   const endpoints = await resolveEndpoints(ports, extension.spec);
-  const leg: UpstreamLeg = {
+  const upstream: UpstreamAuthorizationRequest = {
     callbackUrl: callbackUrlOf(ports.publicUrl, extension),
     state: randomValue(ports.random),
     nonce: upstreamNonce(ports, request),
     verifier: randomValue(ports.random),
   };
-  // One value for all logins of a browser: logins in several tabs must not end each other.
+  // All logins of a browser share one value, so that logins in several tabs do not invalidate each other.
   const binding = browser !== null && browserPattern.test(browser) ? browser : randomValue(ports.random);
-  await ports.flows.saveState({
-    hash: secretHash(leg.state),
-    extensionUid: extension.extensionUid,
-    sealed: sealRecord(ports, 'oauth_state', extension, stateRecord(request, leg, extension, binding)),
+  await ports.states.save({
+    hash: secretHash(upstream.state),
+    owner: extension.extensionUid,
+    sealed: sealRecord(ports, 'oauth_state', extension, stateRecord(request, upstream, extension, binding)),
     expiresAt: ports.clock.now() + STATE_LIFETIME_MS,
   });
-  return { location: upstreamAuthorizeUrl(endpoints, extension.spec, request, leg), browser: binding };
+  return { location: upstreamAuthorizeUrl(endpoints, extension.spec, request, upstream), browser: binding };
 }
 
-/** Our own, except for an app that gets upstream's ID token untouched: it has to find its own nonce in there. */
+/** A nonce of our own, except in passthrough mode: the app must find its own nonce in the upstream's ID token. */
 function upstreamNonce(ports: ProxyPorts, request: AuthorizeRequest): string {
   return request.mode === 'passthrough' && request.nonce !== null ? request.nonce : randomValue(ports.random);
 }
 
 function stateRecord(
   request: AuthorizeRequest,
-  leg: UpstreamLeg,
+  upstream: UpstreamAuthorizationRequest,
   extension: ProxyExtension,
   browser: string,
 ): StateRecord {
@@ -61,8 +61,8 @@ function stateRecord(
     appState: request.state,
     codeChallenge: request.codeChallenge,
     nonce: request.nonce,
-    upstreamNonce: leg.nonce,
-    upstreamVerifier: leg.verifier,
+    upstreamNonce: upstream.nonce,
+    upstreamVerifier: upstream.verifier,
     fingerprint: upstreamFingerprint(extension.spec),
     browserHash: secretHash(browser),
   };

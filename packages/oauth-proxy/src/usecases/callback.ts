@@ -1,30 +1,28 @@
-import { randomValue, secretHash } from '@platform/kernel';
+import { OAuthError, randomValue, secretHash } from '@platform/kernel';
 import { callbackUrlOf, type ExtensionName, issuerOf, type ProxyExtension } from '../model/extension.ts';
 import { upstreamFingerprint } from '../model/extension-spec.ts';
 import { CODE_LIFETIME_MS, type CodeRecord, type StateRecord } from '../model/flow.ts';
 import { messages, remedies } from '../model/messages.ts';
-import { ProxyError } from '../model/proxy-error.ts';
 import { codeRedirect, errorRedirect } from '../rules/app-redirect.ts';
-import { type Parameters, printable, readParameters } from '../rules/parameters.ts';
+import { type Parameters, printable } from '../rules/parameters.ts';
 import { fetchTokens } from './fetch-tokens.ts';
 import { findExtension } from './find-extension.ts';
 import { LoginFailed } from './login-failed.ts';
 import type { ProxyPorts } from './ports.ts';
 import { sealRecord, unsealRecord } from './seal-record.ts';
 
-/** The request that the upstream sent the browser with. */
+/** The authorization response of the upstream (RFC 6749 section 4.1.2). */
 export interface CallbackRequest {
-  /** The raw query string. */
-  readonly query: string;
+  readonly parameters: Parameters;
   /** The value of the cookie that `authorize` set; null without one. */
   readonly browser: string | null;
-  /** Whether the browser says that it opens a page (`Sec-Fetch-Dest: document`), so that its cookies are there. */
+  /** Whether the browser navigates to a page (`Sec-Fetch-Dest: document`), so that it sends its cookies. */
   readonly opensPage: boolean;
 }
 
 /**
- * Receives the browser from the upstream and returns where in the app to send it, with a code or with an error.
- * Throws {@link ProxyError} for a state that is unknown, used or expired: then nobody knows which app to go back to.
+ * Completes a login: returns the redirect to the app, with a code or with an error.
+ * Throws {@link OAuthError} for a state that is unknown, used or expired: it cannot be traced to an app.
  */
 export async function callback(
   ports: ProxyPorts,
@@ -32,16 +30,16 @@ export async function callback(
   request: CallbackRequest,
 ): Promise<string> {
   const extension = await findExtension(ports, name);
-  const parameters = readParameters(request.query);
-  const state = await takeState(ports, extension, parameters);
+  const { parameters } = request;
+  const state = await consumeState(ports, extension, parameters);
   requireSameBrowser(state, request);
   const issuer = issuerOf(ports.publicUrl, extension);
   try {
     const record = await finishLogin(ports, extension, state, parameters);
     const code = randomValue(ports.random);
-    await ports.flows.saveCode({
+    await ports.codes.save({
       hash: secretHash(code),
-      extensionUid: extension.extensionUid,
+      owner: extension.extensionUid,
       sealed: sealRecord(ports, 'oauth_code', extension, record),
       expiresAt: ports.clock.now() + CODE_LIFETIME_MS,
     });
@@ -54,32 +52,32 @@ export async function callback(
   }
 }
 
-async function takeState(
+async function consumeState(
   ports: ProxyPorts,
   extension: ProxyExtension,
   parameters: Parameters,
 ): Promise<StateRecord> {
   const state = parameters.get('state');
-  const key = state === undefined ? null : { hash: secretHash(state), extensionUid: extension.extensionUid };
-  const sealed = key === null ? null : await ports.flows.takeState(key, ports.clock.now());
+  const key = state === undefined ? null : { hash: secretHash(state), owner: extension.extensionUid };
+  const sealed = key === null ? null : await ports.states.consume(key, ports.clock.now());
   const record = sealed === null ? null : unsealRecord(ports, 'oauth_state', extension, sealed);
-  // Attack: the extension is pointed at another provider while a login is under way, and that provider's token endpoint
-  // would be handed a code of the first one (mix-up, RFC 9700 section 4.4).
+  // Attack: the extension is changed to another provider during a login, so that the token endpoint of the second provider gets
+  // a code of the first (mix-up, RFC 9700 section 4.4).
   if (record === null || record.fingerprint !== upstreamFingerprint(extension.spec)) {
-    throw new ProxyError('invalid_request', messages.state, { remedy: remedies.state });
+    throw new OAuthError('invalid_request', messages.state, { remedy: remedies.state });
   }
   return record;
 }
 
 /**
- * Attack: an attacker begins a login with a challenge of their own and sends the link to a victim, who logs in; the code that
- * comes out is the victim's, and only the attacker can redeem it (RFC 9700, section 4.7). Only browsers that say what
- * they open are asked: in a frame the cookie is not sent, and programs keep none.
+ * Attack: an attacker starts a login with a PKCE challenge of their own and sends the link to a victim, who logs in; only the
+ * attacker can redeem the victim's code (RFC 9700 section 4.7). The check applies to navigations of browsers only: frames send no
+ * cookie and programs store none.
  */
 function requireSameBrowser({ browserHash }: StateRecord, { browser, opensPage }: CallbackRequest): void {
   if (!opensPage || browserHash === undefined) return;
   if (browser !== null && secretHash(browser) === browserHash) return;
-  throw new ProxyError('invalid_request', messages.browser, { remedy: remedies.browser });
+  throw new OAuthError('invalid_request', messages.browser, { remedy: remedies.browser });
 }
 
 async function finishLogin(

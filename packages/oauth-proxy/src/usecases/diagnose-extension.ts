@@ -9,13 +9,13 @@ import { UpstreamFault } from '../ports/upstream.ts';
 import { diagnose, type Facts, type Missing } from '../rules/diagnose.ts';
 import type { ProxyPorts } from './ports.ts';
 
-/** Looks at everything of an extension that can be looked at without a login. For project members. */
+/** Checks everything of an extension that can be checked without a login. For project members. */
 export async function diagnoseExtension(
   ports: Pick<ProxyPorts, 'upstream' | 'sealer' | 'publicUrl'>,
   extension: ProxyExtension,
 ): Promise<Diagnosis> {
   const { upstream, sealer, publicUrl } = ports;
-  // Asked anew: what was remembered may be what the question is about.
+  // Fetches a fresh document: a cached one may hide the problem.
   const discovery = await orMissing(() => upstream.discover(extension.spec.issuer_url, { fresh: true }));
   const keys = 'missing' in discovery ? discovery : await orMissing(() => upstream.keys(discovery.metadata));
   const newest = extension.clientSecrets[0];

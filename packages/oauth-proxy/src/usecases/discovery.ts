@@ -4,7 +4,7 @@ import { findExtension } from './find-extension.ts';
 import type { ProxyPorts } from './ports.ts';
 import { optionalMetadata } from './resolve-endpoints.ts';
 
-/** The discovery document of an extension, also served as RFC 8414 metadata. Fails like a login would when upstream's cannot be had. */
+/** The discovery document of an extension, also served as RFC 8414 metadata. Fails like a login when the upstream's document is unavailable. */
 export async function discovery(
   ports: ProxyPorts,
   name: ExtensionName,

@@ -1,7 +1,7 @@
+import { OAuthError } from '@platform/kernel';
 import type { ProxyExtension } from '../model/extension.ts';
 import type { Claims, FlowMode, TokenAnswer } from '../model/flow.ts';
 import { messages } from '../model/messages.ts';
-import { ProxyError } from '../model/proxy-error.ts';
 import type { UpstreamMetadata } from '../model/upstream-metadata.ts';
 import { UpstreamFault } from '../ports/upstream.ts';
 import { textMember } from '../rules/token-answer.ts';
@@ -10,7 +10,7 @@ import type { ProxyPorts } from './ports.ts';
 import { optionalMetadata, resolveEndpoints } from './resolve-endpoints.ts';
 import { upstreamClient } from './upstream-client.ts';
 
-/** What the callback has in hand to redeem upstream's code. */
+/** The upstream's authorization code and what is needed to redeem it. */
 export interface UpstreamGrant {
   readonly code: string;
   /** The `iss` of upstream's redirect (RFC 9207). */
@@ -21,7 +21,7 @@ export interface UpstreamGrant {
   readonly mode: FlowMode;
 }
 
-/** Redeems upstream's code, and in `oidc` mode verifies its ID token. Throws {@link LoginFailed} for whatever goes wrong there. */
+/** Redeems upstream's code, and in `oidc` mode verifies its ID token. Throws {@link LoginFailed} if that fails. */
 export async function fetchTokens(
   ports: ProxyPorts,
   extension: ProxyExtension,
@@ -48,14 +48,14 @@ export async function fetchTokens(
   }
 }
 
-/** A client of OpenID Connect knows nobody without an ID token, so a login that can bring none fails here and says why. */
+/** An OpenID Connect client cannot identify the user without an ID token, so the login fails here with the reason. */
 function noIdToken(): LoginFailed {
   return new LoginFailed('server_error', 'The provider sent no ID token', 'no id_token in the answer');
 }
 
 /**
- * Attack: a provider that the user also logs in to sends its own code to our callback (mix-up). A provider that
- * promised `iss` must send it, and it must be its own (RFC 9207, section 2.4).
+ * Attack: another provider of the user sends its code to our callback (mix-up). A provider whose metadata announces `iss` must
+ * send it with its own issuer (RFC 9207 section 2.4).
  */
 function checkIssuer(metadata: UpstreamMetadata | null, issuer: string | null): void {
   if (metadata?.authorization_response_iss_parameter_supported !== true) return;
@@ -68,7 +68,7 @@ function checkIssuer(metadata: UpstreamMetadata | null, issuer: string | null): 
   }
 }
 
-/** The claims of the ID token in an answer, verified; null when there is none. An unverifiable one fails. */
+/** The verified claims of the ID token in a response; null without one. Throws if the token cannot be verified. */
 export async function verifiedClaims(
   ports: Pick<ProxyPorts, 'upstream' | 'logger'>,
   extension: ProxyExtension,
@@ -90,7 +90,7 @@ export async function verifiedClaims(
 }
 
 function asLoginFailure(error: unknown): unknown {
-  if (error instanceof ProxyError) return new LoginFailed('server_error', error.message);
+  if (error instanceof OAuthError) return new LoginFailed('server_error', error.message);
   if (!(error instanceof UpstreamFault)) return error;
   const logged = `${error.kind}: ${error.message}`;
   if (error.kind === 'invalid_id_token') {
@@ -99,7 +99,7 @@ function asLoginFailure(error: unknown): unknown {
   return new LoginFailed('temporarily_unavailable', `Token exchange failed: ${describe(error)}`, logged);
 }
 
-/** A phrase for the app and for the person in front of it. */
+/** A description for the app and the user. */
 export function describe(fault: UpstreamFault): string {
   if (fault.kind === 'timeout') return 'the provider did not answer in time';
   if (fault.kind === 'too_large' || fault.kind === 'unreadable')

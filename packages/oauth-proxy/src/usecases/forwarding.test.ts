@@ -1,9 +1,9 @@
 import { World } from '../../test/world.ts';
 import { UpstreamFault } from '../ports/upstream.ts';
-import { environment, jwks, revoke, sweepExpiredFlows, userinfo } from './index.ts';
+import { environment, jwks, revoke, userinfo } from './index.ts';
 
 const form = (world: World, values: Record<string, string>) => ({
-  form: new URLSearchParams({ client_id: 'shop-login', client_secret: world.secret, ...values }).toString(),
+  parameters: new Map(Object.entries({ client_id: 'shop-login', client_secret: world.secret, ...values })),
   authorization: undefined,
 });
 
@@ -116,17 +116,6 @@ describe('environment', () => {
   it('has the newest secret in clear', () => {
     const world = new World();
     expect(environment(world.ports, world.extension)).toMatchObject({ LOGIN_CLIENT_SECRET: world.secret });
-  });
-});
-
-describe('sweepExpiredFlows', () => {
-  it('works off a backlog in batches', async () => {
-    const world = new World();
-    for (let login = 0; login < 5; login += 1) await world.authorize();
-    world.clock.advance(600);
-    expect(await sweepExpiredFlows(world.ports, 3)).toBe(3);
-    expect(await sweepExpiredFlows(world.ports, 3)).toBe(2);
-    expect(world.flows.entries()).toEqual([]);
   });
 });
 

@@ -9,6 +9,5 @@ export { newClientSecret } from './new-client-secret.ts';
 export { resealUpstreamSecret, type SecretRecipient, sealPortableSecret } from './portable-secret.ts';
 export type { ProxyPorts } from './ports.ts';
 export { revoke } from './revoke.ts';
-export { sweepExpiredFlows } from './sweep-expired-flows.ts';
 export { type TokenRequest, token } from './token.ts';
 export { userinfo } from './userinfo.ts';

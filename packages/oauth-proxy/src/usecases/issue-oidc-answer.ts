@@ -6,19 +6,19 @@ import { oidcAnswer, textMember } from '../rules/token-answer.ts';
 import type { ProxyPorts } from './ports.ts';
 import { sealRecord } from './seal-record.ts';
 
-/** Marks a refresh token that the proxy sealed. */
+/** The prefix of refresh tokens that the proxy sealed. */
 export const REFRESH_PREFIX = 'platform_rt.';
 
-/** What is known of the login besides upstream's answer. */
+/** The facts of a login that are not in the upstream's token response. */
 export interface Login {
   /** The verified claims of the ID token in the answer; null when it has none. */
   readonly claims: Claims | null;
   readonly nonce: string | null;
-  /** Whom the login was for, when an earlier ID token has said so. */
+  /** The subject of an earlier ID token of the login, if there was one. */
   readonly subject: { readonly subject: string | null; readonly upstreamIssuer: string | null } | null;
 }
 
-/** Turns upstream's answer into one that an OpenID Connect client of the proxy accepts. */
+/** Turns the upstream's token response into that of the proxy as an OpenID provider. */
 export async function issueOidcAnswer(
   ports: ProxyPorts,
   extension: ProxyExtension,

@@ -6,8 +6,8 @@ import { findExtension } from './find-extension.ts';
 import type { ProxyPorts } from './ports.ts';
 
 /**
- * The keys of an extension. Where upstream's cannot be had the answer still has ours, because they verify the tokens of
- * every OpenID Connect login; an upstream that is down must not log out everybody.
+ * The keys of an extension. While the upstream's keys are unavailable the response has ours only: they verify the ID tokens of all
+ * OpenID Connect logins, so an outage of the upstream does not log users out.
  */
 export async function jwks(
   ports: ProxyPorts,

@@ -1,4 +1,4 @@
-/** A login that ends with an error redirect to the app. Both texts go to the app; `logged` goes to the log instead. */
+/** A login that ends with an error redirect to the app. Error and description are sent to the app; `logged` is for the log. */
 export class LoginFailed extends Error {
   override readonly name = 'LoginFailed';
   readonly error: string;

@@ -2,7 +2,7 @@ import { type RandomBytes, type Sealer, secretHash } from '@platform/kernel';
 import { clientSecretContext, type ProxyExtension, type StoredClientSecret } from '../model/extension.ts';
 import { CLIENT_SECRET_BYTES, clientSecretText } from '../rules/client-secret.ts';
 
-/** A fresh client secret for the app: in clear for the one answer that shows it, and as it is stored. */
+/** A new client secret for the app: in clear for the one response that shows it, and in its stored form. */
 export function newClientSecret(
   { random, sealer }: { readonly random: RandomBytes; readonly sealer: Sealer },
   of: Pick<ProxyExtension, 'projectUid' | 'extensionUid'>,

@@ -24,7 +24,7 @@ describe('a portable secret', () => {
     expect(resealUpstreamSecret(ports, sealed, extension, 'u1')).toBeNull();
   });
 
-  it('is sealed anew for the extension, so that what is stored opens nowhere else', () => {
+  it('is sealed again for the extension, so that the stored secret opens for no other', () => {
     const ports = fixture();
     const stored = resealUpstreamSecret(
       ports,

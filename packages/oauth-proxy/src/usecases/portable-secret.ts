@@ -2,17 +2,17 @@ import type { Clock, SealContext, Sealer } from '@platform/kernel';
 import { type ProxyExtension, upstreamSecretContext } from '../model/extension.ts';
 
 /**
- * Who may write a ciphertext of `POST /api/v1/encrypt` into an extension: any manager of one project, or one person for a day. A person
- * is known by the address, as the owner and the members of a project are.
+ * The recipient of a ciphertext of `POST /api/v1/encrypt`: the managers of one project, or one user for a day. Users are identified by
+ * their e-mail address, like the owner and the members of a project.
  */
 export type SecretRecipient = { readonly projectUid: string } | { readonly userEmail: string };
 
-/** How long a ciphertext without a project can be written. Milliseconds. */
+/** How long a ciphertext without a project can be used. Milliseconds. */
 const userLifetimeMs = 24 * 60 * 60_000;
 
 /**
- * Seals a secret that is on its way into an extension. Attack: a ciphertext is meant to be put into files, tickets and
- * repositories, where an attacker copies it into an extension of their own, whose token endpoint then receives the secret.
+ * Seals a secret for an extension that does not exist yet. Attack: ciphertexts are kept in files, tickets and repositories, where
+ * an attacker copies one into an extension of their own, whose token endpoint then receives the secret.
  */
 export function sealPortableSecret(
   { sealer, clock }: { readonly sealer: Sealer; readonly clock: Clock },
@@ -24,11 +24,11 @@ export function sealPortableSecret(
 }
 
 /**
- * Turns the `client_secret_encrypted` of a request into what is stored with one extension; null when it is no ciphertext for
- * its project or, not older than a day, for the caller.
+ * Seals the `client_secret_encrypted` of a request for one extension; null unless it is a ciphertext for the extension's project or,
+ * for at most a day, for the caller.
  *
- * Attack: a ciphertext read from another extension's row, or from a backup, is written to an extension of the attacker's.
- * What is stored opens for its own extension only.
+ * Attack: a ciphertext from another extension's row or from a backup is written to an extension of the attacker. The stored
+ * secret can be opened for its own extension only.
  */
 export function resealUpstreamSecret(
   ports: { readonly sealer: Sealer; readonly clock: Clock },

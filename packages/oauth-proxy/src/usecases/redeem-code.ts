@@ -7,21 +7,21 @@ import { issueOidcAnswer } from './issue-oidc-answer.ts';
 import type { ProxyPorts } from './ports.ts';
 import { unsealRecord } from './seal-record.ts';
 
-/** Redeems a code of the proxy for the tokens that wait behind it. */
+/** Redeems a code of the proxy for the tokens that are stored under it. */
 export async function redeemCode(
   ports: ProxyPorts,
   extension: ProxyExtension,
   code: string,
   redemption: Redemption,
 ): Promise<TokenAnswer> {
-  const key = { hash: secretHash(code), extensionUid: extension.extensionUid };
-  const sealed = await ports.flows.peekCode(key, ports.clock.now());
+  const key = { hash: secretHash(code), owner: extension.extensionUid };
+  const sealed = await ports.codes.peek(key, ports.clock.now());
   const record = sealed === null ? null : unsealRecord(ports, 'oauth_code', extension, sealed);
   if (record === null) throw invalidCode();
   checkRedemption(record, redemption);
-  // Attack: two redemptions at the same moment both pass the checks; the database lets one of them have the code.
-  // Consuming only after the checks keeps somebody who merely saw the code from burning it.
-  if (!(await ports.flows.consumeCode(key, ports.clock.now()))) throw invalidCode();
+  // Attack: two concurrent redemptions both pass the checks; the database lets one of them consume the code.
+  // The code is consumed after the checks, so that knowing the code is not enough to use it up.
+  if ((await ports.codes.consume(key, ports.clock.now())) === null) throw invalidCode();
   return answerFor(ports, extension, record);
 }
 

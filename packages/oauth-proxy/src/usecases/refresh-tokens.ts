@@ -1,7 +1,7 @@
+import { OAuthError } from '@platform/kernel';
 import type { ProxyExtension } from '../model/extension.ts';
 import { upstreamFingerprint } from '../model/extension-spec.ts';
 import type { RefreshRecord, TokenAnswer } from '../model/flow.ts';
-import { ProxyError } from '../model/proxy-error.ts';
 import { UpstreamFault } from '../ports/upstream.ts';
 import { refreshRefusal } from '../rules/refresh-refusal.ts';
 import { textMember, tokenAnswer } from '../rules/token-answer.ts';
@@ -12,7 +12,7 @@ import { resolveEndpoints } from './resolve-endpoints.ts';
 import { unsealRecord } from './seal-record.ts';
 import { upstreamClient } from './upstream-client.ts';
 
-/** Refreshes at the upstream. A token that the proxy sealed is refreshed in OpenID Connect mode, any other one passes through. */
+/** Refreshes tokens at the upstream: in OpenID Connect mode for a token that the proxy sealed, unchanged for any other token. */
 export async function refreshTokens(
   ports: ProxyPorts,
   extension: ProxyExtension,
@@ -31,11 +31,11 @@ export async function refreshTokens(
       subject: record,
     });
   } catch (error) {
-    throw asProxyError(ports, extension, error);
+    throw asOAuthError(ports, extension, error);
   }
 }
 
-/** The upstream refresh token behind a sealed one. Also for revocation. */
+/** The record in a sealed refresh token. */
 export function openRefreshToken(
   ports: Pick<ProxyPorts, 'sealer'>,
   extension: ProxyExtension,
@@ -47,9 +47,9 @@ export function openRefreshToken(
     extension,
     presented.slice(REFRESH_PREFIX.length),
   );
-  // Attack: the extension was pointed at another provider since; the old provider's token is none of its business.
+  // Attack: the extension was changed to another provider, which must not receive the refresh token of the first.
   if (record === null || record.fingerprint !== upstreamFingerprint(extension.spec)) {
-    throw new ProxyError('invalid_grant', 'The refresh token is invalid');
+    throw new OAuthError('invalid_grant', 'The refresh token is invalid');
   }
   return record;
 }
@@ -62,9 +62,7 @@ async function refreshUpstream(
 ): Promise<TokenAnswer> {
   const client = upstreamClient(ports, extension, await resolveEndpoints(ports, extension.spec));
   if (client === null) {
-    throw new ProxyError('server_error', 'The stored client secret of the provider cannot be decrypted', {
-      status: 500,
-    });
+    throw new OAuthError('server_error', 'The stored client secret of the provider cannot be decrypted');
   }
   const result = await ports.upstream.refresh(client, { refreshToken, scope });
   if (result.outcome === 'rejected') throw refreshRefusal(result.status, result.error);
@@ -78,20 +76,19 @@ function checkSubject(record: RefreshRecord, claims: TokenAnswer): void {
   if (!sameSubject || !sameIssuer) throw new UpstreamFault('invalid_id_token', 'it is about another subject');
 }
 
-function asProxyError(ports: ProxyPorts, { project, extension }: ProxyExtension, error: unknown): unknown {
+function asOAuthError(ports: ProxyPorts, { project, extension }: ProxyExtension, error: unknown): unknown {
   const reason = error instanceof Error ? error.message : String(error);
-  if (error instanceof ProxyError || error instanceof UpstreamFault) {
+  if (error instanceof OAuthError || error instanceof UpstreamFault) {
     ports.logger.warn('oauth.refresh_failed', { project, extension, reason });
   }
   if (!(error instanceof UpstreamFault)) return error;
   if (error.kind === 'invalid_id_token') {
-    return new ProxyError('server_error', 'The ID token of the provider could not be verified', {
+    return new OAuthError('server_error', 'The ID token of the provider could not be verified', {
       status: 502,
       cause: error,
     });
   }
-  return new ProxyError('temporarily_unavailable', `Token exchange failed: ${describe(error)}`, {
-    status: 503,
+  return new OAuthError('temporarily_unavailable', `Token exchange failed: ${describe(error)}`, {
     cause: error,
   });
 }

@@ -1,6 +1,6 @@
+import { OAuthError } from '@platform/kernel';
 import type { OAuthExtensionSpec } from '../model/extension-spec.ts';
 import { messages, remedies } from '../model/messages.ts';
-import { ProxyError } from '../model/proxy-error.ts';
 import type { UpstreamEndpoints, UpstreamMetadata } from '../model/upstream-metadata.ts';
 import { UpstreamFault } from '../ports/upstream.ts';
 import type { ProxyPorts } from './ports.ts';
@@ -8,12 +8,12 @@ import type { ProxyPorts } from './ports.ts';
 type Needs = Pick<ProxyPorts, 'upstream' | 'logger'>;
 
 /**
- * Where the requests of a login go: the endpoints of the spec, otherwise those of OIDC discovery.
- * Throws `server_error` when one of them is in neither.
+ * The endpoints of a login: those of the spec, otherwise those of OIDC discovery. Throws `server_error` if one of them is in
+ * neither.
  */
 export async function resolveEndpoints(ports: Needs, spec: OAuthExtensionSpec): Promise<UpstreamEndpoints> {
   const described = spec.authorization_endpoint !== undefined && spec.token_endpoint !== undefined;
-  // A provider that the spec describes whole need not answer discovery at all, so no login waits for it.
+  // With both endpoints in the spec, logins do not wait for discovery, which such a provider may not have.
   const metadata = described ? null : await discovered(ports, spec);
   const authorization = spec.authorization_endpoint ?? metadata?.authorization_endpoint;
   const token = spec.token_endpoint ?? metadata?.token_endpoint;
@@ -21,7 +21,7 @@ export async function resolveEndpoints(ports: Needs, spec: OAuthExtensionSpec): 
   return { authorization, token, metadata };
 }
 
-/** The discovery document, or null for a provider that the spec describes whole and that has none. */
+/** The discovery document, or null for a provider that has none and whose endpoints are in the spec. */
 export async function optionalMetadata(
   ports: Needs,
   spec: OAuthExtensionSpec,
@@ -49,8 +49,8 @@ function logged({ logger }: Needs, { issuer_url: issuer }: OAuthExtensionSpec, e
   return unresolved(error);
 }
 
-function unresolved(cause: unknown): ProxyError {
-  return new ProxyError('server_error', messages.endpoints, {
+function unresolved(cause: unknown): OAuthError {
+  return new OAuthError('server_error', messages.endpoints, {
     status: 502,
     remedy: remedies.endpoints,
     cause,

@@ -1,8 +1,8 @@
+import { OAuthError } from '@platform/kernel';
 import type { ExtensionName } from '../model/extension.ts';
-import { ProxyError } from '../model/proxy-error.ts';
 import { UpstreamFault } from '../ports/upstream.ts';
 import { authenticateClient } from '../rules/client-authentication.ts';
-import { readParameters, requireParameter } from '../rules/parameters.ts';
+import { requireParameter } from '../rules/parameters.ts';
 import { isPlatformToken } from '../rules/platform-token.ts';
 import { describe } from './fetch-tokens.ts';
 import { findExtension } from './find-extension.ts';
@@ -14,23 +14,23 @@ import type { TokenRequest } from './token.ts';
 import { upstreamClient } from './upstream-client.ts';
 
 /**
- * Forwards a revocation (RFC 7009). A public client proves nothing but that it has the token, which is what
- * revoking takes away. A token that we cannot open is as good as revoked.
+ * Forwards a revocation (RFC 7009). A public client needs no proof but the token itself.
+ * A sealed token that cannot be opened counts as revoked already.
  */
 export async function revoke(ports: ProxyPorts, name: ExtensionName, request: TokenRequest): Promise<void> {
   const extension = await findExtension(ports, name);
-  const parameters = readParameters(request.form);
+  const { parameters } = request;
   authenticateClient(parameters, request.authorization, extension);
   const presented = requireParameter(parameters, 'token');
   if (isPlatformToken(presented, ports.publicUrl)) {
-    throw new ProxyError(
+    throw new OAuthError(
       'unsupported_token_type',
       'The token was issued by the platform, not by the provider',
     );
   }
   const endpoint = (await optionalMetadata(ports, extension.spec))?.revocation_endpoint;
   if (endpoint === undefined) {
-    throw new ProxyError('unsupported_token_type', 'The provider has no revocation endpoint', {
+    throw new OAuthError('unsupported_token_type', 'The provider has no revocation endpoint', {
       status: 404,
     });
   }
@@ -40,9 +40,7 @@ export async function revoke(ports: ProxyPorts, name: ExtensionName, request: To
   if (token === null) return;
   const client = upstreamClient(ports, extension, await resolveEndpoints(ports, extension.spec));
   if (client === null) {
-    throw new ProxyError('server_error', 'The stored client secret of the provider cannot be decrypted', {
-      status: 500,
-    });
+    throw new OAuthError('server_error', 'The stored client secret of the provider cannot be decrypted');
   }
   const hint = parameters.get('token_type_hint') ?? null;
   await forward(() => ports.upstream.revoke(client, endpoint, { token, hint }));
@@ -52,7 +50,7 @@ function unlessInvalid(open: () => string): string | null {
   try {
     return open();
   } catch (error) {
-    if (error instanceof ProxyError) return null;
+    if (error instanceof OAuthError) return null;
     throw error;
   }
 }
@@ -61,12 +59,11 @@ async function forward(send: () => Promise<number>): Promise<void> {
   try {
     const status = await send();
     if (status !== 200 && status !== 204) {
-      throw new ProxyError('server_error', `Revocation failed with status ${status}`, { status: 502 });
+      throw new OAuthError('server_error', `Revocation failed with status ${status}`, { status: 502 });
     }
   } catch (error) {
     if (!(error instanceof UpstreamFault)) throw error;
-    throw new ProxyError('temporarily_unavailable', `Revocation failed: ${describe(error)}`, {
-      status: 503,
+    throw new OAuthError('temporarily_unavailable', `Revocation failed: ${describe(error)}`, {
       cause: error,
     });
   }

@@ -2,14 +2,14 @@ import { type ProxyExtension, sealContext } from '../model/extension.ts';
 import type { CodeRecord, RefreshRecord, StateRecord } from '../model/flow.ts';
 import type { ProxyPorts } from './ports.ts';
 
-/** Every kind of sealed record with its type; the name is the purpose that it is bound to. */
+/** The types of sealed records by the purpose that they are bound to. */
 interface Records {
   readonly oauth_state: StateRecord;
   readonly oauth_code: CodeRecord;
   readonly oauth_refresh_token: RefreshRecord;
 }
 
-/** Seals a record for one extension and one purpose: a code's record moved to a state's row opens nothing. */
+/** Seals a record for one extension and purpose: a code's record cannot be opened as a state's. */
 export function sealRecord<K extends keyof Records>(
   { sealer }: Pick<ProxyPorts, 'sealer'>,
   purpose: K,
@@ -19,7 +19,7 @@ export function sealRecord<K extends keyof Records>(
   return sealer.seal(JSON.stringify(record), sealContext(purpose, extension));
 }
 
-/** Opens a record; null when it was not sealed here for this. What opens was written by {@link sealRecord}, so its type is known. */
+/** Opens a record; null if it was not sealed for this extension and purpose. {@link sealRecord} wrote it, so its type is known. */
 export function unsealRecord<K extends keyof Records>(
   { sealer }: Pick<ProxyPorts, 'sealer'>,
   purpose: K,

@@ -127,7 +127,7 @@ describe('token, authorization code', () => {
 });
 
 describe('token, OpenID Connect', () => {
-  it('issues an ID token of the proxy and keeps upstream’s beside it', async () => {
+  it('issues an ID token of the proxy and adds the one of the upstream', async () => {
     const world = new World();
     world.upstream.claims = {
       iss: 'https://idp.example',
@@ -217,7 +217,7 @@ describe('token, refresh', () => {
     await expect(new World().token(form)).rejects.toMatchObject({ code: 'invalid_client', status: 401 });
   });
 
-  it('signs the refreshed ID token anew, and seals the new refresh token', async () => {
+  it('signs the refreshed ID token, and seals the new refresh token', async () => {
     const world = new World();
     const first = await world.token({ ...grant, code: await world.code(oidc) });
     expect(first['refresh_token']).toMatch(/^platform_rt\./);

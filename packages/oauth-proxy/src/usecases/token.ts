@@ -1,31 +1,31 @@
+import { OAuthError } from '@platform/kernel';
 import type { ExtensionName } from '../model/extension.ts';
 import type { TokenAnswer } from '../model/flow.ts';
-import { ProxyError } from '../model/proxy-error.ts';
 import { authenticateClient, invalidClient } from '../rules/client-authentication.ts';
-import { readParameters, requireParameter } from '../rules/parameters.ts';
+import { type Parameters, requireParameter } from '../rules/parameters.ts';
 import { isPlatformToken } from '../rules/platform-token.ts';
 import { findExtension } from './find-extension.ts';
 import type { ProxyPorts } from './ports.ts';
 import { redeemCode } from './redeem-code.ts';
 import { refreshTokens } from './refresh-tokens.ts';
 
-/** A request to the token endpoint: the raw form body and the `Authorization` header. */
+/** A request to the token or revocation endpoint: the form parameters and the `Authorization` header. */
 export interface TokenRequest {
-  readonly form: string;
+  readonly parameters: Parameters;
   readonly authorization: string | undefined;
 }
 
-/** Answers a token request. Throws {@link ProxyError}. */
+/** Answers a token request (RFC 6749 sections 4.1.3 and 6). Throws {@link OAuthError}. */
 export async function token(
   ports: ProxyPorts,
   name: ExtensionName,
   request: TokenRequest,
 ): Promise<TokenAnswer> {
   const extension = await findExtension(ports, name);
-  const parameters = readParameters(request.form);
+  const { parameters } = request;
   const grantType = requireParameter(parameters, 'grant_type');
   if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
-    throw new ProxyError('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token');
+    throw new OAuthError('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token');
   }
   const client = authenticateClient(parameters, request.authorization, extension);
   if (grantType === 'authorization_code') {
@@ -35,12 +35,12 @@ export async function token(
       verifier: parameters.get('code_verifier') ?? null,
     });
   }
-  // Refreshing is for clients with a secret only.
+  // Only clients with a secret may refresh tokens.
   if (client === 'public') throw invalidClient(request.authorization !== undefined);
   const scope = parameters.get('scope') ?? null;
   const refreshToken = requireParameter(parameters, 'refresh_token');
   if (isPlatformToken(refreshToken, ports.publicUrl)) {
-    throw new ProxyError('invalid_grant', 'The token was issued by the platform, not by the provider');
+    throw new OAuthError('invalid_grant', 'The token was issued by the platform, not by the provider');
   }
   return refreshTokens(ports, extension, refreshToken, scope);
 }

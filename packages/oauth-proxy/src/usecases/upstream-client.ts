@@ -3,7 +3,7 @@ import type { UpstreamEndpoints } from '../model/upstream-metadata.ts';
 import type { UpstreamClient } from '../ports/upstream.ts';
 import type { ProxyPorts } from './ports.ts';
 
-/** The client that the provider knows; null when the stored secret cannot be opened. */
+/** The proxy's credentials at the provider; null if the stored secret cannot be opened. */
 export function upstreamClient(
   { sealer }: Pick<ProxyPorts, 'sealer'>,
   extension: ProxyExtension,

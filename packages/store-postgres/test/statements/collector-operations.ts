@@ -110,11 +110,11 @@ export const collectorOperations: Operations = {
     because: 'one row',
   },
   'collector: cleanup tasks': {
-    run: async ({ database, flows, loginCodes }) => {
+    run: async ({ database, oauthStates, oauthCodes, loginCodes }) => {
       const now = Date.now();
       await sweepRateLimits(database, now, 1_000);
-      await flows.sweepExpired(now, 1_000);
-      await flows.sweepExpired(0, 1_000);
+      await oauthStates.deleteExpired(now, 1_000);
+      await oauthCodes.deleteExpired(now, 1_000);
       await loginCodes.deleteExpired(now, 1_000);
     },
     indexes: [

@@ -7,7 +7,6 @@ import {
   createAuthorizationCodeStore,
   createEncryptLimiter,
   createExtensionDirectory,
-  createFlowStore,
   createProjectOrigins,
   createProjectStores,
   createServiceAccountDirectory,
@@ -48,7 +47,8 @@ export function portsOn(database: Database) {
     users: createUserDirectory(database, createIdentifiers(nodeRandomBytes, systemClock)),
     usedStates: createUsedStates(database),
     loginCodes: createAuthorizationCodeStore(database, 'login'),
-    flows: createFlowStore(database),
+    oauthStates: createAuthorizationCodeStore(database, 'oauthStates'),
+    oauthCodes: createAuthorizationCodeStore(database, 'oauthCodes'),
     signingKeys: createSigningKeyStore(database),
     encryptLimiter: createEncryptLimiter(database, 100),
   };

@@ -295,9 +295,9 @@ export const typedOperations: Operations = {
   },
 };
 
-const flow = (n: string) => ({
+const oauthCode = (n: string) => ({
   hash: sha256(n),
-  extensionUid: uidOf('f', 99_999),
+  owner: uidOf('f', 99_999),
   sealed: 'sealed',
   expiresAt: Date.now() + 60_000,
 });
@@ -335,13 +335,13 @@ export const loginOperations: Operations = {
     because: 'one row; one entry in each index',
   },
   'OAuth: state and code': {
-    run: async ({ flows }) => {
-      const entry = flow('fresh');
-      await flows.saveState(entry);
-      await flows.takeState(entry, Date.now());
-      await flows.saveCode(entry);
-      await flows.peekCode(entry, Date.now());
-      await flows.consumeCode(entry, Date.now());
+    run: async ({ oauthStates, oauthCodes }) => {
+      const code = oauthCode('fresh');
+      for (const store of [oauthStates, oauthCodes]) {
+        await store.save(code);
+        await store.peek(code, Date.now());
+        await store.consume(code, Date.now());
+      }
     },
     indexes: ['oauth_codes_pkey', 'oauth_states_pkey'],
     pages: 40,

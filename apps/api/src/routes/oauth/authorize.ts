@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { empty } from '../../endpoint/answer.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { readCookie } from '../../http/credential.ts';
+import { parseForm } from '../../http/form-parameters.ts';
 import { cookieName, setCookie } from '../login/cookies.ts';
 import { admitPerson, commonErrors, forPeople, type OAuthDeps } from './proxy-endpoint.ts';
 
@@ -46,7 +47,7 @@ export const authorizeEndpoint = endpoint({
     admitPerson(deps, params, call);
     const { ports, cookies } = deps;
     const cookie = cookieName('platform_oidc', cookies);
-    const request = { query: call.rawQuery, browser: readCookie(call, cookie) };
+    const request = { parameters: parseForm(call.rawQuery), browser: readCookie(call, cookie) };
     const { location, browser } = await authorize(ports, params, request);
     return empty(302, {
       Location: location,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { empty } from '../../endpoint/answer.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { readCookie } from '../../http/credential.ts';
+import { parseForm } from '../../http/form-parameters.ts';
 import { cookieName } from '../login/cookies.ts';
 import { admitPerson, commonErrors, forPeople, type OAuthDeps } from './proxy-endpoint.ts';
 
@@ -32,7 +33,7 @@ export const callbackEndpoint = endpoint({
   async handle(deps: OAuthDeps, { params }, call) {
     admitPerson(deps, params, call);
     const location = await callback(deps.ports, params, {
-      query: call.rawQuery,
+      parameters: parseForm(call.rawQuery),
       browser: readCookie(call, cookieName('platform_oidc', deps.cookies)),
       opensPage: call.headers['sec-fetch-dest'] === 'document',
     });

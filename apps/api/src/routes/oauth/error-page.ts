@@ -1,6 +1,6 @@
-import type { ProxyError } from '@platform/oauth-proxy';
+import type { OAuthError } from '@platform/kernel';
 
-/** What a browser may do with the page: show it. */
+/** The headers of the page: the browser may only display it. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -8,10 +8,10 @@ export const pageHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * A page for the person whose login ended here: what happened, what to do, and what to tell whoever is asked for help.
- * No script, nothing loaded from anywhere; every text is escaped.
+ * The page for a user whose login failed: the error, the remedy, and the request id for support. It has no script and loads nothing;
+ * all texts are escaped.
  */
-export function errorPage(refusal: ProxyError, requestId: string): string {
+export function errorPage(refusal: OAuthError, requestId: string): string {
   const advice = refusal.remedy ?? 'Go back to the app and start the login again.';
   return `<!doctype html>
 <html lang="en">

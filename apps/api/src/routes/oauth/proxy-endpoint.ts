@@ -4,7 +4,6 @@ import {
   corsHeaders,
   type ExtensionName,
   noOrigins,
-  ProxyError,
   type ProxyPorts,
   preflightHeaders,
   type RateLimiter,
@@ -22,29 +21,29 @@ import { problemHeaders } from '../../http/send-problem.ts';
 import type { CookieSettings } from '../login/cookies.ts';
 import { errorPage, pageHeaders } from './error-page.ts';
 
-/** What the proxy endpoints need. */
+/** The dependencies of the proxy endpoints. */
 export interface OAuthDeps {
   readonly ports: ProxyPorts;
   readonly limiter: RateLimiter;
   readonly cookies: CookieSettings;
 }
 
-/** What every endpoint of the proxy is declared with. */
+/** The common part of the declarations of all proxy endpoints. */
 export const proxied = {
   access: 'public',
   tag: 'OAuth proxy',
   params: z.object({ project: z.string(), extension: z.string() }),
-  // RFC 6749, section 5.1. Endpoints whose answers may be kept say so themselves.
+  // RFC 6749 section 5.1. Endpoints with cacheable responses replace the header.
   headers: noStore,
 } as const;
 
-/** An endpoint whose answers scripts of the app read (CORS). */
+/** An endpoint whose responses are read by scripts of the app (CORS). */
 export const forScripts = {
   ...proxied,
   onError: (error: unknown) => refusalAnswer(error),
 } as const;
 
-/** An endpoint whose answers are for the person in front of the browser (error pages). */
+/** An endpoint whose responses are shown to the user of the browser (error pages). */
 export const forPeople = {
   ...proxied,
   errorPages: true,
@@ -73,18 +72,18 @@ export async function admitScript(deps: OAuthDeps, name: ExtensionName, call: Ca
   call.setHeaders(corsHeaders(origin, origins));
 }
 
-/** Counts a request of a browser. Attack: a link preview asks with HEAD, and uses up the state or code before its owner comes. */
+/** Counts a request of a browser. Attack: a link preview sends HEAD and uses up the state or code before the user does. */
 export function admitPerson(deps: OAuthDeps, name: ExtensionName, call: Call): void {
   const excess = overLimit(deps, name, call);
   if (excess !== null) throw excess;
   call.setHeaders({ 'Referrer-Policy': 'no-referrer' });
   if (call.method === 'HEAD') {
     call.setHeaders({ Allow: 'GET' });
-    throw new ProxyError('invalid_request', 'HEAD is not valid for this path', { status: 405 });
+    throw new OAuthError('invalid_request', 'HEAD is not valid for this path', { status: 405 });
   }
 }
 
-/** The preflight of a path (CORS) that scripts ask with the methods. */
+/** The preflight of a path that scripts request with the methods (CORS). */
 export function preflight(path: string, id: string, methods: readonly Method[]): Endpoint<OAuthDeps> {
   const { headers: _noStore, ...rest } = forScripts;
   return endpoint({
@@ -100,7 +99,7 @@ export function preflight(path: string, id: string, methods: readonly Method[]):
     oauthErrors: commonErrors,
     async handle(deps: OAuthDeps, { params }, call) {
       const { origin } = call.headers;
-      // A refused preflight would show the app a network error. The request that follows gets the 429, which it can read.
+      // A rejected preflight would appear as a network error. The request after it gets a 429, which the app can read.
       const headers =
         overLimit(deps, params, call) === null
           ? preflightHeaders(origin, await allowedOrigins(deps.ports, params), methods)
@@ -110,21 +109,21 @@ export function preflight(path: string, id: string, methods: readonly Method[]):
   });
 }
 
-/** Counts before anything is looked up, so that a flood costs a map access a request. */
+/** Counts the request before any look-up, so that a flood costs one map access per request. */
 function overLimit(
   { limiter }: OAuthDeps,
   { project, extension }: ExtensionName,
   { address }: Call,
-): ProxyError | null {
+): OAuthError | null {
   const decision = limiter.take({ extension: `${project}/${extension}`, address });
   if (decision.allowed) return null;
-  return new ProxyError('temporarily_unavailable', 'Too many requests', {
+  return new OAuthError('temporarily_unavailable', 'Too many requests', {
     status: 429,
     retryAfterSeconds: decision.retryAfterSeconds,
   });
 }
 
-/** A refusal as RFC 6749 section 5.2 says, or as a page when the browser of a person asks for one; null for internal errors. */
+/** The error as RFC 6749 section 5.2 requires, or as a page if the browser accepts HTML; null for internal errors. */
 function refusalAnswer(error: unknown, browser?: Call): Answer | null {
   const refusal = asRefusal(error);
   if (refusal === null) return null;
@@ -141,16 +140,15 @@ function refusalAnswer(error: unknown, browser?: Call): Answer | null {
   return { ...json(refusal.status, refusal.body, headers), closes };
 }
 
-/** A refusal of the layers below in the words of OAuth; null for internal errors. */
-function asRefusal(error: unknown): ProxyError | null {
-  if (error instanceof ProxyError) return error;
-  if (error instanceof OAuthError) return new ProxyError('invalid_request', error.message);
+/** The OAuth error for a problem of the layers below; null for internal errors. */
+function asRefusal(error: unknown): OAuthError | null {
+  if (error instanceof OAuthError) return error;
   if (!(error instanceof Problem) || error.status === 500) return null;
   const code = error.status >= 500 || error.status === 429 ? 'temporarily_unavailable' : 'invalid_request';
-  return new ProxyError(code, error.message, { status: error.status });
+  return new OAuthError(code, error.message, { status: error.status });
 }
 
-function refusalHeaders(refusal: ProxyError, error: unknown): Readonly<Record<string, string>> {
+function refusalHeaders(refusal: OAuthError, error: unknown): Readonly<Record<string, string>> {
   const { challenge, retryAfterSeconds } = refusal;
   return {
     ...(error instanceof Problem ? problemHeaders(error) : {}),

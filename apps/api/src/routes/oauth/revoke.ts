@@ -40,7 +40,8 @@ export const revokeEndpoint = endpoint({
   oauthErrors: formErrors,
   async handle(deps: OAuthDeps, { params, body }, call) {
     await admitScript(deps, params, call);
-    await revoke(deps.ports, params, { form: await body(), authorization: call.headers.authorization });
+    const request = { parameters: await body(), authorization: call.headers.authorization };
+    await revoke(deps.ports, params, request);
     return empty(200);
   },
 });

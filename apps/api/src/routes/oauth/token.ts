@@ -55,7 +55,7 @@ export const tokenEndpoint = endpoint({
   oauthErrors: formErrors,
   async handle(deps: OAuthDeps, { params, body }, call) {
     await admitScript(deps, params, call);
-    const request = { form: await body(), authorization: call.headers.authorization };
+    const request = { parameters: await body(), authorization: call.headers.authorization };
     return json(200, await token(deps.ports, params, request));
   },
 });

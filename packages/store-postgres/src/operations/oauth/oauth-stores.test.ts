@@ -1,11 +1,10 @@
-import {
-  describeFlowStore,
-  describeSigningKeyStore,
-  signingExtensions,
-} from '@platform/oauth-proxy/conformance';
+import { describeAuthorizationCodeStore } from '@platform/kernel/conformance';
+import { describeSigningKeyStore, signingExtensions } from '@platform/oauth-proxy/conformance';
 import { type Database, migrate, openDatabase } from '@platform/postgres';
 import { testDatabase } from '@platform/testkit';
-import { createFlowStore, createSigningKeyStore } from './index.ts';
+import { createAuthorizationCodeStore, createSigningKeyStore } from '../../index.ts';
+
+const owners = ['0197f0a0-0000-7000-8000-000000000001', '0197f0a0-0000-7000-8000-000000000002'] as const;
 
 const testing = testDatabase({ migrate: (url) => migrate({ url }) });
 describe('the oauth operations', () => {
@@ -21,36 +20,13 @@ describe('the oauth operations', () => {
     return database;
   }
 
-  describe('the flow store on PostgreSQL', () => {
-    describeFlowStore(async () => createFlowStore(await emptied()));
+  describe.each(['oauthStates', 'oauthCodes'] as const)('the authorization code store of %s', (table) => {
+    describeAuthorizationCodeStore(async () => createAuthorizationCodeStore(await emptied(), table), owners);
 
-    it('refuses a hash of another length', async () => {
-      const store = createFlowStore(await emptied());
-      const entry = {
-        hash: 'ab',
-        extensionUid: '0197f0a0-0000-7000-8000-000000000001',
-        sealed: 's',
-        expiresAt: 1,
-      };
-      await expect(store.saveState(entry)).rejects.toMatchObject({ code: '23514' });
-    });
-
-    it('sweeps beside another sweep without waiting for it', async () => {
-      const store = createFlowStore(await emptied());
-      for (let number = 0; number < 4; number += 1) {
-        const hash = number.toString(16).padStart(64, '0');
-        await store.saveState({
-          hash,
-          extensionUid: '0197f0a0-0000-7000-8000-000000000001',
-          sealed: 's',
-          expiresAt: number,
-        });
-      }
-      await testing.sql.begin(async (sql) => {
-        await sql`select hash from oauth_states order by expires_at limit 2 for update`;
-        expect(await store.sweepExpired(1000, 10)).toBe(2);
-      });
-      expect(await store.sweepExpired(1000, 10)).toBe(2);
+    it('rejects a hash of another length', async () => {
+      const store = createAuthorizationCodeStore(await emptied(), table);
+      const code = { hash: 'ab', owner: owners[0], sealed: 's', expiresAt: 1 };
+      await expect(store.save(code)).rejects.toMatchObject({ code: '23514' });
     });
   });
 

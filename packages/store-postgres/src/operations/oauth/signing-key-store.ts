@@ -1,6 +1,6 @@
 import type { Jwk, SharedSigningKey, SigningKeyStore, StoredSigningKey } from '@platform/oauth-proxy';
 import type { Sql } from '@platform/postgres';
-import { instantOf } from './flow-table.ts';
+import { instantOf } from '../login/instant.ts';
 
 type Row = readonly [number, string, string, string];
 
@@ -17,7 +17,7 @@ export function createSigningKeyStore(sql: Sql): SigningKeyStore {
       return rows.map(toKey);
     },
     async add(extensionUid, { sequence, publicKey, sealedPrivateKey, createdAt }) {
-      // The lock settles a deletion of the extension at the same moment: it comes before and nothing is added, or it takes the key along.
+      // The lock orders this insert and a concurrent deletion of the extension: either no key is added, or the deletion removes it.
       await sql.rows(
         `insert into extension_signing_keys (extension_uid, ${keyColumns})
          select uid, $2::integer, $3::json, $4::text, $5::timestamptz from extensions where uid = $1::uuid for key share

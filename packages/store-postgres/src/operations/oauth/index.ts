@@ -1,2 +1,0 @@
-export { createFlowStore } from './flow-store.ts';
-export { createSigningKeyStore } from './signing-key-store.ts';
