@@ -25,6 +25,21 @@ describe('docker/Dockerfile', () => {
     for (const source of sources) expect(existsSync(join(root, source))).toBe(true);
   });
 
+  // Attack: the build stage copies the whole directory, so a secret in it stays in a layer and in the build cache.
+  it('leaves configuration with secrets out of the build', () => {
+    const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').trim().split('\n');
+    expect(ignored).toEqual(
+      expect.arrayContaining([
+        '**/platform.yaml',
+        '**/secrets.yaml',
+        '**/*.pem',
+        '**/*.key',
+        '**/.env',
+        '**/.env.*',
+      ]),
+    );
+  });
+
   it.each(['api', 'collector'])('has a target %s that deploys the package and runs its entry', (app) => {
     const { name, exports } = manifestOf(app);
     expect(instructions('FROM')).toContain(`runtime AS ${app}`);

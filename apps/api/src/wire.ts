@@ -1,5 +1,7 @@
 import cluster from 'node:cluster';
 import { type Config, platformVersion } from '@platform/config';
+import { systemClock } from '@platform/kernel';
+import { createRateLimiter } from '@platform/rate-limiter-memory';
 import { bootstrapDefaultOrganization, DefinitionCatalog, type ResourcePorts } from '@platform/resources';
 import { createSchemaValidator } from '@platform/schema-validation';
 import { type Logging, maskText, type Tracing } from '@platform/service-runtime';
@@ -20,6 +22,9 @@ import { loginPorts, wireLogin } from './wire/login.ts';
 import { wireOAuth } from './wire/oauth.ts';
 import { wireProjects } from './wire/projects.ts';
 import { wireTokens } from './wire/tokens.ts';
+
+/** Refusals of anonymous callers that are recorded in a minute, for each address. */
+const recordedRefusals = 10;
 
 /** Puts one API process together: with `wire/`, the only place where use cases meet adapters. Nothing is contacted yet. */
 export function wire(config: Config, logging: Logging, tracing: Tracing | null = null): Service {
@@ -51,6 +56,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
       catalog: new DefinitionCatalog(store.definitions),
       controllerIds: config.auth.controllers.map(({ id }) => id),
       bodyLimitBytes: server.body_limit_bytes,
+      anonymousRefusals: createRateLimiter({ clock: systemClock, perMinute: recordedRefusals }),
     },
     auth: tokens.auth,
     oauth,

@@ -84,6 +84,23 @@ onEveryStore((api) => {
       ]);
     });
 
+    it('is recorded with the beginning of a long path', async () => {
+      api.audit.records.length = 0;
+      await api.get(`${v1}/${'x'.repeat(10_000)}`, 'user').expect(403);
+      expect(JSON.stringify(api.audit.records).length).toBeLessThan(1_000);
+    });
+
+    it('is recorded ten times a minute for an address without credentials', async () => {
+      api.time += 60_000;
+      api.audit.records.length = 0;
+      for (let count = 0; count < 15; count += 1) await api.get(`${v1}/farms`, null).expect(401);
+      expect(api.audit.records).toHaveLength(10);
+      await api.delete(`${v1}/farms/hill`, 'user').expect(403);
+      api.time += 60_000;
+      await api.get(`${v1}/farms`, null).expect(401);
+      expect(api.audit.records).toHaveLength(12);
+    });
+
     it('is recorded as anonymous when it has no credentials', async () => {
       api.audit.records.length = 0;
       await api.get(`${v1}/farms`, null).expect(401);

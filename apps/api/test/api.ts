@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Clock, OAuthError } from '@platform/kernel';
+import { createRateLimiter } from '@platform/rate-limiter-memory';
 import { DefinitionCatalog, type Identifiers, type SchemaValidator } from '@platform/resources';
 import request, { type Test } from 'supertest';
 import { createApp } from '../src/app.ts';
@@ -87,6 +88,7 @@ export class TestApi {
         catalog: new DefinitionCatalog(definitions),
         controllerIds: ['ctrl.example.dev', 'ctrl.example.dev/sub', 'other.example.dev'],
         bodyLimitBytes: 65_536,
+        anonymousRefusals: createRateLimiter({ clock: { now: () => this.time }, perMinute: 10 }),
       },
       areas: [],
       tracing: null,

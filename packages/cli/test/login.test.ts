@@ -3,8 +3,9 @@ import { developmentPeople, startDevelopmentIdentityProvider } from '@platform/d
 import { chooseAtDevelopmentProvider, ScriptlessBrowser } from '@platform/development/testing';
 import { parse } from 'yaml';
 import { run } from '../src/run.ts';
+import { Session } from '../src/session/session.ts';
 import { CliFixture, type RunOptions } from './cli-fixture.ts';
-import type { FakeTerminal } from './fake-terminal.ts';
+import { FakeTerminal } from './fake-terminal.ts';
 
 let provider: Awaited<ReturnType<typeof startDevelopmentIdentityProvider>>;
 const cli = new CliFixture(async (publicUrl) => {
@@ -129,6 +130,24 @@ describe('platform login', () => {
 });
 
 describe('sessions', () => {
+  it.each([
+    [
+      'http://platform.example.com',
+      'warning: sending the token to platform.example.com unencrypted; use https\n',
+    ],
+    ['http://127.evil.example', 'warning: sending the token to 127.evil.example unencrypted; use https\n'],
+    ['https://platform.example.com', ''],
+    ['http://localhost:8080', ''],
+    ['http://127.0.0.1:8080', ''],
+    ['http://[::1]:8080', ''],
+  ])('warn once of a token that leaves the machine over http: %s', (url, warning) => {
+    const terminal = new FakeTerminal({ env: { PLATFORM_TOKEN: 'secret' } });
+    const session = new Session(terminal, { url });
+    session.client();
+    session.client();
+    expect(terminal.stderr).toBe(warning);
+  });
+
   it('are not sent to another server', async () => {
     const { code, err } = await cli.run('whoami --context kept --url http://127.0.0.1:3', alone);
     expect([code, err]).toEqual([

@@ -41,8 +41,14 @@ export interface RequestSpan extends Span {
 
 /** Times requests that are served. */
 export interface RequestTracer {
-  /** Must begin a span below the one that the `traceparent` header names, or a trace of its own when there is none. */
-  request(headers: Readonly<Record<string, string | readonly string[] | undefined>>): RequestSpan;
+  /**
+   * Must begin a span below the one that the `traceparent` header names, or a trace of its own when there is none. Whether the trace is
+   * sampled may follow the header only when the peer that sent it is `trusted`.
+   */
+  request(
+    headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+    trusted: boolean,
+  ): RequestSpan;
 }
 
 const noSpan: Span = { set() {}, fail() {} };

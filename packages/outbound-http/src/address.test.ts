@@ -42,6 +42,8 @@ const refused: readonly [string, string][] = [
   ['2002:7f00:1::', '6to4 of loopback'],
   ['2001:0:7f00:1::', 'Teredo'],
   ['2001:db8::1', 'documentation'],
+  ['2606:4700::5efe:10.0.0.1', 'ISATAP below a public prefix'],
+  ['2606:4700:0:1:200:5efe:7f00:1', 'ISATAP with the universal bit'],
   ['3fff::1', 'documentation'],
   ['100::1', 'discard'],
   ['5f00::1', 'segment routing'],

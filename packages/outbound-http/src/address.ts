@@ -17,7 +17,7 @@ const REFUSED_IPV6: readonly [ipaddr.IPv6, number][] = [
  * Whether an address is one of the public internet, so that a request that a tenant chose may be sent to it.
  * Everything else is refused: private, loopback, link-local (metadata services), carrier-grade NAT, multicast,
  * reserved, documentation, and every IPv6 form that carries an IPv4 address inside (mapped, compatible, NAT64,
- * 6to4, Teredo), because what it carries may be any of the former. What is not a plain address is refused too.
+ * 6to4, Teredo, ISATAP), because what it carries may be any of the former. What is not a plain address is refused too.
  */
 export function isPublicAddress(address: string): boolean {
   // Attack: a zone (`fe80::1%eth0`) or a form that only some parsers read (`0177.0.0.1`).
@@ -28,5 +28,11 @@ export function isPublicAddress(address: string): boolean {
   if (parsed.range() !== 'unicast') return false;
   if (parsed instanceof ipaddr.IPv4) return !REFUSED_IPV4.some((range) => parsed.match(range));
   const ipv6 = parsed as ipaddr.IPv6;
-  return ipv6.match(GLOBAL_UNICAST) && !REFUSED_IPV6.some((range) => ipv6.match(range));
+  return ipv6.match(GLOBAL_UNICAST) && !isIsatap(ipv6) && !REFUSED_IPV6.some((range) => ipv6.match(range));
+}
+
+/** Whether the interface identifier is `[02]00:5efe:<IPv4 address>` (RFC 5214, section 6.1), below whatever prefix. */
+function isIsatap({ parts }: ipaddr.IPv6): boolean {
+  const [high = 0, low = 0] = parts.slice(4, 6);
+  return (high & 0xfdff) === 0 && low === 0x5efe;
 }

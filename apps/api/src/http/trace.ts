@@ -17,7 +17,8 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIO
  */
 export function trace({ tracer, mask }: RequestTracing): RequestHandler {
   return (request, response, next) => {
-    const span = tracer.request(request.headers);
+    const trusts = request.app.get('trust proxy fn') as (address: string, hops: number) => boolean;
+    const span = tracer.request(request.headers, trusts(request.socket.remoteAddress ?? '', 0));
     request.context.span = span;
     const method = methods.has(request.method) ? request.method : '_OTHER';
     response.once('close', () => {

@@ -18,6 +18,7 @@ export class Session {
   readonly #terminal: Terminal;
   readonly options: SessionOptions;
   readonly file: string;
+  #warned = false;
 
   constructor(terminal: Terminal, options: SessionOptions) {
     this.#terminal = terminal;
@@ -80,6 +81,7 @@ export class Session {
 
   /** A client with the given token or without one. `url` selects another platform. */
   clientWith(token: string | TokenSource | undefined, url: string = this.url): PlatformClient {
+    if (token !== undefined) this.#warnOfPlainHttp(url);
     try {
       return createClient({
         baseUrl: url,
@@ -93,6 +95,15 @@ export class Session {
     } catch (error) {
       throw new Failure('usage', (error as Error).message, 'expected a URL such as http://localhost:8080');
     }
+  }
+
+  // Attack: whoever is on the network path reads the token and uses it until it expires.
+  #warnOfPlainHttp(url: string): void {
+    if (this.#warned || !URL.canParse(url)) return;
+    const { protocol, hostname } = new URL(url);
+    if (protocol !== 'http:' || /^(localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return;
+    this.#warned = true;
+    this.#terminal.err(`warning: sending the token to ${hostname} unencrypted; use https\n`);
   }
 
   #token(): string | TokenSource {

@@ -29,6 +29,15 @@ describe('sameJson', () => {
     expect(sameJson(a, b)).toBe(false);
   });
 
+  it('takes no longer for an exponent of a million digits', () => {
+    const huge = `1e${'9'.repeat(1_000_000)}`;
+    const started = performance.now();
+    expect(sameJson(`[${huge}]`, `[${huge}, 1]`)).toBe(false);
+    expect(sameJson(`[${huge}]`, ` [${huge.replace('e', 'E+')}]`)).toBe(true);
+    // With arithmetic on the exponents it takes seconds.
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+
   it('agrees with deep equality, for any white space', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {

@@ -130,6 +130,11 @@ describe('secrets', () => {
     ['a list of credentials', { list: [{ password: 'hunter2' }] }],
     ['a JWT in a text', { note: `got ${jwt}` }],
     ['a private key', { note: '-----BEGIN PRIVATE KEY-----\nhunter2\n-----END PRIVATE KEY-----' }],
+    ['a client secret in a form', { note: 'sent grant_type=x&client_secret=hunter2&scope=y' }],
+    ['a code in a redirect', { url: '/callback?code=hunter2&state=s' }],
+    ['a refresh token in a form', { note: 'refresh_token=hunter2' }],
+    ['a refresh token of the OAuth proxy', { note: 'got platform_rt.v1.k1.hunter2 instead' }],
+    ['a sealed text', { note: `column has v1.k1.${'hunter2_'.repeat(5)}` }],
     ['the message of an error', { error: new Error(`bad ${jwt} Bearer hunter2`) }],
   ])('are masked: %s', async (_, fields) => {
     const log = logTo();
@@ -143,6 +148,12 @@ describe('secrets', () => {
     const log = logTo();
     log.logger.info(`token ${jwt}`);
     expect(await log.text()).not.toContain('eyJzdWIi');
+  });
+
+  it('are not confused with harmless parameters and versions', async () => {
+    const log = logTo();
+    log.logger.info('done', { note: 'status_code=500 tokens=5 api v1.widgets.example barcode=7' });
+    expect(await log.text()).not.toContain('redacted');
   });
 
   it('are not confused with harmless values that have similar keys', async () => {

@@ -1,12 +1,15 @@
 const secretKey =
   /pass(?:word|wd|phrase)|secret|token|authorization|cookie|credential|private.?key|api.?key|assertion|verifier/i;
-const looksSecret = /bearer\s|basic\s|eyJ|:\/\/|-----BEGIN/i;
+const looksSecret = /bearer\s|basic\s|eyJ|:\/\/|-----BEGIN|=|platform_rt\.|v1\./i;
+/** Parameters of OAuth requests and redirects that are secrets, or can be exchanged for one. */
+const secretParameter =
+  /(^|[?&;\s'"(])((?:client_|app_)?secret|(?:access_|refresh_|id_|subject_|actor_)?token|(?:client_)?assertion|code|code_verifier|password)=[^&;\s'")]+/gi;
 const maxDepth = 8;
 const replacement = '[redacted]';
 
 /**
- * Copies a value for the log: replaces values whose keys sound secret, and masks bearer credentials, JWTs, passwords in URLs and PEM
- * keys in every text. This limits the damage of a mistake; it does not make it acceptable to log secrets.
+ * Copies a value for the log: replaces values whose keys sound secret, and masks bearer credentials, JWTs, passwords in URLs, PEM
+ * keys, secret parameters and sealed texts in every text. This limits the damage of a mistake; it does not make it acceptable to log secrets.
  */
 export function redact(value: unknown): unknown {
   return copy(value, 0);
@@ -15,14 +18,20 @@ export function redact(value: unknown): unknown {
 /** Masks credentials inside a text. */
 export function maskText(text: string): string {
   if (!looksSecret.test(text)) return text;
-  return text
-    .replace(/\b(bearer|basic)\s+[\w.~+/=-]+/gi, `$1 ${replacement}`)
-    .replace(/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, replacement)
-    .replace(/(:\/\/[^\s/:@]*):[^\s/@]+@/g, `$1:${replacement}@`)
-    .replace(
-      /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
-      replacement,
-    );
+  return (
+    text
+      .replace(/\b(bearer|basic)\s+[\w.~+/=-]+/gi, `$1 ${replacement}`)
+      .replace(/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, replacement)
+      .replace(secretParameter, `$1$2=${replacement}`)
+      .replace(/\bplatform_rt\.[\w.-]+/g, replacement)
+      // What is sealed: `v1.<key id>.<nonce, ciphertext and tag>`.
+      .replace(/\bv1\.[\w-]{1,64}\.[\w-]{38,}/g, replacement)
+      .replace(/(:\/\/[^\s/:@]*):[^\s/@]+@/g, `$1:${replacement}@`)
+      .replace(
+        /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+        replacement,
+      )
+  );
 }
 
 function copy(value: unknown, depth: number): unknown {

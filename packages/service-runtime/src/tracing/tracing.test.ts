@@ -68,7 +68,7 @@ const step = { name: 'step', kind: 'internal' } as const;
 describe('spans', () => {
   it.each(['http/protobuf', 'http/json'] as const)('are exported completely as %s', async (protocol) => {
     const tracing = await start({ protocol, headers: { 'x-tenant': 't 1' } });
-    const request = tracing.request(header('01'));
+    const request = tracing.request(header('01'), true);
     await new Promise<void>((done) => {
       request.run(() => {
         void tracing
@@ -182,10 +182,10 @@ describe('sampling', () => {
   async function arrived(
     sampler: TracingSettings['sampler'],
     headers: Record<string, string>,
-    acceptParents = true,
+    { acceptParents = true, trusted = true } = {},
   ) {
     const tracing = await start({ sampler, acceptParents });
-    const span = tracing.request(headers);
+    const span = tracing.request(headers, trusted);
     span.end('r');
     await tracing.close();
     return { span, received: receiver.spans[0] };
@@ -204,9 +204,23 @@ describe('sampling', () => {
     expect((await arrived({ followParent: false, ratio: 1 }, header('00'))).received).toBeDefined();
   });
 
+  it('is decided here for callers that are not trusted, who choose their trace ids and flags', async () => {
+    // Below every ratio that is not 0, so that a sampler that looks at the id takes it.
+    const low = { traceparent: `00-${'0'.repeat(31)}1-${parent.spanId}-01` };
+    for (const headers of [header('01'), low]) {
+      const { span, received } = await arrived({ followParent: true, ratio: 1e-9 }, headers, {
+        trusted: false,
+      });
+      expect(received).toBeUndefined();
+      expect(headers.traceparent).toContain(span.ids.trace_id);
+    }
+    const hidden = await arrived({ followParent: true, ratio: 1 }, header('00'), { trusted: false });
+    expect(hidden.received).toMatchObject({ traceId: parent.traceId, parentSpanId: parent.spanId });
+  });
+
   it('samples the configured share of the traces', async () => {
     const tracing = await start({ sampler: { followParent: true, ratio: 0.25 } });
-    for (let count = 0; count < 2_000; count += 1) tracing.request({}).end('r');
+    for (let count = 0; count < 2_000; count += 1) tracing.request({}, false).end('r');
     await tracing.close();
     expect(receiver.spans.length).toBeGreaterThan(350);
     expect(receiver.spans.length).toBeLessThan(650);
@@ -224,7 +238,9 @@ describe('sampling', () => {
   });
 
   it('starts a new trace if parents are not accepted', async () => {
-    const { received } = await arrived({ followParent: true, ratio: 1 }, header('01'), false);
+    const { received } = await arrived({ followParent: true, ratio: 1 }, header('01'), {
+      acceptParents: false,
+    });
     expect(received?.parentSpanId).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type Context,
+  createContextKey,
   defaultTextMapGetter,
   type Span as OpenTelemetrySpan,
   ROOT_CONTEXT,
@@ -14,6 +15,7 @@ import {
   BatchSpanProcessor,
   ParentBasedSampler,
   type Sampler,
+  SamplingDecision,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
@@ -32,6 +34,8 @@ export interface Tracing extends Tracer, RequestTracer {
 const closeTimeoutMs = 2_000;
 /** Limits the values of attributes: a path can have 32 KiB. */
 const maxValueLength = 1_024;
+/** Marks the context of a request whose sender must not decide about sampling. */
+const ownDecision = createContextKey('platform.own-sampling-decision');
 const errorWord = /^[\w.:-]{1,64}$/;
 
 /**
@@ -69,11 +73,12 @@ export async function startTracing(
         span.end();
       }
     },
-    request(headers) {
+    request(headers, trusted) {
       const parent = options.acceptParents
         ? parents.extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
         : ROOT_CONTEXT;
-      const span = tracer.startSpan('request', { kind: SpanKind.SERVER }, parent);
+      const sampled = trusted ? parent : parent.setValue(ownDecision, true);
+      const span = tracer.startSpan('request', { kind: SpanKind.SERVER }, sampled);
       const context = trace.setSpan(parent, span);
       return {
         ...spanOf(span),
@@ -118,7 +123,22 @@ function idsOf(span: OpenTelemetrySpan): TraceIds {
 
 function createSampler({ followParent, ratio }: TracingSettings['sampler']): Sampler {
   const root = new TraceIdRatioBasedSampler(ratio);
-  return followParent ? new ParentBasedSampler({ root }) : root;
+  return ownDecisions(followParent ? new ParentBasedSampler({ root }) : root, ratio);
+}
+
+/**
+ * Attack: an outside caller sends a `traceparent` that says "sampled", or an id that the ratio samples, with every request, and fills the
+ * collector of the traces; or one that says "not sampled", to stay out of them. So the decision ignores both.
+ */
+function ownDecisions(sampler: Sampler, ratio: number): Sampler {
+  return {
+    shouldSample(context, ...span) {
+      if (context.getValue(ownDecision) !== true) return sampler.shouldSample(context, ...span);
+      const sampled = Math.random() < ratio;
+      return { decision: sampled ? SamplingDecision.RECORD_AND_SAMPLED : SamplingDecision.NOT_RECORD };
+    },
+    toString: () => `OwnDecisions{${sampler}}`,
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Problem } from '@platform/kernel';
+import type { RateLimiter } from '@platform/oauth-proxy';
 import {
   type CollectionPath,
   type CollectionTarget,
@@ -30,7 +31,12 @@ export interface ResourceParts {
   readonly controllerIds: readonly string[];
   /** `server.body_limit_bytes`. */
   readonly bodyLimitBytes: number;
+  /** How many refusals of anonymous callers are recorded for each address. */
+  readonly anonymousRefusals: RateLimiter;
 }
+
+/** Characters of a path in a record. */
+const maxPathLength = 512;
 
 const prefix = '/api/v1/resources';
 
@@ -79,12 +85,16 @@ export function resourceFamily(parts: ResourceParts): EndpointFamily {
       // Answers may depend on a session cookie: shared caches must not store them, and browsers must revalidate.
       return { ...answer, headers: { 'Cache-Control': 'private, no-cache', ...answer.headers } };
     },
+    // Attack: anybody can send refused requests, of 30 KB each, until the disk that keeps the audit lines is full.
     refused(call, problem) {
+      const { principal } = call.context;
+      const origin = { extension: prefix, address: call.address };
+      if (principal === null && !parts.anonymousRefusals.take(origin).allowed) return;
       parts.ports.audit.record({
         message: 'resource.access_denied',
         requestId: call.id,
-        actor: refusedActor(call.context.principal),
-        details: { method: call.method, path: call.path, code: problem.code },
+        actor: refusedActor(principal),
+        details: { method: call.method, path: call.path.slice(0, maxPathLength), code: problem.code },
       });
     },
   };
