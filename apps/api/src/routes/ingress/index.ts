@@ -4,7 +4,7 @@ import { type ForwardDeps, forwardAuth } from './forward.ts';
 import { ingress } from './ingress.ts';
 import { ingressStart, type StartDeps } from './start.ts';
 
-/** What the ingress endpoints need. */
+/** The dependencies of the ingress endpoints. */
 export interface IngressEndpointDeps extends ForwardDeps, StartDeps {}
 
 /** Ingress tokens, and the way of a visitor to them. */

@@ -11,7 +11,7 @@ import type { CookieSettings } from '../login/cookies.ts';
 import { loginRedirect } from '../login/login-redirect.ts';
 import type { IngressDeps } from './visitor.ts';
 
-/** What the start of a hand-over needs. */
+/** The dependencies of the start of a hand-over. */
 export interface StartDeps extends Pick<IngressDeps, 'authenticator' | 'cookie'> {
   readonly ports: HandoverPorts;
   /** The cookies of the platform's own host. */

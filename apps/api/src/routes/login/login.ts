@@ -10,7 +10,7 @@ import { singleParameters } from '../../http/query-parameters.ts';
 import type { CookieSettings } from './cookies.ts';
 import { loginRedirect } from './login-redirect.ts';
 
-/** What both logins need. */
+/** The dependencies of both logins. */
 interface StartDeps {
   readonly ports: LoginPorts;
   readonly cookies: CookieSettings;
