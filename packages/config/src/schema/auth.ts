@@ -40,7 +40,7 @@ const controller = z.strictObject({
     'Exact `iss` of its tokens; `{issuer}/.well-known/openid-configuration` is read.',
   ),
   claims: claims.describe(
-    'Claims that a token must have. `aud` is mandatory; in strings `*` stands for any run of characters.',
+    'Claims that a token must have. `aud` is required; in strings, `*` matches any sequence of characters.',
   ),
 });
 
@@ -57,7 +57,9 @@ const roleMember = z.union(
 export const auth = z.strictObject({
   issuer: webAddress
     .optional()
-    .describe('OpenID Connect issuer for user login. Together with the next two, or none of them.'),
+    .describe(
+      'OpenID Connect issuer for user login. Set it together with the next two keys, or leave all three out.',
+    ),
   client_id: z.string().min(1).optional().describe('Client id of the platform at `auth.issuer`.'),
   client_secret: z
     .string()
@@ -68,7 +70,7 @@ export const auth = z.strictObject({
     .array(z.string().min(1))
     .default(['openid', 'email', 'profile'])
     .refine((scopes) => scopes.includes('openid'), { error: 'must include openid' })
-    .describe('Scopes asked for at login.'),
+    .describe('Scopes that a login requests.'),
   operator_users: z
     .array(roleMember)
     .default([])
@@ -78,12 +80,12 @@ export const auth = z.strictObject({
   admin_users: z
     .array(roleMember)
     .default([])
-    .describe('The admins of the default Organization (typed resources only), named in the same way.'),
+    .describe('The admins of the default Organization (typed resources only), in the same notation.'),
   trust_unverified_email: z
     .boolean({ error: 'must be true or false' })
     .default(false)
     .describe(
-      'Whether addresses and groups count for roles although the ID token does not say `email_verified: true`. Only for a provider at which nobody chooses their own address.',
+      'Whether addresses and groups give roles although the ID token lacks `email_verified: true`. Only for a provider where users cannot choose their own address.',
     ),
   allow_raw_external_tokens: z.boolean({ error: 'must be true or false' }).optional().meta({
     shown: '`true` below version 0.25.0, `false` from 0.25.0 on',

@@ -8,14 +8,16 @@ const database = z.strictObject({
     secret: true,
     shown: 'an embedded PostgreSQL is started',
     description:
-      'An external PostgreSQL, 15 or later; several hosts in any order, of which the primary is found.',
+      'An external PostgreSQL, 15 or later. With several hosts, in any order, the platform finds the primary.',
   }),
   data_dir: z
     .string()
     .min(1)
     .default('.platform')
-    .describe('Embedded database and generated secrets live here. Relative to the working directory.'),
-  pool_max: whole(1, 1000).default(10).describe('Most connections of one process.'),
+    .describe(
+      'Directory of the embedded database and the generated secrets, relative to the working directory.',
+    ),
+  pool_max: whole(1, 1000).default(10).describe('Maximum number of connections of one process.'),
   read_timeout_ms: whole(100, 60_000)
     .default(5_000)
     .describe('How long the database may take to answer a read, before the request is 503 `unavailable`.'),
@@ -38,7 +40,7 @@ const organization = z.strictObject({
       error: 'must be a DNS label or DNS subdomain, at most 253 characters',
     })
     .default('default')
-    .describe('Created when there is no Organization yet; otherwise one of this name must exist.'),
+    .describe('Created if there is no Organization yet; otherwise an Organization of this name must exist.'),
   annotations: z
     .record(z.string(), z.string({ error: 'must be a string' }))
     .default({})
@@ -50,7 +52,7 @@ const encryptionKey = z.strictObject({
   id: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: 'must be 1 to 64 of A-Z a-z 0-9 _ -' })
-    .describe('Stands in every ciphertext, so that the right key is found again.'),
+    .describe('Part of every ciphertext; selects the key that decrypts it.'),
   key: base64Bytes(32, 32).meta({ secret: true, description: 'Base64 of exactly 32 bytes.' }),
 });
 
@@ -79,16 +81,17 @@ const outbound = z.strictObject({
     .default([])
     .meta({
       shown: '[]',
-      description:
-        'DNS servers that are asked for the TXT records of domain challenges; those of the machine when empty.',
+      description: 'DNS servers for the TXT records of domain challenges; if empty, those of the machine.',
     }),
-  timeout_ms: whole(1).default(5000).describe('Longest time for one request to an issuer or provider.'),
+  timeout_ms: whole(1).default(5000).describe('Timeout of one request to an issuer or provider.'),
 });
 
 const collector = z.strictObject({
-  poll_interval_ms: whole(1).default(1000).describe('Time between two looks for tombstoned resources.'),
-  batch_size: whole(1, 100_000).default(200).describe('Candidates examined at a time.'),
-  lease_seconds: whole(1, 3600).default(15).describe('A killed leader is replaced after this time.'),
+  poll_interval_ms: whole(1).default(1000).describe('Interval between two polls for tombstones.'),
+  batch_size: whole(1, 100_000).default(200).describe('Number of tombstones processed in one transaction.'),
+  lease_seconds: whole(1, 3600)
+    .default(15)
+    .describe('Time after which another collector replaces a killed leader.'),
   listen: listen.optional().meta({
     shown: 'nowhere',
     description: 'Where each collector serves `/healthz`, `/readyz` and `/metrics`. IPv6 as `[::1]:9090`.',
@@ -99,7 +102,7 @@ const projects = z.strictObject({
   name_quarantine_days: whole(0, 3650)
     .default(30)
     .describe(
-      'Days for which the name of a deleted project stays reserved; 0 frees it at once. An admin takes it before with `?reuse=true`.',
+      'Days for which the name of a deleted project stays reserved; 0 frees it at once. An admin can reuse it earlier with `?reuse=true`.',
     ),
 });
 
@@ -107,18 +110,18 @@ const limits = z.strictObject({
   oauth_requests_per_minute: whole(1)
     .default(300)
     .describe(
-      'Requests of one client address to one extension of the OAuth proxy, and to one endpoint of login, token exchange, workload identity and encryption.',
+      'Maximum requests of one client address to one extension of the OAuth proxy, and to one endpoint of login, token exchange, workload identity and encryption.',
     ),
   encrypt_requests_per_hour: whole(1)
     .default(100)
-    .describe('Encrypt requests of one user, all replicas together.'),
+    .describe('Maximum encryption requests of one user, across all replicas.'),
 });
 
 const log = z.strictObject({
   level: z
     .enum(['error', 'warn', 'info', 'debug'], { error: 'must be one of error, warn, info, debug' })
     .default('info')
-    .describe('Least severe level written. Audit records are always written.'),
+    .describe('Lowest level that is written. Audit records are always written.'),
   format: z
     .enum(['json', 'text'], { error: 'must be one of json, text' })
     .default('json')

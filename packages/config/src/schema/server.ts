@@ -18,11 +18,11 @@ export const server = z.strictObject({
   metrics_listen: listen.optional().meta({
     shown: 'on `server.listen`',
     description:
-      'Where `/metrics` is served instead, so that clients of the API cannot ask for it. IPv6 as `[::1]:9090`.',
+      'A separate address for `/metrics`, so that clients of the API cannot request it. IPv6 as `[::1]:9090`.',
   }),
   workers: whole(1, 256)
     .default(1)
-    .describe('API processes that share the listening port. One is right up to about one busy core.'),
+    .describe('API processes that share the listening port. One process uses about one core.'),
   public_url: baseUrl.optional().meta({
     shown: 'http://localhost:<port of server.listen>',
     description:
@@ -32,7 +32,7 @@ export const server = z.strictObject({
     secret: true,
     shown: 'generated once and kept in `database.data_dir`',
     description:
-      'Signs session and access tokens (HS256): base64 of at least 32 bytes. A new one ends all sessions; `server.jwt_signing_secrets` rotates it without.',
+      'Signs session and access tokens (HS256): base64 of at least 32 bytes. A new secret ends all sessions; use `server.jwt_signing_secrets` to rotate without that.',
   }),
   jwt_signing_secrets: z
     .array(base64Bytes(32))
@@ -62,9 +62,7 @@ export const server = z.strictObject({
   rs256_retired_public_keys_pem: z
     .array(rsaPublicKey)
     .default([])
-    .describe(
-      'Public keys still published in the JWKS and never used to sign, so that a key can be rotated.',
-    ),
+    .describe('Public keys that are still published in the JWKS but no longer sign, for rotation.'),
   cookie_secure: z.boolean({ error: 'must be true or false' }).optional().meta({
     shown: '`true` when `server.public_url` is https, otherwise `false`',
     description: 'Whether the session cookie is marked Secure. Must be true when the public URL is https.',
@@ -73,7 +71,7 @@ export const server = z.strictObject({
   trusted_proxies: z
     .array(cidr)
     .default([])
-    .describe('Addresses (CIDRs) of the load balancers whose X-Forwarded-* headers are believed.'),
+    .describe('Addresses (CIDRs) of the load balancers whose `X-Forwarded-*` headers are trusted.'),
   project_url_template: projectUrlTemplate
     .default('http://{project}.localhost:3000')
     .describe('Address of a project that has none of its own. Keep `{project}` in the host name.'),

@@ -24,7 +24,7 @@ export function maskText(text: string): string {
       .replace(/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, replacement)
       .replace(secretParameter, `$1$2=${replacement}`)
       .replace(/\bplatform_rt\.[\w.-]+/g, replacement)
-      // What is sealed: `v1.<key id>.<nonce, ciphertext and tag>`.
+      // Sealed texts: `v1.<key id>.<nonce, ciphertext and tag>`.
       .replace(/\bv1\.[\w-]{1,64}\.[\w-]{38,}/g, replacement)
       .replace(/(:\/\/[^\s/:@]*):[^\s/@]+@/g, `$1:${replacement}@`)
       .replace(
