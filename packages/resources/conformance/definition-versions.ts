@@ -1,5 +1,5 @@
 import type { DefinitionVersion } from '../src/model/definition.ts';
-import { StaleDefinitions } from '../src/ports/definition-source.ts';
+import { StaleDefinitions } from '../src/ports/definitions.ts';
 import {
   adoption,
   byPath,

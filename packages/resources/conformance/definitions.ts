@@ -1,6 +1,6 @@
 import type { GroupKind } from '../src/model/definition.ts';
 import type { Resource } from '../src/model/resource.ts';
-import type { DefinitionFacts } from '../src/ports/kind-facts.ts';
+import type { DefinitionFacts } from '../src/ports/definitions.ts';
 import type { Transaction } from '../src/ports/transactions.ts';
 import {
   collection,

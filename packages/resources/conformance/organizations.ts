@@ -1,5 +1,4 @@
-import type { OrganizationFacts } from '../src/ports/kind-facts.ts';
-import type { Transaction } from '../src/ports/transactions.ts';
+import type { OrganizationFacts, Transaction } from '../src/ports/transactions.ts';
 import { creation, given, givenOrganization, organization } from './builders.ts';
 import { letOthersRun, signal, tombstone } from './steps.ts';
 import type { StoreUnderTest, Suite } from './suite.ts';

@@ -1,7 +1,7 @@
 import type { DefinitionVersion } from '../src/model/definition.ts';
 import type { Resource } from '../src/model/resource.ts';
 import type { ResourceRef } from '../src/model/target.ts';
-import { StaleDefinitions } from '../src/ports/definition-source.ts';
+import { StaleDefinitions } from '../src/ports/definitions.ts';
 import type { Cascade, Transaction } from '../src/ports/transactions.ts';
 import { decideDeletion } from '../src/rules/decide-deletion.ts';
 import { byUid } from './builders.ts';

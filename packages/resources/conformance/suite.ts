@@ -1,4 +1,4 @@
-import type { DefinitionSource } from '../src/ports/definition-source.ts';
+import type { DefinitionSource } from '../src/ports/definitions.ts';
 import type { ResourceReader } from '../src/ports/resource-reader.ts';
 import type { ResourceWriter } from '../src/ports/resource-writer.ts';
 import type { Transactions } from '../src/ports/transactions.ts';

@@ -1,5 +1,85 @@
-export * from './kinds/index.ts';
-export * from './model/index.ts';
-export * from './ports/index.ts';
-export * from './rules/index.ts';
-export * from './usecases/index.ts';
+export { organizationSpec, organizations } from './kinds/organization.ts';
+export { resourceDefinitions } from './kinds/resource-definition.ts';
+export type { Actor, Caller } from './model/caller.ts';
+export {
+  type DefinitionVersion,
+  type GroupKind,
+  isOfKind,
+  maxParentChain,
+  platformApiVersion,
+  platformGroup,
+  type SchemaRef,
+} from './model/definition.ts';
+export { type DefinitionSpec, definitionSpec, storedDefinitionSpec } from './model/definition-spec.ts';
+export { projectedApiVersion, renderEnvelope, renderPage } from './model/envelope.ts';
+export { type JsonDocument, parseDocument } from './model/json-document.ts';
+export {
+  cascadeFinalizer,
+  discriminatorPattern,
+  dnsSubdomainPattern,
+  groupOf,
+  parseUid,
+  resourceName,
+  versionNamePattern,
+} from './model/names.ts';
+export { type OwnerReference, ownerReference } from './model/owner-reference.ts';
+export { type CollectionPath, parsePath } from './model/path.ts';
+export { createBody, finalizersBody, replaceBody, statusBody } from './model/request-bodies.ts';
+export {
+  createdResource,
+  identityOf,
+  type JsonText,
+  type Resource,
+  type ResourceIdentity,
+} from './model/resource.ts';
+export type {
+  CollectionRef,
+  CollectionTarget,
+  ItemTarget,
+  PathRef,
+  PathStep,
+  ResolvedTarget,
+  ResourceRef,
+  TargetForm,
+  UidRef,
+} from './model/target.ts';
+export type { AuditLog, AuditRecord, CascadeReason } from './ports/audit-log.ts';
+export {
+  type DefinitionFacts,
+  type DefinitionSource,
+  type LoadedDefinitions,
+  StaleDefinitions,
+} from './ports/definitions.ts';
+export type { Blocker, BlockerReport, Page, ResourceReader } from './ports/resource-reader.ts';
+export type {
+  CreateCommand,
+  CreateOutcome,
+  FinalizersCommand,
+  Identifiers,
+  ReplaceCommand,
+  ReplaceOutcome,
+  ResourceWriter,
+  StatusCommand,
+  SubresourceOutcome,
+} from './ports/resource-writer.ts';
+export type { SchemaValidator } from './ports/schema-validator.ts';
+export type {
+  Cascade,
+  DeletionSteps,
+  LockedResource,
+  OrganizationFacts,
+  Transaction,
+  Transactions,
+} from './ports/transactions.ts';
+export { type CollectionDecision, decideCollection } from './rules/decide-deletion.ts';
+export { continueToken, listLimit, parseContinue, parseLimit, pendingDeletionLimit } from './rules/paging.ts';
+export { resolveTarget } from './rules/resolve-target.ts';
+export { requireValid } from './rules/validate-body.ts';
+export { bootstrapDefaultOrganization } from './usecases/bootstrap.ts';
+export { createResource } from './usecases/create.ts';
+export { DefinitionCatalog } from './usecases/definition-catalog.ts';
+export { deleteResource } from './usecases/delete.ts';
+export { explainBlockers, getResource, listPendingDeletion, listResources } from './usecases/read.ts';
+export { replaceResource } from './usecases/replace.ts';
+export { type ConditionalRequest, type ResourcePorts, requireAccess } from './usecases/request.ts';
+export { changeFinalizers, replaceStatus } from './usecases/write-subresource.ts';

@@ -1,7 +1,7 @@
 import { type GroupKind, maxParentChain } from '../model/definition.ts';
 import { type DefinitionSpec, storedDefinitionSpec } from '../model/definition-spec.ts';
 import { groupOf } from '../model/names.ts';
-import type { DefinitionFacts } from '../ports/kind-facts.ts';
+import type { DefinitionFacts } from '../ports/definitions.ts';
 import type { DefinitionSurroundings } from '../rules/validate-definition.ts';
 
 /** One step more than allowed, so that the rule can see that a chain is too long. */

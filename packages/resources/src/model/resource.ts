@@ -43,3 +43,34 @@ export type ResourceIdentity = Pick<Resource, 'apiVersion' | 'kind' | 'name' | '
 export function identityOf({ apiVersion, kind, name, uid, parentUid }: Resource): ResourceIdentity {
   return { apiVersion, kind, name, uid, parentUid };
 }
+
+/** The parts of a row that a create command sets. */
+type NewResource = Pick<
+  Resource,
+  'uid' | 'apiVersion' | 'name' | 'discriminator' | 'metadata' | 'spec' | 'finalizers' | 'ownerReferences'
+>;
+
+/** The row of a create, at revision and generation 1. */
+export function createdResource(
+  command: NewResource & { readonly collection: { readonly kind: string } },
+  parentUid: string | null,
+  creationTimestamp: string,
+): Resource {
+  return {
+    uid: command.uid,
+    apiVersion: command.apiVersion,
+    kind: command.collection.kind,
+    parentUid,
+    name: command.name,
+    discriminator: command.discriminator,
+    metadata: command.metadata,
+    spec: command.spec,
+    status: emptyStatus,
+    revision: 1,
+    generation: 1,
+    finalizers: command.finalizers,
+    ownerReferences: command.ownerReferences,
+    deletionTimestamp: null,
+    creationTimestamp,
+  };
+}

@@ -4,6 +4,14 @@ import type { OwnerReference } from '../model/owner-reference.ts';
 import type { JsonText, Resource } from '../model/resource.ts';
 import type { CollectionRef, ResourceRef } from '../model/target.ts';
 
+/** Makes the identifiers that the service gives to rows. */
+export interface Identifiers {
+  /** A new UUID. Time-ordered ones (RFC 9562, version 7) keep the primary key's inserts together. */
+  uid(): string;
+  /** A new discriminator from a secure generator: 8 characters that match `discriminatorPattern`. */
+  discriminator(): string;
+}
+
 /** A row to insert. The store sets revision and generation to 1 and the timestamps to its own now. */
 export interface CreateCommand {
   /** It must still be live, and at this version, when the row is committed. */

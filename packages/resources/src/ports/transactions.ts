@@ -2,7 +2,7 @@ import type { Versioned } from '@platform/kernel';
 import type { DefinitionVersion } from '../model/definition.ts';
 import type { Resource, ResourceIdentity } from '../model/resource.ts';
 import type { ResourceRef } from '../model/target.ts';
-import type { DefinitionFacts, OrganizationFacts } from './kind-facts.ts';
+import type { DefinitionFacts } from './definitions.ts';
 import type { ResourceWriter } from './resource-writer.ts';
 
 /** A dependent that the transaction has tombstoned. */
@@ -45,6 +45,18 @@ export interface DeletionSteps {
 
   /** Whether typed resources (projects, teams) belong to the Organization. None can be added while its row is locked. */
   hasTypedChildren(organizationUid: string): Promise<boolean>;
+}
+
+/** The facts that the bootstrap of the default Organization needs, inside a transaction. */
+export interface OrganizationFacts {
+  /** Must make every other transaction that calls this wait until this one ends, so that racing replicas bootstrap one after the other. */
+  lockBootstrap(): Promise<void>;
+
+  /** Whether any row of the built-in kind Organization exists, tombstoned ones included. */
+  any(): Promise<boolean>;
+
+  /** Whether an Organization of that name exists. */
+  exists(name: string): Promise<boolean>;
 }
 
 /** One database transaction. */

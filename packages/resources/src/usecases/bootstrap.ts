@@ -2,7 +2,7 @@ import { organizations, validateOrganizationSpec } from '../kinds/organization.t
 import { builtInVersion, platformApiVersion, platformGroup } from '../model/definition.ts';
 import { parseDocument } from '../model/json-document.ts';
 import { prepareCreate } from '../rules/prepare-create.ts';
-import { insertResource } from './insert.ts';
+import { insertResource } from './create.ts';
 import { auditIdentity, type ResourcePorts } from './request.ts';
 
 /** The default Organization of the configuration. */

@@ -1,7 +1,7 @@
 import { Problem } from '@platform/kernel';
 import { widget } from '../../test/fixtures.ts';
-import type { DefinitionSource } from '../ports/definition-source.ts';
-import { StaleDefinitions } from '../ports/definition-source.ts';
+import type { DefinitionSource } from '../ports/definitions.ts';
+import { StaleDefinitions } from '../ports/definitions.ts';
 import { type CatalogLimits, type CatalogView, DefinitionCatalog } from './definition-catalog.ts';
 
 /** Definitions of `example.dev` by plural, each with a version that the test sets. */

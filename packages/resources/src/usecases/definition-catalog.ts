@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { registeredCollection } from '../kinds/registered-collection.ts';
 import { findBuiltInCollection } from '../kinds/table.ts';
 import { type Collection, platformGroup } from '../model/definition.ts';
-import type { DefinitionSource } from '../ports/definition-source.ts';
-import { StaleDefinitions } from '../ports/definition-source.ts';
+import type { DefinitionSource } from '../ports/definitions.ts';
+import { StaleDefinitions } from '../ports/definitions.ts';
 
 /** The collection that a request is resolved with. */
 export interface CatalogView {

@@ -5,9 +5,8 @@ import type { Collection } from '../model/definition.ts';
 import { identityOf, type Resource, type ResourceIdentity } from '../model/resource.ts';
 import type { CollectionTarget, ItemTarget, TargetForm } from '../model/target.ts';
 import type { AuditLog } from '../ports/audit-log.ts';
-import type { Identifiers } from '../ports/identifiers.ts';
 import type { ResourceReader } from '../ports/resource-reader.ts';
-import type { ResourceWriter } from '../ports/resource-writer.ts';
+import type { Identifiers, ResourceWriter } from '../ports/resource-writer.ts';
 import type { SchemaValidator } from '../ports/schema-validator.ts';
 import type { Transactions } from '../ports/transactions.ts';
 

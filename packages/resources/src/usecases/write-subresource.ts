@@ -1,9 +1,12 @@
-import { Problem } from '@platform/kernel';
+import { invalid, Problem, requireMet } from '@platform/kernel';
 import { actorOf, type Caller, ownSlot } from '../model/caller.ts';
 import type { JsonDocument } from '../model/json-document.ts';
-import { statusBody } from '../model/request-bodies.ts';
+import { maxFinalizers } from '../model/names.ts';
+import { finalizersBody, statusBody } from '../model/request-bodies.ts';
 import type { Resource } from '../model/resource.ts';
 import { definitionOf } from '../model/target.ts';
+import type { ResourceWriter } from '../ports/resource-writer.ts';
+import { validateFinalizerChange } from '../rules/finalizers.ts';
 import { requireValid } from '../rules/validate-body.ts';
 import {
   accessDenied,
@@ -12,7 +15,6 @@ import {
   notFound,
   type ResourcePorts,
 } from './request.ts';
-import { writeIfMatched } from './write-if-matched.ts';
 
 /** Writes one status slot of the latest row, verbatim. `slots` are the slots that the request names; it may name one. */
 export async function replaceStatus(
@@ -60,4 +62,60 @@ function slotOf([slot, ...more]: readonly string[], caller: Caller): string | nu
     );
   }
   return slot;
+}
+
+/** Adds and removes finalizers of the latest row. */
+export async function changeFinalizers(
+  ports: Pick<ResourcePorts, 'writer' | 'transactions' | 'audit'>,
+  request: ConditionalRequest & { readonly body: JsonDocument; readonly controllerIds: readonly string[] },
+): Promise<Resource> {
+  const { caller, target } = request;
+  const change = requireValid(finalizersBody, request.body.value);
+  validateFinalizerChange(change, caller, request.controllerIds);
+  const command = {
+    definition: definitionOf(target),
+    ref: target.ref,
+    ...change,
+    limit: maxFinalizers,
+  };
+  const result = await writeIfMatched(ports, request, (writer) => writer.changeFinalizers(command));
+  switch (result.outcome) {
+    case 'missing':
+      throw notFound();
+    case 'tooManyFinalizers':
+      throw invalid([
+        { path: '/add', message: `the resource would have more than ${maxFinalizers} finalizers` },
+      ]);
+    case 'written':
+      if (result.changed) {
+        ports.audit.record({
+          message:
+            caller.type === 'operator'
+              ? 'resource.operator_finalizers_updated'
+              : 'resource.controller_finalizers_updated',
+          requestId: request.requestId,
+          actor: actorOf(caller),
+          ...auditIdentity(result.resource),
+        });
+      }
+      return result.resource;
+  }
+}
+
+/**
+ * Writes to the latest row. With a precondition the row is locked first, so that it cannot change between the comparison and the write;
+ * without one the write stays a single statement.
+ */
+async function writeIfMatched<T>(
+  { writer, transactions }: Pick<ResourcePorts, 'writer' | 'transactions'>,
+  { precondition, target }: ConditionalRequest,
+  write: (writer: ResourceWriter) => Promise<T>,
+): Promise<T> {
+  if (precondition === null || precondition === '*') return await write(writer);
+  return await transactions.run(async (transaction) => {
+    const row = await transaction.lockRow(target.ref, definitionOf(target));
+    if (row === null) throw notFound();
+    requireMet(precondition, row);
+    return await write(transaction.writer);
+  });
 }

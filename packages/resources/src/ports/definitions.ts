@@ -1,5 +1,35 @@
-import type { GroupKind } from '../model/definition.ts';
+import type { DefinitionVersion, GroupKind } from '../model/definition.ts';
 import type { Resource } from '../model/resource.ts';
+
+/** A definition with its ancestors' definitions, leaf first; [] and null when there is none. */
+export interface LoadedDefinitions {
+  readonly chain: readonly Resource[];
+  readonly version: DefinitionVersion;
+}
+
+/** Reads the definitions that requests are resolved with. */
+export interface DefinitionSource {
+  /**
+   * Must return the definition with that group and plural, its ancestors' definitions and its version, from one snapshot.
+   * The chain ends before a missing definition.
+   */
+  load(group: string, plural: string): Promise<LoadedDefinitions>;
+
+  /** Must return the stored version; null when no definition has that group and plural. */
+  version(group: string, plural: string): Promise<DefinitionVersion>;
+}
+
+/**
+ * A store throws this when the definition changed after the request was resolved, before any other refusal and before anything is
+ * written. `DefinitionCatalog.resolve` catches it, resolves the request with the current definitions and runs it again.
+ */
+export class StaleDefinitions extends Error {
+  override readonly name = 'StaleDefinitions';
+
+  constructor() {
+    super('definitions changed after the request was resolved');
+  }
+}
 
 /** The facts that the rules for definitions need, inside a transaction. */
 export interface DefinitionFacts {
@@ -34,16 +64,4 @@ export interface DefinitionFacts {
     identity: GroupKind,
     limit: number,
   ): Promise<ReadonlyMap<string, number>>;
-}
-
-/** The facts that the bootstrap of the default Organization needs, inside a transaction. */
-export interface OrganizationFacts {
-  /** Must make every other transaction that calls this wait until this one ends, so that racing replicas bootstrap one after the other. */
-  lockBootstrap(): Promise<void>;
-
-  /** Whether any row of the built-in kind Organization exists, tombstoned ones included. */
-  any(): Promise<boolean>;
-
-  /** Whether an Organization of that name exists. */
-  exists(name: string): Promise<boolean>;
 }

@@ -1,2 +1,0 @@
-export { organizationSpec, organizations } from './organization.ts';
-export { resourceDefinitions } from './resource-definition.ts';
