@@ -10,12 +10,12 @@ describe('uid', () => {
     expect(uid).toMatch(/^.{14}7.{4}[89ab]/);
   });
 
-  it('carries the time in its first 48 bits, so that later ones sort after earlier ones', () => {
+  it('contains the time in its first 48 bits, so that later uids sort after earlier ones', () => {
     expect(at(0x0123456789ab).uid().slice(0, 13)).toBe('01234567-89ab');
     expect(at(1_000).uid() < at(1_001).uid()).toBe(true);
   });
 
-  it('is never given twice', () => {
+  it('is unique', () => {
     const identifiers = at(0);
     expect(new Set(Array.from({ length: 10_000 }, () => identifiers.uid())).size).toBe(10_000);
   });
@@ -27,7 +27,7 @@ describe('discriminator', () => {
     for (let i = 0; i < 1_000; i += 1) expect(identifiers.discriminator()).toMatch(discriminatorPattern);
   });
 
-  it('drops the bytes that would favour some letters', () => {
+  it('skips bytes that would favour some letters', () => {
     const draws = [Uint8Array.of(252, 253, 254, 255, 0, 35, 36, 251), Uint8Array.of(1, 2, 3, 4)];
     const identifiers = createIdentifiers(
       { bytes: () => draws.shift() ?? new Uint8Array() },
@@ -38,7 +38,7 @@ describe('discriminator', () => {
 });
 
 describe('nodeRandomBytes', () => {
-  it('gives as many bytes as asked for, never the same twice', () => {
+  it('returns the requested number of bytes, different each time', () => {
     expect(nodeRandomBytes.bytes(5000)).toHaveLength(5000);
     const draws = Array.from({ length: 1000 }, () => Buffer.from(nodeRandomBytes.bytes(16)).toString('hex'));
     expect(new Set(draws).size).toBe(1000);

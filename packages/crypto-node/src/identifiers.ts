@@ -4,15 +4,15 @@ import type { Identifiers } from '@platform/resources';
 import { v7 } from 'uuid';
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
-/** The largest multiple of the alphabet's size that fits a byte; bytes from it on would favour the first letters. */
-const fairBelow = 256 - (256 % alphabet.length);
+/** The largest multiple of the size of the alphabet that fits into a byte. Using larger bytes would favour the first letters. */
+const fairLimit = 256 - (256 % alphabet.length);
 
-/** Bytes of the operating system's generator. */
+/** Random bytes from the generator of the operating system. */
 export const nodeRandomBytes: RandomBytes = { bytes: randomBytes };
 
 /**
- * UUIDs of version 7 (RFC 9562) and discriminators of 8 letters and digits (36^8, about 2.8 * 10^12).
- * Hyphens, which the pattern allows inside, are left out: names built from discriminators stay easy to split.
+ * Creates UUIDs of version 7 (RFC 9562), and discriminators of 8 letters and digits. Discriminators contain no hyphens, although the pattern
+ * allows them, so that names built from discriminators are easy to split.
  */
 export function createIdentifiers(random: RandomBytes, clock: Clock): Identifiers {
   return {
@@ -21,7 +21,7 @@ export function createIdentifiers(random: RandomBytes, clock: Clock): Identifier
       let text = '';
       while (text.length < 8) {
         for (const byte of random.bytes(8 - text.length)) {
-          if (byte < fairBelow) text += alphabet[byte % alphabet.length];
+          if (byte < fairLimit) text += alphabet[byte % alphabet.length];
         }
       }
       return text;

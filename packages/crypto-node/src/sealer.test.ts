@@ -14,14 +14,14 @@ describe('the sealer', () => {
     },
   );
 
-  it('writes a versioned text that names its key, never the same twice', () => {
+  it('returns a versioned text with the id of its key, different each time', () => {
     const sealed = sealer.seal('secret', context);
     expect(sealed).toMatch(/^v1\.k1\.[\w-]+$/);
     expect(sealer.seal('secret', context)).not.toBe(sealed);
     expect(Buffer.from(sealed.split('.')[2] ?? '', 'base64url').includes('secret')).toBe(false);
   });
 
-  it('does not mind the order of the context', () => {
+  it('ignores the order of the context', () => {
     const sealed = sealer.seal('secret', context);
     expect(sealer.unseal(sealed, { extension: 'e', project: 'p', purpose: 'test' })).toBe('secret');
   });
@@ -35,11 +35,11 @@ describe('the sealer', () => {
     { purpose: 'test', project: 'p', extension: 'e', more: '' },
     { purpose: 'test', project: 'p","extension":"e' },
     { purpose: 'test', project: 'e', extension: 'p' },
-  ])('opens nothing in the context %j', (other) => {
+  ])('does not unseal in the context %j', (other) => {
     expect(sealer.unseal(sealer.seal('secret', context), other)).toBeNull();
   });
 
-  it('notices a change of any byte', () => {
+  it('detects a change of any byte', () => {
     const sealed = sealer.seal('secret', context);
     const [version, id, encoded] = sealed.split('.');
     const bytes = Buffer.from(encoded ?? '', 'base64url');
@@ -50,7 +50,7 @@ describe('the sealer', () => {
     }
   });
 
-  it('refuses a shortened tag, another spelling and what is no sealed text', () => {
+  it('rejects a shortened tag, another spelling, and other texts', () => {
     const sealed = sealer.seal('', context);
     const bytes = Buffer.from(sealed.split('.')[2] ?? '', 'base64url');
     const short = `v1.k1.${bytes.subarray(0, -4).toString('base64url')}`;
@@ -70,7 +70,7 @@ describe('the sealer', () => {
     }
   });
 
-  it('opens with every key and seals with the first', () => {
+  it('unseals with every key and seals with the first', () => {
     const old = sealer.seal('secret', context);
     const rotated = createSealer([second, first]);
     expect(rotated.unseal(old, context)).toBe('secret');
@@ -78,7 +78,7 @@ describe('the sealer', () => {
     expect(sealer.unseal(rotated.seal('secret', context), context)).toBeNull();
   });
 
-  it('does not open with another key that was given the same id', () => {
+  it('does not unseal with another key of the same id', () => {
     expect(
       createSealer([{ id: 'k1', key: key(9) }]).unseal(sealer.seal('secret', context), context),
     ).toBeNull();
@@ -86,7 +86,7 @@ describe('the sealer', () => {
 });
 
 describe('encryptionKeyFaults', () => {
-  it('names every fault', () => {
+  it('reports every fault', () => {
     const short = Buffer.alloc(31).toString('base64');
     const keys = [first, { id: 'k1', key: short }, { id: 'a.b', key: 'not base64' }];
     expect(encryptionKeyFaults(keys).map((fault) => fault.path)).toEqual([

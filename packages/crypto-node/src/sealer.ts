@@ -8,13 +8,13 @@ export interface EncryptionKey {
   readonly key: string;
 }
 
-const ALGORITHM = 'aes-256-gcm';
-/** NIST SP 800-38D, section 8.2.2: 96 random bits allow 2^32 texts a key. A login seals three. */
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-const VERSION = 'v1';
+const algorithm = 'aes-256-gcm';
+/** A random nonce of 96 bits allows 2^32 texts per key (NIST SP 800-38D, section 8.3). */
+const nonceBytes = 12;
+const tagBytes = 16;
+const formatVersion = 'v1';
 
-/** Every fault of the configured keys; empty when {@link createSealer} will succeed. */
+/** Every fault of the configured keys; empty if {@link createSealer} will succeed. */
 export function encryptionKeyFaults(
   keys: readonly EncryptionKey[],
   at = '/encryption/keys',
@@ -39,23 +39,23 @@ export function encryptionKeyFaults(
 }
 
 /**
- * The port on AES-256-GCM. The first key encrypts, all decrypt, so a key is replaced by putting a new one in front.
- * A sealed text is `v1.<key id>.<base64url of nonce, ciphertext and tag>`. Throws when {@link encryptionKeyFaults} finds any.
+ * Creates a sealer on AES-256-GCM. The first key encrypts and all keys decrypt, so a key is rotated by inserting a new one at the front.
+ * A sealed text is `v1.<key id>.<base64url of nonce, ciphertext and tag>`. Throws if {@link encryptionKeyFaults} finds a fault.
  */
 export function createSealer(keys: readonly EncryptionKey[]): KeyRing {
   const [fault] = encryptionKeyFaults(keys);
   if (fault !== undefined) throw new Error(`${fault.path} ${fault.message}`);
   const ring = new Map(keys.map(({ id, key }) => [id, createSecretKey(Buffer.from(key, 'base64'))]));
   const [current] = ring;
-  if (current === undefined) throw new Error('unreachable: there is at least one key');
+  if (current === undefined) throw new Error('unreachable: the list of keys is not empty');
   const [currentId, currentKey] = current;
 
   return {
     currentKey: currentId,
-    keyOf: sealingKeyOf,
+    keyOf: keyIdOf,
     seal(plaintext, context) {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(ALGORITHM, currentKey, nonce, { authTagLength: TAG_BYTES });
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv(algorithm, currentKey, nonce, { authTagLength: tagBytes });
       cipher.setAAD(associatedData(currentId, context));
       const text = Buffer.concat([
         nonce,
@@ -63,37 +63,39 @@ export function createSealer(keys: readonly EncryptionKey[]): KeyRing {
         cipher.final(),
         cipher.getAuthTag(),
       ]);
-      return `${VERSION}.${currentId}.${text.toString('base64url')}`;
+      return `${formatVersion}.${currentId}.${text.toString('base64url')}`;
     },
     unseal(sealed, context) {
-      const id = sealingKeyOf(sealed);
+      const id = keyIdOf(sealed);
       const key = id === null ? undefined : ring.get(id);
       if (id === null || key === undefined) return null;
       const encoded = sealed.slice(sealed.lastIndexOf('.') + 1);
       const bytes = Buffer.from(encoded, 'base64url');
-      // Attack: the decoder skips what is not base64url, which would make a second spelling of one sealed text.
+      // Attack: the decoder skips invalid characters, so one sealed text would have several spellings.
       if (bytes.toString('base64url') !== encoded) return null;
       return open(key, bytes, associatedData(id, context));
     },
   };
 }
 
-/** The id of the key that a text says it is sealed with; null when it is no sealed text. */
-function sealingKeyOf(sealed: string): string | null {
+/** The id of the key that a sealed text names; null for other texts. */
+function keyIdOf(sealed: string): string | null {
   const [version, id, encoded, ...rest] = sealed.split('.');
-  return version === VERSION && id !== undefined && encoded !== undefined && rest.length === 0 ? id : null;
+  return version === formatVersion && id !== undefined && encoded !== undefined && rest.length === 0
+    ? id
+    : null;
 }
 
 function open(key: KeyObject, bytes: Buffer, data: Buffer): string | null {
-  // Attack: a shorter tag is easier to forge; GCM would take one as short as 32 bits (RFC 5116, section 5.1).
-  if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
-  const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES), {
-    authTagLength: TAG_BYTES,
+  // Attack: a shorter tag is easier to forge, and GCM would accept one (RFC 5116, section 5.1).
+  if (bytes.length < nonceBytes + tagBytes) return null;
+  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
   });
   decipher.setAAD(data);
-  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+  decipher.setAuthTag(bytes.subarray(-tagBytes));
   try {
-    const plaintext = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
+    const plaintext = decipher.update(bytes.subarray(nonceBytes, -tagBytes));
     return Buffer.concat([plaintext, decipher.final()]).toString('utf8');
   } catch {
     return null;
@@ -101,11 +103,11 @@ function open(key: KeyObject, bytes: Buffer, data: Buffer): string | null {
 }
 
 /**
- * What the tag covers besides the text: the version, the key id and the context, as JSON with sorted members.
+ * The additional authenticated data: the version, the key id and the context, as JSON with sorted members.
  *
- * Attack: joining the parts by a separator lets `{a: "x|b"}` pass for `{a: "x", b: ""}`; JSON cannot be read in two ways.
+ * Attack: if the parts were joined by a separator, `{a: "x|b"}` would equal `{a: "x", b: ""}`. JSON is unambiguous.
  */
 function associatedData(id: string, context: SealContext): Buffer {
   const members = Object.entries(context).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Buffer.from(JSON.stringify([VERSION, id, members]));
+  return Buffer.from(JSON.stringify([formatVersion, id, members]));
 }

@@ -1,32 +1,32 @@
-/** Names a one-time value: a state, an authorization code, a hand-over code. */
+/** The key of a one-time value: a state, an authorization code, a handover code. */
 export interface AuthorizationCodeKey {
-  /** SHA-256 of the value, lower-case hex: the value itself is never stored. */
+  /** SHA-256 of the value in lower-case hex; the value itself is not stored. */
   readonly hash: string;
   /** The uid of the extension that issued the value; null for the platform's own login. */
   readonly owner: string | null;
 }
 
-/** A one-time value to keep. */
+/** A one-time value with its record. */
 export interface AuthorizationCode extends AuthorizationCodeKey {
-  /** The sealed record that the value stands for. */
+  /** The sealed record that belongs to the value. */
   readonly sealed: string;
-  /** Milliseconds since the epoch, by the caller's clock. The value is expired from this moment on. */
+  /** Milliseconds since the epoch, by the caller's clock. From then on the value is expired. */
   readonly expiresAt: number;
 }
 
 /**
- * Keeps one-time values for all replicas (RFC 6749 section 4.1.2: a code is used once and expires shortly). `now` is in
- * milliseconds since the epoch, by the caller's clock. A value of another owner must not be found.
+ * Stores one-time values for all replicas (RFC 6749 section 4.1.2: a code is used once and expires soon). `now` is in
+ * milliseconds since the epoch, by the caller's clock. Must not return a value of another owner.
  */
 export interface AuthorizationCodeStore {
-  /** Must keep the record under the hash. */
+  /** Must store the record under the hash. */
   save(code: AuthorizationCode): Promise<void>;
 
-  /** Must return the sealed record and keep it; null for a value that is unknown, used or expired. */
+  /** Must return the sealed record without deleting it; null if the value is unknown, used or expired. */
   peek(key: AuthorizationCodeKey, now: number): Promise<string | null>;
 
   /**
-   * Must delete the record and return it; null for a value that is unknown, used or expired. Exactly one of concurrent calls must get the
+   * Must delete the record and return it; null if the value is unknown, used or expired. Exactly one of concurrent calls must get the
    * record.
    */
   consume(key: AuthorizationCodeKey, now: number): Promise<string | null>;

@@ -3,11 +3,9 @@ export type {
   AuthorizationCodeKey,
   AuthorizationCodeStore,
 } from './authorization-code-store.ts';
-export { backoff } from './backoff.ts';
-export { type Clock, monotonicClock, systemClock } from './clock.ts';
-export { dnsLabel, dnsLabelPattern } from './dns-label.ts';
+export { backoff, type Clock, monotonicClock, systemClock } from './clock.ts';
+export { dnsLabel, dnsLabelPattern, type TxtLookup } from './dns.ts';
 export { escapePointer, jsonPointer, schemaFaults } from './json-pointer.ts';
-export type { LogFields, Logger } from './logger.ts';
 export {
   OAuthError,
   type OAuthErrorCode,
@@ -16,10 +14,10 @@ export {
 } from './oauth-error.ts';
 export {
   type Outbound,
-  OutboundFailed,
+  OutboundError,
   type OutboundFailure,
   type OutboundRefusal,
-  OutboundRefused,
+  OutboundRefusedError,
   type OutboundRequest,
   type OutboundResponse,
 } from './outbound.ts';
@@ -34,11 +32,11 @@ export {
 } from './precondition.ts';
 export { type Fault, invalid, Problem, type ProblemOptions } from './problem.ts';
 export { type ProblemCode, problemCodes } from './problem-codes.ts';
-export type { RandomBytes } from './random.ts';
-export { randomValue } from './random-value.ts';
 export type { KeyRing, SealContext, Sealer } from './sealer.ts';
-export { secretHash } from './secret-hash.ts';
+export { type RandomBytes, randomValue, secretHash } from './secrets.ts';
 export {
+  type LogFields,
+  type Logger,
   noTracer,
   type RequestSpan,
   type RequestTracer,
@@ -47,5 +45,4 @@ export {
   type SpanStart,
   type TraceIds,
   type Tracer,
-} from './tracing.ts';
-export type { TxtLookup } from './txt-lookup.ts';
+} from './telemetry.ts';

@@ -5,7 +5,7 @@ it('escapes each step once (RFC 6901, section 3)', () => {
   expect(jsonPointer([])).toBe('');
 });
 
-it('reports each unknown field, and a missing one in words', () => {
+it('reports each unknown field, and a missing field as required', () => {
   const issues = [
     { code: 'unrecognized_keys', path: ['a'], message: 'x', keys: ['b', 'c/d'] },
     { code: 'invalid_type', path: ['e'], message: 'Invalid input: expected string, received undefined' },

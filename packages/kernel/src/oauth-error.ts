@@ -19,7 +19,7 @@ export const oauthErrorCodes = {
   temporarily_unavailable: 503,
 } as const satisfies Record<string, number>;
 
-/** A stable value of {@link oauthErrorCodes}. */
+/** A code of {@link oauthErrorCodes}. */
 export type OAuthErrorCode = keyof typeof oauthErrorCodes;
 
 /** Optional parts of an {@link OAuthError}. */

@@ -1,35 +1,35 @@
-/** One request to a URL that a user or a tenant chose. */
+/** A request to a URL that a user or a tenant chose. */
 export interface OutboundRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
-  /** Names are case-insensitive. `Host` and everything that frames the message are set by the module. */
+  /** Names are case-insensitive. The module sets `Host` and the headers that frame the message. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
 }
 
-/** The whole answer. Redirects and compressed bodies never get here. */
+/** A complete response. Redirects and compressed bodies are errors instead. */
 export interface OutboundResponse {
   readonly status: number;
-  /** Names in lower case; a repeated header's values are joined by `, `. */
+  /** Names are in lower case; the values of a repeated header are joined by `, `. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
 /**
- * The guarded way out: every request to a URL that a user or a tenant chose goes through it.
- * HTTPS only, no private addresses, no redirects, bounded time and size.
+ * The guarded outbound module: every request to a URL that a user or a tenant chose goes through it. Allows only HTTPS and public
+ * addresses, follows no redirects, and limits time and size (docs/security.md).
  */
 export interface Outbound {
   /**
-   * Sends the request and reads the whole answer, whatever its status below 300 or from 400 on.
-   * Throws {@link OutboundRefused} when nothing was sent, {@link OutboundFailed} when the exchange went wrong.
+   * Sends the request and returns the response, with any status except redirects.
+   * Throws {@link OutboundRefusedError} if the request may not be sent, {@link OutboundError} if it failed.
    */
   request(request: OutboundRequest): Promise<OutboundResponse>;
-  /** GET of a JSON document; anything but a 200 with JSON in it is an {@link OutboundFailed}. */
+  /** Returns a JSON document. Throws {@link OutboundError} unless the response is a 200 with JSON. */
   getJson(url: string): Promise<unknown>;
 }
 
-/** Why a URL was refused. Nothing was sent. */
+/** The reason for rejecting a request before it is sent. */
 export type OutboundRefusal =
   | 'bad_url'
   | 'not_https'
@@ -38,7 +38,7 @@ export type OutboundRefusal =
   | 'refused_address'
   | 'bad_header';
 
-/** Why an exchange that was allowed did not yield an answer. */
+/** The reason for a failed request. */
 export type OutboundFailure =
   | 'unresolvable'
   | 'unreachable'
@@ -51,9 +51,9 @@ export type OutboundFailure =
   | 'bad_status'
   | 'bad_json';
 
-/** The URL may not be requested. The message names the origin only: paths and queries can hold secrets. */
-export class OutboundRefused extends Error {
-  override readonly name = 'OutboundRefused';
+/** The request may not be sent. The message contains only the origin, because paths and queries can contain secrets. */
+export class OutboundRefusedError extends Error {
+  override readonly name = 'OutboundRefusedError';
   readonly reason: OutboundRefusal;
 
   constructor(reason: OutboundRefusal, detail: string) {
@@ -62,9 +62,9 @@ export class OutboundRefused extends Error {
   }
 }
 
-/** The request could not be completed. The message names the origin only: paths and queries can hold secrets. */
-export class OutboundFailed extends Error {
-  override readonly name = 'OutboundFailed';
+/** The request failed. The message contains only the origin, because paths and queries can contain secrets. */
+export class OutboundError extends Error {
+  override readonly name = 'OutboundError';
   readonly reason: OutboundFailure;
 
   constructor(reason: OutboundFailure, detail: string, cause?: unknown) {

@@ -1,13 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** RFC 7636, section 4.2: the base64url of a SHA-256 hash, without padding. */
-const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
+const challengePattern = /^[A-Za-z0-9_-]{43}$/;
 /** RFC 7636, section 4.1. */
-const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
+const verifierPattern = /^[A-Za-z0-9._~-]{43,128}$/;
 
-/** Whether a text can be an S256 challenge. */
+/** Whether a text is a well-formed S256 challenge. */
 export function isChallenge(text: string): boolean {
-  return CHALLENGE.test(text);
+  return challengePattern.test(text);
 }
 
 /** The S256 challenge of a verifier (RFC 7636, section 4.2). */
@@ -15,9 +15,9 @@ export function challengeOf(verifier: string): string {
   return createHash('sha256').update(verifier, 'ascii').digest('base64url');
 }
 
-/** Whether `verifier` is well-formed and the one that `challenge` was made from; in constant time. */
+/** Whether `verifier` is well-formed and matches `challenge`. Compares in constant time. */
 export function verifies(verifier: string, challenge: string): boolean {
-  if (!VERIFIER.test(verifier)) return false;
+  if (!verifierPattern.test(verifier)) return false;
   const actual = Buffer.from(challengeOf(verifier));
   const expected = Buffer.from(challenge);
   return actual.length === expected.length && timingSafeEqual(actual, expected);

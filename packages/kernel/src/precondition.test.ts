@@ -4,7 +4,7 @@ const current = { uid: '0198c5a2-0000-7000-8000-000000000001', revision: 7 };
 
 describe('If-Match', () => {
   it.each([
-    ['nothing', undefined, true],
+    ['no header', undefined, true],
     ['any resource', '*', true],
     ['its ETag', etagOf(current), true],
     ['its revision alone', '"7"', true],
@@ -12,9 +12,9 @@ describe('If-Match', () => {
     ['another revision', '"6"', false],
     ['the same revision of another resource', '"0198c5a2-0000-7000-8000-000000000002.7"', false],
     ['a weak tag, which never passes the strong comparison', 'W/"7"', false],
-    ['a tag that is none of ours', '"a,b"', false],
+    ['a tag in another form', '"a,b"', false],
     ['an empty list', '', false],
-  ])('names %s', (_what, header, expected) => {
+  ])('decides for %s', (_what, header, expected) => {
     expect(meets(readIfMatch(header), current)).toBe(expected);
   });
 
@@ -25,7 +25,7 @@ describe('If-Match', () => {
     },
   );
 
-  it('refuses a resource that it does not name, with the revision that it has', () => {
+  it('rejects another revision, and reports the current one', () => {
     expect(() => requireMet(readIfMatch('"6"'), current)).toThrow(
       expect.objectContaining({ code: 'precondition_failed', members: { currentRevision: 7 } }),
     );

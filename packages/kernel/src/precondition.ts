@@ -1,25 +1,25 @@
 import { Problem } from './problem.ts';
 
-/** What a version of a resource is told apart by: `uid`, since a name may be given to another resource, and `revision`. */
+/** Identifies a version of a resource. A name is not enough, because another resource may reuse it. */
 export interface Versioned {
   readonly uid: string;
   readonly revision: number;
 }
 
-/** What `If-Match` asks for: any existing resource, or one of these opaque tags. */
+/** The value of `If-Match`: any existing resource, or a list of opaque tags. */
 export type Precondition = '*' | readonly string[];
 
 // RFC 9110, section 8.8.3: visible characters without the quote, and obs-text.
 const listElement = /[ \t]*(?:(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*)?(?:,|$)/y;
 
-/** The `ETag` of a resource. With the uid, a resource that was deleted and created again is never taken for the old one. */
+/** The `ETag` of a resource. It contains the uid, so that a resource that was deleted and created again has another one. */
 export function etagOf({ uid, revision }: Versioned): string {
   return `"${uid}.${revision}"`;
 }
 
 /**
- * Reads the value of an `If-Match` header; null when it was not sent. Weak tags are left out: the comparison is the strong one, which they
- * never pass (RFC 9110, section 13.1.1). Throws `malformed_request` for a text that is no list of entity tags.
+ * Parses an `If-Match` header; null if there is none. Drops weak tags, because they never match in a strong comparison
+ * (RFC 9110, section 13.1.1). Throws `malformed_request` if the value is not a list of entity tags.
  */
 export function readIfMatch(header: string | undefined): Precondition | null {
   if (header === undefined) return null;
@@ -39,13 +39,13 @@ export function readIfMatch(header: string | undefined): Precondition | null {
   return tags;
 }
 
-/** Whether the resource is one that the precondition asks for, by its `ETag` or by its revision alone. */
+/** Whether the resource matches the precondition, by its `ETag` or only by its revision. */
 export function meets(precondition: Precondition | null, { uid, revision }: Versioned): boolean {
   if (precondition === null || precondition === '*') return true;
   return precondition.includes(`${uid}.${revision}`) || precondition.includes(String(revision));
 }
 
-/** Throws `precondition_failed` unless the resource meets the precondition. To be called while nobody else can change the resource. */
+/** Throws `precondition_failed` unless the resource meets the precondition. The caller must hold the lock of the resource. */
 export function requireMet(precondition: Precondition | null, current: Versioned): void {
   if (meets(precondition, current)) return;
   throw new Problem(

@@ -1,7 +1,4 @@
-/**
- * Every code that an error answer of the platform can carry, with its HTTP status and title.
- * The one list: `docs/errors.md` describes each entry, and a test holds the two together both ways.
- */
+/** Every code of an error response, with its HTTP status and title. docs/errors.md describes each; a test keeps both in step. */
 export const problemCodes = {
   malformed_request: { status: 400, title: 'The request is not valid HTTP' },
   malformed_path: { status: 400, title: 'The path is malformed' },

@@ -1,28 +1,28 @@
 import { type ProblemCode, problemCodes } from './problem-codes.ts';
 
-/** One fault of a request: where it is (a JSON pointer, RFC 6901) and what is wrong, for a person. */
+/** One fault of a request: its place as a JSON pointer (RFC 6901), and a message for a person. */
 export interface Fault {
   readonly path: string;
   readonly message: string;
 }
 
-/** What a problem may carry beyond its code and detail. */
+/** Optional parts of a problem. */
 export interface ProblemOptions {
-  /** Every fault of the request, not just the first. */
+  /** Every fault of the request. */
   readonly errors?: readonly Fault[];
-  /** Further members of the RFC 9457 answer, e.g. `currentRevision`. */
+  /** Extension members of the RFC 9457 response, e.g. `currentRevision`. */
   readonly members?: Readonly<Record<string, unknown>>;
-  /** The methods that the path does have; sent as `Allow` with a 405. */
+  /** The allowed methods; sent as `Allow` with a 405. */
   readonly allow?: readonly string[];
-  /** Seconds after which a retry makes sense; sent as `Retry-After`. */
+  /** The seconds until a retry; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
-  /** What brought it about; logged, never sent. */
+  /** The cause; logged, never sent. */
   readonly cause?: unknown;
 }
 
 /**
- * The one error that rules and use cases throw on purpose: a refusal with a stable code.
- * `detail` is shown to the caller, so it must hold no secret, no SQL and no stack.
+ * The error that rules and use cases throw, with a stable code (RFC 9457). The caller sees `detail`, so it must not contain secrets, SQL
+ * or a stack.
  */
 export class Problem extends Error {
   override readonly name = 'Problem';
@@ -47,7 +47,7 @@ export class Problem extends Error {
   }
 }
 
-/** A refusal that lists every fault that was found; `faults` must not be empty. */
+/** Creates a problem that lists every fault; `faults` must not be empty. */
 export function invalid(faults: readonly Fault[], code: ProblemCode = 'validation_failed'): Problem {
   const first = faults[0];
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';

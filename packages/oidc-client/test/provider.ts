@@ -1,4 +1,4 @@
-import { type Outbound, OutboundFailed, type OutboundFailure, type OutboundRequest } from '@platform/kernel';
+import { type Outbound, OutboundError, type OutboundFailure, type OutboundRequest } from '@platform/kernel';
 import type { UpstreamMetadata } from '@platform/oauth-proxy';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { createProviderDocuments } from '../src/documents/provider-documents.ts';
@@ -18,7 +18,7 @@ type Answer =
   | { status?: number; type?: string; body: string; headers?: Record<string, string> }
   | OutboundFailure;
 
-/** An outbound module that answers what it was told to, by URL; a function is asked for each request. */
+/** An outbound module that returns prepared responses by URL; a function is called for each request. */
 export class FakeOutbound implements Outbound {
   readonly sent: OutboundRequest[] = [];
   readonly answers = new Map<string, Answer | ((request: OutboundRequest) => Answer)>();
@@ -27,14 +27,14 @@ export class FakeOutbound implements Outbound {
     this.sent.push(request);
     const known = this.answers.get(request.url) ?? { status: 404, body: '' };
     const answer = typeof known === 'function' ? known(request) : known;
-    if (typeof answer === 'string') throw new OutboundFailed(answer, 'it failed');
+    if (typeof answer === 'string') throw new OutboundError(answer, 'it failed');
     const headers = { 'content-type': answer.type ?? 'application/json', ...answer.headers };
     return { status: answer.status ?? 200, headers, body: Buffer.from(answer.body) };
   }
 
   async getJson(url: string): Promise<unknown> {
     const { status, body } = await this.request({ method: 'GET', url });
-    if (status !== 200) throw new OutboundFailed('bad_status', 'it failed');
+    if (status !== 200) throw new OutboundError('bad_status', 'it failed');
     return JSON.parse(body.toString());
   }
 
@@ -47,7 +47,7 @@ export class FakeOutbound implements Outbound {
   }
 }
 
-/** An upstream over a fake network, with a clock that the test moves. */
+/** An upstream over a fake network, with a clock that the test controls. */
 export function provider() {
   const outbound = new FakeOutbound();
   const clock = { millis: NOON, now: () => clock.millis };
@@ -71,7 +71,7 @@ export async function signingKey(alg: string, kid?: string) {
   return { jwk, sign, privateKey };
 }
 
-/** What a good ID token says. */
+/** The claims of a valid ID token. */
 export const goodClaims = {
   iss: ISSUER,
   sub: 'u1',

@@ -2,34 +2,34 @@ import { Resolver as DnsResolver, lookup } from 'node:dns/promises';
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 
-/** Turns a host name into addresses. */
+/** Resolves host names. */
 export interface Resolver {
   /**
-   * Every address of the name, in order of preference; rejects when there is none. `local` is true for exempt
-   * origins only: their names may come from where the machine's own names come from, e.g. a hosts file.
+   * Must return every address of the name, in order of preference; rejects if there is none. `local` is true only for exempt
+   * origins, whose names may also be resolved by the machine, e.g. from a hosts file.
    */
   resolve(hostname: string, local: boolean): Promise<readonly string[]>;
 }
 
-/** One connection to make: to this address and no other. */
-export interface ConnectionPlan {
-  /** The judged address. */
+/** A request for a connection to exactly this address. */
+export interface ConnectionRequest {
+  /** The checked address. */
   readonly address: string;
   readonly port: number;
-  /** The name the certificate must be for, when secure. */
+  /** The name that the certificate must match, if secure. */
   readonly hostname: string;
   readonly secure: boolean;
-  /** Aborted when the time is over: an attempt that still runs must then be given up. */
+  /** Aborted on timeout; the connection attempt must then stop. */
   readonly signal: AbortSignal;
 }
 
-/** Opens connections. Tests hand in one that never leaves the machine. */
+/** Opens connections. Tests pass one that never leaves the machine. */
 export interface Connector {
-  /** A connected socket, the TLS handshake done and the certificate checked against `hostname` when secure. */
-  connect(plan: ConnectionPlan): Promise<Socket>;
+  /** Must return a connected socket; if secure, after the TLS handshake and the check of the certificate for `hostname`. */
+  connect(plan: ConnectionRequest): Promise<Socket>;
 }
 
-const LOCALHOST = /^(?:.+\.)?localhost$/i;
+const localhostPattern = /^(?:.+\.)?localhost$/i;
 
 /** The resolver of the machine. */
 export const systemResolver: Resolver = {
@@ -38,9 +38,9 @@ export const systemResolver: Resolver = {
       const found = await lookup(hostname, { all: true, verbatim: true });
       return found.map(({ address }) => address);
     }
-    // RFC 6761 section 6.3: never asked of a name server.
-    if (LOCALHOST.test(hostname)) return ['127.0.0.1', '::1'];
-    // Attack: names whose servers never answer. `lookup` would hold one of four threads that everything shares.
+    // Must not be sent to a name server (RFC 6761, section 6.3).
+    if (localhostPattern.test(hostname)) return ['127.0.0.1', '::1'];
+    // Attack: a name whose servers never respond. `lookup` would block one of the four threads of the shared pool.
     const dns = new DnsResolver({ timeout: 2_000, tries: 2 });
     const answers = await Promise.allSettled([dns.resolve4(hostname), dns.resolve6(hostname)]);
     const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
@@ -49,7 +49,7 @@ export const systemResolver: Resolver = {
   },
 };
 
-/** The network of the machine. `ca` replaces the built-in certificate authorities, PEM. */
+/** Connects over the network of the machine. `ca` (PEM) replaces the built-in certificate authorities. */
 export function createSystemConnector(ca?: string): Connector {
   return {
     connect: (plan) =>

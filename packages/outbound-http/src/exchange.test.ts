@@ -35,7 +35,7 @@ async function failure(
 const OK = 'HTTP/1.1 200 OK\r\n';
 
 describe('an outbound exchange', () => {
-  it('sends method, headers and body, and answers status, headers and body', async () => {
+  it('sends method, headers and body, and returns status, headers and body', async () => {
     const server = await serve((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -62,7 +62,7 @@ describe('an outbound exchange', () => {
     expect(target.connections()).toBe(0);
   });
 
-  it('cuts a body that drips without end', async () => {
+  it('stops an endless slow body', async () => {
     const server = await serveBytes((socket) => {
       socket.write(`${OK}Transfer-Encoding: chunked\r\n\r\n`);
       const drip = setInterval(() => socket.write('1\r\nx\r\n'), 10);
@@ -71,7 +71,7 @@ describe('an outbound exchange', () => {
     expect(await failure(server, { timeoutMs: 150 })).toBe('timeout');
   });
 
-  it('cuts headers that drip without end', async () => {
+  it('stops endless slow headers', async () => {
     const server = await serveBytes((socket) => {
       socket.write(OK);
       const drip = setInterval(() => socket.write('X-Drip: y\r\n'), 10);
@@ -80,7 +80,7 @@ describe('an outbound exchange', () => {
     expect(await failure(server, { timeoutMs: 150 })).toBe('timeout');
   });
 
-  it('cuts a stream of interim answers', async () => {
+  it('stops an endless stream of interim responses', async () => {
     const server = await serveBytes((socket) => {
       const drip = setInterval(() => socket.write('HTTP/1.1 102 Processing\r\n\r\n'), 5);
       socket.on('close', () => clearInterval(drip));
@@ -88,7 +88,7 @@ describe('an outbound exchange', () => {
     expect(await failure(server, { timeoutMs: 150 })).toBe('timeout');
   });
 
-  it('cuts a server that accepts and says nothing, and closes the connection', async () => {
+  it('stops waiting for a silent server, and closes the connection', async () => {
     let closed: () => void = () => {};
     const gone = new Promise<void>((resolve) => {
       closed = resolve;
@@ -101,7 +101,7 @@ describe('an outbound exchange', () => {
     await gone;
   });
 
-  it('cuts a name server that never answers', async () => {
+  it('stops waiting for a silent name server', async () => {
     const outbound = createOutbound({
       allowInsecureOrigins: [],
       platformUrl: 'https://platform.example',
@@ -112,19 +112,19 @@ describe('an outbound exchange', () => {
     await expect(request).rejects.toMatchObject({ reason: 'timeout' });
   });
 
-  it('takes a body of exactly the limit and refuses one byte more', async () => {
+  it('accepts a body of exactly the limit and rejects one byte more', async () => {
     const body = (size: number) => serve((_request, response) => response.end(Buffer.alloc(size)));
     const [outbound, url] = reaching(await body(1000), { maxBytes: 1000 });
     expect((await outbound.request({ method: 'GET', url })).body).toHaveLength(1000);
     expect(await failure(await body(1001), { maxBytes: 1000 })).toBe('too_large');
   });
 
-  it('refuses more than 1 MiB unless told otherwise', async () => {
+  it('rejects more than 1 MiB by default', async () => {
     const server = await serve((_request, response) => response.end(Buffer.alloc(1_048_577)));
     expect(await failure(server)).toBe('too_large');
   });
 
-  it('does not unpack a compressed body', async () => {
+  it('does not decompress a body', async () => {
     const server = await serve((request, response) => {
       expect(request.headers['accept-encoding']).toBe('identity');
       response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(Buffer.alloc(1_000_000)));
@@ -136,13 +136,13 @@ describe('an outbound exchange', () => {
     ['nonsense', 'SSH-2.0-OpenSSH_9.6\r\n'],
     ['a body cut short', `${OK}Content-Length: 10\r\n\r\nabc`],
     ['two framings at once', `${OK}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\nabc`],
-    ['headers beyond measure', `${OK}X-Long: ${'y'.repeat(100_000)}\r\n\r\n`],
+    ['oversized headers', `${OK}X-Long: ${'y'.repeat(100_000)}\r\n\r\n`],
     ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'],
   ])('fails on %s', async (_name, bytes) => {
     expect(await failure(await serveBytes((socket) => socket.end(bytes)))).toBe('bad_response');
   });
 
-  it('fails when nobody listens', async () => {
+  it('fails if the port is closed', async () => {
     const server = await serve(() => {});
     await server.close();
     expect(await failure(server)).toBe('unreachable');
@@ -165,14 +165,14 @@ describe('an outbound exchange', () => {
 describe('getJson', () => {
   const cases: readonly [string, number, string | Buffer, string][] = [
     ['a status other than 200', 404, '{}', 'bad_status'],
-    ['a page', 200, '<html>', 'bad_json'],
-    ['nothing', 200, '', 'bad_json'],
-    ['bytes that are no UTF-8', 200, Buffer.from([0x22, 0xff, 0x22]), 'bad_json'],
+    ['an HTML page', 200, '<html>', 'bad_json'],
+    ['an empty body', 200, '', 'bad_json'],
+    ['invalid UTF-8', 200, Buffer.from([0x22, 0xff, 0x22]), 'bad_json'],
   ];
 
   it.each(cases)('fails on %s', async (_name, status, body, reason) => {
     const server = await serve((_request, response) => response.writeHead(status).end(body));
     const [outbound, url] = reaching(server);
-    await expect(outbound.getJson(url)).rejects.toMatchObject({ name: 'OutboundFailed', reason });
+    await expect(outbound.getJson(url)).rejects.toMatchObject({ name: 'OutboundError', reason });
   });
 });

@@ -1,30 +1,30 @@
 import { type IncomingMessage, request as sendRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import {
-  OutboundFailed,
-  OutboundRefused,
+  OutboundError,
+  OutboundRefusedError,
   type OutboundRequest,
   type OutboundResponse,
 } from '@platform/kernel';
 import type { Target } from './target.ts';
 
-/** Set by the module or by the protocol: a caller who could would smuggle a second request or another host. */
-const FRAMING = new Set([
+/** Headers that only the module sets. Attack: with these, a caller smuggles a second request, or names another host. */
+const framingHeaders = new Set([
   ...['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'te', 'trailer'],
   ...['keep-alive', 'proxy-connection', 'accept-encoding'],
 ]);
 
-/** Refuses headers that frame the message or cannot be sent. */
+/** Throws for headers that frame the message or are not valid. */
 export function checkHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
     const sendable = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name) && /^[\t\x20-\x7e]*$/.test(value);
-    if (!sendable || FRAMING.has(name.toLowerCase())) {
-      throw new OutboundRefused('bad_header', 'a header of the request may not be sent');
+    if (!sendable || framingHeaders.has(name.toLowerCase())) {
+      throw new OutboundRefusedError('bad_header', 'a header of the request is not allowed');
     }
   }
 }
 
-/** Sends one request over a connected socket and reads the whole answer, at most `maxBytes` of body. */
+/** Sends a request over a connected socket and reads the response, with at most `maxBytes` of body. */
 export function exchange(
   socket: Socket,
   target: Target,
@@ -41,45 +41,45 @@ export function exchange(
         ...request.headers,
         Host: url.host,
         Connection: 'close',
-        // Attack: a small answer that unpacks to gigabytes. Nothing is ever unpacked.
+        // Attack: a small response that decompresses to gigabytes. Responses are never decompressed.
         'Accept-Encoding': 'identity',
         ...(request.body === undefined ? {} : { 'Content-Length': Buffer.byteLength(request.body) }),
       },
     });
     outgoing.on('error', reject);
     outgoing.once('upgrade', () =>
-      reject(new OutboundFailed('bad_response', `${url.origin} changed the protocol`)),
+      reject(new OutboundError('bad_response', `${url.origin} changed the protocol`)),
     );
     outgoing.once('response', (incoming) => {
-      readAnswer(incoming, url.origin, maxBytes).then(resolve, reject);
+      readResponse(incoming, url.origin, maxBytes).then(resolve, reject);
     });
     outgoing.end(request.body);
   });
 }
 
-async function readAnswer(
+async function readResponse(
   incoming: IncomingMessage,
   origin: string,
   maxBytes: number,
 ): Promise<OutboundResponse> {
   const status = incoming.statusCode ?? 0;
-  // Attack: the answer sends the request on to an address that was never judged.
-  if (status >= 300 && status < 400)
-    throw new OutboundFailed('redirect', `${origin} answered with a redirect`);
+  // Attack: a redirect to an address that was not checked.
+  if (status >= 300 && status < 400) throw new OutboundError('redirect', `${origin} returned a redirect`);
   const encoding = incoming.headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
-    throw new OutboundFailed('compressed', `${origin} answered with a compressed body`);
+    throw new OutboundError('compressed', `${origin} returned a compressed body`);
   }
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // Attack: an answer without end.
+    // Attack: an endless response.
     if (size > maxBytes)
-      throw new OutboundFailed('too_large', `${origin} answered more than ${maxBytes} bytes`);
+      throw new OutboundError('too_large', `${origin} returned more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
-  if (!incoming.complete) throw new OutboundFailed('bad_response', `${origin} cut its answer short`);
+  if (!incoming.complete)
+    throw new OutboundError('bad_response', `${origin} closed the connection within the response`);
   const headers: Record<string, string> = {};
   for (const [name, values] of Object.entries(incoming.headersDistinct))
     headers[name] = (values ?? []).join(', ');

@@ -1,6 +1,6 @@
 export { isPublicAddress } from './address.ts';
 export {
-  type ConnectionPlan,
+  type ConnectionRequest,
   type Connector,
   createSystemConnector,
   type Resolver,

@@ -1,55 +1,55 @@
 import { isIP, type Socket } from 'node:net';
 import {
   type Outbound,
-  OutboundFailed,
-  OutboundRefused,
+  OutboundError,
+  OutboundRefusedError,
   type OutboundRequest,
   type OutboundResponse,
 } from '@platform/kernel';
 import { isPublicAddress } from './address.ts';
 import { type Connector, createSystemConnector, type Resolver, systemResolver } from './connect.ts';
 import { checkHeaders, exchange } from './exchange.ts';
-import { judgeTarget, prepareRules, type Target, type TargetRules } from './target.ts';
+import { checkTarget, prepareRules, type Target, type TargetRules } from './target.ts';
 
-/** Settings and, for tests, the network. */
+/** The settings and, for tests, the network. */
 export interface OutboundOptions extends TargetRules {
-  /** `outbound.timeout_ms`: for everything from the name look-up to the last byte. 5000 unless given. */
+  /** `outbound.timeout_ms`: the limit from the name look-up to the last byte. */
   readonly timeoutMs?: number;
-  /** Most bytes of an answer's body. 1 MiB unless given. */
+  /** The maximum size of a response body. */
   readonly maxBytes?: number;
   readonly resolver?: Resolver;
   readonly connector?: Connector;
 }
 
-const DEFAULT_TIMEOUT_MS = 5_000;
-const DEFAULT_MAX_BYTES = 1_048_576;
+const defaultTimeoutMs = 5_000;
+const defaultMaxBytes = 1_048_576;
 
-/** The one guarded module for requests to URLs that a user or a tenant chose. */
+/** Creates the guarded module for requests to URLs that a user or a tenant chose. */
 export function createOutbound(options: OutboundOptions): Outbound {
   const rules = prepareRules(options);
   const settings = {
-    timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-    maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES,
+    timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
+    maxBytes: options.maxBytes ?? defaultMaxBytes,
     resolver: options.resolver ?? systemResolver,
     connector: options.connector ?? createSystemConnector(),
   };
 
-  async function request(wanted: OutboundRequest): Promise<OutboundResponse> {
-    const target = judgeTarget(wanted.url, rules);
-    checkHeaders(wanted.headers ?? {});
-    return withinTime(settings.timeoutMs, target.url.origin, async (signal) => {
+  async function send(request: OutboundRequest): Promise<OutboundResponse> {
+    const target = checkTarget(request.url, rules);
+    checkHeaders(request.headers ?? {});
+    return runWithTimeout(settings.timeoutMs, target.url.origin, async (signal) => {
       const addresses = await resolveAll(target, settings.resolver);
       const socket = await connectFirst(target, addresses, settings.connector, signal);
-      // A failure is told by the exchange; without a listener a late one would end the process.
+      // `exchange` reports errors; without this listener, a late error would end the process.
       socket.on('error', () => {});
       try {
         if (signal.aborted) throw new Error('aborted');
-        // Destroying the socket is what ends a body that drips: the reader then sees the end of the stream.
+        // Attack: a body that arrives byte by byte. Destroying the socket ends the stream.
         signal.addEventListener('abort', () => socket.destroy(), { once: true });
-        return await exchange(socket, target, wanted, settings.maxBytes);
+        return await exchange(socket, target, request, settings.maxBytes);
       } catch (error) {
-        if (error instanceof OutboundFailed) throw error;
-        throw new OutboundFailed('bad_response', `${target.url.origin} did not answer properly`, error);
+        if (error instanceof OutboundError) throw error;
+        throw new OutboundError('bad_response', `${target.url.origin} returned an invalid response`, error);
       } finally {
         socket.destroy();
       }
@@ -57,22 +57,22 @@ export function createOutbound(options: OutboundOptions): Outbound {
   }
 
   return {
-    request,
+    request: send,
     async getJson(url) {
-      const { status, body } = await request({ method: 'GET', url, headers: { Accept: 'application/json' } });
+      const { status, body } = await send({ method: 'GET', url, headers: { Accept: 'application/json' } });
       const { origin } = new URL(url);
-      if (status !== 200) throw new OutboundFailed('bad_status', `${origin} answered with status ${status}`);
+      if (status !== 200) throw new OutboundError('bad_status', `${origin} returned the status ${status}`);
       try {
         return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
       } catch (error) {
-        throw new OutboundFailed('bad_json', `${origin} did not answer JSON`, error);
+        throw new OutboundError('bad_json', `${origin} did not return JSON`, error);
       }
     },
   };
 }
 
-/** Runs `work` for at most `ms` milliseconds; then its signal is aborted and nobody waits for it any longer. */
-async function withinTime<T>(
+/** Runs `work` with a timeout. On timeout, rejects at once and aborts the signal. */
+async function runWithTimeout<T>(
   ms: number,
   origin: string,
   work: (signal: AbortSignal) => Promise<T>,
@@ -81,7 +81,7 @@ async function withinTime<T>(
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      reject(new OutboundFailed('timeout', `${origin} took longer than ${ms} ms`));
+      reject(new OutboundError('timeout', `${origin} took longer than ${ms} ms`));
       controller.abort();
     }, ms);
   });
@@ -93,9 +93,9 @@ async function withinTime<T>(
 }
 
 /**
- * The addresses of the target, each of them judged.
- * Attack (rebinding): a name that resolves to a public address when it is judged and to a private one when it is
- * dialled. It is resolved once, and only what was judged is dialled. One bad address refuses the whole name.
+ * Resolves the addresses of the target and checks each of them.
+ * Attack (DNS rebinding): a name resolves to a public address for the check and to a private one for the connection. So it is resolved
+ * once, and only checked addresses are used. One bad address refuses the name.
  */
 async function resolveAll(target: Target, resolver: Resolver): Promise<readonly string[]> {
   const { hostname, exempt, url } = target;
@@ -103,16 +103,19 @@ async function resolveAll(target: Target, resolver: Resolver): Promise<readonly 
   try {
     addresses = isIP(hostname) === 0 ? await resolver.resolve(hostname, exempt) : [hostname];
   } catch (error) {
-    throw new OutboundFailed('unresolvable', `${url.origin} cannot be resolved`, error);
+    throw new OutboundError('unresolvable', `${url.origin} cannot be resolved`, error);
   }
-  if (addresses.length === 0) throw new OutboundFailed('unresolvable', `${url.origin} has no address`);
+  if (addresses.length === 0) throw new OutboundError('unresolvable', `${url.origin} has no address`);
   if (!exempt && !addresses.every(isPublicAddress)) {
-    throw new OutboundRefused('refused_address', `${url.origin} is not an address of the public internet`);
+    throw new OutboundRefusedError(
+      'refused_address',
+      `${url.origin} is not an address of the public internet`,
+    );
   }
   return addresses;
 }
 
-/** Dials the judged addresses in turn until one answers. */
+/** Tries the checked addresses in order until one accepts the connection. */
 async function connectFirst(
   target: Target,
   addresses: readonly string[],
@@ -130,10 +133,10 @@ async function connectFirst(
     }
   }
   const reason = isTlsFailure(failure) ? 'bad_tls' : 'unreachable';
-  throw new OutboundFailed(reason, `${url.origin} cannot be connected to`, failure);
+  throw new OutboundError(reason, `cannot connect to ${url.origin}`, failure);
 }
 
-/** Certificates are refused with OpenSSL's and Node's own codes; the network's failures name a system call. */
+/** Certificate errors have codes of OpenSSL or Node.js; network errors name a system call. */
 function isTlsFailure(error: unknown): boolean {
   const { code = '', syscall } = (error ?? {}) as { readonly code?: string; readonly syscall?: string };
   return syscall === undefined && /CERT|SIGNATURE|ISSUER|TLS|SSL|EPROTO/.test(code);

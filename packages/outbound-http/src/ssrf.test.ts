@@ -31,7 +31,7 @@ beforeEach(() => {
 afterAll(() => server.close());
 
 describe('the address of an outbound request', () => {
-  it('connects to exactly the judged address, with name, host header and certificate of the URL', async () => {
+  it('connects to exactly the checked address, with name, host header and certificate of the URL', async () => {
     const connector = loopbackConnector(server.port, certificate.cert);
     const resolver = fakeResolver({ 'issuer.example': [[PUBLIC]] });
     const outbound = createOutbound({ allowInsecureOrigins: [], platformUrl, resolver, connector });
@@ -53,7 +53,7 @@ describe('the address of an outbound request', () => {
         connector: noConnector,
       });
       await expect(outbound.request(get('https://issuer.example/'))).rejects.toMatchObject({
-        name: 'OutboundRefused',
+        name: 'OutboundRefusedError',
         reason: 'refused_address',
       });
     },
@@ -72,7 +72,7 @@ describe('the address of an outbound request', () => {
     });
   });
 
-  it('resolves once, so that a name which rebinds after the check is still dialled where it was judged', async () => {
+  it('resolves once, so that DNS rebinding after the check has no effect', async () => {
     const resolver = fakeResolver({ 'issuer.example': [[PUBLIC], ['127.0.0.1']] });
     const connector = loopbackConnector(server.port, certificate.cert);
     const outbound = createOutbound({ allowInsecureOrigins: [], platformUrl, resolver, connector });
@@ -84,7 +84,7 @@ describe('the address of an outbound request', () => {
     });
   });
 
-  it('tries the next judged address when the first does not answer', async () => {
+  it('tries the next checked address when the first does not answer', async () => {
     const connector = loopbackConnector(server.port, certificate.cert);
     const outbound = createOutbound({
       allowInsecureOrigins: [],
@@ -98,7 +98,7 @@ describe('the address of an outbound request', () => {
     expect((await outbound.request(get('https://issuer.example/'))).status).toBe(200);
   });
 
-  it('refuses a certificate that nobody it trusts has signed', async () => {
+  it('refuses a certificate of an untrusted authority', async () => {
     const resolver = fakeResolver({ 'issuer.example': [[PUBLIC]] });
     const connector = loopbackConnector(server.port);
     const outbound = createOutbound({ allowInsecureOrigins: [], platformUrl, resolver, connector });
@@ -118,7 +118,7 @@ describe('the address of an outbound request', () => {
     expect(hosts).toEqual([]);
   });
 
-  it('lets exactly the exempt origins be plain and private', async () => {
+  it('allows http and private addresses only for exempt origins', async () => {
     const plain = await serve((_request, response) => response.end('{}'));
     const origin = `http://127.0.0.1:${plain.port}`;
     const outbound = createOutbound({ allowInsecureOrigins: [origin], platformUrl });
@@ -142,7 +142,7 @@ describe('the address of an outbound request', () => {
     await plain.close();
   });
 
-  it('knows localhost for what it is without asking anybody', async () => {
+  it('recognizes localhost without a DNS query', async () => {
     const outbound = createOutbound({ allowInsecureOrigins: [], platformUrl, connector: noConnector });
     for (const url of ['https://localhost/', 'https://localhost./', 'https://a.localhost/']) {
       await expect(outbound.request(get(url))).rejects.toMatchObject({ reason: 'refused_address' });

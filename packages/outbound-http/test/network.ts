@@ -2,9 +2,14 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer as createRawServer, type Server, type Socket } from 'node:net';
 import { generate } from 'selfsigned';
-import { type ConnectionPlan, type Connector, createSystemConnector, type Resolver } from '../src/index.ts';
+import {
+  type ConnectionRequest,
+  type Connector,
+  createSystemConnector,
+  type Resolver,
+} from '../src/index.ts';
 
-/** A certificate of our own for `hostname`; as `ca` it vouches for itself. */
+/** Creates a self-signed certificate for `hostname`. */
 export async function certificateFor(
   hostname: string,
 ): Promise<{ readonly cert: string; readonly key: string }> {
@@ -19,7 +24,7 @@ export async function certificateFor(
 /** A server on loopback. */
 export interface LoopbackServer {
   readonly port: number;
-  /** Connections it has seen. */
+  /** The number of accepted connections. */
   connections(): number;
   close(): Promise<void>;
 }
@@ -32,7 +37,7 @@ export function serve(
   return listen(tls === undefined ? createServer(handler) : createSecureServer(tls, handler));
 }
 
-/** A server that answers with whatever bytes the handler writes. */
+/** A server that returns the bytes that the handler writes. */
 export function serveBytes(handler: (socket: Socket) => void): Promise<LoopbackServer> {
   return listen(createRawServer(handler));
 }
@@ -58,7 +63,7 @@ async function listen(server: Server): Promise<LoopbackServer> {
   };
 }
 
-/** A resolver that knows these names only, and counts how often it was asked. */
+/** A resolver that knows only these names, and records its queries. */
 export function fakeResolver(
   names: Readonly<Record<string, readonly string[][]>>,
 ): Resolver & { asked: string[] } {
@@ -75,10 +80,10 @@ export function fakeResolver(
   };
 }
 
-/** A connector that notes where it was sent and dials the port on loopback instead. */
-export function loopbackConnector(port: number, ca?: string): Connector & { plans: ConnectionPlan[] } {
+/** A connector that records its requests and connects to the port on loopback instead. */
+export function loopbackConnector(port: number, ca?: string): Connector & { plans: ConnectionRequest[] } {
   const system = createSystemConnector(ca);
-  const plans: ConnectionPlan[] = [];
+  const plans: ConnectionRequest[] = [];
   return {
     plans,
     connect(plan) {
@@ -88,7 +93,7 @@ export function loopbackConnector(port: number, ca?: string): Connector & { plan
   };
 }
 
-/** A connector for tests in which nothing may be dialled at all. */
+/** A connector for tests that must not connect. */
 export const noConnector: Connector = {
-  connect: () => Promise.reject(new Error('the test must not dial')),
+  connect: () => Promise.reject(new Error('the test must not connect')),
 };

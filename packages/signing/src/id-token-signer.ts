@@ -12,46 +12,46 @@ import {
 import { CompactSign, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import { LRUCache } from 'lru-cache';
 
-/** What the signer is made of. */
-export interface SignerOptions {
+/** The dependencies of the signer. */
+export interface IdTokenSignerDeps {
   readonly store: SigningKeyStore;
   readonly sealer: Sealer;
   readonly clock: Clock;
 }
 
-/** How long the stored keys are believed, in milliseconds: a fraction of the day that a new key is announced for. */
+/** How long stored keys are cached, in milliseconds. Must be shorter than the announcement period of a new key. */
 const cacheMs = 60_000;
-/** Extensions whose keys are remembered, at most: opening a private key costs more than reading it. */
+/** The maximum number of extensions with cached keys. Unsealing a private key costs more than reading it. */
 const maxExtensions = 1_000;
 const modulusBits = 2048;
 
-/** The keys of one extension, with the private part of the one that signs. */
-interface OpenedKeys {
+/** The keys of one extension, with the private part of the signing key. */
+interface UnsealedKeys {
   readonly plan: SigningKeyPlan;
   readonly privateKey: KeyObject | null;
   readonly readAt: number;
 }
 
 /**
- * Signs the ID tokens of the proxy with keys of each extension that are made on first need, kept sealed in the database for all
- * replicas, and replaced by themselves (see `signingKeyLife`).
+ * Signs the ID tokens of the OAuth proxy. The keys of each extension are created on first use, stored sealed in the database for all
+ * replicas, and rotated automatically (see `signingKeyLife`).
  */
-export function createIdTokenSigner({ store, sealer, clock }: SignerOptions): IdTokenSigner {
-  const cached = new LRUCache<string, OpenedKeys>({ max: maxExtensions });
-  const running = new Map<string, Promise<OpenedKeys>>();
+export function createIdTokenSigner({ store, sealer, clock }: IdTokenSignerDeps): IdTokenSigner {
+  const cached = new LRUCache<string, UnsealedKeys>({ max: maxExtensions });
+  const running = new Map<string, Promise<UnsealedKeys>>();
 
-  /** The private part as JSON, or null when the encryption key that sealed it is gone. */
+  /** The private part as JSON, or null if its encryption key is no longer configured. */
   const unseal = (extensionUid: string, key: StoredSigningKey): string | null =>
     sealer.unseal(key.sealedPrivateKey, signingKeyContext(extensionUid)) ??
     sealer.unseal(key.sealedPrivateKey, sharedKeyContext);
 
-  async function load(extensionUid: string): Promise<OpenedKeys> {
+  async function load(extensionUid: string): Promise<UnsealedKeys> {
     const usable = (key: StoredSigningKey) => unseal(extensionUid, key) !== null;
     const shared = await store.listShared();
     let plan = planSigningKeys(await store.list(extensionUid), usable, clock.now(), shared);
     if (plan.due !== null) {
-      await store.add(extensionUid, await newKey(extensionUid, plan.due, sealer, clock));
-      // Another replica may have been faster: what is stored counts, not what was made here.
+      await store.add(extensionUid, await createKey(extensionUid, plan.due, sealer, clock));
+      // Another replica may have been faster, so only the stored key is used.
       plan = planSigningKeys(await store.list(extensionUid), usable, clock.now(), shared);
     }
     if (plan.removeBelow > 1) await store.removeBelow(extensionUid, plan.removeBelow);
@@ -62,7 +62,7 @@ export function createIdTokenSigner({ store, sealer, clock }: SignerOptions): Id
     return opened;
   }
 
-  function keysOf(extensionUid: string): Promise<OpenedKeys> {
+  function keysOf(extensionUid: string): Promise<UnsealedKeys> {
     const known = cached.get(extensionUid);
     if (known !== undefined && clock.now() - known.readAt < cacheMs) return Promise.resolve(known);
     const loading =
@@ -75,7 +75,7 @@ export function createIdTokenSigner({ store, sealer, clock }: SignerOptions): Id
     async sign(extensionUid, claims) {
       const { plan, privateKey } = await keysOf(extensionUid);
       if (plan.signing === null || privateKey === null)
-        throw new Error('no signing key of the extension can be opened');
+        throw new Error('cannot unseal any signing key of the extension');
       return new CompactSign(Buffer.from(JSON.stringify(claims)))
         .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: String(plan.signing.publicKey['kid']) })
         .sign(privateKey);
@@ -86,7 +86,7 @@ export function createIdTokenSigner({ store, sealer, clock }: SignerOptions): Id
   };
 }
 
-async function newKey(
+async function createKey(
   extensionUid: string,
   sequence: number,
   sealer: Sealer,

@@ -5,18 +5,18 @@ import type { RsaKeyRing } from './rsa-keys.ts';
 
 /** The keys of the platform's own tokens. */
 export interface JsonWebTokenKeys {
-  /** Of `readSigningSecret`. The first signs, all verify. */
+  /** From `readSigningSecret`. The first signs, all verify. */
   readonly secrets: readonly [KeyObject, ...KeyObject[]];
   readonly ring: RsaKeyRing;
 }
 
-/** Both ports of signatures on jsonwebtoken. */
+/** Creates and verifies signatures with jsonwebtoken. */
 export function createJsonWebTokens(keys: JsonWebTokenKeys): Signer & SignatureVerifier {
   const { secrets, ring } = keys;
   const decoy = createPublicKey(ring.privateKey);
   const external = new WeakMap<ExternalKey, KeyObject>();
 
-  /** Reading a PEM costs more than a verification, so each key is read once. */
+  /** Parsing a PEM costs more than a verification, so each key is parsed once. */
   function read(key: ExternalKey): KeyObject {
     const known = external.get(key) ?? createPublicKey(key.pem);
     external.set(key, known);
@@ -32,19 +32,19 @@ export function createJsonWebTokens(keys: JsonWebTokenKeys): Signer & SignatureV
       });
     },
     verifyOwn(token, alg) {
-      // HS256 tokens carry no `kid`, so that those of programs that mint sessions themselves verify too.
+      // HS256 tokens have no `kid`, so that programs that mint sessions themselves need not know it.
       if (alg === 'HS256') return secrets.some((secret) => isSigned(token, secret, alg));
       const key = publicKeyOf(ring, kidOf(token));
       return key !== undefined && isSigned(token, key, alg);
     },
     verifyExternal(token, key) {
-      const genuine = isSigned(token, key === undefined ? decoy : read(key), 'RS256');
-      return genuine && key !== undefined;
+      const signed = isSigned(token, key === undefined ? decoy : read(key), 'RS256');
+      return signed && key !== undefined;
     },
   };
 }
 
-/** Attack: a `kid` that is a path, a statement or a member of a prototype. It only ever asks a Map. */
+/** Attack: a `kid` that is a path, an SQL statement or a member of a prototype. It is only used as the key of a Map. */
 function publicKeyOf(ring: RsaKeyRing, kid: unknown): KeyObject | undefined {
   return typeof kid === 'string' ? ring.publicKeys.get(kid) : undefined;
 }
@@ -57,7 +57,7 @@ function kidOf(token: string): unknown {
   }
 }
 
-/** Times are judged by the kinds, on a clock that tests can move; jsonwebtoken would read the machine's. */
+/** Checks only the signature. Token kinds check the times, with the clock that they are given; jsonwebtoken would use the system clock. */
 function isSigned(token: string, key: KeyObject, alg: OwnAlgorithm): boolean {
   try {
     jwt.verify(token, key, { algorithms: [alg], ignoreExpiration: true, ignoreNotBefore: true });

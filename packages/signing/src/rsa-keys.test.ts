@@ -22,7 +22,7 @@ describe('the RS256 keys', () => {
       expect(Object.keys(key).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
   });
 
-  it('are generated when none is configured, anew each time, and say so', () => {
+  it('are generated each time if none is configured, and marked as generated', () => {
     const [one, two] = [createRsaKeyRing({}), createRsaKeyRing({})];
     expect([one.generated, createRsaKeyRing({ privateKeyPem }).generated]).toEqual([true, false]);
     expect(one.kid).not.toBe(two.kid);
@@ -33,7 +33,7 @@ describe('the RS256 keys', () => {
     expect(ring.jwks.keys).toHaveLength(1);
   });
 
-  it('take a public key that belongs to the private one', () => {
+  it('accept a public key that belongs to the private key', () => {
     expect(rsaKeyFaults({ privateKeyPem, publicKeyPem: publicPem(pair.publicKey) })).toEqual([]);
   });
 
@@ -58,9 +58,7 @@ describe('the RS256 keys', () => {
     expect(rsaKeyFaults({ privateKeyPem, publicKeyPem })).toEqual([
       { path, message: 'does not belong to rs256_private_key_pem' },
     ]);
-    expect(rsaKeyFaults({ publicKeyPem })).toEqual([
-      { path, message: 'needs rs256_private_key_pem beside it' },
-    ]);
+    expect(rsaKeyFaults({ publicKeyPem })).toEqual([{ path, message: 'needs rs256_private_key_pem' }]);
     expect(() => createRsaKeyRing({ privateKeyPem, publicKeyPem })).toThrow('does not belong');
   });
 });

@@ -7,17 +7,17 @@ import {
 } from 'node:crypto';
 import type { Fault } from '@platform/kernel';
 
-/** The RS256 keys as they stand in configuration, PEM. */
+/** The RS256 keys of the configuration, in PEM. */
 export interface RsaKeyConfig {
-  /** `server.rs256_private_key_pem`; without it a pair is generated. */
+  /** `server.rs256_private_key_pem`; generated if absent. */
   readonly privateKeyPem?: string | undefined;
   /** `server.rs256_public_key_pem`; must belong to the private key. */
   readonly publicKeyPem?: string | undefined;
-  /** `server.rs256_retired_public_keys_pem`: still published, never used to sign. */
+  /** `server.rs256_retired_public_keys_pem`: published, but not used to sign. */
   readonly retiredPublicKeysPem?: readonly string[] | undefined;
 }
 
-/** A public key as the JWKS publishes it (RFC 7517). Holds public members only. */
+/** A public key in the JWKS (RFC 7517). Contains only public members. */
 export interface PublishedKey {
   readonly kty: 'RSA';
   readonly use: 'sig';
@@ -28,7 +28,7 @@ export interface PublishedKey {
   readonly e: string;
 }
 
-/** One signing key and every public key that its tokens, present and past, are verified with. */
+/** The signing key, and every public key for verifying current and earlier tokens. */
 export interface RsaKeyRing {
   readonly kid: string;
   readonly privateKey: KeyObject;
@@ -36,13 +36,13 @@ export interface RsaKeyRing {
   readonly publicKeys: ReadonlyMap<string, KeyObject>;
   /** The JWKS document, the current key first. */
   readonly jwks: { readonly keys: readonly PublishedKey[] };
-  /** True when the pair was made just now: tokens signed with it do not outlive this process. */
+  /** Whether the key pair was just generated. Its tokens become invalid when this process exits. */
   readonly generated: boolean;
 }
 
-const MIN_MODULUS_BITS = 2048;
+const minModulusBits = 2048;
 
-/** Every fault of the configured keys; empty when {@link createRsaKeyRing} will succeed. Paths are below `at`. */
+/** Every fault of the configured keys; empty if {@link createRsaKeyRing} will succeed. Paths are below `at`. */
 export function rsaKeyFaults(config: RsaKeyConfig, at = '/server'): readonly Fault[] {
   const faults: Fault[] = [];
   const fault = (key: string, message: string) => faults.push({ path: `${at}/${key}`, message });
@@ -50,11 +50,11 @@ export function rsaKeyFaults(config: RsaKeyConfig, at = '/server'): readonly Fau
     try {
       const found = read(pem);
       if (found.asymmetricKeyType !== 'rsa') fault(key, 'is not an RSA key');
-      else if ((found.asymmetricKeyDetails?.modulusLength ?? 0) < MIN_MODULUS_BITS) {
-        fault(key, `is shorter than ${MIN_MODULUS_BITS} bits`);
+      else if ((found.asymmetricKeyDetails?.modulusLength ?? 0) < minModulusBits) {
+        fault(key, `is shorter than ${minModulusBits} bits`);
       } else return found;
     } catch {
-      // The reason could quote the key, so it is not passed on.
+      // The cause could contain the key, so it is not included.
       fault(key, 'is not a readable PEM key');
     }
     return undefined;
@@ -64,7 +64,7 @@ export function rsaKeyFaults(config: RsaKeyConfig, at = '/server'): readonly Fau
     privateKeyPem === undefined ? undefined : check('rs256_private_key_pem', privateKeyPem, createPrivateKey);
   if (publicKeyPem !== undefined) {
     const publicKey = check('rs256_public_key_pem', publicKeyPem, createPublicKey);
-    if (privateKeyPem === undefined) fault('rs256_public_key_pem', 'needs rs256_private_key_pem beside it');
+    if (privateKeyPem === undefined) fault('rs256_public_key_pem', 'needs rs256_private_key_pem');
     else if (publicKey && privateKey && !createPublicKey(privateKey).equals(publicKey)) {
       fault('rs256_public_key_pem', 'does not belong to rs256_private_key_pem');
     }
@@ -75,14 +75,14 @@ export function rsaKeyFaults(config: RsaKeyConfig, at = '/server'): readonly Fau
   return faults;
 }
 
-/** Reads the configured keys or generates a pair. Throws when {@link rsaKeyFaults} finds any. */
+/** Reads the configured keys, or generates a key pair. Throws if {@link rsaKeyFaults} finds a fault. */
 export function createRsaKeyRing(config: RsaKeyConfig): RsaKeyRing {
   const [fault] = rsaKeyFaults(config);
   if (fault !== undefined) throw new Error(`${fault.path} ${fault.message}`);
   const generated = config.privateKeyPem === undefined;
   const privateKey =
     config.privateKeyPem === undefined
-      ? generateKeyPairSync('rsa', { modulusLength: MIN_MODULUS_BITS }).privateKey
+      ? generateKeyPairSync('rsa', { modulusLength: minModulusBits }).privateKey
       : createPrivateKey(config.privateKeyPem);
   const retired = (config.retiredPublicKeysPem ?? []).map((pem) => createPublicKey(pem));
   const current = createPublicKey(privateKey);
@@ -103,7 +103,7 @@ function publish(key: KeyObject): PublishedKey {
   return { kty: 'RSA', use: 'sig', alg: 'RS256', kid: thumbprint(n, e), n, e };
 }
 
-/** RFC 7638 section 3: the required members in lexical order, without white space, hashed. */
+/** The thumbprint of RFC 7638 section 3: the hash of the required members in lexical order, without white space. */
 function thumbprint(n: string, e: string): string {
   return createHash('sha256')
     .update(JSON.stringify({ e, kty: 'RSA', n }))

@@ -8,7 +8,7 @@ describe('the signing secret', () => {
     expect(() => readSigningSecret(randomBytes(31).toString('base64'))).toThrow('shorter than 32 bytes');
   });
 
-  it('is refused without being quoted', () => {
+  it('is rejected without being quoted', () => {
     expect(() => readSigningSecret('not base64, but long enough to be taken for it!')).toThrow(
       /^the signing secret is not base64$/,
     );

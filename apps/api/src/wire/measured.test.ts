@@ -1,4 +1,4 @@
-import { type Outbound, OutboundFailed } from '@platform/kernel';
+import { type Outbound, OutboundError } from '@platform/kernel';
 import { createMetrics } from '../http/metrics.ts';
 import { measureIdTokens, measureIssuer, measureOutbound } from './measured.ts';
 
@@ -25,7 +25,7 @@ describe('measured', () => {
   });
 
   it('times requests upstream by what became of them, and hands on answers and failures', async () => {
-    const failure = new OutboundFailed('timeout', 'too long');
+    const failure = new OutboundError('timeout', 'too long');
     const outbound: Outbound = {
       request: async () => ({ status: 404, headers: {}, body: Buffer.from('') }),
       getJson: () => Promise.reject(failure),

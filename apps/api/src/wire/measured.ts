@@ -1,4 +1,4 @@
-import { type Outbound, OutboundFailed, OutboundRefused } from '@platform/kernel';
+import { type Outbound, OutboundError, OutboundRefusedError } from '@platform/kernel';
 import type { IdTokenSigner } from '@platform/oauth-proxy';
 import type { TokenIssuer } from '@platform/tokens';
 import type { Metrics } from '../http/metrics.ts';
@@ -36,7 +36,7 @@ export function measureOutbound(metrics: Pick<Metrics, 'upstream'>, outbound: Ou
       outcome = outcomeOf(value);
       return value;
     } catch (error) {
-      if (error instanceof OutboundFailed || error instanceof OutboundRefused) outcome = error.reason;
+      if (error instanceof OutboundError || error instanceof OutboundRefusedError) outcome = error.reason;
       throw error;
     } finally {
       metrics.upstream(method, outcome, (performance.now() - begun) / 1_000);

@@ -1,4 +1,4 @@
-import { type Outbound, OutboundRefused, type SpanStart, type Tracer } from '@platform/kernel';
+import { type Outbound, OutboundRefusedError, type SpanStart, type Tracer } from '@platform/kernel';
 import type { Store } from '@platform/store-postgres';
 import { summaryOf, traceOutbound, traceStore } from './traced.ts';
 
@@ -82,7 +82,7 @@ describe('a traced request to a provider', () => {
 
   it('hands on what was refused, also for a URL that is none', async () => {
     const { tracer, spans } = recordingTracer();
-    const refusal = new OutboundRefused('bad_url', 'no');
+    const refusal = new OutboundRefusedError('bad_url', 'no');
     const outbound: Outbound = {
       request: () => Promise.reject(refusal),
       getJson: () => Promise.reject(refusal),

@@ -1,4 +1,4 @@
-import { type Clock, type Outbound, OutboundFailed } from '@platform/kernel';
+import { type Clock, type Outbound, OutboundError } from '@platform/kernel';
 import { type Freshness, StaleWhileErrorCache } from './stale-while-error-cache.ts';
 
 const urls = [
@@ -19,29 +19,29 @@ const lists = [
   'prompt_values_supported',
 ] as const;
 
-/** The known, well-formed members of a discovery document. URLs are texts here: each reader decides which it accepts. */
+/** The known, well-formed members of a discovery document. Each reader decides which URLs it accepts. */
 export type ProviderMetadata = { readonly issuer: string } & {
   readonly [name in (typeof urls)[number]]?: string;
 } & { readonly [name in (typeof lists)[number]]?: readonly string[] } & {
   readonly authorization_response_iss_parameter_supported?: true;
 };
 
-/** What a provider says of itself. */
+/** The discovery document of a provider. */
 export interface DiscoveryDocument {
   readonly metadata: ProviderMetadata;
-  /** How far the provider's clock is ahead, by its `Date` header; null when it sends none. */
+  /** How far the clock of the provider is ahead, by its `Date` header; null without that header. */
   readonly clockSkewMs: number | null;
 }
 
-/** The document under the address of one issuer speaks for another. */
-export class IssuerMismatchError extends OutboundFailed {
+/** The discovery document of an issuer names another issuer. */
+export class IssuerMismatchError extends OutboundError {
   constructor() {
     super('bad_response', 'the discovery document names another issuer');
   }
 }
 
-/** The discovery documents of all providers (OpenID Connect Discovery 1.0, section 4), kept once for every reader. */
-export class Discoveries {
+/** A cache of the discovery documents of all providers (OpenID Connect Discovery 1.0, section 4), shared by all readers. */
+export class DiscoveryCache {
   readonly #documents: StaleWhileErrorCache<DiscoveryDocument>;
   readonly #outbound: Outbound;
   readonly #clock: Clock;
@@ -56,12 +56,12 @@ export class Discoveries {
     return this.#documents.get(issuer, () => this.#fetch(issuer), freshness);
   }
 
-  /** As the provider says now; rejects when it cannot be asked. */
+  /** Fetches the current document; rejects if that fails. */
   fetch(issuer: string): Promise<DiscoveryDocument> {
     return this.#documents.fetch(issuer, () => this.#fetch(issuer));
   }
 
-  /** Makes the next reader ask again, for example because the addresses in the document do not work. */
+  /** Makes the next reader fetch again, for example because a URL of the document does not work. */
   expire(issuer: string): void {
     this.#documents.expire(issuer);
   }
@@ -70,24 +70,27 @@ export class Discoveries {
     const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
     const sentAt = this.#clock.now();
     const headers = { Accept: 'application/json' };
-    const answer = await this.#outbound.request({ method: 'GET', url, headers });
-    if (answer.status !== 200) {
-      throw new OutboundFailed('bad_status', `discovery answered with status ${answer.status}`);
+    const response = await this.#outbound.request({ method: 'GET', url, headers });
+    if (response.status !== 200) {
+      throw new OutboundError('bad_status', `discovery returned the status ${response.status}`);
     }
-    const document = parseObject(answer.body.toString('utf8'));
-    if (document === null) throw new OutboundFailed('bad_json', 'discovery did not answer a JSON object');
+    const document = parseObject(response.body.toString('utf8'));
+    if (document === null) throw new OutboundError('bad_json', 'discovery did not return a JSON object');
     // Attack (mix-up): the document of one issuer served under the address of another (section 4.3).
     if (document['issuer'] !== issuer) throw new IssuerMismatchError();
-    return { metadata: metadataOf(document, issuer), clockSkewMs: clockSkew(answer.headers['date'], sentAt) };
+    return {
+      metadata: metadataOf(document, issuer),
+      clockSkewMs: clockSkew(response.headers['date'], sentAt),
+    };
   }
 }
 
-/** Whether a discovery address can be made of the issuer: a URL without query and fragment (section 2). */
+/** Whether the issuer can have a discovery document: a URL without query and fragment (section 2). */
 export function isDiscoverable(issuer: string): boolean {
   return URL.canParse(issuer) && !/[?#\s]/.test(issuer);
 }
 
-/** Leaves out the rest, so that a large document does not stay in memory. */
+/** Keeps only the known members, so that a large document does not stay in memory. */
 function metadataOf(document: Record<string, unknown>, issuer: string): ProviderMetadata {
   const members = [
     ...urls.filter((name) => isText(document[name], 2048)),
@@ -110,8 +113,8 @@ function isText(value: unknown, maxLength: number): value is string {
 }
 
 function clockSkew(date: string | undefined, sentAt: number): number | null {
-  const theirs = date === undefined ? Number.NaN : Date.parse(date);
-  return Number.isNaN(theirs) ? null : theirs - sentAt;
+  const providerTime = date === undefined ? Number.NaN : Date.parse(date);
+  return Number.isNaN(providerTime) ? null : providerTime - sentAt;
 }
 
 /** The JSON object in a text, or null. */

@@ -1,51 +1,51 @@
-import { type Clock, type Outbound, OutboundFailed } from '@platform/kernel';
-import type { Discoveries } from './discovery.ts';
+import { type Clock, type Outbound, OutboundError } from '@platform/kernel';
+import type { DiscoveryCache } from './discovery.ts';
 import { type Freshness, StaleWhileErrorCache } from './stale-while-error-cache.ts';
 
 /** A public key as it was published (RFC 7517). */
 export type Jwk = Readonly<Record<string, unknown>>;
 
-/** The keys that were published together. Another fetch makes another array, so it names one version of them. */
+/** The keys of one fetch. Each fetch creates a new array, so its identity is the version of the key set. */
 export type KeySet = readonly Jwk[];
 
-/** An unknown key id makes a key set be fetched at most this often, in milliseconds. */
+/** The minimum interval between fetches because of unknown key ids, in milliseconds. */
 export const unknownKidMs = 30_000;
 
-/** More than any issuer publishes. */
+/** The maximum number of keys of a key set. */
 const maxKeys = 100;
-/** 8192 bits in characters of base64url. Attack: a tenant's key of a million bits takes minutes to use. */
+/** The length of 8192 bits in base64url. Attack: a huge key of a tenant makes each verification take minutes. */
 const maxMemberLength = 1366;
 
-/** How one reader finds a key set and how long it believes it. */
+/** How a reader fetches a key set, and how long it may be cached. */
 interface Source {
   readonly key: string;
   readonly fetch: () => Promise<KeySet>;
   readonly freshness: Freshness;
 }
 
-/** The key sets of all issuers and providers, kept once for every reader. */
-export class KeySets {
+/** A cache of the key sets of all issuers and providers, shared by all readers. */
+export class KeySetCache {
   readonly #sets: StaleWhileErrorCache<KeySet>;
   readonly #outbound: Outbound;
-  readonly #discoveries: Discoveries;
+  readonly #discoveries: DiscoveryCache;
 
-  constructor(outbound: Outbound, clock: Clock, discoveries: Discoveries, maxEntries: number) {
+  constructor(outbound: Outbound, clock: Clock, discoveries: DiscoveryCache, maxEntries: number) {
     this.#outbound = outbound;
     this.#discoveries = discoveries;
     this.#sets = new StaleWhileErrorCache(clock, maxEntries);
   }
 
-  /** The keys at an address. */
+  /** The keys at a URL. */
   get(jwksUri: string, freshness: Freshness): Promise<KeySet> {
     return this.#sets.get(jwksUri, () => this.#fetch(jwksUri), freshness);
   }
 
-  /** What `find` makes of the keys at an address; see {@link #find}. */
+  /** Searches the keys at a URL; see {@link #find}. */
   findAt<T>(jwksUri: string, freshness: Freshness, find: Find<T>): Promise<T | undefined> {
     return this.#find({ key: jwksUri, fetch: () => this.#fetch(jwksUri), freshness }, find);
   }
 
-  /** What `find` makes of the keys that the issuer's discovery document names; `failed` is told why they could not be fetched. */
+  /** Searches the keys of an issuer, found by discovery. `failed` is called with the error if they cannot be fetched. */
   findOf<T>(
     issuer: string,
     freshness: Freshness,
@@ -56,10 +56,10 @@ export class KeySets {
       try {
         const { metadata } = await this.#discoveries.get(issuer, freshness);
         if (metadata.jwks_uri === undefined)
-          throw new OutboundFailed('bad_response', 'the discovery document has no jwks_uri');
+          throw new OutboundError('bad_response', 'the discovery document has no jwks_uri');
         return await this.#fetch(metadata.jwks_uri);
       } catch (error) {
-        // The keys may have moved.
+        // The URL of the keys may have changed.
         this.#discoveries.expire(issuer);
         failed(error);
         throw error;
@@ -69,7 +69,7 @@ export class KeySets {
   }
 
   /**
-   * Asks `find`, and once more with the keys as they are now when it found nothing in keys that were fetched earlier.
+   * Calls `find`. If it finds nothing in cached keys, fetches them again and calls it once more.
    *
    * Attack: a flood of tokens with invented key ids makes the service flood the issuer; see {@link unknownKidMs}.
    */
@@ -78,19 +78,19 @@ export class KeySets {
     const keys = await this.#sets.get(key, fetch, freshness);
     const found = await find(keys);
     if (found !== undefined || keys !== before) return found;
-    const now = await this.#sets.refetch(key, fetch, { ...freshness, intervalMs: unknownKidMs });
-    return now === null ? undefined : await find(now);
+    const current = await this.#sets.refetch(key, fetch, { ...freshness, intervalMs: unknownKidMs });
+    return current === null ? undefined : await find(current);
   }
 
   async #fetch(url: string): Promise<KeySet> {
     const document = await this.#outbound.getJson(url);
     const { keys } = (document ?? {}) as { keys?: unknown };
-    if (!Array.isArray(keys)) throw new OutboundFailed('bad_response', 'the key set has no keys');
+    if (!Array.isArray(keys)) throw new OutboundError('bad_response', 'the key set has no keys');
     return keys.slice(0, maxKeys).filter(isUsable);
   }
 }
 
-/** Looks for something in a key set; undefined when it is not there. */
+/** Searches a key set; undefined if there is no match. */
 export type Find<T> = (keys: KeySet) => Promise<T | undefined>;
 
 function isUsable(key: unknown): key is Jwk {

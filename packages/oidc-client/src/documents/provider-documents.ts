@@ -1,25 +1,25 @@
 import type { Clock, Outbound } from '@platform/kernel';
-import { Discoveries } from './discovery.ts';
-import { KeySets } from './key-sets.ts';
+import { DiscoveryCache } from './discovery.ts';
+import { KeySetCache } from './key-sets.ts';
 
-/** What other parties publish of themselves, each fetched and kept once in a process. */
+/** The caches of documents that other parties publish, shared within the process. */
 export interface ProviderDocuments {
-  readonly discoveries: Discoveries;
-  readonly keySets: KeySets;
+  readonly discoveries: DiscoveryCache;
+  readonly keySets: KeySetCache;
 }
 
-/** How providers are asked, and how much of their answers is kept. */
-export interface ProviderDocumentsOptions {
-  /** The guarded outbound module: it bounds addresses, time and size. */
+/** The dependencies of the caches. */
+export interface ProviderDocumentsDeps {
+  /** The guarded outbound module, which limits addresses, time and size. */
   readonly outbound: Outbound;
   readonly clock: Clock;
-  /** Most issuers and key sets that are kept at once; 1,000 unless given. Tenants choose issuers, so memory needs a bound. */
+  /** The maximum number of cached documents. Tenants choose issuers, so memory must be limited. */
   readonly maxEntries?: number;
 }
 
-/** Makes the caches that all clients of this package share. Nothing is requested yet. */
-export function createProviderDocuments(options: ProviderDocumentsOptions): ProviderDocuments {
+/** Creates the caches that all clients of this package share. Sends no request yet. */
+export function createProviderDocuments(options: ProviderDocumentsDeps): ProviderDocuments {
   const { outbound, clock, maxEntries = 1_000 } = options;
-  const discoveries = new Discoveries(outbound, clock, maxEntries);
-  return { discoveries, keySets: new KeySets(outbound, clock, discoveries, maxEntries) };
+  const discoveries = new DiscoveryCache(outbound, clock, maxEntries);
+  return { discoveries, keySets: new KeySetCache(outbound, clock, discoveries, maxEntries) };
 }

@@ -1,12 +1,12 @@
 import type { Clock } from '@platform/kernel';
 import { LRUCache } from 'lru-cache';
 
-/** How long something fetched is believed, in milliseconds. */
+/** How long a value may be used, in milliseconds. */
 export interface Freshness {
   readonly freshMs: number;
-  /** Until then it is still used while it cannot be fetched again. */
+  /** How long it may be used while fetching fails. */
   readonly staleMs: number;
-  /** After a failure the other side is left alone for this long. */
+  /** How long to wait after a failure before fetching again. */
   readonly failureMs: number;
 }
 
@@ -21,8 +21,8 @@ interface Entry<T> {
 }
 
 /**
- * Remembers what was fetched, by key. Concurrent callers share one fetch, and an old value is better than none while the
- * other side is away. The least recently used entry makes room.
+ * Caches fetched values by key (stale-if-error, RFC 5861). Concurrent callers share one fetch, and an old value is used while fetching
+ * fails. Evicts the least recently used entry.
  */
 export class StaleWhileErrorCache<T> {
   readonly #entries: LRUCache<string, Entry<T>>;
@@ -33,7 +33,7 @@ export class StaleWhileErrorCache<T> {
     this.#entries = new LRUCache({ max: maxEntries });
   }
 
-  /** The value of `key`, fresh where it can be had; rejects as `fetch` did when there is no usable one. */
+  /** The value of `key`, fresh if possible. Rejects with the error of `fetch` if there is no usable value. */
   async get(key: string, fetch: () => Promise<T>, freshness: Freshness): Promise<T> {
     const entry = this.#entry(key);
     if (entry.value !== undefined && !entry.expired && this.#age(entry) < freshness.freshMs)
@@ -46,12 +46,12 @@ export class StaleWhileErrorCache<T> {
     }
   }
 
-  /** Fetches now, sharing a fetch that runs already; rejects when that fails, whatever is remembered. */
+  /** Fetches now, or joins a running fetch. Rejects if it fails, even if there is a cached value. */
   fetch(key: string, fetch: () => Promise<T>): Promise<T> {
     return this.#fetch(this.#entry(key), fetch);
   }
 
-  /** Fetches now, but at most once in `intervalMs`; null when it was done a moment ago. A fetch that runs already is shared. */
+  /** Fetches now, or joins a running fetch, but at most once per `intervalMs`; null if the last one is more recent. */
   async refetch(
     key: string,
     fetch: () => Promise<T>,
@@ -66,12 +66,12 @@ export class StaleWhileErrorCache<T> {
     return await this.#fetchUnlessFailed(entry, fetch, freshness);
   }
 
-  /** The remembered value, however old. */
+  /** The cached value, however old. */
   peek(key: string): T | undefined {
     return this.#entries.peek(key)?.value;
   }
 
-  /** Makes the next {@link get} fetch; the value is still used while that fails. */
+  /** Makes the next {@link get} fetch. The old value is still used if that fails. */
   expire(key: string): void {
     const entry = this.#entries.peek(key);
     if (entry !== undefined) entry.expired = true;
@@ -90,7 +90,7 @@ export class StaleWhileErrorCache<T> {
     return entry;
   }
 
-  /** Attack: requests for a provider that is away make the service knock there as often as it is asked. */
+  /** Attack: a flood of requests for an unreachable provider makes the service flood that provider. */
   async #fetchUnlessFailed(entry: Entry<T>, fetch: () => Promise<T>, { failureMs }: Freshness): Promise<T> {
     const { failure } = entry;
     if (failure !== undefined && this.#clock.now() - failure.at < failureMs) throw failure.error;

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { Logger, Outbound } from '@platform/kernel';
-import { OutboundFailed } from '@platform/kernel';
+import { OutboundError } from '@platform/kernel';
 import { unknownKidMs } from '../documents/key-sets.ts';
 import { createProviderDocuments } from '../documents/provider-documents.ts';
 import { createJwksKeys, issuerFreshness } from './jwks-keys.ts';
@@ -17,7 +17,7 @@ const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
 const jwk = (key: KeyObject, kid?: string, more = {}) => ({ ...key.export({ format: 'jwk' }), kid, ...more });
 const pemOf = (key: KeyObject) => key.export({ format: 'pem', type: 'spki' });
 
-/** An issuer that the test rules, with the module's clock. */
+/** An issuer that the test controls, with the clock of the module. */
 function world(options: { maxIssuers?: number; trusted?: string[] } = {}) {
   const documents = new Map<string, unknown>([
     [DISCOVERY, { issuer: ISSUER, jwks_uri: JWKS }],
@@ -33,7 +33,7 @@ function world(options: { maxIssuers?: number; trusted?: string[] } = {}) {
     },
     async getJson(url) {
       asked.push(url);
-      if (state.down || !documents.has(url)) throw new OutboundFailed('unreachable', 'down');
+      if (state.down || !documents.has(url)) throw new OutboundError('unreachable', 'down');
       return structuredClone(documents.get(url));
     },
   };
@@ -50,21 +50,21 @@ function world(options: { maxIssuers?: number; trusted?: string[] } = {}) {
 }
 
 describe('the keys of an external issuer', () => {
-  it('are discovered, read and kept', async () => {
+  it('are discovered, fetched and cached', async () => {
     const { keys, asked } = world();
     expect((await keys.find(ISSUER, 'one'))?.pem.trim()).toBe(String(pemOf(first)).trim());
     await keys.find(ISSUER, 'one');
     expect(asked).toEqual([DISCOVERY, JWKS]);
   });
 
-  it('are fetched once for all who wait', async () => {
+  it('are fetched once for concurrent callers', async () => {
     const { keys, asked } = world();
     const found = await Promise.all(Array.from({ length: 20 }, () => keys.find(ISSUER, 'one')));
     expect(found.every((key) => key === found[0] && key !== undefined)).toBe(true);
     expect(asked).toEqual([DISCOVERY, JWKS]);
   });
 
-  it('are never asked of an issuer that is not trusted', async () => {
+  it('are never fetched from an untrusted issuer', async () => {
     const { keys, asked } = world();
     expect(await keys.find('https://attacker.example', 'one')).toBeUndefined();
     expect(await keys.find(`${ISSUER}/`, 'one')).toBeUndefined();
@@ -72,14 +72,14 @@ describe('the keys of an external issuer', () => {
     expect(asked).toEqual([]);
   });
 
-  it('are no longer used once the issuer is not trusted any more', async () => {
+  it('are no longer used when the issuer is no longer trusted', async () => {
     const { keys, trusted } = world();
     expect(await keys.find(ISSUER, 'one')).toBeDefined();
     trusted.delete(ISSUER);
     expect(await keys.find(ISSUER, 'one')).toBeUndefined();
   });
 
-  it('are looked for without doubling the slash of an issuer that ends in one', async () => {
+  it('are discovered without a double slash for an issuer that ends in a slash', async () => {
     const issuer = `${ISSUER}/tenant/`;
     const { keys, documents } = world({ trusted: [issuer] });
     documents.set(`${ISSUER}/tenant/.well-known/openid-configuration`, { issuer, jwks_uri: JWKS });
@@ -91,15 +91,15 @@ describe('the keys of an external issuer', () => {
     ['the same issuer with a slash', { issuer: `${ISSUER}/`, jwks_uri: JWKS }],
     ['no issuer', { jwks_uri: JWKS }],
     ['no jwks_uri', { issuer: ISSUER }],
-    ['nothing', null],
-  ])('are refused when discovery names %s', async (_name, document) => {
+    ['null', null],
+  ])('are rejected if discovery names %s', async (_name, document) => {
     const { keys, documents, asked } = world();
     documents.set(DISCOVERY, document);
     expect(await keys.find(ISSUER, 'one')).toBeUndefined();
     expect(asked).toEqual([DISCOVERY]);
   });
 
-  it('leave out every key that is not for RS256 signatures', async () => {
+  it('contain only keys for RS256 signatures', async () => {
     const { keys, publish } = world();
     publish(
       jwk(first, 'encrypts', { use: 'enc' }),
@@ -140,7 +140,7 @@ describe('the keys of an external issuer', () => {
 });
 
 describe('key rotation', () => {
-  it('is followed at once: an unknown kid fetches the keys again', async () => {
+  it('takes effect at once: an unknown kid fetches the keys again', async () => {
     const { keys, publish, asked } = world();
     await keys.find(ISSUER, 'one');
     publish(jwk(first, 'one'), jwk(second, 'two'));
@@ -162,7 +162,7 @@ describe('key rotation', () => {
     expect(asked).toHaveLength(4);
   });
 
-  it('does not ask twice for a kid that a first fetch did not have', async () => {
+  it('does not fetch twice for a kid that is missing in a first fetch', async () => {
     const { keys, asked } = world();
     expect(await keys.find(ISSUER, 'unknown')).toBeUndefined();
     expect(asked).toEqual([DISCOVERY, JWKS]);
@@ -176,7 +176,7 @@ describe('key rotation', () => {
     expect(await keys.find(ISSUER, 'one')).toBe(before);
   });
 
-  it('drops a key that the issuer has withdrawn, once the kept keys are no longer fresh', async () => {
+  it('drops a withdrawn key when the cached keys are no longer fresh', async () => {
     const { keys, publish, state } = world();
     await keys.find(ISSUER, 'one');
     publish();
@@ -186,8 +186,8 @@ describe('key rotation', () => {
   });
 });
 
-describe('an issuer that is down', () => {
-  it('is served from the kept keys for an hour, and no longer', async () => {
+describe('an unreachable issuer', () => {
+  it('has cached keys for an hour, and no longer', async () => {
     const { keys, state } = world();
     await keys.find(ISSUER, 'one');
     state.down = true;
@@ -197,7 +197,7 @@ describe('an issuer that is down', () => {
     expect(await keys.find(ISSUER, 'one')).toBeUndefined();
   });
 
-  it('is left alone for a while after a failure, then asked again', async () => {
+  it('is not contacted for a while after a failure', async () => {
     const { keys, state, asked, warnings } = world();
     state.down = true;
     for (let i = 0; i < 10; i += 1) expect(await keys.find(ISSUER, 'one')).toBeUndefined();
@@ -208,7 +208,7 @@ describe('an issuer that is down', () => {
     expect(await keys.find(ISSUER, 'one')).toBeDefined();
   });
 
-  it('is discovered anew after a failure, because its keys may have moved', async () => {
+  it('is discovered again after a failure, because its keys may have moved', async () => {
     const { keys, state, documents, asked } = world();
     await keys.find(ISSUER, 'one');
     documents.delete(JWKS);
@@ -222,7 +222,7 @@ describe('an issuer that is down', () => {
 });
 
 describe('the number of issuers', () => {
-  it('is bounded: the least recently used one is forgotten', async () => {
+  it('is limited: the least recently used one is evicted', async () => {
     const issuers = ['https://a.example', 'https://b.example', 'https://c.example'];
     const { keys, documents, asked } = world({ maxIssuers: 2, trusted: issuers });
     for (const issuer of issuers) {

@@ -4,14 +4,14 @@ import { isDiscoverable } from '../documents/discovery.ts';
 import type { ProviderDocuments } from '../documents/provider-documents.ts';
 import { RsaKeys } from './rsa-keys.ts';
 
-/** What looking up external keys needs. */
+/** The dependencies of {@link createJwksKeys}. */
 export interface JwksKeysDeps {
   readonly documents: ProviderDocuments;
   readonly logger: Logger;
   readonly trustedIssuers: TrustedIssuers;
 }
 
-/** How long the keys of an issuer are believed, in milliseconds. */
+/** How long the keys of an issuer are cached, in milliseconds. */
 export const issuerFreshness = {
   freshMs: 10 * 60_000,
   staleMs: 60 * 60_000,

@@ -7,19 +7,19 @@ import type { Jwk, KeySet } from '../documents/key-sets.ts';
 const modulusLength = { min: 342, max: 1366 } as const;
 const maxExponentLength = 8;
 const maxKidLength = 256;
-/** A few keys of each of 500 issuers. */
+/** Enough for several keys of each issuer. */
 const maxKeys = 2_000;
-/** As long as any version of a key set is used; a new version has a client of its own. */
+/** As long as a version of a key set is used. Each version has its own client. */
 const clientCacheMs = 60 * 60_000;
 
-/** Finds a key of a key set by its `kid`, with jwks-rsa, which imports a key once and keeps it. */
+/** Finds a key of a key set by its `kid`, with jwks-rsa, which imports each key once. */
 export class RsaKeys {
   readonly #clients = new WeakMap<KeySet, JwksClient | null>();
   readonly #keys = new LRUCache<string, ExternalKey>({ max: maxKeys });
 
   async find(keys: KeySet, kid: string): Promise<ExternalKey | undefined> {
     const client = this.#clientOf(keys);
-    // Attack: for an unknown `kid` jwks-rsa imports every key of the set, which invented ones would make it do for each token.
+    // Attack: for an unknown `kid`, jwks-rsa imports every key of the set, so tokens with invented ids would cause a lot of work.
     if (client === null || !keys.some((key) => key['kid'] === kid)) return undefined;
     const key = await client.getSigningKey(kid).catch(() => undefined);
     return key && this.#same({ kid, pem: key.getPublicKey() });
@@ -34,7 +34,7 @@ export class RsaKeys {
     return client;
   }
 
-  /** A key that has not changed stays the same object, so that a reader that parsed it need not parse it again. */
+  /** An unchanged key stays the same object, so that a reader need not parse it again. */
   #same(key: ExternalKey): ExternalKey {
     const id = `${key.kid} ${key.pem}`;
     const known = this.#keys.get(id) ?? key;
@@ -55,8 +55,8 @@ function clientFor(candidates: readonly Jwk[]): JwksClient | null {
 }
 
 /**
- * The keys that may sign RS256. Keys of other types, for other uses and algorithms, without `kid`, or too short are left out;
- * of two with one `kid`, both, because nobody can tell which is meant.
+ * The keys that may sign RS256. Leaves out keys of other types, for other uses and algorithms, without `kid`, or too short, and all keys
+ * with the same `kid`, because it is ambiguous.
  */
 function candidatesOf(keys: KeySet): readonly Jwk[] {
   const candidates = keys.filter(isCandidate);

@@ -1,11 +1,11 @@
 import type { UpstreamClient } from '@platform/oauth-proxy';
 
-/** How the platform shows its client secret to a provider (RFC 6749, section 2.3.1). */
+/** How the platform authenticates as a client at a provider (RFC 6749, section 2.3.1). */
 export type ClientMethod = 'client_secret_basic' | 'client_secret_post';
 
 /**
- * The ways to try, in order. A provider that lists none takes Basic (OpenID Connect Discovery, section 3); one without
- * discovery usually is of the GitHub kind, which documents the form. Only a refused client makes the second be tried.
+ * The methods to try, in order. A provider that lists none supports Basic (OpenID Connect Discovery, section 3); one without discovery
+ * usually resembles GitHub, which documents the form. The second is tried only if the client is rejected.
  */
 export function methodsOf({ metadata }: Pick<UpstreamClient, 'metadata'>): readonly ClientMethod[] {
   if (metadata === null) return ['client_secret_post', 'client_secret_basic'];
@@ -16,8 +16,8 @@ export function methodsOf({ metadata }: Pick<UpstreamClient, 'metadata'>): reado
   return known.length === 0 ? ['client_secret_post'] : known;
 }
 
-/** The headers and form of a request that authenticates in this way. */
-export function authenticated(
+/** Creates the headers and the body of an authenticated request. */
+export function authenticate(
   client: Pick<UpstreamClient, 'clientId' | 'clientSecret'>,
   method: ClientMethod,
   form: Readonly<Record<string, string>>,

@@ -9,7 +9,7 @@ const urls = [
   'revocation_endpoint',
 ] as const;
 
-/** Attack: `javascript:` as authorization endpoint, or an endpoint in the clear. Such a member counts as absent. */
+/** Removes unacceptable URLs. Attack: `javascript:` as authorization endpoint, or an endpoint without TLS. */
 export function upstreamMetadata(metadata: ProviderMetadata, policy: SpecPolicy): UpstreamMetadata {
   const refused = urls.filter((name) => {
     const url = metadata[name];

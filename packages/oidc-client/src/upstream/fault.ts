@@ -1,15 +1,15 @@
-import { OutboundFailed, type OutboundFailure, OutboundRefused } from '@platform/kernel';
+import { OutboundError, type OutboundFailure, OutboundRefusedError } from '@platform/kernel';
 import { UpstreamFault, type UpstreamFaultKind } from '@platform/oauth-proxy';
 import { IssuerMismatchError } from '../documents/discovery.ts';
 
-/** What each failure of the outbound module is for a login. */
+/** The kind of upstream fault for each outbound failure. */
 const kinds: Readonly<Record<OutboundFailure, UpstreamFaultKind>> = {
   unresolvable: 'unreachable',
   unreachable: 'unreachable',
   bad_tls: 'unreachable',
   timeout: 'timeout',
   too_large: 'too_large',
-  // A token endpoint that redirects would get the client secret repeated somewhere else; nobody needs that.
+  // Attack: a token endpoint redirects, so that the client secret is sent elsewhere.
   redirect: 'unreadable',
   compressed: 'unreadable',
   bad_response: 'unreadable',
@@ -17,15 +17,15 @@ const kinds: Readonly<Record<OutboundFailure, UpstreamFaultKind>> = {
   bad_json: 'unreadable',
 };
 
-/** Runs a request to the upstream; whatever the outbound module throws becomes the port's own fault. */
-export async function asUpstream<T>(request: () => Promise<T>): Promise<T> {
+/** Sends a request to the upstream, and converts errors of the outbound module to UpstreamFault. */
+export async function callUpstream<T>(request: () => Promise<T>): Promise<T> {
   try {
     return await request();
   } catch (error) {
-    if (error instanceof OutboundRefused) throw new UpstreamFault('refused', error.message, error);
+    if (error instanceof OutboundRefusedError) throw new UpstreamFault('refused', error.message, error);
     if (error instanceof IssuerMismatchError)
       throw new UpstreamFault('issuer_mismatch', error.message, error);
-    if (error instanceof OutboundFailed) throw new UpstreamFault(kinds[error.reason], error.message, error);
+    if (error instanceof OutboundError) throw new UpstreamFault(kinds[error.reason], error.message, error);
     throw error;
   }
 }

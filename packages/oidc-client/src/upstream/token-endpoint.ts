@@ -1,14 +1,14 @@
 import type { Outbound } from '@platform/kernel';
 import type { TokenOutcome, UpstreamClient } from '@platform/oauth-proxy';
 import { LRUCache } from 'lru-cache';
-import { authenticated, type ClientMethod, methodsOf } from './client-methods.ts';
-import { asUpstream } from './fault.ts';
-import { readTokenAnswer } from './token-answer.ts';
+import { authenticate, type ClientMethod, methodsOf } from './client-methods.ts';
+import { callUpstream } from './fault.ts';
+import { readTokenResponse } from './token-response.ts';
 
-/** Tenants choose endpoints and client ids, so memory needs a bound. */
+/** Tenants choose endpoints and client ids, so memory must be limited. */
 const maxClients = 1000;
 
-/** Posts to endpoints that authenticate the client, and remembers which way of authenticating a provider took. */
+/** Posts to endpoints that authenticate the client, and remembers the method that a provider accepted. */
 export class ClientEndpoints {
   readonly #outbound: Outbound;
   readonly #working = new LRUCache<string, ClientMethod>({ max: maxClients });
@@ -17,26 +17,26 @@ export class ClientEndpoints {
     this.#outbound = outbound;
   }
 
-  /** A request to the token endpoint. */
+  /** Sends a request to the token endpoint. */
   async token(client: UpstreamClient, form: Readonly<Record<string, string>>): Promise<TokenOutcome> {
     const methods = this.#methods(client);
     let outcome = await this.#tokenOnce(client, methods[0], form);
     const [, second] = methods;
-    if (second !== undefined && isClientRefusal(outcome)) {
+    if (second !== undefined && isClientRejected(outcome)) {
       const again = await this.#tokenOnce(client, second, form);
-      // What the preferred way was refused with says more, unless the second one got further.
-      if (isClientRefusal(again)) return outcome;
+      // If both are rejected, the error of the preferred method is more useful.
+      if (isClientRejected(again)) return outcome;
       this.#working.set(keyOf(client), second);
       outcome = again;
     }
     return outcome;
   }
 
-  /** A request to another endpoint, in the way that the token endpoint took; returns the status. */
+  /** Sends a request to another endpoint with the method that the token endpoint accepted. Returns the status. */
   async post(client: UpstreamClient, url: string, form: Readonly<Record<string, string>>): Promise<number> {
     const [method] = this.#methods(client);
-    const request = authenticated(client, method, form);
-    return (await asUpstream(() => this.#outbound.request({ method: 'POST', url, ...request }))).status;
+    const request = authenticate(client, method, form);
+    return (await callUpstream(() => this.#outbound.request({ method: 'POST', url, ...request }))).status;
   }
 
   async #tokenOnce(
@@ -47,10 +47,10 @@ export class ClientEndpoints {
     const request = {
       method: 'POST',
       url: client.tokenEndpoint,
-      ...authenticated(client, method, form),
+      ...authenticate(client, method, form),
     } as const;
-    const { status, headers, body } = await asUpstream(() => this.#outbound.request(request));
-    return readTokenAnswer(status, headers['content-type'] ?? '', body.toString('utf8'));
+    const { status, headers, body } = await callUpstream(() => this.#outbound.request(request));
+    return readTokenResponse(status, headers['content-type'] ?? '', body.toString('utf8'));
   }
 
   #methods(client: UpstreamClient): readonly [ClientMethod, ...ClientMethod[]] {
@@ -64,7 +64,7 @@ function keyOf({ tokenEndpoint, clientId }: UpstreamClient): string {
   return JSON.stringify([tokenEndpoint, clientId]);
 }
 
-/** Authentication comes first at a token endpoint, so a refused client has used up no code (RFC 6749, section 3.2.1). */
-function isClientRefusal(outcome: TokenOutcome): boolean {
+/** Whether the client was rejected. A token endpoint authenticates first, so the code is still unused (RFC 6749, section 3.2.1). */
+function isClientRejected(outcome: TokenOutcome): boolean {
   return outcome.outcome === 'rejected' && (outcome.error === 'invalid_client' || outcome.status === 401);
 }

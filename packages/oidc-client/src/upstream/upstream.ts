@@ -2,33 +2,33 @@ import type { Clock, Outbound } from '@platform/kernel';
 import type { Upstream } from '@platform/oauth-proxy';
 import type { ProviderDocuments } from '../documents/provider-documents.ts';
 import { upstreamMetadata } from './discovery.ts';
-import { asUpstream } from './fault.ts';
+import { callUpstream } from './fault.ts';
 import { ClientEndpoints } from './token-endpoint.ts';
-import { askUserinfo } from './userinfo.ts';
+import { fetchUserinfo } from './userinfo.ts';
 import { keySetFreshness, verifyIdToken } from './verify-id-token.ts';
 
-/** What the adapter is made of. */
-export interface UpstreamOptions {
+/** The dependencies of {@link createUpstream}. */
+export interface UpstreamDeps {
   readonly documents: ProviderDocuments;
-  /** The guarded outbound module: it bounds addresses, time and size. */
+  /** The guarded outbound module, which limits addresses, time and size. */
   readonly outbound: Outbound;
   readonly clock: Clock;
   /** `outbound.allow_insecure_origins`. */
   readonly insecureOrigins: readonly string[];
 }
 
-/** How long a discovery document is believed, in milliseconds. */
+/** How long a discovery document is cached, in milliseconds. */
 const discoveryFreshness = { freshMs: 5 * 60_000, staleMs: 60 * 60_000, failureMs: 2_000 } as const;
 
-/** The upstream providers, over the guarded outbound module. */
-export function createUpstream(options: UpstreamOptions): Upstream {
+/** Creates the port to upstream providers, over the guarded outbound module. */
+export function createUpstream(options: UpstreamDeps): Upstream {
   const { outbound, clock, insecureOrigins } = options;
   const { discoveries, keySets } = options.documents;
   const endpoints = new ClientEndpoints(outbound);
 
   return {
     async discover(issuerUrl, { fresh } = { fresh: false }) {
-      const { metadata, clockSkewMs } = await asUpstream(() =>
+      const { metadata, clockSkewMs } = await callUpstream(() =>
         fresh ? discoveries.fetch(issuerUrl) : discoveries.get(issuerUrl, discoveryFreshness),
       );
       return { metadata: upstreamMetadata(metadata, { insecureOrigins }), clockSkewMs };
@@ -48,8 +48,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       }),
     verifyIdToken: (idToken, expected) => verifyIdToken(keySets, clock, idToken, expected),
     keys: async ({ jwks_uri: jwksUri }) =>
-      jwksUri === undefined ? [] : asUpstream(() => keySets.get(jwksUri, keySetFreshness)),
-    userinfo: (endpoint, accessToken) => askUserinfo(outbound, endpoint, accessToken),
+      jwksUri === undefined ? [] : callUpstream(() => keySets.get(jwksUri, keySetFreshness)),
+    userinfo: (endpoint, accessToken) => fetchUserinfo(outbound, endpoint, accessToken),
     revoke: (client, endpoint, { token, hint }) =>
       endpoints.post(client, endpoint, { token, ...(hint === null ? {} : { token_type_hint: hint }) }),
   };

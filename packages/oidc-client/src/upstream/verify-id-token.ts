@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '@platform/kernel';
 import { type Claims, type IdTokenExpectation, UpstreamFault } from '@platform/oauth-proxy';
 import { createLocalJWKSet, errors, type JWTPayload, type JWTVerifyResult, jwtVerify } from 'jose';
-import type { KeySet, KeySets } from '../documents/key-sets.ts';
-import { asUpstream } from './fault.ts';
+import type { KeySet, KeySetCache } from '../documents/key-sets.ts';
+import { callUpstream } from './fault.ts';
 
 /**
  * Signature algorithms and the hash of their `at_hash` (OpenID Connect Core, section 3.1.3.6).
  *
- * Attack: `none` needs no key, and with HS256 whoever knows the client secret, every app included, signs for the provider.
+ * Attack: `none` needs no key, and with HS256 everybody who knows the client secret can sign for the provider.
  */
-const ALGORITHMS: Readonly<Record<string, string>> = {
+const hashOfAlgorithm: Readonly<Record<string, string>> = {
   RS256: 'sha256',
   RS384: 'sha384',
   RS512: 'sha512',
@@ -25,14 +25,14 @@ const ALGORITHMS: Readonly<Record<string, string>> = {
 };
 
 /** Seconds; as for every external token. */
-const CLOCK_TOLERANCE = 30;
+const clockToleranceSeconds = 30;
 
-/** How long the keys of a provider are believed, in milliseconds. */
+/** How long the keys of a provider are cached, in milliseconds. */
 export const keySetFreshness = { freshMs: 60_000, staleMs: 60 * 60_000, failureMs: 2_000 } as const;
 
-/** Verifies an ID token as OpenID Connect Core section 3.1.3.7 says; throws `invalid_id_token`. */
+/** Verifies an ID token (OpenID Connect Core section 3.1.3.7); throws `invalid_id_token`. */
 export async function verifyIdToken(
-  keySets: KeySets,
+  keySets: KeySetCache,
   clock: Clock,
   idToken: string,
   expected: IdTokenExpectation,
@@ -40,10 +40,10 @@ export async function verifyIdToken(
   const { jwks_uri: jwksUri, issuer } = expected.metadata;
   if (jwksUri === undefined) throw invalid('the provider publishes no keys');
   const options = {
-    algorithms: Object.keys(ALGORITHMS),
+    algorithms: Object.keys(hashOfAlgorithm),
     issuer,
     audience: expected.clientId,
-    clockTolerance: CLOCK_TOLERANCE,
+    clockTolerance: clockToleranceSeconds,
     currentDate: new Date(clock.now()),
     requiredClaims: ['sub', 'iat', 'exp'],
   };
@@ -52,9 +52,9 @@ export async function verifyIdToken(
   return verified.payload;
 }
 
-/** With the keys that are known, and once more with fresh ones when the token names a key that is not among them. */
+/** Verifies with the cached keys, and once more with fresh keys if the token names an unknown key. */
 async function verifyWith(
-  keySets: KeySets,
+  keySets: KeySetCache,
   jwksUri: string,
   attempt: (keys: KeySet) => Promise<JWTVerifyResult>,
 ): Promise<JWTVerifyResult> {
@@ -68,7 +68,7 @@ async function verifyWith(
       return undefined;
     }
   };
-  const verified = await asUpstream(() => keySets.findAt(jwksUri, keySetFreshness, find));
+  const verified = await callUpstream(() => keySets.findAt(jwksUri, keySetFreshness, find));
   if (verified === undefined) throw asFault(noSuchKey);
   return verified;
 }
@@ -83,7 +83,7 @@ async function verifyOnce(
     return await jwtVerify(idToken, keySet, options);
   } catch (error) {
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
-    // A token without key id, or providers that use one id twice: whichever key fits.
+    // For a token without key id, or a provider that uses an id twice, any matching key is sufficient.
     for await (const key of error) {
       try {
         return await jwtVerify(idToken, key, options);
@@ -97,25 +97,25 @@ async function verifyOnce(
 
 function checkClaims(claims: JWTPayload, algorithm: string, expected: IdTokenExpectation): void {
   if (typeof claims.sub !== 'string' || claims.sub === '') throw invalid('it has no subject');
-  // Attack: a token that was issued to another client of the provider, with us as a further audience.
+  // Attack: a token that was issued to another client of the provider, with the platform as a second audience.
   if (claims['azp'] !== undefined && claims['azp'] !== expected.clientId)
     throw invalid('it was issued to another client');
-  // Attack: a code or token of another login is put into this one (replay, OpenID Connect Core section 15.5.2).
+  // Attack: the code or token of another login is injected into this one (replay, OpenID Connect Core section 15.5.2).
   if (expected.nonce !== null && claims['nonce'] !== expected.nonce)
     throw invalid('its nonce is not the one that was sent');
   const hash = claims['at_hash'];
-  // Attack: the access token beside it was exchanged for another one.
+  // Attack: the access token was replaced by another one.
   if (
     hash !== undefined &&
     expected.accessToken !== null &&
     hash !== halfHash(algorithm, expected.accessToken)
   ) {
-    throw invalid('its at_hash does not fit the access token');
+    throw invalid('its at_hash does not match the access token');
   }
 }
 
 function halfHash(algorithm: string, accessToken: string): string {
-  const digest = createHash(ALGORITHMS[algorithm] ?? 'sha256')
+  const digest = createHash(hashOfAlgorithm[algorithm] ?? 'sha256')
     .update(accessToken, 'ascii')
     .digest();
   return digest.subarray(0, digest.length / 2).toString('base64url');
@@ -125,7 +125,7 @@ function invalid(reason: string, cause?: unknown): UpstreamFault {
   return new UpstreamFault('invalid_id_token', reason, cause);
 }
 
-/** jose's code names the fault without quoting the token. */
+/** Converts an error of jose. Its code does not contain parts of the token. */
 function asFault(error: unknown): unknown {
   if (error instanceof UpstreamFault) return error;
   if (error instanceof errors.JWTClaimValidationFailed) return invalid(`${error.code} ${error.claim}`, error);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { TracingSettings } from '@platform/config';
-import { OutboundFailed, Problem } from '@platform/kernel';
+import { OutboundError, Problem } from '@platform/kernel';
 import { OtlpReceiver } from '@platform/testkit';
 import { generate } from 'selfsigned';
 import { startTracing, type Tracing } from './tracing.ts';
@@ -137,7 +137,7 @@ describe('spans', () => {
 
   it.each([
     ['the code of a problem', new Problem('contention', 'secret detail'), 'contention'],
-    ['the reason of an outbound request', new OutboundFailed('timeout', 'secret detail'), 'timeout'],
+    ['the reason of an outbound request', new OutboundError('timeout', 'secret detail'), 'timeout'],
     ['the code of Node.js', Object.assign(new Error('secret detail'), { code: 'ECONNRESET' }), 'ECONNRESET'],
     ['the class of any other', new TypeError('secret detail'), 'TypeError'],
     ['nothing of a code that is not a word', { code: 'secret detail' }, '_OTHER'],

@@ -2,24 +2,24 @@ import { type TokenOutcome, UpstreamFault } from '@platform/oauth-proxy';
 import { parseObject } from '../documents/discovery.ts';
 
 /**
- * Reads the answer of a token endpoint: JSON, or form-encoded as GitHub sends it. A 2xx answer with an `error` is a refusal
- * all the same. Throws `unreadable` for a 2xx answer in which there are no tokens.
+ * Parses the response of a token endpoint: JSON, or form-encoded as from GitHub. A 2xx response with an `error` counts as rejected.
+ * Throws `unreadable` for a 2xx response without tokens.
  */
-export function readTokenAnswer(status: number, contentType: string, body: string): TokenOutcome {
+export function readTokenResponse(status: number, contentType: string, body: string): TokenOutcome {
   const members = parseObject(body) ?? parseForm(contentType, body);
   const error = members === null ? null : errorOf(members);
   if (status < 200 || status > 299 || error !== null) {
     return { outcome: 'rejected', status, error: error === '' ? null : error };
   }
   if (members === null)
-    throw new UpstreamFault('unreadable', 'the token answer is neither JSON nor form-encoded');
+    throw new UpstreamFault('unreadable', 'the token response is neither JSON nor form-encoded');
   if (!isText(members['access_token']) && !isText(members['id_token'])) {
-    throw new UpstreamFault('unreadable', 'the token answer holds no token');
+    throw new UpstreamFault('unreadable', 'the token response contains no token');
   }
   return { outcome: 'tokens', answer: members };
 }
 
-/** The error code; an empty text when there is an error without a well-formed code; null when there is none. */
+/** The error code; empty for an error without a well-formed code; null if there is no error. */
 function errorOf(members: Readonly<Record<string, unknown>>): string | null {
   const { error } = members;
   if (error === undefined || error === null || error === '' || error === false) return null;
@@ -28,7 +28,7 @@ function errorOf(members: Readonly<Record<string, unknown>>): string | null {
 
 function parseForm(contentType: string, body: string): Record<string, unknown> | null {
   const formLike = /^(application\/x-www-form-urlencoded|text\/plain)\b/i.test(contentType);
-  // An HTML page has `=` in it too; a form has no white space and no angle brackets.
+  // An HTML page also contains `=`, but a form contains no white space and no angle brackets.
   if (!formLike || !body.includes('=') || /[\s<>]/.test(body.trim())) return null;
   return Object.fromEntries(new URLSearchParams(body.trim()));
 }

@@ -3,3 +3,9 @@ export const dnsLabel = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 
 /** A DNS label in lower case, at most 63 characters (RFC 1123, section 2.1). */
 export const dnsLabelPattern = new RegExp(`^${dnsLabel}$`);
+
+/**
+ * Looks up the TXT records of a name, one text per record. Must return within a bounded time: an empty list if there are no records,
+ * null if no name server responds.
+ */
+export type TxtLookup = (name: string) => Promise<readonly string[] | null>;
