@@ -40,6 +40,20 @@ describe('docker/Dockerfile', () => {
     );
   });
 
+  it('builds on a Node.js with long-term support, with the pnpm that package.json pins', () => {
+    const { packageManager, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      packageManager: string;
+      engines: { node: string };
+    };
+    const argument = (name: string) =>
+      instructions('ARG')
+        .find((line) => line.startsWith(`${name}=`))
+        ?.slice(name.length + 1);
+    expect(argument('NODE_IMAGE')).toMatch(/\/node:24-bookworm-slim$/);
+    expect(`pnpm@${argument('PNPM_VERSION')}`).toBe(packageManager);
+    expect(engines.node).toBe('>=20.19');
+  });
+
   it.each(['api', 'collector'])('has a target %s that deploys the package and runs its entry', (app) => {
     const { name, exports } = manifestOf(app);
     expect(instructions('FROM')).toContain(`runtime AS ${app}`);

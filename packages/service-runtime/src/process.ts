@@ -25,12 +25,26 @@ export function readConfigOrExit(): Config {
         { key: 'database.url', message: 'is required; `pnpm start` brings a database with it' },
       ]);
     }
-    return config;
+    return { ...config, warnings: [...config.warnings, ...runtimeWarnings(process.versions.node)] };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
+}
+
+/** The first release without known security holes, of the oldest line that the platform runs on. */
+const soundRelease = [20, 20, 2] as const;
+
+/** A warning for a Node.js that has known security holes; others run on it, so the service does not refuse to start. */
+export function runtimeWarnings(version: string): readonly string[] {
+  const parts = version.split('.').map((part) => Number.parseInt(part, 10));
+  const differing = soundRelease.findIndex((part, index) => part !== parts[index]);
+  if (differing === -1 || (parts[differing] ?? 0) > (soundRelease[differing] ?? 0)) return [];
+  const wanted = soundRelease.join('.');
+  return [
+    `Node.js ${version} has known security holes: run ${wanted} or later, best a release with support such as 24`,
+  ];
 }
 
 /**
