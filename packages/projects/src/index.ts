@@ -6,6 +6,7 @@ export { serviceAccountEmail, serviceAccountKind } from './kinds/service-account
 export * from './model/bodies.ts';
 export { originOf } from './model/origins.ts';
 export * from './model/records.ts';
+export { type Sent, valueOfSent } from './model/sent.ts';
 export type { EncryptLimiter } from './ports/encrypt-limiter.ts';
 export type {
   AddressTaken,
@@ -48,10 +49,16 @@ export {
 export { createProject } from './usecases/create-project.ts';
 export { deleteProject } from './usecases/delete-project.ts';
 export { type DomainChallenge, domainChallenges } from './usecases/domain-challenges.ts';
-export { encryptBody, encryptSecret } from './usecases/encrypt.ts';
+export { type EncryptBody, encryptBody, encryptSecret } from './usecases/encrypt.ts';
 export { listProjects, listTeams } from './usecases/list-projects.ts';
 export { type IngressGrant, mintIngressToken, requireVisit } from './usecases/mint-ingress-token.ts';
-export { mintWorkloadToken, type WorkloadGrant, workloadTokenBody } from './usecases/mint-workload-token.ts';
+export {
+  mintWorkloadToken,
+  type WorkloadGrant,
+  type WorkloadTokenRequest,
+  workloadTokenBody,
+  workloadTokenSchema,
+} from './usecases/mint-workload-token.ts';
 export { type IngressVisitor, openIngressToken } from './usecases/open-ingress-token.ts';
 export type { RenderedPage } from './usecases/page.ts';
 export type { ProjectPorts } from './usecases/ports.ts';

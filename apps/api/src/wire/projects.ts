@@ -1,11 +1,13 @@
 import { diagnoseExtension, environment, type ProxyPorts } from '@platform/oauth-proxy';
 import { createTxtLookup } from '@platform/outbound-http';
-import { encryptSecret, mintWorkloadToken, type ProjectPorts } from '@platform/projects';
+import { encryptSecret, mintWorkloadToken, type ProjectPorts, workloadTokenSchema } from '@platform/projects';
+import { requireValid } from '@platform/resources';
 import { createEncryptLimiter, createProjectStores } from '@platform/store-postgres';
 import { type BoundEndpoint, bind } from '../endpoint/descriptor.ts';
 import { identityEndpoints } from '../routes/identity/index.ts';
 import { onceInAWhile } from '../routes/projects/extension-doctor.ts';
 import { typedResourceEndpoints } from '../routes/projects/index.ts';
+import { sent } from '../routes/projects/item.ts';
 import type { Foundations } from './foundations.ts';
 import type { TokenParts } from './tokens.ts';
 
@@ -17,6 +19,7 @@ export function wireProjects(
 ): readonly BoundEndpoint[] {
   const { config, store } = foundations;
   const ports = projectPorts(foundations);
+  const tokenSchema = workloadTokenSchema(config.deployment_controller.identity_token_ttl_seconds);
   const limiter = createEncryptLimiter(store.database, config.limits.encrypt_requests_per_hour);
   return [
     ...bind(typedResourceEndpoints, {
@@ -25,19 +28,18 @@ export function wireProjects(
       doctor: onceInAWhile((extension) => diagnoseExtension(oauth, extension), foundations.clock),
     }),
     ...bind(identityEndpoints, {
-      mintWorkloadToken: (credential, readBody) =>
+      mintWorkloadToken: async (credential, readBody) =>
         mintWorkloadToken(
           {
             deployments: ports.deployments,
             tokens: tokens.issuing,
             clock: ports.clock,
             projects: ports.projects,
-            maxTtlSeconds: config.deployment_controller.identity_token_ttl_seconds,
           },
           credential,
-          readBody,
+          await sent(async () => requireValid(tokenSchema, await readBody())),
         ),
-      encrypt: (user, readBody) => encryptSecret({ ...ports, limiter }, user, readBody),
+      encrypt: (user, body) => encryptSecret({ ...ports, limiter }, user, body),
     }),
   ];
 }

@@ -5,10 +5,10 @@ import type { Deployment } from '../model/records.ts';
 import { changedFields } from '../rules/unchanged.ts';
 import type { ChildKind, KindContext } from './kind.ts';
 
-/** 256 bits: no dictionary and no salt needed, so a plain SHA-256 is kept. */
+/** 256 random bits need no salt and no slow hash, so SHA-256 is enough. */
 const credentialBytes = 32;
 
-/** How long a credential is valid unless told, in milliseconds. */
+/** The default lifetime of a credential, in milliseconds. */
 const credentialLifetime = 90 * 86_400_000;
 
 interface DeploymentFields {
@@ -58,7 +58,7 @@ export const deploymentKind: ChildKind<Deployment, DeploymentFields> = {
   }),
 };
 
-/** A new bootstrap credential, and what is kept of it. Throws `validation_failed` for an expiry that has passed. */
+/** A new bootstrap credential and its stored form. Throws `validation_failed` for an expiry in the past. */
 export function newCredential(
   { random, clock, actor }: Pick<KindContext, 'random' | 'clock' | 'actor'>,
   expiresAt = new Date(clock.now() + credentialLifetime).toISOString(),

@@ -6,12 +6,12 @@ import type { Draft } from '../ports/stores.ts';
 import type { Changes } from '../ports/transactions.ts';
 import type { ProjectAction } from '../rules/access.ts';
 
-/** What making a record may need. */
+/** The dependencies and the request of the functions of a kind. */
 export interface KindContext {
   readonly project: Project;
-  /** The e-mail address of the person who asks, in lower case; null for anybody else. */
+  /** The e-mail address of the calling user, in lower case; null for other callers. */
   readonly callerEmail: string | null;
-  /** The e-mail address of the person or service account who asks; null for anybody else. */
+  /** The e-mail address of the calling user or service account; null for other callers. */
   readonly actor: string | null;
   readonly identifiers: Pick<Identifiers, 'uid'>;
   readonly random: RandomBytes;
@@ -22,29 +22,29 @@ export interface KindContext {
   readonly publicUrl: string;
 }
 
-/** A new record, and what only the answer to its creation shows. */
+/** A new record, and the secrets that only the response to its creation contains. */
 export interface NewRecord<R extends ProjectChild> {
   readonly draft: Draft<R>;
   readonly shownOnce: Readonly<Record<string, string>>;
 }
 
-/** All that is known of one kind of resource below projects; the endpoints are the same for each. */
+/** A kind of resource below projects; the endpoints are the same for all kinds. */
 export interface ChildKind<R extends ProjectChild, Body> {
   /** The collection in the path, e.g. `service-accounts`. */
   readonly plural: string;
-  /** What listing and reading ask of the caller; writing asks `children.write` but where `create` says otherwise. */
+  /** The actions that the caller needs for reads and for creation. All other writes need `children.write`. */
   readonly actions: { readonly read: ProjectAction; readonly create: ProjectAction };
-  /** Reads the body of a POST or PUT, before anything is looked up. Throws `validation_failed` with all faults. */
+  /** Validates the body of a POST or PUT. Throws `validation_failed` with all faults. */
   read(body: unknown, context: Pick<KindContext, 'specPolicy'>): Body;
-  /** Makes the record of a POST. */
+  /** Creates the record of a POST. */
   create(body: Body, context: KindContext): NewRecord<R>;
-  /** What a PUT changes of the stored record. Throws `validation_failed` for what never changes. */
+  /** The changes of a PUT to the stored record. Throws `validation_failed` for changes of immutable fields. */
   replace(body: Body, stored: R, context: KindContext): Changes<R>;
-  /** The record as answers show it, without secrets. */
+  /** The record as responses show it, without secrets. */
   render(record: R, context: Pick<KindContext, 'project' | 'publicUrl'>): Rendered;
 }
 
-/** A record as answers show it. */
+/** A record as responses show it. */
 export type Rendered = Readonly<Record<string, unknown>> & {
   readonly uid: string;
   readonly name: string;

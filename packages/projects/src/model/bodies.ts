@@ -27,20 +27,22 @@ export const createProjectBody = z.strictObject({
   organization: organizationName.optional(),
   ...projectFields,
 });
+export type CreateProjectBody = z.output<typeof createProjectBody>;
 
-/** The body of `PUT /projects/{project}`: what is left out returns to its default, but the owner stays. */
+/** The body of `PUT /projects/{project}`: missing fields return to their defaults, except the owner. */
 export const replaceProjectBody = z.strictObject({
   name: z.string().optional(),
   organization: z.string().optional(),
   ...projectFields,
 });
+export type ReplaceProjectBody = z.output<typeof replaceProjectBody>;
 
 const teamMembers = z
   .array(z.strictObject({ email, role: z.enum(['owner', 'member']) }))
   .max(1000, 'must have at most 1000 entries')
   .refine(
     (all) => new Set(all.map((member) => member.email)).size === all.length,
-    'must name each person once',
+    'must name each member once',
   );
 
 /** The body of `POST /teams`. */
@@ -49,6 +51,7 @@ export const createTeamBody = z.strictObject({
   organization: organizationName.optional(),
   members: teamMembers.default([]),
 });
+export type CreateTeamBody = z.output<typeof createTeamBody>;
 
 /** The body of `PUT /teams/{team}`. */
 export const replaceTeamBody = z.strictObject({
@@ -56,11 +59,12 @@ export const replaceTeamBody = z.strictObject({
   organization: z.string().optional(),
   members: teamMembers.default([]),
 });
+export type ReplaceTeamBody = z.output<typeof replaceTeamBody>;
 
 /** The body of an environment, on POST and PUT. */
 export const environmentBody = z.strictObject({ name: labelName });
 
-/** The body of a service account; the claims are judged apart. */
+/** The body of a service account; the claims are validated separately. */
 export const serviceAccountBody = z.strictObject({
   name: labelName,
   issuer_url: z.string().max(2048),
@@ -70,10 +74,10 @@ export const serviceAccountBody = z.strictObject({
 /** The body of a deployment. */
 export const deploymentBody = z.strictObject({ environment: labelName, expires_at: instant.optional() });
 
-/** A week: long enough to roll out a credential everywhere, short enough to end one that leaked. */
+/** A week: long enough to roll out a credential everywhere, short enough to limit the damage of a leak. */
 const maxOverlapSeconds = 7 * 86_400;
 
-/** The body of `POST .../rotate-credential`, which may be left out. */
+/** The body of `POST .../rotate-credential`, which is optional. */
 export const rotateCredentialBody = z.strictObject({
   overlap_seconds: z
     .int('must be a whole number of seconds')
@@ -82,8 +86,9 @@ export const rotateCredentialBody = z.strictObject({
     .default(3600),
   expires_at: instant.optional(),
 });
+export type RotateCredentialBody = z.output<typeof rotateCredentialBody>;
 
-/** The body of an extension; `spec` is judged by the proxy's rules. */
+/** The body of an extension; `spec` is validated by the rules of the OAuth proxy. */
 export const extensionBody = z.strictObject({
   name: labelName,
   type: z.literal('oauth', 'must be oauth'),

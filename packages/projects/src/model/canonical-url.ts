@@ -13,7 +13,7 @@ export function canonicalUrl(text: string): string {
   return path === '/' && !text.endsWith('/') ? url.origin : `${url.origin}${path}`;
 }
 
-/** What two spellings of one URL have in common: origin and path, without the slash at the end. */
+/** The address of a URL, equal for all its spellings: origin and path, without a trailing slash. */
 export function addressOf(url: string): string {
   return canonicalUrl(url).replace(/\/+$/, '');
 }

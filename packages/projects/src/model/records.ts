@@ -1,10 +1,10 @@
 import type { OAuthExtensionSpec, StoredClientSecret } from '@platform/oauth-proxy';
 import type { ClaimPatterns } from '@platform/tokens';
 
-/** Who owns a project: a person, or a team. */
+/** The owner of a project: a user or a team. */
 export type ProjectOwner = { readonly user: string } | { readonly team: string };
 
-/** Who may open a project behind the ingress: everyone with a session, or its people alone. */
+/** The visitors of a project behind the ingress: everyone with a session, or its owner and members only. */
 export type AccessClass = 'public' | 'private';
 
 /** A project: the unit of ownership, below one Organization. */
@@ -20,11 +20,11 @@ export interface Project {
   readonly owner: ProjectOwner;
   /** E-mail addresses in lower case. */
   readonly members: readonly string[];
-  /** The addresses of the owning team's people; empty when a person owns it. Derived, never written. */
+  /** The e-mail addresses of the owning team's members; empty if a user owns the project. Derived, never written. */
   readonly ownerTeamMembers: readonly string[];
-  /** Its addresses (origin and path) that another project has; written by version 0.24.0, and trusted by nothing. Derived, never written. */
+  /** Its addresses (origin and path) that belong to another project, from before addresses were unique. Logins ignore them. Derived, never written. */
   readonly contested: readonly string[];
-  /** 1 when created, one more with each change. */
+  /** 1 at creation, increased by one with each change. */
   readonly revision: number;
   /** RFC 3339 in UTC with milliseconds. */
   readonly createdAt: string;
@@ -47,7 +47,7 @@ export interface Team {
   readonly createdAt: string;
 }
 
-/** What every resource below a project has. `name` is unique in the project for its kind. */
+/** The fields of all resources below a project. `name` is unique in the project for its kind. */
 export interface ProjectChild {
   readonly uid: string;
   readonly projectUid: string;
@@ -56,7 +56,7 @@ export interface ProjectChild {
   readonly createdAt: string;
 }
 
-/** A place that deployments run in. */
+/** An environment in which deployments run. */
 export type Environment = ProjectChild;
 
 /** An external identity that may act for the project. */
@@ -72,13 +72,13 @@ export interface Deployment extends ProjectChild {
   readonly environment: string;
   /** SHA-256 of the bootstrap credential, lower-case hex. */
   readonly credentialHash: string;
-  /** RFC 3339; null for a credential that an older release made, which does not expire. */
+  /** RFC 3339; null for a credential of an older release, which does not expire. */
   readonly credentialExpiresAt: string | null;
-  /** The e-mail address of who made or rotated it; null where an older release did. */
+  /** The e-mail address of the user or service account that created or rotated it; null for an older release. */
   readonly credentialCreatedBy: string | null;
-  /** To the minute; null until the credential is used. */
+  /** Exact to the minute; null before the first use. */
   readonly credentialLastUsedAt: string | null;
-  /** The credential before the last rotation, as long as it is valid. */
+  /** The credential before the last rotation, while it is valid. */
   readonly previousCredential: { readonly hash: string; readonly expiresAt: string } | null;
 }
 
@@ -87,7 +87,7 @@ export interface Extension extends ProjectChild {
   readonly spec: OAuthExtensionSpec;
   /** The upstream client secret, sealed for this project and extension. */
   readonly sealedUpstreamSecret: string;
-  /** Newest first; two while one is being rotated out. */
+  /** Newest first; two after a rotation. */
   readonly clientSecrets: readonly StoredClientSecret[];
 }
 

@@ -41,7 +41,7 @@ export interface AddressTaken {
   readonly addresses: readonly string[];
 }
 
-/** What a new or changed project stores. `organization` is a name. */
+/** The written fields of a project. `organization` is a name. */
 export type ProjectDraft = Omit<
   Project,
   'organizationUid' | 'ownerTeamMembers' | 'contested' | 'revision' | 'createdAt'
@@ -69,7 +69,7 @@ export interface ProjectStore {
   ): Promise<ProjectInsert>;
 }
 
-/** What a new or changed team stores. */
+/** The written fields of a team. */
 export type TeamDraft = Omit<Team, 'organizationUid' | 'revision' | 'createdAt'>;
 
 /** Reads teams. Names are unique across Organizations. Changes are made in {@link ProjectTransactions}. */
@@ -95,7 +95,7 @@ export interface ProjectOfAccount {
   readonly accountExists: boolean;
 }
 
-/** What a bootstrap credential stands for. */
+/** The identity of a bootstrap credential. */
 export interface DeploymentIdentity {
   readonly deployment: string;
   readonly environment: string;

@@ -10,8 +10,8 @@ import type {
 import type { AddressTaken, Draft, ProjectDraft, ProjectOfAccount, TeamDraft } from './stores.ts';
 
 /**
- * Runs changes of typed resources. Attack: somebody is removed from a project while their request is under way. So who may do
- * something is decided in the transaction that does it, on rows that are locked until it ends.
+ * Runs changes of typed resources. Attack: a user is removed from a project while their request is in progress. Each change is
+ * therefore authorized in its own transaction, on rows that stay locked until it ends.
  */
 export interface ProjectTransactions {
   /** Must commit when `work` resolves and write nothing when it rejects; may run `work` again when it lost against others. */

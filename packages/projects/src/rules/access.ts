@@ -3,13 +3,13 @@ import { foldEmailCase, type Principal } from '@platform/tokens';
 import type { Project, Team } from '../model/records.ts';
 
 /**
- * What somebody may do in a project:
+ * The role of a caller in a project:
  * - `manager`: everything. Admins of its Organization, its owner (or the owning team's people), its members.
  * - `service_account`: read the project, its environments and extensions, and create deployments.
  */
 export type ProjectRole = 'manager' | 'service_account';
 
-/** What is asked of a project or of what is below it. */
+/** An action on a project or on a resource below it. */
 export type ProjectAction =
   | 'project.read'
   | 'project.write'
@@ -66,7 +66,7 @@ export function administers(
   return organization === defaultOrganization ? principal.admin : principal.type === 'operator';
 }
 
-/** What a person may do with a team: its owners and the admins of its Organization change it, its members read it. */
+/** The role of a user in a team: its owners and the admins of its Organization may change it, its members may read it. */
 export function teamRole(
   principal: Principal,
   team: Team,
@@ -79,12 +79,12 @@ export function teamRole(
   return member.role === 'owner' ? 'manager' : 'reader';
 }
 
-/** One refusal for existing and missing projects alike, so that names cannot be probed. */
+/** The same error for existing and missing projects, so that names cannot be probed. */
 export function denied(): Problem {
   return new Problem('forbidden', 'You may not do this, or there is no such project or team.');
 }
 
-/** Whether a missing project or team may be told apart from a forbidden one: only by who sees all of them. */
+/** Whether the caller may distinguish a missing project or team from a forbidden one: only callers who see all of them may. */
 export function seesAll(principal: Principal): boolean {
   return (principal.type === 'user' || principal.type === 'operator') && principal.admin;
 }

@@ -7,7 +7,7 @@ export interface ProjectAddresses {
   readonly customDomains: readonly string[];
 }
 
-/** An address that somebody wants, and where it stands in the body. */
+/** A requested address and its field in the body. */
 export interface WantedAddress {
   readonly path: '/url' | '/custom_domains';
   readonly text: string;

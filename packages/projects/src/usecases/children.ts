@@ -2,46 +2,46 @@ import { invalid, type Precondition, Problem, requireMet } from '@platform/kerne
 import { foldEmailCase, type Principal } from '@platform/tokens';
 import type { ChildKind, KindContext, Rendered } from '../kinds/kind.ts';
 import type { Project, ProjectChild } from '../model/records.ts';
-import type { ChildStore } from '../ports/stores.ts';
+import { type Sent, valueOfSent } from '../model/sent.ts';
+import type { ChildStore, PageQuery } from '../ports/stores.ts';
 import type { ChildWriter, ProjectTransaction } from '../ports/transactions.ts';
 import { changesNothing } from '../rules/unchanged.ts';
-import { type RenderedPage, readPage, renderPageOf } from './page.ts';
+import { type RenderedPage, renderPageOf } from './page.ts';
 import type { ProjectPorts } from './ports.ts';
-import { readFirst } from './read-first.ts';
 import { lockProject, missing, requireProject } from './require-project.ts';
 
-/** One kind of resource below projects, with where it is kept: what the five verbs work on. */
+/** A kind of resource below projects with its store. */
 export interface ChildCollection<R extends ProjectChild, Body> {
   readonly kind: ChildKind<R, Body>;
   readonly store: ChildStore<R>;
   readonly writer: (transaction: ProjectTransaction) => ChildWriter<R>;
 }
 
-/** Who asks for what. */
+/** A request for resources below a project. */
 export interface ChildRequest {
   readonly principal: Principal;
   /** The name of the project in the path. */
   readonly project: string;
 }
 
-/** Who asks for a change of which item, and of which version of it. */
+/** A request to change one resource, with the versions that the caller accepts. */
 export interface ItemRequest extends ChildRequest {
   readonly name: string;
   readonly ifMatch: Precondition | null;
 }
 
-/** Lists the kind's resources of a project by name. */
+/** Lists the resources of a kind in a project, ordered by name. */
 export async function listChildren<R extends ProjectChild, Body>(
   ports: ProjectPorts,
   { kind, store }: ChildCollection<R, Body>,
-  request: ChildRequest & { readonly query: URLSearchParams },
+  request: ChildRequest & { readonly page: PageQuery },
 ): Promise<RenderedPage> {
   const project = await requireProject(ports, request.principal, request.project, kind.actions.read);
-  const page = await store.list(project.uid, readPage(request.query));
+  const page = await store.list(project.uid, request.page);
   return renderPageOf(page, (record) => kind.render(record, contextOf(ports, project, request.principal)));
 }
 
-/** Reads one. */
+/** Reads a resource. */
 export async function getChild<R extends ProjectChild, Body>(
   ports: ProjectPorts,
   { kind, store }: ChildCollection<R, Body>,
@@ -53,17 +53,16 @@ export async function getChild<R extends ProjectChild, Body>(
   return kind.render(record, contextOf(ports, project, request.principal));
 }
 
-/** Creates one. The answer shows secrets that no later answer does. */
+/** Creates a resource. Only this response contains its new secrets. */
 export async function createChild<R extends ProjectChild, Body>(
   ports: ProjectPorts,
   { kind, writer }: ChildCollection<R, Body>,
-  request: ChildRequest & { readonly readBody: () => Promise<unknown> },
+  request: ChildRequest & { readonly body: Sent<Body> },
 ): Promise<Rendered> {
-  const body = await readFirst(async () => kind.read(await request.readBody(), ports));
   return await ports.transactions.run(async (transaction) => {
     const project = await lockProject(transaction, ports, request, kind.actions.create);
     const context = contextOf(ports, project, request.principal);
-    const { draft, shownOnce } = kind.create(body(), context);
+    const { draft, shownOnce } = kind.create(valueOfSent(request.body), context);
     const result = await writer(transaction).insert(draft);
     switch (result.outcome) {
       case 'created':
@@ -84,19 +83,18 @@ export async function createChild<R extends ProjectChild, Body>(
   });
 }
 
-/** Replaces one. */
+/** Replaces a resource. */
 export async function replaceChild<R extends ProjectChild, Body>(
   ports: ProjectPorts,
   { kind, writer }: ChildCollection<R, Body>,
-  request: ItemRequest & { readonly readBody: () => Promise<unknown> },
+  request: ItemRequest & { readonly body: Sent<Body> },
 ): Promise<Rendered> {
-  const body = await readFirst(async () => kind.read(await request.readBody(), ports));
   return await ports.transactions.run(async (transaction) => {
     const project = await lockProject(transaction, ports, request, 'children.write');
     const stored = await writer(transaction).lock(project.uid, request.name);
     if (stored === null) throw missing(nounOf(kind));
     const context = contextOf(ports, project, request.principal);
-    const changes = kind.replace(body(), stored, context);
+    const changes = kind.replace(valueOfSent(request.body), stored, context);
     requireMet(request.ifMatch, stored);
     const unchanged = changesNothing(changes as Partial<R>, stored);
     const record = unchanged ? stored : await writer(transaction).update(stored.uid, changes);
@@ -104,7 +102,7 @@ export async function replaceChild<R extends ProjectChild, Body>(
   });
 }
 
-/** Deletes one. */
+/** Deletes a resource. */
 export async function deleteChild<R extends ProjectChild, Body>(
   ports: ProjectPorts,
   { kind, writer }: ChildCollection<R, Body>,
@@ -120,7 +118,7 @@ export async function deleteChild<R extends ProjectChild, Body>(
   });
 }
 
-/** What the kinds are given for a request. */
+/** The context of a request for the functions of a kind. */
 export function contextOf(ports: ProjectPorts, project: Project, principal: Principal): KindContext {
   const isPerson = principal.type === 'user' || principal.type === 'operator';
   const actor = principal.type === 'controller' ? null : foldEmailCase(principal.email);

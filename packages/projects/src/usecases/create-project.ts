@@ -1,27 +1,28 @@
 import { Problem } from '@platform/kernel';
-import { requireValid } from '@platform/resources';
 import { foldEmailCase, type Principal } from '@platform/tokens';
-import { createProjectBody } from '../model/bodies.ts';
+import type { CreateProjectBody } from '../model/bodies.ts';
 import type { Project } from '../model/records.ts';
+import { type Sent, valueOfSent } from '../model/sent.ts';
 import { administers, denied } from '../rules/access.ts';
 import { wantedAddresses } from '../rules/addresses.ts';
 import { insertedOrRefused, requireOwnOrigins } from './organization-insert.ts';
 import type { ProjectPorts } from './ports.ts';
-import { readFirst } from './read-first.ts';
 
-/** Creates a project with its `production` environment. The creator owns it unless the body says otherwise. */
+/** Creates a project with its `production` environment. By default the creator owns it. */
 export async function createProject(
   ports: ProjectPorts,
-  principal: Principal,
-  query: URLSearchParams,
-  readBody: () => Promise<unknown>,
+  request: {
+    readonly principal: Principal;
+    readonly body: Sent<CreateProjectBody>;
+    /** Whether to create the project although its name is reserved. */
+    readonly reuse: boolean;
+  },
 ): Promise<Project> {
-  const body = await readFirst(async () => requireValid(createProjectBody, await readBody()));
+  const { principal, reuse } = request;
   if (principal.type !== 'operator' && (principal.type !== 'user' || !principal.admin)) throw denied();
-  const fields = body();
+  const fields = valueOfSent(request.body);
   const organization = fields.organization ?? ports.defaultOrganization;
   if (!administers(principal, organization, ports.defaultOrganization)) throw denied();
-  const reuse = readReuse(query);
   const quarantine = ports.nameQuarantineDays * 86_400_000;
   const addresses = {
     url: fields.url ?? defaultUrl(ports, fields.name),
@@ -45,22 +46,13 @@ export async function createProject(
     const until = new Date(Date.parse(result.deletedAt) + quarantine).toISOString();
     throw new Problem(
       'already_exists',
-      `A project named ${fields.name} was deleted, and its name is reserved until ${until}; an admin takes it before with ?reuse=true.`,
+      `A project named ${fields.name} was deleted, and its name is reserved until ${until}; an admin can take it earlier with ?reuse=true.`,
     );
   }
   return insertedOrRefused(result, { what: 'project', name: fields.name, organization });
 }
 
-function readReuse(query: URLSearchParams): boolean {
-  const [value, ...more] = query.getAll('reuse');
-  if (value === undefined) return false;
-  if (more.length > 0 || (value !== 'true' && value !== 'false')) {
-    throw new Problem('invalid_query', 'reuse must be true or false, once.');
-  }
-  return value === 'true';
-}
-
-/** The address of a project that gives none: `server.project_url_template` with its name. */
+/** The default URL of a project: `server.project_url_template` with its name. */
 export function defaultUrl(
   { projectUrlTemplate }: Pick<ProjectPorts, 'projectUrlTemplate'>,
   name: string,

@@ -7,7 +7,7 @@ import { defaultUrl } from './create-project.ts';
 import type { ProjectPorts } from './ports.ts';
 import { requireProject } from './require-project.ts';
 
-/** The TXT record that proves to the platform that somebody who controls a domain wants it to be a project's. */
+/** The TXT record that proves control of a domain. */
 export interface DomainChallenge {
   readonly host: string;
   readonly record: string;
@@ -15,18 +15,18 @@ export interface DomainChallenge {
   readonly value: string;
 }
 
-/** Hosts that can be asked about at once: as many as a project may have domains. */
+/** The most hosts of one request: as many as a project may have domains. */
 const maxHosts = 100;
 
 const dnsName = /^(?=.{1,230}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
-/** The challenges of the hosts that the query names, or of those that the project has. For those who may change the project. */
+/** The challenges of the given hosts, or of the project's own hosts if none are given. For managers of the project. */
 export async function domainChallenges(
   ports: ProjectPorts,
-  request: { readonly principal: Principal; readonly project: string; readonly query: URLSearchParams },
+  request: { readonly principal: Principal; readonly project: string; readonly hosts: readonly string[] },
 ): Promise<{ readonly items: readonly DomainChallenge[] }> {
   const project = await requireProject(ports, request.principal, request.project, 'project.write');
-  const asked = request.query.getAll('host').map((host) => host.toLowerCase().replace(/\.$/, ''));
+  const asked = request.hosts.map((host) => host.toLowerCase().replace(/\.$/, ''));
   if (asked.length > maxHosts || asked.some((host) => !dnsName.test(host))) {
     throw new Problem(
       'invalid_query',
@@ -40,15 +40,15 @@ export async function domainChallenges(
   return { items: [...new Set(hosts)].map((host) => challengeOf(ports, project, host)) };
 }
 
-/** The value is bound to this installation, the project's uid and the host: a record helps no other project, nor a later one of the same name. */
+/** The value depends on this installation, the project's uid and the host: a record is not valid for any other project, not even a later one of the same name. */
 function challengeOf({ publicUrl }: ProjectPorts, { uid }: Project, host: string): DomainChallenge {
   const digest = secretHash(`${publicUrl}\n${uid}\n${host}`);
   return { host, record: `_platform-challenge.${host}`, type: 'TXT', value: `platform-challenge=${digest}` };
 }
 
 /**
- * The addresses of the request that the caller may not set: those that are neither the project's by the template or already, nor proven by
- * a TXT record. Asks the DNS, so it must not be called while a row is locked.
+ * The hosts of the request that are proven by a TXT record, of those that need a proof. Queries DNS, so it must not be called while a
+ * row is locked.
  */
 export async function proveAddresses(
   ports: ProjectPorts,
@@ -67,7 +67,7 @@ export async function proveAddresses(
   return new Set(proven.flat());
 }
 
-/** Throws `domain_unverified` with the records to publish, unless every address is the project's or its host was proven. */
+/** Throws `domain_unverified` with the records to publish, unless each address is the project's own or its host is proven. */
 export function requireProven(
   ports: ProjectPorts,
   principal: Principal,

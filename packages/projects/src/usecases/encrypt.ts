@@ -1,6 +1,5 @@
 import { Problem } from '@platform/kernel';
 import { sealPortableSecret } from '@platform/oauth-proxy';
-import { requireValid } from '@platform/resources';
 import { foldEmailCase, type UserPrincipal } from '@platform/tokens';
 import { z } from 'zod';
 import { labelName } from '../model/fields.ts';
@@ -8,7 +7,7 @@ import type { EncryptLimiter } from '../ports/encrypt-limiter.ts';
 import type { ProjectPorts } from './ports.ts';
 import { requireProject } from './require-project.ts';
 
-/** A plaintext is a secret of a provider, not a document. */
+/** Long enough for any client secret. */
 const maxPlaintextBytes = 4096;
 
 /** The body of `POST /api/v1/encrypt`. */
@@ -23,18 +22,20 @@ export const encryptBody = z.strictObject({
   project: labelName.optional(),
 });
 
+/** A valid body of `POST /api/v1/encrypt`. */
+export type EncryptBody = z.output<typeof encryptBody>;
+
 /**
- * Encrypts a secret for use in an extension: of the named project, whose people alone may ask for that, or else of any project that the
- * same person writes it to within a day. At most so many an hour for a person, over all replicas.
+ * Encrypts a secret for use in an extension: of the named project, for its managers; or without a project, of any project to which the
+ * same user writes it within a day. The number per user and hour is limited, over all replicas.
  */
 export async function encryptSecret(
   ports: Pick<ProjectPorts, 'projects' | 'defaultOrganization' | 'sealer' | 'clock'> & {
     readonly limiter: EncryptLimiter;
   },
   user: UserPrincipal,
-  readBody: () => Promise<unknown>,
+  { plaintext, project }: EncryptBody,
 ): Promise<{ readonly encrypted: string }> {
-  const { plaintext, project } = requireValid(encryptBody, await readBody());
   const recipient =
     project === undefined
       ? { userEmail: foldEmailCase(user.email) }

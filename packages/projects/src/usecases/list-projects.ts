@@ -1,28 +1,28 @@
 import { foldEmailCase, type Principal } from '@platform/tokens';
-import type { Viewer } from '../ports/stores.ts';
+import type { PageQuery, Viewer } from '../ports/stores.ts';
 import { denied } from '../rules/access.ts';
-import { type RenderedPage, readPage, renderPageOf } from './page.ts';
+import { type RenderedPage, renderPageOf } from './page.ts';
 import type { ProjectPorts } from './ports.ts';
 import { renderProject, renderTeam } from './project-view.ts';
 
-/** Lists the projects that a person may see: all of the Organizations they administer, and their own. */
+/** Lists the visible projects of a user: their own, and all projects of the Organizations that they administer. */
 export async function listProjects(
   ports: ProjectPorts,
   principal: Principal,
-  query: URLSearchParams,
+  page: PageQuery,
 ): Promise<RenderedPage> {
-  const page = await ports.projects.list(viewerOf(principal), ports.defaultOrganization, readPage(query));
-  return renderPageOf(page, renderProject);
+  const projects = await ports.projects.list(viewerOf(principal), ports.defaultOrganization, page);
+  return renderPageOf(projects, renderProject);
 }
 
-/** Lists the teams that a person may see: all of the Organizations they administer, and their own. */
+/** Lists the visible teams of a user: their own, and all teams of the Organizations that they administer. */
 export async function listTeams(
   ports: ProjectPorts,
   principal: Principal,
-  query: URLSearchParams,
+  page: PageQuery,
 ): Promise<RenderedPage> {
-  const page = await ports.teams.list(viewerOf(principal), ports.defaultOrganization, readPage(query));
-  return renderPageOf(page, renderTeam);
+  const teams = await ports.teams.list(viewerOf(principal), ports.defaultOrganization, page);
+  return renderPageOf(teams, renderTeam);
 }
 
 function viewerOf(principal: Principal): Viewer {

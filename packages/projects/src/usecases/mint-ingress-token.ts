@@ -12,7 +12,7 @@ import { denied, projectRole } from '../rules/access.ts';
 import { trustedAddresses } from '../rules/addresses.ts';
 import type { ProjectPorts } from './ports.ts';
 
-/** An ingress token and what the forward-auth answer says beside it. */
+/** An ingress token, and the other fields of the forward-auth response. */
 export interface IngressGrant extends IssuedToken {
   readonly audience: string;
   readonly project: string;

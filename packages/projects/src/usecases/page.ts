@@ -1,21 +1,13 @@
-import { continueToken, listLimit, parseContinue, parseLimit } from '@platform/resources';
-import type { PageOf, PageQuery } from '../ports/stores.ts';
+import { continueToken } from '@platform/resources';
+import type { PageOf } from '../ports/stores.ts';
 
-/** Reads `?limit=` and `?continue=`, as everywhere. */
-export function readPage(query: URLSearchParams): PageQuery {
-  return {
-    limit: parseLimit(query.getAll('limit'), listLimit),
-    after: parseContinue(query.getAll('continue')),
-  };
-}
-
-/** A rendered page: `items`, and `continue` where a page follows. */
+/** A rendered page: `items`, and `continue` if there is a next page. */
 export interface RenderedPage {
   readonly items: readonly Record<string, unknown>[];
   readonly continue?: string;
 }
 
-/** Renders a page and makes the token of the next one. */
+/** Renders a page with the token of the next page. */
 export function renderPageOf<T extends { readonly name: string }>(
   page: PageOf<T>,
   render: (item: T) => Record<string, unknown>,

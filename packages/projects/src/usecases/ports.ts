@@ -4,7 +4,7 @@ import type { Deployment, Environment, Extension, ServiceAccount } from '../mode
 import type { ChildStore, DeploymentDirectory, ProjectStore, TeamStore } from '../ports/stores.ts';
 import type { ProjectTransactions } from '../ports/transactions.ts';
 
-/** What the use cases are given. Each takes the part that it needs. */
+/** The dependencies of the use cases. Each use case takes the part that it needs. */
 export interface ProjectPorts extends Omit<KindContext, 'project' | 'callerEmail' | 'actor'> {
   /** `default_organization.name`. */
   readonly defaultOrganization: string;

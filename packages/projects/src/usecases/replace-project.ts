@@ -1,36 +1,39 @@
 import { invalid, type Precondition, requireMet } from '@platform/kernel';
-import { requireValid } from '@platform/resources';
 import type { Principal } from '@platform/tokens';
-import { replaceProjectBody } from '../model/bodies.ts';
+import type { ReplaceProjectBody } from '../model/bodies.ts';
 import type { Project } from '../model/records.ts';
+import { type Sent, valueOfSent } from '../model/sent.ts';
 import { wantedAddresses } from '../rules/addresses.ts';
 import { changedFields, changesNothing } from '../rules/unchanged.ts';
 import { defaultUrl } from './create-project.ts';
 import { proveAddresses, requireProven } from './domain-challenges.ts';
 import { addressTaken, ownerTeamMissing, requireOwnOrigins } from './organization-insert.ts';
 import type { ProjectPorts } from './ports.ts';
-import { readFirst } from './read-first.ts';
 import { lockProject, requireProject } from './require-project.ts';
 
-/** Replaces a project's fields. Name and Organization never change; an owner that is left out stays. */
+/** Replaces a project's fields. Name and Organization are immutable; without `owner` the present one stays. */
 export async function replaceProject(
   ports: ProjectPorts,
   request: {
     readonly principal: Principal;
     readonly project: string;
     readonly ifMatch: Precondition | null;
-    readonly readBody: () => Promise<unknown>;
+    readonly body: Sent<ReplaceProjectBody>;
   },
 ): Promise<Project> {
-  const body = await readFirst(async () => requireValid(replaceProjectBody, await request.readBody()));
-  const wantedOf = ({ url, custom_domains: customDomains = [] }: ReturnType<typeof body>, name: string) =>
+  const wantedOf = ({ url, custom_domains: customDomains = [] }: ReplaceProjectBody, name: string) =>
     wantedAddresses({ url: url ?? defaultUrl(ports, name), customDomains });
-  // The DNS is asked before anything is locked; who may do this is decided again below.
+  // DNS is queried before any row is locked; the transaction below repeats the authorization.
   const seen = await requireProject(ports, request.principal, request.project, 'project.write');
-  const proven = await proveAddresses(ports, request.principal, seen, wantedOf(body(), seen.name));
+  const proven = await proveAddresses(
+    ports,
+    request.principal,
+    seen,
+    wantedOf(valueOfSent(request.body), seen.name),
+  );
   return await ports.transactions.run(async (transaction) => {
     const stored = await lockProject(transaction, ports, request, 'project.write');
-    const fields = body();
+    const fields = valueOfSent(request.body);
     const faults = changedFields(fields, { name: stored.name, organization: stored.organization });
     if (faults.length > 0) throw invalid(faults);
     const changes = {

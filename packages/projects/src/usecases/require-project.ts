@@ -7,8 +7,8 @@ import { denied, mayDo, type ProjectAction, projectRole, seesAll } from '../rule
 import type { ProjectPorts } from './ports.ts';
 
 /**
- * The project, when the principal may do the action in it. Throws one and the same `forbidden` for a project that exists and one
- * that does not; only an admin is told `not_found`. For reads: a change is decided by {@link lockProject}.
+ * The project, if the principal may perform the action. Throws the same `forbidden` for an existing and a missing project; only
+ * admins get `not_found`. For reads: {@link lockProject} authorizes changes.
  */
 export async function requireProject(
   { projects, defaultOrganization }: Pick<ProjectPorts, 'projects' | 'defaultOrganization'>,
@@ -23,7 +23,7 @@ export async function requireProject(
   return allowed(found, principal, action, defaultOrganization);
 }
 
-/** The same on the locked row, for a change: of the project itself (`update`), or of what is below it (`share`). */
+/** The same on the locked row: `update` for a change of the project, `share` for a change below it. */
 export async function lockProject(
   transaction: Pick<ProjectTransaction, 'lockProject' | 'lockProjectForAccount'>,
   { defaultOrganization }: Pick<ProjectPorts, 'defaultOrganization'>,
@@ -39,8 +39,8 @@ export async function lockProject(
 }
 
 /**
- * Attack: an access token outlives its service account, or its project, whose name is then given to somebody else. The token is valid only
- * while the account with its uid exists in its project; at every other project it is refused as any caller without access.
+ * Attack: an access token outlives its service account, or its project whose name another project then gets. The token is valid only
+ * while the account with its uid exists in its project; other projects reject it like any caller without access.
  */
 function existing(
   principal: ServiceAccountPrincipal,

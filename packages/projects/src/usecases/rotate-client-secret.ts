@@ -6,7 +6,7 @@ import type { Rendered } from '../kinds/kind.ts';
 import type { ProjectPorts } from './ports.ts';
 import { lockProject, missing } from './require-project.ts';
 
-/** Gives an extension a new client secret; the one before stays valid until the next rotation. The answer alone shows it. */
+/** Gives an extension a new client secret, which only this response contains. The old one stays valid until the next rotation. */
 export async function rotateClientSecret(
   ports: ProjectPorts,
   request: {

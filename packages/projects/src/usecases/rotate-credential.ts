@@ -1,18 +1,17 @@
 import { type Precondition, requireMet } from '@platform/kernel';
-import { requireValid } from '@platform/resources';
 import type { Principal } from '@platform/tokens';
 import { deploymentKind, newCredential } from '../kinds/deployment.ts';
 import type { Rendered } from '../kinds/kind.ts';
-import { rotateCredentialBody } from '../model/bodies.ts';
+import type { RotateCredentialBody } from '../model/bodies.ts';
 import type { Deployment } from '../model/records.ts';
+import { type Sent, valueOfSent } from '../model/sent.ts';
 import { contextOf } from './children.ts';
 import type { ProjectPorts } from './ports.ts';
-import { readFirst } from './read-first.ts';
 import { lockProject, missing } from './require-project.ts';
 
 /**
- * Gives a deployment a new bootstrap credential, which the answer alone shows. The old one stays valid for the overlap that is asked for,
- * not beyond its own expiry; one that was replaced before ends at once.
+ * Gives a deployment a new bootstrap credential, which only this response contains. The old one stays valid for the requested overlap,
+ * but not beyond its own expiry; one that was replaced earlier becomes invalid at once.
  */
 export async function rotateCredential(
   ports: ProjectPorts,
@@ -21,15 +20,14 @@ export async function rotateCredential(
     readonly project: string;
     readonly name: string;
     readonly ifMatch: Precondition | null;
-    readonly readBody: () => Promise<unknown>;
+    readonly body: Sent<RotateCredentialBody>;
   },
 ): Promise<Rendered> {
-  const body = await readFirst(async () => requireValid(rotateCredentialBody, await request.readBody()));
   return await ports.transactions.run(async (transaction) => {
     const project = await lockProject(transaction, ports, request, 'children.write');
     const deployment = await transaction.deployments.lock(project.uid, request.name);
     if (deployment === null) throw missing('deployment');
-    const { overlap_seconds: overlapSeconds, expires_at: expiresAt } = body();
+    const { overlap_seconds: overlapSeconds, expires_at: expiresAt } = valueOfSent(request.body);
     const context = contextOf(ports, project, request.principal);
     const { credential, stored } = newCredential(context, expiresAt);
     requireMet(request.ifMatch, deployment);

@@ -1,51 +1,48 @@
 import { invalid, type Precondition, Problem, requireMet } from '@platform/kernel';
-import { requireValid } from '@platform/resources';
 import type { Principal } from '@platform/tokens';
-import { createTeamBody, replaceTeamBody } from '../model/bodies.ts';
+import type { CreateTeamBody, ReplaceTeamBody } from '../model/bodies.ts';
 import type { Team, TeamMember } from '../model/records.ts';
+import { type Sent, valueOfSent } from '../model/sent.ts';
 import type { ProjectTransaction } from '../ports/transactions.ts';
 import { administers, denied, seesAll, teamRole } from '../rules/access.ts';
 import { changedFields, changesNothing } from '../rules/unchanged.ts';
 import { insertedOrRefused } from './organization-insert.ts';
 import type { ProjectPorts } from './ports.ts';
-import { readFirst } from './read-first.ts';
 import { missing } from './require-project.ts';
 
-/** Creates a team; admins of its Organization do. */
+/** Creates a team, for admins of its Organization. */
 export async function createTeam(
   ports: ProjectPorts,
   principal: Principal,
-  readBody: () => Promise<unknown>,
+  body: Sent<CreateTeamBody>,
 ): Promise<Team> {
-  const body = await readFirst(async () => requireValid(createTeamBody, await readBody()));
   if (principal.type !== 'operator' && !seesAll(principal)) throw denied();
-  const { name, members, organization = ports.defaultOrganization } = body();
+  const { name, members, organization = ports.defaultOrganization } = valueOfSent(body);
   if (!administers(principal, organization, ports.defaultOrganization)) throw denied();
   const result = await ports.teams.insert({ uid: ports.identifiers.uid(), name, organization, members });
   return insertedOrRefused(result, { what: 'team', name, organization });
 }
 
-/** Reads a team; its people and the admins of its Organization do. */
+/** Reads a team, for its members and the admins of its Organization. */
 export async function getTeam(ports: ProjectPorts, principal: Principal, name: string): Promise<Team> {
   return allowed(ports, principal, await ports.teams.find(name), ['manager', 'reader']);
 }
 
-/** Who asks for a change of which team, and of which version of it. */
+/** A request to change a team, with the versions that the caller accepts. */
 interface TeamRequest {
   readonly principal: Principal;
   readonly team: string;
   readonly ifMatch: Precondition | null;
 }
 
-/** Replaces the people of a team. */
+/** Replaces the members of a team. */
 export async function replaceTeam(
   ports: ProjectPorts,
-  request: TeamRequest & { readonly readBody: () => Promise<unknown> },
+  request: TeamRequest & { readonly body: Sent<ReplaceTeamBody> },
 ): Promise<Team> {
-  const body = await readFirst(async () => requireValid(replaceTeamBody, await request.readBody()));
   return await ports.transactions.run(async (transaction) => {
     const stored = await lockTeam(transaction, ports, request);
-    const { members, ...sent } = body();
+    const { members, ...sent } = valueOfSent(request.body);
     const { uid, name, organization } = stored;
     const faults = changedFields(sent, { name, organization });
     if (faults.length > 0) throw invalid(faults);
@@ -64,12 +61,12 @@ export async function deleteTeam(ports: ProjectPorts, request: TeamRequest): Pro
     if ((await transaction.teams.remove(stored.uid)) === 'inUse')
       throw new Problem(
         'in_use',
-        `The team ${stored.name} owns a project; give the project to somebody else first.`,
+        `The team ${stored.name} owns a project; change the owner of the project first.`,
       );
   });
 }
 
-/** The team, locked, when the principal may change it. */
+/** Locks the team, and checks that the principal may change it. */
 async function lockTeam(
   transaction: ProjectTransaction,
   ports: ProjectPorts,

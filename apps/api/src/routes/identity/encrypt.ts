@@ -1,15 +1,13 @@
+import { type EncryptBody, encryptBody } from '@platform/projects';
 import type { UserPrincipal } from '@platform/tokens';
 import { json } from '../../endpoint/answer.ts';
-import { jsonBody } from '../../endpoint/body.ts';
+import { typedBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { noStore } from '../../endpoint/refusals.ts';
 
-/** `encryptSecret` with everything it needs. */
-export type Encrypt = (
-  user: UserPrincipal,
-  readBody: () => Promise<unknown>,
-) => Promise<{ readonly encrypted: string }>;
+/** `encryptSecret` with its dependencies. */
+export type Encrypt = (user: UserPrincipal, body: EncryptBody) => Promise<{ readonly encrypted: string }>;
 
 /** `POST /api/v1/encrypt`: seals a secret for use in an extension. */
 export const encrypt = endpoint({
@@ -23,11 +21,11 @@ export const encrypt = endpoint({
   access: 'user',
   limit: 'credentials',
   bodyLimit: 'small',
-  body: jsonBody(ref('Plaintext'), {
+  body: typedBody(encryptBody, ref('Plaintext'), {
     secret: { summary: 'A client secret', value: { plaintext: 'the secret of the provider' } },
   }),
   responses: { 200: { description: 'The ciphertext.', schema: ref('Ciphertext') } },
   problems: ['rate_limited'],
   handle: async (deps: { readonly encrypt: Encrypt }, { principal, body }) =>
-    json(200, await deps.encrypt(principal, body), noStore),
+    json(200, await deps.encrypt(principal, await body()), noStore),
 });

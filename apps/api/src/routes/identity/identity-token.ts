@@ -6,7 +6,7 @@ import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { noStore } from '../../endpoint/refusals.ts';
 
-/** `mintWorkloadToken` with everything it needs. */
+/** `mintWorkloadToken` with its dependencies. */
 export type MintWorkloadToken = (
   credential: string,
   readBody: () => Promise<unknown>,

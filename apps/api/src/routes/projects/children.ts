@@ -23,13 +23,15 @@ import {
   namedProblems,
   notModified,
   pageQuery,
+  readPage,
+  sent,
   type TypedDeps,
   typedEndpoint,
 } from './item.ts';
 
-/** A kind below projects, as its five endpoints show it. */
+/** The documentation of the five endpoints of a kind below projects. */
 export interface ChildDocs<R extends ProjectChild, Body> {
-  /** Its schema; `<name>Write` is what POST and PUT take. */
+  /** The name of its schema; `<name>Write` is that of the bodies of POST and PUT. */
   readonly name: string;
   /** With its article. */
   readonly noun: string;
@@ -38,7 +40,7 @@ export interface ChildDocs<R extends ProjectChild, Body> {
   readonly plural: string;
   readonly collection: (ports: ProjectPorts) => ChildCollection<R, Body>;
   readonly examples: { readonly create: Examples; readonly replace: Examples };
-  /** What DELETE may refuse, beyond what all do. */
+  /** Further problems of DELETE. */
   readonly deleteProblems?: readonly ProblemCode[];
 }
 
@@ -63,13 +65,12 @@ export function childEndpoints<R extends ProjectChild, Body>(
       body: body(examples.create),
       responses: { 201: { description: 'Created.', schema, headers: etagDocs } },
       problems: [...namedProblems, 'already_exists', 'contention'],
-      async handle({ ports }: TypedDeps, { principal, params: { project }, body: readBody }) {
-        // The answer may hold a secret that is never shown again.
-        return itemAnswer(
-          201,
-          await createChild(ports, of(ports), { principal, project, readBody }),
-          noStore,
-        );
+      async handle({ ports }: TypedDeps, { principal, params: { project }, body: read }) {
+        const collection = of(ports);
+        const body = await sent(async () => collection.kind.read(await read(), ports));
+        const created = await createChild(ports, collection, { principal, project, body });
+        // The response may contain a secret that no other response shows.
+        return itemAnswer(201, created, noStore);
       },
     }),
     endpoint({
@@ -81,7 +82,10 @@ export function childEndpoints<R extends ProjectChild, Body>(
       responses: { 200: { description: 'A page, ordered by name.', schema: ref(`${name}List`) } },
       problems: [...namedProblems, 'invalid_query'],
       handle: async ({ ports }: TypedDeps, { principal, params: { project } }, call) =>
-        json(200, await listChildren(ports, of(ports), { principal, project, query: call.searchParams })),
+        json(
+          200,
+          await listChildren(ports, of(ports), { principal, project, page: readPage(call.searchParams) }),
+        ),
     }),
     endpoint({
       ...item,
@@ -102,9 +106,11 @@ export function childEndpoints<R extends ProjectChild, Body>(
       body: body(examples.replace),
       responses: { 200: { description: 'As it is stored now.', schema, headers: etagDocs } },
       problems: changeProblems,
-      async handle({ ports }: TypedDeps, { principal, params, body: readBody }, call) {
-        const request = { principal, ...named(params), ifMatch: call.ifMatch, readBody };
-        return itemAnswer(200, await replaceChild(ports, of(ports), request));
+      async handle({ ports }: TypedDeps, { principal, params, body: read }, call) {
+        const collection = of(ports);
+        const body = await sent(async () => collection.kind.read(await read(), ports));
+        const request = { principal, ...named(params), ifMatch: call.ifMatch, body };
+        return itemAnswer(200, await replaceChild(ports, collection, request));
       },
     }),
     endpoint({

@@ -1,15 +1,17 @@
 import {
   createProject,
+  createProjectBody,
   deleteProject,
   domainChallenges,
   listProjects,
   renderProject,
   replaceProject,
+  replaceProjectBody,
   requireProject,
 } from '@platform/projects';
 import { z } from 'zod';
 import { json } from '../../endpoint/answer.ts';
-import { jsonBody } from '../../endpoint/body.ts';
+import { typedBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { nameParams } from '../../endpoint/path-parameters.ts';
@@ -21,6 +23,8 @@ import {
   namedProblems,
   notModified,
   pageQuery,
+  readPage,
+  sent,
   type TypedDeps,
   typedEndpoint,
 } from './item.ts';
@@ -44,7 +48,7 @@ const list = endpoint({
   responses: { 200: { description: 'A page, ordered by name.', schema: ref('ProjectList') } },
   problems: [...namedProblems, 'invalid_query'],
   handle: async ({ ports }: TypedDeps, { principal }, call) =>
-    json(200, await listProjects(ports, principal, call.searchParams)),
+    json(200, await listProjects(ports, principal, readPage(call.searchParams))),
 });
 
 /** `POST /api/v1/projects` */
@@ -53,13 +57,13 @@ const create = endpoint({
   method: 'POST',
   id: 'createProject',
   summary: 'Create a project',
-  documentedQuery: z.object({
+  query: z.object({
     reuse: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'Takes the name of a deleted project although it is still reserved.' }),
+      .enum(['true', 'false'], 'must be true or false')
+      .default('false')
+      .meta({ description: 'Whether to create the project although its name is reserved.' }),
   }),
-  body: jsonBody(ref('ProjectCreate'), {
+  body: typedBody(createProjectBody, ref('ProjectCreate'), {
     project: {
       summary: 'A private project of a team',
       value: {
@@ -74,8 +78,10 @@ const create = endpoint({
   }),
   responses: { 201: { description: 'Created.', schema: ref('Project'), headers: etagDocs } },
   problems: [...namedProblems, 'already_exists', 'organization_terminating', 'invalid_query', 'contention'],
-  handle: async ({ ports }: TypedDeps, { principal, body }, call) =>
-    itemAnswer(201, renderProject(await createProject(ports, principal, call.searchParams, body))),
+  async handle({ ports }: TypedDeps, { principal, query, body: read }) {
+    const request = { principal, body: await sent(read), reuse: query.reuse === 'true' };
+    return itemAnswer(201, renderProject(await createProject(ports, request)));
+  },
 });
 
 /** `GET /api/v1/projects/{project}` */
@@ -101,7 +107,7 @@ const challenges = endpoint({
   id: 'listDomainChallenges',
   summary: 'List the TXT records that prove domains',
   description: 'A PUT of the project accepts a URL or custom domain at a host once its record is published.',
-  documentedQuery: z.object({
+  query: z.object({
     host: z.array(z.string()).default([]).meta({
       description: 'The host to prove; several are possible. Those of the project when absent.',
       example: 'shop.example.com',
@@ -109,8 +115,8 @@ const challenges = endpoint({
   }),
   responses: { 200: { description: 'One record a host.', schema: ref('DomainChallengeList') } },
   problems: [...namedProblems, 'invalid_query'],
-  handle: async ({ ports }: TypedDeps, { principal, params: { project } }, call) =>
-    json(200, await domainChallenges(ports, { principal, project, query: call.searchParams })),
+  handle: async ({ ports }: TypedDeps, { principal, params: { project }, query }) =>
+    json(200, await domainChallenges(ports, { principal, project, hosts: query.host })),
 });
 
 /** `PUT /api/v1/projects/{project}` */
@@ -120,18 +126,15 @@ const replace = endpoint({
   id: 'replaceProject',
   summary: 'Replace a project',
   requestHeaders: [ifMatch],
-  body: jsonBody(ref('ProjectReplace'), {
+  body: typedBody(replaceProjectBody, ref('ProjectReplace'), {
     project: { summary: 'Open to everyone with a session', value: { access_class: 'public' } },
   }),
   responses: { 200: { description: 'As it is stored now.', schema: ref('Project'), headers: etagDocs } },
   problems: [...changeProblems, 'already_exists', 'domain_unverified'],
-  handle: async ({ ports }: TypedDeps, { principal, params: { project }, body }, { ifMatch: precondition }) =>
-    itemAnswer(
-      200,
-      renderProject(
-        await replaceProject(ports, { principal, project, ifMatch: precondition, readBody: body }),
-      ),
-    ),
+  async handle({ ports }: TypedDeps, { principal, params: { project }, body: read }, call) {
+    const request = { principal, project, ifMatch: call.ifMatch, body: await sent(read) };
+    return itemAnswer(200, renderProject(await replaceProject(ports, request)));
+  },
 });
 
 /** `DELETE /api/v1/projects/{project}` */

@@ -1,10 +1,19 @@
-import { rotateClientSecret, rotateCredential } from '@platform/projects';
+import { rotateClientSecret, rotateCredential, rotateCredentialBody } from '@platform/projects';
+import { requireValid } from '@platform/resources';
 import { optionalJsonBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { nameParams } from '../../endpoint/path-parameters.ts';
 import { noStore } from '../../endpoint/refusals.ts';
-import { changeProblems, etagDocs, ifMatch, itemAnswer, type TypedDeps, typedEndpoint } from './item.ts';
+import {
+  changeProblems,
+  etagDocs,
+  ifMatch,
+  itemAnswer,
+  sent,
+  type TypedDeps,
+  typedEndpoint,
+} from './item.ts';
 
 /** `POST /api/v1/projects/{project}/extensions/{extension}/rotate-secret` */
 export const rotateSecret = endpoint({
@@ -50,8 +59,9 @@ export const rotateDeploymentCredential = endpoint({
     },
   },
   problems: changeProblems,
-  async handle({ ports }: TypedDeps, { principal, params: { project, deployment: name }, body }, call) {
-    const request = { principal, project, name, ifMatch: call.ifMatch, readBody: body };
+  async handle({ ports }: TypedDeps, { principal, params: { project, deployment: name }, body: read }, call) {
+    const body = await sent(async () => requireValid(rotateCredentialBody, await read()));
+    const request = { principal, project, name, ifMatch: call.ifMatch, body };
     return itemAnswer(200, await rotateCredential(ports, request), noStore);
   },
 });

@@ -1,6 +1,15 @@
-import { createTeam, deleteTeam, getTeam, listTeams, renderTeam, replaceTeam } from '@platform/projects';
+import {
+  createTeam,
+  createTeamBody,
+  deleteTeam,
+  getTeam,
+  listTeams,
+  renderTeam,
+  replaceTeam,
+  replaceTeamBody,
+} from '@platform/projects';
 import { json } from '../../endpoint/answer.ts';
-import { jsonBody } from '../../endpoint/body.ts';
+import { typedBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { nameParams } from '../../endpoint/path-parameters.ts';
@@ -12,6 +21,8 @@ import {
   namedProblems,
   notModified,
   pageQuery,
+  readPage,
+  sent,
   type TypedDeps,
   typedEndpoint,
 } from './item.ts';
@@ -30,7 +41,7 @@ const list = endpoint({
   responses: { 200: { description: 'A page, ordered by name.', schema: ref('TeamList') } },
   problems: [...namedProblems, 'invalid_query'],
   handle: async ({ ports }: TypedDeps, { principal }, call) =>
-    json(200, await listTeams(ports, principal, call.searchParams)),
+    json(200, await listTeams(ports, principal, readPage(call.searchParams))),
 });
 
 /** `POST /api/v1/teams` */
@@ -39,7 +50,7 @@ const create = endpoint({
   method: 'POST',
   id: 'createTeam',
   summary: 'Create a team',
-  body: jsonBody(ref('TeamCreate'), {
+  body: typedBody(createTeamBody, ref('TeamCreate'), {
     team: {
       summary: 'A team of two',
       value: {
@@ -54,7 +65,7 @@ const create = endpoint({
   responses: { 201: { description: 'Created.', schema: ref('Team'), headers: etagDocs } },
   problems: [...namedProblems, 'already_exists', 'organization_terminating', 'contention'],
   handle: async ({ ports }: TypedDeps, { principal, body }) =>
-    itemAnswer(201, renderTeam(await createTeam(ports, principal, body))),
+    itemAnswer(201, renderTeam(await createTeam(ports, principal, await sent(body)))),
 });
 
 /** `GET /api/v1/teams/{team}` */
@@ -79,16 +90,15 @@ const replace = endpoint({
   id: 'replaceTeam',
   summary: 'Replace a team',
   requestHeaders: [ifMatch],
-  body: jsonBody(ref('TeamReplace'), {
+  body: typedBody(replaceTeamBody, ref('TeamReplace'), {
     team: { summary: 'A team of one', value: { members: [{ email: 'ann@example.dev', role: 'owner' }] } },
   }),
   responses: { 200: { description: 'As it is stored now.', schema: ref('Team'), headers: etagDocs } },
   problems: changeProblems,
-  handle: async ({ ports }: TypedDeps, { principal, params: { team }, body }, { ifMatch: precondition }) =>
-    itemAnswer(
-      200,
-      renderTeam(await replaceTeam(ports, { principal, team, ifMatch: precondition, readBody: body })),
-    ),
+  async handle({ ports }: TypedDeps, { principal, params: { team }, body: read }, call) {
+    const request = { principal, team, ifMatch: call.ifMatch, body: await sent(read) };
+    return itemAnswer(200, renderTeam(await replaceTeam(ports, request)));
+  },
 });
 
 /** `DELETE /api/v1/teams/{team}` */
