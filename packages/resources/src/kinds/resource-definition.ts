@@ -14,7 +14,7 @@ import {
   validateDefinitionPlace,
   validateDefinitionSpec,
 } from '../rules/validate-definition.ts';
-import { definitionSurroundings } from './definition-surroundings.ts';
+import { readRelatedDefinitions } from './related-definitions.ts';
 import type { BuiltInKind, KindStrategy } from './strategy.ts';
 
 /** The collection of the definitions that register kinds. */
@@ -46,7 +46,7 @@ function strategyOf(isBuiltIn: (kind: GroupKind) => boolean): KindStrategy {
     async beforeCreate({ definitions }, proposed) {
       const spec = validateDefinitionSpec(proposed.spec.value);
       await definitions.lockCatalog();
-      validateDefinitionPlace(spec, await definitionSurroundings(definitions, isBuiltIn, spec, null));
+      validateDefinitionPlace(spec, await readRelatedDefinitions(definitions, isBuiltIn, spec, null));
     },
 
     /** The row lock makes writes of instances wait, so that none is stored at a version that this edit removes. */
@@ -58,13 +58,13 @@ function strategyOf(isBuiltIn: (kind: GroupKind) => boolean): KindStrategy {
       if (revision !== stored.revision) throw revisionConflict(revision);
       const before = storedDefinitionSpec(stored);
       const self = { group: before.group, kind: before.kind, uid: stored.uid };
-      const around = await definitionSurroundings(definitions, isBuiltIn, spec, self);
+      const related = await readRelatedDefinitions(definitions, isBuiltIn, spec, self);
       const instances = dependsOnInstances(before, spec)
         ? await definitions.countInstances(stored.uid, before, maxCountedInstances)
         : new Map<string, number>();
-      validateDefinitionEdit(before, spec, { instances, heightBelow: around.heightBelow });
+      validateDefinitionEdit(before, spec, { instances, heightBelow: related.heightBelow });
       validateDefinitionIdentity(stored.name, spec);
-      validateDefinitionPlace(spec, around);
+      validateDefinitionPlace(spec, related);
     },
 
     async lockBeforeDelete({ definitions }) {

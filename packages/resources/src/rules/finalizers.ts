@@ -15,7 +15,7 @@ export function distinctFinalizers(finalizers: readonly string[]): readonly stri
  * Refuses a set that adds or removes a `system.platform.dev/` finalizer, because a caller that could remove one could make the
  * collector remove an owner before its dependents. Sending the stored ones back is allowed.
  */
-export function guardReserved(stored: readonly string[], wanted: readonly string[]): void {
+export function validateReservedFinalizers(stored: readonly string[], wanted: readonly string[]): void {
   const before = stored.filter(isReserved);
   const after = wanted.filter(isReserved);
   const changed = [

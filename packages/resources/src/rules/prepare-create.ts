@@ -4,7 +4,7 @@ import type { JsonDocument } from '../model/json-document.ts';
 import type { OwnerReference } from '../model/owner-reference.ts';
 import { createBody } from '../model/request-bodies.ts';
 import type { JsonText } from '../model/resource.ts';
-import { distinctFinalizers, guardReserved } from './finalizers.ts';
+import { distinctFinalizers, validateReservedFinalizers } from './finalizers.ts';
 import { validateOwnerReferences } from './owner-references.ts';
 import { envelopeFaults, requireStorageVersion, requireValid } from './validate-body.ts';
 
@@ -34,7 +34,7 @@ export function prepareCreate(
   const faults = envelopeFaults(envelope, collection, version);
   if (faults.length > 0) throw invalid(faults);
   const content = contentOf(envelope, body);
-  guardReserved([], content.finalizers);
+  validateReservedFinalizers([], content.finalizers);
   validateOwnerReferences(content.ownerReferences, {
     kind: collection.kind,
     allowed: allowsOwnerReferences,

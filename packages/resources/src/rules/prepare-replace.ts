@@ -4,7 +4,7 @@ import { sameJson } from '../model/json-equality.ts';
 import type { OwnerReference } from '../model/owner-reference.ts';
 import { replaceBody } from '../model/request-bodies.ts';
 import type { Resource } from '../model/resource.ts';
-import { guardReserved } from './finalizers.ts';
+import { validateReservedFinalizers } from './finalizers.ts';
 import { addedOwners, validateOwnerReferences } from './owner-references.ts';
 import { contentOf, type ResourceContent, type WriteTarget } from './prepare-create.ts';
 import { envelopeFaults, requireValid } from './validate-body.ts';
@@ -33,7 +33,7 @@ export function prepareReplace(
   if (stale) throw revisionConflict(stored.revision);
   requireRevision(metadata.revision);
   const content = contentOf(envelope, body);
-  guardReserved(stored.finalizers, content.finalizers);
+  validateReservedFinalizers(stored.finalizers, content.finalizers);
   validateOwnerReferences(content.ownerReferences, {
     kind: collection.kind,
     allowed: allowsOwnerReferences,

@@ -19,7 +19,7 @@ const spec = (overrides: object = {}) =>
     versions: [version],
     ...overrides,
   });
-const around = { claimants: [], parentChain: [], parentTerminating: false, heightBelow: 0 };
+const related = { claimants: [], parentChain: [], parentTerminating: false, heightBelow: 0 };
 const room = { apiVersion: 'example.dev/v1', kind: 'Room' };
 
 describe('the spec of a definition', () => {
@@ -63,27 +63,27 @@ describe('validateDefinitionIdentity', () => {
 describe('validateDefinitionPlace', () => {
   it('refuses a taken plural and a taken group and kind with 409', () => {
     const claimants = [{ group: 'other.dev', kind: 'Other', plural: 'widgets' }];
-    expect(refusalOf(() => validateDefinitionPlace(spec(), { ...around, claimants })).code).toBe(
+    expect(refusalOf(() => validateDefinitionPlace(spec(), { ...related, claimants })).code).toBe(
       'definition_conflict',
     );
   });
 
   it('refuses a missing parent, a parent that is being deleted and a cycle', () => {
     const child = spec({ parent: room });
-    expect(refusalOf(() => validateDefinitionPlace(child, { ...around, parentChain: null })).paths).toEqual([
+    expect(refusalOf(() => validateDefinitionPlace(child, { ...related, parentChain: null })).paths).toEqual([
       '/spec/parent',
     ]);
     const parentChain = [{ group: 'example.dev', kind: 'Room' }];
     expect(
-      refusalOf(() => validateDefinitionPlace(child, { ...around, parentChain, parentTerminating: true }))
+      refusalOf(() => validateDefinitionPlace(child, { ...related, parentChain, parentTerminating: true }))
         .code,
     ).toBe('definition_terminating');
     const cycle = [...parentChain, { group: 'example.dev', kind: 'Widget' }];
-    expect(refusalOf(() => validateDefinitionPlace(child, { ...around, parentChain: cycle })).paths).toEqual([
-      '/spec/parent',
-    ]);
+    expect(refusalOf(() => validateDefinitionPlace(child, { ...related, parentChain: cycle })).paths).toEqual(
+      ['/spec/parent'],
+    );
     const self = spec({ parent: { ...room, kind: 'Widget' } });
-    expect(refusalOf(() => validateDefinitionPlace(self, { ...around, parentChain: [] })).paths).toEqual([
+    expect(refusalOf(() => validateDefinitionPlace(self, { ...related, parentChain: [] })).paths).toEqual([
       '/spec/parent',
     ]);
   });
@@ -93,15 +93,15 @@ describe('validateDefinitionPlace', () => {
       Array.from({ length }, (_, index) => ({ group: 'example.dev', kind: `K${index}` }));
     const child = spec({ parent: room });
     expect(() =>
-      validateDefinitionPlace(child, { ...around, parentChain: chain(maxParentChain) }),
+      validateDefinitionPlace(child, { ...related, parentChain: chain(maxParentChain) }),
     ).not.toThrow();
     expect(
-      refusalOf(() => validateDefinitionPlace(child, { ...around, parentChain: chain(maxParentChain + 1) }))
+      refusalOf(() => validateDefinitionPlace(child, { ...related, parentChain: chain(maxParentChain + 1) }))
         .paths,
     ).toEqual(['/spec/parent']);
     expect(
       refusalOf(() =>
-        validateDefinitionPlace(child, { ...around, parentChain: chain(maxParentChain), heightBelow: 1 }),
+        validateDefinitionPlace(child, { ...related, parentChain: chain(maxParentChain), heightBelow: 1 }),
       ).code,
     ).toBe('validation_failed');
   });

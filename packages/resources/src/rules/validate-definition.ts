@@ -23,7 +23,7 @@ const reservedPlurals: ReadonlySet<string> = new Set([
 ]);
 
 /** The other definitions that a new or changed definition must be consistent with. */
-export interface DefinitionSurroundings {
+export interface RelatedDefinitions {
   /** Specs of other definitions that claim the plural, or the group and kind. */
   readonly claimants: readonly GroupKindPlural[];
   /** The parent kind and its ancestors, nearest first; null when the parent has no definition, [] for a root-scoped kind. */
@@ -60,10 +60,10 @@ export function validateDefinitionIdentity(name: string, spec: GroupKindPlural):
 }
 
 /** Validates a definition against the others: unique, below an existing parent, without a cycle, not too deep. */
-export function validateDefinitionPlace(spec: DefinitionSpec, around: DefinitionSurroundings): void {
-  validateParent(spec, around);
-  const byPlural = around.claimants.some(({ plural }) => plural === spec.plural);
-  const byKind = around.claimants.some(({ group, kind }) => group === spec.group && kind === spec.kind);
+export function validateDefinitionPlace(spec: DefinitionSpec, related: RelatedDefinitions): void {
+  validateParent(spec, related);
+  const byPlural = related.claimants.some(({ plural }) => plural === spec.plural);
+  const byKind = related.claimants.some(({ group, kind }) => group === spec.group && kind === spec.kind);
   const taken = [
     ...(byPlural ? [`the plural ${spec.plural}`] : []),
     ...(byKind ? [`${spec.group} ${spec.kind}`] : []),
@@ -74,7 +74,7 @@ export function validateDefinitionPlace(spec: DefinitionSpec, around: Definition
 
 function validateParent(
   spec: DefinitionSpec,
-  { parentChain, parentTerminating, heightBelow }: DefinitionSurroundings,
+  { parentChain, parentTerminating, heightBelow }: RelatedDefinitions,
 ): void {
   const fault = (message: string) => invalid([{ path: '/spec/parent', message }]);
   if (parentChain === null)

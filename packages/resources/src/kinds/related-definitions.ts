@@ -2,18 +2,18 @@ import { type GroupKind, maxParentChain } from '../model/definition.ts';
 import { type DefinitionSpec, storedDefinitionSpec } from '../model/definition-spec.ts';
 import { groupOf } from '../model/names.ts';
 import type { DefinitionFacts } from '../ports/definitions.ts';
-import type { DefinitionSurroundings } from '../rules/validate-definition.ts';
+import type { RelatedDefinitions } from '../rules/validate-definition.ts';
 
 /** One step more than allowed, so that the rule can see that a chain is too long. */
 const chainBound = maxParentChain + 1;
 
 /** Reads the definitions that a new or changed one must be consistent with. `self` is the stored definition of an edit. */
-export async function definitionSurroundings(
+export async function readRelatedDefinitions(
   facts: DefinitionFacts,
   isBuiltIn: (kind: GroupKind) => boolean,
   spec: DefinitionSpec,
   self: (GroupKind & { readonly uid: string }) | null,
-): Promise<DefinitionSurroundings> {
+): Promise<RelatedDefinitions> {
   const claimants = await facts.claiming(spec.plural, spec, self?.uid ?? null);
   const heightBelow = self === null ? 0 : await facts.heightBelow(self, chainBound);
   return {
@@ -27,7 +27,7 @@ async function parentOf(
   facts: DefinitionFacts,
   isBuiltIn: (kind: GroupKind) => boolean,
   spec: DefinitionSpec,
-): Promise<Pick<DefinitionSurroundings, 'parentChain' | 'parentTerminating'>> {
+): Promise<Pick<RelatedDefinitions, 'parentChain' | 'parentTerminating'>> {
   if (spec.parent == null) return { parentChain: [], parentTerminating: false };
   const parent = { group: groupOf(spec.parent.apiVersion), kind: spec.parent.kind };
   if (isBuiltIn(parent)) return { parentChain: [parent], parentTerminating: false };
