@@ -119,7 +119,7 @@ export const layers = {
 };
 
 /** Areas whose use cases take parsed values. Add yours when its sources name nothing of HTTP. */
-export const areasWithoutHttp = ['resources', 'garbage-collector', 'tokens'];
+export const areasWithoutHttp = ['resources', 'garbage-collector', 'tokens', 'projects'];
 
 /** Names of HTTP messages. A program parses requests and writes answers. */
 export const httpNames =

@@ -8,7 +8,7 @@ import type { RequestTracing } from './http/trace.ts';
 import type { AuthDeps } from './routes/auth/index.ts';
 import type { OAuthDeps } from './routes/oauth/proxy-endpoint.ts';
 import type { Readiness } from './routes/operations/readyz.ts';
-import type { ResourceParts } from './routes/resources/index.ts';
+import type { ResourceDeps } from './routes/resources/index.ts';
 
 /** What the application needs. None of it is an adapter: `wire.ts` passes them behind their ports. */
 export interface AppDeps {
@@ -20,7 +20,7 @@ export interface AppDeps {
   readonly metrics: Metrics;
   /** Whether `/metrics` is an endpoint here; otherwise it has a listener of its own. */
   readonly servesMetrics: boolean;
-  readonly resources: ResourceParts;
+  readonly resources: ResourceDeps;
   readonly auth: AuthDeps;
   /** Absent where there are no extensions, as in a process without a database. */
   readonly oauth?: OAuthDeps;

@@ -24,7 +24,7 @@ import { get, getBlockers, getPendingDeletion, list } from './reads.ts';
 import { create, putFinalizers, putStatus, remove, replace } from './writes.ts';
 
 /** The dependencies of the generic API. */
-export interface ResourceParts {
+export interface ResourceDeps {
   readonly ports: ResourcePorts;
   readonly catalog: DefinitionCatalog;
   /** The ids of `auth.controllers`. */
@@ -72,16 +72,16 @@ const templates: Readonly<Record<TargetForm, string>> = {
  * The generic resource API. Checks run in the order that docs/http.md lists under "Order of checks": the middleware has answered 401 and
  * 403 before; then path syntax, collection, method, the caller's rights, and last the resource with its body.
  */
-export function resourceFamily(parts: ResourceParts): EndpointFamily {
+export function resourceFamily(deps: ResourceDeps): EndpointFamily {
   return {
     prefix,
     access: 'platform',
     async handle(call) {
       const path = parsePath(call.path.slice(prefix.length + 1));
-      const request = resourceCall(parts, call);
+      const request = resourceCall(deps, call);
       const answer = await (path.form === 'pendingDeletion'
         ? pendingDeletion(request, call)
-        : operate(parts.catalog, request, call, path));
+        : operate(deps.catalog, request, call, path));
       // Answers may depend on a session cookie: shared caches must not store them, and browsers must revalidate.
       return { ...answer, headers: { 'Cache-Control': 'private, no-cache', ...answer.headers } };
     },
@@ -89,8 +89,8 @@ export function resourceFamily(parts: ResourceParts): EndpointFamily {
     refused(call, problem) {
       const { principal } = call.context;
       const origin = { extension: prefix, address: call.address };
-      if (principal === null && !parts.anonymousRefusals.take(origin).allowed) return;
-      parts.ports.audit.record({
+      if (principal === null && !deps.anonymousRefusals.take(origin).allowed) return;
+      deps.ports.audit.record({
         message: 'resource.access_denied',
         requestId: call.id,
         actor: refusedActor(principal),
@@ -100,18 +100,18 @@ export function resourceFamily(parts: ResourceParts): EndpointFamily {
   };
 }
 
-function resourceCall(parts: ResourceParts, call: Call): ResourceCall {
+function resourceCall(deps: ResourceDeps, call: Call): ResourceCall {
   let document: Promise<JsonDocument> | undefined;
   return {
-    ports: parts.ports,
+    ports: deps.ports,
     caller: callerOf(call.context.principal),
     requestId: call.id,
     path: call.path,
     query: () => call.searchParams,
-    controllerIds: parts.controllerIds,
+    controllerIds: deps.controllerIds,
     precondition: () => call.ifMatch,
     body() {
-      document ??= call.jsonText(parts.bodyLimitBytes).then(parseDocument);
+      document ??= call.jsonText(deps.bodyLimitBytes).then(parseDocument);
       return document;
     },
   };
