@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { type Config, platformVersion } from '@platform/config';
+import { type Config, softwareVersion } from '@platform/config';
 import { systemClock } from '@platform/kernel';
 import { createRateLimiter } from '@platform/rate-limiter-memory';
 import { bootstrapDefaultOrganization, DefinitionCatalog, type ResourcePorts } from '@platform/resources';
@@ -50,7 +50,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
   const allMetrics = cluster.isWorker ? acrossWorkers(metrics) : metrics;
   const metricsListen = server.metrics_listen ?? null;
   const app = createApp({
-    version: platformVersion,
+    version: softwareVersion,
     resources: {
       ports,
       catalog: new DefinitionCatalog(store.definitions),

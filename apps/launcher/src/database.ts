@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '@platform/config';
 import { startEmbeddedPostgres } from '@platform/development';
 import { type Clock, type Logger, systemClock } from '@platform/kernel';
-import { decideRestart } from './restart-policy.ts';
+import { decideRestart } from './supervise.ts';
 
 /** The database that the platform uses. */
 export interface Database {
@@ -12,7 +12,7 @@ export interface Database {
   stop(): Promise<void>;
 }
 
-/** Starts the embedded PostgreSQL, or takes the one that `database.url` names, which is not ours to stop. */
+/** Starts the embedded PostgreSQL, or uses the one of `database.url`, which the launcher does not stop. */
 export async function provideDatabase(
   { database, server: { workers } }: Config,
   logger: Logger,
@@ -20,13 +20,13 @@ export async function provideDatabase(
 ): Promise<Database> {
   const { url, data_dir: dataDir, port } = database;
   if (url !== undefined) return { url, failed: new Promise(() => {}), stop: async () => {} };
-  // The workers of the API, the collector, and some for people who want to look.
+  // For the workers of the API, the collector, and some for people.
   const maxConnections = Math.max(100, (workers + 1) * database.pool_max + 20);
   const start = (at: number) => startEmbeddedPostgres({ dataDir, port: at, maxConnections, log: logger });
   let server = await start(port);
   let stopping = false;
 
-  // The API and the collector survive the outage and know the address: the server comes back there.
+  // The API and the collector survive an outage if the server restarts on the same port.
   const watch = async (): Promise<string> => {
     const ends: number[] = [];
     for (;;) {

@@ -2,11 +2,11 @@ import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '@platform/config';
-import { LaunchError } from './launch-error.ts';
+import { LaunchError } from './services.ts';
 
 type Listen = Config['server']['listen'];
 
-/** Throws when the API's port is taken; otherwise someone else's answers would be mistaken for its own. */
+/** Throws if the port of the API is taken; otherwise the readiness of another program would count as that of the API. */
 export function requireFreePort({ host, port }: Listen): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -19,13 +19,13 @@ export function requireFreePort({ host, port }: Listen): Promise<void> {
   });
 }
 
-/** Where this machine reaches what listens on `listen`: a wildcard address is reached over loopback. */
+/** The URL of `listen` on this machine; a wildcard address is reached over loopback. */
 export function localAddress({ host, port }: Listen): string {
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }
 
-/** Waits until the API says that it is ready; false when `signal` ends the waiting. Tells `slow` its latest answer every ten seconds. */
+/** Waits until the API is ready; false if `signal` aborts. Calls `slow` every ten seconds with the latest response. */
 export async function untilReady(
   address: string,
   slow: (answer: string) => void,
@@ -49,9 +49,9 @@ function readiness(address: string): Promise<string> {
     const request = get(`${address}/readyz`, { agent: false, timeout: 5_000 }, (response) => {
       response.resume();
       response.once('end', () => resolve(String(response.statusCode)));
-      response.once('error', () => resolve('a broken answer'));
+      response.once('error', () => resolve('a broken response'));
     });
     request.once('timeout', () => request.destroy());
-    request.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'no answer'));
+    request.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'no response'));
   });
 }

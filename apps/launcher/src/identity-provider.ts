@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { type Config, overrideName, overrideValue } from '@platform/config';
 import { developmentPeople, startDevelopmentIdentityProvider } from '@platform/development';
 
-/** The development identity provider, and what the API must be told of it. */
+/** The development identity provider, and the configuration for the API. */
 export interface IdentityProvider {
   readonly issuer: string;
-  /** Variables for the processes of the platform. */
+  /** Environment variables for the processes of the platform. */
   readonly env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
@@ -15,13 +15,13 @@ export interface IdentityProvider {
 const clientId = 'platform';
 
 /**
- * Starts an identity provider on loopback in which everybody can be anybody, for the development settings
- * only; undefined when there is a configuration file, or an issuer in the environment.
+ * Starts an identity provider on loopback that accepts every identity, for the development settings only; undefined if there is a
+ * configuration file, or an issuer in the environment.
  */
 export async function provideIdentities(config: Config): Promise<IdentityProvider | undefined> {
   if (!config.origin.development || config.auth.issuer !== undefined) return undefined;
   const clientSecret = randomBytes(32).toString('base64url');
-  const { issuer, close } = await quietly(() => startProvider(config, clientSecret));
+  const { issuer, close } = await withoutWarnings(() => startProvider(config, clientSecret));
   const exempt = [...config.outbound.allow_insecure_origins, new URL(issuer).origin];
   const values = {
     'auth.issuer': issuer,
@@ -45,8 +45,8 @@ async function startProvider(config: Config, clientSecret: string) {
   return provider;
 }
 
-// oidc-provider warns that its data is in memory, which is what is wanted here, and about the age of Node.js.
-async function quietly<T>(step: () => Promise<T>): Promise<T> {
+// oidc-provider warns that its data is in memory, which is intended here, and about the version of Node.js.
+async function withoutWarnings<T>(step: () => Promise<T>): Promise<T> {
   const { warn } = console;
   console.warn = () => undefined;
   try {
@@ -56,7 +56,7 @@ async function quietly<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
-// Users are told apart by issuer and subject, and the port is part of the issuer: it stays if it can.
+// Users are identified by issuer and subject, and the issuer contains the port, so the port should stay the same.
 function portFile({ database }: Config): string {
   return join(database.data_dir, 'identity-provider-port');
 }

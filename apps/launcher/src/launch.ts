@@ -3,35 +3,47 @@ import { type Logger, systemClock } from '@platform/kernel';
 import { provideDatabase } from './database.ts';
 import { localAddress, requireFreePort, untilReady } from './endpoint.ts';
 import { type IdentityProvider, provideIdentities } from './identity-provider.ts';
-import { operatorSession } from './operator-session.ts';
+import { mintOperatorSession } from './operator-session.ts';
 import { requireBuilt, type ServiceProgram, startProgram } from './services.ts';
 import { type Supervised, supervise } from './supervise.ts';
-import { welcome } from './welcome.ts';
+import { formatWelcome } from './welcome.ts';
 
-/** What a launch needs. */
-export interface Launch {
+/** The dependencies of {@link launch}. */
+export interface LaunchDeps {
   readonly config: Config;
   readonly env: NodeJS.ProcessEnv;
   readonly programs: readonly ServiceProgram[];
   readonly logger: Logger;
-  /** Prints for the person at the terminal. */
+  /** Prints a text for the user. */
   readonly say: (text: string) => void;
-  /** Whether that person is there: the output goes to a terminal, and not to a file or a log. */
+  /** Whether the output is a terminal, not a file or a pipe. */
   readonly terminal: boolean;
-  /** Resolves when everything is to stop. */
+  /** Resolves when all processes must stop. */
   readonly stopRequested: Promise<string>;
 }
 
-// A little longer than the 15 s that requests in flight are given.
-const patienceMs = 20_000;
+// Longer than the time that the services give to running requests.
+const stopTimeoutMs = 20_000;
 
 /**
- * Runs the platform until it is asked to stop, or until a part of it cannot be kept running. Resolves when
- * everything has stopped, the database last, with the reason of a failure.
+ * The log format: with the development settings, text on a terminal unless `log.format` is set. Programs that read the output get JSON.
  */
-export async function launch(parts: Launch): Promise<string | undefined> {
-  const { config, logger, stopRequested } = parts;
-  requireBuilt(parts.programs);
+export function chooseLogFormat(
+  { origin, log }: Pick<Config, 'origin' | 'log'>,
+  env: NodeJS.ProcessEnv,
+  terminal: boolean,
+): Config['log']['format'] {
+  const isSet = (env[overrideName('log.format')] ?? env[overrideName('log')]) !== undefined;
+  return origin.development && terminal && !isSet ? 'text' : log.format;
+}
+
+/**
+ * Runs the platform until a stop is requested, or until a process cannot be kept running. Resolves when all processes have stopped, the
+ * database last, with the reason of a failure.
+ */
+export async function launch(deps: LaunchDeps): Promise<string | undefined> {
+  const { config, logger, stopRequested } = deps;
+  requireBuilt(deps.programs);
   await requireFreePort(config.server.listen);
   const waiting = new AbortController();
   let services: readonly Supervised[] = [];
@@ -39,31 +51,35 @@ export async function launch(parts: Launch): Promise<string | undefined> {
   const database = await provideDatabase(config, logger);
   try {
     identities = await provideIdentities(config);
-    services = startServices(parts, {
+    services = startServices(deps, {
       [overrideName('database.url')]: overrideValue(database.url),
       ...identities?.env,
     });
     const failed = Promise.race([database.failed, ...services.map((service) => service.failed)]);
     const ended = Promise.race([stopRequested.then(() => undefined), failed]);
-    await Promise.race([ended, whenReady(parts, services, identities, waiting.signal)]);
+    await Promise.race([ended, announceReadiness(deps, services, identities, waiting.signal)]);
     return await ended;
   } finally {
     waiting.abort();
-    parts.say('Stopping ...\n');
+    deps.say('Stopping ...\n');
     await Promise.all(services.map((service) => service.stop()));
     await identities?.stop();
     await database.stop();
   }
 }
 
-function startServices({ config, env, programs, logger }: Launch, found: NodeJS.ProcessEnv): Supervised[] {
-  const childEnv = { ...env, ...generatedEnvironment(config), ...found };
-  const tools = { logger, clock: systemClock, patienceMs };
-  return programs.map((program) => supervise(program.name, () => startProgram(program, childEnv), tools));
+function startServices(
+  { config, env, programs, logger }: LaunchDeps,
+  found: NodeJS.ProcessEnv,
+): Supervised[] {
+  const format = { [overrideName('log.format')]: overrideValue(config.log.format) };
+  const childEnv = { ...env, ...generatedEnvironment(config), ...format, ...found };
+  const deps = { logger, clock: systemClock, stopTimeoutMs };
+  return programs.map((program) => supervise(program.name, () => startProgram(program, childEnv), deps));
 }
 
-async function whenReady(
-  { config, logger, say, terminal }: Launch,
+async function announceReadiness(
+  { config, logger, say, terminal }: LaunchDeps,
   services: readonly Supervised[],
   identities: IdentityProvider | undefined,
   signal: AbortSignal,
@@ -71,8 +87,8 @@ async function whenReady(
   const slow = (answer: string) => logger.warn('still waiting for the API to be ready', { answer });
   if (!(await untilReady(localAddress(config.server.listen), slow, signal))) return;
   for (const service of services) service.keepRunning();
-  // A token is for the person at this machine: a file or a log keeps it, and others read it there.
+  // Attack: a token that is printed into a file or a log is read there by others.
   const mayPrint = config.origin.development && terminal;
   const login = identities !== undefined || config.auth.issuer !== undefined;
-  say(welcome(config, { login, session: mayPrint ? operatorSession(config) : undefined }));
+  say(formatWelcome(config, { login, session: mayPrint ? mintOperatorSession(config) : undefined }));
 }

@@ -1,15 +1,15 @@
 import { type Config, ConfigError, loadConfig } from '@platform/config';
 import { EmbeddedPostgresError } from '@platform/development';
 import { createLogger } from '@platform/service-runtime';
-import { launch } from './launch.ts';
-import { LaunchError } from './launch-error.ts';
-import { servicePrograms } from './services.ts';
-import { stopRequest } from './stop-request.ts';
+import { chooseLogFormat, launch } from './launch.ts';
+import { LaunchError, servicePrograms } from './services.ts';
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Runs the platform on this machine: database, API and collector. Resolves with the exit code. */
 export async function main(): Promise<number> {
-  const stopRequested = stopRequest();
-  // Whoever read the output may go away before us.
+  const stopRequested = waitForSignal();
+  // The reader of the output may exit first, for example a pager.
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);
   try {
@@ -23,18 +23,30 @@ export async function main(): Promise<number> {
 }
 
 async function run(config: Config, stopRequested: Promise<string>): Promise<number> {
-  const { logger, close } = createLogger({ ...config.log, service: 'launcher' });
+  const terminal = process.stdout.isTTY === true;
+  const log = { ...config.log, format: chooseLogFormat(config, process.env, terminal) };
+  const { logger, close } = createLogger({ ...log, service: 'launcher' });
   for (const warning of config.warnings) logger.warn(warning);
   const failure = await launch({
-    config,
+    config: { ...config, log },
     env: process.env,
     programs: servicePrograms,
     logger,
     say: (text) => process.stdout.write(text),
-    terminal: process.stdout.isTTY === true,
+    terminal,
     stopRequested,
   });
   if (failure !== undefined) logger.error('the platform was stopped', { reason: failure });
   await close();
   return failure === undefined ? 0 : 1;
+}
+
+/**
+ * Resolves with the first signal that stops this process. Ignores later ones, because pnpm forwards a Ctrl-C that the terminal has
+ * already delivered, and stopping has a timeout.
+ */
+function waitForSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of signals) process.on(signal, resolve);
+  });
 }

@@ -4,7 +4,7 @@ import { systemClock } from '@platform/kernel';
 import { createJsonWebTokens, createRsaKeyRing, readSigningSecret } from '@platform/signing';
 import { createTokenIssuer, sessionKind } from '@platform/tokens';
 
-/** A session of the first operator, for the `curl` line that the start prints. */
+/** A session of the first operator, for the printed `curl` line. */
 export interface OperatorSession {
   readonly email: string;
   readonly token: string;
@@ -12,11 +12,11 @@ export interface OperatorSession {
   readonly expiresIn: number;
 }
 
-// A printed token stays in the scrollback of a terminal.
-const longestSeconds = 3600;
+// Short, because a printed token stays in the scrollback of the terminal.
+const maxSeconds = 3600;
 
-/** Mints it; undefined when there is no operator. */
-export function operatorSession({
+/** Mints a session; undefined if there is no operator. */
+export function mintOperatorSession({
   server,
   auth,
   deployment_controller,
@@ -40,7 +40,7 @@ export function operatorSession({
     random: { bytes: (length) => randomBytes(length) },
   });
   const user = { uid: randomUUID(), email, claims: {} };
-  const lifetime = Math.min(longestSeconds, server.jwt_expiry_seconds);
+  const lifetime = Math.min(maxSeconds, server.jwt_expiry_seconds);
   const { token, expiresIn } = issuer.issue(sessionKind, user, lifetime);
   return { email, token, expiresIn };
 }

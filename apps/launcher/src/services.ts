@@ -2,9 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { nodeOptions } from '@platform/service-runtime';
-import { LaunchError } from './launch-error.ts';
 
-/** A process of the platform: its name and the file that Node runs. */
+/** The platform cannot be started. The message is for the person who started it. */
+export class LaunchError extends Error {
+  override readonly name = 'LaunchError';
+}
+
+/** A process of the platform: its name and the file that Node.js runs. */
 export interface ServiceProgram {
   readonly name: string;
   readonly entry: string;
@@ -17,7 +21,7 @@ export const servicePrograms: readonly ServiceProgram[] = ['api', 'collector'].m
   entry: fileURLToPath(new URL(`../../${name}/dist/main.js`, import.meta.url)),
 }));
 
-/** Throws when a program is missing. */
+/** Throws if a program is missing. */
 export function requireBuilt(programs: readonly ServiceProgram[]): void {
   for (const { name, entry } of programs) {
     if (!existsSync(entry)) throw new LaunchError(`${name} is not built: ${entry} is missing`);
@@ -25,8 +29,8 @@ export function requireBuilt(programs: readonly ServiceProgram[]): void {
 }
 
 /**
- * Starts a program in a session of its own, so that a Ctrl-C reaches only the launcher, which stops
- * things in order. The program sees a launcher that died in its IPC channel closing, or by PLATFORM_LAUNCHED when it was closed at once.
+ * Starts a program in its own session, so that a Ctrl-C reaches only the launcher, which stops the programs in order. The program notices
+ * the death of the launcher by its IPC channel, or by PLATFORM_LAUNCHED if the channel was closed at once.
  */
 export function startProgram({ entry, args = [] }: ServiceProgram, env: NodeJS.ProcessEnv): ChildProcess {
   return spawn(process.execPath, [...nodeOptions, entry, ...args], {

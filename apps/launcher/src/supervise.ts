@@ -1,31 +1,35 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock, Logger } from '@platform/kernel';
-import { decideRestart } from './restart-policy.ts';
+import { backoff, type Clock, type Logger } from '@platform/kernel';
+
+const restartWindowMs = 60_000;
+const maxRestartsInWindow = 5;
+/** The longest delay is not reached before the launcher gives up. */
+const restartDelay = { firstMs: 500, longestMs: 60_000 };
 
 /** A process that is kept running. */
 export interface Supervised {
-  /** Resolves with the reason, for a person, when it cannot be kept running. */
+  /** Resolves with the reason when the process cannot be kept running. */
   readonly failed: Promise<string>;
-  /** From now on an end is answered by a new start; before, it is a failure. */
+  /** From now on, restarts the process if it exits. Before, an exit is a failure. */
   keepRunning(): void;
-  /** Asks it to stop, waits, and kills it when it does not. */
+  /** Sends SIGTERM and waits; kills the process if it does not stop in time. */
   stop(): Promise<void>;
 }
 
-/** What supervision needs. */
-export interface SupervisionTools {
+/** The dependencies of {@link supervise}. */
+export interface SuperviseDeps {
   readonly logger: Logger;
   readonly clock: Clock;
   /** How long a process may take to stop, in milliseconds. */
-  readonly patienceMs: number;
-  /** Waits before a new start. */
+  readonly stopTimeoutMs: number;
+  /** Waits before a restart. */
   readonly wait?: (ms: number) => Promise<unknown>;
 }
 
-/** Starts a process and watches over it. */
-export function supervise(name: string, start: () => ChildProcess, tools: SupervisionTools): Supervised {
-  const { logger, clock, patienceMs, wait = delay } = tools;
+/** Starts a process and restarts it when it exits. */
+export function supervise(name: string, start: () => ChildProcess, deps: SuperviseDeps): Supervised {
+  const { logger, clock, stopTimeoutMs, wait = delay } = deps;
   const ends: number[] = [];
   let settled = false;
   let stopping = false;
@@ -58,7 +62,7 @@ export function supervise(name: string, start: () => ChildProcess, tools: Superv
       const overdue = setTimeout(() => {
         logger.error('a process does not stop and is killed', { process: name });
         current.child.kill('SIGKILL');
-      }, patienceMs);
+      }, stopTimeoutMs);
       await current.ended;
       clearTimeout(overdue);
     },
@@ -70,4 +74,19 @@ function endOf(child: ChildProcess): Promise<string> {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`));
   });
+}
+
+/** The reaction to an unexpected exit. */
+export type RestartDecision =
+  | { readonly restart: true; readonly delayMs: number }
+  | { readonly restart: false };
+
+/**
+ * Decides from the times of the unexpected exits, the latest last: restart with exponential backoff, or give up after the sixth exit
+ * within a minute.
+ */
+export function decideRestart(ends: readonly number[], now: number): RestartDecision {
+  const recent = ends.filter((end) => end > now - restartWindowMs).length;
+  if (recent > maxRestartsInWindow) return { restart: false };
+  return { restart: true, delayMs: backoff(recent - 1, restartDelay) };
 }

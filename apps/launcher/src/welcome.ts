@@ -1,16 +1,16 @@
 import type { Config } from '@platform/config';
 import type { OperatorSession } from './operator-session.ts';
 
-/** What the welcome depends on besides the configuration. */
-export interface Offered {
-  /** Whether people can log in. */
+/** The state that the welcome text depends on, in addition to the configuration. */
+export interface WelcomeOptions {
+  /** Whether users can log in. */
   readonly login: boolean;
-  /** Undefined where a printed token would be a leak. */
+  /** Undefined if a printed token would leak. */
   readonly session: OperatorSession | undefined;
 }
 
-/** What the start prints once everything runs. */
-export function welcome(config: Config, { login, session }: Offered): string {
+/** Formats the text that the launcher prints when all processes run. */
+export function formatWelcome(config: Config, { login, session }: WelcomeOptions): string {
   const base = config.server.public_url;
   const embedded = `embedded PostgreSQL, kept in ${config.database.data_dir}`;
   const lines = [
@@ -27,7 +27,7 @@ export function welcome(config: Config, { login, session }: Offered): string {
     lines.push(
       `As the operator ${session.email} (this token works for ${Math.round(session.expiresIn / 60)} minutes):`,
       '',
-      curl(base, session),
+      formatCurl(base, session),
       '',
     );
   } else if (login) {
@@ -37,7 +37,7 @@ export function welcome(config: Config, { login, session }: Offered): string {
   return lines.join('\n');
 }
 
-function curl(base: string, { token }: OperatorSession): string {
+function formatCurl(base: string, { token }: OperatorSession): string {
   const url = `${base}/api/v1/resources/platform.dev/v1alpha1/organizations`;
   return `curl -H 'Authorization: Bearer ${token}' '${url}'`;
 }

@@ -36,7 +36,7 @@ async function chain(...scripts: string[]): Promise<void> {
 async function until(condition: () => boolean): Promise<void> {
   const deadline = performance.now() + 20_000;
   while (!condition()) {
-    if (performance.now() > deadline) throw new Error('waited in vain');
+    if (performance.now() > deadline) throw new Error('timed out');
     await delay(20);
   }
 }
@@ -60,18 +60,18 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-// Further up than the parent is looked up in /proc.
-(process.platform === 'linux' ? describe : describe.skip)('watching who started us', () => {
-  it('notices npx dying above a pnpm that lives on', async () => {
+// The ancestors of the parent are read from /proc.
+(process.platform === 'linux' ? describe : describe.skip)('watchAncestors', () => {
+  it('notices the death of npx above a running pnpm', async () => {
     await chain('npx-cli.js', 'pnpm.cjs');
     await killOutermost();
     await until(() => existsSync(join(directory, 'gone')));
   });
 
-  it('does not mind whoever started npx', async () => {
+  it('ignores the parent of npx', async () => {
     await chain('terminal.js', 'npx-cli.js', 'pnpm.cjs');
     await killOutermost();
-    // The watch looks twice a second: long enough to have seen it.
+    // Longer than the polling interval of the watch.
     await delay(1_500);
     expect(existsSync(join(directory, 'gone'))).toBe(false);
   });

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { loadConfig } from '@platform/config';
 import { freePort, recordingLogger, testDatabase } from '@platform/testkit';
 import postgres from 'postgres';
-import { launch } from '../src/launch.ts';
+import { chooseLogFormat, launch } from '../src/launch.ts';
 
 const entry = fileURLToPath(new URL('./fake-program.mjs', import.meta.url));
 const external = testDatabase();
@@ -55,11 +55,11 @@ async function launched(
   return { ended, stop, logger, port, lines, output: () => said.join('') };
 }
 
-/** Waits for something that another process brings about. */
+/** Waits for an effect of another process. */
 async function until(condition: () => boolean): Promise<void> {
   const deadline = performance.now() + 25_000;
   while (!condition()) {
-    if (performance.now() > deadline) throw new Error(`waited in vain until ${condition}`);
+    if (performance.now() > deadline) throw new Error(`timed out waiting until ${condition}`);
     await delay(20);
   }
 }
@@ -74,7 +74,7 @@ const alive = (pid: number) => {
 };
 
 describe('a launch', () => {
-  it('runs API and collector on an embedded database, says so, and stops everything when asked', async () => {
+  it('runs API and collector on an embedded database, prints the welcome text, and stops everything on request', async () => {
     const run = await launched({ embedded: true, terminal: true });
     await until(() => run.output().includes('The platform is running.'));
     await until(() => run.lines().some((line) => line.startsWith('collector started')));
@@ -103,7 +103,7 @@ describe('a launch', () => {
     for (const match of started) expect(alive(Number(match[2]))).toBe(false);
   });
 
-  it('finds its data again', async () => {
+  it('keeps its data across restarts', async () => {
     const use = async (statement: string) => {
       const run = await launched({ embedded: true });
       await until(() => run.output().includes('running'));
@@ -121,7 +121,7 @@ describe('a launch', () => {
     expect(await use('select one from kept')).toEqual([{ one: 1 }]);
   });
 
-  it('brings an identity provider for development, at the same address each time', async () => {
+  it('starts an identity provider for development, at the same address each time', async () => {
     const issuerOf = async () => {
       const run = await launched();
       await until(() => run.output().includes('running'));
@@ -139,7 +139,7 @@ describe('a launch', () => {
     expect(await issuerOf()).toBe(await issuerOf());
   });
 
-  it('ends with the reason when a program ends before it is ready', async () => {
+  it('fails with the reason when a program exits before it is ready', async () => {
     const run = await launched({ collector: join(cwd, '..', 'no-such-program.mjs') });
     await expect(run.ended).rejects.toThrow('collector is not built');
     const collector = fileURLToPath(new URL('./dying-program.mjs', import.meta.url));
@@ -147,9 +147,9 @@ describe('a launch', () => {
     expect(await dies.ended).toBe('collector ended before it was ready (exit code 3)');
   });
 
-  it('starts a program again that ends later', async () => {
+  it('restarts a program that exits later', async () => {
     const run = await launched();
-    // The launch waits for the API alone: the collector may still be on its way.
+    // The launch waits only for the API: the collector may still be starting.
     await until(() => run.lines().some((line) => line.startsWith('collector started')));
     await until(() => run.output().includes('running'));
     const pid = Number(/collector started (\d+)/.exec(run.lines().join('\n'))?.[1]);
@@ -162,7 +162,7 @@ describe('a launch', () => {
     expect(await run.ended).toBeUndefined();
   });
 
-  it('brings the database back where it was', async () => {
+  it('restarts the database on the same port', async () => {
     const run = await launched({ embedded: true });
     await until(() => run.output().includes('running'));
     const pidFile = join(cwd, '.platform', 'postgres', 'postmaster.pid');
@@ -190,10 +190,20 @@ describe('a launch', () => {
     const run = await launched({ terminal });
     await until(() => run.output().includes('running'));
     expect(run.output()).not.toMatch(/Bearer|eyJ/);
-    // There is nobody to log in at without an issuer.
+    // Without an issuer, login is not possible.
     expect(run.output().includes('Log in with: npx platform login')).toBe(!terminal);
     run.stop('test');
     await run.ended;
+  });
+
+  it.each([
+    ['text on a terminal', {}, {}, true, 'text'],
+    ['JSON for programs that read the output', {}, {}, false, 'json'],
+    ['the configured format on a terminal', {}, { PLATFORM__LOG__FORMAT: 'json' }, true, 'json'],
+    ['JSON with a configuration file', { file: true }, {}, true, 'json'],
+  ] as const)('logs %s', (_, { file = false }: { file?: boolean }, env, terminal, expected) => {
+    if (file) writeFileSync(join(cwd, 'platform.yaml'), 'log: { level: info }\n');
+    expect(chooseLogFormat(loadConfig({ env, cwd }), env, terminal)).toBe(expected);
   });
 
   it('refuses a port that is taken', async () => {

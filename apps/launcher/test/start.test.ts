@@ -23,7 +23,7 @@ afterEach(async () => {
   rmSync(cwd, { recursive: true, force: true });
 });
 
-/** What `pnpm start` runs, in a directory of its own. */
+/** Runs the program of `pnpm start` in a temporary directory. */
 function start(port: number, { terminal = false } = {}) {
   const program = [process.execPath, join(root, 'apps/launcher/start.mjs')] as const;
   // util-linux gives the program a terminal; a Ctrl-C is a byte of its input.
@@ -50,7 +50,7 @@ async function ready({ child, output }: ReturnType<typeof start>): Promise<strin
   return output();
 }
 
-/** Ends the process and says how it ended. */
+/** Stops the process and returns its exit code or signal. */
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null> {
   if (child.exitCode === null && child.signalCode === null) {
     const exit = once(child, 'exit');
@@ -60,7 +60,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return child.exitCode ?? child.signalCode;
 }
 
-/** Every process that was started in the directory of this test, the database's among them. */
+/** Every process in the directory of this test, including the database. */
 function descendants(): string[] {
   const inDirectory = (pid: string) => {
     try {
@@ -83,7 +83,7 @@ async function untilNothingRuns(): Promise<void> {
 
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
 
-// How the platform ends is looked up in /proc.
+// Running processes are read from /proc.
 onLinux('pnpm start', () => {
   it('prints a curl line that works, ends with 0, leaves nothing running, and finds its data again', async () => {
     const port = await freePort();
@@ -113,7 +113,7 @@ onLinux('pnpm start', () => {
     expect(existsSync(join(cwd, '.platform', 'postgres', 'postmaster.pid'))).toBe(false);
   }, 240_000);
 
-  it('tells every fault of the configuration, and ends with 1', async () => {
+  it('prints every fault of the configuration, and exits with 1', async () => {
     writeFileSync(
       join(cwd, 'platform.yaml'),
       'server: { public_url: nowhere }\nlog: { level: loud }\nwhat: 1\n',

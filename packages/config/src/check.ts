@@ -3,12 +3,12 @@ import { type ConfigFault, type KeyPath, keyName } from './faults.ts';
 import { type SectionName, type Settings, sections } from './schema/platform.ts';
 import { isTree, type Tree } from './tree.ts';
 
-/** What could be read: a key that has a fault is missing. */
+/** The valid part of the settings: a key with a fault is missing. */
 export type Partially<T> = { readonly [S in keyof T]: Partial<T[S]> };
 
 /**
- * Checks every key on its own, so that one bad value hides no other. A key without a value, like a
- * section without keys, counts as absent. The settings are whole when there is no fault.
+ * Checks every key separately, so that one invalid value does not hide others. A key without a value and a section without keys count as
+ * absent. The settings are complete if there is no fault.
  */
 export function checkSettings(tree: Tree): { settings: Partially<Settings>; faults: ConfigFault[] } {
   const faults = unknownKeys(tree, sections, []);

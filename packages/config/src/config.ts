@@ -1,13 +1,13 @@
 import type { Settings } from './schema/platform.ts';
 import type { TracingSettings } from './tracing-settings.ts';
 
-/** How a configuration came about. */
+/** The origin of a configuration. */
 export interface Origin {
-  /** Absolute path of the configuration file; undefined when there was none. */
+  /** Absolute path of the configuration file; undefined without one. */
   readonly file: string | undefined;
-  /** Whether the built-in development settings are in force. */
+  /** Whether the built-in development settings apply. */
   readonly development: boolean;
-  /** Keys whose values were generated, by this start or an earlier one, rather than configured. */
+  /** Keys whose values were generated, now or at an earlier start. */
   readonly generated: readonly string[];
 }
 
@@ -15,7 +15,7 @@ type Resolved<T, K extends keyof T> = Omit<T, K> & { readonly [P in K]-?: Exclud
 
 type Server = Settings['server'];
 
-/** The checked configuration with every default in place. Keys are named as in its file. */
+/** The checked configuration with all defaults. Keys have the same names as in the file. */
 export interface Config extends Omit<Settings, 'server' | 'auth'> {
   readonly server: Resolved<
     Omit<Server, 'jwt_signing_secret' | 'jwt_signing_secrets'>,
@@ -25,9 +25,9 @@ export interface Config extends Omit<Settings, 'server' | 'auth'> {
     readonly jwt_signing_secrets: readonly [string, ...string[]];
   };
   readonly auth: Resolved<Settings['auth'], 'allow_raw_external_tokens'>;
-  /** From OpenTelemetry's own variables; null when traces are off. */
+  /** From the variables of OpenTelemetry; null if tracing is off. */
   readonly tracing: TracingSettings | null;
-  /** For the log at start: what works but deserves a look, each naming its key. */
+  /** Warnings for the log at start, each with its key. */
   readonly warnings: readonly string[];
   readonly origin: Origin;
 }

@@ -3,25 +3,25 @@ import type { Partially } from './check.ts';
 import type { ConfigFault } from './faults.ts';
 import type { Settings } from './schema/platform.ts';
 
-/** A rule that concerns several keys; it looks only at keys that have no fault of their own. */
+/** A rule for several keys. It ignores keys that have a fault. */
 type Check = (settings: Partially<Settings>) => readonly ConfigFault[];
 
 const checks: readonly Check[] = [
   secureCookies,
   publicKeyMatches,
-  loginIsWhole,
+  loginIsComplete,
   oneWayOfSigning,
   uniqueSigningSecrets,
   uniqueControllers,
   uniqueEncryptionKeys,
 ];
 
-/** Every fault that lies between keys rather than in one. */
+/** Every fault in the combination of keys. */
 export function crossCheck(settings: Partially<Settings>): ConfigFault[] {
   return checks.flatMap((check) => check(settings));
 }
 
-// A session cookie without Secure would leave over plain http on the first downgraded request.
+// Attack: a session cookie without Secure is sent over plain http after a downgrade.
 function secureCookies({ server }: Partially<Settings>): ConfigFault[] {
   const https = server?.public_url?.startsWith('https:') ?? false;
   if (!https || server?.cookie_secure !== false) return [];
@@ -41,9 +41,9 @@ function spki(pem: string): Buffer {
   return createPublicKey(pem).export({ type: 'spki', format: 'der' });
 }
 
-function loginIsWhole({ auth }: Partially<Settings>): ConfigFault[] {
+function loginIsComplete({ auth }: Partially<Settings>): ConfigFault[] {
   const keys = ['issuer', 'client_id', 'client_secret'] as const;
-  // A key with a fault is missing here; the fault is told already and counts as given.
+  // A key with a fault is missing here. It counts as present, because its fault is already reported.
   const given = keys.filter((key) => auth !== undefined && (!(key in auth) || auth[key] !== undefined));
   if (given.length === 0 || given.length === keys.length) return [];
   return keys

@@ -1,8 +1,8 @@
 import type { Config } from './config.ts';
 
 /**
- * The variables that make a child process see the same generated values as this one, to be laid over
- * its environment. Without them each process would generate an RS256 key pair of its own.
+ * The environment variables that give a child process the same generated values. Without them, each process would generate its own RS256 key
+ * pair.
  */
 export function generatedEnvironment(config: Config): Record<string, string> {
   const values: Readonly<Record<string, unknown>> = {
@@ -20,7 +20,7 @@ export function overrideName(key: string): string {
   return `PLATFORM__${key.replaceAll('.', '__').toUpperCase()}`;
 }
 
-/** Writes a value so that it is read back unchanged: JSON is YAML, and `$${` is not a reference. */
+/** Formats a value so that it is parsed unchanged: JSON is YAML, and `$${` is not a reference. */
 export function overrideValue(value: unknown): string {
   return JSON.stringify(value).replaceAll('${', () => '$${');
 }

@@ -1,12 +1,12 @@
-/** One thing wrong with the configuration: the key it concerns, and what is wrong with it. */
+/** A fault of the configuration. */
 export interface ConfigFault {
   /** As written in the file, e.g. `auth.controllers[0].issuer`; or the file or variable itself. */
   readonly key: string;
-  /** For a person; never holds the value, because the value may be a secret. */
+  /** A message for a person. Never contains the value, because it may be a secret. */
   readonly message: string;
 }
 
-/** The configuration cannot be used. Its message has one line per fault, every fault at once. */
+/** The configuration is invalid. The message has one line for each fault. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly faults: readonly ConfigFault[];
@@ -20,7 +20,7 @@ export class ConfigError extends Error {
 /** A place in the configuration, from the top down. */
 export type KeyPath = readonly (string | number)[];
 
-/** Writes a path the way people write it: `auth.controllers[0].id`. */
+/** Formats a path, e.g. `auth.controllers[0].id`. */
 export function keyName(path: KeyPath): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`;

@@ -5,4 +5,4 @@ export { type LoadOptions, loadConfig } from './load.ts';
 export { type LoadDatabaseOptions, loadDatabase, loadEncryption } from './load-database.ts';
 export { referencePage } from './reference.ts';
 export { type TracingSettings, tracingVariables } from './tracing-settings.ts';
-export { platformVersion } from './version.ts';
+export { softwareVersion } from './version.ts';

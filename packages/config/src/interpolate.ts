@@ -9,8 +9,8 @@ import { mapScalars, type Tree } from './tree.ts';
 const reference = /\$?\$\{(env|file):([^}]*)\}/g;
 
 /**
- * Fills in `${env:NAME}` and `${file:/path}` inside string values; `$${env:NAME}` stands for the text
- * itself. What is filled in is not looked at again. A file loses the line break at its end.
+ * Replaces `${env:NAME}` and `${file:/path}` inside string values; `$${env:NAME}` is the literal text. Inserted values are not
+ * interpolated again. The final line break of a file is removed.
  */
 export function interpolate(tree: Tree, env: Environment, cwd: string) {
   const faults: ConfigFault[] = [];
@@ -22,14 +22,14 @@ export function interpolate(tree: Tree, env: Environment, cwd: string) {
       if (value === undefined) faults.push(missing(path, kind, name));
       return value ?? '';
     });
-    return typed(text, path);
+    return convert(text, path);
   });
   return { tree: filled as Tree, faults };
 }
 
 function missing(path: KeyPath, kind: string, name: string): ConfigFault {
-  const what = kind === 'env' ? `the variable ${name} is not set` : `the file ${name} cannot be read`;
-  return { key: keyName(path), message: what };
+  const message = kind === 'env' ? `the variable ${name} is not set` : `the file ${name} cannot be read`;
+  return { key: keyName(path), message };
 }
 
 function readSecret(file: string): string | undefined {
@@ -40,8 +40,8 @@ function readSecret(file: string): string | undefined {
   }
 }
 
-// `port: ${env:PORT}` is a string to YAML; where the key takes a number or a boolean it becomes one.
-function typed(text: string, path: KeyPath): unknown {
+// `port: ${env:PORT}` is a string in YAML; for a key with a number or a boolean it is converted.
+function convert(text: string, path: KeyPath): unknown {
   const type = shapeAt(path)?.type;
   if (type !== 'integer' && type !== 'boolean') return text;
   return parseValue(text, path)?.parsed;

@@ -9,15 +9,15 @@ import { applyOverrides } from './overrides.ts';
 import { readSource } from './source.ts';
 import type { Tree } from './tree.ts';
 
-/** What a tool for the database alone reads. */
+/** The options for tools that need only the database. */
 export interface LoadDatabaseOptions extends Omit<LoadOptions, 'version'> {
   /** Instead of `database.url`; then neither file nor environment is read for the section `database`. */
   readonly url?: string | undefined;
 }
 
 /**
- * Reads the section `database` as {@link loadConfig} does, and nothing else: no other key is judged, no secret resolved or
- * generated, because who looks after a database need not have them. Throws one {@link ConfigError} with every fault.
+ * Reads only the section `database`, like {@link loadConfig}. Checks no other key, and resolves or generates no secret, because a database
+ * administrator need not have them. Throws one {@link ConfigError} with every fault.
  */
 export function loadDatabase(options: LoadDatabaseOptions = {}): Config['database'] {
   const { env = process.env, cwd = process.cwd(), url } = options;
@@ -37,8 +37,8 @@ export function loadEncryption(
   const tree: Tree = { encryption: readSource(env, cwd).tree['encryption'] };
   const encryption = readSection('encryption', true, { tree, env, cwd }) as Config['encryption'];
   if (encryption.keys.length > 0) return encryption;
-  const kept = readSecrets(dataDir);
-  if (kept !== undefined) return { keys: [{ id: 'generated', key: kept.encryption_key }] };
+  const secrets = readSecrets(dataDir);
+  if (secrets !== undefined) return { keys: [{ id: 'generated', key: secrets.encryption_key }] };
   const message = `is not configured, and ${dataDir} has no secrets file; use the configuration of the service`;
   throw new ConfigError([{ key: 'encryption.keys', message }]);
 }

@@ -266,7 +266,7 @@ describe('faults', () => {
   const controller = { id: 'c', issuer: 'https://i.example', claims: { aud: 'platform' } };
   it.each<[string, unknown, string]>([
     ['a section that is no mapping', { server: 5 }, 'server: must be a mapping of keys'],
-    ['a file that is no mapping', '- 1', 'the configuration file|must hold a YAML mapping'],
+    ['a file that is no mapping', '- 1', 'the configuration file|must contain a YAML mapping'],
     ['listening on port 0', { server: { listen: '127.0.0.1:0' } }, 'server.listen: must be <address>'],
     ['a port beyond 65535', { server: { listen: '127.0.0.1:65536' } }, 'server.listen: must be <address>'],
     [

@@ -2,7 +2,6 @@ import { isIP } from 'node:net';
 import { checkSettings, type Partially } from './check.ts';
 import type { Config } from './config.ts';
 import { crossCheck } from './cross-checks.ts';
-import { developmentSettings } from './development.ts';
 import { ConfigError, type ConfigFault } from './faults.ts';
 import { interpolate } from './interpolate.ts';
 import { applyOverrides } from './overrides.ts';
@@ -10,26 +9,27 @@ import { resolveDefaults } from './resolve.ts';
 import type { Settings } from './schema/platform.ts';
 import { type Environment, readSource } from './source.ts';
 import { readTracing } from './tracing.ts';
-import { platformVersion } from './version.ts';
+import type { Tree } from './tree.ts';
+import { softwareVersion } from './version.ts';
 import { warningsFor } from './warnings.ts';
 
-/** What the configuration is read from; everything defaults to the running process. */
+/** The sources of the configuration; the defaults are those of the running process. */
 export interface LoadOptions {
   readonly env?: Environment;
   /** Relative paths are resolved against it. */
   readonly cwd?: string;
-  /** Decides defaults that change with a release. */
+  /** The software version, for defaults that change with a release. */
   readonly version?: string;
 }
 
 /**
- * Reads the configuration: the file, or the development settings when there is none, then the
- * environment over it, then `${env:..}` and `${file:..}`; and what OpenTelemetry's variables say of traces.
- * Secrets that nobody configured are generated once and kept in `database.data_dir`.
+ * Reads the configuration: the file, or the development settings without a file; then the environment, which overrides it; then
+ * `${env:..}` and `${file:..}`; and the variables of OpenTelemetry for tracing. Secrets that are not configured are generated once and
+ * stored in `database.data_dir`.
  * Throws one {@link ConfigError} with every fault.
  */
 export function loadConfig(options: LoadOptions = {}): Config {
-  const { env = process.env, cwd = process.cwd(), version = platformVersion } = options;
+  const { env = process.env, cwd = process.cwd(), version = softwareVersion } = options;
   const source = readSource(env, cwd);
   const development = source.file === undefined;
   const production = env['NODE_ENV'] === 'production';
@@ -51,28 +51,28 @@ export function loadConfig(options: LoadOptions = {}): Config {
     ...(development ? faultsOfDevelopment(settings) : []),
   ];
   if (all.length > 0) throw new ConfigError(firstOfEach(all));
-  const circumstances = { file: source.file, development, cwd, version };
-  const config = resolveDefaults(settings as Settings, circumstances);
+  const context = { file: source.file, development, cwd, version };
+  const config = resolveDefaults(settings as Settings, context);
   return { ...config, tracing, warnings: warningsFor(config) };
 }
 
 const refusal =
   'must name a configuration file when NODE_ENV is production; the development settings are not for it';
 
-/** What production needs; a key with a fault of its own is missing here, and told once. */
+/** The additional requirements of production. A key with a fault is missing here, so that it is reported once. */
 function faultsOfProduction({ server, database, encryption }: Partially<Settings>): ConfigFault[] {
   const faults: ConfigFault[] = [];
-  // Attack: a session cookie without Secure is read on the way of the first request over plain http.
+  // Attack: a session cookie without Secure is read from the first request over plain http.
   if (server !== undefined && 'public_url' in server && !server.public_url?.startsWith('https:')) {
     faults.push({
       key: 'server.public_url',
       message: 'must be given and be https when NODE_ENV is production',
     });
   }
-  // Each replica would sign with a key of its own, which the key set of another does not have.
+  // Each replica would sign with its own key, which is missing in the key sets of the others.
   const hasKey = server === undefined || !('rs256_private_key_pem' in server) || server.rs256_private_key_pem;
   if (!hasKey) faults.push({ key: 'server.rs256_private_key_pem', message: 'is required in production' });
-  // With an external database there may be many replicas, and each would keep a secret of its own.
+  // With an external database there may be several replicas, and each would generate its own secret.
   if (database?.url === undefined) return faults;
   const message = 'is required in production with an external database';
   const unset = (key: 'jwt_signing_secret' | 'jwt_signing_secrets') =>
@@ -84,9 +84,7 @@ function faultsOfProduction({ server, database, encryption }: Partially<Settings
   return faults;
 }
 
-/**
- * Attack: the development settings let everybody be anybody. On an address that others reach, everybody is an operator.
- */
+/** Attack: with the development settings, everybody who can reach the address can become an operator. */
 function faultsOfDevelopment({ server, collector }: Partially<Settings>): ConfigFault[] {
   const addresses = { 'server.listen': server?.listen, 'collector.listen': collector?.listen };
   return Object.entries(addresses).flatMap(([key, listen]) =>
@@ -106,8 +104,21 @@ function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
-// A reference that cannot be filled in leaves a value that is often wrong as well: told once a key.
+// An unresolved reference often causes a second fault for the same key, so only the first is reported.
 function firstOfEach(faults: readonly ConfigFault[]): ConfigFault[] {
   const seen = new Set<string>();
   return faults.filter(({ key }) => !seen.has(key) && seen.add(key));
+}
+
+/**
+ * The settings that apply without a configuration file, before the environment: an operator who is also an admin. Refused in
+ * production, because these names are public.
+ */
+function developmentSettings(): Tree {
+  return {
+    auth: {
+      operator_users: ['admin@platform.localhost'],
+      admin_users: ['admin@platform.localhost'],
+    },
+  };
 }

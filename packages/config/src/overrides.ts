@@ -7,8 +7,8 @@ import { setAt, type Tree } from './tree.ts';
 const prefix = 'PLATFORM__';
 
 /**
- * Lays `PLATFORM__SECTION__KEY=value` over the tree, in place. Values are YAML; an empty one, like
- * `null`, unsets the key. A number as a level reaches into a list: `PLATFORM__AUTH__CONTROLLERS__0__ID`.
+ * Applies `PLATFORM__SECTION__KEY=value` to the tree, in place. Values are YAML; an empty value or `null` unsets the key. A number is the
+ * index of a list: `PLATFORM__AUTH__CONTROLLERS__0__ID`.
  */
 export function applyOverrides(tree: Tree, env: Environment): ConfigFault[] {
   const faults: ConfigFault[] = [];
@@ -35,8 +35,8 @@ function overridePath(name: string): KeyPath | undefined {
 }
 
 /**
- * Reads one value. Where the key takes a string, text that YAML would read as something else (an
- * all-digits secret, a PEM over several lines, a leading `@`) is taken as it stands.
+ * Parses one value. If the key is a string, text that YAML would parse as something else (a secret of digits, a PEM with several lines, a
+ * leading `@`) is used unchanged.
  */
 export function parseValue(text: string, path: KeyPath): { parsed: unknown } | undefined {
   const document = parseDocument(text, { prettyErrors: false });

@@ -2,8 +2,8 @@ const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 const headerValue = /^[\t\x20-\x7e]*$/;
 
 /**
- * The pairs of `key=value,key=value`, both percent-encoded, as variables of OpenTelemetry hold them; or what is wrong with the text. What
- * is wrong is told without any of it: headers hold credentials.
+ * Parses `key=value,key=value`, both percent-encoded, as in the variables of OpenTelemetry. Returns a message if the text is invalid; it does
+ * not quote the text, because headers contain credentials.
  */
 export function resourcePairs(text: string): Readonly<Record<string, string>> | string {
   const pairs: Record<string, string> = {};

@@ -1,4 +1,4 @@
-/** What the reference page says before its tables. */
+/** The introduction of the reference page, before its tables. */
 export const introduction = `
 # Configuration
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { platformVersion, referencePage } from './index.ts';
+import { referencePage, softwareVersion } from './index.ts';
 
 const repository = new URL('../../../', import.meta.url);
 
@@ -18,5 +18,5 @@ describe('the configuration reference', () => {
 
 it('has the version of the repository', () => {
   const manifest = JSON.parse(readFileSync(new URL('package.json', repository), 'utf8'));
-  expect(platformVersion).toBe(manifest.version);
+  expect(softwareVersion).toBe(manifest.version);
 });

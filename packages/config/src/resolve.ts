@@ -2,12 +2,12 @@ import { createPublicKey } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Config } from './config.ts';
 import { ConfigError } from './faults.ts';
-import { type KeptSecrets, keptSecrets, newSigningKey } from './generated.ts';
+import { type GeneratedSecrets, generateSigningKey, readOrGenerateSecrets } from './generated.ts';
 import type { Settings } from './schema/platform.ts';
 import { rawTokensDefault } from './version.ts';
 
-/** Where and as what the process runs; what the defaults depend on. */
-export interface Circumstances {
+/** The context that defaults depend on. */
+export interface ResolveContext {
   readonly file: string | undefined;
   readonly development: boolean;
   readonly cwd: string;
@@ -15,12 +15,12 @@ export interface Circumstances {
 }
 
 /** Fills in the defaults that depend on other keys, the version or generated secrets. */
-export function resolveDefaults(settings: Settings, circumstances: Circumstances): Config {
+export function resolveDefaults(settings: Settings, context: ResolveContext): Config {
   const { auth, encryption } = settings;
   const { jwt_signing_secret: onlySecret, jwt_signing_secrets: secrets, ...server } = settings.server;
-  const database = { ...settings.database, data_dir: resolve(circumstances.cwd, settings.database.data_dir) };
+  const database = { ...settings.database, data_dir: resolve(context.cwd, settings.database.data_dir) };
   const generated: string[] = [];
-  const kept = keeper(database.data_dir);
+  const generatedSecrets = createSecretsReader(database.data_dir);
   const orGenerated = <T>(key: string, given: T | undefined, make: () => T): T => {
     if (given !== undefined) return given;
     generated.push(key);
@@ -28,12 +28,14 @@ export function resolveDefaults(settings: Settings, circumstances: Circumstances
   };
   const publicUrl = server.public_url ?? `http://localhost:${server.listen.port}`;
   const privateKey = orGenerated('server.rs256_private_key_pem', server.rs256_private_key_pem, () =>
-    circumstances.development ? kept('server.rs256_private_key_pem').rs256_private_key_pem : newSigningKey(),
+    context.development
+      ? generatedSecrets('server.rs256_private_key_pem').rs256_private_key_pem
+      : generateSigningKey(),
   );
   const firstSecret = orGenerated(
     'server.jwt_signing_secret',
     secrets[0] ?? onlySecret,
-    () => kept('server.jwt_signing_secret').jwt_signing_secret,
+    () => generatedSecrets('server.jwt_signing_secret').jwt_signing_secret,
   );
   return {
     ...settings,
@@ -43,38 +45,40 @@ export function resolveDefaults(settings: Settings, circumstances: Circumstances
       public_url: publicUrl,
       jwt_signing_secrets: [firstSecret, ...secrets.slice(1)],
       rs256_private_key_pem: privateKey,
-      rs256_public_key_pem: server.rs256_public_key_pem ?? publicHalf(privateKey),
+      rs256_public_key_pem: server.rs256_public_key_pem ?? publicKeyOf(privateKey),
       cookie_secure: server.cookie_secure ?? publicUrl.startsWith('https:'),
     },
     auth: {
       ...auth,
-      allow_raw_external_tokens: auth.allow_raw_external_tokens ?? rawTokensDefault(circumstances.version),
+      allow_raw_external_tokens: auth.allow_raw_external_tokens ?? rawTokensDefault(context.version),
     },
     encryption: {
       keys: orGenerated('encryption.keys', encryption.keys.length > 0 ? encryption.keys : undefined, () => [
-        { id: 'generated', key: kept('encryption.keys').encryption_key },
+        { id: 'generated', key: generatedSecrets('encryption.keys').encryption_key },
       ]),
     },
     tracing: null,
     warnings: [],
-    origin: { file: circumstances.file, development: circumstances.development, generated },
+    origin: { file: context.file, development: context.development, generated },
   };
 }
 
-/** The PEM of the public key that belongs to a private one. */
-function publicHalf(privatePem: string): string {
+/** The PEM of the public key of a private key. */
+function publicKeyOf(privatePem: string): string {
   return createPublicKey(privatePem).export({ type: 'spki', format: 'pem' }).toString();
 }
 
-function keeper(dataDir: string): (key: string) => KeptSecrets {
-  let secrets: KeptSecrets | undefined;
+function createSecretsReader(dataDir: string): (key: string) => GeneratedSecrets {
+  let secrets: GeneratedSecrets | undefined;
   return (key) => {
     try {
-      secrets ??= keptSecrets(dataDir);
+      secrets ??= readOrGenerateSecrets(dataDir);
       return secrets;
     } catch (error) {
       const { message } = error as Error;
-      throw new ConfigError([{ key, message: `is not configured and cannot be kept: ${message}` }]);
+      throw new ConfigError([
+        { key, message: `is not configured, and a generated value cannot be stored: ${message}` },
+      ]);
     }
   };
 }

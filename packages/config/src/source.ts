@@ -4,12 +4,12 @@ import { LineCounter, parseDocument } from 'yaml';
 import { ConfigError } from './faults.ts';
 import { isTree, type Tree } from './tree.ts';
 
-/** The variables of a process, as `process.env` has them. */
+/** The environment variables of a process, like `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The configuration as it was written down, unchecked. */
+/** The configuration file, unchecked. */
 export interface Source {
-  /** Absolute path of the file; undefined when there is none. */
+  /** Absolute path of the file; undefined without one. */
   readonly file: string | undefined;
   readonly tree: Tree;
 }
@@ -32,7 +32,7 @@ function readText(file: string, mustExist: boolean): string | undefined {
   }
 }
 
-// The parser's own messages quote the source, which may hold a secret: only code and place are told.
+// The messages of the parser quote the source, which may contain secrets, so only code and place are reported.
 function parse(text: string, file: string): Tree {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -46,10 +46,10 @@ function parse(text: string, file: string): Tree {
   }
   const value: unknown = toPlain(() => document.toJS(), file) ?? {};
   if (isTree(value)) return value;
-  throw new ConfigError([{ key: file, message: 'must hold a YAML mapping' }]);
+  throw new ConfigError([{ key: file, message: 'must contain a YAML mapping' }]);
 }
 
-// An alias without its anchor, or a bomb of aliases, shows only here.
+// Reports an alias without its anchor. Attack: nested aliases that expand to gigabytes.
 function toPlain(convert: () => unknown, file: string): unknown {
   try {
     return convert();

@@ -24,7 +24,7 @@ const faultsOf = (variables: Variables) => {
 
 describe('traces', () => {
   it.each<[string, boolean, Variables]>([
-    ['nothing is set', false, {}],
+    ['no variable is set', false, {}],
     ['the exporter is set', true, on],
     ['an endpoint is set', true, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c:4318' }],
     ['an endpoint of traces is set', true, { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://c:4318/x' }],

@@ -29,8 +29,8 @@ const propagators = ['tracecontext', 'baggage', 'none'] as const;
 const longestMs = 2 ** 31 - 1;
 
 /**
- * What the standard variables of OpenTelemetry say of traces; null when they do not switch them on: an endpoint does, or
- * `OTEL_TRACES_EXPORTER=otlp`. What is asked for and not supported is a fault, so that nobody waits for spans that never come.
+ * Reads the standard variables of OpenTelemetry for traces; null unless an endpoint or `OTEL_TRACES_EXPORTER=otlp` enables them. A value that is
+ * not supported is a fault, so that nobody waits for spans that are never exported.
  */
 export function readTracing(
   env: Environment,

@@ -1,6 +1,6 @@
 import type { KeyPath } from './faults.ts';
 
-/** What a YAML document holds before it is checked. */
+/** A parsed YAML document, unchecked. */
 export type Tree = { [key: string]: unknown };
 
 /** Whether the value is a mapping. */
@@ -8,7 +8,7 @@ export function isTree(value: unknown): value is Tree {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Sets an own member, also one that is called `__proto__`. */
+/** Sets an own member, even `__proto__`. */
 function put(target: Tree | unknown[], part: string | number, value: unknown): void {
   Object.defineProperty(target, part, { value, configurable: true, enumerable: true, writable: true });
 }
@@ -17,7 +17,7 @@ function own(target: Tree | unknown[], part: string | number): unknown {
   return Object.hasOwn(target, part) ? (target as Tree)[part] : undefined;
 }
 
-/** A copy in which every scalar has gone through `change`, depth first. */
+/** Copies a value and applies `change` to every scalar, depth first. */
 export function mapScalars(
   value: unknown,
   change: (scalar: unknown, path: KeyPath) => unknown,
@@ -31,7 +31,7 @@ export function mapScalars(
   return copy;
 }
 
-/** Sets the value at `path` in place and makes containers on the way. A scalar on the way is left: it is a fault. */
+/** Sets the value at `path` in place, and creates missing containers. Does nothing if a scalar is on the way, which is a fault. */
 export function setAt(root: Tree, path: KeyPath, value: unknown): void {
   let target: Tree | unknown[] = root;
   for (const [depth, part] of path.slice(0, -1).entries()) {

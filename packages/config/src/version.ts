@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 
 const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
-/** The version of the platform, e.g. `0.24.0`; every package of the repository carries the same. */
-export const platformVersion: string = (manifest as { version: string }).version;
+/** The version of the software, e.g. `0.24.0`; the same in every package of the repository. */
+export const softwareVersion: string = (manifest as { version: string }).version;
 
 /**
  * The default of `auth.allow_raw_external_tokens`: `true` below 0.25.0 and `false` from 0.25.0 on

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 
-/** What the people who run the service should know at its start. No warning holds a secret. */
+/** The warnings for operators at start. They contain no secrets. */
 export function warningsFor(config: Config): string[] {
   const { server, auth, database, outbound, origin } = config;
   const generated = new Set(origin.generated);

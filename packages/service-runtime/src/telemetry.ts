@@ -1,4 +1,4 @@
-import { type Config, platformVersion } from '@platform/config';
+import { type Config, softwareVersion } from '@platform/config';
 import { createLogger, type Logging } from './logging/logger.ts';
 import type { Tracing } from './tracing/tracing.ts';
 
@@ -20,7 +20,7 @@ export async function openTelemetry(
   const { startTracing } = await import('./tracing/tracing.ts');
   let tracing: Tracing | null = null;
   const logging = createLogger({ ...options, traceIds: () => tracing?.current() ?? null });
-  const names = { 'service.name': `platform-${service}`, 'service.version': platformVersion };
+  const names = { 'service.name': `platform-${service}`, 'service.version': softwareVersion };
   tracing = await startTracing(
     { ...settings, resource: { ...names, ...settings.resource } },
     (reason, skipped) => logging.logger.warn('traces could not be exported', { reason, skipped }),

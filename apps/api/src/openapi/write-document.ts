@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { platformVersion } from '@platform/config';
+import { softwareVersion } from '@platform/config';
 import { openApiDocument, type RegisteredKinds } from './document.ts';
 import { embeddedSchema } from './embedded-schema.ts';
 import { registeredTag, specComponent } from './kinds.ts';
@@ -12,7 +12,7 @@ if (plain === undefined || withKinds === undefined) {
 }
 const settings = {
   publicUrl: 'https://platform.example',
-  version: platformVersion,
+  version: softwareVersion,
   sessionCookie: '__Host-platform_session',
 };
 const tractor = { group: 'farm.example.dev', kind: 'Tractor', plural: 'tractors', version: 'v1' };

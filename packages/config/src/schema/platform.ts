@@ -125,7 +125,9 @@ const log = z.strictObject({
   format: z
     .enum(['json', 'text'], { error: 'must be one of json, text' })
     .default('json')
-    .describe('One JSON object a line, or text for people.'),
+    .describe(
+      'One JSON object per line, or text for people. `pnpm start` with the development settings uses text on a terminal.',
+    ),
 });
 
 /** Every section of the configuration with every key: the one list. `docs/configuration.md` is made from it. */

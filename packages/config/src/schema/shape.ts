@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { KeyPath } from '../faults.ts';
 import { sections } from './platform.ts';
 
-/** What JSON Schema says of one key; the few members that the reader and the reference page look at. */
+/** The JSON Schema of one key, with the members that the reader and the reference page use. */
 export interface Shape {
   readonly type?: string;
   readonly description?: string;
@@ -13,7 +13,7 @@ export interface Shape {
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly items?: Shape;
   readonly anyOf?: readonly Shape[];
-  /** Written instead of the default, where the default depends on other things. */
+  /** Shown instead of the default, if the default depends on other keys. */
   readonly shown?: string;
   readonly secret?: boolean;
 }
