@@ -1,5 +1,5 @@
 import type { Resource } from '../src/model/resource.ts';
-import type { SubresourceOutcome } from '../src/ports/resource-writer.ts';
+import { maxStatusBytes, type SubresourceOutcome } from '../src/ports/resource-writer.ts';
 import { byPath, byUid, given, givenBelow, reread } from './builders.ts';
 import { tombstone } from './steps.ts';
 import type { StoreUnderTest, Suite } from './suite.ts';
@@ -116,6 +116,30 @@ export function status({ guarantee }: Suite): void {
       expect((await reread(store, part)).deletionTimestamp).not.toBeNull();
     },
   );
+
+  guarantee('a status that would become too large is not written, alone or with others', async (store) => {
+    const widget = await given(store);
+    // `{"controllers":{"a":"...","b":1}}`
+    const fitting = `"${'x'.repeat(maxStatusBytes - '{"controllers":{"a":"","b":1}}'.length)}"`;
+    expect(await write(store, widget, 'a', fitting)).toMatchObject({ changed: true });
+    expect(await write(store, widget, 'b', '1')).toMatchObject({ changed: true });
+    const before = await reread(store, widget);
+    expect(before.status).toHaveLength(maxStatusBytes);
+    const other = await given(store);
+    const outcomes = [
+      write(store, widget, 'b', '12'),
+      write(store, widget, 'c', '1'),
+      write(store, other, 'c', '1'),
+    ];
+    expect(await Promise.all(outcomes)).toMatchObject([
+      { outcome: 'statusTooLarge' },
+      { outcome: 'statusTooLarge' },
+      { changed: true },
+    ]);
+    expect(await reread(store, widget)).toEqual(before);
+    expect(await write(store, widget, 'a', '1')).toMatchObject({ changed: true });
+    expect(await write(store, widget, 'c', '1')).toMatchObject({ changed: true });
+  });
 
   guarantee('a status of an item that does not exist is missing', async (store) => {
     const widget = await given(store);

@@ -51,16 +51,17 @@ export {
   StaleDefinitions,
 } from './ports/definitions.ts';
 export type { Blocker, BlockerReport, Page, ResourceReader } from './ports/resource-reader.ts';
-export type {
-  CreateCommand,
-  CreateOutcome,
-  FinalizersCommand,
-  Identifiers,
-  ReplaceCommand,
-  ReplaceOutcome,
-  ResourceWriter,
-  StatusCommand,
-  SubresourceOutcome,
+export {
+  type CreateCommand,
+  type CreateOutcome,
+  type FinalizersCommand,
+  type Identifiers,
+  maxStatusBytes,
+  type ReplaceCommand,
+  type ReplaceOutcome,
+  type ResourceWriter,
+  type StatusCommand,
+  type SubresourceOutcome,
 } from './ports/resource-writer.ts';
 export type { SchemaValidator } from './ports/schema-validator.ts';
 export type {

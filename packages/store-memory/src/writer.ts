@@ -3,6 +3,7 @@ import {
   type CreateOutcome,
   createdResource,
   type FinalizersCommand,
+  maxStatusBytes,
   type ReplaceCommand,
   type ReplaceOutcome,
   type Resource,
@@ -85,7 +86,10 @@ export function replaceStatus(table: Table, command: StatusCommand): Subresource
   const stored = table.find(command.ref);
   if (stored === null) return { outcome: 'missing' };
   if (command.value === null && !hasSlot(stored.status, command.slot)) return unchanged(stored);
-  return written(table, { ...stored, status: withSlot(stored.status, command.slot, command.value) });
+  const status = withSlot(stored.status, command.slot, command.value);
+  const isTooLarge = bytesOf(status) > Math.max(maxStatusBytes, bytesOf(stored.status) - 1);
+  if (isTooLarge) return { outcome: 'statusTooLarge' };
+  return written(table, { ...stored, status });
 }
 
 /** Removes and adds finalizers of the latest row. A change that adds none is never too many. */
@@ -99,6 +103,10 @@ export function changeFinalizers(table: Table, command: FinalizersCommand): Subr
   if (!added && kept.length === stored.finalizers.length) return unchanged(stored);
   if (added && finalizers.length > command.limit) return { outcome: 'tooManyFinalizers' };
   return written(table, { ...stored, finalizers });
+}
+
+function bytesOf(text: string | null): number {
+  return text === null ? 0 : Buffer.byteLength(text);
 }
 
 function unchanged(resource: Resource): SubresourceOutcome {

@@ -64,3 +64,18 @@ it('refuses a status slot of more than 256 KiB', async () => {
   const refused = await status(256 * 1024 + 1).expect(413);
   expect(refused.body.code).toBe('payload_too_large');
 });
+
+it('refuses a status of more than 1 MiB, all slots together, and still lets it shrink', async () => {
+  const write = (slot: string, bytes: number) =>
+    as('put', `${organizations}/large-11/status?slot=${slot}`).send({ status: 'x'.repeat(bytes - 2) });
+  for (const slot of ['a', 'b', 'c', 'd']) await write(slot, 256 * 1024 - 64).expect(200);
+  const refused = await write('e', 1_024).expect(413);
+  expect(refused.body).toMatchObject({
+    code: 'payload_too_large',
+    detail: expect.stringContaining('all slots'),
+  });
+  const { body } = await as('get', `${organizations}/large-11`).expect(200);
+  expect(Object.keys(body.status.controllers)).toEqual(['a', 'b', 'c', 'd']);
+  await write('a', 1_024).expect(200);
+  await write('e', 1_024).expect(200);
+});

@@ -73,6 +73,7 @@ ifInstalled('a private project behind nginx auth_request (skipped where nginx is
     ['in front', 'platform_session=T; theme=dark', 'theme=dark'],
     ['at the end', 'theme=dark; __Host-platform_session=T', 'theme=dark'],
     ['between others', 'a=1; __Host-platform_login=x; b=2; platform_login=y; c=3', 'a=1; b=2; c=3'],
+    ['of OAuth flows', 'platform_oidc=x; a=1; __Host-platform_oidc=y', 'a=1'],
     ['several times', 'platform_session=T; platform_session=x; a=1; platform_session=T', 'a=1'],
     ['in another case', 'Platform_Session=T; __host-platform_session=T; a=1', 'a=1'],
     ['under other names of the platform', '__Host-platform_ingress=x; a=1; platform_ingress_login=y', 'a=1'],

@@ -86,7 +86,11 @@ export interface FinalizersCommand {
 export type SubresourceOutcome =
   | { readonly outcome: 'written'; readonly resource: Resource; readonly changed: boolean }
   | { readonly outcome: 'missing' }
-  | { readonly outcome: 'tooManyFinalizers' };
+  | { readonly outcome: 'tooManyFinalizers' }
+  | { readonly outcome: 'statusTooLarge' };
+
+/** The most bytes of a stored status, with all its slots: reads and lists load it whole. */
+export const maxStatusBytes = 1024 * 1024;
 
 /**
  * Writes of single rows. Each is atomic, increments `revision` by one when it changes the row, and serializes with
@@ -114,7 +118,10 @@ export interface ResourceWriter {
    */
   replace(command: ReplaceCommand): Promise<ReplaceOutcome>;
 
-  /** Must write or clear one slot of the latest row and keep every byte of the others. Only clearing an absent slot is no change. */
+  /**
+   * Must write or clear one slot of the latest row and keep every byte of the others. Only clearing an absent slot is no change.
+   * Must write nothing when the stored status would have more than {@link maxStatusBytes}, unless the write makes it smaller.
+   */
   replaceStatus(command: StatusCommand): Promise<SubresourceOutcome>;
 
   /**

@@ -5,7 +5,7 @@ import { maxFinalizers } from '../model/names.ts';
 import { finalizersBody, statusBody } from '../model/request-bodies.ts';
 import type { Resource } from '../model/resource.ts';
 import { definitionOf } from '../model/target.ts';
-import type { ResourceWriter } from '../ports/resource-writer.ts';
+import { maxStatusBytes, type ResourceWriter } from '../ports/resource-writer.ts';
 import { validateFinalizerChange } from '../rules/finalizers.ts';
 import { requireValid } from '../rules/validate-body.ts';
 import {
@@ -31,6 +31,12 @@ export async function replaceStatus(
   const slot = named ?? ownSlot(caller);
   const command = { definition: definitionOf(target), ref: target.ref, slot, value };
   const result = await writeIfMatched(ports, request, (writer) => writer.replaceStatus(command));
+  if (result.outcome === 'statusTooLarge') {
+    throw new Problem(
+      'payload_too_large',
+      `The status of a resource has at most ${maxStatusBytes} bytes, all slots together.`,
+    );
+  }
   if (result.outcome !== 'written') throw notFound();
   ports.audit.record({
     message:
@@ -81,6 +87,7 @@ export async function changeFinalizers(
   const result = await writeIfMatched(ports, request, (writer) => writer.changeFinalizers(command));
   switch (result.outcome) {
     case 'missing':
+    case 'statusTooLarge':
       throw notFound();
     case 'tooManyFinalizers':
       throw invalid([

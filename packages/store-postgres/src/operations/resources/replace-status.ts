@@ -10,7 +10,7 @@ import {
   versionParameters,
 } from './locate.ts';
 import { columnsOf, maybeResource, resourceWidth, storedColumnsOf, toResource } from './row.ts';
-import { statusWith, statusWithout } from './status-text.ts';
+import { statusFits, statusWith, statusWithout } from './status-text.ts';
 
 /** Writes or clears one slot of the latest row, in one statement. */
 export async function replaceStatus(sql: Sql, command: StatusCommand): Promise<SubresourceOutcome> {
@@ -22,9 +22,9 @@ export async function replaceStatus(sql: Sql, command: StatusCommand): Promise<S
       ? await sql.rows(clearingText(located), [...definition, slot, ...located.parameters])
       : await sql.rows(writingText(located), [...definition, slot, value, ...located.parameters]);
   const row = rows[0] ?? [];
-  const [open, changed] = row.slice(resourceWidth);
+  const [open, changed, found] = row.slice(resourceWidth);
   if (!open) throw new StaleDefinitions();
-  if (row[0] === null) return { outcome: 'missing' };
+  if (row[0] === null) return { outcome: found === true ? 'statusTooLarge' : 'missing' };
   return { outcome: 'written', resource: toResource(row), changed: changed === true };
 }
 
@@ -66,7 +66,7 @@ export async function writeStatusTogether(
 }
 
 /**
- * A row that is named twice is written once; the other command goes on alone, as do those whose row is locked, missing, or
+ * A row that is named twice is written once; the other command goes on alone, as do those whose row is locked, missing, too large, or
  * resolved with an earlier version of its definition. Offset 0: as in get-many.ts. Rows are locked before they are written, without waiting, so that two batches cannot block each other.
  */
 const togetherText = textPerShape((located) => {
@@ -91,21 +91,27 @@ const togetherText = textPerShape((located) => {
       update resources r set status = ${statusWith('r.status', 'target.slot', 'target.value')},
         revision = r.revision + 1, updated_at = now()
       from target join locked using (uid) where r.uid = target.uid and turn = 1
+        and ${statusFits('r.status', 'target.slot', 'target.value')}
       returning ${storedColumnsOf('r')}, target.place
     )
     select ${columnsOf('written')} from input left join written using (place) order by place`;
 });
 
+/** Locks the row first, so that a row that would become too large is told apart from a missing one. */
 const writingText = textPerShape(
   (located) => `
     with ${gate(1)},
+    locked as materialized (
+      select r.uid from resources r where (select open from gate) and ${located.condition(parametersFrom(5))} for no key update
+    ),
     written as (
       update resources r set status = ${statusWith('r.status', '$3::text', '$4::text')},
         revision = r.revision + 1, updated_at = now()
-      where (select open from gate) and ${located.condition(parametersFrom(5))}
+      from locked where r.uid = locked.uid and ${statusFits('r.status', '$3::text', '$4::text')}
       returning ${storedColumnsOf('r')}
     )
-    select ${columnsOf('written')}, gate.open, true from gate left join written on true`,
+    select ${columnsOf('written')}, gate.open, true, locked.uid is not null
+    from gate left join locked on true left join written on true`,
 );
 
 /** Locks the row first, so that "there is no such slot" is said of the row as it is now. */
