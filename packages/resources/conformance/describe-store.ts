@@ -1,8 +1,9 @@
 import { blockers } from './blockers.ts';
 import { cascade, wholeDeletions } from './cascade.ts';
 import { create, createOrder } from './create.ts';
+import { definitionLocks } from './definition-locks.ts';
 import { definitionVersions } from './definition-versions.ts';
-import { definitionFacts, definitionLocks, definitions } from './definitions.ts';
+import { definitionFacts, definitions } from './definitions.ts';
 import { deletion, deletionLocks } from './deletion.ts';
 import { finalizers } from './finalizers.ts';
 import { get } from './get.ts';
