@@ -28,6 +28,7 @@ const cleanAreas = [
   'packages/store-memory/src/',
   'packages/store-postgres/src/operations/login/',
   'README.md',
+  'SECURITY.md',
 ];
 
 const sentenceStart = String.raw`(?:^|[.:;!?] |/\*\* |// |\* |['"\x60|] ?)`;
