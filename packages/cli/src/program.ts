@@ -17,6 +17,7 @@ import { registerKinds } from './commands/kinds.ts';
 import { registerLogin } from './commands/login.ts';
 import { registerOAuth } from './commands/oauth.ts';
 import { registerPending } from './commands/pending.ts';
+import { registerProjects } from './commands/projects.ts';
 import { registerStatus } from './commands/status.ts';
 import { registerToken } from './commands/token.ts';
 import { registerTree } from './commands/tree.ts';
@@ -42,6 +43,7 @@ const commands: readonly Register[] = [
   registerToken,
   registerIdentity,
   registerOAuth,
+  registerProjects,
   registerDatabase,
   registerKeys,
   registerCompletion,

@@ -54,7 +54,13 @@ describe('platform get of typed resources', () => {
       'shop+ci@sa.platform.local',
       'https://ci.example',
     ]);
-    expect((await rows('get deployments -o wide'))[0]).toEqual(['PROJECT', 'NAME', 'ENVIRONMENT', 'AGE']);
+    expect((await rows('get deployments -o wide'))[0]).toEqual([
+      'PROJECT',
+      'NAME',
+      'ENVIRONMENT',
+      'AGE',
+      'REVISION',
+    ]);
     expect(await cli.ok('get extensions', admin)).toBe('No extensions found.\n');
   });
 
@@ -138,5 +144,28 @@ describe('platform kinds', () => {
     const { code, out, err } = await cli.run('kinds', admin);
     expect([code, err]).toEqual([0, 'The resource kinds are visible to operators only.\n']);
     expect(out).not.toContain('organizations');
+  });
+});
+
+describe('platform domain-challenges', () => {
+  it('shows the TXT record of each host', async () => {
+    const [heading, row] = await rows('domain-challenges shop shop.example.com');
+    expect(heading).toEqual(['RECORD', 'TYPE', 'VALUE']);
+    expect(row).toEqual([
+      '_platform-challenge.shop.example.com',
+      'TXT',
+      expect.stringMatching(/^platform-challenge=[0-9a-f]{64}$/),
+    ]);
+    const { items } = JSON.parse(await cli.ok('domain-challenges shop shop.example.com --json', admin));
+    expect(items).toHaveLength(1);
+  });
+});
+
+describe('platform rotate-credential', () => {
+  it('prints the new credential only, and increases the revision', async () => {
+    const [, deployment] = (await cli.ok('get deployments -o name', admin)).trim().split('/').slice(1);
+    const credential = await cli.ok(`rotate-credential shop ${deployment} --overlap 60`, admin);
+    expect(credential).toMatch(/^[\w-]{43}\n$/);
+    expect((await rows('get deployments -o wide'))[1]?.at(-1)).toBe('2');
   });
 });

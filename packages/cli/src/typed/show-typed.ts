@@ -3,6 +3,7 @@ import { labelOf } from '../kinds/target.ts';
 import { ageOf, type Output } from '../output/format.ts';
 import { table } from '../output/table.ts';
 import { toYaml } from '../output/yaml.ts';
+import type { Column } from './typed-kind.ts';
 import { isTypedItem, type LocatedItem, type TypedTarget } from './typed-target.ts';
 
 /** Typed resources in the requested output format. */
@@ -27,9 +28,12 @@ export function showTyped(
   }
 }
 
+/** Every kind has one: the revision for `If-Match`. */
+const revision: Column = { heading: 'REVISION', of: (item) => String(item['revision'] ?? '-'), wide: true };
+
 function tableOf(all: readonly LocatedItem[], { kind }: TypedTarget, now: number, wide: boolean): string {
   if (all.length === 0) return `No ${kind.plural} found.\n`;
-  const columns = kind.columns.filter((column) => wide || column.wide !== true);
+  const columns = [...kind.columns, revision].filter((column) => wide || column.wide !== true);
   const narrow = columns.filter((column) => column.wide !== true);
   const extra = columns.filter((column) => column.wide === true);
   const heading = ({ heading: text }: { heading: string }) => text;
