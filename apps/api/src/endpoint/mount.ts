@@ -69,9 +69,7 @@ async function serve(
   const bodyLimit = one.bodyLimit === 'small' ? limits.bodyLimit : bodyLimitBytes;
   try {
     if (one.limit === 'credentials') limits.take(request);
-    if (one.unknownQuery === 'refuse') {
-      requireKnown(Object.keys((one.query ?? one.documentedQuery)?.shape ?? {}), call.rawQuery);
-    }
+    if (one.unknownQuery === 'refuse') requireKnown(one.query ?? one.documentedQuery, call.rawQuery);
     const input = {
       principal,
       params: one.params?.parse(request.params),

@@ -48,8 +48,9 @@ export function parseQuery<T>(schema: QuerySchema<T>, raw: string): T {
 }
 
 /** Refuses parameters that the endpoint does not have: a misspelt filter would otherwise show everything. */
-export function requireKnown(known: readonly string[], raw: string): void {
+export function requireKnown(schema: z.ZodObject | undefined, raw: string): void {
   if (raw === '') return;
+  const known = Object.keys(schema?.shape ?? {});
   const unknown = [...new Set(new URLSearchParams(raw).keys())].filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   // Ten are enough to see the mistake, whatever a client sends.

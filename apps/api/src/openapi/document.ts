@@ -1,15 +1,15 @@
 import type { EndpointDocs, Schema } from '../endpoint/documentation.ts';
 import { pathParameters } from '../endpoint/path-parameters.ts';
+import { tokenSchemas } from '../routes/auth/schemas.ts';
 import { allEndpoints } from '../routes/index.ts';
-import { builtInKinds, resourceEndpoints } from './areas/resources.ts';
+import { typedResourceSchemas } from '../routes/projects/schemas.ts';
+import { resourceSchemas } from '../routes/resources/schemas.ts';
 import { introduction, tags } from './introduction.ts';
 import { type DocumentedKind, kindEndpoints, kindSchemas } from './kinds.ts';
 import { operationOf, Responses } from './operation.ts';
+import { refusalSchemas } from './refusal-schemas.ts';
 import { problemExamples } from './refusals.ts';
-import { refusalSchemas } from './schemas/refusals.ts';
-import { resourceSchemas } from './schemas/resources.ts';
-import { tokenSchemas } from './schemas/tokens.ts';
-import { typedResourceSchemas } from './schemas/typed-resources.ts';
+import { builtInKinds, resourceEndpoints } from './resource-paths.ts';
 import { securitySchemes } from './security.ts';
 
 /** What the document of one installation depends on. */

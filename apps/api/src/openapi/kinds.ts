@@ -1,15 +1,11 @@
 import { jsonBody } from '../endpoint/body.ts';
-import {
-  type EndpointDocs,
-  type Example,
-  type Parameter,
-  ref,
-  type Schema,
-} from '../endpoint/documentation.ts';
+import { type EndpointDocs, type Example, ref, type Schema } from '../endpoint/documentation.ts';
+import { documentedAt } from '../routes/resources/operation.ts';
+import { get, getBlockers, list } from '../routes/resources/reads.ts';
+import { bodyOf, listOf, resourceOf } from '../routes/resources/schemas.ts';
+import { create, putFinalizers, putStatus, remove, replace } from '../routes/resources/writes.ts';
 import { listExample, resourceExample } from './answer-examples.ts';
 import { examplesOf } from './examples.ts';
-import { bodyOf, listOf, resourceOf } from './schemas/resources.ts';
-import * as verbs from './verbs.ts';
 
 /** A kind as the document shows it: at one version, with collections below its ancestors. */
 export interface DocumentedKind {
@@ -31,8 +27,6 @@ export interface DocumentedKind {
 /** The tag of kinds that are registered at run time. */
 export const registeredTag = 'Registered kinds';
 
-const page: readonly Parameter[] = verbs.page;
-
 /** The endpoints of one kind at one version, by name. */
 export function kindEndpoints(kind: DocumentedKind): readonly EndpointDocs[] {
   const apiVersion = `${kind.group}/${kind.version}`;
@@ -44,24 +38,22 @@ export function kindEndpoints(kind: DocumentedKind): readonly EndpointDocs[] {
   const spec = specExample(kind, examplesOf(id('create')));
   const of = {
     tag: kind.tag,
-    credential: 'caller',
     kind: kind.kind,
   } as const;
   const answered = { schema: component, example: resourceExample(apiVersion, kind.kind, spec ?? {}) };
   const reads: readonly EndpointDocs[] = [
-    verbs.list({
+    documentedAt(list, {
       ...of,
       id: id('list'),
       path: collection,
-      parameters: page,
       schema: listOf(kind.kind, apiVersion, component),
       example: listExample(apiVersion, kind.kind, spec ?? {}),
     }),
-    verbs.get({ ...of, id: id('get'), path: item, ...answered }),
-    verbs.remove({ ...of, id: id('delete'), path: item }),
-    verbs.putStatus({ ...of, id: id('status'), path: `${item}/status`, ...answered }),
-    verbs.putFinalizers({ ...of, id: id('finalizers'), path: `${item}/finalizers`, ...answered }),
-    verbs.getBlockers({ ...of, id: id('blockers'), path: `${item}/deletion-blockers` }),
+    documentedAt(get, { ...of, id: id('get'), path: item, ...answered }),
+    documentedAt(remove, { ...of, id: id('delete'), path: item }),
+    documentedAt(putStatus, { ...of, id: id('status'), path: `${item}/status`, ...answered }),
+    documentedAt(putFinalizers, { ...of, id: id('finalizers'), path: `${item}/finalizers`, ...answered }),
+    documentedAt(getBlockers, { ...of, id: id('blockers'), path: `${item}/deletion-blockers` }),
   ];
   if (!kind.storage) return reads;
   const body = (verb: 'create' | 'replace') =>
@@ -71,8 +63,8 @@ export function kindEndpoints(kind: DocumentedKind): readonly EndpointDocs[] {
     });
   return [
     ...reads,
-    verbs.create({ ...of, id: id('create'), path: collection, body: body('create'), ...answered }),
-    verbs.replace({ ...of, id: id('replace'), path: item, body: body('replace'), ...answered }),
+    documentedAt(create, { ...of, id: id('create'), path: collection, body: body('create'), ...answered }),
+    documentedAt(replace, { ...of, id: id('replace'), path: item, body: body('replace'), ...answered }),
   ];
 }
 

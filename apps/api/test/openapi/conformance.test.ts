@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { oauthErrorCodes, problemCodes } from '@platform/kernel';
 import { z } from 'zod';
-import { fromZod } from '../../src/openapi/from-zod.ts';
+import { fromZod } from '../../src/endpoint/from-zod.ts';
 import { document, requireDocumented } from './conformance.ts';
 import { operations, pathOf } from './operations.ts';
 

@@ -5,15 +5,8 @@ import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { nameParams } from '../../endpoint/path-parameters.ts';
 import { noStore } from '../../endpoint/refusals.ts';
-import {
-  changeProblems,
-  etagDocs,
-  ifMatch,
-  itemAnswer,
-  sent,
-  type TypedDeps,
-  typedEndpoint,
-} from './item.ts';
+import { etagDocs, ifMatch } from '../../endpoint/shared-docs.ts';
+import { changeProblems, itemAnswer, sent, type TypedDeps, typedEndpoint } from './item.ts';
 
 /** `POST /api/v1/projects/{project}/extensions/{extension}/rotate-secret` */
 export const rotateSecret = endpoint({

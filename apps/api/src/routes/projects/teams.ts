@@ -13,19 +13,8 @@ import { typedBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { nameParams } from '../../endpoint/path-parameters.ts';
-import {
-  changeProblems,
-  etagDocs,
-  ifMatch,
-  itemAnswer,
-  namedProblems,
-  notModified,
-  pageQuery,
-  readPage,
-  sent,
-  type TypedDeps,
-  typedEndpoint,
-} from './item.ts';
+import { etagDocs, ifMatch, notModified, pageQuery } from '../../endpoint/shared-docs.ts';
+import { changeProblems, itemAnswer, namedProblems, readPage, sent, type TypedDeps, typedEndpoint } from './item.ts';
 
 const collection = { ...typedEndpoint, path: '/api/v1/teams', tag: 'Projects and teams' } as const;
 const params = nameParams('team');

@@ -27,9 +27,6 @@ export interface ResourceCall {
   body(): Promise<JsonDocument>;
 }
 
-/** One operation of the generic API. It may run again for the same request, so it returns its answer instead of sending it. */
-export type Operation<T extends ResolvedTarget> = (call: ResourceCall, target: T) => Promise<Answer>;
-
 /** The envelope of a row at the version of the path. */
 export function envelopeAt(resource: Resource, { version }: ResolvedTarget): string {
   return renderEnvelope(resource, projectedApiVersion(resource, version));

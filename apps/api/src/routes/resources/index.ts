@@ -18,9 +18,10 @@ import type { Answer } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
 import type { EndpointFamily } from '../../endpoint/family.ts';
 import { requireKnown } from '../../endpoint/query.ts';
-import type { Operation, ResourceCall } from './call.ts';
+import type { ResourceCall } from './call.ts';
 import { callerOf, refusedActor } from './caller.ts';
-import { get, getBlockers, getPendingDeletion, list } from './reads.ts';
+import type { ResourceOperation } from './operation.ts';
+import { get, getBlockers, list, pendingDeletion } from './reads.ts';
 import { create, putFinalizers, putStatus, remove, replace } from './writes.ts';
 
 /** The dependencies of the generic API. */
@@ -40,23 +41,16 @@ const maxPathLength = 512;
 
 const prefix = '/api/v1/resources';
 
-type Operations<T extends ResolvedTarget> = Readonly<Record<string, Operation<T>>>;
-
-const collectionOperations: Operations<CollectionTarget> = { GET: list, POST: create };
-
-const itemOperations: Readonly<Record<ItemTarget['form'], Operations<ItemTarget>>> = {
-  item: { GET: get, PUT: replace, DELETE: remove },
-  status: { PUT: putStatus },
-  finalizers: { PUT: putFinalizers },
-  deletionBlockers: { GET: getBlockers },
-};
-
-/** The query parameters of each form and method; others have none. */
-const queryParameters: Readonly<Record<string, readonly string[]>> = {
-  'GET pendingDeletion': ['limit'],
-  'GET collection': ['limit', 'continue'],
-  'PUT status': ['slot'],
-};
+/** Every operation; a path has those of its form. */
+const collectionOperations: readonly ResourceOperation<CollectionTarget>[] = [list, create];
+const itemOperations: readonly ResourceOperation<ItemTarget>[] = [
+  get,
+  replace,
+  remove,
+  putStatus,
+  putFinalizers,
+  getBlockers,
+];
 
 /** The metric label of each form. Labels do not name kinds, so their number stays the same. */
 const templates: Readonly<Record<TargetForm, string>> = {
@@ -80,7 +74,7 @@ export function resourceFamily(deps: ResourceDeps): EndpointFamily {
       const path = parsePath(call.path.slice(prefix.length + 1));
       const request = resourceCall(deps, call);
       const answer = await (path.form === 'pendingDeletion'
-        ? pendingDeletion(request, call)
+        ? listPending(request, call)
         : operate(deps.catalog, request, call, path));
       // Answers may depend on a session cookie: shared caches must not store them, and browsers must revalidate.
       return { ...answer, headers: { 'Cache-Control': 'private, no-cache', ...answer.headers } };
@@ -117,12 +111,12 @@ function resourceCall(deps: ResourceDeps, call: Call): ResourceCall {
   };
 }
 
-async function pendingDeletion(request: ResourceCall, call: Call): Promise<Answer> {
+async function listPending(request: ResourceCall, call: Call): Promise<Answer> {
   call.context.route = templates.pendingDeletion;
-  requireMethod(['GET'], call);
+  requireMethod([pendingDeletion.method], call);
   requireAccess(request.caller, 'pendingDeletion', null);
-  requireKnown(queryParameters['GET pendingDeletion'] ?? [], call.rawQuery);
-  return await getPendingDeletion(request);
+  requireKnown(pendingDeletion.query, call.rawQuery);
+  return await pendingDeletion.run(request);
 }
 
 function operate(
@@ -136,20 +130,25 @@ function operate(
     call.context.route = templates[target.form];
     return target.form === 'collection'
       ? run(collectionOperations, request, target, call)
-      : run(itemOperations[target.form], request, target, call);
+      : run(itemOperations, request, target, call);
   });
 }
 
 async function run<T extends ResolvedTarget>(
-  operations: Operations<T>,
+  operations: readonly ResourceOperation<T>[],
   request: ResourceCall,
   target: T,
   call: Call,
 ): Promise<Answer> {
-  const method = requireMethod(Object.keys(operations), call);
+  const here = operations.filter(({ form }) => form === target.form);
+  const method = requireMethod(
+    here.map((one) => one.method),
+    call,
+  );
   requireAccess(request.caller, target.form, target.collection);
-  requireKnown(queryParameters[`${method} ${target.form}`] ?? [], call.rawQuery);
-  return await (operations[method] as Operation<T>)(request, target);
+  const operation = here.find((one) => one.method === method) as ResourceOperation<T>;
+  requireKnown(operation.query, call.rawQuery);
+  return await operation.run(request, target);
 }
 
 /** The method, when it is one of `allow`; else 405 with those. HEAD is GET; Node leaves the body out (RFC 9110, section 9.3.2). */

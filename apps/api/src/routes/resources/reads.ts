@@ -15,35 +15,66 @@ import {
   renderEnvelope,
   renderPage,
 } from '@platform/resources';
+import { z } from 'zod';
 import type { Answer } from '../../endpoint/answer.ts';
-import { envelopeAt, itemAnswer, type Operation, type ResourceCall } from './call.ts';
+import { ref } from '../../endpoint/documentation.ts';
+import { etagDocs, limitField, notModified, pageQuery } from '../../endpoint/shared-docs.ts';
+import { envelopeAt, itemAnswer, type ResourceCall } from './call.ts';
+import { addressing, type ResourceOperation } from './operation.ts';
 
 /** `GET` of an item. */
-export const get: Operation<ItemTarget> = async ({ ports, caller, requestId }, target) =>
-  itemAnswer(await getResource(ports, { caller, requestId, target }), target);
+export const get: ResourceOperation<ItemTarget> = {
+  form: 'item',
+  method: 'GET',
+  summary: (kind) => `Read ${kind}`,
+  responses: (shown) => ({
+    200: { description: 'The resource.', ...shown, headers: etagDocs },
+    304: notModified,
+  }),
+  problems: [...addressing, 'contention'],
+  run: async ({ ports, caller, requestId }, target) =>
+    itemAnswer(await getResource(ports, { caller, requestId, target }), target),
+};
 
 /** `GET` of a collection: one page, ordered by name. */
-export const list: Operation<CollectionTarget> = async ({ ports, caller, requestId, query }, target) => {
-  const { collection, version } = target;
-  const parameters = query();
-  const limit = parseLimit(parameters.getAll('limit'), listLimit);
-  const after = parseContinue(parameters.getAll('continue'));
-  const page = await listResources(ports, { caller, requestId, target, limit, after });
-  const items = page.items.map((item) => envelopeAt(item, target));
-  const text = renderPage(items, `${collection.group}/${version}`, `${collection.kind}List`, page.next);
-  return { status: 200, body: text };
+export const list: ResourceOperation<CollectionTarget> = {
+  form: 'collection',
+  method: 'GET',
+  summary: (kind) => `List ${kind}`,
+  query: pageQuery,
+  responses: (shown) => ({ 200: { description: 'A page, ordered by name.', ...shown } }),
+  problems: [...addressing, 'contention'],
+  async run({ ports, caller, requestId, query }, target) {
+    const { collection, version } = target;
+    const parameters = query();
+    const limit = parseLimit(parameters.getAll('limit'), listLimit);
+    const after = parseContinue(parameters.getAll('continue'));
+    const page = await listResources(ports, { caller, requestId, target, limit, after });
+    const items = page.items.map((item) => envelopeAt(item, target));
+    const text = renderPage(items, `${collection.group}/${version}`, `${collection.kind}List`, page.next);
+    return { status: 200, body: text };
+  },
 };
 
 /** `GET .../deletion-blockers`: the dependents that keep a resource from being removed. */
-export const getBlockers: Operation<ItemTarget> = async ({ ports, caller, requestId }, target) => {
-  const { resource, blockers, truncated } = await explainBlockers(ports, { caller, requestId, target });
-  const text = JSON.stringify({
-    resourceUid: resource.uid,
-    cascadeFinalizerPresent: resource.finalizers.includes(cascadeFinalizer),
-    blockers: blockers.map(blockerItem),
-    ...(truncated ? { truncated } : {}),
-  });
-  return { status: 200, body: text };
+export const getBlockers: ResourceOperation<ItemTarget> = {
+  form: 'deletionBlockers',
+  method: 'GET',
+  summary: (kind) => `Explain what keeps ${kind} from being deleted`,
+  responses: () => ({
+    200: { description: 'What blocks it, from one snapshot.', schema: ref('DeletionBlockers') },
+  }),
+  problems: [...addressing, 'contention'],
+  async run({ ports, caller, requestId }, target) {
+    const { resource, blockers, truncated } = await explainBlockers(ports, { caller, requestId, target });
+    const text = JSON.stringify({
+      resourceUid: resource.uid,
+      cascadeFinalizerPresent: resource.finalizers.includes(cascadeFinalizer),
+      blockers: blockers.map(blockerItem),
+      ...(truncated ? { truncated } : {}),
+    });
+    return { status: 200, body: text };
+  },
 };
 
 function blockerItem({ relationship, resource }: Blocker): object {
@@ -54,9 +85,25 @@ function blockerItem({ relationship, resource }: Blocker): object {
 }
 
 /** `GET pending-deletion`: terminating resources of all kinds at their stored `apiVersion`, oldest deletion first. */
-export async function getPendingDeletion({ ports, caller, requestId, query }: ResourceCall): Promise<Answer> {
-  const limit = parseLimit(query().getAll('limit'), pendingDeletionLimit);
-  const rows = await listPendingDeletion(ports, { caller, requestId, limit });
-  const items = rows.map((row) => renderEnvelope(row));
-  return { status: 200, body: renderPage(items, platformApiVersion, 'PendingDeletionList', null) };
-}
+export const pendingDeletion = {
+  path: '/api/v1/resources/pending-deletion',
+  id: 'listPendingDeletion',
+  tag: 'Resources',
+  kind: '',
+  method: 'GET',
+  summary: () => 'List what waits for its deletion',
+  query: z.object({ limit: limitField(100, 50) }),
+  responses: () => ({
+    200: {
+      description: 'Of all kinds, at the stored version, oldest first.',
+      schema: ref('PendingDeletionList'),
+    },
+  }),
+  problems: ['invalid_query', 'malformed_path'],
+  async run({ ports, caller, requestId, query }: ResourceCall): Promise<Answer> {
+    const limit = parseLimit(query().getAll('limit'), pendingDeletionLimit);
+    const rows = await listPendingDeletion(ports, { caller, requestId, limit });
+    const items = rows.map((row) => renderEnvelope(row));
+    return { status: 200, body: renderPage(items, platformApiVersion, 'PendingDeletionList', null) };
+  },
+} as const;

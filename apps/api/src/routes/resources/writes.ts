@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@platform/kernel';
 import {
   type CollectionTarget,
   type ConditionalRequest,
@@ -8,42 +9,136 @@ import {
   replaceResource,
   replaceStatus,
 } from '@platform/resources';
-import { envelopeAt, itemAnswer, type Operation, type ResourceCall } from './call.ts';
+import { z } from 'zod';
+import { jsonBody } from '../../endpoint/body.ts';
+import { ref } from '../../endpoint/documentation.ts';
+import { etagDocs, ifMatch } from '../../endpoint/shared-docs.ts';
+import { envelopeAt, itemAnswer, type ResourceCall } from './call.ts';
+import { addressing, type ResourceOperation } from './operation.ts';
+
+const writing: readonly ProblemCode[] = [
+  ...addressing,
+  'schema_violation',
+  'owner_reference_invalid',
+  'owner_reference_cycle',
+  'finalizer_reserved',
+  'definition_terminating',
+  'definition_conflict',
+  'storage_version_required',
+  'contention',
+];
 
 /** `POST` to a collection. `Location` is the path of the new resource (RFC 9110, section 15.3.2). */
-export const create: Operation<CollectionTarget> = async (call, target) => {
-  const { ports, caller, requestId, path } = call;
-  const created = await createResource(ports, { caller, requestId, target, body: await call.body() });
-  const answer = itemAnswer(created, target, 201);
-  return { ...answer, headers: { ...answer.headers, Location: `${path}/${created.name}` } };
+export const create: ResourceOperation<CollectionTarget> = {
+  form: 'collection',
+  method: 'POST',
+  summary: (kind) => `Create ${kind}`,
+  responses: (shown) => ({
+    201: { description: 'Created.', ...shown, headers: { ...etagDocs, Location: 'Where the resource is.' } },
+  }),
+  problems: [...writing, 'already_exists', 'parent_terminating', 'discriminator_exhausted'],
+  async run(call, target) {
+    const { ports, caller, requestId, path } = call;
+    const created = await createResource(ports, { caller, requestId, target, body: await call.body() });
+    const answer = itemAnswer(created, target, 201);
+    return { ...answer, headers: { ...answer.headers, Location: `${path}/${created.name}` } };
+  },
 };
 
 /** `PUT` of an item, under optimistic concurrency. */
-export const replace: Operation<ItemTarget> = async (call, target) => {
-  const request = { ...conditional(call, target), body: await call.body() };
-  return itemAnswer(await replaceResource(call.ports, request), target);
+export const replace: ResourceOperation<ItemTarget> = {
+  form: 'item',
+  method: 'PUT',
+  summary: (kind) => `Replace ${kind}`,
+  description:
+    'Replaces `spec`, `annotations`, `finalizers` and `ownerReferences`, when `metadata.revision` is the stored one.',
+  requestHeaders: [ifMatch],
+  responses: (shown) => ({ 200: { description: 'As it is stored now.', ...shown, headers: etagDocs } }),
+  problems: [
+    ...writing,
+    'precondition_failed',
+    'revision_required',
+    'revision_conflict',
+    'definition_immutable',
+    'definition_in_use',
+    'version_in_use',
+    'definition_missing',
+  ],
+  async run(call, target) {
+    const request = { ...conditional(call, target), body: await call.body() };
+    return itemAnswer(await replaceResource(call.ports, request), target);
+  },
 };
 
 /** `DELETE` of an item: 200 when it is removed, 202 while finalizers or dependents keep it. */
-export const remove: Operation<ItemTarget> = async (call, target) => {
-  const { deleted, resource } = await deleteResource(call.ports, conditional(call, target));
-  if (deleted) return { status: 200, body: `{"deleted":true,"uid":"${resource.uid}"}` };
-  const envelope = envelopeAt(resource, target);
-  return { status: 202, body: `{"deleted":false,"markedForDeletion":true,"resource":${envelope}}` };
+export const remove: ResourceOperation<ItemTarget> = {
+  form: 'item',
+  method: 'DELETE',
+  summary: (kind) => `Delete ${kind}`,
+  description: 'Always cascades to children and to dependents by owner reference.',
+  requestHeaders: [ifMatch],
+  responses: () => ({
+    200: { description: 'It is gone.', schema: ref('ResourceDeleted') },
+    202: {
+      description: 'Something still holds it; it is deleted as soon as nothing does.',
+      schema: ref('ResourceMarkedForDeletion'),
+    },
+  }),
+  problems: [...addressing, 'precondition_failed', 'definition_in_use', 'organization_in_use', 'contention'],
+  async run(call, target) {
+    const { deleted, resource } = await deleteResource(call.ports, conditional(call, target));
+    if (deleted) return { status: 200, body: `{"deleted":true,"uid":"${resource.uid}"}` };
+    const envelope = envelopeAt(resource, target);
+    return { status: 202, body: `{"deleted":false,"markedForDeletion":true,"resource":${envelope}}` };
+  },
 };
 
 /** `PUT .../status`: one slot, the caller's own unless an operator names another. */
-export const putStatus: Operation<ItemTarget> = async (call, target) => {
-  const request = { ...conditional(call, target), body: await call.body() };
-  const slots = call.query().getAll('slot');
-  return itemAnswer(await replaceStatus(call.ports, { ...request, slots }), target);
+export const putStatus: ResourceOperation<ItemTarget> = {
+  form: 'status',
+  method: 'PUT',
+  summary: (kind) => `Write a status slot of ${kind}`,
+  description:
+    'The value is kept under `status.controllers[<writer>]`; other slots stay. Open to controllers.',
+  query: z.object({
+    slot: z.string().optional().meta({
+      description:
+        'Operators only: the slot to write instead of their own; with `status: null` it is cleared.',
+    }),
+  }),
+  requestHeaders: [ifMatch],
+  body: jsonBody(ref('StatusWrite'), {
+    status: { summary: 'Any JSON', value: { status: { phase: 'Ready', observedGeneration: 1 } } },
+  }),
+  responses: (shown) => ({ 200: { description: 'As it is stored now.', ...shown, headers: etagDocs } }),
+  problems: [...addressing, 'precondition_failed', 'contention'],
+  async run(call, target) {
+    const request = { ...conditional(call, target), body: await call.body() };
+    const slots = call.query().getAll('slot');
+    return itemAnswer(await replaceStatus(call.ports, { ...request, slots }), target);
+  },
 };
 
 /** `PUT .../finalizers`: adds some, removes others. */
-export const putFinalizers: Operation<ItemTarget> = async (call, target) => {
-  const request = { ...conditional(call, target), body: await call.body() };
-  const { controllerIds } = call;
-  return itemAnswer(await changeFinalizers(call.ports, { ...request, controllerIds }), target);
+export const putFinalizers: ResourceOperation<ItemTarget> = {
+  form: 'finalizers',
+  method: 'PUT',
+  summary: (kind) => `Add and remove finalizers of ${kind}`,
+  description: 'In one transaction, without a revision. Open to controllers, for finalizers of their own.',
+  requestHeaders: [ifMatch],
+  body: jsonBody(ref('FinalizersWrite'), {
+    change: {
+      summary: 'One comes, one goes',
+      value: { add: ['controller.example.com/backup'], remove: ['controller.example.com/setup'] },
+    },
+  }),
+  responses: (shown) => ({ 200: { description: 'As it is stored now.', ...shown, headers: etagDocs } }),
+  problems: [...addressing, 'precondition_failed', 'finalizer_reserved', 'finalizer_not_owned', 'contention'],
+  async run(call, target) {
+    const request = { ...conditional(call, target), body: await call.body() };
+    const { controllerIds } = call;
+    return itemAnswer(await changeFinalizers(call.ports, { ...request, controllerIds }), target);
+  },
 };
 
 function conditional(call: ResourceCall, target: ItemTarget): ConditionalRequest {

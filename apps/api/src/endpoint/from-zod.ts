@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Schema } from '../endpoint/documentation.ts';
+import type { Schema } from './documentation.ts';
 
 /** What a schema cannot say by itself, by JSON pointer into its JSON Schema; merged into what stands there. */
 export type Additions = Readonly<Record<string, Schema>>;

@@ -8,8 +8,8 @@ import {
   statusBody,
 } from '@platform/resources';
 import { ref, type Schema } from '../../endpoint/documentation.ts';
-import { type Additions, fromZod } from '../from-zod.ts';
-import { list, object, text, timestamp, uuid } from './fields.ts';
+import { type Additions, fromZod } from '../../endpoint/from-zod.ts';
+import { list, object, text, timestamp, uuid } from '../../endpoint/schema-fields.ts';
 
 const annotations: Schema = { type: 'object', additionalProperties: { type: 'string' } };
 const metadata = '/properties/metadata/properties';

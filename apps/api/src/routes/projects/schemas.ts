@@ -12,8 +12,8 @@ import {
 } from '@platform/projects';
 import { claimPatternsSchema } from '@platform/tokens';
 import { ref, type Schema } from '../../endpoint/documentation.ts';
-import { fromZod } from '../from-zod.ts';
-import { list, object, orNull, text, timestamp, url, uuid } from './fields.ts';
+import { fromZod } from '../../endpoint/from-zod.ts';
+import { list, object, orNull, text, timestamp, url, uuid } from '../../endpoint/schema-fields.ts';
 
 const extensionSpec = fromZod(extensionSpecSchema({ insecureOrigins: [] }));
 const { client_secret_encrypted: _secret, ...shownSpecFields } = extensionSpec['properties'] as Record<

@@ -1,7 +1,7 @@
 import { encryptBody, workloadTokenBody } from '@platform/projects';
 import type { Schema } from '../../endpoint/documentation.ts';
-import { fromZod } from '../from-zod.ts';
-import { list, object, seconds, text, url } from './fields.ts';
+import { fromZod } from '../../endpoint/from-zod.ts';
+import { list, object, seconds, text, url } from '../../endpoint/schema-fields.ts';
 
 const bearer: Schema = { const: 'Bearer' };
 const flag: Schema = { type: 'boolean' };

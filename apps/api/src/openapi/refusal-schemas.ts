@@ -1,6 +1,6 @@
 import { problemCodes } from '@platform/kernel';
-import { ref, type Schema } from '../../endpoint/documentation.ts';
-import { list, object, text } from './fields.ts';
+import { ref, type Schema } from '../endpoint/documentation.ts';
+import { list, object, text } from '../endpoint/schema-fields.ts';
 
 const codes = Object.entries(problemCodes).map(
   ([code, { status, title }]) => `| \`${code}\` | ${status} | ${title} |`,

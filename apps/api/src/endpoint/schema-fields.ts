@@ -1,4 +1,4 @@
-import type { Schema } from '../../endpoint/documentation.ts';
+import type { Schema } from './documentation.ts';
 
 /** A UUID in the form that answers show. */
 export const uuid: Schema = { type: 'string', format: 'uuid' };

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { Parameter } from './documentation.ts';
+
+/** The header of answers with one resource. */
+export const etagDocs = { ETag: 'The uid and the revision, in quotes.' };
+
+/** The answer to a read whose copy is current. */
+export const notModified = { description: 'Unchanged since the `ETag` of `If-None-Match`.' };
+
+/** The header of conditional writes. */
+export const ifMatch: Parameter = {
+  name: 'If-Match',
+  in: 'header',
+  description:
+    'The `ETag`, or the revision in quotes, that the resource must have; several with commas, or `*`.',
+  schema: { type: 'string' },
+};
+
+/** `?limit=` with its bounds, as lists have it. */
+export function limitField(fallback: number, example: number): z.ZodType {
+  return z.int().min(1).max(1000).default(fallback).meta({ description: 'The largest number of items.', example });
+}
+
+/** `?limit=` and `?continue=` of pages. */
+export const pageQuery = z.object({
+  limit: limitField(500, 100),
+  continue: z.string().optional().meta({ description: 'The `continue` of the previous page.' }),
+});

@@ -1,0 +1,128 @@
+import { jsonBody } from '../endpoint/body.ts';
+import { type EndpointDocs, type Example, ref } from '../endpoint/documentation.ts';
+import { documentedAt, type Place } from '../routes/resources/operation.ts';
+import { get, getBlockers, list, pendingDeletion } from '../routes/resources/reads.ts';
+import { create, putFinalizers, putStatus, remove, replace } from '../routes/resources/writes.ts';
+import { type DocumentedKind, kindEndpoints } from './kinds.ts';
+
+const root = '/api/v1/resources/{group}/{version}/{plural}';
+const shared = { tag: 'Resources', kind: 'a resource', schema: ref('Resource') } as const;
+const names = ['', '/{name1}', '/{name1}/{name2}', '/{name1}/{name2}/{name3}'] as const;
+const ancestors = ['', ' below one ancestor', ' below two ancestors', ' below three ancestors'] as const;
+/** Kinds with as many ancestors, for the examples. */
+const kinds = ['Tractor', 'Barn', 'Stall', 'Box'] as const;
+
+/** The built-in kinds, which have paths of their own in the document. */
+export const builtInKinds: readonly DocumentedKind[] = [
+  builtIn('organizations', 'Organization'),
+  builtIn('resourcedefinitions', 'ResourceDefinition'),
+];
+
+/**
+ * The generic resource API. How many names a path has depends on the depth of its kind, so a path of n names is an item of one kind
+ * and a collection of another; the document shows the paths of up to three names.
+ */
+export function resourceEndpoints(): readonly EndpointDocs[] {
+  return [
+    ...builtInKinds.flatMap(kindEndpoints),
+    documentedAt(pendingDeletion, pendingDeletion),
+    documentedAt(list, {
+      ...shared,
+      kind: 'resources',
+      id: 'listResources',
+      path: root,
+      schema: ref('ResourceList'),
+    }),
+    ...[0, 1, 2, 3].map(createBelow),
+    ...[1, 2, 3].flatMap(itemOf),
+    ...operationsAt(
+      { ...shared, kind: 'a resource by its uid', id: 'ByUid', path: `${root}/uid:{uuid}` },
+      kinds[0],
+    ),
+  ];
+}
+
+/** POST to the collection below so many ancestors. Where it may be an item as well, that one's GET stands for both. */
+function createBelow(count: number): EndpointDocs {
+  const value = { ...exampleOf(kinds[count]), metadata: exampleMetadata, spec: { wheels: 4 } };
+  const summary = exampleSummaries[count] ?? '';
+  return documentedAt(create, {
+    ...shared,
+    path: `${root}${names[count] ?? ''}`,
+    kind: `a resource${ancestors[count] ?? ''}`,
+    id: count === 0 ? 'createResource' : `createResource${count}`,
+    body: jsonBody(ref('ResourceCreate'), { resource: { summary, value } }),
+  });
+}
+
+/** The item that so many names lead to; its GET is that of a collection of another kind, too. */
+function itemOf(count: number): readonly EndpointDocs[] {
+  const item = ancestors[count - 1] ?? '';
+  const place = {
+    ...shared,
+    kind: `a resource${item}`,
+    id: `${count}`,
+    path: `${root}${names[count] ?? ''}`,
+  };
+  const [read, ...others] = operationsAt(place, kinds[count - 1]);
+  const both: EndpointDocs = {
+    ...documentedAt(
+      { ...get, ...(list.query === undefined ? {} : { query: list.query }) },
+      {
+        ...place,
+        id: `getResource${count}`,
+        schema: { oneOf: [ref('Resource'), ref('ResourceList')] },
+      },
+    ),
+    summary: `Read a resource${item}, or list a collection${ancestors[count] ?? ''}`,
+    description: 'Which of the two it is, the depth of the kind decides.',
+  };
+  return read === undefined ? [] : [both, ...others];
+}
+
+/** The operations of an item and its subresources; `id` ends their ids. */
+function operationsAt({ id, path, ...place }: Place, kind: string | undefined): readonly EndpointDocs[] {
+  const change: Example = {
+    summary: 'Another spec',
+    value: { ...exampleOf(kind), metadata: { name: 'red', revision: 1 }, spec: { wheels: 6 } },
+  };
+  const body = jsonBody(ref('ResourceReplace'), { resource: change });
+  return [
+    documentedAt(get, { ...place, id: `getResource${id}`, path }),
+    documentedAt(replace, { ...place, id: `replaceResource${id}`, path, body }),
+    documentedAt(remove, { ...place, id: `deleteResource${id}`, path }),
+    documentedAt(putStatus, { ...place, id: `putStatus${id}`, path: `${path}/status` }),
+    documentedAt(putFinalizers, { ...place, id: `putFinalizers${id}`, path: `${path}/finalizers` }),
+    documentedAt(getBlockers, {
+      ...place,
+      id: `getDeletionBlockers${id}`,
+      path: `${path}/deletion-blockers`,
+    }),
+  ];
+}
+
+const exampleMetadata = { name: 'red', annotations: { 'example.dev/owner': 'ann' } };
+const exampleSummaries = [
+  'A resource of a kind below nothing',
+  'A resource below another',
+  'A resource two levels below',
+  'A resource three levels below',
+] as const;
+
+function exampleOf(kind: string | undefined): object {
+  return { apiVersion: 'farm.example.dev/v1', kind };
+}
+
+function builtIn(plural: string, kind: string): DocumentedKind {
+  return {
+    group: 'platform.dev',
+    version: 'v1alpha1',
+    plural,
+    kind,
+    storage: true,
+    ancestors: [],
+    parameter: kind.toLowerCase(),
+    spec: ref(`${kind}Spec`),
+    tag: 'Built-in kinds',
+  };
+}

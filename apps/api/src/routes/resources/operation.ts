@@ -1,0 +1,69 @@
+import type { ProblemCode } from '@platform/kernel';
+import type { ResolvedTarget } from '@platform/resources';
+import type { z } from 'zod';
+import type { Answer } from '../../endpoint/answer.ts';
+import type { BodyDocs, EndpointDocs, Method, Parameter, Schema } from '../../endpoint/documentation.ts';
+import { queryParameters } from '../../endpoint/query.ts';
+import type { ResourceCall } from './call.ts';
+
+/** What the answers of an operation show, at a path: a schema of `components`, and an example where that has none. */
+export interface Shown {
+  readonly schema: Schema;
+  readonly example?: object;
+}
+
+/** One operation of the generic API, at every path that has its form: how it is documented, and what it does. */
+export interface ResourceOperation<T extends ResolvedTarget = ResolvedTarget> {
+  readonly form: T['form'];
+  readonly method: Method;
+  /** With the kind in words, e.g. `a resource`. */
+  readonly summary: (kind: string) => string;
+  readonly description?: string;
+  /** Other query parameters are 400 `invalid_query`. */
+  readonly query?: z.ZodObject;
+  readonly requestHeaders?: readonly Parameter[];
+  /** Absent where it depends on the kind. */
+  readonly body?: BodyDocs;
+  readonly responses: (shown: Shown) => EndpointDocs['responses'];
+  readonly problems: readonly ProblemCode[];
+  /** It may run again for the same request, so it returns its answer instead of sending it. */
+  run(call: ResourceCall, target: T): Promise<Answer>;
+}
+
+/** A path in the document where an operation is. */
+export interface Place extends Partial<Shown> {
+  readonly id: string;
+  readonly path: string;
+  readonly tag: string;
+  /** The kind, in words. */
+  readonly kind: string;
+  readonly body?: BodyDocs;
+}
+
+/** The documentation of an operation at a path. */
+export function documentedAt(operation: Omit<ResourceOperation, 'run' | 'form'>, place: Place): EndpointDocs {
+  const { method, summary, description, query, requestHeaders = [], responses, problems } = operation;
+  const { id, path, tag, kind, schema = {}, example } = place;
+  const body = operation.body ?? place.body;
+  return {
+    method,
+    id,
+    path,
+    tag,
+    credential: 'caller',
+    summary: summary(kind),
+    ...(description === undefined ? {} : { description }),
+    parameters: [...(query === undefined ? [] : queryParameters(query)), ...requestHeaders],
+    ...(body === undefined ? {} : { body }),
+    responses: responses(example === undefined ? { schema } : { schema, example }),
+    problems,
+  };
+}
+
+/** Problems of every operation: of its path and its query. */
+export const addressing: readonly ProblemCode[] = [
+  'malformed_path',
+  'unknown_collection',
+  'not_found',
+  'invalid_query',
+];
