@@ -10,7 +10,7 @@ import type { OAuthDeps } from './routes/oauth/proxy-endpoint.ts';
 import type { Readiness } from './routes/operations/readyz.ts';
 import type { ResourceDeps } from './routes/resources/index.ts';
 
-/** What the application needs. None of it is an adapter: `wire.ts` passes them behind their ports. */
+/** The dependencies of the application. None of them is an adapter: `wire.ts` passes adapters behind their ports. */
 export interface AppDeps {
   /** The version of the platform. */
   readonly version: string;
@@ -24,7 +24,7 @@ export interface AppDeps {
   readonly auth: AuthDeps;
   /** Absent where there are no extensions, as in a process without a database. */
   readonly oauth?: OAuthDeps;
-  /** What proxies in front of projects ask; absent in a process without a database. */
+  /** The endpoints for proxies in front of projects; absent in a process without a database. */
   readonly ingress?: readonly EndpointFamily[];
   /** The endpoints of further areas, with what they need. */
   readonly areas: readonly BoundEndpoint[];

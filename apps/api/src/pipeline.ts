@@ -46,7 +46,7 @@ function endpoints({ auth, oauth, areas }: AppDeps): readonly BoundEndpoint[] {
   return [...bindAuth(auth), ...(oauth === undefined ? [] : bind(oauthEndpoints, oauth)), ...areas];
 }
 
-/** What the API says of itself. The shared document is made when it is first asked for. */
+/** The documentation of the API. The shared document is made when it is first requested. */
 function documentation(deps: AppDeps, authorize: Authorize): readonly BoundEndpoint[] {
   const { version, cookie, auth, resources } = deps;
   const settings = { publicUrl: auth.publicUrl, version, sessionCookie: cookie.name };

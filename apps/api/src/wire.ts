@@ -16,7 +16,7 @@ import { ServiceState } from './process/readiness.ts';
 import type { Service } from './process/run.ts';
 import { ingressEndpoints, ingressFamilies } from './routes/ingress/index.ts';
 import { cookieName } from './routes/login/cookies.ts';
-import { type Foundations, openFoundations } from './wire/foundations.ts';
+import { type Infrastructure, openInfrastructure } from './wire/infrastructure.ts';
 import { wireIngress } from './wire/ingress.ts';
 import { loginPorts, wireLogin } from './wire/login.ts';
 import { wireOAuth } from './wire/oauth.ts';
@@ -26,7 +26,7 @@ import { wireTokens } from './wire/tokens.ts';
 /** Refusals of anonymous callers that are recorded in a minute, for each address. */
 const recordedRefusals = 10;
 
-/** Puts one API process together: with `wire/`, the only place where use cases meet adapters. Nothing is contacted yet. */
+/** Puts one API process together: with `wire/`, the only place where use cases meet adapters. It opens no connection. */
 export function wire(config: Config, logging: Logging, tracing: Tracing | null = null): Service {
   const { server, database, default_organization: organization } = config;
   const { logger } = logging;
@@ -35,18 +35,18 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     busy: store.database.load.active,
     waiting: store.database.load.waiting,
   }));
-  const foundations = openFoundations(config, logging, metrics, tracing);
-  const { store, databaseUrl } = foundations;
+  const infrastructure = openInfrastructure(config, logging, metrics, tracing);
+  const { store, databaseUrl } = infrastructure;
   const state = new ServiceState(() => store.ping());
-  const ports = resourcePorts(foundations);
-  const tokens = wireTokens(foundations);
+  const ports = resourcePorts(infrastructure);
+  const tokens = wireTokens(infrastructure);
   const cookie: CookiePolicy = {
     name: cookieName('platform_session', { secure: server.cookie_secure }),
     origin: new URL(server.public_url).origin,
   };
-  const oauth = wireOAuth(foundations);
-  const login = loginPorts(foundations, tokens);
-  const visits = wireIngress(foundations, tokens, cookie, login);
+  const oauth = wireOAuth(infrastructure);
+  const login = loginPorts(infrastructure, tokens);
+  const visits = wireIngress(infrastructure, tokens, cookie, login);
   const allMetrics = cluster.isWorker ? acrossWorkers(metrics) : metrics;
   const metricsListen = server.metrics_listen ?? null;
   const app = createApp({
@@ -62,9 +62,9 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     oauth,
     ingress: ingressFamilies(visits),
     areas: [
-      ...wireLogin(foundations, login),
+      ...wireLogin(infrastructure, login),
       ...bind(ingressEndpoints, visits),
-      ...wireProjects(foundations, tokens, oauth.ports),
+      ...wireProjects(infrastructure, tokens, oauth.ports),
     ],
     readiness: state,
     metrics: allMetrics,
@@ -98,7 +98,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
   };
 }
 
-function resourcePorts({ store, logging, identifiers }: Foundations): ResourcePorts {
+function resourcePorts({ store, logging, identifiers }: Infrastructure): ResourcePorts {
   const { reader, writer, transactions } = store;
   const schemas = createSchemaValidator();
   return { reader, writer, transactions, schemas, audit: logging.audit, identifiers };

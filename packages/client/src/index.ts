@@ -6,6 +6,7 @@ export { type FieldError, isPlatformError, PlatformError } from './http/platform
 export type { ApiRequest, ApiResponse, Json } from './http/transport.ts';
 export type { ItemKey, KindPath, Subresource } from './model/paths.ts';
 export type * from './model/resource.ts';
+export type * from './model/typed-resources.ts';
 export type {
   FinalizeContext,
   FinalizeResult,
@@ -20,6 +21,5 @@ export {
   type ExchangeOptions,
   exchangedToken,
   exchangeToken,
-  type TokenResponse,
 } from './tokens/exchanged-token.ts';
 export { fileToken, staticToken, type TokenSource } from './tokens/token-source.ts';

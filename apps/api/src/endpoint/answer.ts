@@ -4,7 +4,7 @@ export type Headers = Readonly<Record<string, string | readonly string[]>>;
 /** A text in pieces, made as fast as the client reads them. */
 export type TextStream = AsyncIterable<string>;
 
-/** What a handler answers; the framework sends it. */
+/** The answer of a handler; the framework sends it. */
 export interface Answer {
   readonly status: number;
   /** Text and bytes are sent whole, with their length; a stream until it ends. Absent: no body. */

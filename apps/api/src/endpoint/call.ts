@@ -23,7 +23,7 @@ export class Call {
     this.stopping = stopping;
   }
 
-  /** What the pipeline knows of the request. */
+  /** The state of the request in the pipeline. */
   get context(): RequestContext {
     return this.#request.context;
   }

@@ -16,7 +16,7 @@ export type Access = 'public' | 'authenticated' | 'user' | 'platform';
 /** The caller that the access guarantees. */
 type PrincipalOf<A extends Access> = A extends 'public' ? null : A extends 'user' ? UserPrincipal : Principal;
 
-/** What a handler is given of the request. */
+/** The parsed request, as a handler gets it. */
 export interface Input<A extends Access = Access, P = unknown, Q = unknown, B = unknown> {
   readonly principal: PrincipalOf<A>;
   readonly params: P;

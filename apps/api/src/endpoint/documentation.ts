@@ -18,7 +18,7 @@ export interface Example {
 /** Examples by name. */
 export type Examples = Readonly<Record<string, Example>>;
 
-/** What an endpoint reads. */
+/** The documentation of a request body. */
 export interface BodyDocs {
   readonly mediaTypes: readonly ('application/json' | 'application/x-www-form-urlencoded')[];
   readonly schema: Schema;
@@ -48,7 +48,7 @@ export interface ResponseDocs {
   readonly example?: unknown;
 }
 
-/** What the OpenAPI document says of an endpoint: everything that is particular to it. */
+/** The documentation of an endpoint: everything in the OpenAPI document that is particular to it. */
 export interface EndpointDocs {
   readonly method: Method;
   /** With `{name}` for each parameter; they are described in `endpoint/path-parameters.ts`. */

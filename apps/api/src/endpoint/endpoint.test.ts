@@ -20,7 +20,7 @@ import { mountEndpoints } from './mount.ts';
 const shared = { tag: 'Test', summary: 'Test', responses: { 200: { description: 'It did.' } } } as const;
 const line = `${'x'.repeat(65_535)}\n`;
 
-/** What the streams of a test did. */
+/** Makes the streams of a test, and records how far they got. */
 class Source {
   made = 0;
   ended = false;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Schema } from './documentation.ts';
 
-/** What a schema cannot say by itself, by JSON pointer into its JSON Schema; merged into what stands there. */
+/** Additions that zod cannot express, by JSON pointer into the JSON Schema; they are merged into the schema there. */
 export type Additions = Readonly<Record<string, Schema>>;
 
 type Mutable = Record<string, unknown>;
 
 /**
- * The JSON Schema of what a request may send, from the zod schema that validates it. What zod cannot turn into JSON Schema is
+ * The JSON Schema of a request, from the zod schema that validates it. Types that zod cannot turn into JSON Schema are
  * decided here alone: an object that is judged by a function is any object, and a field that must be absent is left out.
  */
 export function fromZod(schema: z.ZodType, additions: Additions = {}): Schema {
@@ -37,7 +37,7 @@ function innermost(schema: z.core.$ZodType): string {
   return def.type === 'optional' ? innermost((def as z.core.$ZodOptionalDef).innerType) : def.type;
 }
 
-/** What the pointer names; an addition to nothing is a mistake in the table. */
+/** The value at the pointer. Throws when there is none: the addition is then a mistake. */
 function at(json: Mutable, pointer: string): Mutable {
   let value: unknown = json;
   for (const step of pointer.split('/').slice(1)) value = (value as Mutable | undefined)?.[step];

@@ -9,7 +9,7 @@ import type { BoundEndpoint, Input } from './descriptor.ts';
 import type { Method } from './documentation.ts';
 import { parseQuery, requireKnown } from './query.ts';
 
-/** What every endpoint is mounted with. */
+/** The settings that all endpoints share. */
 export interface MountSettings {
   readonly authorize: Authorize;
   readonly limits: AbuseLimits;

@@ -18,7 +18,12 @@ export const ifMatch: Parameter = {
 
 /** `?limit=` with its bounds, as lists have it. */
 export function limitField(fallback: number, example: number): z.ZodType {
-  return z.int().min(1).max(1000).default(fallback).meta({ description: 'The largest number of items.', example });
+  return z
+    .int()
+    .min(1)
+    .max(1000)
+    .default(fallback)
+    .meta({ description: 'The largest number of items.', example });
 }
 
 /** `?limit=` and `?continue=` of pages. */

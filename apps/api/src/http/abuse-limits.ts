@@ -2,7 +2,7 @@ import { Problem } from '@platform/kernel';
 import type { RateLimiter } from '@platform/oauth-proxy';
 import type { Request } from 'express';
 
-/** What bounds the work that a caller can cause at login, token exchange, workload identity and encryption. */
+/** The limits on login, token exchange, workload identity and encryption. */
 export interface AbuseLimits {
   /** Bytes of a body. Callers without a credential get as far as their body is read. */
   readonly bodyLimit: number;

@@ -8,7 +8,7 @@ const lingerMs = 2_000;
  *
  * Closing a socket with unread bytes makes the kernel send a reset, which can destroy the answer before the client
  * has read it (RFC 9112, section 9.6). So the whole answer is sent first, then a bounded rest of the body is thrown
- * away, then the connection is closed: a client that sends for ever gets neither memory nor time.
+ * away, then the connection is closed: a client that never stops sending gets neither memory nor time.
  */
 export function sendThenClose(
   request: IncomingMessage,

@@ -7,7 +7,7 @@ export interface PoolStats {
   readonly waiting: number;
 }
 
-/** What `/metrics` tells, and where requests are counted. */
+/** The metrics of the API: records them and renders `/metrics`. */
 export interface Metrics {
   /** `route` is a template and `status` 0 for a client that went away: labels must stay few whatever clients send. */
   observe(method: string, route: string, status: number, seconds: number): void;

@@ -4,7 +4,7 @@ import type { Answer } from '../endpoint/answer.ts';
 import type { Call } from '../endpoint/call.ts';
 import { noStore } from '../endpoint/refusals.ts';
 
-/** What a page for a person says; every text is escaped. */
+/** The content of a page for a person; every text is escaped. */
 export interface Page {
   readonly title: string;
   readonly paragraphs: readonly string[];

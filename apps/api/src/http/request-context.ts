@@ -3,7 +3,7 @@ import { Problem, type ProblemCode, type RequestSpan } from '@platform/kernel';
 import type { Principal } from '@platform/tokens';
 import type { RequestHandler } from 'express';
 
-/** What the pipeline knows of one request besides the HTTP message itself. */
+/** The state of one request in the pipeline, besides the HTTP message itself. */
 export interface RequestContext {
   /** Names the request in answers, logs and audit records; from the client when it sent a sane one. */
   readonly id: string;

@@ -1,7 +1,7 @@
 import type { RequestTracer } from '@platform/kernel';
 import type { Request, RequestHandler, Response } from 'express';
 
-/** What requests are traced with. */
+/** The dependencies of tracing. */
 export interface RequestTracing {
   readonly tracer: RequestTracer;
   /** Masks what looks like a credential. */

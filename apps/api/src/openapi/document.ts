@@ -12,7 +12,7 @@ import { problemExamples } from './refusals.ts';
 import { builtInKinds, resourceEndpoints } from './resource-paths.ts';
 import { securitySchemes } from './security.ts';
 
-/** What the document of one installation depends on. */
+/** The settings of an installation that show in its document. */
 export interface OpenApiSettings {
   /** `server.public_url`. */
   readonly publicUrl: string;

@@ -18,7 +18,9 @@ export function tags(withKinds: boolean): readonly { readonly name: string; read
       description: 'The generic resource API, for operators; status and finalizers for controllers too.',
     },
     { name: 'Built-in kinds', description: 'Organizations and the definitions of all other kinds.' },
-    ...(withKinds ? [{ name: 'Registered kinds', description: 'What resource definitions declare.' }] : []),
+    ...(withKinds
+      ? [{ name: 'Registered kinds', description: 'The kinds that resource definitions declare.' }]
+      : []),
     { name: 'Projects and teams', description: 'Who owns what.' },
     { name: 'Below projects', description: 'Environments, service accounts, deployments and extensions.' },
     { name: 'Tokens and identity', description: 'Exchanging, minting and checking tokens.' },

@@ -95,7 +95,7 @@ export function kindSchemas(kind: DocumentedKind): Readonly<Record<string, Schem
   const name = componentOf(kind);
   const shown = {
     type: 'object',
-    description: `As it was written. What writes must match is \`${specComponent(kind)}\`; older rows may differ.`,
+    description: `As it was written. Writes must match \`${specComponent(kind)}\`; older rows may differ.`,
   };
   return {
     [name]: resourceOf(kind.kind, `${kind.group}/${kind.version}`, shown),

@@ -14,7 +14,7 @@ export const refusalSchemas: Readonly<Record<string, Schema>> = {
       type: { ...text, format: 'uri-reference', description: '`/problems/<code>`' },
       title: text,
       status: { type: 'integer' },
-      detail: { ...text, description: 'What is wrong with this very request, for a person.' },
+      detail: { ...text, description: 'The fault of this request, for a person.' },
       instance: { ...text, description: 'The path of the request.' },
       code: { type: 'string', enum: Object.keys(problemCodes), description: 'Stable; programs go by it.' },
       requestId: { ...text, description: 'Also in `X-Request-Id` and in the logs of the service.' },
@@ -44,7 +44,7 @@ export const refusalSchemas: Readonly<Record<string, Schema>> = {
   OAuthError: object(
     {
       error: { ...text, description: 'Stable; programs go by it.' },
-      error_description: { ...text, description: 'What is wrong, for a person.' },
+      error_description: { ...text, description: 'The fault, for a person.' },
     },
     { description: 'A refusal of an OAuth endpoint (RFC 6749, section 5.2).' },
   ),

@@ -82,7 +82,7 @@ function problemContent(codes: readonly ProblemCode[]): object {
 function oauthContent(errors: readonly string[]): object {
   return {
     schema: { ...ref('OAuthError'), properties: { error: { enum: errors } } },
-    example: { error: errors[0], error_description: 'What is wrong with the request' },
+    example: { error: errors[0], error_description: 'The fault of the request' },
   };
 }
 
@@ -95,7 +95,7 @@ function headersOf(status: number, oauth: boolean): object {
   };
 }
 
-/** What no endpoint answers: there is none at the path, or none with the method. */
+/** The codes that no endpoint answers: there is none at the path, or none with the method. */
 const nowhere: readonly string[] = ['unknown_endpoint', 'method_not_allowed'];
 
 /** An example for each problem code that an endpoint answers, for `components`. */
@@ -111,7 +111,7 @@ export function problemExamples(): Readonly<Record<string, object>> {
             type: `/problems/${code}`,
             title,
             status,
-            detail: 'What is wrong with this very request, for a person.',
+            detail: 'The fault of this request, for a person.',
             instance: '/api/v1/resources/platform.dev/v1alpha1/organizations/acme',
             code,
             requestId: '5f0c8a52-6d2a-4d57-8a0e-3f1c9b7e2d10',

@@ -41,7 +41,7 @@ export function securitySchemes(sessionCookie: string): Readonly<Record<string, 
   };
 }
 
-/** What each way to prove oneself is in terms of the schemes; one of the list is enough. */
+/** The security requirement of each credential; one scheme of the list is enough. */
 export const securityOf: Readonly<
   Record<Credential, readonly Readonly<Record<string, readonly string[]>>[]>
 > = {

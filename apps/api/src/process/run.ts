@@ -25,7 +25,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** What still runs this long after a stop was asked for is cut (contract 6). */
+/** Requests that still run this long after a stop was requested are cut. */
 const graceMs = 15_000;
 
 /** Runs the service until it is asked to stop. Resolves with the exit code of the process. */

@@ -45,7 +45,7 @@ describe('a start', () => {
     expect(log.lines).toHaveLength(7);
   });
 
-  it('fails at once for what waiting does not mend', async () => {
+  it('fails at once for faults that waiting does not fix', async () => {
     const { events, steps } = recorded([new Error('no Organization has that name')]);
     await expect(startUp(steps, new RecordingLogger())).rejects.toThrow('no Organization');
     expect(events).toEqual(['prepare']);

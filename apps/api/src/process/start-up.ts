@@ -1,6 +1,6 @@
 import { backoff, type Logger, Problem } from '@platform/kernel';
 
-/** What a start consists of. */
+/** The steps of a start. */
 export interface StartSteps {
   /** Migrates and bootstraps; run again after it failed because the database could not be reached. */
   prepare(): Promise<void>;

@@ -7,7 +7,7 @@ const sweepEveryMs = 50;
 
 /**
  * Stops a server without cutting anyone off: no new connections, requests that run are finished, idle keep-alive
- * connections are closed; what still runs after `graceMs` is cut (contract 6: 15 s).
+ * connections are closed; requests that still run after `graceMs` are cut.
  */
 export async function stopServer(server: Server, graceMs: number): Promise<void> {
   if (!server.listening) return;

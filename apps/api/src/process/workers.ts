@@ -6,7 +6,7 @@ import { onStopRequest } from '@platform/service-runtime';
 import { AggregatorRegistry } from 'prom-client';
 import { answerMetrics } from './cluster-metrics.ts';
 
-/** What a worker tells its primary once it serves. */
+/** The message of a worker to its primary once it serves. */
 interface ReadyMessage {
   readonly type: 'ready';
   readonly address: string;

@@ -4,17 +4,17 @@ import { createProjectStores } from '@platform/store-postgres';
 import { type IngressClaims, ingressKind, userWithRoles, verifyOwn } from '@platform/tokens';
 import type { CookiePolicy } from '../http/credential.ts';
 import type { IngressEndpointDeps } from '../routes/ingress/index.ts';
-import type { Foundations } from './foundations.ts';
-import type { TokenParts } from './tokens.ts';
+import type { Infrastructure } from './infrastructure.ts';
+import type { TokenServices } from './tokens.ts';
 
 /** Ingress tokens and the hand-over of visitors to the hosts of projects. */
 export function wireIngress(
-  foundations: Foundations,
-  tokens: TokenParts,
+  infrastructure: Infrastructure,
+  tokens: TokenServices,
   cookie: CookiePolicy,
   login: LoginPorts,
 ): IngressEndpointDeps {
-  const { config, store, clock } = foundations;
+  const { config, store, clock } = infrastructure;
   const { projects } = createProjectStores(store.database, store.patiently);
   const ports = { projects, defaultOrganization: config.default_organization.name };
   const now = () => Math.floor(clock.now() / 1000);

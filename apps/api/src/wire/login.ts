@@ -8,17 +8,17 @@ import {
 } from '@platform/store-postgres';
 import { type BoundEndpoint, bind } from '../endpoint/descriptor.ts';
 import { loginEndpoints } from '../routes/login/index.ts';
-import type { Foundations } from './foundations.ts';
-import type { TokenParts } from './tokens.ts';
+import type { Infrastructure } from './infrastructure.ts';
+import type { TokenServices } from './tokens.ts';
 
-/** What logins need, behind the configured identity provider. */
-export function loginPorts(foundations: Foundations, { issuing }: TokenParts): LoginPorts {
-  const { config, logging, store, sealer, clock, random, identifiers } = foundations;
+/** The ports of logins, with the configured identity provider. */
+export function loginPorts(infrastructure: Infrastructure, { issuing }: TokenServices): LoginPorts {
+  const { config, logging, store, sealer, clock, random, identifiers } = infrastructure;
   return {
     publicUrl: config.server.public_url,
     copiedClaims: copiedClaims(config),
     trustUnverifiedEmail: config.auth.trust_unverified_email,
-    provider: identityProvider(foundations),
+    provider: identityProvider(infrastructure),
     users: createUserDirectory(store.database, identifiers),
     usedStates: createUsedStates(store.database),
     codes: createAuthorizationCodeStore(store.database, 'login'),
@@ -32,18 +32,18 @@ export function loginPorts(foundations: Foundations, { issuing }: TokenParts): L
 }
 
 /** Login of people: the endpoints. */
-export function wireLogin({ config }: Foundations, ports: LoginPorts): readonly BoundEndpoint[] {
+export function wireLogin({ config }: Infrastructure, ports: LoginPorts): readonly BoundEndpoint[] {
   return bind(loginEndpoints, { ports, cookies: { secure: config.server.cookie_secure } });
 }
 
 /** `server.jwt_claims`, and `groups` where a role depends on them. */
-function copiedClaims({ server, auth }: Foundations['config']): readonly string[] {
+function copiedClaims({ server, auth }: Infrastructure['config']): readonly string[] {
   const entries = [...auth.operator_users, ...auth.admin_users];
   const byGroup = entries.some((entry) => typeof entry !== 'string' && 'group' in entry);
   return byGroup ? [...new Set([...server.jwt_claims, 'groups'])] : server.jwt_claims;
 }
 
-function identityProvider({ config, outbound, documents }: Foundations): IdentityProvider | null {
+function identityProvider({ config, outbound, documents }: Infrastructure): IdentityProvider | null {
   const { issuer, client_id: clientId, client_secret: clientSecret, scopes } = config.auth;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return null;
   return createIdentityProvider({ issuer, clientId, clientSecret, scopes, documents, outbound });

@@ -7,12 +7,12 @@ import {
   createSigningKeyStore,
 } from '@platform/store-postgres';
 import type { OAuthDeps } from '../routes/oauth/proxy-endpoint.ts';
-import type { Foundations } from './foundations.ts';
+import type { Infrastructure } from './infrastructure.ts';
 import { measureIdTokens } from './measured.ts';
 
 /** Puts the OAuth proxy together. */
-export function wireOAuth(foundations: Foundations): OAuthDeps {
-  const { config, logging, metrics, store, outbound, documents, sealer, clock, random } = foundations;
+export function wireOAuth(infrastructure: Infrastructure): OAuthDeps {
+  const { config, logging, metrics, store, outbound, documents, sealer, clock, random } = infrastructure;
   const signer = createIdTokenSigner({ store: createSigningKeyStore(store.database), sealer, clock });
   const insecureOrigins = config.outbound.allow_insecure_origins;
   return {

@@ -8,24 +8,24 @@ import { identityEndpoints } from '../routes/identity/index.ts';
 import { onceInAWhile } from '../routes/projects/extension-doctor.ts';
 import { typedResourceEndpoints } from '../routes/projects/index.ts';
 import { sent } from '../routes/projects/item.ts';
-import type { Foundations } from './foundations.ts';
-import type { TokenParts } from './tokens.ts';
+import type { Infrastructure } from './infrastructure.ts';
+import type { TokenServices } from './tokens.ts';
 
 /** Typed resources, workload tokens, and the encryption of secrets: the endpoints. */
 export function wireProjects(
-  foundations: Foundations,
-  tokens: TokenParts,
+  infrastructure: Infrastructure,
+  tokens: TokenServices,
   oauth: ProxyPorts,
 ): readonly BoundEndpoint[] {
-  const { config, store } = foundations;
-  const ports = projectPorts(foundations);
+  const { config, store } = infrastructure;
+  const ports = projectPorts(infrastructure);
   const tokenSchema = workloadTokenSchema(config.deployment_controller.identity_token_ttl_seconds);
   const limiter = createEncryptLimiter(store.database, config.limits.encrypt_requests_per_hour);
   return [
     ...bind(typedResourceEndpoints, {
       ports,
       environment: (extension) => environment(oauth, extension),
-      doctor: onceInAWhile((extension) => diagnoseExtension(oauth, extension), foundations.clock),
+      doctor: onceInAWhile((extension) => diagnoseExtension(oauth, extension), infrastructure.clock),
     }),
     ...bind(identityEndpoints, {
       mintWorkloadToken: async (credential, readBody) =>
@@ -44,7 +44,7 @@ export function wireProjects(
   ];
 }
 
-function projectPorts({ config, store, sealer, clock, random, identifiers }: Foundations): ProjectPorts {
+function projectPorts({ config, store, sealer, clock, random, identifiers }: Infrastructure): ProjectPorts {
   return {
     ...createProjectStores(store.database, store.patiently),
     defaultOrganization: config.default_organization.name,

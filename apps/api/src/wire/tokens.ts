@@ -15,11 +15,11 @@ import {
   type TokenIssuer,
 } from '@platform/tokens';
 import type { AuthDeps } from '../routes/auth/index.ts';
-import type { Foundations } from './foundations.ts';
+import type { Infrastructure } from './infrastructure.ts';
 import { measureIssuer } from './measured.ts';
 
 /** Who callers are, what the platform signs, and the endpoints around tokens. */
-export interface TokenParts {
+export interface TokenServices {
   readonly authenticator: Authenticator;
   readonly roles: Roles;
   readonly issuing: TokenIssuer;
@@ -28,8 +28,8 @@ export interface TokenParts {
 }
 
 /** Puts the token model together. */
-export function wireTokens(foundations: Foundations): TokenParts {
-  const { config, logging, metrics, store, documents, clock, random } = foundations;
+export function wireTokens(infrastructure: Infrastructure): TokenServices {
+  const { config, logging, metrics, store, documents, clock, random } = infrastructure;
   const { server, auth } = config;
   const issuer = server.public_url;
   const ring = createRsaKeyRing({
@@ -84,7 +84,7 @@ export function wireTokens(foundations: Foundations): TokenParts {
       publicUrl: issuer,
       jwks: ring.jwks,
       exchange: (parameters) => exchangeToken({ ...identities, tokens: issuing }, parameters),
-      limits: foundations.limits,
+      limits: infrastructure.limits,
     },
   };
 }

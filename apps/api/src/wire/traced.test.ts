@@ -2,7 +2,7 @@ import { type Outbound, OutboundRefusedError, type SpanStart, type Tracer } from
 import type { Store } from '@platform/store-postgres';
 import { summaryOf, traceOutbound, traceStore } from './traced.ts';
 
-/** What was told of one span. */
+/** The record of one span. */
 interface Recorded extends SpanStart {
   failure?: string;
 }

@@ -92,7 +92,7 @@ const summaries = new Map<string, string>();
 // Lists of parameters make more texts than there are statements.
 const keptSummaries = 500;
 
-/** What a statement does and to which table, such as `select projects`: by a comment that it begins with, else by its outermost level. */
+/** The name of a statement, such as `select projects`: from the comment that it begins with, else from its outermost level. */
 export function summaryOf(text: string): string {
   const known = summaries.get(text);
   if (known !== undefined) return known;

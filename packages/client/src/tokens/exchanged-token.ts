@@ -1,5 +1,6 @@
 import { defaultRetryPolicy, type RetryPolicy } from '../http/backoff.ts';
 import { Transport } from '../http/transport.ts';
+import type { TokenResponse } from '../model/typed-resources.ts';
 import { abortable, systemTimers, type Timers } from '../timers.ts';
 import { staticToken, type TokenSource } from './token-source.ts';
 
@@ -15,15 +16,6 @@ export interface ExchangeOptions {
   readonly timers?: Timers;
   readonly retry?: Partial<RetryPolicy>;
   readonly timeoutMs?: number;
-}
-
-/** The token response (RFC 8693 section 2.2.1). */
-export interface TokenResponse {
-  readonly access_token: string;
-  readonly issued_token_type: string;
-  readonly token_type: string;
-  /** Seconds. */
-  readonly expires_in: number;
 }
 
 /** Exchanges an external token for an access token, once. */

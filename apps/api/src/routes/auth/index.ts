@@ -5,7 +5,7 @@ import { jwks } from './jwks.ts';
 import { openidConfiguration } from './openid-configuration.ts';
 import { type Exchange, token } from './token.ts';
 
-/** What the token endpoints need. */
+/** The dependencies of the token endpoints. */
 export interface AuthDeps {
   /** `server.public_url`. */
   readonly publicUrl: string;

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../endpoint/descriptor.ts';
 import { type Encrypt, encrypt } from './encrypt.ts';
 import { identityToken, type MintWorkloadToken } from './identity-token.ts';
 
-/** What the identity endpoints need. */
+/** The dependencies of the identity endpoints. */
 export interface IdentityDeps {
   readonly mintWorkloadToken: MintWorkloadToken;
   readonly encrypt: Encrypt;

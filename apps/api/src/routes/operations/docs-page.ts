@@ -1,4 +1,4 @@
-/** What the page may do: run and load its own files, and ask this service. Nothing inline, nothing from elsewhere. */
+/** The headers of the page: it may load its own files and call this service, without inline scripts or other hosts. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

@@ -10,5 +10,5 @@ export const probeEndpoints = [healthz, readyz];
 /** In a list of its own, since `server.metrics_listen` moves it to another listener. */
 export const metricsEndpoints = [metrics];
 
-/** What the API says of itself. */
+/** The documentation of the API. */
 export const documentationEndpoints = [openApi, docs, docsAsset];

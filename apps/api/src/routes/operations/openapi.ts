@@ -6,7 +6,7 @@ import { endpoint } from '../../endpoint/descriptor.ts';
 import type { Authorize } from '../../http/authorize.ts';
 import { cacheable } from '../auth/jwks.ts';
 
-/** What the document of the API is made with. */
+/** The dependencies of the OpenAPI document. */
 export interface OpenApiDeps {
   readonly authorize: Authorize;
   readonly openApi: {

@@ -16,7 +16,15 @@ import { type Examples, ref } from '../../endpoint/documentation.ts';
 import { nameParams } from '../../endpoint/path-parameters.ts';
 import { noStore } from '../../endpoint/refusals.ts';
 import { etagDocs, ifMatch, notModified, pageQuery } from '../../endpoint/shared-docs.ts';
-import { changeProblems, itemAnswer, namedProblems, readPage, sent, type TypedDeps, typedEndpoint } from './item.ts';
+import {
+  changeProblems,
+  itemAnswer,
+  namedProblems,
+  readPage,
+  sent,
+  type TypedDeps,
+  typedEndpoint,
+} from './item.ts';
 
 /** The documentation of the five endpoints of a kind below projects. */
 export interface ChildDocs<R extends ProjectChild, Body> {

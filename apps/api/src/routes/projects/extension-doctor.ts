@@ -37,7 +37,7 @@ export function onceInAWhile(doctor: ExtensionDoctor, clock: Clock): ExtensionDo
   };
 }
 
-/** `GET .../extensions/{extension}/doctor`: what is wrong with it and how to mend it, for project members. */
+/** `GET .../extensions/{extension}/doctor`: its faults and their remedies, for project members. */
 export const extensionDoctor = endpoint({
   ...typedEndpoint,
   method: 'GET',

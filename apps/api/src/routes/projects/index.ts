@@ -7,7 +7,7 @@ import { projectEndpoints } from './projects.ts';
 import { rotateDeploymentCredential, rotateSecret } from './rotate-secrets.ts';
 import { teamEndpoints } from './teams.ts';
 
-/** What the endpoints of the typed resources need. */
+/** The dependencies of the endpoints of typed resources. */
 export interface ProjectDeps extends TypedDeps {
   readonly environment: ExtensionEnvironment;
   readonly doctor: ExtensionDoctor;

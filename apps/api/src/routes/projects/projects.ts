@@ -16,7 +16,15 @@ import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { nameParams } from '../../endpoint/path-parameters.ts';
 import { etagDocs, ifMatch, notModified, pageQuery } from '../../endpoint/shared-docs.ts';
-import { changeProblems, itemAnswer, namedProblems, readPage, sent, type TypedDeps, typedEndpoint } from './item.ts';
+import {
+  changeProblems,
+  itemAnswer,
+  namedProblems,
+  readPage,
+  sent,
+  type TypedDeps,
+  typedEndpoint,
+} from './item.ts';
 
 const collection = { ...typedEndpoint, path: '/api/v1/projects', tag: 'Projects and teams' } as const;
 const params = nameParams('project');

@@ -6,7 +6,7 @@ import type { BodyDocs, EndpointDocs, Method, Parameter, Schema } from '../../en
 import { queryParameters } from '../../endpoint/query.ts';
 import type { ResourceCall } from './call.ts';
 
-/** What the answers of an operation show, at a path: a schema of `components`, and an example where that has none. */
+/** The resource in the answers of an operation: its schema, and an example where the schema has none. */
 export interface Shown {
   readonly schema: Schema;
   readonly example?: object;

@@ -62,7 +62,7 @@ export const getBlockers: ResourceOperation<ItemTarget> = {
   method: 'GET',
   summary: (kind) => `Explain what keeps ${kind} from being deleted`,
   responses: () => ({
-    200: { description: 'What blocks it, from one snapshot.', schema: ref('DeletionBlockers') },
+    200: { description: 'The blockers, from one snapshot.', schema: ref('DeletionBlockers') },
   }),
   problems: [...addressing, 'contention'],
   async run({ ports, caller, requestId }, target) {

@@ -31,7 +31,7 @@ const replace = fromZod(replaceBody, {
   '/properties/metadata': {
     required: ['name', 'revision'],
     description:
-      'What the server sets may be sent back unchanged. What is left out of `annotations`, `finalizers` and `ownerReferences` is removed.',
+      'Members that the server sets may be sent back unchanged. `annotations`, `finalizers` and `ownerReferences` are replaced; absent ones become empty.',
   },
   [`${metadata}/revision`]: { description: 'As it was read; another one stored is 409.' },
 });

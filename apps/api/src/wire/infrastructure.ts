@@ -12,14 +12,14 @@ import type { Metrics } from '../http/metrics.ts';
 import { measureOutbound } from './measured.ts';
 import { traceOutbound, traceStore } from './traced.ts';
 
-/** What the areas share: one of each in a process. */
-export interface Foundations {
+/** The infrastructure that the areas share: one of each in a process. */
+export interface Infrastructure {
   readonly metrics: Metrics;
   readonly config: Config;
   readonly logging: Logging;
   readonly store: Store;
   readonly outbound: Outbound;
-  /** What identity and OAuth providers publish, fetched once for all who read it. */
+  /** The metadata and keys of identity and OAuth providers, fetched once for all readers. */
   readonly documents: ProviderDocuments;
   readonly sealer: Sealer;
   readonly clock: Clock;
@@ -31,13 +31,13 @@ export interface Foundations {
   readonly databaseUrl: string;
 }
 
-/** Opens what the areas share; nothing is contacted yet. */
-export function openFoundations(
+/** Opens what the areas share; it opens no connection. */
+export function openInfrastructure(
   config: Config,
   logging: Logging,
   metrics: Metrics,
   tracing: Tracing | null,
-): Foundations {
+): Infrastructure {
   const { database, outbound, server } = config;
   if (database.url === undefined) throw new Error('database.url is not set');
   const store = openStore({

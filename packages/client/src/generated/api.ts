@@ -1,0 +1,730 @@
+/**
+ * The types of the API, generated from its OpenAPI document. Do not edit; generate with
+ * UPDATE_CLIENT_TYPES=1 pnpm jest apps/api/test/openapi/client-types
+ */
+
+export type paths = Record<string, never>;
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        readonly ResourceCreate: {
+            readonly apiVersion: string;
+            readonly kind: string;
+            readonly metadata: {
+                /** @example my-app */
+                readonly name: string;
+                /**
+                 * @example {
+                 *       "example.dev/team": "makers"
+                 *     }
+                 */
+                readonly annotations?: {
+                    readonly [key: string]: string;
+                };
+                /**
+                 * @description Duplicates are stored once.
+                 * @example []
+                 */
+                readonly finalizers?: readonly string[];
+                /** @example [] */
+                readonly ownerReferences?: readonly {
+                    readonly apiVersion: string;
+                    readonly kind: string;
+                    readonly name: string;
+                    /** Format: uuid */
+                    readonly uid: string;
+                    /** @default false */
+                    readonly blockOwnerDeletion: boolean;
+                }[];
+                readonly uid?: null;
+                readonly revision?: null;
+                readonly generation?: null;
+                readonly discriminator?: null;
+                readonly creationTimestamp?: null;
+                readonly deletionTimestamp?: null;
+            };
+            readonly spec?: Record<string, unknown>;
+        };
+        readonly ResourceReplace: {
+            readonly apiVersion: string;
+            readonly kind: string;
+            /** @description Members that the server sets may be sent back unchanged. `annotations`, `finalizers` and `ownerReferences` are replaced; absent ones become empty. */
+            readonly metadata: {
+                /** @example my-app */
+                readonly name: string;
+                /**
+                 * @example {
+                 *       "example.dev/team": "makers"
+                 *     }
+                 */
+                readonly annotations?: {
+                    readonly [key: string]: string;
+                };
+                /**
+                 * @description Duplicates are stored once.
+                 * @example []
+                 */
+                readonly finalizers?: readonly string[];
+                /** @example [] */
+                readonly ownerReferences?: readonly {
+                    readonly apiVersion: string;
+                    readonly kind: string;
+                    readonly name: string;
+                    /** Format: uuid */
+                    readonly uid: string;
+                    /** @default false */
+                    readonly blockOwnerDeletion: boolean;
+                }[];
+                readonly uid?: string | null;
+                /** @description As it was read; another one stored is 409. */
+                readonly revision: number | null;
+                readonly generation?: number | null;
+                readonly discriminator?: string | null;
+                readonly creationTimestamp?: string | null;
+                readonly deletionTimestamp?: string | null;
+            };
+            readonly spec?: Record<string, unknown>;
+        };
+        readonly StatusWrite: {
+            readonly status: unknown;
+        };
+        readonly FinalizersWrite: {
+            /** @default [] */
+            readonly add: readonly string[];
+            /** @default [] */
+            readonly remove: readonly string[];
+        };
+        readonly OwnerReference: {
+            readonly apiVersion: string;
+            readonly kind: string;
+            readonly name: string;
+            /** Format: uuid */
+            readonly uid: string;
+            /** @default false */
+            readonly blockOwnerDeletion: boolean;
+        };
+        readonly OrganizationSpec: {
+            readonly deploymentControllerClass?: string;
+            readonly displayName?: string;
+            readonly description?: string;
+        } & {
+            readonly [key: string]: unknown;
+        };
+        readonly ResourceDefinitionSpec: {
+            readonly group: string;
+            readonly kind: string;
+            readonly plural: string;
+            readonly parent?: {
+                readonly apiVersion: string;
+                readonly kind: string;
+            } | null;
+            /** @description Exactly one has `storage: true`, at least one `served: true`, and each name is there once. */
+            readonly versions: readonly {
+                readonly name: string;
+                readonly served: boolean;
+                readonly storage: boolean;
+                readonly schema?: Record<string, unknown> | boolean | null;
+            }[];
+            /** @default [] */
+            readonly allowedStatusControllerIds: readonly string[];
+        };
+        readonly Resource: {
+            /** @description `<group>/<version>`, at the version of the URL. */
+            readonly apiVersion: string;
+            readonly kind: string;
+            readonly metadata: {
+                readonly name: string;
+                /** Format: uuid */
+                readonly uid: string;
+                /**
+                 * Format: int64
+                 * @description Grows with every write.
+                 */
+                readonly revision: number;
+                /**
+                 * Format: int64
+                 * @description Grows when `spec` changes.
+                 */
+                readonly generation: number;
+                readonly discriminator: string;
+                /** Format: date-time */
+                readonly creationTimestamp: string;
+                /**
+                 * Format: date-time
+                 * @description There while the resource waits for its deletion.
+                 */
+                readonly deletionTimestamp?: string;
+                readonly annotations: {
+                    readonly [key: string]: string;
+                };
+                readonly finalizers: readonly string[];
+                readonly ownerReferences: readonly components["schemas"]["OwnerReference"][];
+            };
+            /** @description As it was written, to the digit. */
+            readonly spec: Record<string, unknown>;
+            readonly status: {
+                readonly controllers: Record<string, unknown>;
+            } & {
+                readonly [key: string]: unknown;
+            };
+        };
+        readonly ResourceList: {
+            readonly apiVersion: string;
+            readonly kind: string;
+            readonly metadata: {
+                /** @description Opaque; `?continue=` of the next page. Absent on the last. */
+                readonly continue?: string;
+            };
+            readonly items: readonly components["schemas"]["Resource"][];
+        };
+        readonly PendingDeletionList: {
+            /** @constant */
+            readonly apiVersion: "platform.dev/v1alpha1";
+            /** @constant */
+            readonly kind: "PendingDeletionList";
+            readonly metadata: Record<string, unknown>;
+            readonly items: readonly components["schemas"]["Resource"][];
+        };
+        readonly DeletionBlockers: {
+            /** Format: uuid */
+            readonly resourceUid: string;
+            readonly cascadeFinalizerPresent: boolean;
+            readonly blockers: readonly {
+                /** @enum {string} */
+                readonly relationship: "structuralChild" | "ownerReference";
+                readonly apiVersion: string;
+                readonly kind: string;
+                readonly name: string;
+                /** Format: uuid */
+                readonly uid: string;
+                /** @constant */
+                readonly blockOwnerDeletion?: true;
+                /** Format: date-time */
+                readonly deletionTimestamp: string | null;
+                readonly finalizers: readonly string[];
+            }[];
+            /**
+             * @description There are more than the 1000 shown.
+             * @constant
+             */
+            readonly truncated?: true;
+        };
+        readonly ResourceDeleted: {
+            /** @constant */
+            readonly deleted: true;
+            /** Format: uuid */
+            readonly uid: string;
+        };
+        readonly ResourceMarkedForDeletion: {
+            /** @constant */
+            readonly deleted: false;
+            /** @constant */
+            readonly markedForDeletion: true;
+            readonly resource: components["schemas"]["Resource"];
+        };
+        readonly ProjectCreate: {
+            readonly name: string;
+            readonly organization?: string;
+            /** @enum {string} */
+            readonly access_class?: "public" | "private";
+            readonly url?: string;
+            readonly custom_domains?: readonly string[];
+            readonly owner?: {
+                readonly user: string;
+            } | {
+                readonly team: string;
+            };
+            readonly members?: readonly string[];
+        };
+        readonly ProjectReplace: {
+            readonly name?: string;
+            readonly organization?: string;
+            /** @enum {string} */
+            readonly access_class?: "public" | "private";
+            readonly url?: string;
+            readonly custom_domains?: readonly string[];
+            readonly owner?: {
+                readonly user: string;
+            } | {
+                readonly team: string;
+            };
+            readonly members?: readonly string[];
+        };
+        readonly TeamCreate: {
+            readonly name: string;
+            readonly organization?: string;
+            readonly members?: readonly {
+                readonly email: string;
+                /** @enum {string} */
+                readonly role: "owner" | "member";
+            }[];
+        };
+        readonly TeamReplace: {
+            readonly name?: string;
+            readonly organization?: string;
+            readonly members?: readonly {
+                readonly email: string;
+                /** @enum {string} */
+                readonly role: "owner" | "member";
+            }[];
+        };
+        readonly EnvironmentWrite: {
+            readonly name: string;
+        };
+        readonly ServiceAccountWrite: {
+            readonly name: string;
+            readonly issuer_url: string;
+            readonly claims: {
+                readonly aud: string;
+            } & {
+                readonly [key: string]: string | number | boolean;
+            };
+        };
+        readonly DeploymentWrite: {
+            readonly environment: string;
+            /** Format: date-time */
+            readonly expires_at?: string;
+        };
+        readonly CredentialRotate: {
+            /** @default 3600 */
+            readonly overlap_seconds: number;
+            /** Format: date-time */
+            readonly expires_at?: string;
+        };
+        readonly ExtensionWrite: {
+            readonly name: string;
+            /** @constant */
+            readonly type: "oauth";
+            readonly spec: components["schemas"]["ExtensionSpecWrite"];
+        };
+        readonly ExtensionSpecWrite: {
+            readonly provider_name: string;
+            readonly description?: string;
+            readonly client_id: string;
+            readonly client_secret_encrypted?: string;
+            readonly issuer_url: string;
+            readonly authorization_endpoint?: string;
+            readonly token_endpoint?: string;
+            readonly scopes?: readonly string[];
+            readonly redirect_uris?: readonly string[];
+            readonly allow_localhost?: boolean;
+            /** @constant */
+            readonly client_type?: "confidential";
+        };
+        readonly Project: {
+            /** Format: uuid */
+            readonly uid: string;
+            readonly name: string;
+            readonly organization: string;
+            /** Format: uuid */
+            readonly organization_resource_uid: string;
+            /** @enum {string} */
+            readonly access_class: "public" | "private";
+            /** Format: uri */
+            readonly url: string;
+            readonly custom_domains: readonly string[];
+            /** @description Addresses that belong to an older project, from version 0.24.0. Nothing trusts them. */
+            readonly contested_addresses: readonly string[];
+            readonly owner: {
+                readonly user: string;
+            } | {
+                readonly team: string;
+            };
+            readonly members: readonly string[];
+            readonly revision: number;
+            /** Format: date-time */
+            readonly created_at: string;
+        };
+        readonly ProjectList: {
+            readonly items: readonly components["schemas"]["Project"][];
+            /** @description Opaque; `?continue=` of the next page. Absent on the last. */
+            readonly continue?: string;
+        };
+        readonly DomainChallenge: {
+            readonly host: string;
+            readonly record: string;
+            /** @constant */
+            readonly type: "TXT";
+            readonly value: string;
+        };
+        readonly DomainChallengeList: {
+            readonly items: readonly components["schemas"]["DomainChallenge"][];
+        };
+        readonly Team: {
+            /** Format: uuid */
+            readonly uid: string;
+            readonly name: string;
+            readonly organization: string;
+            /** Format: uuid */
+            readonly organization_resource_uid: string;
+            readonly members: readonly {
+                readonly email: string;
+                /** @enum {string} */
+                readonly role: "owner" | "member";
+            }[];
+            readonly revision: number;
+            /** Format: date-time */
+            readonly created_at: string;
+        };
+        readonly TeamList: {
+            readonly items: readonly components["schemas"]["Team"][];
+            /** @description Opaque; `?continue=` of the next page. Absent on the last. */
+            readonly continue?: string;
+        };
+        readonly Environment: {
+            /** Format: uuid */
+            readonly uid: string;
+            readonly name: string;
+            readonly project: string;
+            readonly revision: number;
+            /** Format: date-time */
+            readonly created_at: string;
+        };
+        readonly EnvironmentList: {
+            readonly items: readonly components["schemas"]["Environment"][];
+            /** @description Opaque; `?continue=` of the next page. Absent on the last. */
+            readonly continue?: string;
+        };
+        readonly ServiceAccount: {
+            /** Format: uuid */
+            readonly uid: string;
+            readonly name: string;
+            readonly project: string;
+            readonly email: string;
+            /** Format: uri */
+            readonly issuer_url: string;
+            readonly claims: {
+                readonly [key: string]: string;
+            };
+            readonly revision: number;
+            /** Format: date-time */
+            readonly created_at: string;
+        };
+        readonly ServiceAccountList: {
+            readonly items: readonly components["schemas"]["ServiceAccount"][];
+            /** @description Opaque; `?continue=` of the next page. Absent on the last. */
+            readonly continue?: string;
+        };
+        readonly Deployment: {
+            /** Format: uuid */
+            readonly uid: string;
+            readonly name: string;
+            readonly project: string;
+            readonly environment: string;
+            /**
+             * Format: date-time
+             * @description When the bootstrap credential expires; null for one of version 0.24.0.
+             */
+            readonly expires_at: string | null;
+            /** @description Who made or rotated the credential. */
+            readonly created_by: string | null;
+            /**
+             * Format: date-time
+             * @description When the credential was used last, to the minute.
+             */
+            readonly last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the credential before the last rotation is valid.
+             */
+            readonly previous_credential_expires_at: string | null;
+            readonly revision: number;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** @description In the answers to creation and rotation alone. */
+            readonly bootstrap_credential?: string;
+        };
+        readonly DeploymentList: {
+            readonly items: readonly components["schemas"]["Deployment"][];
+            /** @description Opaque; `?continue=` of the next page. Absent on the last. */
+            readonly continue?: string;
+        };
+        readonly Extension: {
+            /** Format: uuid */
+            readonly uid: string;
+            readonly name: string;
+            readonly project: string;
+            /** @constant */
+            readonly type: "oauth";
+            readonly spec: {
+                readonly provider_name: string;
+                readonly description?: string;
+                readonly client_id: string;
+                readonly issuer_url: string;
+                readonly authorization_endpoint?: string;
+                readonly token_endpoint?: string;
+                readonly scopes?: readonly string[];
+                readonly redirect_uris?: readonly string[];
+                readonly allow_localhost?: boolean;
+                /** @constant */
+                readonly client_type?: "confidential";
+            };
+            readonly status: {
+                readonly client_id: string;
+                /** Format: uri */
+                readonly callback_url: string;
+                /** Format: uri */
+                readonly issuer: string;
+            };
+            readonly revision: number;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** @description In the answers to creation and rotation alone. */
+            readonly client_secret?: string;
+        };
+        readonly ExtensionList: {
+            readonly items: readonly components["schemas"]["Extension"][];
+            /** @description Opaque; `?continue=` of the next page. Absent on the last. */
+            readonly continue?: string;
+        };
+        readonly Diagnosis: {
+            readonly healthy: boolean;
+            readonly checks: readonly {
+                readonly name: string;
+                /** @enum {string} */
+                readonly result: "ok" | "warning" | "failed" | "note";
+                readonly detail: string;
+                readonly remedy?: string;
+            }[];
+        };
+        readonly Deleted: {
+            /** @constant */
+            readonly deleted: true;
+        };
+        readonly TokenExchange: {
+            /** @constant */
+            readonly grant_type: "urn:ietf:params:oauth:grant-type:token-exchange";
+            /** @description A JWT of the external issuer, at most 8192 bytes. */
+            readonly subject_token: string;
+            /** @constant */
+            readonly subject_token_type: "urn:ietf:params:oauth:token-type:jwt";
+            /** @constant */
+            readonly requested_token_type?: "urn:ietf:params:oauth:token-type:jwt";
+            /** @description The e-mail address of the service account; left out by a controller. */
+            readonly identity?: string;
+        };
+        readonly ExchangedToken: {
+            readonly access_token: string;
+            /** @constant */
+            readonly issued_token_type: "urn:ietf:params:oauth:token-type:jwt";
+            /** @constant */
+            readonly token_type: "Bearer";
+            readonly expires_in: number;
+        };
+        readonly CodeExchange: {
+            /** @constant */
+            readonly grant_type: "authorization_code";
+            readonly code: string;
+            readonly code_verifier: string;
+            /** Format: uri */
+            readonly redirect_uri: string;
+            /** @constant */
+            readonly client_id: "platform-cli";
+        };
+        readonly Session: {
+            readonly access_token: string;
+            /** @constant */
+            readonly token_type: "Bearer";
+            readonly expires_in: number;
+            readonly id_token: string;
+        };
+        readonly WorkloadTokenRequest: {
+            readonly audience: string;
+            readonly ttl_seconds?: number;
+        };
+        readonly WorkloadToken: {
+            readonly token: string;
+            /** @constant */
+            readonly token_type: "Bearer";
+            readonly expires_in: number;
+            readonly audience: string;
+        };
+        readonly IngressToken: {
+            readonly token: string;
+            /** @constant */
+            readonly token_type: "Bearer";
+            readonly expires_in: number;
+            /** Format: uri */
+            readonly audience: string;
+            readonly project: string;
+        };
+        readonly Plaintext: {
+            readonly plaintext: string;
+            readonly project?: string;
+        };
+        readonly Ciphertext: {
+            readonly encrypted: string;
+        };
+        readonly Caller: {
+            /** @constant */
+            readonly type: "user";
+            readonly uid: string;
+            readonly email: string;
+            readonly operator: boolean;
+            readonly admin: boolean;
+        } | {
+            /** @constant */
+            readonly type: "service_account";
+            readonly uid: string;
+            readonly email: string;
+            readonly project: string;
+            /** @constant */
+            readonly operator: false;
+            /** @constant */
+            readonly admin: false;
+        } | {
+            /** @constant */
+            readonly type: "controller";
+            readonly id: string;
+            /** @constant */
+            readonly operator: false;
+            /** @constant */
+            readonly admin: false;
+        };
+        /** @description RFC 7517. */
+        readonly Jwks: {
+            readonly keys: readonly ({
+                readonly kty: string;
+                readonly kid?: string;
+                readonly use?: string;
+                readonly alg?: string;
+                readonly n?: string;
+                readonly e?: string;
+            } & {
+                readonly [key: string]: unknown;
+            })[];
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /** @description OpenID Connect Discovery 1.0, section 3; RFC 8414, section 2. */
+        readonly ProviderMetadata: {
+            /** Format: uri */
+            readonly issuer: string;
+            /** Format: uri */
+            readonly authorization_endpoint: string;
+            /** Format: uri */
+            readonly token_endpoint: string;
+            /** Format: uri */
+            readonly jwks_uri: string;
+            readonly response_types_supported?: readonly string[];
+            readonly scopes_supported?: readonly string[];
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /** @description The tokens of the upstream provider (RFC 6749, section 5.1); members we do not know are kept. */
+        readonly Tokens: {
+            readonly access_token: string;
+            readonly token_type: string;
+            readonly expires_in?: number;
+            readonly refresh_token?: string;
+            readonly scope?: string;
+            readonly id_token?: string;
+            readonly upstream_id_token?: string;
+        } & {
+            readonly [key: string]: unknown;
+        };
+        readonly Health: {
+            readonly status: string;
+        };
+        /**
+         * @description A refusal (RFC 9457).
+         *
+         *     | Code | Status | Meaning |
+         *     |---|---|---|
+         *     | `malformed_request` | 400 | The request is not valid HTTP |
+         *     | `malformed_path` | 400 | The path is malformed |
+         *     | `malformed_body` | 400 | The body is not acceptable JSON |
+         *     | `invalid_query` | 400 | A query parameter is invalid |
+         *     | `validation_failed` | 400 | The request has invalid fields |
+         *     | `schema_violation` | 400 | The spec does not match the schema of its kind |
+         *     | `revision_required` | 400 | metadata.revision is required |
+         *     | `owner_reference_invalid` | 400 | An owner reference is not acceptable |
+         *     | `owner_reference_cycle` | 400 | The owner references would form a cycle |
+         *     | `finalizer_reserved` | 400 | The finalizer is reserved for the platform |
+         *     | `unauthenticated` | 401 | Authentication is required |
+         *     | `forbidden` | 403 | The caller may not do this |
+         *     | `finalizer_not_owned` | 403 | The finalizer belongs to another writer |
+         *     | `unknown_endpoint` | 404 | There is no such endpoint |
+         *     | `unknown_collection` | 404 | There is no such collection |
+         *     | `not_found` | 404 | There is no such resource |
+         *     | `method_not_allowed` | 405 | The method is not valid for this path |
+         *     | `request_timeout` | 408 | The request took too long to arrive |
+         *     | `already_exists` | 409 | The name is taken |
+         *     | `revision_conflict` | 409 | The resource has changed since it was read |
+         *     | `parent_terminating` | 409 | An ancestor is being deleted |
+         *     | `definition_terminating` | 409 | The definition of the kind is being deleted |
+         *     | `definition_conflict` | 409 | Another definition claims this name |
+         *     | `definition_immutable` | 409 | The identity of a definition in use cannot change |
+         *     | `definition_in_use` | 409 | The definition is in use |
+         *     | `version_in_use` | 409 | Resources are stored at the version |
+         *     | `in_use` | 409 | Something else still needs it |
+         *     | `organization_in_use` | 409 | The organization has projects or teams |
+         *     | `organization_terminating` | 409 | The organization is being deleted |
+         *     | `precondition_failed` | 412 | The resource is not the one that If-Match names |
+         *     | `payload_too_large` | 413 | The body is too large |
+         *     | `unsupported_media_type` | 415 | The content type is not supported |
+         *     | `storage_version_required` | 422 | Writes must use the storage version |
+         *     | `definition_missing` | 422 | No definition claims this kind |
+         *     | `domain_unverified` | 422 | The domain is not proven to be yours |
+         *     | `rate_limited` | 429 | Too many requests |
+         *     | `headers_too_large` | 431 | The headers are too large |
+         *     | `internal_error` | 500 | Something went wrong on our side |
+         *     | `discriminator_exhausted` | 503 | No free discriminator was found |
+         *     | `contention` | 503 | Too many concurrent changes |
+         *     | `unavailable` | 503 | A part the service depends on cannot be reached |
+         *     | `outcome_unknown` | 503 | Whether the write happened is not known |
+         */
+        readonly Problem: {
+            /**
+             * Format: uri-reference
+             * @description `/problems/<code>`
+             */
+            readonly type: string;
+            readonly title: string;
+            readonly status: number;
+            /** @description The fault of this request, for a person. */
+            readonly detail: string;
+            /** @description The path of the request. */
+            readonly instance: string;
+            /**
+             * @description Stable; programs go by it.
+             * @enum {string}
+             */
+            readonly code: "malformed_request" | "malformed_path" | "malformed_body" | "invalid_query" | "validation_failed" | "schema_violation" | "revision_required" | "owner_reference_invalid" | "owner_reference_cycle" | "finalizer_reserved" | "unauthenticated" | "forbidden" | "finalizer_not_owned" | "unknown_endpoint" | "unknown_collection" | "not_found" | "method_not_allowed" | "request_timeout" | "already_exists" | "revision_conflict" | "parent_terminating" | "definition_terminating" | "definition_conflict" | "definition_immutable" | "definition_in_use" | "version_in_use" | "in_use" | "organization_in_use" | "organization_terminating" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "storage_version_required" | "definition_missing" | "domain_unverified" | "rate_limited" | "headers_too_large" | "internal_error" | "discriminator_exhausted" | "contention" | "unavailable" | "outcome_unknown";
+            /** @description Also in `X-Request-Id` and in the logs of the service. */
+            readonly requestId: string;
+            /** @description Every fault of the request, not just the first. */
+            readonly errors?: readonly {
+                /** @description A JSON pointer into the body. */
+                readonly path: string;
+                readonly message: string;
+            }[];
+            /** @description Of a `revision_conflict` or `precondition_failed`: the stored revision. */
+            readonly currentRevision?: number;
+            /** @description Of a `domain_unverified`: the TXT records to publish. */
+            readonly challenges?: readonly components["schemas"]["DomainChallenge"][];
+            /** @description How many resources still use what should go. */
+            readonly rows?: number;
+            /** @description Of `/readyz`: everything that keeps the service from serving. */
+            readonly reasons?: readonly string[];
+        };
+        /** @description A refusal of an OAuth endpoint (RFC 6749, section 5.2). */
+        readonly OAuthError: {
+            /** @description Stable; programs go by it. */
+            readonly error: string;
+            /** @description The fault, for a person. */
+            readonly error_description: string;
+        };
+        readonly "platform.dev.v1alpha1.Organization": components["schemas"]["Resource"];
+        readonly "platform.dev.v1alpha1.Organization.Spec": components["schemas"]["OrganizationSpec"];
+        readonly "platform.dev.v1alpha1.ResourceDefinition": components["schemas"]["Resource"];
+        readonly "platform.dev.v1alpha1.ResourceDefinition.Spec": components["schemas"]["ResourceDefinitionSpec"];
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;
