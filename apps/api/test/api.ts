@@ -4,13 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { type Clock, OAuthError } from '@platform/kernel';
 import { createRateLimiter } from '@platform/rate-limiter-memory';
 import { DefinitionCatalog, type Identifiers, type SchemaValidator } from '@platform/resources';
+import { recordingLogger } from '@platform/testkit';
 import request, { type Test } from 'supertest';
 import { createApp } from '../src/app.ts';
 import type { AppDeps } from '../src/deps.ts';
 import { createMetrics } from '../src/http/metrics.ts';
 import { createApiServer, defaultTimeouts, type ServerTimeouts } from '../src/process/server.ts';
 import { fakeSchemas } from './fake-schemas.ts';
-import { bodyLimitOnly, fakeAuthenticator, RecordingAudit, RecordingLogger } from './fakes.ts';
+import { bodyLimitOnly, fakeAuthenticator, RecordingAudit } from './fakes.ts';
 import { requireDocumented } from './openapi/conformance.ts';
 import { memoryStore, type OpenStore, postgresStore, type StoreOpener } from './stores.ts';
 
@@ -36,7 +37,7 @@ export interface ApiOptions {
 /** The real application on a real socket, over a store, with fakes for the rest. */
 export class TestApi {
   readonly audit = new RecordingAudit();
-  readonly log = new RecordingLogger();
+  readonly log = recordingLogger();
   time = Date.UTC(2026, 0, 1);
   reasons: readonly string[] = [];
   open = true;

@@ -1,4 +1,4 @@
-import { type LogFields, type Logger, Problem } from '@platform/kernel';
+import { Problem } from '@platform/kernel';
 import type { AuditLog, AuditRecord, Cascade } from '@platform/resources';
 import type { Authenticator, Principal } from '@platform/tokens';
 import type { AbuseLimits } from '../src/http/abuse-limits.ts';
@@ -36,29 +36,7 @@ function unauthenticated(): Problem {
   return new Problem('unauthenticated', 'The credentials are missing, invalid or expired.');
 }
 
-/** One line that was logged. */
-export interface LogLine {
-  readonly level: string;
-  readonly message: string;
-  readonly fields: LogFields;
-}
-
-/** A logger that remembers. */
-export class RecordingLogger implements Logger {
-  readonly lines: LogLine[] = [];
-  debug = this.#at('debug');
-  info = this.#at('info');
-  warn = this.#at('warn');
-  error = this.#at('error');
-
-  #at(level: string) {
-    return (message: string, fields: LogFields = {}) => {
-      this.lines.push({ level, message, fields });
-    };
-  }
-}
-
-/** An audit log that remembers. */
+/** An audit log that keeps its records. */
 export class RecordingAudit implements AuditLog {
   readonly records: AuditRecord[] = [];
   readonly cascades: Cascade[] = [];

@@ -8,7 +8,7 @@ const api = useApi();
 beforeEach(() => {
   api.open = true;
   api.reasons = [];
-  api.log.lines.length = 0;
+  api.log.clear();
 });
 
 const everywhere: readonly (readonly [string, string, string | null])[] = [

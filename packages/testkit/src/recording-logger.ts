@@ -1,13 +1,13 @@
 import type { LogFields, Logger } from '@platform/kernel';
 
-/** One line that was logged. */
+/** A logged line. */
 export interface RecordedLine {
   readonly level: keyof Logger;
   readonly message: string;
   readonly fields: LogFields;
 }
 
-/** A logger that keeps its lines for the test to look at. */
+/** A logger that records its lines. */
 export interface RecordingLogger extends Logger {
   readonly lines: readonly RecordedLine[];
   /** The fields of every line with this message, in order. */
@@ -15,7 +15,7 @@ export interface RecordingLogger extends Logger {
   clear(): void;
 }
 
-/** Makes a {@link RecordingLogger}. */
+/** Creates a {@link RecordingLogger}. */
 export function recordingLogger(): RecordingLogger {
   const lines: RecordedLine[] = [];
   const at =

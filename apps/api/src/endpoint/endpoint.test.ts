@@ -3,9 +3,10 @@ import { createServer, get as httpGet, type IncomingMessage, type Server } from 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@platform/kernel';
+import { type RecordingLogger, recordingLogger } from '@platform/testkit';
 import express from 'express';
 import { z } from 'zod';
-import { bodyLimitOnly, fakeAuthenticator, RecordingLogger } from '../../test/fakes.ts';
+import { bodyLimitOnly, fakeAuthenticator } from '../../test/fakes.ts';
 import { accessLog } from '../http/access-log.ts';
 import { createAuthorize } from '../http/authorize.ts';
 import { errorHandler } from '../http/error-handler.ts';
@@ -109,7 +110,7 @@ describe('an endpoint', () => {
   beforeEach(async () => {
     source = new Source();
     metrics = createMetrics(null);
-    log = new RecordingLogger();
+    log = recordingLogger();
     stopping = new AbortController();
     const app = express();
     app.set('query parser', false);

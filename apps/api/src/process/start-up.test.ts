@@ -1,5 +1,5 @@
 import { Problem } from '@platform/kernel';
-import { RecordingLogger } from '../../test/fakes.ts';
+import { recordingLogger } from '@platform/testkit';
 import { startUp } from './start-up.ts';
 
 /** Steps that write down what happens; `failures` come before the first success of `prepare`. */
@@ -29,13 +29,13 @@ const away = () => new Problem('unavailable', 'The database cannot be reached.')
 describe('a start', () => {
   it('listens once the database is prepared', async () => {
     const { events, steps } = recorded([]);
-    await startUp(steps, new RecordingLogger());
+    await startUp(steps, recordingLogger());
     expect(events).toEqual(['prepare', 'listen']);
   });
 
   it('listens at once and keeps trying, ever more slowly, while the database is away', async () => {
     const { events, steps } = recorded(Array.from({ length: 7 }, away));
-    const log = new RecordingLogger();
+    const log = recordingLogger();
     await startUp(steps, log);
     expect(events.filter((event) => event === 'listen')).toHaveLength(1);
     expect(events.slice(0, 3)).toEqual(['prepare', 'listen', 'wait 250']);
@@ -47,7 +47,7 @@ describe('a start', () => {
 
   it('fails at once for faults that waiting does not fix', async () => {
     const { events, steps } = recorded([new Error('no Organization has that name')]);
-    await expect(startUp(steps, new RecordingLogger())).rejects.toThrow('no Organization');
+    await expect(startUp(steps, recordingLogger())).rejects.toThrow('no Organization');
     expect(events).toEqual(['prepare']);
   });
 });

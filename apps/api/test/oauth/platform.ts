@@ -17,6 +17,7 @@ import { createProviderDocuments, createUpstream } from '@platform/oidc-client';
 import { createOutbound } from '@platform/outbound-http';
 import { createRateLimiter } from '@platform/rate-limiter-memory';
 import { createIdTokenSigner } from '@platform/signing';
+import { recordingLogger } from '@platform/testkit';
 import express from 'express';
 import { bind } from '../../src/endpoint/descriptor.ts';
 import { mountEndpoints } from '../../src/endpoint/mount.ts';
@@ -24,7 +25,7 @@ import { createAuthorize } from '../../src/http/authorize.ts';
 import { errorHandler } from '../../src/http/error-handler.ts';
 import { requestContext } from '../../src/http/request-context.ts';
 import { oauthEndpoints } from '../../src/routes/oauth/index.ts';
-import { bodyLimitOnly, fakeAuthenticator, RecordingLogger } from '../fakes.ts';
+import { bodyLimitOnly, fakeAuthenticator } from '../fakes.ts';
 import { close, listen } from './loopback.ts';
 import { UPSTREAM_CLIENT } from './upstream-client.ts';
 
@@ -79,7 +80,7 @@ export async function startPlatform(options: PlatformOptions) {
     ...options.shared,
   };
   const { states, codes, keys, sealer, clock, extensions } = shared;
-  const log = new RecordingLogger();
+  const log = recordingLogger();
   const outbound = createOutbound({
     allowInsecureOrigins: options.upstreams,
     platformUrl: publicUrl,

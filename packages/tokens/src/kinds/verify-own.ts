@@ -2,7 +2,7 @@ import { readToken } from '../jws/read-token.ts';
 import type { SignatureVerifier } from '../ports/signatures.ts';
 import type { CommonClaims, IssuedKind } from './kind.ts';
 
-/** What a token of the platform must say, exactly. */
+/** The required claims of a token of the platform. */
 export interface Expectations {
   /** `server.public_url`. */
   readonly issuer: string;
@@ -11,7 +11,7 @@ export interface Expectations {
   readonly now: number;
 }
 
-/** Why a token is not what it was taken for. For logs and tests; callers only learn that it was refused. */
+/** The reason for rejecting a token, for logs and tests. Callers only learn that it was rejected. */
 export type Refusal =
   | 'malformed'
   | 'algorithm'
@@ -23,30 +23,30 @@ export type Refusal =
   | 'not_yet_valid'
   | 'signature';
 
-/** The claims of a genuine token of the kind, or why it is none. */
-export type Verdict<Claims> =
+/** The claims of a valid token of the kind, or the reason for rejecting it. */
+export type VerificationResult<Claims> =
   | { readonly ok: true; readonly claims: Claims }
   | { readonly ok: false; readonly refusal: Refusal };
 
 /**
- * The one verifier of issued tokens: algorithm, `typ`, issuer, audience, claim shape and times are pinned by
- * the kind, so that no token is accepted as another kind. The platform's own clocks get no leeway.
+ * Verifies a token that the platform issued. The kind determines algorithm, `typ`, issuer, audience, claim shape and times, so that no token
+ * is accepted as another kind. There is no clock tolerance.
  */
 export function verifyOwn<Input, Claims extends CommonClaims>(
   kind: IssuedKind<Input, Claims>,
   token: string,
   expected: Expectations,
   signatures: SignatureVerifier,
-): Verdict<Claims> {
+): VerificationResult<Claims> {
   const read = readToken(token);
   if (read === undefined) return refused('malformed');
   const { header, claims } = read;
-  // Attack: `none`, or HS256 with the published key as the secret. The algorithm is the kind's, never the token's.
+  // Attack: `none`, or HS256 with the published key as the secret. The kind determines the algorithm, not the token.
   if (header.alg !== kind.alg) return refused('algorithm');
   // Attack: a token of another kind under the same key (RFC 8725 section 3.11).
   if (header.typ !== kind.typ && !(kind.typOptional && header.typ === undefined)) return refused('type');
   if (claims.iss !== expected.issuer) return refused('issuer');
-  // Attack: an array that names this audience beside another's. Own tokens have exactly one, as text.
+  // Attack: an array with this audience and another one. Tokens of the platform have exactly one, as a string.
   if (claims.aud !== expected.audience) return refused('audience');
   const shaped = kind.shape.safeParse(claims);
   if (!shaped.success) return refused('shape');
