@@ -16,7 +16,6 @@ const areasWithOldCitations = [
   'apps/api/',
   // Applied migrations never change.
   'drizzle/',
-  'packages/resources/',
   'packages/store-postgres/',
 ];
 
