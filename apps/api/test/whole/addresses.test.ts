@@ -227,4 +227,45 @@ describe('addresses that two projects of version 0.24.0 share', () => {
     await api.as('owner', 'put', younger.path).send({}).expect(200);
     await ingress(younger.name).expect(200);
   });
+
+  // Attack: the younger project receives the logins of users who follow a link to the shared address.
+  it('are no target of logins and of OAuth redirects of the younger one', async () => {
+    const older = await project({ url: 'https://shared.example.com' });
+    const younger = await project();
+    await api.database.sql`
+      update projects set url = 'https://shared.example.com/', url_origin = 'https://shared.example.com' where name = ${younger.name}`;
+    const sealed = await api
+      .as('owner', 'post', '/api/v1/encrypt')
+      .send({ plaintext: 'secret', project: younger.name })
+      .expect(200);
+    const spec = {
+      provider_name: 'p',
+      client_id: 'c',
+      issuer_url: 'https://idp.example.com',
+      authorization_endpoint: 'https://idp.example.com/authorize',
+      token_endpoint: 'https://idp.example.com/token',
+      client_secret_encrypted: sealed.body.encrypted,
+    };
+    await api
+      .as('owner', 'post', `${younger.path}/extensions`)
+      .send({ name: 'login', type: 'oauth', spec })
+      .expect(201);
+    const authorize = (redirectUri: string) =>
+      api.as(
+        'stranger',
+        'get',
+        `/oidc/${younger.name}/login/authorize?redirect_uri=${encodeURIComponent(redirectUri)}`,
+      );
+    await authorize('http://localhost:3000/cb').expect(302);
+    expect((await authorize('https://shared.example.com/cb').expect(400)).body.error).toBe('invalid_request');
+
+    await api.as('admin', 'delete', older.path).expect(200);
+    await authorize('https://shared.example.com/cb').expect(400);
+    const login = await api.as(
+      'stranger',
+      'get',
+      `/api/v1/auth/login?redirect=${encodeURIComponent('https://shared.example.com/x')}`,
+    );
+    expect([login.status, login.body.code]).toEqual([400, 'invalid_query']);
+  });
 });
