@@ -14,7 +14,7 @@ export {
 export { Deadlines } from './deadlines.ts';
 export { arrayLiteral, parseArrayLiteral, parseTimestamp } from './literals.ts';
 export { type Migration, migrate, pendingMigrations, readMigrations } from './migrate.ts';
-export { createPatience, type Patience } from './patience.ts';
+export { createPatience, type LockWaitPolicy, type Patience } from './patience.ts';
 export { tableSizesText } from './plan-freshness.ts';
 export { retrying } from './retry.ts';
 export { isRetryable, sqlState, stateOf, violatedConstraint } from './sqlstate.ts';

@@ -2,6 +2,9 @@ import type { DatabaseOptions } from './database.ts';
 import { Gate } from './gate.ts';
 import { retrying } from './retry.ts';
 
+/** Whether a statement waits for locks, or leaves out the rows that it cannot lock at once. */
+export type LockWaitPolicy = 'wait' | 'skip';
+
 /** Runs work that may wait for the locks of others, again when it was in vain; see {@link retrying}. */
 export type Patience = <T>(work: () => Promise<T>) => Promise<T>;
 

@@ -1,20 +1,20 @@
 import type { Sql } from '@platform/postgres';
 import { type ResourceReader, StaleDefinitions } from '@platform/resources';
 import { reportBlockers } from './operations/resources/blockers.ts';
-import { getCoalesced } from './operations/resources/get-many.ts';
-import { listCoalesced } from './operations/resources/list.ts';
+import { getBatched } from './operations/resources/get-many.ts';
+import { listBatched } from './operations/resources/list.ts';
 import { pendingDeletion } from './operations/resources/pending-deletion.ts';
 
 /** The reads of resources on PostgreSQL. */
 export function createReader(sql: Sql): ResourceReader {
-  const find = getCoalesced(sql);
+  const find = getBatched(sql);
   return {
     async get(ref, definition) {
       const { current, resource } = await find(ref, definition);
       if (!current) throw new StaleDefinitions();
       return { outcome: 'read', resource };
     },
-    list: listCoalesced(sql),
+    list: listBatched(sql),
     pendingDeletion: (limit) => pendingDeletion(sql, limit),
     blockers: (ref, limit, definition) => reportBlockers(sql, ref, limit, definition),
   };

@@ -242,9 +242,10 @@ export const resourceWrites: Operations = {
     because: '30 a row, 64 rows',
   },
   'replace, gaining owners': {
-    run: ({ writer }) => {
+    run: async ({ writer }) => {
       const owners = [ownedBy(3), ownedBy(hotOwner)];
-      return writer.replace(replacement({ ownerReferences: owners, addedOwners: owners }));
+      await writer.replace(replacement({ ownerReferences: owners, addedOwners: owners, revision: 9 }));
+      await writer.replace(replacement({ ownerReferences: owners, addedOwners: owners }));
     },
     indexes: ['resources_pkey'],
     pages: 200,

@@ -6,7 +6,7 @@ import {
   StaleDefinitions,
 } from '@platform/resources';
 import { blocksOwner, isChildOf, isOwnedBy } from './dependents.ts';
-import { locate, parametersFrom, textPerShape } from './locate.ts';
+import { locate, oncePerShape, parametersFrom } from './locate.ts';
 import { columnsOf, resourceWidth, toResource } from './row.ts';
 
 /** Reads a row together with what blocks its collection, from one snapshot. */
@@ -35,7 +35,7 @@ export async function reportBlockers(
 }
 
 /** Sorts keys alone and fetches the rows of those that are reported: a parent may have a hundred thousand children. */
-const textOf = textPerShape(
+const textOf = oncePerShape(
   (located) => `
     select ${columnsOf('target')}, ${columnsOf('blocker')}, definition.version, blocks.structural
     from (select (select definition_version from resources where uid = $2::uuid) as version) as definition

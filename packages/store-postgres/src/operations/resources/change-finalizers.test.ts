@@ -2,7 +2,7 @@ import type { FinalizersCommand, Resource } from '@platform/resources';
 import { waitingForLocks, whileHeld } from '@platform/testkit';
 import { byUid, given, reread } from '../../../test/rows.ts';
 import { testStore } from '../../../test/store.ts';
-import { changeFinalizersTogether } from './change-finalizers.ts';
+import { changeFinalizersOfMany } from './change-finalizers.ts';
 
 // A wait for a lock that should not be waited for ends as a failure, not as a late success.
 const fixture = testStore({ lockTimeoutMs: 60_000 });
@@ -20,11 +20,15 @@ describe('changes of finalizers of one moment', () => {
       [['x/a', 'x/b'], [], ['x/c']].map((finalizers) => given(fixture.store, { finalizers })),
     );
     const [first, second, third] = rows as [Resource, Resource, Resource];
-    const outcomes = await changeFinalizersTogether(fixture.store.database, [
-      command(first, { remove: ['x/a'] }),
-      command(second, { add: ['x/d', 'x/e', 'x/d'] }),
-      command(third, { add: ['x/"\\{},', 'x/c'], remove: ['x/none'] }),
-    ]);
+    const outcomes = await changeFinalizersOfMany(
+      fixture.store.database,
+      [
+        command(first, { remove: ['x/a'] }),
+        command(second, { add: ['x/d', 'x/e', 'x/d'] }),
+        command(third, { add: ['x/"\\{},', 'x/c'], remove: ['x/none'] }),
+      ],
+      'skip',
+    );
     const resources = [
       { ...first, revision: 2, finalizers: ['x/b'] },
       { ...second, revision: 2, finalizers: ['x/d', 'x/e'] },

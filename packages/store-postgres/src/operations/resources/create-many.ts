@@ -1,13 +1,6 @@
-import { arrayLiteral, type Parameter, type Sql } from '@platform/postgres';
-import {
-  type CreateCommand,
-  type CreateOutcome,
-  createdResource,
-  groupOf,
-  type OwnerReference,
-} from '@platform/resources';
-import { createText, type LockMode } from './create-text.ts';
-import { stepParameters, versionArrays } from './locate.ts';
+import type { LockWaitPolicy, Sql } from '@platform/postgres';
+import { type CreateCommand, type CreateOutcome, createdResource } from '@platform/resources';
+import { type CommandOwner, createStatement } from './create-text.ts';
 import { ownerFaults } from './owner-faults.ts';
 
 /**
@@ -36,12 +29,15 @@ type Row = readonly [
 export async function createMany(
   sql: Sql,
   commands: readonly CreateCommand[],
-  mode: LockMode,
+  policy: LockWaitPolicy,
 ): Promise<readonly CreateAttempt[]> {
   const depth = commands[0]?.collection.ancestors.length ?? 0;
   const owned = commands.some((command) => command.ownerReferences.length > 0);
-  const parameters = [...commandParameters(commands, depth), ...(owned ? ownerParameters(commands) : [])];
-  const rows = await sql.rows<Row>(createText(depth, mode, owned), parameters);
+  const { text, input, owners } = createStatement(depth, policy, owned);
+  const rows = await sql.rows<Row>(text, [
+    ...input.parameters(commands),
+    ...(owned ? owners.parameters(commands.flatMap(ownersOf)) : []),
+  ]);
   return commands.map((command, index) => attemptOf(command, rows[index]));
 }
 
@@ -55,41 +51,6 @@ function attemptOf(command: CreateCommand, row: Row | undefined): CreateAttempt 
   return { outcome: 'created', resource: createdResource(command, parentUid, createdAt) };
 }
 
-/** Parameters 1 to 11 and those of the steps: an array each, with an element for each command. */
-function commandParameters(commands: readonly CreateCommand[], depth: number): Parameter[] {
-  const column = (value: (command: CreateCommand) => string | number | null) =>
-    arrayLiteral(commands.map(value));
-  const steps = commands.map((command) => stepParameters(command.collection.ancestors) as string[]);
-  return [
-    ...versionArrays(commands),
-    column((command) => command.uid),
-    column((command) => command.apiVersion),
-    column((command) => command.collection.kind),
-    column((command) => command.name),
-    column((command) => command.discriminator),
-    column((command) => command.metadata),
-    column((command) => command.spec),
-    column((command) => arrayLiteral(command.finalizers)),
-    column((command) =>
-      command.ownerReferences.length === 0 ? '[]' : JSON.stringify(command.ownerReferences),
-    ),
-    ...Array.from({ length: 3 * depth }, (_, index) => arrayLiteral(steps.map((each) => each[index] ?? ''))),
-  ];
-}
-
-/** The last parameters: an array each, with an element for each owner of each command. */
-function ownerParameters(commands: readonly CreateCommand[]): Parameter[] {
-  const owners = commands.flatMap((command, place) =>
-    command.ownerReferences.map((owner, index) => ({ place: place + 1, index, owner })),
-  );
-  const column = (value: (owner: OwnerReference) => string) =>
-    arrayLiteral(owners.map((each) => value(each.owner)));
-  return [
-    arrayLiteral(owners.map((each) => each.place)),
-    arrayLiteral(owners.map((each) => each.index)),
-    column((owner) => owner.uid),
-    column((owner) => groupOf(owner.apiVersion)),
-    column((owner) => owner.kind),
-    column((owner) => owner.name),
-  ];
+function ownersOf({ ownerReferences }: CreateCommand, index: number): readonly CommandOwner[] {
+  return ownerReferences.map((owner, ownerIndex) => ({ item: index + 1, index: ownerIndex, owner }));
 }

@@ -1,41 +1,77 @@
-/** Whether locks are waited for, or a create that would have to wait is given back as `busy`. */
-export type LockMode = 'wait' | 'skip';
+import type { LockWaitPolicy } from '@platform/postgres';
+import { type CreateCommand, groupOf, type OwnerReference } from '@platform/resources';
+import { definitionInput, type Input, type InputColumn, inputOf, writtenColumns } from './input.ts';
 
-const texts = new Map<string, string>();
-
-/** The create statement for rows with `depth` ancestors; `owned` when one of them has owner references. */
-export function createText(depth: number, mode: LockMode, owned: boolean): string {
-  const key = `${depth} ${mode} ${owned}`;
-  let text = texts.get(key);
-  if (text === undefined) {
-    text = build(depth, mode === 'skip', owned);
-    texts.set(key, text);
-  }
-  return text;
+/** An owner of a row that is created: the number of the command from 1 on, and its index among the owners of the command. */
+export interface CommandOwner {
+  readonly item: number;
+  readonly index: number;
+  readonly owner: OwnerReference;
 }
 
+/** The statement that creates rows, with what it is given. */
+export interface CreateStatement {
+  readonly text: string;
+  readonly input: Input<CreateCommand>;
+  /** Given only when a command has owners. */
+  readonly owners: Input<CommandOwner>;
+}
+
+const created = writtenColumns<CreateCommand>('created');
+const createdNames = created.map(({ name }) => name).join(', ');
+
+const statements = new Map<string, CreateStatement>();
+
+/** The statement for rows with `depth` ancestors; `owned` when one of them has owner references. */
+export function createStatement(depth: number, policy: LockWaitPolicy, owned: boolean): CreateStatement {
+  const key = `${depth} ${policy} ${owned}`;
+  const statement = statements.get(key) ?? build(depth, policy, owned);
+  statements.set(key, statement);
+  return statement;
+}
+
+function build(depth: number, policy: LockWaitPolicy, owned: boolean): CreateStatement {
+  const steps = Array.from({ length: depth }, (_, index) => stepColumns(index)).flat();
+  const input = inputOf<CreateCommand>([...definitionInput, ...created, ...steps]);
+  const owners = inputOf<CommandOwner>(ownerColumns, input.count);
+  return { text: textOf(depth, policy === 'skip', owned, input.table, owners.table), input, owners };
+}
+
+/** The path of the parent, one step for each ancestor. */
+function stepColumns(index: number): readonly InputColumn<CreateCommand>[] {
+  const step = ({ collection }: CreateCommand) => collection.ancestors[index];
+  return [
+    { name: `group${index + 1}`, value: (command) => step(command)?.group ?? '' },
+    { name: `kind${index + 1}`, value: (command) => step(command)?.kind ?? '' },
+    { name: `name${index + 1}`, value: (command) => step(command)?.name ?? '' },
+  ];
+}
+
+const ownerColumns: readonly InputColumn<CommandOwner>[] = [
+  { name: 'item', type: 'bigint', value: ({ item }) => item },
+  { name: 'index', type: 'int', value: ({ index }) => index },
+  { name: 'uid', type: 'uuid', value: ({ owner }) => owner.uid },
+  { name: 'api_group', value: ({ owner }) => groupOf(owner.apiVersion) },
+  { name: 'kind', value: ({ owner }) => owner.kind },
+  { name: 'name', value: ({ owner }) => owner.name },
+];
+
 /**
- * Set-based, so that creates of the same moment commit together; the plan is index look-ups in nested loops from lists of a few rows.
+ * Set-based, so that concurrent creates commit together; the plan is index look-ups in nested loops from lists of a few rows.
  *
- *   input --> placed --> locked --> judged --> inserted
+ *   input --> placed --> locked --> checked --> inserted
  *
  * One statement, so one snapshot, and locks on the definition, the parent and the owners before anything is inserted. A lock that
  * had to be waited for shows the row as it is then, not as the snapshot has it: that is what makes a create refuse whose parent was
- * tombstoned while it waited. Higher ancestors are judged by the snapshot; should one be tombstoned at this moment, its cascade has
- * stamped the parent already, or the collector will come down to it.
+ * tombstoned while it waited. Higher ancestors are checked in the snapshot; when one is tombstoned concurrently, its cascade has
+ * marked the parent already, or the collector reaches it later.
  */
-function build(depth: number, skip: boolean, owned: boolean): string {
+function textOf(depth: number, skip: boolean, owned: boolean, input: string, owners: string): string {
   const levels = Array.from({ length: depth }, (_, index) => index + 1);
-  const stepNames = levels.flatMap((level) => [`group${level}`, `kind${level}`, `name${level}`]);
   const below = depth > 0;
   return `
     with input as materialized (
-      select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-        $9::text[], $10::text[], $11::text[]${stepNames.map((_, index) => `, $${12 + index}::text[]`).join('')}) with ordinality
-      as i(definition_uid, version, uid, api_version, kind, name, discriminator, metadata, spec, finalizers, owner_references${stepNames
-        .map((name) => `, ${name}`)
-        .join('')}, place)
-      ${skip ? `where (select ${impatience}) is not null` : ''}
+      select * from ${input} as input ${skip ? `where (select ${impatience}) is not null` : ''}
     ),
     -- Where each would go, by the snapshot. The version of the definition is compared again below, with the row that the lock shows.
     placed as materialized (
@@ -45,18 +81,18 @@ function build(depth: number, skip: boolean, owned: boolean): string {
       from input
       left join resources as definition on definition.uid = input.definition_uid ${levels.map(joinLevel).join(' ')}
     ),
-    ${owned ? ownersFrom(12 + stepNames.length) : ''}
+    ${owned ? `owner as materialized (select * from ${owners} as owner),` : ''}
     -- In uid order, like every other transaction that locks several rows, so that two never wait for each other.
     locked as materialized (
       select r.uid, r.api_group, r.kind, r.name, r.definition_version, r.deletion_timestamp from resources r
       where r.uid = any(array(
         select definition_uid from placed where not moved
         ${below ? 'union select parent_uid from placed where not moved' : ''}
-        ${owned ? 'union select owner.uid from owner join placed using (place) where not moved' : ''}))
+        ${owned ? 'union select owner.uid from owner join placed on placed.place = owner.item where not moved' : ''}))
       order by r.uid for key share ${skip ? 'skip locked' : ''}
     ),
     ${owned ? refusedOwners : ''}
-    judged as materialized (
+    checked as materialized (
       select placed.*, ${owned ? refusedIndexes : `'{}'::int[]`} as refused,
         case
           when moved then 'stale'
@@ -78,18 +114,15 @@ function build(depth: number, skip: boolean, owned: boolean): string {
       ${below ? 'left join locked as parent on parent.uid = parent_uid' : ''}
     ),
     inserted as (
-      insert into resources
-        (uid, parent_uid, api_version, kind, name, discriminator, metadata, spec, finalizers, owner_references)
-      select uid, parent_uid, api_version, kind, name, discriminator, metadata::json, spec::json, finalizers::text[],
-        owner_references::jsonb
-      from judged where refusal is null and refused = '{}'
+      insert into resources (parent_uid, ${createdNames})
+      select parent_uid, ${createdNames} from checked where refusal is null and refused = '{}'
       -- Two statements that insert the same names wait for each other's in the same order.
       order by parent_uid, kind, name
       on conflict do nothing
       returning uid, created_at
     )
     select refusal, ${below ? `coalesce(terminating, name${depth})` : 'null::text'}, refused::text, parent_uid, created_at
-    from judged left join inserted using (uid) order by place`;
+    from checked left join inserted using (uid) order by place`;
 }
 
 /**
@@ -111,22 +144,14 @@ function terminatingLevel(level: number): string {
   return `when a${level}.deletion_timestamp is not null then input.name${level}`;
 }
 
-function ownersFrom(first: number): string {
-  const at = (index: number) => `$${first + index}`;
-  return `owner as materialized (
-      select * from unnest(${at(0)}::bigint[], ${at(1)}::int[], ${at(2)}::uuid[], ${at(3)}::text[], ${at(4)}::text[], ${at(5)}::text[])
-        as o(place, index, uid, api_group, kind, name)
-    ),`;
-}
-
 const refusedOwners = `refused_owner as materialized (
-      select owner.place, owner.index, held.uid is null as unseen from owner left join locked as held on held.uid = owner.uid
+      select owner.item, owner.index, held.uid is null as unseen from owner left join locked as held on held.uid = owner.uid
       where held.uid is null or held.deletion_timestamp is not null
         or (held.api_group, held.kind, held.name) is distinct from (owner.api_group, owner.kind, owner.name)
     ),`;
 
 const refusedIndexes = `
-        array(select index from refused_owner where refused_owner.place = placed.place order by index)`;
+        array(select index from refused_owner where refused_owner.item = placed.place order by index)`;
 
 /** What a create depends on was there in the snapshot, but its lock was not to be had at once. */
 function unseen(below: boolean, owned: boolean): string {
@@ -134,7 +159,7 @@ function unseen(below: boolean, owned: boolean): string {
     '(definition_seen and definition.uid is null)',
     ...(below ? ['parent.uid is null'] : []),
     ...(owned
-      ? ['exists (select from refused_owner where refused_owner.place = placed.place and unseen)']
+      ? ['exists (select from refused_owner where refused_owner.item = placed.place and unseen)']
       : []),
   ].join(' or ');
 }

@@ -5,7 +5,7 @@ import { outcomeOf } from '@platform/resources/conformance';
 import { waitingForLocks, whileHeld } from '@platform/testkit';
 import { below, creation, given, reread } from '../../../test/rows.ts';
 import { testStore } from '../../../test/store.ts';
-import { createCoalesced } from './create.ts';
+import { createBatched } from './create.ts';
 import { createMany } from './create-many.ts';
 
 // A wait for a lock that should not be waited for ends as a failure, not as a late success.
@@ -205,7 +205,7 @@ describe('a create that met a row which is gone at the second look', () => {
       });
     });
     const attempt = outcomeOf(
-      createCoalesced(sql, createPatience({}))(creation({ collection, name: old.name })),
+      createBatched(sql, createPatience({}))(creation({ collection, name: old.name })),
     );
     try {
       if (end === 'created') {

@@ -40,7 +40,7 @@ async function settle(
 }
 
 /** Creates, those of the same moment in one statement. */
-export function createCoalesced(
+export function createBatched(
   sql: Sql,
   patiently: Patience,
 ): (command: CreateCommand) => Promise<CreateOutcome> {

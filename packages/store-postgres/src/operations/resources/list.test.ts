@@ -3,7 +3,7 @@ import type { CollectionRef, Resource } from '@platform/resources';
 import { below, given } from '../../../test/rows.ts';
 import { testStore } from '../../../test/store.ts';
 import { lightPage } from './bounded-page.ts';
-import { listCoalesced } from './list.ts';
+import { listBatched } from './list.ts';
 
 const fixture = testStore();
 
@@ -118,7 +118,7 @@ it('pages of one tick are answered each with its own items, at every depth and o
 
 it('pages of one tick share statements, up to four, and never one with a page that is weighed', async () => {
   const sent: (readonly Parameter[])[] = [];
-  const list = listCoalesced({
+  const list = listBatched({
     async rows<Row extends readonly unknown[]>(_text: string, parameters: readonly Parameter[] = []) {
       sent.push(parameters);
       const places = parseArrayLiteral(parameters[0] as string);

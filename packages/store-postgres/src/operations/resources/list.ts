@@ -1,4 +1,4 @@
-import { arrayLiteral, coalesceReads, type Parameter, type Sql } from '@platform/postgres';
+import { coalesceReads, type Sql } from '@platform/postgres';
 import {
   type CollectionRef,
   type DefinitionVersion,
@@ -8,8 +8,9 @@ import {
 } from '@platform/resources';
 import { LRUCache } from 'lru-cache';
 import { boundedPage, isHeavy, lightPage, wholePage } from './bounded-page.ts';
-import { pathUid, stepParameters, textPer } from './locate.ts';
-import { joinedItemColumnsOf, type ResourceRow, storedColumnsOf, toItems } from './row.ts';
+import { inputOf, locatedOperand, stepInput } from './input.ts';
+import { oncePer, pathUid } from './locate.ts';
+import { joinedColumnsOf, type ResourceRow, resultColumns, storedColumnsOf, toResources } from './row.ts';
 
 /** Weighed pages that are read at once: each may be 16 MiB, several times over while it is turned into an answer. */
 const weighedAtOnce = 3;
@@ -41,15 +42,8 @@ export type ListPage = (
   definition: DefinitionVersion,
 ) => Promise<Page | { outcome: 'ancestorMissing' }>;
 
-/**
- * Lists, with the light pages of one moment read by one statement: of the 1,140 µs that a page of 100 items takes the three processes, a page of
- * one takes 450.
- *
- * Measured (32 callers, documents of 1 KB, paired turns), pages of a statement and statements at a time: 4 and 6 give 1.33 times the rate of one
- * statement a page, with 0.68 of the server's CPU time and 0.77 of ours; rates of 4 and 5, 4, 3, 2: 1.24, 1.21, 1.13, 1.02; of 2 and 8, 3 and 6,
- * 8 and 4, 8 and 2: 1.22, 1.18, 1.17, 1.03. Fewer statements leave a core idle; with more pages each waits for the last of them.
- */
-export function listCoalesced(sql: Sql): ListPage {
+/** Lists; concurrent light pages share a statement (docs/decisions/0023-optimisations.md). */
+export function listBatched(sql: Sql): ListPage {
   const findLight = coalesceReads<Wanted, Found>({
     limits: { maxCount: 4, maxRunning: 6 },
     keyOf: ({ collection }) => collection.ancestors.length,
@@ -81,12 +75,8 @@ async function listMany(
   wanted: readonly Wanted[],
   textOf: (depth: number) => string,
 ): Promise<readonly Found[]> {
-  const each = wanted.map(parametersOf);
   const depth = wanted[0]?.collection.ancestors.length ?? 0;
-  const columns = Array.from({ length: 5 + 3 * depth }, (_, index) =>
-    arrayLiteral(each.map((parameters) => parameters[index] as string | number | null)),
-  );
-  const rows = await sql.rows<Row>(textOf(depth), columns);
+  const rows = await sql.rows<Row>(textOf(depth), inputFor(depth).parameters(wanted));
   const found = new Map(rows.map((row) => [row[0], row]));
   return wanted.map((page, index) => foundIn(page, found.get(index + 1) as Row));
 }
@@ -101,14 +91,17 @@ type Row = readonly [
   ...joined: ResourceRow,
 ];
 
-/** The columns in which the rows of a page are joined, see `joinedItemColumnsOf`. */
-const joined = ['scalars', 'metadata', 'spec', 'status'] as const;
-
-/** In the order of {@link textOf}'s arrays. */
-function parametersOf({ collection, limit, after, definition }: Wanted): readonly Parameter[] {
-  const { ancestors, group, kind } = collection;
-  return [group, kind, after ?? '', limit + 1, definition?.uid ?? null, ...stepParameters(ancestors)];
-}
+/** The pages that a statement reads, below ancestors of a depth. */
+const inputFor = oncePer((depth: number) =>
+  inputOf<Wanted>([
+    { name: 'api_group', value: ({ collection }) => collection.group },
+    { name: 'kind', value: ({ collection }) => collection.kind },
+    { name: 'after', value: ({ after }) => after ?? '' },
+    { name: 'rows', type: 'bigint', value: ({ limit }) => limit + 1 },
+    { name: 'definition_uid', type: 'uuid', value: ({ definition }) => definition?.uid ?? null },
+    ...stepInput<Wanted>(depth, ({ collection }) => collection.ancestors),
+  ]),
+);
 
 function foundIn(
   { collection, limit, definition }: Wanted,
@@ -117,31 +110,26 @@ function foundIn(
   const current = definition === null || definition.version === version;
   if (heavy === true) return { current, items: null, more: false, isHeavy: true };
   const missing = collection.ancestors.length > 0 && parentUid === null;
-  const items = missing ? null : toItems(joined, limit, { kind: collection.kind, parentUid });
+  const items = missing ? null : toResources(joined, limit);
   return { current, items, more: followed === true || joined[0] > limit, isHeavy: false };
 }
 
-/** Types of the arrays that are not of text. */
-const arrayTypes: Readonly<Record<number, string>> = { 3: 'bigint', 4: 'uuid' };
-
 /** Aggregates take the rows in the order of the index, which `order by` inside asks for; sorting again would copy them. */
 function textOf(depth: number, pageOf: (query: string, order: string) => string, weighed: boolean): string {
-  const heavy = weighed ? 'null::boolean' : isHeavy(joined.map((column) => `page.${column}`));
-  const names = Array.from({ length: 5 + 3 * depth }, (_, index) => `p${index}`);
-  const arrays = names.map((_, index) => `$${index + 1}::${arrayTypes[index] ?? 'text'}[]`);
+  const heavy = weighed ? 'null::boolean' : isHeavy(resultColumns.map((column) => `page.${column}`));
   const parent = depth === 0 ? 'parent_uid is null' : 'parent_uid = place.parent_uid';
   const query = `
     select ${storedColumnsOf('r')} from resources r
-    where ${parent} and api_group = wanted.p0 and kind = wanted.p1 and name > wanted.p2
-    order by name limit wanted.p3`;
+    where ${parent} and api_group = wanted.api_group and kind = wanted.kind and name > wanted.after
+    order by name limit wanted.rows`;
   return `
-    select wanted.place, (select d.definition_version from resources d where d.uid = wanted.p4), place.parent_uid, page.followed, ${heavy},
-      page.count, ${joined.map((column) => `case when ${heavy} then null else page.${column} end`).join(', ')}
-    from unnest(${arrays.join(', ')}) with ordinality as wanted(${names.join(', ')}, place)
-    cross join lateral (select ${pathUid(depth, (index) => `wanted.p${5 + index}`)} as parent_uid offset 0) as place
-    cross join lateral (select bool_and(followed), ${joinedItemColumnsOf('item')} from (${pageOf(query, 'name')}) as item)
-      as page (followed, count, ${joined.join(', ')})`;
+    select wanted.place, (select d.definition_version from resources d where d.uid = wanted.definition_uid), place.parent_uid, page.followed, ${heavy},
+      page.count, ${resultColumns.map((column) => `case when ${heavy} then null else page.${column} end`).join(', ')}
+    from ${inputFor(depth).table} as wanted
+    cross join lateral (select ${pathUid(depth, locatedOperand('wanted'))} as parent_uid offset 0) as place
+    cross join lateral (select bool_and(followed), ${joinedColumnsOf('item')} from (${pageOf(query, 'name')}) as item)
+      as page (followed, count, ${resultColumns.join(', ')})`;
 }
 
-const wholeText = textPer((depth: number) => textOf(depth, wholePage, false));
-const boundedText = textPer((depth: number) => textOf(depth, boundedPage, true));
+const wholeText = oncePer((depth: number) => textOf(depth, wholePage, false));
+const boundedText = oncePer((depth: number) => textOf(depth, boundedPage, true));

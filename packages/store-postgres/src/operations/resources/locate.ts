@@ -1,4 +1,4 @@
-import { arrayLiteral, type Parameter } from '@platform/postgres';
+import type { Parameter } from '@platform/postgres';
 import type { DefinitionVersion, PathStep, ResourceRef } from '@platform/resources';
 
 /**
@@ -40,7 +40,7 @@ export function locate(ref: ResourceRef): Located {
 }
 
 /** Group, kind and name of each step: three parameters a step. */
-export function stepParameters(steps: readonly PathStep[]): Parameter[] {
+function stepParameters(steps: readonly PathStep[]): Parameter[] {
   const parameters: string[] = [];
   for (const { group, kind, name } of steps) parameters.push(group, kind, name);
   return parameters;
@@ -82,16 +82,6 @@ export function versionParameters(definition: DefinitionVersion): readonly [stri
   return [definition?.uid ?? null, definition?.version ?? null];
 }
 
-/** The same of several requests, as two arrays. */
-export function versionArrays(
-  requests: readonly { readonly definition: DefinitionVersion }[],
-): readonly [string, string] {
-  return [
-    arrayLiteral(requests.map(({ definition }) => definition?.uid ?? null)),
-    arrayLiteral(requests.map(({ definition }) => definition?.version ?? null)),
-  ];
-}
-
 /**
  * SQL for whether a definition is still at the version that the request was resolved with, as the snapshot of the statement has it.
  * A scalar subquery stays a look-up by key, whatever the statistics say.
@@ -106,28 +96,28 @@ export function gate(parameter: number): string {
   return `gate as materialized (select ${isCurrent(`$${parameter}::uuid`, `$${parameter + 1}::uuid`)} as open)`;
 }
 
-/** Builds the text of a statement once for each key. There are few: as many as paths have depths, and two. */
-export function textPer<Key extends string | number>(build: (key: Key) => string): (key: Key) => string {
-  const texts = new Map<Key, string>();
+/** Builds a statement once for each key. There are few: as many as paths have depths, and two. */
+export function oncePer<Key extends string | number, Built>(build: (key: Key) => Built): (key: Key) => Built {
+  const built = new Map<Key, Built>();
   return (key) => {
-    let text = texts.get(key);
-    if (text === undefined) {
-      text = build(key);
-      texts.set(key, text);
+    let one = built.get(key);
+    if (one === undefined) {
+      one = build(key);
+      built.set(key, one);
     }
-    return text;
+    return one;
   };
 }
 
-/** As {@link textPer}, for statements about one located row. */
-export function textPerShape(build: (located: Located) => string): (located: Located) => string {
-  const texts = new Map<string, string>();
+/** As {@link oncePer}, for statements about one located row. */
+export function oncePerShape<Built>(build: (located: Located) => Built): (located: Located) => Built {
+  const built = new Map<string, Built>();
   return (located) => {
-    let text = texts.get(located.shape);
-    if (text === undefined) {
-      text = build(located);
-      texts.set(located.shape, text);
+    let one = built.get(located.shape);
+    if (one === undefined) {
+      one = build(located);
+      built.set(located.shape, one);
     }
-    return text;
+    return one;
   };
 }

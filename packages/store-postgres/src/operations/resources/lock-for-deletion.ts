@@ -6,7 +6,7 @@ import {
   StaleDefinitions,
 } from '@platform/resources';
 import { blocksOwner, isChildOf, isOwnedBy, liveDependents } from './dependents.ts';
-import { gate, locate, parametersFrom, textPerShape, versionParameters } from './locate.ts';
+import { gate, locate, oncePerShape, parametersFrom, versionParameters } from './locate.ts';
 import { columnsOf, resourceWidth, toResource } from './row.ts';
 
 /** What was locked, and whether the row is alone: without live dependents, and none can come while it is locked. */
@@ -44,7 +44,7 @@ export async function lockForDeletion(
   return { locked: { outcome: 'locked', resource: toResource(row), blocked }, alone };
 }
 
-const lockText = textPerShape(
+const lockText = oncePerShape(
   (located) => `
     with ${gate(1)},
     target as materialized (

@@ -1,6 +1,6 @@
 import type { Sql } from '@platform/postgres';
 import { type DefinitionVersion, type ResourceRef, StaleDefinitions } from '@platform/resources';
-import { gate, locate, parametersFrom, textPerShape, versionParameters } from './locate.ts';
+import { gate, locate, oncePerShape, parametersFrom, versionParameters } from './locate.ts';
 
 /** Locks a row against other writes; its uid and revision as they are then, or null when there is none. Inside a transaction. */
 export async function lockRow(
@@ -18,7 +18,7 @@ export async function lockRow(
   return uid === null ? null : { uid, revision };
 }
 
-const textOf = textPerShape(
+const textOf = oncePerShape(
   (located) => `
     with ${gate(1)},
     locked as materialized (

@@ -1,10 +1,34 @@
-import { arrayLiteral, type Sql } from '@platform/postgres';
-import { groupOf, type ReplaceCommand, type ReplaceOutcome, StaleDefinitions } from '@platform/resources';
+import type { Sql } from '@platform/postgres';
+import {
+  groupOf,
+  type OwnerReference,
+  type ReplaceCommand,
+  type ReplaceOutcome,
+  StaleDefinitions,
+} from '@platform/resources';
 import { advisoryLock } from '../../advisory-locks.ts';
-import { gate } from './locate.ts';
+import { inputOf } from './input.ts';
+import { isCurrent } from './locate.ts';
 import { ownerFaults } from './owner-faults.ts';
-import { isHeldAt, mismatch, replaceAssignments, replaceParameters } from './replace.ts';
-import { columnsOf, resourceWidth, storedColumnsOf, toResource } from './row.ts';
+import { replaceAssignments, replaceInput } from './replace.ts';
+import { columnsOf, maybeResource, resourceWidth, storedColumnsOf } from './row.ts';
+
+/** An owner that is added, and its index among all owner references of the command. */
+interface AddedOwner {
+  readonly index: number;
+  readonly owner: OwnerReference;
+}
+
+const ownerInput = inputOf<AddedOwner>(
+  [
+    { name: 'index', type: 'int', value: ({ index }) => index },
+    { name: 'uid', type: 'uuid', value: ({ owner }) => owner.uid },
+    { name: 'api_group', value: ({ owner }) => groupOf(owner.apiVersion) },
+    { name: 'kind', value: ({ owner }) => owner.kind },
+    { name: 'name', value: ({ owner }) => owner.name },
+  ],
+  replaceInput.count,
+);
 
 /**
  * Replaces a row that gains owners; in a transaction, since the graph lock comes first and the search for a cycle must see
@@ -13,62 +37,63 @@ import { columnsOf, resourceWidth, storedColumnsOf, toResource } from './row.ts'
  */
 export async function replaceAddingOwners(sql: Sql, command: ReplaceCommand): Promise<ReplaceOutcome> {
   await sql.rows(beginText);
-  const { definition, uid, addedOwners } = command;
   const added = command.ownerReferences
     .map((owner, index) => ({ owner, index }))
-    .filter(({ owner }) => addedOwners.some((each) => each.uid === owner.uid));
-  const locks = [
-    uid,
-    ...added.map(({ owner }) => owner.uid),
-    ...(definition === null ? [] : [definition.uid]),
-  ];
-  const rows = await sql.rows(text, [
-    ...replaceParameters(command),
-    arrayLiteral(locks),
-    arrayLiteral(added.map(({ index }) => index)),
-    arrayLiteral(added.map(({ owner }) => owner.uid)),
-    arrayLiteral(added.map(({ owner }) => groupOf(owner.apiVersion))),
-    arrayLiteral(added.map(({ owner }) => owner.kind)),
-    arrayLiteral(added.map(({ owner }) => owner.name)),
+    .filter(({ owner }) => command.addedOwners.some((each) => each.uid === owner.uid));
+  const [row = []] = await sql.rows(text, [
+    ...replaceInput.parameters([command]),
+    ...ownerInput.parameters(added),
   ]);
-  const row = rows[0] ?? [];
-  const [open, currentRevision, refused, cycle] = row.slice(resourceWidth) as [
+  const resource = maybeResource(row);
+  const [current, currentRevision, refused, cycle] = row.slice(resourceWidth) as [
     boolean,
     number | null,
     string,
     boolean,
   ];
-  if (!open) throw new StaleDefinitions();
-  if (row[0] !== null) return { outcome: 'replaced', resource: toResource(row) };
-  if (currentRevision !== command.revision) return mismatch(sql, command, currentRevision);
-  if (refused !== '{}') return ownerFaults(command.ownerReferences, refused);
-  if (cycle) return { outcome: 'ownerCycle' };
-  return mismatch(sql, command, currentRevision);
+  if (!current) throw new StaleDefinitions();
+  if (resource !== null) return { outcome: 'replaced', resource };
+  if (currentRevision === command.revision) {
+    if (refused !== '{}') return ownerFaults(command.ownerReferences, refused);
+    if (cycle) return { outcome: 'ownerCycle' };
+  }
+  return mismatch(sql, command.uid);
 }
 
-/**
- * The recursive search begins with a hash table as large as these allow, whatever it finds: 40 ms under the graph lock with the 32 MB of the
- * session, so that no more than 25 such writes a second would go through.
- */
+/** Why a row was not replaced. The lock does not keep out other writes of the row, so its revision is read again. */
+async function mismatch(sql: Sql, uid: string): Promise<ReplaceOutcome> {
+  const [row] = await sql.rows<readonly [number]>('select revision from resources where uid = $1::uuid', [
+    uid,
+  ]);
+  return row === undefined
+    ? { outcome: 'missing' }
+    : { outcome: 'revisionMismatch', currentRevision: row[0] };
+}
+
+/** The recursive search allocates a hash table as large as these allow, whatever it finds, while the graph lock is held. */
 const beginText = `
   select set_config('work_mem', '1MB', true), set_config('hash_mem_multiplier', '1', true), ${advisoryLock.graph}::text`;
 
 const text = `
-  with recursive ${gate(9)},
+  with recursive input as materialized (
+    select input.*, ${isCurrent('definition_uid', 'version')} as current from ${replaceInput.table} as input
+  ),
+  added as materialized (select * from ${ownerInput.table} as added),
   locked as materialized (
-    select uid, api_group, kind, name, revision, definition_version, deletion_timestamp from resources
-    where uid = any($11::uuid[]) and (select open from gate) order by uid for key share
+    select r.uid, r.api_group, r.kind, r.name, r.revision, r.definition_version, r.deletion_timestamp from resources r
+    where r.uid = any(array(
+      select uid from input where current union select definition_uid from input where current
+      union select added.uid from added cross join input where current))
+    order by r.uid for key share
   ),
   refused as materialized (
-    select added.index
-    from unnest($12::int[], $13::uuid[], $14::text[], $15::text[], $16::text[]) as added(index, uid, api_group, kind, name)
-    left join locked as held using (uid)
+    select added.index from added left join locked as held using (uid)
     where held.uid is null or held.deletion_timestamp is not null
       or (held.api_group, held.kind, held.name) is distinct from (added.api_group, added.kind, added.name)
   ),
   -- Everything that the new owners depend on, over both kinds of edges; union visits each row once.
   above(uid) as (
-    select unnest($13::uuid[])
+    select uid from added
     union
     select edge.uid from above
     -- Offset 0: as in get-many.ts.
@@ -79,17 +104,19 @@ const text = `
       select unnest(owner_uids(r.owner_references)) where r.owner_references <> '[]'
     ) as edge(uid)
   ),
-  verdict as materialized (
-    select open and ${isHeldAt('$9::uuid', '$10::uuid')} as open,
+  checked as materialized (
+    select input.*, locked.revision as current_revision,
+      current and (definition_uid is null or exists (
+        select from locked as held where held.uid = definition_uid and held.definition_version = input.version)) as still_current,
       array(select index from refused order by index) as refused,
-      exists (select from above where uid = $1::uuid) as cycle
-    from gate
+      exists (select from above where above.uid = input.uid) as cycle
+    from input left join locked on locked.uid = input.uid
   ),
   replaced as (
-    update resources r set ${replaceAssignments}
-    where uid = $1::uuid and revision = $2::bigint and (select open and refused = '{}' and not cycle from verdict)
+    update resources r set ${replaceAssignments('checked')}
+    from checked
+    where r.uid = checked.uid and r.revision = expected_revision and still_current and refused = '{}' and not cycle
     returning ${storedColumnsOf('r')}
   )
-  select ${columnsOf('replaced')}, verdict.open, (select revision from locked where uid = $1::uuid),
-    verdict.refused::text, verdict.cycle
-  from verdict left join replaced on true`;
+  select ${columnsOf('replaced')}, still_current, current_revision, refused::text, cycle
+  from checked left join replaced on true`;
