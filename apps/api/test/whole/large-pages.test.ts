@@ -39,24 +39,6 @@ it.each([100, 500])('a page of at most %d items has at most 16 MiB, and says how
   expect(new Set(found).size).toBe(found.length);
 });
 
-it('keeps what is read at the same moment within the memory of a pod', async () => {
-  const before = process.memoryUsage().rss;
-  let most = 0;
-  const watch = setInterval(() => {
-    most = Math.max(most, process.memoryUsage().rss);
-  }, 5);
-  const read = async () => {
-    const answer = await fetch(`${api.publicUrl}${organizations}?limit=100`, {
-      headers: { Authorization: `Bearer ${api.session('operator')}` },
-    });
-    for await (const _ of answer.body ?? []);
-  };
-  await Promise.all(Array.from({ length: 24 }, read));
-  clearInterval(watch);
-  // Without a bound, 24 pages of 20 MB are about 2 GB.
-  expect(most - before).toBeLessThan(700 * mebibyte);
-}, 60_000);
-
 it('refuses a status slot of more than 256 KiB', async () => {
   const status = (bytes: number) =>
     as('put', `${organizations}/large-10/status?slot=mine`).send({ status: 'x'.repeat(bytes - 2) });
