@@ -102,7 +102,7 @@ it.each(['/api/v1/auth/token', '/api/v1/auth/code/exchange'])(
     const { status, text } = await ask('POST', path, `${nextNetwork()}::1`, twice);
     expect([status, JSON.parse(text)]).toEqual([
       400,
-      { error: 'invalid_request', error_description: expect.stringContaining("'grant_type' is there twice") },
+      { error: 'invalid_request', error_description: expect.stringContaining("duplicate key 'grant_type'") },
     ]);
   },
 );

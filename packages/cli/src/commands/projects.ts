@@ -22,7 +22,7 @@ export const registerProjects: Register = (program, contextOf) => {
     .option('--json', 'print JSON instead of the table')
     .action(async (project: string, hosts: readonly string[], { json }: { json?: boolean }, command) => {
       const ctx = contextOf(command);
-      const query = new URLSearchParams(hosts.map((host) => ['host', host]));
+      const query = new URLSearchParams(hosts.map((host): [string, string] => ['host', host]));
       const path = `/api/v1/projects/${encodeURIComponent(project)}/domain-challenges`;
       const { text } = await ctx.client.send({
         method: 'GET',
