@@ -118,10 +118,13 @@ const touchedText = `
 
 function argumentsOf(parameters: readonly Parameter[]): string {
   if (parameters.length === 0) return '';
-  const values = parameters.map((value) =>
-    value === null ? 'null' : `'${String(value).replace(/'/g, "''")}'`,
-  );
-  return `(${values.join(', ')})`;
+  return `(${parameters.map(literalOf).join(', ')})`;
+}
+
+function literalOf(value: Parameter): string {
+  if (value === null) return 'null';
+  if (value instanceof Uint8Array) return `'\\x${Buffer.from(value).toString('hex')}'`;
+  return `'${String(value).replace(/'/g, "''")}'`;
 }
 
 /** A database inside one transaction: what would be transactions of their own are parts of it. */
