@@ -1,4 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createSealer } from '@platform/crypto-node';
 import { sealedKindNames } from '@platform/key-rotation';
 import { migrate } from '@platform/store-postgres';
@@ -10,9 +13,17 @@ const database = testDatabase({ migrate: (url) => migrate({ url }) });
 const key = (id: string, fill: number) => ({ id, key: Buffer.alloc(32, fill).toString('base64') });
 const [k1, k2] = [key('k1', 1), key('k2', 2)];
 
+// Empty, so that the command does not find the generated keys of a service that runs in this checkout.
+const dataDir = mkdtempSync(join(tmpdir(), 'keys-test-'));
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
 /** Runs the command with these encryption keys. */
 async function platform(words: string, keys: readonly object[]) {
-  const env = { PLATFORM__DATABASE__URL: database.url, PLATFORM__ENCRYPTION__KEYS: JSON.stringify(keys) };
+  const env = {
+    PLATFORM__DATABASE__URL: database.url,
+    PLATFORM__DATABASE__DATA_DIR: dataDir,
+    PLATFORM__ENCRYPTION__KEYS: JSON.stringify(keys),
+  };
   const terminal = new FakeTerminal({ env });
   const code = await run(words.split(' '), terminal);
   return { code, out: terminal.stdout, err: terminal.stderr };
