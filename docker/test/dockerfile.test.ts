@@ -21,7 +21,7 @@ describe('docker/Dockerfile', () => {
     const sources = instructions('COPY')
       .filter((line) => !line.startsWith('--from'))
       .map((line) => line.split(/\s+/)[0] as string);
-    expect(sources).toEqual(['.', 'drizzle', 'docker/healthcheck.mjs']);
+    expect(sources).toEqual(['.', 'drizzle', 'docs/errors.md', 'docker/healthcheck.mjs']);
     for (const source of sources) expect(existsSync(join(root, source))).toBe(true);
   });
 

@@ -16,6 +16,7 @@ const program = (platform, ...external) => ({ ...adapter(platform, ...external),
 
 export const packages = {
   kernel: { platform: [], external: ['node:crypto'] },
+  pages: { platform: [], external: [] },
 
   // Areas are pure: values in, values out, and nothing of Node.js but hashes.
   resources: area([], ['node:crypto', 'lru-cache']),
@@ -73,18 +74,20 @@ export const packages = {
   client: { platform: [], external: ['node:fs/promises'] },
 
   api: program(
-    ['config', 'service-runtime', 'resources', 'tokens', 'login', 'projects', 'oauth-proxy'],
+    ['config', 'service-runtime', 'pages', 'resources', 'tokens', 'login', 'projects', 'oauth-proxy'],
     'content-type',
     'cookie',
     'express',
+    'lossless-json',
     'lru-cache',
+    'marked',
     'prom-client',
     'raw-body',
     'zod',
   ),
   collector: program(['config', 'service-runtime', 'garbage-collector', 'key-rotation'], 'prom-client'),
   cli: program(
-    ['client'],
+    ['client', 'pages'],
     '@bomb.sh/tab',
     'cli-table3',
     'commander',
@@ -104,7 +107,7 @@ export const packages = {
     'express',
     'postgres',
   ),
-  development: adapter([], 'oidc-provider'),
+  development: adapter(['pages'], 'oidc-provider'),
   testkit: adapter(['development'], 'postgres'),
   'example-controller': { platform: ['client'], external: ['node:*', 'jose'] },
 };

@@ -13,6 +13,7 @@ import { registeredKinds } from './openapi/registered-kinds.ts';
 import { bindAuth } from './routes/auth/index.ts';
 import { oauthEndpoints } from './routes/oauth/index.ts';
 import { documentationEndpoints, metricsEndpoints, probeEndpoints } from './routes/operations/index.ts';
+import { pageEndpoints } from './routes/pages/index.ts';
 import { resourceFamily } from './routes/resources/index.ts';
 
 /** The steps of a request through the application, from top to bottom. Every endpoint authorizes first and reads the body last. */
@@ -46,7 +47,7 @@ function endpoints({ auth, oauth, areas }: AppDeps): readonly BoundEndpoint[] {
   return [...bindAuth(auth), ...(oauth === undefined ? [] : bind(oauthEndpoints, oauth)), ...areas];
 }
 
-/** The documentation of the API. The shared document is made when it is first requested. */
+/** The documentation of the API, and pages for people. The shared document is made when it is first requested. */
 function documentation(deps: AppDeps, authorize: Authorize): readonly BoundEndpoint[] {
   const { version, cookie, auth, resources } = deps;
   const settings = { publicUrl: auth.publicUrl, version, sessionCookie: cookie.name };
@@ -58,5 +59,8 @@ function documentation(deps: AppDeps, authorize: Authorize): readonly BoundEndpo
     },
     withKinds: async () => openApiDocument(settings, await registeredKinds(resources.ports)),
   };
-  return bind(documentationEndpoints, { authorize, openApi });
+  return [
+    ...bind(documentationEndpoints, { authorize, openApi }),
+    ...bind(pageEndpoints, { authorize, version }),
+  ];
 }

@@ -54,7 +54,7 @@ describe('a refusal', () => {
   });
 
   it.each([
-    ['an unknown endpoint', 'GET', '/'],
+    ['an unknown endpoint', 'GET', '/nothing'],
     ['an unknown endpoint, any method', 'PUT', '/api/v1/nothing'],
     ['a slash at the end', 'GET', '/healthz/'],
     ['another case', 'GET', '/HEALTHZ'],

@@ -17,6 +17,13 @@ export interface Answer {
   readonly closes?: boolean;
 }
 
+/** An answer whose body is a text. */
+export interface TextAnswer extends Answer {
+  readonly body: string;
+  readonly contentType: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** A value as JSON, for answers without stored documents. */
 export function json(status: number, value: unknown, headers: Headers = {}): Answer {
   return { status, body: JSON.stringify(value), headers };

@@ -1,5 +1,6 @@
 import { Problem } from '@platform/kernel';
 import type { Express, RequestHandler } from 'express';
+import { readable } from '../http/readable.ts';
 import { sendAnswer } from '../http/send-answer.ts';
 import type { Answer } from './answer.ts';
 import { Call } from './call.ts';
@@ -35,7 +36,8 @@ function familyHandler(
     request.context.route = family.prefix;
     try {
       await authorize(family.access, call);
-      await sendAnswer(request, response, await family.handle(call));
+      const answer = await family.handle(call);
+      await sendAnswer(request, response, family.access === 'public' ? answer : readable(call, answer));
     } catch (error) {
       if (error instanceof Problem && (error.status === 401 || error.status === 403)) {
         family.refused?.(call, error);

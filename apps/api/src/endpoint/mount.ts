@@ -2,6 +2,7 @@ import { Problem } from '@platform/kernel';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { AbuseLimits } from '../http/abuse-limits.ts';
 import type { Authorize } from '../http/authorize.ts';
+import { readable } from '../http/readable.ts';
 import { setHeaders } from '../http/send.ts';
 import { sendAnswer } from '../http/send-answer.ts';
 import { Call } from './call.ts';
@@ -76,7 +77,8 @@ async function serve(
       query: one.query === undefined ? undefined : parseQuery(one.query, call.rawQuery),
       body: async () => await one.body?.read(request, bodyLimit),
     } as Input;
-    await sendAnswer(request, response, await one.handle(undefined, input, call));
+    const answer = await one.handle(undefined, input, call);
+    await sendAnswer(request, response, one.access === 'public' ? answer : readable(call, answer));
   } catch (error) {
     const answer = response.headersSent ? null : (one.onError?.(error, call) ?? null);
     if (answer === null) throw error;

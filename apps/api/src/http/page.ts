@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '@platform/kernel';
-import type { Answer } from '../endpoint/answer.ts';
+import { html, page, style } from '@platform/pages';
+import type { Answer, TextAnswer } from '../endpoint/answer.ts';
 import type { Call } from '../endpoint/call.ts';
-import { noStore } from '../endpoint/refusals.ts';
 
 /** The content of a page for a person; every text is escaped. */
 export interface Page {
@@ -19,20 +20,30 @@ export interface Page {
   readonly note?: string;
 }
 
-/** A page that runs no script, loads nothing, and cannot be framed. */
-export function htmlPage(status: number, page: Page): Answer {
-  const formAction = page.form === undefined ? "'none'" : `'self' ${page.form.leadsTo}`;
+/** The media type of pages. */
+export const htmlType = 'text/html; charset=utf-8';
+
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+/** The headers of a page that runs no script, loads nothing, and cannot be framed. Its forms lead to `formAction`. */
+export function pageHeaders(formAction: string | null = null): TextAnswer['headers'] {
+  return {
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; base-uri 'none'; form-action ${formAction ?? "'none'"}; frame-ancestors 'none'`,
+    // Without a referrer a form is posted with the Origin `null`.
+    'Referrer-Policy': formAction === null ? 'no-referrer' : 'same-origin',
+    Vary: 'Accept',
+  };
+}
+
+/** A page for a person as an answer; `headers` are added to those of every page. */
+export function htmlPage(status: number, content: Page, headers: TextAnswer['headers'] = {}): TextAnswer {
+  const { form } = content;
   return {
     status,
-    body: htmlOf(page),
-    contentType: 'text/html; charset=utf-8',
-    headers: {
-      ...noStore,
-      'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`,
-      // Without a referrer a form is posted with the Origin `null`.
-      'Referrer-Policy': page.form === undefined ? 'no-referrer' : 'same-origin',
-      Vary: 'Accept',
-    },
+    body: htmlOf(content),
+    contentType: htmlType,
+    headers: { ...headers, ...pageHeaders(form === undefined ? null : `'self' ${form.leadsTo}`) },
   };
 }
 
@@ -54,42 +65,12 @@ export function wantsHtml({ headers }: { readonly headers: IncomingHttpHeaders }
 }
 
 function htmlOf({ title, paragraphs, link, form, note }: Page): string {
-  const lines = paragraphs.map((text) => `<p>${escaped(text)}</p>`);
-  if (form !== undefined) {
-    const buttons = form.buttons.map(
-      ({ action, text }) => `<button formaction="${escaped(action)}">${escaped(text)}</button>`,
-    );
-    lines.push(`<form method="post">${buttons.join(' ')}</form>`);
-  }
-  if (link !== undefined) lines.push(`<p><a href="${escaped(link.href)}">${escaped(link.text)}</a></p>`);
-  if (note !== undefined) lines.push(`<p><small>${escaped(note)}</small></p>`);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
-<style>
-body { font: 16px/1.5 system-ui, sans-serif; margin: 0; color: #1c1e21; background: #f4f5f7; }
-main { max-width: 34rem; margin: 12vh auto; padding: 2rem; background: #fff; border-radius: 8px; box-shadow: 0 1px 4px #0002; }
-h1 { margin: 0 0 1rem; font-size: 1.4rem; }
-button { font: inherit; padding: .4rem 1.2rem; cursor: pointer; }
-small { color: #6b6f76; }
-@media (prefers-color-scheme: dark) {
-  body { color: #e6e7ea; background: #16181b; } main { background: #212429; } small { color: #a0a4ab; } a { color: #8ab4f8; }
-}
-</style>
-</head>
-<body>
-<main>
-<h1>${escaped(title)}</h1>
-${lines.join('\n')}
-</main>
-</body>
-</html>
-`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  const buttons = (form?.buttons ?? []).map(
+    ({ action, text }) => html`<button formaction="${action}">${text}</button>`,
+  );
+  const content = html`${paragraphs.map((text) => html`<p>${text}</p>`)}
+${form === undefined ? null : html`<form method="post">${buttons}</form>`}
+${link === undefined ? null : html`<p><a class="button" href="${link.href}">${link.text}</a></p>`}
+${note === undefined ? null : html`<p><small>${note}</small></p>`}`;
+  return page(title, content);
 }

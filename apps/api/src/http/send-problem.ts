@@ -1,7 +1,9 @@
 import { type Problem, problemCodes } from '@platform/kernel';
 import type { Request, Response } from 'express';
-import type { Answer } from '../endpoint/answer.ts';
+import type { TextAnswer } from '../endpoint/answer.ts';
 import { sendThenClose } from './lingering-close.ts';
+import { htmlPage, wantsHtml } from './page.ts';
+import { problemPage } from './problem-page.ts';
 import type { RequestContext } from './request-context.ts';
 import { problemType, sendText } from './send.ts';
 
@@ -37,7 +39,7 @@ export function problemHeaders(problem: Problem): Record<string, string> {
 }
 
 /** A refusal that a handler answers instead of throwing it. */
-export function problemAnswer(problem: Problem, context: Pick<RequestContext, 'id' | 'path'>): Answer {
+export function problemAnswer(problem: Problem, context: Pick<RequestContext, 'id' | 'path'>): TextAnswer {
   return {
     status: problem.status,
     body: renderProblem(problem, context),
@@ -46,17 +48,22 @@ export function problemAnswer(problem: Problem, context: Pick<RequestContext, 'i
   };
 }
 
-/** Sends a refusal. */
+/** Sends a refusal: a page to a browser that asks for one, the RFC 9457 document to everybody else. */
 export function sendProblem(request: Request, response: Response, problem: Problem): void {
-  const text = renderProblem(problem, request.context);
-  const headers = problemHeaders(problem);
+  const {
+    body: text,
+    contentType,
+    headers,
+  } = wantsHtml(request)
+    ? htmlPage(problem.status, problemPage(problem, request.context), problemHeaders(problem))
+    : problemAnswer(problem, request.context);
   if (problem.code === 'payload_too_large' || cutsOff(request, response)) {
-    sendThenClose(request, response, problem.status, text, { ...headers, 'Content-Type': problemType });
+    sendThenClose(request, response, problem.status, text, { ...headers, 'Content-Type': contentType });
     return;
   }
   // Whether the client still sends the body that it asked about cannot be known (RFC 9110, section 10.1.1).
   const closing = request.headers.expect === undefined ? {} : { Connection: 'close' };
-  sendText(response, problem.status, text, { ...headers, ...closing }, problemType);
+  sendText(response, problem.status, text, { ...headers, ...closing }, contentType);
 }
 
 /** Whether the connection would close on a body that is still coming in; who asked first may send none. */

@@ -4,6 +4,7 @@ import { ingressEndpoints } from './ingress/index.ts';
 import { loginEndpoints } from './login/index.ts';
 import { oauthEndpoints } from './oauth/index.ts';
 import { documentationEndpoints, metricsEndpoints, probeEndpoints } from './operations/index.ts';
+import { pageEndpoints } from './pages/index.ts';
 import { typedResourceEndpoints } from './projects/index.ts';
 
 /** Every endpoint but those of the generic resource API, for the OpenAPI document. */
@@ -17,4 +18,5 @@ export const allEndpoints = [
   ...probeEndpoints,
   ...metricsEndpoints,
   ...documentationEndpoints,
+  ...pageEndpoints,
 ];

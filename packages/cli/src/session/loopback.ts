@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { html, page, style } from '@platform/pages';
 
 /** The redirect target of a login in the browser (RFC 8252 section 7.3). */
 export interface Loopback {
@@ -10,8 +12,7 @@ export interface Loopback {
   close(): void;
 }
 
-const page = (title: string, text: string) =>
-  `<!doctype html><meta charset="utf-8"><title>${title}</title><h1>${title}</h1><p>${text}</p>\n`;
+const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src data:`;
 
 /** Listens on a free port of 127.0.0.1. */
 export async function listenOnLoopback(): Promise<Loopback> {
@@ -29,7 +30,7 @@ export async function listenOnLoopback(): Promise<Loopback> {
           const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
           // Attack: any page in the browser can send requests here. Without the state of this login they are rejected.
           if (pathname !== '/callback' || searchParams.get('state') !== state) {
-            send(response, 404, page('Not found', 'This address belongs to another login.'));
+            send(response, 404, page('Not found', html`<p>This address belongs to another login.</p>`));
             return;
           }
           const failed = searchParams.has('error');
@@ -37,8 +38,8 @@ export async function listenOnLoopback(): Promise<Loopback> {
             response,
             failed ? 400 : 200,
             failed
-              ? page('Login failed', 'The terminal shows the reason.')
-              : page('Logged in', 'You can close this window and return to the terminal.'),
+              ? page('Login failed', html`<p>The terminal shows the reason.</p>`)
+              : page('Logged in', html`<p>You can close this window and return to the terminal.</p>`),
           );
           resolve(searchParams);
         });
@@ -53,7 +54,7 @@ export async function listenOnLoopback(): Promise<Loopback> {
 function send(response: ServerResponse, status: number, html: string): void {
   response.writeHead(status, {
     'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': "default-src 'none'",
+    'Content-Security-Policy': policy,
     'Referrer-Policy': 'no-referrer',
     Connection: 'close',
   });

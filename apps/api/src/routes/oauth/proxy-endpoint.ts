@@ -16,10 +16,9 @@ import type { Call } from '../../endpoint/call.ts';
 import { type Endpoint, endpoint } from '../../endpoint/descriptor.ts';
 import type { EndpointDocs, Method } from '../../endpoint/documentation.ts';
 import { noStore } from '../../endpoint/refusals.ts';
-import { wantsHtml } from '../../http/page.ts';
+import { htmlPage, wantsHtml } from '../../http/page.ts';
 import { problemHeaders } from '../../http/send-problem.ts';
 import type { CookieSettings } from '../login/cookies.ts';
-import { errorPage, pageHeaders } from './error-page.ts';
 
 /** The dependencies of the proxy endpoints. */
 export interface OAuthDeps {
@@ -128,15 +127,14 @@ function refusalAnswer(error: unknown, browser?: Call): Answer | null {
   const refusal = asRefusal(error);
   if (refusal === null) return null;
   const headers = refusalHeaders(refusal, error);
-  if (browser !== undefined && wantsHtml(browser)) {
-    return {
-      status: refusal.status,
-      body: errorPage(refusal, browser.id),
-      headers: { ...headers, ...pageHeaders },
-      contentType: 'text/html; charset=utf-8',
-    };
-  }
   const closes = error instanceof Problem && error.code === 'payload_too_large';
+  if (browser !== undefined && wantsHtml(browser)) {
+    const advice = refusal.remedy ?? 'Go back to the app and start the login again.';
+    const note = `Error ${refusal.code} · request ${browser.id}`;
+    const title = 'The login could not go on';
+    const page = { title, paragraphs: [refusal.message, advice], note };
+    return { ...htmlPage(refusal.status, page, headers), closes };
+  }
   return { ...json(refusal.status, refusal.body, headers), closes };
 }
 

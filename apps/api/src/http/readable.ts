@@ -1,0 +1,77 @@
+import { type Html, html, page } from '@platform/pages';
+import { parse, stringify } from 'lossless-json';
+import type { Answer } from '../endpoint/answer.ts';
+import type { Call } from '../endpoint/call.ts';
+import { htmlType, pageHeaders, wantsHtml } from './page.ts';
+
+/** Larger answers stay JSON: a page of them would be slow to make and to show. */
+const maxLength = 1024 * 1024;
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** A JSON answer as a page, for a person who opens its address in a browser; any other answer as it is. */
+export function readable(call: Call, answer: Answer): Answer {
+  const { status, body, contentType } = answer;
+  if (status !== 200 || contentType !== undefined || typeof body !== 'string') return answer;
+  if (call.method !== 'GET' || body.length > maxLength || !wantsHtml(call)) return answer;
+  const value = parse(body);
+  const title = decodeURIComponent(call.path.slice(call.path.lastIndexOf('/') + 1));
+  const items = isMembers(value) && Array.isArray(value['items']) ? value['items'].filter(isMembers) : null;
+  const json = html`<pre>${stringify(value, undefined, 2) ?? ''}</pre>`;
+  const content =
+    items === null
+      ? html`${json}${backLink()}`
+      : html`${items.length === 0 ? html`<p>There is nothing here.</p>` : tableOf(items, call.path)}
+${nextLink(value as Members, call)}<details><summary>As JSON</summary>${json}</details>${backLink()}`;
+  return {
+    status,
+    body: page(title, content, { wide: true }),
+    contentType: htmlType,
+    headers: pageHeaders(),
+  };
+}
+
+function tableOf(items: readonly Members[], path: string): Html {
+  const rows = items.map((item) => {
+    const metadata = isMembers(item['metadata']) ? item['metadata'] : item;
+    const above = Array.isArray(metadata['ancestors']) ? metadata['ancestors'].map(String) : [];
+    return html`<tr><td>${linkTo(item, metadata, path)}</td><td>${[...above].join(' / ')}</td><td>${textOf(item['kind'])}</td><td>${textOf(
+      metadata['creationTimestamp'] ?? metadata['created_at'] ?? metadata['time'],
+    )}</td><td>${metadata['deletionTimestamp'] ? 'being deleted' : ''}</td></tr>`;
+  });
+  return html`<div class="scroll"><table>
+<thead><tr><th>Name</th><th>Below</th><th>Kind</th><th>Created</th><th>State</th></tr></thead>
+<tbody>${rows}</tbody></table></div>`;
+}
+
+/** The name of an item with a link to it: resources by uid, since a list may hold items of several parents. */
+function linkTo(item: Members, metadata: Members, path: string): Html {
+  const name = textOf(metadata['name'] ?? metadata['email'] ?? metadata['id'] ?? metadata['uid']);
+  const collection = /^\/api\/v1\/resources(?:\/[^/]+){3}/.exec(path)?.[0];
+  if (collection !== undefined) {
+    return html`<a href="${collection}/uid:${textOf(metadata['uid'])}">${name}</a>`;
+  }
+  return typeof item['name'] === 'string'
+    ? html`<a href="${path}/${encodeURIComponent(item['name'])}">${name}</a>`
+    : html`${name}`;
+}
+
+function nextLink(list: Members, call: Call): Html | null {
+  const next = isMembers(list['metadata']) ? list['metadata']['continue'] : list['continue'];
+  if (typeof next !== 'string' || next === '') return null;
+  const query = call.searchParams;
+  query.set('continue', next);
+  return html`<p><a href="?${query.toString()}">Next page</a></p>`;
+}
+
+function backLink(): Html {
+  return html`<p class="soft"><a href="/">Start page</a></p>`;
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: unknown): string {
+  return value === undefined || value === null ? '' : String(value);
+}

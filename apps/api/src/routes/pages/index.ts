@@ -1,0 +1,5 @@
+import { home } from './home.ts';
+import { problem, problemList } from './problems.ts';
+
+/** Pages that a person reaches by clicking. */
+export const pageEndpoints = [home, problemList, problem];

@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { Problem, problemCodes } from '@platform/kernel';
+import { html, page, trusted } from '@platform/pages';
+import { marked } from 'marked';
+import type { Answer } from '../../endpoint/answer.ts';
+import { json } from '../../endpoint/answer.ts';
+import { endpoint } from '../../endpoint/descriptor.ts';
+import { htmlType, pageHeaders, wantsHtml } from '../../http/page.ts';
+
+/** The sections of docs/errors.md, as Markdown, by code. */
+let sections: ReadonlyMap<string, string> | undefined;
+
+/** `GET /problems`: every code of a refusal. */
+export const problemList = endpoint({
+  method: 'GET',
+  path: '/problems',
+  id: 'listProblems',
+  tag: 'Operations',
+  summary: 'List the codes of refusals',
+  access: 'public',
+  responses: { 200: { description: 'The codes; a page for browsers.', schema: { type: 'object' } } },
+  handle: (_deps, _input, call): Answer => {
+    const items = Object.keys(problemCodes).map(summaryOf);
+    if (!wantsHtml(call)) return json(200, { items });
+    const rows = items.map(
+      ({ code, status, title }) =>
+        html`<tr><td>${status}</td><td><a href="/problems/${code}">${code}</a></td><td>${title}</td></tr>`,
+    );
+    const table = html`<div class="scroll"><table>
+<thead><tr><th>Status</th><th>Code</th><th>Title</th></tr></thead>
+<tbody>${rows}</tbody></table></div>`;
+    return pageAnswer(page('Errors', table, { wide: true }));
+  },
+});
+
+/** `GET /problems/{code}`: what a code means and what to do; it is the `type` of the refusals that have it. */
+export const problem = endpoint({
+  method: 'GET',
+  path: '/problems/{code}',
+  id: 'getProblem',
+  tag: 'Operations',
+  summary: 'Explain a code of a refusal',
+  access: 'public',
+  responses: {
+    200: { description: 'Its meaning and the remedy; a page for browsers.', schema: { type: 'object' } },
+  },
+  problems: ['not_found', 'malformed_path'],
+  handle: (_deps, _input, call): Answer => {
+    const code = String(call.params['code']);
+    sections ??= readSections();
+    const description = sections.get(code);
+    if (description === undefined) throw new Problem('not_found', `There is no error code ${code}.`);
+    const summary = summaryOf(code);
+    if (!wantsHtml(call)) return json(200, { ...summary, description });
+    const text = trusted(marked.parse(description.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'), { async: false }));
+    const content = html`<p class="soft">${summary.status} ${code}</p>${text}<p><a href="/problems">All errors</a></p>`;
+    return pageAnswer(page(summary.title, content));
+  },
+});
+
+function summaryOf(code: string): { type: string; code: string; status: number; title: string } {
+  const { status, title } = problemCodes[code as keyof typeof problemCodes];
+  return { type: `/problems/${code}`, code, status, title };
+}
+
+function pageAnswer(body: string): Answer {
+  return { status: 200, body, contentType: htmlType, headers: pageHeaders() };
+}
+
+/** The sections of docs/errors.md without the status that each begins with. */
+function readSections(): ReadonlyMap<string, string> {
+  const parts = readFileSync(findErrors(), 'utf8').split(/^## /m).slice(1);
+  return new Map(
+    parts.map((part) => {
+      const end = part.indexOf('\n');
+      return [
+        part.slice(0, end),
+        part
+          .slice(end)
+          .trim()
+          .replace(/^\d{3}\.\s+/, ''),
+      ];
+    }),
+  );
+}
+
+/** `docs/errors.md` at or above this file: of the repository for the sources and the build, of the image when deployed. */
+function findErrors(start: URL = new URL('.', import.meta.url)): URL {
+  for (let at = start; ; at = new URL('..', at)) {
+    const file = new URL('docs/errors.md', at);
+    if (existsSync(file)) return file;
+    if (at.pathname === '/') throw new Error(`no docs/errors.md at or above ${start.pathname}`);
+  }
+}

@@ -1,0 +1,79 @@
+import { problemCodes } from '@platform/kernel';
+import supertest from 'supertest';
+import request from '../openapi/documented-request.ts';
+import { WholeApi } from './whole-api.ts';
+
+const api = new WholeApi();
+const browser = 'text/html,application/xhtml+xml,*/*;q=0.8';
+// Pages are no part of the OpenAPI document.
+const open = (path: string) => supertest(api.publicUrl).get(path).set('Accept', browser);
+const openAsOperator = (path: string) => open(path).set('Authorization', `Bearer ${api.session('operator')}`);
+const html = 'text/html; charset=utf-8';
+
+describe('a person with a browser', () => {
+  it('meets a page at the address of the service, with the way to log in', async () => {
+    const { text, headers } = await open('/').expect(200);
+    expect(headers['content-type']).toBe(html);
+    expect(headers['content-security-policy']).not.toContain('unsafe');
+    expect(text).toContain('href="/api/v1/auth/login?redirect=%2F"');
+    const { text: known } = await openAsOperator('/').expect(200);
+    expect(known).toContain('You are logged in as');
+  });
+
+  it('gets an unknown address as a page that says what to do', async () => {
+    const { text, headers } = await open('/nowhere?<script>').expect(404);
+    expect(headers['content-type']).toBe(html);
+    expect(text).toContain('href="/problems/unknown_endpoint"');
+    expect(text).toContain(String(headers['x-request-id']));
+    expect(text).not.toContain('<script');
+  });
+
+  it('is led to the login from a page that needs one, and back', async () => {
+    const { text, headers } = await open('/api/v1/projects?limit=5').expect(401);
+    expect(headers['www-authenticate']).toBe('Bearer');
+    expect(text).toContain('href="/api/v1/auth/login?redirect=%2Fapi%2Fv1%2Fprojects%3Flimit%3D5"');
+  });
+
+  it('can start a login that went wrong again', async () => {
+    const { text } = await open('/api/v1/auth/callback?state=old&code=secret-code').expect(400);
+    expect(text).toContain('Start again');
+    expect(text).not.toContain('secret-code');
+  });
+
+  it('reads a collection as a table, and an item', async () => {
+    const collection = '/api/v1/resources/platform.dev/v1alpha1/organizations';
+    const { text, headers } = await openAsOperator(collection).expect(200);
+    expect(headers['content-type']).toBe(html);
+    const link = /href="(\/api\/v1\/resources\/[^"]+uid:[^"]+)">default</.exec(text)?.[1];
+    const item = await openAsOperator(String(link)).expect(200);
+    expect(item.text).toContain('&#34;name&#34;: &#34;default&#34;');
+  });
+});
+
+describe('a program', () => {
+  it('gets JSON from the same addresses', async () => {
+    const { headers } = await request(api.publicUrl).get('/nowhere').expect(404);
+    expect(headers['content-type']).toBe('application/problem+json');
+    const { body } = await request(api.publicUrl).get('/problems/revision_conflict').expect(200);
+    expect(body).toMatchObject({
+      code: 'revision_conflict',
+      status: 409,
+      type: '/problems/revision_conflict',
+    });
+    expect(body.description).not.toBe('');
+  });
+});
+
+describe('/problems', () => {
+  it.each(Object.keys(problemCodes))('explains %s', async (code) => {
+    const { text } = await open(`/problems/${code}`).expect(200);
+    expect(text).toContain(problemCodes[code as keyof typeof problemCodes].title);
+    expect(text).not.toMatch(/undefined|\]\(/);
+  });
+
+  it('lists the codes, and knows no other', async () => {
+    const { body } = await request(api.publicUrl).get('/problems').expect(200);
+    expect(body.items).toHaveLength(Object.keys(problemCodes).length);
+    await request(api.publicUrl).get('/problems/constructor').expect(404);
+  });
+});
