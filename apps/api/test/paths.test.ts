@@ -43,10 +43,10 @@ onEveryStore((api) => {
       const item = `${v1}/${collection}/${name}`;
       expect(await allow('DELETE', `${v1}/${collection}`)).toBe('GET, POST');
       expect(await allow('PUT', `${v1}/${collection}`)).toBe('GET, POST');
-      expect(await allow('POST', item)).toBe('GET, PUT, DELETE');
-      expect(await allow('PATCH', item)).toBe('GET, PUT, DELETE');
-      expect(await allow('OPTIONS', item)).toBe('GET, PUT, DELETE');
-      expect(await allow('GET', `${item}/status`)).toBe('PUT');
+      expect(await allow('POST', item)).toBe('GET, PUT, PATCH, DELETE');
+      expect(await allow('PATCH', `${item}/finalizers`)).toBe('PUT');
+      expect(await allow('OPTIONS', item)).toBe('GET, PUT, PATCH, DELETE');
+      expect(await allow('GET', `${item}/status`)).toBe('PUT, PATCH');
       expect(await allow('DELETE', `${item}/finalizers`)).toBe('PUT');
       expect(await allow('PUT', `${item}/deletion-blockers`)).toBe('GET');
     });
@@ -185,8 +185,8 @@ onEveryStore((api) => {
 
     it('answers 405 with the methods of the form', async () => {
       const path = `${root}${v1}/plants/uid:${plant.metadata.uid}`;
-      expect((await api.send('POST', path).expect(405)).headers['allow']).toBe('GET, PUT, DELETE');
-      expect((await api.send('GET', `${path}/status`).expect(405)).headers['allow']).toBe('PUT');
+      expect((await api.send('POST', path).expect(405)).headers['allow']).toBe('GET, PUT, PATCH, DELETE');
+      expect((await api.send('GET', `${path}/status`).expect(405)).headers['allow']).toBe('PUT, PATCH');
     });
 
     it('compares the name of a PUT with the stored one', async () => {

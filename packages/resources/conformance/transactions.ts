@@ -105,6 +105,46 @@ export function transactions({ guarantee }: Suite): void {
     expect(await namesIn(store, collection('Part', row))).toHaveLength(1);
   });
 
+  guarantee(
+    'reads and definitions of a transaction show its own writes, and nobody else sees them',
+    async (store) => {
+      const identity = { group: 'example.dev', kind: 'Gauge' };
+      await store.transactions.run(async ({ writer, reader, catalog }) => {
+        const row = created(await writer.create(creation()));
+        expect((await reader.get(byUid(row), null)).resource).toMatchObject({ name: row.name });
+        expect((await store.reader.get(byUid(row), null)).resource).toBeNull();
+        created(await writer.create(definitionCreation(identity)));
+        expect(await catalog.load('example.dev', 'gauges')).toMatchObject({ chain: [expect.anything()] });
+        expect(await store.definitions.load('example.dev', 'gauges')).toMatchObject({ chain: [] });
+      });
+      expect(await store.definitions.load('example.dev', 'gauges')).toMatchObject({
+        chain: [expect.anything()],
+      });
+    },
+  );
+
+  guarantee('a nested unit of work that rejects undoes its own writes and no others', async (store) => {
+    const row = await given(store);
+    const reason = new Error('only this part');
+    await store.transactions.run(async (transaction) => {
+      const slot = (name: string) => ({ definition: null, ref: byUid(row), slot: name, value: '1' });
+      await transaction.writer.replaceStatus(slot('before'));
+      const refused = transaction.nested(async (nested) => {
+        await nested.writer.replaceStatus(slot('inside'));
+        await nested.nested(({ writer }) => writer.replaceStatus(slot('deeper')));
+        throw reason;
+      });
+      await expect(refused).rejects.toBe(reason);
+      expect(await transaction.nested(({ writer }) => writer.replaceStatus(slot('kept')))).toMatchObject({
+        outcome: 'written',
+      });
+    });
+    expect(await read(store, row)).toMatchObject({
+      revision: 3,
+      status: '{"controllers":{"before":1,"kept":1}}',
+    });
+  });
+
   guarantee('a refused write leaves its transaction usable', async (store) => {
     const taken = await given(store);
     const names = await store.transactions.run(async ({ writer, deletion }) => {

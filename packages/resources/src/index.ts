@@ -74,13 +74,16 @@ export type {
 } from './ports/transactions.ts';
 export { type CollectionDecision, decideCollection } from './rules/decide-deletion.ts';
 export { continueToken, listLimit, parseContinue, parseLimit, pendingDeletionLimit } from './rules/paging.ts';
+export { type Patch, type PatchFormat, readPatch } from './rules/patch-document.ts';
 export { resolveTarget } from './rules/resolve-target.ts';
 export { requireValid } from './rules/validate-body.ts';
 export { bootstrapDefaultOrganization } from './usecases/bootstrap.ts';
 export { createResource } from './usecases/create.ts';
 export { DefinitionCatalog } from './usecases/definition-catalog.ts';
 export { deleteResource } from './usecases/delete.ts';
+export { type PatchRequest, patchResource } from './usecases/patch.ts';
 export { explainBlockers, getResource, listPendingDeletion, listResources } from './usecases/read.ts';
 export { replaceResource } from './usecases/replace.ts';
 export { type ConditionalRequest, type ResourcePorts, requireAccess } from './usecases/request.ts';
-export { changeFinalizers, replaceStatus } from './usecases/write-subresource.ts';
+export { dryRun, inTransaction } from './usecases/unit-of-work.ts';
+export { changeFinalizers, patchStatus, replaceStatus } from './usecases/write-subresource.ts';

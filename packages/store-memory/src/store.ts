@@ -101,6 +101,14 @@ function transactionOn(
       table.requireCurrent(definition);
       return table.find(ref);
     },
+    reader: readerOf(() => table),
+    catalog: definitionsOf(() => table),
+    async nested(work) {
+      const draft = table.fork();
+      const result = await work(transactionOn(draft, now, typedChildren));
+      table.adopt(draft);
+      return result;
+    },
     writer: {
       create: async (command) => create(table, command, now),
       replace: async (command) => replace(table, command),

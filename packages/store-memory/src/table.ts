@@ -17,9 +17,9 @@ let versionsMade = 0;
 
 /** An immutable snapshot of the rows once it is committed; a transaction works on a fork. */
 export class Table {
-  readonly #rows: Map<string, Resource>;
+  #rows: Map<string, Resource>;
   /** The version of each definition, by uid. */
-  readonly #versions: Map<string, string>;
+  #versions: Map<string, string>;
 
   constructor(
     rows: ReadonlyMap<string, Resource> = new Map(),
@@ -32,6 +32,12 @@ export class Table {
   /** A copy that can be written before it is committed. */
   fork(): Table {
     return new Table(this.#rows, this.#versions);
+  }
+
+  /** Takes over what was written to a fork. */
+  adopt(fork: Table): void {
+    this.#rows = fork.#rows;
+    this.#versions = fork.#versions;
   }
 
   /** The version of a stored definition. */

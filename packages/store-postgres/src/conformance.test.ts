@@ -18,7 +18,8 @@ describeStore('the PostgreSQL store', async () => {
 });
 
 it('the suite sends no statement that the tests of plans do not explain', async () => {
-  const asked = [...sent];
+  // A savepoint has no plan.
+  const asked = [...sent].filter((text) => !text.includes('savepoint'));
   const { texts } = await sentByOperations(small);
   expect(asked.length).toBeGreaterThan(40);
   expect(asked.filter((text) => !texts.has(text))).toEqual([]);

@@ -1,5 +1,7 @@
 import type { Database, Patience, Sql } from '@platform/postgres';
 import type { DeletionSteps, Transaction, Transactions } from '@platform/resources';
+import { createDefinitionSource } from './definition-source.ts';
+import { nested } from './nested.ts';
 import { definitionChain } from './operations/definitions/chain.ts';
 import { claiming } from './operations/definitions/claiming.ts';
 import { countInstances } from './operations/definitions/count-instances.ts';
@@ -13,6 +15,7 @@ import { lockForDeletion } from './operations/resources/lock-for-deletion.ts';
 import { lockRow } from './operations/resources/lock-row.ts';
 import { removeRow } from './operations/resources/remove.ts';
 import { tombstoneRow } from './operations/resources/tombstone.ts';
+import { createReader } from './reader.ts';
 import { writerIn } from './writer.ts';
 
 /** Units of work on PostgreSQL, at its default isolation: what must not change is locked, not re-read. */
@@ -29,6 +32,12 @@ function transactionOn(sql: Sql): Transaction {
   const alone = new Set<string>();
   return {
     lockRow: (ref, definition) => lockRow(sql, ref, definition),
+    // Made on demand: most transactions read nothing.
+    get reader() {
+      return createReader(sql);
+    },
+    catalog: createDefinitionSource(sql),
+    nested: (work) => nested(sql, () => work(transactionOn(sql))),
     writer: writerIn({
       rows: (text, parameters) => {
         alone.clear();

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Precondition, readIfMatch } from '@platform/kernel';
 import type { Request, Response } from 'express';
-import { readJsonText } from '../http/read-body.ts';
+import { readJsonText, readTyped } from '../http/read-body.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { setHeaders } from '../http/send.ts';
 import type { Headers } from './answer.ts';
@@ -95,5 +95,10 @@ export class Call {
   /** Reads a JSON body as text, without parsing it; see `readJsonText`. */
   jsonText(limit: number): Promise<string> {
     return readJsonText(this.#request, limit);
+  }
+
+  /** Reads a body of one of several media types as text; see `readTyped`. */
+  typedText<const T extends string>(mediaTypes: readonly T[], limit: number) {
+    return readTyped(this.#request, mediaTypes, limit);
   }
 }

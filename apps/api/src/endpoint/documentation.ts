@@ -4,7 +4,7 @@ import type { ProblemCode } from '@platform/kernel';
 export type Schema = Readonly<Record<string, unknown>>;
 
 /** The methods that endpoints may have. HEAD is answered wherever GET is. */
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 /** How a caller authenticates, as the document says it; see `openapi/security.ts`. */
 export type Credential = 'none' | 'caller' | 'visitor' | 'bootstrap' | 'client' | 'upstreamToken';
@@ -18,9 +18,16 @@ export interface Example {
 /** Examples by name. */
 export type Examples = Readonly<Record<string, Example>>;
 
+/** The media types of request bodies. */
+export type MediaType =
+  | 'application/json'
+  | 'application/x-www-form-urlencoded'
+  | 'application/merge-patch+json'
+  | 'application/json-patch+json';
+
 /** The documentation of a request body. */
 export interface BodyDocs {
-  readonly mediaTypes: readonly ('application/json' | 'application/x-www-form-urlencoded')[];
+  readonly mediaTypes: readonly MediaType[];
   readonly schema: Schema;
   readonly examples: Examples;
 }

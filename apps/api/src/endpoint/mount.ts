@@ -34,7 +34,7 @@ export function mountEndpoints(
   }
 }
 
-const methodOrder: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'];
+const methodOrder: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 function pathHandler(
   path: string,

@@ -22,6 +22,16 @@ export async function readJsonText(request: Request, limit: number): Promise<str
   return readText(request, limit);
 }
 
+/** Reads a body of one of several media types as text, without parsing it; see {@link readJsonText}. */
+export async function readTyped<const T extends string>(
+  request: Request,
+  mediaTypes: readonly T[],
+  limit: number,
+): Promise<{ readonly mediaType: T; readonly text: string }> {
+  const mediaType = requireMediaType(request, mediaTypes);
+  return { mediaType, text: await readText(request, limit) };
+}
+
 /** Reads a body of any media type as text; see {@link readJsonText}. */
 export async function readText(request: Request, limit: number): Promise<string> {
   const declared = request.headers['content-length'];

@@ -1,6 +1,7 @@
 import { jsonBody } from '../endpoint/body.ts';
 import { type EndpointDocs, type Example, ref, type Schema } from '../endpoint/documentation.ts';
 import { documentedAt } from '../routes/resources/operation.ts';
+import { patch, patchStatusSlot } from '../routes/resources/patches.ts';
 import { get, getBlockers, list } from '../routes/resources/reads.ts';
 import { bodyOf, listOf, resourceOf } from '../routes/resources/schemas.ts';
 import { create, putFinalizers, putStatus, remove, replace } from '../routes/resources/writes.ts';
@@ -52,6 +53,12 @@ export function kindEndpoints(kind: DocumentedKind): readonly EndpointDocs[] {
     documentedAt(get, { ...of, id: id('get'), path: item, ...answered }),
     documentedAt(remove, { ...of, id: id('delete'), path: item }),
     documentedAt(putStatus, { ...of, id: id('status'), path: `${item}/status`, ...answered }),
+    documentedAt(patchStatusSlot, {
+      ...of,
+      id: id('patch_status'),
+      path: `${item}/status`,
+      ...answered,
+    }),
     documentedAt(putFinalizers, { ...of, id: id('finalizers'), path: `${item}/finalizers`, ...answered }),
     documentedAt(getBlockers, { ...of, id: id('blockers'), path: `${item}/deletion-blockers` }),
   ];
@@ -65,6 +72,7 @@ export function kindEndpoints(kind: DocumentedKind): readonly EndpointDocs[] {
     ...reads,
     documentedAt(create, { ...of, id: id('create'), path: collection, body: body('create'), ...answered }),
     documentedAt(replace, { ...of, id: id('replace'), path: item, body: body('replace'), ...answered }),
+    documentedAt(patch, { ...of, id: id('patch'), path: item, ...answered }),
   ];
 }
 

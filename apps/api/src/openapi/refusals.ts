@@ -12,7 +12,7 @@ const anywhere: readonly ProblemCode[] = [
 const withBody: readonly ProblemCode[] = ['malformed_body', 'validation_failed', 'payload_too_large'];
 
 /** Methods whose answer by the database may be lost behind a write. */
-const writing: ReadonlySet<EndpointDocs['method']> = new Set(['POST', 'PUT', 'DELETE']);
+const writing: ReadonlySet<EndpointDocs['method']> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** The responses of an endpoint's refusals, by status. */
 export function refusalsOf(endpoint: EndpointDocs): Readonly<Record<string, object>> {

@@ -1,6 +1,7 @@
 import { jsonBody } from '../endpoint/body.ts';
 import { type EndpointDocs, type Example, ref } from '../endpoint/documentation.ts';
 import { documentedAt, type Place } from '../routes/resources/operation.ts';
+import { patch, patchStatusSlot } from '../routes/resources/patches.ts';
 import { get, getBlockers, list, pendingDeletion } from '../routes/resources/reads.ts';
 import { create, putFinalizers, putStatus, remove, replace } from '../routes/resources/writes.ts';
 import { type DocumentedKind, kindEndpoints } from './kinds.ts';
@@ -90,8 +91,10 @@ function operationsAt({ id, path, ...place }: Place, kind: string | undefined): 
   return [
     documentedAt(get, { ...place, id: `getResource${id}`, path }),
     documentedAt(replace, { ...place, id: `replaceResource${id}`, path, body }),
+    documentedAt(patch, { ...place, id: `patchResource${id}`, path }),
     documentedAt(remove, { ...place, id: `deleteResource${id}`, path }),
     documentedAt(putStatus, { ...place, id: `putStatus${id}`, path: `${path}/status` }),
+    documentedAt(patchStatusSlot, { ...place, id: `patchStatus${id}`, path: `${path}/status` }),
     documentedAt(putFinalizers, { ...place, id: `putFinalizers${id}`, path: `${path}/finalizers` }),
     documentedAt(getBlockers, {
       ...place,

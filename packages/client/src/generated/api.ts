@@ -85,6 +85,15 @@ export interface components {
             };
             readonly spec?: Record<string, unknown>;
         };
+        /** @description A JSON Merge Patch (RFC 7396) or a JSON Patch (RFC 6902), by the content type. */
+        readonly Patch: Record<string, unknown> | readonly {
+            /** @enum {unknown} */
+            readonly op: "add" | "remove" | "replace" | "move" | "copy" | "test";
+            /** @description A JSON pointer (RFC 6901). */
+            readonly path: string;
+            readonly from?: string;
+            readonly value?: unknown;
+        }[];
         readonly StatusWrite: {
             readonly status: unknown;
         };
@@ -634,6 +643,7 @@ export interface components {
          *     | `malformed_request` | 400 | The request is not valid HTTP |
          *     | `malformed_path` | 400 | The path is malformed |
          *     | `malformed_body` | 400 | The body is not acceptable JSON |
+         *     | `malformed_patch` | 400 | The patch is not well-formed |
          *     | `invalid_query` | 400 | A query parameter is invalid |
          *     | `validation_failed` | 400 | The request has invalid fields |
          *     | `schema_violation` | 400 | The spec does not match the schema of its kind |
@@ -664,6 +674,7 @@ export interface components {
          *     | `payload_too_large` | 413 | The body is too large |
          *     | `unsupported_media_type` | 415 | The content type is not supported |
          *     | `storage_version_required` | 422 | Writes must use the storage version |
+         *     | `patch_failed` | 422 | The patch cannot be applied to the resource |
          *     | `definition_missing` | 422 | No definition claims this kind |
          *     | `domain_unverified` | 422 | The domain is not proven to be yours |
          *     | `rate_limited` | 429 | Too many requests |
@@ -690,7 +701,7 @@ export interface components {
              * @description Stable; programs go by it.
              * @enum {string}
              */
-            readonly code: "malformed_request" | "malformed_path" | "malformed_body" | "invalid_query" | "validation_failed" | "schema_violation" | "revision_required" | "owner_reference_invalid" | "owner_reference_cycle" | "finalizer_reserved" | "unauthenticated" | "forbidden" | "finalizer_not_owned" | "unknown_endpoint" | "unknown_collection" | "not_found" | "method_not_allowed" | "request_timeout" | "already_exists" | "revision_conflict" | "parent_terminating" | "definition_terminating" | "definition_conflict" | "definition_immutable" | "definition_in_use" | "version_in_use" | "in_use" | "organization_in_use" | "organization_terminating" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "storage_version_required" | "definition_missing" | "domain_unverified" | "rate_limited" | "headers_too_large" | "internal_error" | "discriminator_exhausted" | "contention" | "unavailable" | "outcome_unknown";
+            readonly code: "malformed_request" | "malformed_path" | "malformed_body" | "malformed_patch" | "invalid_query" | "validation_failed" | "schema_violation" | "revision_required" | "owner_reference_invalid" | "owner_reference_cycle" | "finalizer_reserved" | "unauthenticated" | "forbidden" | "finalizer_not_owned" | "unknown_endpoint" | "unknown_collection" | "not_found" | "method_not_allowed" | "request_timeout" | "already_exists" | "revision_conflict" | "parent_terminating" | "definition_terminating" | "definition_conflict" | "definition_immutable" | "definition_in_use" | "version_in_use" | "in_use" | "organization_in_use" | "organization_terminating" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "storage_version_required" | "patch_failed" | "definition_missing" | "domain_unverified" | "rate_limited" | "headers_too_large" | "internal_error" | "discriminator_exhausted" | "contention" | "unavailable" | "outcome_unknown";
             /** @description Also in `X-Request-Id` and in the logs of the service. */
             readonly requestId: string;
             /** @description Every fault of the request, not just the first. */

@@ -67,6 +67,10 @@ function strategyOf(isBuiltIn: (kind: GroupKind) => boolean): KindStrategy {
       validateDefinitionPlace(spec, related);
     },
 
+    async lockBeforeUpdate({ definitions }) {
+      await definitions.lockCatalog();
+    },
+
     async lockBeforeDelete({ definitions }) {
       await definitions.lockCatalog();
     },

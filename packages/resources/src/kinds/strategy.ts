@@ -39,6 +39,9 @@ export interface KindStrategy {
   /** Runs in the transaction of a replacement of the revision that `stored` has. A kind without this hook needs no transaction. */
   beforeUpdate?(transaction: Transaction, proposed: Proposed, stored: Resource): Promise<void>;
 
+  /** Takes the locks of an update that must come before the lock of the row. */
+  lockBeforeUpdate?(transaction: Transaction): Promise<void>;
+
   /** Takes the locks of a deletion that must come before the lock of the row, so that all writers lock in the same order. */
   lockBeforeDelete?(transaction: Transaction): Promise<void>;
 

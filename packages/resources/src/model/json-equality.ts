@@ -48,7 +48,7 @@ const maxExponentDigits = 30;
  * `<sign><digits>e<exponent>` without superfluous zeros. Attack: arithmetic on an exponent of a million digits blocks the process. Longer
  * ones are compared as they are written, so two spellings of such a number may count as different.
  */
-function canonicalNumber(text: string): string {
+export function canonicalNumber(text: string): string {
   const [, sign = '', integer = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   const digits = (integer + fraction).replace(/^0+/, '');

@@ -2,7 +2,8 @@ import type { Versioned } from '@platform/kernel';
 import type { DefinitionVersion } from '../model/definition.ts';
 import type { Resource, ResourceIdentity } from '../model/resource.ts';
 import type { ResourceRef } from '../model/target.ts';
-import type { DefinitionFacts } from './definitions.ts';
+import type { DefinitionFacts, DefinitionSource } from './definitions.ts';
+import type { ResourceReader } from './resource-reader.ts';
 import type { ResourceWriter } from './resource-writer.ts';
 
 /** A dependent that the transaction has tombstoned. */
@@ -67,10 +68,17 @@ export interface Transaction {
    */
   lockRow(ref: ResourceRef, definition: DefinitionVersion): Promise<Versioned | null>;
 
+  /** Reads that see the writes of the transaction. */
+  readonly reader: ResourceReader;
   readonly writer: ResourceWriter;
+  /** The definitions as the transaction sees them, its own writes included. */
+  readonly catalog: DefinitionSource;
   readonly deletion: DeletionSteps;
   readonly definitions: DefinitionFacts;
   readonly organizations: OrganizationFacts;
+
+  /** Must run `work` so that a rejection undoes its writes and no others; the transaction goes on. */
+  nested<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
 }
 
 /** Runs transactions. */

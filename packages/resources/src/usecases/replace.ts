@@ -1,13 +1,21 @@
 import { invalid, Problem, requireMet } from '@platform/kernel';
 import { strategyOf } from '../kinds/table.ts';
 import { actorOf } from '../model/caller.ts';
+import type { Collection } from '../model/definition.ts';
 import type { JsonDocument } from '../model/json-document.ts';
+import { sameJson } from '../model/json-equality.ts';
 import type { Resource } from '../model/resource.ts';
 import type { ReplaceCommand, ResourceWriter } from '../ports/resource-writer.ts';
-import { prepareReplace, revisionConflict } from '../rules/prepare-replace.ts';
+import { prepareReplace, type Replacement, revisionConflict } from '../rules/prepare-replace.ts';
 import { requireStorageVersion } from '../rules/validate-body.ts';
 import { getResource } from './read.ts';
-import { auditIdentity, type ConditionalRequest, notFound, type ResourcePorts } from './request.ts';
+import {
+  auditIdentity,
+  type ConditionalRequest,
+  type ItemRequest,
+  notFound,
+  type ResourcePorts,
+} from './request.ts';
 
 /** Replaces the parts of an item that a client controls, under optimistic concurrency. */
 export async function replaceResource(
@@ -15,19 +23,42 @@ export async function replaceResource(
   request: ConditionalRequest & { readonly body: JsonDocument },
 ): Promise<Resource> {
   const { collection, version } = request.target;
-  if (collection === null) {
-    const { kind } = await getResource(ports, request);
-    throw new Problem(
-      'definition_missing',
-      `No definition claims ${kind}; register it again to update its resources.`,
-    );
-  }
+  if (collection === null) throw await definitionMissing(ports, request);
   requireStorageVersion(collection, version);
   const stored = await getResource(ports, request);
   requireMet(request.precondition, stored);
+  return await replaceStored(ports, { ...request, collection }, stored);
+}
+
+/** The refusal to change a resource whose kind is not registered, or `not_found` when there is no such resource. */
+export async function definitionMissing(ports: ResourcePorts, request: ItemRequest): Promise<Problem> {
+  const { kind } = await getResource(ports, request);
+  return new Problem(
+    'definition_missing',
+    `No definition claims ${kind}; register it again to update its resources.`,
+  );
+}
+
+/** A replacement of a row that was read. */
+export interface StoredReplacement extends ConditionalRequest {
+  readonly body: JsonDocument;
+  readonly collection: Collection;
+  /** Whether a replacement that changes nothing keeps the revision. */
+  readonly keepsUnchanged?: boolean;
+}
+
+/** Replaces the row that was read, at the revision that it had. */
+export async function replaceStored(
+  ports: ResourcePorts,
+  request: StoredReplacement,
+  stored: Resource,
+): Promise<Resource> {
+  const { collection } = request;
+  const { version } = request.target;
   const strategy = strategyOf(collection);
   const { allowsOwnerReferences } = strategy;
   const replacement = prepareReplace(request.body, stored, { collection, version, allowsOwnerReferences });
+  if (request.keepsUnchanged && isUnchanged(replacement, stored)) return stored;
   await strategy.validateUpdate(replacement, collection, ports);
   const command: ReplaceCommand = {
     definition: collection.definition,
@@ -58,6 +89,18 @@ export async function replaceResource(
     ...auditIdentity(replaced),
   });
   return replaced;
+}
+
+function isUnchanged(
+  { metadata, specChanged, finalizers, ownerReferences }: Replacement,
+  stored: Resource,
+): boolean {
+  return (
+    !specChanged &&
+    sameJson(metadata, stored.metadata) &&
+    JSON.stringify(finalizers) === JSON.stringify(stored.finalizers) &&
+    JSON.stringify(ownerReferences) === JSON.stringify(stored.ownerReferences)
+  );
 }
 
 async function write(writer: ResourceWriter, command: ReplaceCommand): Promise<Resource> {

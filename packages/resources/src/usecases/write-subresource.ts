@@ -1,13 +1,17 @@
 import { invalid, Problem, requireMet } from '@platform/kernel';
 import { actorOf, type Caller, ownSlot } from '../model/caller.ts';
 import type { JsonDocument } from '../model/json-document.ts';
+import { sameJson } from '../model/json-equality.ts';
+import { type JsonObject, parseValue, renderValue } from '../model/json-value.ts';
 import { maxFinalizers } from '../model/names.ts';
 import { finalizersBody, statusBody } from '../model/request-bodies.ts';
-import type { Resource } from '../model/resource.ts';
+import type { JsonText, Resource } from '../model/resource.ts';
 import { definitionOf } from '../model/target.ts';
 import { maxStatusBytes, type ResourceWriter } from '../ports/resource-writer.ts';
 import { validateFinalizerChange } from '../rules/finalizers.ts';
+import { type Patch, patchSlot } from '../rules/patch-document.ts';
 import { requireValid } from '../rules/validate-body.ts';
+import { getResource } from './read.ts';
 import {
   accessDenied,
   auditIdentity,
@@ -15,20 +19,55 @@ import {
   notFound,
   type ResourcePorts,
 } from './request.ts';
+import { inTransaction } from './unit-of-work.ts';
 
 /** Writes one status slot of the latest row, verbatim. `slots` are the slots that the request names; it may name one. */
 export async function replaceStatus(
   ports: Pick<ResourcePorts, 'writer' | 'transactions' | 'audit'>,
   request: ConditionalRequest & { readonly body: JsonDocument; readonly slots: readonly string[] },
 ): Promise<Resource> {
-  const { caller, target, body } = request;
+  const { caller, body } = request;
   const named = slotOf(request.slots, caller);
   requireValid(statusBody, body.value);
   const text = body.raw('/status') ?? 'null';
   // A null clears a slot that the request names; without a name it is stored like any other value.
   const value = named !== null && text === 'null' ? null : text;
-  requireSlotSize(value);
   const slot = named ?? ownSlot(caller);
+  return await writeSlot(ports, request, { slot, value });
+}
+
+/** Applies a patch to one status slot of the latest row, under the lock of the row. */
+export async function patchStatus(
+  ports: ResourcePorts,
+  request: ConditionalRequest & { readonly patch: Patch; readonly slots: readonly string[] },
+): Promise<Resource> {
+  const { caller, target, precondition, patch } = request;
+  const slot = slotOf(request.slots, caller) ?? ownSlot(caller);
+  return await inTransaction(ports, async (bound, transaction) => {
+    const row = await transaction.lockRow(target.ref, definitionOf(target));
+    if (row === null) throw notFound();
+    requireMet(precondition, row);
+    const stored = await getResource(bound, request);
+    const before = slotIn(stored, slot);
+    const value = patchSlot(patch, before);
+    if (value === before || sameJson(value ?? '{}', before ?? '{}')) return stored;
+    return await writeSlot(bound, { ...request, precondition: null }, { slot, value });
+  });
+}
+
+function slotIn({ status }: Resource, slot: string): JsonText | null {
+  const controllers = (parseValue(status) as JsonObject).get('controllers');
+  const value = controllers instanceof Map ? controllers.get(slot) : undefined;
+  return value === undefined ? null : renderValue(value);
+}
+
+async function writeSlot(
+  ports: Pick<ResourcePorts, 'writer' | 'transactions' | 'audit'>,
+  request: ConditionalRequest,
+  { slot, value }: { readonly slot: string; readonly value: JsonText | null },
+): Promise<Resource> {
+  const { caller, target } = request;
+  requireSlotSize(value);
   const command = { definition: definitionOf(target), ref: target.ref, slot, value };
   const result = await writeIfMatched(ports, request, (writer) => writer.replaceStatus(command));
   if (result.outcome === 'statusTooLarge') {

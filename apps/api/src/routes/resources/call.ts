@@ -1,7 +1,11 @@
 import { etagOf, type Precondition } from '@platform/kernel';
 import {
   type Caller,
+  type ConditionalRequest,
+  type ItemTarget,
   type JsonDocument,
+  type JsonText,
+  type PatchFormat,
   projectedApiVersion,
   type ResolvedTarget,
   type Resource,
@@ -9,6 +13,19 @@ import {
   renderEnvelope,
 } from '@platform/resources';
 import type { Answer } from '../../endpoint/answer.ts';
+
+/** The media types of patches (RFC 7396 and RFC 6902), by format. */
+export const patchTypes = {
+  merge: 'application/merge-patch+json',
+  json: 'application/json-patch+json',
+} as const satisfies Record<PatchFormat, string>;
+
+/** The body of a PATCH. */
+export interface PatchBody {
+  readonly format: PatchFormat;
+  /** JSON that `parseDocument` has accepted. */
+  readonly document: JsonText;
+}
 
 /** A request to the generic API that may use its target. */
 export interface ResourceCall {
@@ -25,6 +42,16 @@ export interface ResourceCall {
   precondition(): Precondition | null;
   /** Reads and parses the body. Repeated calls return the same document. */
   body(): Promise<JsonDocument>;
+  /** Reads the body of a PATCH. Repeated calls return the same. */
+  patch(): Promise<PatchBody>;
+  /** `server.body_limit_bytes`. */
+  readonly bodyLimitBytes: number;
+}
+
+/** The part of a request that the use cases of items share. */
+export function conditional(call: ResourceCall, target: ItemTarget): ConditionalRequest {
+  const { caller, requestId } = call;
+  return { caller, requestId, target, precondition: call.precondition() };
 }
 
 /** The envelope of a row at the version of the path. */

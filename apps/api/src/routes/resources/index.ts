@@ -18,9 +18,10 @@ import type { Answer } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
 import type { EndpointFamily } from '../../endpoint/family.ts';
 import { requireKnown } from '../../endpoint/query.ts';
-import type { ResourceCall } from './call.ts';
+import { type PatchBody, patchTypes, type ResourceCall } from './call.ts';
 import { callerOf, refusedActor } from './caller.ts';
 import type { ResourceOperation } from './operation.ts';
+import { patch, patchStatusSlot } from './patches.ts';
 import { get, getBlockers, list, pendingDeletion } from './reads.ts';
 import { create, putFinalizers, putStatus, remove, replace } from './writes.ts';
 
@@ -46,8 +47,10 @@ const collectionOperations: readonly ResourceOperation<CollectionTarget>[] = [li
 const itemOperations: readonly ResourceOperation<ItemTarget>[] = [
   get,
   replace,
+  patch,
   remove,
   putStatus,
+  patchStatusSlot,
   putFinalizers,
   getBlockers,
 ];
@@ -96,7 +99,9 @@ export function resourceFamily(deps: ResourceDeps): EndpointFamily {
 
 function resourceCall(deps: ResourceDeps, call: Call): ResourceCall {
   let document: Promise<JsonDocument> | undefined;
+  let patchBody: Promise<PatchBody> | undefined;
   return {
+    bodyLimitBytes: deps.bodyLimitBytes,
     ports: deps.ports,
     caller: callerOf(call.context.principal),
     requestId: call.id,
@@ -108,7 +113,25 @@ function resourceCall(deps: ResourceDeps, call: Call): ResourceCall {
       document ??= call.jsonText(deps.bodyLimitBytes).then(parseDocument);
       return document;
     },
+    patch() {
+      patchBody ??= readPatchBody(call, deps.bodyLimitBytes);
+      return patchBody;
+    },
   };
+}
+
+/** A media type that no patch has is answered with those that exist (RFC 5789, section 2.2). */
+async function readPatchBody(call: Call, limit: number): Promise<PatchBody> {
+  try {
+    const { mediaType, text } = await call.typedText(Object.values(patchTypes), limit);
+    parseDocument(text);
+    return { format: mediaType === patchTypes.json ? 'json' : 'merge', document: text };
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'unsupported_media_type') {
+      call.setHeaders({ 'Accept-Patch': Object.values(patchTypes).join(', ') });
+    }
+    throw error;
+  }
 }
 
 async function listPending(request: ResourceCall, call: Call): Promise<Answer> {

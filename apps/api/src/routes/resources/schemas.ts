@@ -100,6 +100,25 @@ const blocker = object(
 export const resourceSchemas: Readonly<Record<string, Schema>> = {
   ResourceCreate: create,
   ResourceReplace: replace,
+  Patch: {
+    description: 'A JSON Merge Patch (RFC 7396) or a JSON Patch (RFC 6902), by the content type.',
+    oneOf: [
+      { type: 'object' },
+      {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['op', 'path'],
+          properties: {
+            op: { enum: ['add', 'remove', 'replace', 'move', 'copy', 'test'] },
+            path: { ...text, description: 'A JSON pointer (RFC 6901).' },
+            from: text,
+            value: true,
+          },
+        },
+      },
+    ],
+  },
   StatusWrite: fromZod(statusBody),
   FinalizersWrite: fromZod(finalizersBody),
   OwnerReference: fromZod(ownerReference, { '/properties/uid': { format: 'uuid' } }),

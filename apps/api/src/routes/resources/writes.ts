@@ -1,7 +1,6 @@
 import type { ProblemCode } from '@platform/kernel';
 import {
   type CollectionTarget,
-  type ConditionalRequest,
   changeFinalizers,
   createResource,
   deleteResource,
@@ -13,7 +12,7 @@ import { z } from 'zod';
 import { jsonBody } from '../../endpoint/body.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { etagDocs, ifMatch } from '../../endpoint/shared-docs.ts';
-import { envelopeAt, itemAnswer, type ResourceCall } from './call.ts';
+import { conditional, envelopeAt, itemAnswer } from './call.ts';
 import { addressing, type ResourceOperation } from './operation.ts';
 
 const writing: readonly ProblemCode[] = [
@@ -93,6 +92,16 @@ export const remove: ResourceOperation<ItemTarget> = {
   },
 };
 
+/** `?slot=` of status writes. */
+export const slotQuery = z.object({
+  slot: z.string().optional().meta({
+    description: 'Operators only: the slot to write instead of their own; with `status: null` it is cleared.',
+  }),
+});
+
+/** The refusals of status writes. */
+export const statusProblems: readonly ProblemCode[] = [...addressing, 'precondition_failed', 'contention'];
+
 /** `PUT .../status`: one slot, the caller's own unless an operator names another. */
 export const putStatus: ResourceOperation<ItemTarget> = {
   form: 'status',
@@ -100,18 +109,13 @@ export const putStatus: ResourceOperation<ItemTarget> = {
   summary: (kind) => `Write a status slot of ${kind}`,
   description:
     'The value is kept under `status.controllers[<writer>]`; other slots stay. Open to controllers.',
-  query: z.object({
-    slot: z.string().optional().meta({
-      description:
-        'Operators only: the slot to write instead of their own; with `status: null` it is cleared.',
-    }),
-  }),
+  query: slotQuery,
   requestHeaders: [ifMatch],
   body: jsonBody(ref('StatusWrite'), {
     status: { summary: 'Any JSON', value: { status: { phase: 'Ready', observedGeneration: 1 } } },
   }),
   responses: (shown) => ({ 200: { description: 'As it is stored now.', ...shown, headers: etagDocs } }),
-  problems: [...addressing, 'precondition_failed', 'contention'],
+  problems: statusProblems,
   async run(call, target) {
     const request = { ...conditional(call, target), body: await call.body() };
     const slots = call.query().getAll('slot');
@@ -140,8 +144,3 @@ export const putFinalizers: ResourceOperation<ItemTarget> = {
     return itemAnswer(await changeFinalizers(call.ports, { ...request, controllerIds }), target);
   },
 };
-
-function conditional(call: ResourceCall, target: ItemTarget): ConditionalRequest {
-  const { caller, requestId } = call;
-  return { caller, requestId, target, precondition: call.precondition() };
-}

@@ -1,0 +1,91 @@
+import { canonicalNumber } from './json-equality.ts';
+import type { JsonText } from './resource.ts';
+
+/**
+ * A JSON value that loses nothing (docs/decisions/0026-patches-on-exact-values.md): a scalar is its text, so numbers keep their digits; an
+ * object is a map, so keys such as `__proto__` and `10` are ordinary keys and keep their place.
+ */
+export type JsonValue = JsonText | JsonValue[] | JsonObject;
+
+/** An object of exact values. */
+export type JsonObject = Map<string, JsonValue>;
+
+/** A mark, a string, or another scalar, after white space. */
+const token = /\s*(?:([{}[\],:])|("[^"\\]*(?:\\.[^"\\]*)*")|([^\s{}[\],:"]+))/gy;
+
+/** Reads a text that `parseDocument` has accepted: it is valid, and its nesting is bounded. */
+export function parseValue(text: JsonText): JsonValue {
+  token.lastIndex = 0;
+  return readValue(text, nextToken(text));
+}
+
+function nextToken(text: string): string {
+  const match = token.exec(text);
+  if (match === null) throw new Error('parseValue was given a text that is not valid JSON');
+  return match[1] ?? match[2] ?? (match[3] as string);
+}
+
+function readValue(text: string, first: string): JsonValue {
+  if (first === '[') return readArray(text);
+  return first === '{' ? readObject(text) : first;
+}
+
+function readArray(text: string): JsonValue[] {
+  const items: JsonValue[] = [];
+  for (let next = nextToken(text); next !== ']'; next = nextToken(text)) {
+    items.push(readValue(text, next === ',' ? nextToken(text) : next));
+  }
+  return items;
+}
+
+function readObject(text: string): JsonObject {
+  const members: JsonObject = new Map();
+  for (let next = nextToken(text); next !== '}'; next = nextToken(text)) {
+    const key = JSON.parse(next === ',' ? nextToken(text) : next) as string;
+    nextToken(text);
+    members.set(key, readValue(text, nextToken(text)));
+  }
+  return members;
+}
+
+/** The value as text, without white space. */
+export function renderValue(value: JsonValue): JsonText {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return `[${value.map(renderValue).join(',')}]`;
+  return `{${Array.from(value, ([key, member]) => `${JSON.stringify(key)}:${renderValue(member)}`).join(',')}}`;
+}
+
+/** An independent copy. */
+export function cloneValue(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(cloneValue);
+  return new Map(Array.from(value, ([key, member]) => [key, cloneValue(member)]));
+}
+
+/** Whether two values are equal: the order of keys and the notation of scalars do not count, but every digit does. */
+export function equalValues(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  if (typeof a === 'string' || typeof b === 'string') return typeof a === typeof b && sameScalar(a, b);
+  if (Array.isArray(a)) {
+    if (!Array.isArray(b) || a.length !== b.length) return false;
+    return a.every((item, index) => equalValues(item, b[index]));
+  }
+  if (Array.isArray(b) || a.size !== b.size) return false;
+  for (const [key, member] of a) if (!b.has(key) || !equalValues(member, b.get(key))) return false;
+  return true;
+}
+
+function sameScalar(a: unknown, b: unknown): boolean {
+  return a === b || scalarKey(a as string) === scalarKey(b as string);
+}
+
+/** The same text for equal scalars, and different ones for a string and a number. */
+export function scalarKey(text: JsonText): string {
+  if (text.startsWith('"')) return JSON.stringify(JSON.parse(text));
+  return /^[-\d]/.test(text) ? canonicalNumber(text) : text;
+}
+
+/** The string that a scalar is, or undefined when it is something else. */
+export function stringOf(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' && value.startsWith('"') ? (JSON.parse(value) as string) : undefined;
+}

@@ -1,0 +1,108 @@
+import { type Fault, invalid, jsonPointer, Problem } from '@platform/kernel';
+import { renderEnvelope } from '../model/envelope.ts';
+import { type JsonDocument, parseDocument } from '../model/json-document.ts';
+import {
+  equalValues,
+  type JsonObject,
+  type JsonValue,
+  parseValue,
+  renderValue,
+} from '../model/json-value.ts';
+import type { JsonText, Resource } from '../model/resource.ts';
+import { applyJsonPatch, malformedPatch, readJsonPatch } from './json-patch.ts';
+import { mergePatch } from './merge-patch.ts';
+
+/** The formats of a patch. */
+export type PatchFormat = 'merge' | 'json';
+
+/** A patch that is well-formed: applies itself to a document. */
+export type Patch = (document: JsonValue) => JsonValue;
+
+/** Reads a patch. Throws `malformed_patch`. */
+export function readPatch(format: PatchFormat, text: JsonText): Patch {
+  const value = parseValue(text);
+  if (format === 'json') {
+    const operations = readJsonPatch(value);
+    return (document) => applyJsonPatch(document, operations);
+  }
+  // RFC 7396 lets anything else replace the whole document, which is never a resource.
+  if (!(value instanceof Map)) throw malformedPatch([{ path: '', message: 'must be an object' }]);
+  return (document) => mergePatch(document, value);
+}
+
+/** The members of `metadata` that a patch may change. A revision is not changed: it says which one the patch is for. */
+const changeable = new Set(['labels', 'annotations', 'finalizers', 'ownerReferences', 'revision']);
+
+/**
+ * The body of the replacement that a patch amounts to, or null when it changes nothing. Refuses a change of any other member
+ * with `validation_failed`; `apiVersion`, `kind` and `name` are compared by the replacement.
+ */
+export function patchDocument(
+  patch: Patch,
+  stored: Resource,
+  { apiVersion, limitBytes }: { readonly apiVersion: string; readonly limitBytes: number },
+): JsonDocument | null {
+  const before = parseValue(renderEnvelope(stored, apiVersion)) as JsonObject;
+  const after = patch(parseValue(renderEnvelope(stored, apiVersion)));
+  if (!(after instanceof Map)) throw invalid([{ path: '', message: 'must be an object' }]);
+  const metadata = after.get('metadata');
+  if (!(metadata instanceof Map)) throw invalid([{ path: '/metadata', message: 'must be an object' }]);
+  const revision = metadata.get('revision');
+  if (revision === undefined || revision === 'null') metadata.set('revision', String(stored.revision));
+  if (equalValues(before, after)) return null;
+  const isStale = !equalValues(metadata.get('revision'), String(stored.revision));
+  const faults = isStale ? [] : changedFaults(before, after);
+  if (faults.length > 0) throw invalid(faults);
+  const text = bodyText(before, after, stored);
+  if (new TextEncoder().encode(text).length > limitBytes) {
+    throw new Problem('payload_too_large', `The patched resource has more than ${limitBytes} bytes.`);
+  }
+  return parseDocument(text);
+}
+
+function changedFaults(before: JsonObject, after: JsonObject): Fault[] {
+  const compared = new Set(['apiVersion', 'kind', 'metadata', 'spec']);
+  const inMetadata = (document: JsonObject) => document.get('metadata') as JsonObject;
+  return [
+    ...changedMembers(before, after, compared, []),
+    ...changedMembers(inMetadata(before), inMetadata(after), changeable, ['metadata']),
+  ];
+}
+
+function changedMembers(
+  before: JsonObject,
+  after: JsonObject,
+  except: ReadonlySet<string>,
+  at: readonly string[],
+): Fault[] {
+  const keys = [...new Set([...before.keys(), ...after.keys()])].filter((key) => !except.has(key));
+  return keys
+    .filter((key) => !equalValues(before.get(key), after.get(key)))
+    .map((key) => ({ path: jsonPointer([...at, key]), message: 'cannot be changed by a patch' }));
+}
+
+/** Only what a replacement may say. A spec with the same value keeps its text, and so its white space. */
+function bodyText(before: JsonObject, after: JsonObject, stored: Resource): JsonText {
+  const { apiVersion, kind, metadata, spec = new Map() } = Object.fromEntries(after);
+  const kept = [...(metadata as JsonObject)].filter(([key]) => key === 'name' || changeable.has(key));
+  const members = Object.entries({ apiVersion, kind, metadata: new Map(kept) })
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `"${key}":${renderValue(value as JsonValue)},`);
+  const text = equalValues(before.get('spec'), spec) ? stored.spec : renderValue(spec);
+  return `{${members.join('')}"spec":${text}}`;
+}
+
+/** The new value of a status slot, or null when the patch removes it. `stored` is null while the slot is absent. */
+export function patchSlot(patch: Patch, stored: JsonText | null): JsonText | null {
+  const after = patch(new Map([['status', stored === null ? new Map() : parseValue(stored)]]));
+  if (!(after instanceof Map)) throw invalid([{ path: '', message: 'must be an object' }]);
+  const faults = [...after.keys()]
+    .filter((key) => key !== 'status')
+    .map((key) => ({ path: jsonPointer([key]), message: 'cannot be changed by a patch of the status' }));
+  if (faults.length > 0) throw invalid(faults);
+  const value = after.get('status');
+  if (value === undefined) return null;
+  const text = renderValue(value);
+  parseDocument(`{"status":${text}}`);
+  return text;
+}
