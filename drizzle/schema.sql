@@ -40,6 +40,20 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.ancestors_below(parent uuid, OUT names text[], OUT uids uuid[])
+ RETURNS record
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with recursive above (uid, name, parent_uid, distance) as (
+    select uid, name::text, parent_uid, 1 from resources where uid = parent
+    union all
+    select r.uid, r.name::text, r.parent_uid, above.distance + 1
+    from above join resources r on r.uid = above.parent_uid where above.distance < 64
+  )
+  select coalesce(array_agg(name order by distance desc), '{}'), coalesce(array_agg(uid order by distance desc), '{}') from above
+$function$;
+
 CREATE OR REPLACE FUNCTION public.claim_project_addresses()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -129,6 +143,15 @@ begin
   insert into reserved_project_names (name, deleted_at) values (old.name, now())
     on conflict (name) do update set deleted_at = excluded.deleted_at;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.set_ancestors()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select names, uids into new.ancestors, new.ancestor_uids from ancestors_below(new.parent_uid);
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.set_definition_version()
@@ -380,6 +403,8 @@ CASE
 END stored,
   definition_version uuid,
   definition_parent text collate "C",
+  ancestors text[] collate "C" default '{}'::text[] not null,
+  ancestor_uids uuid[] default '{}'::uuid[] not null,
   constraint resources_built_in_has_no_parent_or_owner CHECK (((NOT ((api_group = 'platform.dev'::text) AND ((kind)::text = ANY (ARRAY['Organization'::text, 'ResourceDefinition'::text])))) OR ((parent_uid IS NULL) AND ((owner_references)::jsonb = '[]'::jsonb)))),
   constraint resources_definition_complete CHECK (((NOT ((api_group = 'platform.dev'::text) AND ((kind)::text = 'ResourceDefinition'::text))) OR ((definition_plural IS NOT NULL) AND (definition_group IS NOT NULL) AND (definition_kind IS NOT NULL) AND ((name)::text = ((definition_plural || '.'::text) || definition_group))))),
   constraint resources_definition_has_version CHECK (((definition_kind IS NULL) OR (definition_version IS NOT NULL))),
@@ -489,6 +514,10 @@ CREATE TRIGGER extensions_client_id BEFORE INSERT ON public.extensions FOR EACH 
 CREATE TRIGGER projects_addresses AFTER INSERT OR UPDATE OF url, url_origin, custom_domains ON public.projects FOR EACH ROW EXECUTE FUNCTION claim_project_addresses();
 
 CREATE TRIGGER projects_reserve_name AFTER DELETE ON public.projects FOR EACH ROW EXECUTE FUNCTION reserve_project_name();
+
+CREATE TRIGGER resources_ancestors BEFORE INSERT ON public.resources FOR EACH ROW WHEN (((new.parent_uid IS NOT NULL) AND ((new.ancestors = '{}'::text[]) OR (new.ancestor_uids = '{}'::uuid[])))) EXECUTE FUNCTION set_ancestors();
+
+CREATE TRIGGER resources_ancestors_are_fixed AFTER UPDATE OF ancestors, ancestor_uids ON public.resources FOR EACH ROW WHEN ((((old.ancestors IS DISTINCT FROM new.ancestors) OR (old.ancestor_uids IS DISTINCT FROM new.ancestor_uids)) AND ((old.parent_uid IS NULL) OR (old.ancestors <> '{}'::text[])))) EXECUTE FUNCTION refuse_identity_change();
 
 CREATE TRIGGER resources_definition_added AFTER INSERT ON public.resources FOR EACH ROW WHEN ((((new.kind)::text = 'ResourceDefinition'::text) AND (new.api_group = 'platform.dev'::text))) EXECUTE FUNCTION advance_catalog_epoch();
 

@@ -31,6 +31,7 @@ onEveryStore((api) => {
           generation: 1,
           discriminator: expect.stringMatching(/^[a-z0-9][a-z0-9-]{6}[a-z0-9]$/),
           creationTimestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+          ancestors: [],
           annotations: {},
           finalizers: [],
           ownerReferences: [],

@@ -41,6 +41,8 @@ function bigResource(size: number): Resource {
     apiVersion: 'farm.example/v1',
     kind: 'Farm',
     parentUid: null,
+    ancestors: [],
+    ancestorUids: [],
     name: 'big',
     discriminator: 'abcdefgh',
     metadata: '{"annotations":{}}',

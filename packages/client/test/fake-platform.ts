@@ -26,6 +26,7 @@ export class FakePlatform {
       revision: 1,
       generation: 1,
       discriminator: 'd0000000',
+      ancestors: [],
       annotations: { project },
     };
     const resource: Resource = {

@@ -184,6 +184,47 @@ describe('migrations of concurrent indexes', () => {
   });
 });
 
+describe('migrations in slices', () => {
+  const slices = migration(
+    2,
+    `-- migrate: in slices
+    with slice as (select n from a where n > coalesce($1::int, 0) and not done order by n limit 2 for no key update),
+    changed as (update a set done = true from slice where a.n = slice.n)
+    select n::text from slice order by n desc limit 1`,
+  );
+  const table = migration(
+    1,
+    'create table a (n int primary key, done boolean not null default false); insert into a select generate_series(1, 5)',
+  );
+  const open = async () => (await database.sql`select n from a where not done order by n`).map(({ n }) => n);
+
+  it('change every row once, however many replicas start at once', async () => {
+    const replicas = [1, 2, 3].map(() => migrate({ url: database.url }, [table, slices], brief));
+    expect((await Promise.all(replicas)).flat().sort()).toEqual([table.name, slices.name]);
+    expect(await open()).toEqual([]);
+  });
+
+  it('commit each slice, so that rows of earlier ones are not locked while a later one waits', async () => {
+    await migrate({ url: database.url }, [table]);
+    const migrating = await whileHeld(database, ['update a set done = done where n = 3'], async () => {
+      const done = migrate({ url: database.url }, [table, slices], brief);
+      await waitingForLocks(database, 1);
+      expect(await open()).toEqual([3, 4, 5]);
+      await database.sql`update a set done = done where n = 1`;
+      return { done };
+    });
+    expect(await migrating.done).toEqual([slices.name]);
+    expect(await open()).toEqual([]);
+  });
+
+  it('go on after a crash with the rows that are left', async () => {
+    await migrate({ url: database.url }, [table]);
+    await database.sql`update a set done = true where n < 4`;
+    expect(await migrate({ url: database.url }, [table, slices], brief)).toEqual([slices.name]);
+    expect(await open()).toEqual([]);
+  });
+});
+
 describe('pendingMigrations', () => {
   it('names what the database lacks', async () => {
     const sql = openDatabase({ url: database.url });

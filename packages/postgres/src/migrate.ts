@@ -8,6 +8,7 @@ import { concurrentLockTimeoutMs, createConcurrently, isConcurrent } from './con
 import type { Connection, Sql } from './connection.ts';
 import { Connector } from './connector.ts';
 import { connectionSettings, type DatabaseOptions, isPooled } from './database.ts';
+import { isSliced, runSlices } from './sliced-migrations.ts';
 import { isRetryable, sqlState, stateOf, translateError } from './sqlstate.ts';
 
 const firstMigration = '0001_resources.sql';
@@ -59,8 +60,8 @@ const defaultPatience: MigrationPatience = { pauseMs: 1_000, limitMs: 1_800_000 
 
 /**
  * Brings the database up to the newest migration, forward only. Any number of replicas may do it at once: each file is applied
- * by one of them, in a transaction that holds an advisory lock; files of concurrent indexes are applied while another
- * transaction holds it. Returns the names that this call applied. A database that is ahead of this build is left as it is:
+ * by one of them, in a transaction that holds an advisory lock; files of concurrent indexes and of slices are applied while
+ * another transaction holds it. Returns the names that this call applied. A database that is ahead of this build is left as it is:
  * an older replica may start again in the middle of an upgrade.
  * @throws when a file that was applied has changed since, and for a server or database that cannot hold the schema;
  *   Problem `unavailable` when the locks were not available for too long.
@@ -167,7 +168,7 @@ async function nextIn(
   );
   const next = unapplied(wanted, new Map(rows))[0];
   if (next === undefined) return { outcome: 'done' };
-  if (isConcurrent(next.text)) await createOutside(options, connection, next);
+  if (isConcurrent(next.text) || isSliced(next.text)) await applyOutside(options, connection, next);
   else await connection.script(next.text);
   await connection.rows('insert into platform_migrations (name, checksum) values ($1, $2)', [
     next.name,
@@ -180,7 +181,7 @@ async function nextIn(
  * The transaction with the advisory lock stays open and idle meanwhile: without a snapshot, which `create index concurrently` would
  * wait for.
  */
-async function createOutside(
+async function applyOutside(
   options: Pick<DatabaseOptions, 'url'>,
   connection: Connection,
   migration: Migration,
@@ -189,7 +190,8 @@ async function createOutside(
   try {
     // The portal of the statement before keeps its snapshot until the next one; a simple query closes its own.
     await connection.script('select 1');
-    await createConcurrently(migration, { outside, inside: connection, pooled: isPooled(options) });
+    if (isSliced(migration.text)) await runSlices(migration, outside);
+    else await createConcurrently(migration, { outside, inside: connection, pooled: isPooled(options) });
   } finally {
     await outside.close();
   }

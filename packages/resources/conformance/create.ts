@@ -34,6 +34,8 @@ export function create({ guarantee }: Suite): void {
           apiVersion: 'example.dev/v1',
           kind: 'Widget',
           parentUid: null,
+          ancestors: [],
+          ancestorUids: [],
           name: command.name,
           discriminator: command.discriminator,
           metadata: '{"annotations":{"a":"b"}}',
@@ -62,6 +64,25 @@ export function create({ guarantee }: Suite): void {
     const part = await givenBelow(store, [widget], 'Part');
     const screw = await givenBelow(store, [widget, part], 'Screw');
     expect([part.parentUid, screw.parentUid]).toEqual([widget.uid, part.uid]);
+  });
+
+  guarantee('a row has the names and uids of its ancestors, root first, in every answer', async (store) => {
+    const widget = await given(store);
+    const part = await givenBelow(store, [widget], 'Part');
+    const screw = await givenBelow(store, [widget, part], 'Screw');
+    const lists = { ancestors: [widget.name, part.name], ancestorUids: [widget.uid, part.uid] };
+    expect(widget).toMatchObject({ ancestors: [], ancestorUids: [] });
+    expect(screw).toMatchObject(lists);
+    expect(await read(store, screw)).toMatchObject(lists);
+    const page = await store.reader.list(collection('Screw', widget, part), { limit: 1, after: null }, null);
+    expect(page).toMatchObject({ items: [lists] });
+    const written = await store.writer.replaceStatus({
+      definition: null,
+      ref: byUid(screw),
+      slot: 'a',
+      value: '1',
+    });
+    expect(written).toMatchObject({ resource: lists });
   });
 
   guarantee('a missing ancestor at any height refuses a create', async (store) => {

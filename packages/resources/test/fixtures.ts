@@ -8,6 +8,8 @@ export const widget: Resource = {
   apiVersion: 'example.dev/v1',
   kind: 'Widget',
   parentUid: null,
+  ancestors: [],
+  ancestorUids: [],
   name: 'w1',
   discriminator: 'abcd1234',
   metadata: '{"annotations":{}}',

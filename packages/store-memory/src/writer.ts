@@ -19,12 +19,13 @@ export function create(table: Table, command: CreateCommand, now: string): Creat
   table.requireCurrent(command.definition);
   const ancestors = table.walk(command.collection.ancestors);
   if (ancestors === null) return { outcome: 'ancestorMissing' };
-  const parentUid = ancestors.at(-1)?.uid ?? null;
+  const ancestorUids = ancestors.map(({ uid }) => uid);
+  const parentUid = ancestorUids.at(-1) ?? null;
   const refusal =
     terminating(table, command, ancestors) ??
     ownersRefused(table, command) ??
     taken(table, command, parentUid);
-  return refusal ?? { outcome: 'created', resource: table.put(createdResource(command, parentUid, now)) };
+  return refusal ?? { outcome: 'created', resource: table.put(createdResource(command, ancestorUids, now)) };
 }
 
 function terminating(

@@ -18,6 +18,7 @@ export function resourceExample(apiVersion: string, kind: string, spec: object):
       generation: 1,
       discriminator: 'h0r8dezl',
       creationTimestamp: moment,
+      ancestors: [],
       finalizers: [],
       ownerReferences: [],
       annotations: {},

@@ -113,7 +113,14 @@ const finalizer = fc.oneof(
   anyJson,
 );
 
-const setByServer = ['uid', 'generation', 'discriminator', 'creationTimestamp', 'deletionTimestamp'];
+const setByServer = [
+  'uid',
+  'generation',
+  'discriminator',
+  'ancestors',
+  'creationTimestamp',
+  'deletionTimestamp',
+];
 const envelope = (own: Readonly<Record<string, fc.Arbitrary<string>>>): fc.Arbitrary<string> =>
   objectOf(
     {

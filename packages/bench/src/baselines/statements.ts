@@ -57,18 +57,19 @@ const statements: Record<Statement, (sql: Sql) => RepeatedStatement | Promise<Re
     return { run };
   },
   insert: async (sql) => {
-    const parents = await rootUids(sql);
+    const parents = await rootRows(sql);
     let sequence = 0;
     const prefix = `baseline-${randomUUID().slice(0, 8)}-`;
     const run = async () => {
       const name = `${prefix}${sequence++}`;
+      const parent = parents[sequence % roots] ?? { uid: '', name: '' };
       const uid = randomUUID();
       // Seeded rows have no discriminator with this prefix, so there is no collision.
       const discriminator = `z${sequence.toString(36).padStart(7, '0')}`;
       const { count } = await sql`
-        insert into resources (uid, parent_uid, api_version, kind, name, discriminator, metadata, spec)
-        values (${uid}, ${parents[sequence % roots] ?? ''}, ${apiVersion}, 'Level1', ${name}, ${discriminator},
-          '{"annotations":{}}'::text::json, ${spec}::text::json)`;
+        insert into resources (uid, parent_uid, ancestors, ancestor_uids, api_version, kind, name, discriminator, metadata, spec)
+        values (${uid}, ${parent.uid}, ${`{${parent.name}}`}::text::text[], ${`{${parent.uid}}`}::text::uuid[], ${apiVersion}, 'Level1', ${name},
+          ${discriminator}, '{"annotations":{}}'::text::json, ${spec}::text::json)`;
       return count === 1;
     };
     return { run, clear: () => removeRows(sql, 'Level1', prefix) };
@@ -115,9 +116,7 @@ async function updateRows(
   return { run };
 }
 
-async function rootUids(sql: Sql): Promise<string[]> {
-  const rows = await sql<
-    { uid: string }[]
-  >`select uid from resources where kind = 'Level0' and name like 'root-%'`;
-  return rows.map(({ uid }) => uid);
+function rootRows(sql: Sql): Promise<{ uid: string; name: string }[]> {
+  return sql<{ uid: string; name: string }[]>`
+    select uid, name from resources where kind = 'Level0' and name like 'root-%'`;
 }

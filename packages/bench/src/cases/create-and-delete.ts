@@ -74,6 +74,6 @@ export const deleteLeaf: BenchCase = {
 };
 
 const insertLeaves = `
-  insert into resources (uid, parent_uid, api_version, kind, name, discriminator, spec)
-  select gen_random_uuid(), parent.uid, $1::text, 'Note', $4::text || i, 'x' || lpad(to_hex(i), 7, '0'), $2::text::json
+  insert into resources (uid, parent_uid, ancestors, ancestor_uids, api_version, kind, name, discriminator, spec)
+  select gen_random_uuid(), parent.uid, array[parent.name::text], array[parent.uid], $1::text, 'Note', $4::text || i, 'x' || lpad(to_hex(i), 7, '0'), $2::text::json
   from generate_series(1, $3::int) as i, resources as parent where parent.kind = 'Level0' and parent.name = 'root-3'`;

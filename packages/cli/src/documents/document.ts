@@ -22,6 +22,7 @@ const serverSet = [
   'revision',
   'generation',
   'discriminator',
+  'ancestors',
   'creationTimestamp',
   'deletionTimestamp',
 ];

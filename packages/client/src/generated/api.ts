@@ -40,6 +40,7 @@ export interface components {
                 readonly revision?: null;
                 readonly generation?: null;
                 readonly discriminator?: null;
+                readonly ancestors?: null;
                 readonly creationTimestamp?: null;
                 readonly deletionTimestamp?: null;
             };
@@ -80,6 +81,7 @@ export interface components {
                 readonly revision: number | null;
                 readonly generation?: number | null;
                 readonly discriminator?: string | null;
+                readonly ancestors?: readonly string[] | null;
                 readonly creationTimestamp?: string | null;
                 readonly deletionTimestamp?: string | null;
             };
@@ -156,6 +158,8 @@ export interface components {
                  */
                 readonly generation: number;
                 readonly discriminator: string;
+                /** @description Names of the ancestors, root first. */
+                readonly ancestors: readonly string[];
                 /** Format: date-time */
                 readonly creationTimestamp: string;
                 /**

@@ -17,6 +17,8 @@ export interface Metadata {
   /** Increases when `spec` changes. */
   generation: number;
   discriminator: string;
+  /** The names of the ancestors, root first; empty for a root-scoped resource. */
+  ancestors: string[];
   /** RFC 3339 in UTC with milliseconds. */
   creationTimestamp: string;
   annotations: Record<string, string>;

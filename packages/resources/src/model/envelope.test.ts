@@ -13,6 +13,7 @@ describe('renderEnvelope', () => {
         generation: 2,
         discriminator: 'abcd1234',
         creationTimestamp: widget.creationTimestamp,
+        ancestors: [],
         annotations: {},
         finalizers: [],
         ownerReferences: [],

@@ -13,7 +13,7 @@ export function renderEnvelope(resource: Resource, apiVersion: string = resource
     `{"apiVersion":"${apiVersion}","kind":"${resource.kind}",` +
     `"metadata":{"name":"${resource.name}","uid":"${resource.uid}","revision":${resource.revision},` +
     `"generation":${resource.generation},"discriminator":"${resource.discriminator}",` +
-    `"creationTimestamp":"${resource.creationTimestamp}"${deletion},` +
+    `"creationTimestamp":"${resource.creationTimestamp}"${deletion},"ancestors":${renderArray(resource.ancestors)},` +
     `"finalizers":${renderArray(resource.finalizers)},"ownerReferences":${renderArray(resource.ownerReferences)},` +
     `${resource.metadata.slice(1)},"spec":${resource.spec},"status":${resource.status}}`
   );

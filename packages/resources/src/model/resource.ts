@@ -14,6 +14,10 @@ export interface Resource {
   readonly kind: string;
   /** The structural parent; null for a root-scoped resource. */
   readonly parentUid: string | null;
+  /** The names of the structural ancestors, root first; [] for a root-scoped resource. */
+  readonly ancestors: readonly string[];
+  /** Their uids; the last one is the parent. */
+  readonly ancestorUids: readonly string[];
   readonly name: string;
   readonly discriminator: string;
   /** An object text of client metadata that the store does not read: `{"annotations":{...}}`. */
@@ -50,17 +54,21 @@ type NewResource = Pick<
   'uid' | 'apiVersion' | 'name' | 'discriminator' | 'metadata' | 'spec' | 'finalizers' | 'ownerReferences'
 >;
 
-/** The row of a create, at revision and generation 1. */
+/** The row of a create, at revision and generation 1, below the ancestors with those uids. */
 export function createdResource(
-  command: NewResource & { readonly collection: { readonly kind: string } },
-  parentUid: string | null,
+  command: NewResource & {
+    readonly collection: { readonly kind: string; readonly ancestors: readonly { readonly name: string }[] };
+  },
+  ancestorUids: readonly string[],
   creationTimestamp: string,
 ): Resource {
   return {
     uid: command.uid,
     apiVersion: command.apiVersion,
     kind: command.collection.kind,
-    parentUid,
+    parentUid: ancestorUids.at(-1) ?? null,
+    ancestors: command.collection.ancestors.map(({ name }) => name),
+    ancestorUids,
     name: command.name,
     discriminator: command.discriminator,
     metadata: command.metadata,

@@ -63,24 +63,31 @@ function requireRevision(revision: number | null | undefined): void {
   });
 }
 
-type ServerField = 'uid' | 'generation' | 'discriminator' | 'creationTimestamp' | 'deletionTimestamp';
+type ServerField =
+  | 'uid'
+  | 'generation'
+  | 'discriminator'
+  | 'ancestors'
+  | 'creationTimestamp'
+  | 'deletionTimestamp';
 
 /** Fields that the server sets may be sent back unchanged. */
 function changedServerFields(
-  sent: Readonly<Partial<Record<ServerField, string | number | null | undefined>>>,
+  sent: Readonly<Partial<Record<ServerField, string | number | readonly string[] | null | undefined>>>,
   stored: Resource,
 ): Fault[] {
   const kept: readonly ServerField[] = [
     'uid',
     'generation',
     'discriminator',
+    'ancestors',
     'creationTimestamp',
     'deletionTimestamp',
   ];
   return kept
     .filter((field) => {
       const value = field === 'uid' && typeof sent.uid === 'string' ? sent.uid.toLowerCase() : sent[field];
-      return value !== undefined && value !== null && value !== stored[field];
+      return value !== undefined && value !== null && JSON.stringify(value) !== JSON.stringify(stored[field]);
     })
     .map((field) => ({ path: `/metadata/${field}`, message: 'is set by the server and cannot change' }));
 }

@@ -25,6 +25,8 @@ export const resources = pgTable('resources', {
   definitionKind: text('definition_kind'),
   definitionVersion: uuid('definition_version'),
   definitionParent: text('definition_parent'),
+  ancestors: text('ancestors').array().notNull(),
+  ancestorUids: uuid('ancestor_uids').array().notNull(),
 });
 
 /** One row: the number of changes of definitions. Only replicas of the previous release read it. */

@@ -73,6 +73,7 @@ const metadataSchema = object(
     revision: { type: 'integer', format: 'int64', description: 'Grows with every write.' },
     generation: { type: 'integer', format: 'int64', description: 'Grows when `spec` changes.' },
     discriminator: { type: 'string', pattern: '^[a-z0-9][a-z0-9-]{6}[a-z0-9]$' },
+    ancestors: { ...list(text), description: 'Names of the ancestors, root first.' },
     creationTimestamp: timestamp,
     deletionTimestamp: { ...timestamp, description: 'There while the resource waits for its deletion.' },
     annotations,

@@ -60,6 +60,12 @@ const breakages: Readonly<Record<string, () => Promise<readonly string[]>>> = {
     for (let depth = 0; depth <= 33; depth += 1) parent = await put({ parent_uid: parent });
     return [parent as string];
   },
+  wrong_ancestors: async () => {
+    const parent = await put();
+    await put({ parent_uid: parent });
+    const wrong = { ancestors: '{other}', ancestor_uids: `{${parent}}` };
+    return [await put({ parent_uid: parent, ...wrong }), await put({ ancestors: '{other}' })];
+  },
   ownership_cycle: async () => {
     const child = randomUUID();
     const parent = await put({ owner_references: owners(child) });

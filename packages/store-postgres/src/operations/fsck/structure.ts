@@ -35,6 +35,16 @@ export const structureChecks: readonly Check[] = [
       from met join resources r on r.uid = met.uid where met.depth > 32`,
   },
   {
+    name: 'wrong_ancestors',
+    invariant:
+      'a row lists the names and uids of its ancestors, root first: those of its parent, and the parent',
+    text: `select r.uid, ${resourceName('r')} || ': its lists say ' || array_to_string(r.ancestors, '/') || ' with the uids '
+        || array_to_string(r.ancestor_uids, ', ')
+      from resources r left join resources p on p.uid = r.parent_uid
+      where r.ancestors is distinct from case when p.uid is null then '{}' else p.ancestors || p.name::text end
+        or r.ancestor_uids is distinct from case when p.uid is null then '{}' else p.ancestor_uids || p.uid end`,
+  },
+  {
     name: 'ownership_cycle',
     invariant: 'parents and owners together form no cycle',
     // A cycle that is not one of parents alone runs through a row with owners, so walks begin at those.

@@ -38,6 +38,11 @@ export const columns: Columns = {
   },
   // A create finds the parent by its path.
   parentUid: { name: 'parent_uid', type: 'uuid', select: orEmpty, decode: (text) => text || null },
+  ancestors: {
+    ...{ name: 'ancestors', type: 'text[]', select: joined, decode: split },
+    created: ({ collection }) => arrayLiteral(collection.ancestors.map(({ name }) => name)),
+  },
+  ancestorUids: { name: 'ancestor_uids', type: 'uuid[]', select: joined, decode: split },
   name: { name: 'name', type: 'text', select: plain, decode: asText, created: ({ name }) => name },
   discriminator: {
     ...{ name: 'discriminator', type: 'text', select: plain, decode: asText },
@@ -78,6 +83,15 @@ export const columns: Columns = {
 export const members = Object.keys(columns) as readonly (keyof Resource)[];
 
 const none: readonly never[] = [];
+
+/** Neither names nor uids have commas. */
+function joined(column: string): string {
+  return `array_to_string(${column}, ',')`;
+}
+
+function split(text: string): readonly string[] {
+  return text === '' ? none : text.split(',');
+}
 
 /** jsonb orders keys by length; answers show them in the order of the documentation. */
 function ownersIn(text: string): readonly OwnerReference[] {

@@ -1,4 +1,4 @@
-import type { LockWaitPolicy, Sql } from '@platform/postgres';
+import { type LockWaitPolicy, parseArrayLiteral, type Sql } from '@platform/postgres';
 import { type CreateCommand, type CreateOutcome, createdResource } from '@platform/resources';
 import { type CommandOwner, createStatement } from './create-text.ts';
 import { ownerFaults } from './owner-faults.ts';
@@ -18,7 +18,7 @@ type Row = readonly [
   refusal: 'stale' | 'ancestorMissing' | 'ancestorTerminating' | 'definitionTerminating' | 'busy' | null,
   terminating: string | null,
   refusedOwners: string,
-  parentUid: string | null,
+  ancestorUids: string,
   createdAt: string | null,
 ];
 
@@ -43,12 +43,13 @@ export async function createMany(
 
 function attemptOf(command: CreateCommand, row: Row | undefined): CreateAttempt {
   if (row === undefined) throw new Error('the create statement lost a command');
-  const [refusal, terminating, refusedOwners, parentUid, createdAt] = row;
+  const [refusal, terminating, refusedOwners, ancestors, createdAt] = row;
   if (refusal === 'ancestorTerminating') return { outcome: refusal, name: terminating ?? '' };
   if (refusal !== null) return { outcome: refusal };
   if (refusedOwners !== '{}') return ownerFaults(command.ownerReferences, refusedOwners);
-  if (createdAt === null) return { outcome: 'conflict', parentUid };
-  return { outcome: 'created', resource: createdResource(command, parentUid, createdAt) };
+  const ancestorUids = ancestors === '{}' ? [] : parseArrayLiteral(ancestors);
+  if (createdAt === null) return { outcome: 'conflict', parentUid: ancestorUids.at(-1) ?? null };
+  return { outcome: 'created', resource: createdResource(command, ancestorUids, createdAt) };
 }
 
 function ownersOf({ ownerReferences }: CreateCommand, index: number): readonly CommandOwner[] {

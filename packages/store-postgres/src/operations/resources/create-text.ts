@@ -75,7 +75,8 @@ function textOf(depth: number, skip: boolean, owned: boolean, input: string, own
     ),
     -- Where each would go, by the snapshot. The version of the definition is compared again below, with the row that the lock shows.
     placed as materialized (
-      select input.*, ${below ? `a${depth}.uid` : 'null::uuid'} as parent_uid, definition.uid is not null as definition_seen,
+      select input.*, ${below ? `a${depth}.uid` : 'null::uuid'} as parent_uid,
+        array[${levels.map((level) => `a${level}.uid`).join(', ')}]::uuid[] as ancestor_uids, definition.uid is not null as definition_seen,
         ${below ? `case ${levels.map(terminatingLevel).join(' ')} end` : 'null::text'} as terminating,
         definition_uid is not null and definition.definition_version is distinct from input.version as moved
       from input
@@ -114,14 +115,14 @@ function textOf(depth: number, skip: boolean, owned: boolean, input: string, own
       ${below ? 'left join locked as parent on parent.uid = parent_uid' : ''}
     ),
     inserted as (
-      insert into resources (parent_uid, ${createdNames})
-      select parent_uid, ${createdNames} from checked where refusal is null and refused = '{}'
+      insert into resources (parent_uid, ancestor_uids, ${createdNames})
+      select parent_uid, ancestor_uids, ${createdNames} from checked where refusal is null and refused = '{}'
       -- Two statements that insert the same names wait for each other's in the same order.
       order by parent_uid, kind, name
       on conflict do nothing
       returning uid, created_at
     )
-    select refusal, ${below ? `coalesce(terminating, name${depth})` : 'null::text'}, refused::text, parent_uid, created_at
+    select refusal, ${below ? `coalesce(terminating, name${depth})` : 'null::text'}, refused::text, ancestor_uids::text, created_at
     from checked left join inserted using (uid) order by place`;
 }
 
