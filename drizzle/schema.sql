@@ -165,6 +165,16 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.set_deletion_protected()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.deletion_protected :=
+    coalesce(new.metadata #>> '{annotations,platform.dev/deletion-protection}' = 'true', false);
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.set_extension_client_id()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -405,6 +415,7 @@ END stored,
   definition_parent text collate "C",
   ancestors text[] collate "C" default '{}'::text[] not null,
   ancestor_uids uuid[] default '{}'::uuid[] not null,
+  deletion_protected boolean default false not null,
   constraint resources_built_in_has_no_parent_or_owner CHECK (((NOT ((api_group = 'platform.dev'::text) AND ((kind)::text = ANY (ARRAY['Organization'::text, 'ResourceDefinition'::text])))) OR ((parent_uid IS NULL) AND ((owner_references)::jsonb = '[]'::jsonb)))),
   constraint resources_definition_complete CHECK (((NOT ((api_group = 'platform.dev'::text) AND ((kind)::text = 'ResourceDefinition'::text))) OR ((definition_plural IS NOT NULL) AND (definition_group IS NOT NULL) AND (definition_kind IS NOT NULL) AND ((name)::text = ((definition_plural || '.'::text) || definition_group))))),
   constraint resources_definition_has_version CHECK (((definition_kind IS NULL) OR (definition_version IS NOT NULL))),
@@ -499,6 +510,8 @@ CREATE INDEX resources_instances ON public.resources USING btree ((((api_group |
 
 CREATE INDEX resources_owners ON public.resources USING gin (owner_uids((owner_references)::jsonb)) WITH (fastupdate=off) WHERE ((owner_references)::jsonb <> '[]'::jsonb);
 
+CREATE INDEX resources_protected ON public.resources USING btree (uid) WHERE (deletion_protected AND (deletion_timestamp IS NULL));
+
 CREATE UNIQUE INDEX resources_sibling_discriminator ON public.resources USING btree (discriminator, COALESCE(parent_uid, '00000000-0000-0000-0000-000000000000'::uuid));
 
 CREATE INDEX resources_tombstones ON public.resources USING btree (deletion_timestamp, uid) WHERE (deletion_timestamp IS NOT NULL);
@@ -535,6 +548,10 @@ CREATE TRIGGER resources_definition_version_of_added BEFORE INSERT ON public.res
 
 CREATE TRIGGER resources_definition_version_of_changed BEFORE UPDATE OF spec, deletion_timestamp ON public.resources FOR EACH ROW WHEN ((((new.kind)::text = 'ResourceDefinition'::text) AND ((new.api_version)::text ~~ 'platform.dev/%'::text) AND (((old.spec)::text <> (new.spec)::text) OR (old.deletion_timestamp IS DISTINCT FROM new.deletion_timestamp)))) EXECUTE FUNCTION set_definition_version();
 
+CREATE TRIGGER resources_deletion_protected_of_added BEFORE INSERT ON public.resources FOR EACH ROW WHEN ((new.deletion_protected OR (((new.metadata)::json #>> '{annotations,platform.dev/deletion-protection}'::text[]) = 'true'::text))) EXECUTE FUNCTION set_deletion_protected();
+
+CREATE TRIGGER resources_deletion_protected_of_changed BEFORE UPDATE OF metadata, deletion_protected ON public.resources FOR EACH ROW WHEN ((new.deletion_protected <> COALESCE((((new.metadata)::json #>> '{annotations,platform.dev/deletion-protection}'::text[]) = 'true'::text), false))) EXECUTE FUNCTION set_deletion_protected();
+
 CREATE TRIGGER resources_dependent_removed AFTER DELETE ON public.resources FOR EACH ROW WHEN ((((old.parent_uid IS NOT NULL) OR ((old.owner_references)::jsonb <> '[]'::jsonb)) AND (current_setting('platform.collecting'::text, true) IS DISTINCT FROM 'on'::text))) EXECUTE FUNCTION wake_collector_of_owners();
 
 CREATE TRIGGER resources_finalizer_removed AFTER UPDATE OF finalizers ON public.resources FOR EACH ROW WHEN (((new.deletion_timestamp IS NOT NULL) AND (NOT (old.finalizers <@ new.finalizers)) AND (current_setting('platform.collecting'::text, true) IS DISTINCT FROM 'on'::text))) EXECUTE FUNCTION wake_collector_of_row();
@@ -552,3 +569,5 @@ CREATE TRIGGER resources_tombstone_is_fixed AFTER UPDATE OF deletion_timestamp O
 CREATE TRIGGER resources_tombstoned AFTER UPDATE OF deletion_timestamp ON public.resources FOR EACH ROW WHEN (((old.deletion_timestamp IS NULL) AND (new.deletion_timestamp IS NOT NULL) AND (current_setting('platform.collecting'::text, true) IS DISTINCT FROM 'on'::text))) EXECUTE FUNCTION wake_collector_of_tombstones();
 
 CREATE TRIGGER resources_truncated AFTER TRUNCATE ON public.resources FOR EACH STATEMENT EXECUTE FUNCTION advance_catalog_epoch();
+
+CREATE TRIGGER resources_unprotected AFTER UPDATE OF metadata, deletion_protected ON public.resources FOR EACH ROW WHEN ((old.deletion_protected AND (NOT new.deletion_protected))) EXECUTE FUNCTION wake_collector_of_owners();

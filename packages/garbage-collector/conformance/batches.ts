@@ -28,10 +28,12 @@ export function batches({ guarantee }: Suite): void {
         identity: { apiVersion, kind, name, uid, parentUid },
         revision: 1,
         tombstoned: false,
+        protected: false,
         finalizers: ['x/a', 'x/"b",\\'],
         owners: [{ uid: owner.uid, blocking: true }],
         blocker: null,
         liveOutside: false,
+        protectedOutside: null,
         tombstonedOwners: [],
       },
     ]);

@@ -2,6 +2,7 @@ import type { Exceptions } from '@platform/resources/conformance';
 import { batches, fences } from './batches.ts';
 import { draining } from './draining.ts';
 import { lease, pausing } from './lease.ts';
+import { protection } from './protection.ts';
 import { scanning } from './scanning.ts';
 import type { GarbageCollectorStoreUnderTest, Suite, Topic } from './suite.ts';
 import { traversing } from './traversing.ts';
@@ -16,6 +17,7 @@ const topics: Readonly<Record<string, Topic>> = {
   pausing,
   'wake-ups': wakeUps,
   draining,
+  'deletion protection': protection,
 };
 
 /**

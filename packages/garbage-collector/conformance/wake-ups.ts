@@ -5,6 +5,7 @@ import {
   given,
   givenBelow,
   ownedBy,
+  protectedMetadata,
   replacement,
   reread,
   tombstone,
@@ -58,6 +59,23 @@ export function wakeUps({ guarantee }: Suite): void {
     await listening(store, async (heard) => {
       await heard.next();
       await store.removeRow(child.uid);
+      const uids = [await heard.next(), await heard.next()].map((wakeUp) => 'uid' in wakeUp && wakeUp.uid);
+      expect(new Set(uids)).toEqual(new Set([parent.uid, owner.uid]));
+      await heard.nothingElse(store);
+    });
+  });
+
+  guarantee('a protection that goes wakes for the tombstoned parent and owners', async (store) => {
+    const [parent, owner] = [await given(store), await given(store)];
+    const child = await givenBelow(store, [parent], 'Part', {
+      metadata: protectedMetadata,
+      ownerReferences: [ownedBy(owner)],
+    });
+    await tombstone(store, parent);
+    await tombstone(store, owner);
+    await listening(store, async (heard) => {
+      await heard.next();
+      await store.writer.replace(replacement(child, { metadata: '{"annotations":{}}' }));
       const uids = [await heard.next(), await heard.next()].map((wakeUp) => 'uid' in wakeUp && wakeUp.uid);
       expect(new Set(uids)).toEqual(new Set([parent.uid, owner.uid]));
       await heard.nothingElse(store);

@@ -12,6 +12,7 @@ import { lossless } from './lossless.ts';
 import { organizations } from './organizations.ts';
 import { cycles, owners } from './owners.ts';
 import { pendingDeletion } from './pending-deletion.ts';
+import { protection, protectionRaces } from './protection.ts';
 import { races, racesWithDeletion } from './races.ts';
 import { replace } from './replace.ts';
 import { status } from './status.ts';
@@ -35,6 +36,8 @@ const topics: Readonly<Record<string, Topic>> = {
   'locks of a deletion': deletionLocks,
   cascade,
   'whole deletions': wholeDeletions,
+  'deletion protection': protection,
+  'races with deletion protection': protectionRaces,
   transactions,
   definitions,
   'definition facts': definitionFacts,

@@ -11,6 +11,7 @@ export {
   type SchemaRef,
 } from './model/definition.ts';
 export { type DefinitionSpec, definitionSpec, storedDefinitionSpec } from './model/definition-spec.ts';
+export { deletionProtectionAnnotation, isDeletionProtected } from './model/deletion-protection.ts';
 export { projectedApiVersion, renderEnvelope, renderPage } from './model/envelope.ts';
 export { type JsonDocument, parseDocument } from './model/json-document.ts';
 export {

@@ -5,7 +5,7 @@ import {
   identityOf,
   type Resource,
 } from '@platform/resources';
-import { dependentsOf } from './ownership.ts';
+import { dependentsOf, isProtected } from './ownership.ts';
 import type { Table } from './table.ts';
 
 /** The steps of a deletion in a transaction that began at `now`. Transactions run one at a time, so no row is locked. */
@@ -19,8 +19,18 @@ export function deletionOn(
       table.requireCurrent(definition);
       const resource = table.find(ref);
       if (resource === null) return { outcome: 'missing' };
-      const blocked = dependentsOf(table, resource.uid).some((dependent) => dependent.blocking);
+      const awaits = (dependent: Resource) => resource.deletionTimestamp !== null && isProtected(dependent);
+      const blocked = dependentsOf(table, resource.uid).some(
+        (dependent) => dependent.blocking || awaits(dependent.resource),
+      );
       return { outcome: 'locked', resource, blocked };
+    },
+
+    async protectedFrom(uid, limit) {
+      const reached = new Map([[uid, stored(table, uid)]]);
+      for (const [owner] of reached)
+        for (const { resource } of dependentsOf(table, owner)) reached.set(resource.uid, resource);
+      return [...reached.values()].filter(isProtected).slice(0, limit).map(identityOf);
     },
 
     async cascade(uid) {

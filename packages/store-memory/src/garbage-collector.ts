@@ -10,7 +10,7 @@ import {
 } from '@platform/garbage-collector';
 import { cascadeFinalizer, identityOf, type Resource, type ResourceIdentity } from '@platform/resources';
 import type { MemoryLease } from './lease.ts';
-import { dependentsOf } from './ownership.ts';
+import { dependentsOf, isProtected } from './ownership.ts';
 import { compareText, type Table } from './table.ts';
 
 type Commit = <T>(work: (draft: Table, now: string) => Promise<T>) => Promise<T>;
@@ -71,7 +71,7 @@ function traverseDependents(table: Table, uids: readonly string[], limit: number
   const queued = new Set(queue);
   for (const from of queue) {
     for (const { resource } of dependentsOf(table, from)) {
-      if (resource.deletionTimestamp !== null) continue;
+      if (resource.deletionTimestamp !== null || isProtected(resource)) continue;
       if (edges.length === limit) return edges;
       edges.push({ uid: resource.uid, from });
       if (queued.has(resource.uid)) continue;
@@ -98,15 +98,23 @@ function lockedRow(table: Table, row: Resource, batch: ReadonlySet<string>): Loc
   const outside = dependentsOf(table, row.uid).filter(({ resource }) => !batch.has(resource.uid));
   const blocker = outside.find(({ blocking }) => blocking)?.resource;
   const live = (dependent: Resource) => dependent.deletionTimestamp === null;
+  const awaited = outside.find(
+    (dependent) => !dependent.blocking && isProtected(dependent.resource),
+  )?.resource;
   return {
     identity: identityOf(row),
     revision: row.revision,
     tombstoned: !live(row),
+    protected: isProtected(row),
     finalizers: row.finalizers,
     owners: row.ownerReferences.map(({ uid, blockOwnerDeletion }) => ({ uid, blocking: blockOwnerDeletion })),
     blocker:
       blocker === undefined ? null : { uid: blocker.uid, revision: blocker.revision, live: live(blocker) },
-    liveOutside: outside.some(({ blocking, resource }) => !blocking && live(resource)),
+    liveOutside: outside.some(
+      ({ blocking, resource }) => !blocking && live(resource) && !isProtected(resource),
+    ),
+    protectedOutside:
+      awaited === undefined ? null : { uid: awaited.uid, revision: awaited.revision, live: true },
     tombstonedOwners: live(row) ? tombstonedOwners(table, row, batch) : [],
   };
 }

@@ -1,5 +1,11 @@
 import type { Fault } from '@platform/kernel';
-import { type Blocker, groupOf, type OwnerReference, type Resource } from '@platform/resources';
+import {
+  type Blocker,
+  groupOf,
+  isDeletionProtected,
+  type OwnerReference,
+  type Resource,
+} from '@platform/resources';
 import type { Table } from './table.ts';
 
 /** A row that is deleted when another one is. */
@@ -16,6 +22,11 @@ export function dependentsOf(table: Table, uid: string): readonly Dependent[] {
     if (reference === undefined) return [];
     return [{ relationship: 'ownerReference', resource, blocking: reference.blockOwnerDeletion }];
   });
+}
+
+/** Whether the row is live and protected from deletion. */
+export function isProtected({ deletionTimestamp, metadata }: Resource): boolean {
+  return deletionTimestamp === null && isDeletionProtected(metadata);
 }
 
 /** Whether `from` leads to `target` over parent and owner-reference edges; a row leads to itself. */

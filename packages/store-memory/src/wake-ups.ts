@@ -1,5 +1,6 @@
 import type { WakeUp, WakeUps } from '@platform/garbage-collector';
 import type { Resource } from '@platform/resources';
+import { isProtected } from './ownership.ts';
 import type { Table } from './table.ts';
 
 /** Notifies the collector of commits that concern it. */
@@ -35,12 +36,13 @@ export class MemoryWakeUps implements WakeUps {
   }
 }
 
-/** The owners that a row no longer depends on. */
+/** The owners that a row no longer depends on, or whose cascade it no longer stops. */
 function released(old: Resource, row: Resource | null): readonly string[] {
   const before = [
     ...old.ownerReferences.map(({ uid }) => uid),
     ...(old.parentUid === null ? [] : [old.parentUid]),
   ];
   if (row === null) return before;
-  return old.ownerReferences === row.ownerReferences ? [] : before;
+  const unprotected = isProtected(old) && !isProtected(row);
+  return old.ownerReferences === row.ownerReferences && !unprotected ? [] : before;
 }

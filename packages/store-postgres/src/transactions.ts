@@ -13,6 +13,7 @@ import { organizationsExist } from './operations/organizations/organizations-exi
 import { cascadeFrom } from './operations/resources/cascade.ts';
 import { lockForDeletion } from './operations/resources/lock-for-deletion.ts';
 import { lockRow } from './operations/resources/lock-row.ts';
+import { protectedFrom } from './operations/resources/protected-from.ts';
 import { removeRow } from './operations/resources/remove.ts';
 import { tombstoneRow } from './operations/resources/tombstone.ts';
 import { createReader } from './reader.ts';
@@ -30,6 +31,7 @@ function transactionOn(sql: Sql): Transaction {
   // Locked rows that nothing depends on cascade to nothing: a round trip less for most deletions. Nobody else can change
   // that while they are locked; this transaction itself can.
   const alone = new Set<string>();
+  const guarded = new Set<string>();
   return {
     lockRow: (ref, definition) => lockRow(sql, ref, definition),
     // Made on demand: most transactions read nothing.
@@ -44,7 +46,7 @@ function transactionOn(sql: Sql): Transaction {
         return sql.rows(text, parameters);
       },
     }),
-    deletion: deletionOn(sql, alone),
+    deletion: deletionOn(sql, alone, guarded),
     definitions: {
       lockCatalog: () => lockCatalog(sql),
       lockDefinition: (uid) => lockDefinition(sql, uid),
@@ -61,14 +63,17 @@ function transactionOn(sql: Sql): Transaction {
   };
 }
 
-function deletionOn(sql: Sql, alone: Set<string>): DeletionSteps {
+function deletionOn(sql: Sql, alone: Set<string>, guarded: Set<string>): DeletionSteps {
   return {
     async lock(ref, definition) {
       const outcome = await lockForDeletion(sql, ref, definition);
       if (!('locked' in outcome)) return outcome;
       if (outcome.alone) alone.add(outcome.locked.resource.uid);
+      if (outcome.guarded) guarded.add(outcome.locked.resource.uid);
       return outcome.locked;
     },
+    // Usually nothing is protected, and the statement that locked the row has seen that.
+    protectedFrom: async (uid, limit) => (guarded.has(uid) ? protectedFrom(sql, uid, limit) : []),
     cascade: async (uid) => (alone.has(uid) ? [] : cascadeFrom(sql, uid)),
     tombstone: (uid, options) => tombstoneRow(sql, uid, options),
     remove: (uid) => removeRow(sql, uid),

@@ -1,7 +1,14 @@
 import type { Database, Patience, Sql } from '@platform/postgres';
-import type { ResourceWriter } from '@platform/resources';
+import type {
+  CreateCommand,
+  CreateOutcome,
+  ReplaceCommand,
+  ReplaceOutcome,
+  ResourceWriter,
+} from '@platform/resources';
 import { changeFinalizers, changeFinalizersBatched } from './operations/resources/change-finalizers.ts';
 import { createBatched, createOne } from './operations/resources/create.ts';
+import { lockAboveCreated, lockAboveReplaced, mayProtect } from './operations/resources/lock-above.ts';
 import { replaceBatched, replaceRow } from './operations/resources/replace.ts';
 import { replaceAddingOwners } from './operations/resources/replace-adding-owners.ts';
 import { replaceStatus, replaceStatusBatched } from './operations/resources/replace-status.ts';
@@ -9,23 +16,38 @@ import { replaceStatus, replaceStatusBatched } from './operations/resources/repl
 /** The writes of a transaction. Nothing is retried here: a lost transaction has to be run again as a whole. */
 export function writerIn(sql: Sql): ResourceWriter {
   return {
-    create: (command) => createOne(sql, command),
-    replace: (command) =>
-      command.addedOwners.length === 0 ? replaceRow(sql, command) : replaceAddingOwners(sql, command),
+    create: (command) => createIn(sql, command),
+    replace: (command) => replaceIn(sql, command),
     replaceStatus: (command) => replaceStatus(sql, command),
     changeFinalizers: (command) => changeFinalizers(sql, command),
   };
 }
 
+async function createIn(sql: Sql, command: CreateCommand): Promise<CreateOutcome> {
+  if (mayProtect(command)) await lockAboveCreated(sql, command);
+  return await createOne(sql, command);
+}
+
+async function replaceIn(sql: Sql, command: ReplaceCommand): Promise<ReplaceOutcome> {
+  if (mayProtect(command)) await lockAboveReplaced(sql, command);
+  return command.addedOwners.length === 0
+    ? await replaceRow(sql, command)
+    : await replaceAddingOwners(sql, command);
+}
+
 /** The writes of resources on PostgreSQL, each by itself; those of the same moment share a statement where they can. */
 export function createWriter(database: Database, patiently: Patience): ResourceWriter {
+  const create = createBatched(database, patiently);
   const replace = replaceBatched(database, patiently);
+  // These lock other rows before they write theirs.
+  const inTransaction = <T>(work: (sql: Sql) => Promise<T>) => patiently(() => database.transaction(work));
   return {
-    create: createBatched(database, patiently),
+    create: (command) =>
+      mayProtect(command) ? inTransaction((sql) => createIn(sql, command)) : create(command),
     replace: (command) =>
-      command.addedOwners.length === 0
-        ? replace(command)
-        : patiently(() => database.transaction((sql) => replaceAddingOwners(sql, command))),
+      command.addedOwners.length > 0 || mayProtect(command)
+        ? inTransaction((sql) => replaceIn(sql, command))
+        : replace(command),
     replaceStatus: replaceStatusBatched(database, patiently),
     changeFinalizers: changeFinalizersBatched(database, patiently),
   };

@@ -30,6 +30,10 @@ export const refusalSchemas: Readonly<Record<string, Schema>> = {
         ...list(ref('DomainChallenge')),
         description: 'Of a `domain_unverified`: the TXT records to publish.',
       },
+      protected: {
+        ...list(ref('ResourceIdentity')),
+        description: 'Of a `deletion_protected`: the protected resources, at most 100.',
+      },
       rows: { type: 'integer', description: 'How many resources still use what should go.' },
       reasons: {
         ...list(text),
@@ -37,7 +41,7 @@ export const refusalSchemas: Readonly<Record<string, Schema>> = {
       },
     },
     {
-      optional: ['errors', 'currentRevision', 'challenges', 'rows', 'reasons'],
+      optional: ['errors', 'currentRevision', 'challenges', 'protected', 'rows', 'reasons'],
       description: `A refusal (RFC 9457).\n\n${table}`,
     },
   ),

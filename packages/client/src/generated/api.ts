@@ -198,6 +198,16 @@ export interface components {
             readonly metadata: Record<string, unknown>;
             readonly items: readonly components["schemas"]["Resource"][];
         };
+        readonly ResourceIdentity: {
+            /** @description As it is stored. */
+            readonly apiVersion: string;
+            readonly kind: string;
+            readonly name: string;
+            /** Format: uuid */
+            readonly uid: string;
+            /** Format: uuid */
+            readonly parentUid: string | null;
+        };
         readonly DeletionBlockers: {
             /** Format: uuid */
             readonly resourceUid: string;
@@ -671,6 +681,7 @@ export interface components {
          *     | `definition_immutable` | 409 | The identity of a definition in use cannot change |
          *     | `definition_in_use` | 409 | The definition is in use |
          *     | `version_in_use` | 409 | Resources are stored at the version |
+         *     | `deletion_protected` | 409 | The deletion would reach a protected resource |
          *     | `in_use` | 409 | Something else still needs it |
          *     | `organization_in_use` | 409 | The organization has projects or teams |
          *     | `organization_terminating` | 409 | The organization is being deleted |
@@ -705,7 +716,7 @@ export interface components {
              * @description Stable; programs go by it.
              * @enum {string}
              */
-            readonly code: "malformed_request" | "malformed_path" | "malformed_body" | "malformed_patch" | "invalid_query" | "validation_failed" | "schema_violation" | "revision_required" | "owner_reference_invalid" | "owner_reference_cycle" | "finalizer_reserved" | "unauthenticated" | "forbidden" | "finalizer_not_owned" | "unknown_endpoint" | "unknown_collection" | "not_found" | "method_not_allowed" | "request_timeout" | "already_exists" | "revision_conflict" | "parent_terminating" | "definition_terminating" | "definition_conflict" | "definition_immutable" | "definition_in_use" | "version_in_use" | "in_use" | "organization_in_use" | "organization_terminating" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "storage_version_required" | "patch_failed" | "definition_missing" | "domain_unverified" | "rate_limited" | "headers_too_large" | "internal_error" | "discriminator_exhausted" | "contention" | "unavailable" | "outcome_unknown";
+            readonly code: "malformed_request" | "malformed_path" | "malformed_body" | "malformed_patch" | "invalid_query" | "validation_failed" | "schema_violation" | "revision_required" | "owner_reference_invalid" | "owner_reference_cycle" | "finalizer_reserved" | "unauthenticated" | "forbidden" | "finalizer_not_owned" | "unknown_endpoint" | "unknown_collection" | "not_found" | "method_not_allowed" | "request_timeout" | "already_exists" | "revision_conflict" | "parent_terminating" | "definition_terminating" | "definition_conflict" | "definition_immutable" | "definition_in_use" | "version_in_use" | "deletion_protected" | "in_use" | "organization_in_use" | "organization_terminating" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "storage_version_required" | "patch_failed" | "definition_missing" | "domain_unverified" | "rate_limited" | "headers_too_large" | "internal_error" | "discriminator_exhausted" | "contention" | "unavailable" | "outcome_unknown";
             /** @description Also in `X-Request-Id` and in the logs of the service. */
             readonly requestId: string;
             /** @description Every fault of the request, not just the first. */
@@ -718,6 +729,8 @@ export interface components {
             readonly currentRevision?: number;
             /** @description Of a `domain_unverified`: the TXT records to publish. */
             readonly challenges?: readonly components["schemas"]["DomainChallenge"][];
+            /** @description Of a `deletion_protected`: the protected resources, at most 100. */
+            readonly protected?: readonly components["schemas"]["ResourceIdentity"][];
             /** @description How many resources still use what should go. */
             readonly rows?: number;
             /** @description Of `/readyz`: everything that keeps the service from serving. */

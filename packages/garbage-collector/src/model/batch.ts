@@ -16,12 +16,16 @@ export interface LockedRow {
   readonly identity: ResourceIdentity;
   readonly revision: number;
   readonly tombstoned: boolean;
+  /** Whether it is live and protected from deletion: no cascade tombstones it. */
+  readonly protected: boolean;
   readonly finalizers: readonly string[];
   readonly owners: readonly { readonly uid: string; readonly blocking: boolean }[];
   /** One dependent outside the batch that blocks the row; null when there is none. */
   readonly blocker: Blocker | null;
-  /** Whether a live, non-blocking owner-reference dependent is outside the batch. Only read when `blocker` is null. */
+  /** Whether a live, unprotected, non-blocking owner-reference dependent is outside the batch. Only read when `blocker` is null. */
   readonly liveOutside: boolean;
+  /** For a tombstone: one protected live dependent outside the batch that does not block it; null when there is none. */
+  readonly protectedOutside: Blocker | null;
   /** For a live row: its tombstoned parent and owners outside the batch. */
   readonly tombstonedOwners: readonly ResourceIdentity[];
 }
@@ -35,10 +39,11 @@ export interface RowChange {
 }
 
 /**
- * The decisions of `try_collect`, and one more:
+ * The decisions of `try_collect`, and two more:
  * - `postpone`: nothing blocks the row, but a live dependent outside the batch must be tombstoned before the row is removed.
+ * - `await`: nothing else blocks the row, but a protected dependent is live, and the row waits until the protection is removed.
  */
-export type BatchItemDecision = CollectionDecision | 'postpone';
+export type BatchItemDecision = CollectionDecision | 'postpone' | 'await';
 
 /** The outcome of a batch for one row. */
 export interface BatchItemResult {
@@ -46,7 +51,7 @@ export interface BatchItemResult {
   readonly decision: BatchItemDecision;
   /** The revision after the batch. */
   readonly revision: number;
-  /** With `block`: a blocker, at its revision after the batch. */
+  /** With `block`: a blocker, at its revision after the batch; with `await`: the protected dependent. */
   readonly blocker: Blocker | null;
   /** Whether every dependent is known to be tombstoned or gone. This stays true: a tombstone gets no new dependents. */
   readonly dependentsMarked: boolean;

@@ -55,7 +55,7 @@ export interface GarbageCollectorStore {
   revisions(uids: readonly string[]): Promise<ReadonlyMap<string, number>>;
 
   /**
-   * Must follow structural children and owner-reference dependents from the given rows, over live rows only and any number of levels.
+   * Must follow structural children and owner-reference dependents from the given rows, over live rows that are not protected, any number of levels.
    * Must return each edge it followed, nearest first, up to `limit`. Takes no locks: the batch verifies what was found.
    */
   traverseDependents(uids: readonly string[], limit: number): Promise<readonly DependentEdge[]>;

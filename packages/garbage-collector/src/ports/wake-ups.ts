@@ -1,7 +1,7 @@
 /**
  * Why the collector is woken:
  * - `tombstoned`: a transaction gave rows this `deletionTimestamp` (milliseconds since the Unix epoch);
- * - `changed`: this tombstone may have become collectable, because a finalizer or a blocker is gone;
+ * - `changed`: this tombstone may have become collectable, because a finalizer, a blocker or the protection of a dependent is gone;
  * - `lease`: the lease was released, or the collector was paused or resumed;
  * - `missed`: wake-ups may have been lost (a broken connection, or too many at once), so everything is scanned.
  */
@@ -14,7 +14,8 @@ export type WakeUp =
 /** Tells the collector about commits that concern it. Best effort: the collector also polls. */
 export interface WakeUps {
   /**
-   * Must call `listener` after each commit that tombstoned rows, or that removed a finalizer or a blocker of a tombstone, except for the
+   * Must call `listener` after each commit that tombstoned rows, or that removed a finalizer, a blocker or the protection of a
+   * dependent of a tombstone, except for the
    * collector's own commits. Must call it with `missed` whenever listening starts or starts again.
    * Never rejects because of an outage: listening resumes after it.
    */

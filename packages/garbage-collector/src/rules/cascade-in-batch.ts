@@ -6,7 +6,8 @@ export type Batch = ReadonlyMap<string, LockedRow>;
 
 /**
  * Finds the live rows of a batch that must become tombstones: those below a tombstoned parent or with a tombstoned owner, over any number
- * of levels inside the batch. Each comes with the one cascade that is reported for it.
+ * of levels inside the batch. A protected row stays live, and the cascade does not go beyond it. Each row comes with the one cascade that is
+ * reported for it.
  */
 export function cascadeInBatch(batch: Batch): ReadonlyMap<string, Cascade> {
   const dependents = dependentsInBatch(batch);
@@ -14,14 +15,14 @@ export function cascadeInBatch(batch: Batch): ReadonlyMap<string, Cascade> {
   const queue: LockedRow[] = [];
   for (const row of batch.values()) {
     if (row.tombstoned) queue.push(row);
-    else if (row.tombstonedOwners.length > 0) {
+    else if (!row.protected && row.tombstonedOwners.length > 0) {
       marked.add(row.identity.uid);
       queue.push(row);
     }
   }
   for (let next = 0; next < queue.length; next += 1) {
     for (const dependent of dependents.get((queue[next] as LockedRow).identity.uid) ?? []) {
-      if (dependent.tombstoned || marked.has(dependent.identity.uid)) continue;
+      if (dependent.tombstoned || dependent.protected || marked.has(dependent.identity.uid)) continue;
       marked.add(dependent.identity.uid);
       queue.push(dependent);
     }

@@ -10,10 +10,12 @@ function row(uid: string, changes: Partial<LockedRow> & { readonly parentUid?: s
     identity: { apiVersion: 'example.dev/v1', kind: 'Widget', name: uid, uid, parentUid },
     revision: 1,
     tombstoned: false,
+    protected: false,
     finalizers: [],
     owners: [],
     blocker: null,
     liveOutside: false,
+    protectedOutside: null,
     tombstonedOwners: [],
     ...rest,
   };

@@ -18,8 +18,9 @@ export function planBatch(rows: readonly LockedRow[]): BatchPlan {
   const cascades = cascadeInBatch(batch);
   const terminating = rows.filter((row) => row.tombstoned || cascades.has(row.identity.uid));
   const blockerCounts = countBlockers(terminating, batch);
-  const removed = removeUnblocked(terminating, batch, blockerCounts);
   const dependents = dependentsInBatch(batch);
+  const awaited = (row: LockedRow) => protectedDependent(row, dependents.get(row.identity.uid) ?? []);
+  const removed = removeUnblocked(terminating, batch, blockerCounts, awaited);
 
   const change: RowChange[] = [];
   const results: BatchItemResult[] = [];
@@ -39,12 +40,19 @@ export function planBatch(rows: readonly LockedRow[]): BatchPlan {
       blocked: (blockerCounts.get(uid) ?? 0) > 0,
     });
     // The row must not lose a live dependent, nor be forgotten while one is still to be tombstoned.
-    const postponed = row.liveOutside && (decision === 'remove' || decision === 'hold');
+    const unblocked = decision === 'remove' || decision === 'hold';
+    const blocker =
+      decision === 'block'
+        ? blockerOf(row, dependents.get(uid) ?? [], revisions)
+        : unblocked
+          ? awaited(row)
+          : null;
     results.push({
       uid,
-      decision: postponed ? 'postpone' : decision,
+      decision:
+        unblocked && row.liveOutside ? 'postpone' : unblocked && blocker !== null ? 'await' : decision,
       revision: revisions.get(uid) as number,
-      blocker: decision === 'block' ? blockerOf(row, dependents.get(uid) ?? [], revisions) : null,
+      blocker,
       dependentsMarked: row.blocker === null && !row.liveOutside,
       blocks: blockedBy(row),
     });
@@ -78,6 +86,7 @@ function removeUnblocked(
   terminating: readonly LockedRow[],
   batch: Batch,
   blockerCounts: Map<string, number>,
+  awaited: (row: LockedRow) => Blocker | null,
 ): ReadonlyMap<string, LockedRow> {
   const terminatingUids = new Set(terminating.map((row) => row.identity.uid));
   const removed = new Map<string, LockedRow>();
@@ -85,7 +94,7 @@ function removeUnblocked(
   for (let next = 0; next < queue.length; next += 1) {
     const row = queue[next] as LockedRow;
     const { uid } = row.identity;
-    if (removed.has(uid) || row.liveOutside) continue;
+    if (removed.has(uid) || row.liveOutside || awaited(row) !== null) continue;
     const blocked = (blockerCounts.get(uid) ?? 0) > 0;
     if (decideCollection({ tombstoned: true, finalizers: row.finalizers, blocked }) !== 'remove') continue;
     removed.set(uid, row);
@@ -124,7 +133,15 @@ function blockerOf(
   for (const dependent of dependents) {
     const { uid } = dependent.identity;
     const revision = revisions.get(uid);
-    if (revision !== undefined && blocks(dependent, row.identity.uid)) return { uid, revision, live: false };
+    const live = dependent.protected;
+    if (revision !== undefined && blocks(dependent, row.identity.uid)) return { uid, revision, live };
   }
   return null;
+}
+
+/** A protected dependent that does not block the row, but has to be tombstoned before the row is removed. */
+function protectedDependent(row: LockedRow, dependents: readonly LockedRow[]): Blocker | null {
+  const inside = dependents.find((dependent) => dependent.protected);
+  if (inside === undefined) return row.protectedOutside;
+  return { uid: inside.identity.uid, revision: inside.revision, live: true };
 }

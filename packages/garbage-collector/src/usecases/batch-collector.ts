@@ -136,6 +136,10 @@ export class BatchCollector {
         blocked.delete(uid);
         queue.addTraversal(uid);
         return;
+      case 'await':
+        // The scan looks at it again when the protected dependent has changed; its wake-up does so at once.
+        blocked.set(uid, { revision, blocker, dependentsMarked: true });
+        return;
       case 'hold':
         blocked.set(uid, { revision, blocker: null, dependentsMarked: true });
         return;

@@ -98,6 +98,8 @@ export const maxStatusBytes = 1024 * 1024;
  * deletion takes `FOR UPDATE`. A deadlock or serialization failure is retried a bounded number of times, then
  * `contention` is thrown.
  *
+ * A write that protects a resource from deletion waits for running deletions of everything above it, and they for it.
+ *
  * @throws StaleDefinitions before anything else, when definitions changed since the request was resolved.
  *
  * Owner references: a reference is accepted when a live row with that uid, group, kind and name exists; the

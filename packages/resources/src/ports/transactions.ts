@@ -22,7 +22,10 @@ export interface Cascade {
 export interface LockedResource {
   readonly outcome: 'locked';
   readonly resource: Resource;
-  /** Whether a structural child or an owner-reference dependent with `blockOwnerDeletion` exists, live or tombstoned. */
+  /**
+   * Whether a structural child or an owner-reference dependent with `blockOwnerDeletion` exists, live or tombstoned. For a tombstone also
+   * whether a live protected dependent exists: its cascade waits for that one.
+   */
   readonly blocked: boolean;
 }
 
@@ -34,6 +37,12 @@ export interface DeletionSteps {
    * @throws StaleDefinitions when definitions changed since the request was resolved.
    */
   lock(ref: ResourceRef, definition: DefinitionVersion): Promise<LockedResource | { outcome: 'missing' }>;
+
+  /**
+   * Must return up to `limit` protected live resources among the locked row and everything that its deletion would cascade to, at any
+   * depth over parents and owners. A resource below that becomes protected at the same time waits for this transaction, or is among them.
+   */
+  protectedFrom(uid: string, limit: number): Promise<readonly ResourceIdentity[]>;
 
   /** Must tombstone every live immediate dependent of the row, at the transaction's now, and return exactly those. */
   cascade(uid: string): Promise<readonly Cascade[]>;

@@ -1,6 +1,7 @@
-import { requireMet } from '@platform/kernel';
+import { Problem, requireMet } from '@platform/kernel';
 import { strategyOf } from '../kinds/table.ts';
 import { actorOf } from '../model/caller.ts';
+import { deletionProtectionAnnotation } from '../model/deletion-protection.ts';
 import type { Resource } from '../model/resource.ts';
 import { definitionOf } from '../model/target.ts';
 import type { Cascade, LockedResource, Transaction } from '../ports/transactions.ts';
@@ -31,8 +32,10 @@ export async function deleteResource(
     const locked = await transaction.deletion.lock(target.ref, definitionOf(target));
     if (locked.outcome === 'missing') throw notFound();
     requireMet(request.precondition, locked.resource);
-    if (locked.resource.deletionTimestamp === null)
+    if (locked.resource.deletionTimestamp === null) {
+      await requireUnprotected(transaction, locked.resource);
       await strategy?.beforeDelete?.(transaction, locked.resource);
+    }
     return await apply(transaction, locked);
   });
   const { decision, resource, cascades } = result;
@@ -46,6 +49,24 @@ export async function deleteResource(
   }
   audit.cascaded(cascades, { actor: actorOf(caller), requestId });
   return { deleted: decision === 'remove', resource };
+}
+
+/** The most protected resources in one refusal. */
+const maxProtected = 100;
+
+/** Throws `deletion_protected` when the deletion would reach a protected resource. A tombstone stays as it is: its cascade waits there. */
+async function requireUnprotected({ deletion }: Transaction, { uid }: Resource): Promise<void> {
+  const found = await deletion.protectedFrom(uid, maxProtected);
+  const [first] = found;
+  if (first === undefined) return;
+  const more = found.length > 1 ? ` and ${found.length - 1} more` : '';
+  const named =
+    first.uid === uid ? 'The resource' : `${first.kind} ${first.name}, which would be deleted with it,`;
+  throw new Problem(
+    'deletion_protected',
+    `${named}${more} is protected by the annotation ${deletionProtectionAnnotation}; remove the annotation first.`,
+    { members: { protected: found } },
+  );
 }
 
 async function apply({ deletion }: Transaction, { resource, blocked }: LockedResource): Promise<Applied> {

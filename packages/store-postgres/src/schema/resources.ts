@@ -27,6 +27,7 @@ export const resources = pgTable('resources', {
   definitionParent: text('definition_parent'),
   ancestors: text('ancestors').array().notNull(),
   ancestorUids: uuid('ancestor_uids').array().notNull(),
+  deletionProtected: boolean('deletion_protected').notNull().default(false),
 });
 
 /** One row: the number of changes of definitions. Only replicas of the previous release read it. */

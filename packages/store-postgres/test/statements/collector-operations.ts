@@ -72,7 +72,7 @@ export const collectorOperations: Operations = {
       await collect(ports, batch, 'skip');
       await collect(ports, batch, 'skip');
     },
-    indexes: ['resources_name_key', 'resources_owners', 'resources_pkey'],
+    indexes: ['resources_name_key', 'resources_owners', 'resources_pkey', 'resources_protected'],
     pages: 10_000,
     because: '30 a row that is stamped, 200 rows',
     filtered: 50,
@@ -84,7 +84,7 @@ export const collectorOperations: Operations = {
       await collect(ports, owners, 'wait');
       await collect(ports, owners, 'wait');
     },
-    indexes: ['resources_name_key', 'resources_owners', 'resources_pkey'],
+    indexes: ['resources_name_key', 'resources_owners', 'resources_pkey', 'resources_protected'],
     pages: 25_000,
     because: '30 a row that is stamped, 100 rows; their tombstoned dependents',
     filtered: 50,

@@ -1,5 +1,6 @@
 import type { CreateCommand, PathRef, ReplaceCommand, ResourceRef } from '@platform/resources';
 import { lockForDeletion } from '../../src/operations/resources/lock-for-deletion.ts';
+import { protectedFrom } from '../../src/operations/resources/protected-from.ts';
 import { removeRow } from '../../src/operations/resources/remove.ts';
 import type { Operations, Ports } from './operation.ts';
 import {
@@ -28,6 +29,8 @@ const owned = uidOf('2', 1);
 function path(depth: number): PathRef {
   return { by: 'path', steps: levels(depth) };
 }
+
+const protectedMetadata = '{"annotations":{"platform.dev/deletion-protection":"true"}}';
 
 let created = 0;
 
@@ -247,7 +250,7 @@ export const resourceWrites: Operations = {
       await writer.replace(replacement({ ownerReferences: owners, addedOwners: owners, revision: 9 }));
       await writer.replace(replacement({ ownerReferences: owners, addedOwners: owners }));
     },
-    indexes: ['resources_pkey'],
+    indexes: ['resources_pkey', 'resources_protected'],
     pages: 200,
     because: 'the row, two owners, what is above them',
   },
@@ -360,7 +363,13 @@ export const resourceDeletions: Operations = {
       each([...refs(depths), { by: 'uid', uid: owned, ...partKind } as const], (ref) =>
         inside(ports, ({ deletion }) => deletion.lock(ref, definition)),
       ),
-    indexes: ['resources_definition_identity', 'resources_name_key', 'resources_owners', 'resources_pkey'],
+    indexes: [
+      'resources_definition_identity',
+      'resources_name_key',
+      'resources_owners',
+      'resources_pkey',
+      'resources_protected',
+    ],
     pages: 300,
     because: '33 levels',
   },
@@ -385,9 +394,37 @@ export const resourceDeletions: Operations = {
         null,
       );
     },
-    indexes: ['resources_name_key', 'resources_owners', 'resources_pkey'],
+    indexes: ['resources_name_key', 'resources_owners', 'resources_pkey', 'resources_protected'],
     pages: 400,
     because: 'the row and one dependent',
+  },
+  'write that protects a row': {
+    run: (ports, depths) =>
+      each([0, ...depths], async (depth) => {
+        const ownerReferences = [ownedBy(3)];
+        await ports.writer.create(creation(depth, { metadata: protectedMetadata, ownerReferences }));
+        if (depth === 0) await ports.writer.replace(replacement({ metadata: protectedMetadata }));
+      }),
+    indexes: ['resources_name_key', 'resources_pkey', 'resources_sibling_discriminator'],
+    pages: 400,
+    because: '33 levels',
+  },
+  'search for protected rows': {
+    run: async (ports) => {
+      await ports.writer.replace(replacement({ metadata: protectedMetadata }));
+      await ports.writer.replace(replacement({ metadata: protectedMetadata, uid: owned }));
+      await inside(ports, async ({ deletion }) => {
+        await deletion.lock({ by: 'path', steps: [widget(8)] }, definition);
+        await deletion.protectedFrom(uidOf('1', 8), 100);
+        await protectedFrom(ports.database, uidOf('1', 8), 100, [1, 2_000]);
+      });
+    },
+    indexes: ['resources_name_key', 'resources_owners', 'resources_pkey', 'resources_protected'],
+    pages: 30_000,
+    because:
+      'five a dependent that is locked, 2,600 of them; up from two protected rows, down over 2,000 dependents',
+    filtered: 50,
+    filteredTombstones: 5_000,
   },
   'delete with a cascade': {
     run: (ports) =>
@@ -397,7 +434,7 @@ export const resourceDeletions: Operations = {
         await deletion.cascade(uidOf('1', 8));
         await deletion.tombstone(uidOf('1', 8), { cascadeFinalizer: true });
       }),
-    indexes: ['resources_name_key', 'resources_owners', 'resources_pkey'],
+    indexes: ['resources_name_key', 'resources_owners', 'resources_pkey', 'resources_protected'],
     pages: 120_000,
     because: '25 a dependent that is stamped, 2,600 of them: a new entry in each index',
     filtered: 50,
@@ -411,7 +448,7 @@ export const resourceDeletions: Operations = {
       });
       await removeRow(ports.database, owned);
     },
-    indexes: ['resources_name_key', 'resources_owners', 'resources_pkey'],
+    indexes: ['resources_name_key', 'resources_owners', 'resources_pkey', 'resources_protected'],
     pages: 100,
     because: 'one row',
   },
@@ -461,7 +498,7 @@ export const resourceDeletions: Operations = {
       inside(ports, async ({ deletion }) => {
         await deletion.lock({ by: 'path', steps: [widget(hotParent)] }, definition);
       }),
-    indexes: ['resources_name_key', 'resources_owners', 'resources_pkey'],
+    indexes: ['resources_name_key', 'resources_owners', 'resources_pkey', 'resources_protected'],
     pages: 600_000,
     because: 'three a dependent that is locked, 125,000 of them, in uid order',
     sorted: 130_000,

@@ -83,6 +83,14 @@ const metadataSchema = object(
   { optional: ['deletionTimestamp'] },
 );
 
+const identity = object({
+  apiVersion: { ...text, description: 'As it is stored.' },
+  kind: text,
+  name: text,
+  uid: uuid,
+  parentUid: { type: ['string', 'null'], format: 'uuid' },
+});
+
 const blocker = object(
   {
     relationship: { type: 'string', enum: ['structuralChild', 'ownerReference'] },
@@ -152,6 +160,7 @@ export const resourceSchemas: Readonly<Record<string, Schema>> = {
     metadata: object({}),
     items: list(ref('Resource')),
   }),
+  ResourceIdentity: identity,
   DeletionBlockers: object(
     {
       resourceUid: uuid,

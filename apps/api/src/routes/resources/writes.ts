@@ -83,7 +83,14 @@ export const remove: ResourceOperation<ItemTarget> = {
       schema: ref('ResourceMarkedForDeletion'),
     },
   }),
-  problems: [...addressing, 'precondition_failed', 'definition_in_use', 'organization_in_use', 'contention'],
+  problems: [
+    ...addressing,
+    'precondition_failed',
+    'deletion_protected',
+    'definition_in_use',
+    'organization_in_use',
+    'contention',
+  ],
   async run(call, target) {
     const { deleted, resource } = await deleteResource(call.ports, conditional(call, target));
     if (deleted) return { status: 200, body: `{"deleted":true,"uid":"${resource.uid}"}` };

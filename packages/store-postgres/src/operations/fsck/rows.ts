@@ -60,18 +60,21 @@ export const rowChecks: readonly Check[] = [
   },
   {
     name: 'live_below_tombstone',
-    invariant: 'what a tombstone takes along is tombstoned soon; the collector does it',
+    invariant:
+      'what a tombstone takes along is tombstoned soon, unless it is protected; the collector does it',
     text: `select r.uid, ${resourceName('r')} || ': ' || ${resourceName('above')} || ' is tombstoned since '
         || above.deletion_timestamp
       from resources above
       join lateral (
-        select child.uid, child.kind, child.name, child.api_version, child.deletion_timestamp
+        select child.uid, child.kind, child.name, child.api_version, child.deletion_timestamp, child.deletion_protected
         from resources child where child.parent_uid = above.uid
         union
-        select dependent.uid, dependent.kind, dependent.name, dependent.api_version, dependent.deletion_timestamp
+        select dependent.uid, dependent.kind, dependent.name, dependent.api_version, dependent.deletion_timestamp,
+          dependent.deletion_protected
         from resources dependent
         where dependent.owner_references::jsonb <> '[]'::jsonb
           and owner_uids(dependent.owner_references::jsonb) @> array[above.uid]) r on true
-      where above.deletion_timestamp < now() - make_interval(secs => $1::float8) and r.deletion_timestamp is null`,
+      where above.deletion_timestamp < now() - make_interval(secs => $1::float8) and r.deletion_timestamp is null
+        and not r.deletion_protected`,
   },
 ];

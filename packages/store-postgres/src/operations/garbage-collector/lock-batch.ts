@@ -1,8 +1,12 @@
 import type { LockedRow, LockWait } from '@platform/garbage-collector';
 import { arrayLiteral, parseArrayLiteral, type Sql } from '@platform/postgres';
+import { isProtected } from '../resources/dependents.ts';
 
 /** The columns of the row itself; its dependents and owners are read after it is locked. */
-export type RowItself = Pick<LockedRow, 'identity' | 'revision' | 'tombstoned' | 'finalizers' | 'owners'>;
+export type RowItself = Pick<
+  LockedRow,
+  'identity' | 'revision' | 'tombstoned' | 'protected' | 'finalizers' | 'owners'
+>;
 
 type Row = readonly [
   uid: string,
@@ -12,6 +16,7 @@ type Row = readonly [
   parentUid: string | null,
   revision: number,
   tombstoned: boolean,
+  isProtected: boolean,
   finalizers: string,
   ownerReferences: string,
 ];
@@ -27,10 +32,22 @@ export async function lockBatch(
 ): Promise<readonly RowItself[]> {
   const rows = await sql.rows<Row>(lockWait === 'skip' ? skipText : waitText, [arrayLiteral(uids)]);
   return rows.map(
-    ([uid, apiVersion, kind, name, parentUid, revision, tombstoned, finalizers, references]) => ({
+    ([
+      uid,
+      apiVersion,
+      kind,
+      name,
+      parentUid,
+      revision,
+      tombstoned,
+      isProtected,
+      finalizers,
+      references,
+    ]) => ({
       identity: { apiVersion, kind, name, uid, parentUid },
       revision,
       tombstoned,
+      protected: isProtected,
       finalizers: parseArrayLiteral(finalizers),
       owners: references === '[]' ? noOwners : ownersIn(references),
     }),
@@ -50,7 +67,7 @@ function ownersIn(references: string): LockedRow['owners'] {
 const textWith = (lock: string) => `
   select r.* from unnest($1::uuid[]) as wanted (uid)
   cross join lateral (
-    select uid, api_version, kind, name, parent_uid, revision, deletion_timestamp is not null,
+    select uid, api_version, kind, name, parent_uid, revision, deletion_timestamp is not null, ${isProtected('resources')},
       finalizers::text, owner_references::text
     from resources where uid = wanted.uid ${lock}
   ) as r`;

@@ -1,10 +1,11 @@
 import { type Blocker, type LockedRow, ownersOf } from '@platform/garbage-collector';
 import { arrayLiteral, type Sql } from '@platform/postgres';
 import type { ResourceIdentity } from '@platform/resources';
-import { blocksOwner, isChildOf, isOwnedBy } from '../resources/dependents.ts';
+import { anyProtected, blocksOwner, isChildOf, isOwnedBy, isProtected } from '../resources/dependents.ts';
 import type { RowItself } from './lock-batch.ts';
 
 type DependentRow = readonly [owner: string, uid: string, revision: number, live: boolean, blocking: boolean];
+type ProtectedRow = readonly [owner: string, uid: string, revision: number];
 type OwnerRow = readonly [
   uid: string,
   apiVersion: string,
@@ -23,12 +24,16 @@ export async function lookOutside(sql: Sql, rows: readonly RowItself[]): Promise
   const uids = [...batch.keys()];
   const inside = countInside(rows, batch);
   const counts = (of: (uid: string) => number) => arrayLiteral(uids.map(of));
-  const [children, owned, tombstonedOwners] = await Promise.all([
+  const [children, owned, awaited, tombstonedOwners] = await Promise.all([
     sql.rows<DependentRow>(childrenText, [
       arrayLiteral(uids),
       counts((uid) => inside.get(uid)?.children ?? 0),
     ]),
     sql.rows<DependentRow>(ownedText, [arrayLiteral(uids), counts((uid) => inside.get(uid)?.owned ?? 0)]),
+    sql.rows<ProtectedRow>(protectedText, [
+      arrayLiteral(uids),
+      arrayLiteral(uids.map((uid) => inside.get(uid)?.owned ?? 0)),
+    ]),
     findTombstonedOwners(sql, rows, batch),
   ]);
   const blockers = new Map<string, Blocker>();
@@ -43,10 +48,14 @@ export async function lookOutside(sql: Sql, rows: readonly RowItself[]): Promise
   for (const [owner, uid, revision, live] of await findBlocking(sql, unclear, inside)) {
     if (!batch.has(uid) && !blockers.has(owner)) blockers.set(owner, { uid, revision, live });
   }
+  const protectedOutside = new Map<string, Blocker>();
+  for (const [owner, uid, revision] of awaited)
+    if (!batch.has(uid)) protectedOutside.set(owner, { uid, revision, live: true });
   return rows.map((row) => ({
     ...row,
     blocker: blockers.get(row.identity.uid) ?? null,
     liveOutside: liveOutside.has(row.identity.uid),
+    protectedOutside: protectedOutside.get(row.identity.uid) ?? null,
     tombstonedOwners: row.tombstoned ? [] : ownersOf(row).flatMap((uid) => tombstonedOwners.get(uid) ?? []),
   }));
 }
@@ -111,9 +120,17 @@ const childrenText = dependents(
 );
 const ownedText = dependents(
   blocks,
-  `${isOwnedBy('owner.uid', 'd')} and (d.deletion_timestamp is null or ${blocks})`,
+  `${isOwnedBy('owner.uid', 'd')} and (d.deletion_timestamp is null and not d.deletion_protected or ${blocks})`,
 );
 const blockingText = dependents('true', `${isOwnedBy('owner.uid', 'd')} and ${blocks}`);
+
+// Without protected rows, which is usual, the condition on them is decided once and nothing is looked up.
+const protectedText = `
+  select owner.uid, dependent.* from unnest($1::uuid[], $2::int[]) as owner (uid, inside)
+  cross join lateral (
+    select d.uid, d.revision from resources d
+    where ${anyProtected} and ${isOwnedBy('owner.uid', 'd')} and ${isProtected('d')} limit owner.inside + 1
+  ) as dependent`;
 
 // `deletion_timestamp is not null` is a column and not a condition: as a condition, the planner may choose the index over tombstones and read all
 // of it for each owner.

@@ -9,6 +9,7 @@ import { isChildOf, isOwnedBy } from '../resources/dependents.ts';
  *     ├── child                live: found and followed
  *     │   └── grandchild       live: found
  *     ├── child                tombstoned: skipped; the scan finds it
+ *     ├── child                protected: skipped; the cascade waits for it
  *     └── (owned) dependent    live: found
  */
 export async function traverseDependents(
@@ -30,9 +31,9 @@ type Row = readonly [uid: string, from: string];
 
 // union all: removing duplicates would read every dependent of a wide owner before returning the first.
 const liveDependents = (owner: string) => `
-  select c.uid from resources c where ${isChildOf(owner, 'c')} and c.deletion_timestamp is null
+  select c.uid from resources c where ${isChildOf(owner, 'c')} and c.deletion_timestamp is null and not c.deletion_protected
   union all
-  select o.uid from resources o where ${isOwnedBy(owner, 'o')} and o.deletion_timestamp is null`;
+  select o.uid from resources o where ${isOwnedBy(owner, 'o')} and o.deletion_timestamp is null and not o.deletion_protected`;
 
 const firstLevelText = `
   select dependent.uid, seed.uid from unnest($1::uuid[]) as seed (uid)

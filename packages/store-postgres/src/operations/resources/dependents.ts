@@ -27,3 +27,11 @@ export function liveDependents(owner: string): string {
     union
     select o.uid from resources o where ${isOwnedBy(owner, 'o')} and o.deletion_timestamp is null`;
 }
+
+/** The row is live and protected from deletion. Also the condition of the partial index. */
+export function isProtected(alias: string): string {
+  return `(${alias}.deletion_protected and ${alias}.deletion_timestamp is null)`;
+}
+
+/** SQL for whether any row is protected. It does not depend on the rows of the statement, so it is decided once. */
+export const anyProtected = `(select exists (select from resources p where ${isProtected('p')}))`;

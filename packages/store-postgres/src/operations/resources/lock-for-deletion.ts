@@ -5,14 +5,25 @@ import {
   type ResourceRef,
   StaleDefinitions,
 } from '@platform/resources';
-import { blocksOwner, isChildOf, isOwnedBy, liveDependents } from './dependents.ts';
+import {
+  anyProtected,
+  blocksOwner,
+  isChildOf,
+  isOwnedBy,
+  isProtected,
+  liveDependents,
+} from './dependents.ts';
 import { gate, locate, oncePerShape, parametersFrom, versionParameters } from './locate.ts';
 import { columnsOf, resourceWidth, toResource } from './row.ts';
 
-/** What was locked, and whether the row is alone: without live dependents, and none can come while it is locked. */
+/**
+ * What was locked, and whether the row is alone: without live dependents, and none can come while it is locked. `guarded` tells whether a
+ * protected row may be among it and what depends on it.
+ */
 export interface LockedForDeletion {
   readonly locked: LockedResource;
   readonly alone: boolean;
+  readonly guarded: boolean;
 }
 
 /**
@@ -36,12 +47,18 @@ export async function lockForDeletion(
   if (uid === null) return { outcome: 'missing' };
   const [row] = await sql.rows(lookText, [uid, locked]);
   if (row === undefined) return { outcome: 'missing' };
-  const [blocked, overlooked] = row.slice(resourceWidth) as [boolean, string];
+  const [blocked, anyProtected, ownProtection, overlooked] = row.slice(resourceWidth) as [
+    boolean,
+    boolean,
+    boolean,
+    string,
+  ];
   // Dependents that came between the snapshot of the first statement and its lock. None can follow now. Their locks may be out of
   // uid order, so they are not waited for: the transaction is run again if one is held.
   if (overlooked !== '{}') await sql.rows(lockMoreText, [overlooked]);
   const alone = overlooked === '{}' && locked === `{${uid}}`;
-  return { locked: { outcome: 'locked', resource: toResource(row), blocked }, alone };
+  const guarded = anyProtected && (ownProtection || blocked || !alone);
+  return { locked: { outcome: 'locked', resource: toResource(row), blocked }, alone, guarded };
 }
 
 const lockText = oncePerShape(
@@ -63,7 +80,9 @@ const lockText = oncePerShape(
 const lookText = `
   select ${columnsOf('r')},
     exists (select from resources c where ${isChildOf('r.uid', 'c')})
-      or exists (select from resources o where ${isOwnedBy('r.uid', 'o')} and ${blocksOwner('r.uid', 'o')}),
+      or exists (select from resources o where ${isOwnedBy('r.uid', 'o')} and ${blocksOwner('r.uid', 'o')})
+      or r.deletion_timestamp is not null and ${anyProtected} and exists (select from resources o where ${isOwnedBy('r.uid', 'o')} and ${isProtected('o')}),
+    ${anyProtected}, ${isProtected('r')},
     array(select uid from (${liveDependents('$1::uuid')}) as live except select unnest($2::uuid[]))::text
   from resources r where uid = $1::uuid and uid = any($2::uuid[])`;
 

@@ -7,6 +7,7 @@ import {
   StaleDefinitions,
 } from '@platform/resources';
 import { advisoryLock } from '../../advisory-locks.ts';
+import { anyProtected } from './dependents.ts';
 import { inputOf } from './input.ts';
 import { isCurrent } from './locate.ts';
 import { ownerFaults } from './owner-faults.ts';
@@ -104,12 +105,16 @@ const text = `
       select unnest(owner_uids(r.owner_references)) where r.owner_references <> '[]'
     ) as edge(uid)
   ),
+  -- As in lock-above.ts: with the new edge, a deletion above could reach a protected row that it has not looked for.
+  guarded as materialized (
+    select r.uid from resources r where ${anyProtected} and r.uid = any(array(select uid from above)) order by r.uid for key share
+  ),
   checked as materialized (
     select input.*, locked.revision as current_revision,
       current and (definition_uid is null or exists (
         select from locked as held where held.uid = definition_uid and held.definition_version = input.version)) as still_current,
       array(select index from refused order by index) as refused,
-      exists (select from above where above.uid = input.uid) as cycle
+      exists (select from above where above.uid = input.uid) as cycle, (select count(*) from guarded) as guards
     from input left join locked on locked.uid = input.uid
   ),
   replaced as (
