@@ -113,6 +113,15 @@ begin
   raise exception 'a tombstone is for ever' using errcode = 'check_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.renew_access_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update access_rules set version = gen_random_uuid();
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.renew_definitions_below()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -151,6 +160,16 @@ CREATE OR REPLACE FUNCTION public.set_ancestors()
 AS $function$
 begin
   select names, uids into new.ancestors, new.ancestor_uids from ancestors_below(new.parent_uid);
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.set_binding_scope()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.scope_uids := case when new.spec -> 'scope' ->> 'uid' is not null
+    then (select uids from ancestors_below((new.spec -> 'scope' ->> 'uid')::uuid)) end;
   return new;
 end $function$;
 
@@ -215,6 +234,14 @@ begin
     'tombstoned ' || (extract(epoch from new.deletion_timestamp) * 1000)::bigint);
   return null;
 end $function$;
+
+create table access_rules (
+  singleton boolean default true not null,
+  version uuid default gen_random_uuid() not null,
+  roles_created boolean default false not null,
+  constraint access_rules_singleton_check CHECK (singleton),
+  constraint access_rules_pkey PRIMARY KEY (singleton)
+) with (fillfactor=10);
 
 create table catalog_epoch (
   singleton boolean default true not null,
@@ -416,6 +443,7 @@ END stored,
   ancestors text[] collate "C" default '{}'::text[] not null,
   ancestor_uids uuid[] default '{}'::uuid[] not null,
   deletion_protected boolean default false not null,
+  scope_uids uuid[],
   constraint resources_built_in_has_no_parent_or_owner CHECK (((NOT ((api_group = 'platform.dev'::text) AND ((kind)::text = ANY (ARRAY['Organization'::text, 'ResourceDefinition'::text])))) OR ((parent_uid IS NULL) AND ((owner_references)::jsonb = '[]'::jsonb)))),
   constraint resources_definition_complete CHECK (((NOT ((api_group = 'platform.dev'::text) AND ((kind)::text = 'ResourceDefinition'::text))) OR ((definition_plural IS NOT NULL) AND (definition_group IS NOT NULL) AND (definition_kind IS NOT NULL) AND ((name)::text = ((definition_plural || '.'::text) || definition_group))))),
   constraint resources_definition_has_version CHECK (((definition_kind IS NULL) OR (definition_version IS NOT NULL))),
@@ -528,9 +556,21 @@ CREATE TRIGGER projects_addresses AFTER INSERT OR UPDATE OF url, url_origin, cus
 
 CREATE TRIGGER projects_reserve_name AFTER DELETE ON public.projects FOR EACH ROW EXECUTE FUNCTION reserve_project_name();
 
+CREATE TRIGGER resources_access_added AFTER INSERT ON public.resources FOR EACH ROW WHEN ((((new.kind)::text = ANY (ARRAY['Role'::text, 'RoleBinding'::text])) AND (new.api_group = 'platform.dev'::text))) EXECUTE FUNCTION renew_access_version();
+
+CREATE TRIGGER resources_access_changed AFTER UPDATE OF spec ON public.resources FOR EACH ROW WHEN ((((new.kind)::text = ANY (ARRAY['Role'::text, 'RoleBinding'::text])) AND (new.api_group = 'platform.dev'::text) AND ((old.spec)::text <> (new.spec)::text))) EXECUTE FUNCTION renew_access_version();
+
+CREATE TRIGGER resources_access_removed AFTER DELETE ON public.resources FOR EACH ROW WHEN ((((old.kind)::text = ANY (ARRAY['Role'::text, 'RoleBinding'::text])) AND (old.api_group = 'platform.dev'::text))) EXECUTE FUNCTION renew_access_version();
+
+CREATE TRIGGER resources_access_truncated AFTER TRUNCATE ON public.resources FOR EACH STATEMENT EXECUTE FUNCTION renew_access_version();
+
 CREATE TRIGGER resources_ancestors BEFORE INSERT ON public.resources FOR EACH ROW WHEN (((new.parent_uid IS NOT NULL) AND ((new.ancestors = '{}'::text[]) OR (new.ancestor_uids = '{}'::uuid[])))) EXECUTE FUNCTION set_ancestors();
 
 CREATE TRIGGER resources_ancestors_are_fixed AFTER UPDATE OF ancestors, ancestor_uids ON public.resources FOR EACH ROW WHEN ((((old.ancestors IS DISTINCT FROM new.ancestors) OR (old.ancestor_uids IS DISTINCT FROM new.ancestor_uids)) AND ((old.parent_uid IS NULL) OR (old.ancestors <> '{}'::text[])))) EXECUTE FUNCTION refuse_identity_change();
+
+CREATE TRIGGER resources_binding_scope_of_added BEFORE INSERT ON public.resources FOR EACH ROW WHEN ((((new.kind)::text = 'RoleBinding'::text) AND ((new.api_version)::text ~~ 'platform.dev/%'::text))) EXECUTE FUNCTION set_binding_scope();
+
+CREATE TRIGGER resources_binding_scope_of_changed BEFORE UPDATE OF spec ON public.resources FOR EACH ROW WHEN ((((new.kind)::text = 'RoleBinding'::text) AND ((new.api_version)::text ~~ 'platform.dev/%'::text) AND ((old.spec)::text <> (new.spec)::text))) EXECUTE FUNCTION set_binding_scope();
 
 CREATE TRIGGER resources_definition_added AFTER INSERT ON public.resources FOR EACH ROW WHEN ((((new.kind)::text = 'ResourceDefinition'::text) AND (new.api_group = 'platform.dev'::text))) EXECUTE FUNCTION advance_catalog_epoch();
 
@@ -571,3 +611,5 @@ CREATE TRIGGER resources_tombstoned AFTER UPDATE OF deletion_timestamp ON public
 CREATE TRIGGER resources_truncated AFTER TRUNCATE ON public.resources FOR EACH STATEMENT EXECUTE FUNCTION advance_catalog_epoch();
 
 CREATE TRIGGER resources_unprotected AFTER UPDATE OF metadata, deletion_protected ON public.resources FOR EACH ROW WHEN ((old.deletion_protected AND (NOT new.deletion_protected))) EXECUTE FUNCTION wake_collector_of_owners();
+
+CREATE TRIGGER service_accounts_access_changed AFTER INSERT OR DELETE OR UPDATE ON public.service_accounts FOR EACH STATEMENT EXECUTE FUNCTION renew_access_version();

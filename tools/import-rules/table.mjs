@@ -19,7 +19,8 @@ export const packages = {
   pages: { platform: [], external: [] },
 
   // Areas are pure: values in, values out, and nothing of Node.js but hashes.
-  resources: area([], ['node:crypto', 'lru-cache']),
+  access: area(),
+  resources: area(['access'], ['node:crypto', 'lru-cache']),
   'garbage-collector': area(['resources']),
   tokens: area([], ['lru-cache']),
   login: area(['tokens', 'resources'], ['node:crypto']),
@@ -50,12 +51,13 @@ export const packages = {
     're2js',
   ),
   signing: adapter(['tokens', 'oauth-proxy'], 'jsonwebtoken', 'jose', 'lru-cache'),
-  'store-memory': adapter(['resources', 'garbage-collector']),
+  'store-memory': adapter(['access', 'resources', 'garbage-collector']),
   // The PostgreSQL client knows no area; the stores are on it.
   postgres: adapter([], 'postgres'),
   'store-postgres': adapter(
     [
       'postgres',
+      'access',
       'resources',
       'garbage-collector',
       'tokens',
@@ -74,7 +76,17 @@ export const packages = {
   client: { platform: [], external: ['node:fs/promises'] },
 
   api: program(
-    ['config', 'service-runtime', 'pages', 'resources', 'tokens', 'login', 'projects', 'oauth-proxy'],
+    [
+      'config',
+      'service-runtime',
+      'pages',
+      'access',
+      'resources',
+      'tokens',
+      'login',
+      'projects',
+      'oauth-proxy',
+    ],
     'content-type',
     'cookie',
     'express',
@@ -122,7 +134,7 @@ export const layers = {
 };
 
 /** Areas whose use cases take parsed values. Add yours when its sources name nothing of HTTP. */
-export const areasWithoutHttp = ['resources', 'garbage-collector', 'tokens', 'projects'];
+export const areasWithoutHttp = ['access', 'resources', 'garbage-collector', 'tokens', 'projects'];
 
 /** Names of HTTP messages. A program parses requests and writes answers. */
 export const httpNames =

@@ -2,7 +2,12 @@ import cluster from 'node:cluster';
 import { type Config, softwareVersion } from '@platform/config';
 import { systemClock } from '@platform/kernel';
 import { createRateLimiter } from '@platform/rate-limiter-memory';
-import { bootstrapDefaultOrganization, DefinitionCatalog, type ResourcePorts } from '@platform/resources';
+import {
+  bootstrapDefaultOrganization,
+  createBootstrapRoles,
+  DefinitionCatalog,
+  type ResourcePorts,
+} from '@platform/resources';
 import { createSchemaValidator } from '@platform/schema-validation';
 import { type Logging, maskText, type Tracing } from '@platform/service-runtime';
 import { migrate } from '@platform/store-postgres';
@@ -90,6 +95,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
         ...organization,
         controllerClassName: config.deployment_controller.controller_class_name ?? null,
       });
+      await createBootstrapRoles(ports);
     },
     async close() {
       await ports.schemas.close();

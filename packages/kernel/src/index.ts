@@ -5,6 +5,7 @@ export type {
 } from './authorization-code-store.ts';
 export { backoff, type Clock, monotonicClock, systemClock } from './clock.ts';
 export { dnsLabel, dnsLabelPattern, type TxtLookup } from './dns.ts';
+export { foldEmailCase } from './email.ts';
 export { escapePointer, jsonPointer, schemaFaults } from './json-pointer.ts';
 export {
   OAuthError,

@@ -1,3 +1,4 @@
+import { accessFacts } from './access.ts';
 import { blockers } from './blockers.ts';
 import { cascade, wholeDeletions } from './cascade.ts';
 import { create, createOrder } from './create.ts';
@@ -44,6 +45,7 @@ const topics: Readonly<Record<string, Topic>> = {
   'locks of definitions': definitionLocks,
   'definition versions': definitionVersions,
   organizations,
+  'roles and bindings': accessFacts,
   races,
   'races with deletion': racesWithDeletion,
 };

@@ -1,3 +1,4 @@
+import type { AccessSource } from '@platform/access';
 import type { DefinitionSource } from '../src/ports/definitions.ts';
 import type { ResourceReader } from '../src/ports/resource-reader.ts';
 import type { ResourceWriter } from '../src/ports/resource-writer.ts';
@@ -12,6 +13,7 @@ export interface StoreUnderTest {
   readonly writer: ResourceWriter;
   readonly transactions: Transactions;
   readonly definitions: DefinitionSource;
+  readonly access: AccessSource;
 
   /** Deletes one row without the API, as SQL by hand would. The row has no children. */
   removeRow(uid: string): Promise<void>;

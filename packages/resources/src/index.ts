@@ -1,6 +1,8 @@
 export { organizationSpec, organizations } from './kinds/organization.ts';
 export { resourceDefinitions } from './kinds/resource-definition.ts';
-export type { Actor, Caller } from './model/caller.ts';
+export { roles } from './kinds/role.ts';
+export { roleBindings } from './kinds/role-binding.ts';
+export type { Actor, Caller, CallerAccess } from './model/caller.ts';
 export {
   type DefinitionVersion,
   type GroupKind,
@@ -44,6 +46,7 @@ export type {
   TargetForm,
   UidRef,
 } from './model/target.ts';
+export type { AccessFacts, Lineage } from './ports/access-facts.ts';
 export type { AuditLog, AuditRecord, CascadeReason } from './ports/audit-log.ts';
 export {
   type DefinitionFacts,
@@ -79,6 +82,7 @@ export { type Patch, type PatchFormat, readPatch } from './rules/patch-document.
 export { resolveTarget } from './rules/resolve-target.ts';
 export { requireValid } from './rules/validate-body.ts';
 export { bootstrapDefaultOrganization } from './usecases/bootstrap.ts';
+export { createBootstrapRoles } from './usecases/bootstrap-roles.ts';
 export { createResource } from './usecases/create.ts';
 export { DefinitionCatalog } from './usecases/definition-catalog.ts';
 export { deleteResource } from './usecases/delete.ts';

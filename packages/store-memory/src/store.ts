@@ -1,3 +1,4 @@
+import type { AccessSource } from '@platform/access';
 import type { CollectorPause, GarbageCollectorStore, Lease, WakeUps } from '@platform/garbage-collector';
 import type { Clock } from '@platform/kernel';
 import type {
@@ -8,6 +9,7 @@ import type {
   Transaction,
   Transactions,
 } from '@platform/resources';
+import { accessFactsOn, accessSourceOf } from './access.ts';
 import { definitionsOf } from './definitions.ts';
 import { deletionOn } from './deletion.ts';
 import { definitionFactsOn, organizationFactsOn } from './facts.ts';
@@ -24,6 +26,7 @@ export interface MemoryStore {
   readonly writer: ResourceWriter;
   readonly transactions: Transactions;
   readonly definitions: DefinitionSource;
+  readonly access: AccessSource;
   readonly garbageCollector: GarbageCollectorStore;
   readonly collectorLease: Lease;
   readonly collectorPause: CollectorPause;
@@ -79,6 +82,7 @@ export function createMemoryStore({ clock }: { readonly clock: Clock }): MemoryS
     },
     transactions: { run },
     definitions: definitionsOf(current),
+    access: accessSourceOf(current),
     rows: () => committed.rows(),
     removeRow: (uid) => run(({ deletion }) => deletion.remove(uid)),
     linkTypedChild: (organizationUid) => void typedChildren.add(organizationUid),
@@ -118,6 +122,7 @@ function transactionOn(
     deletion: deletionOn(table, now, typedChildren),
     definitions: definitionFactsOn(table),
     organizations: organizationFactsOn(table),
+    access: accessFactsOn(table),
   };
 }
 

@@ -8,6 +8,8 @@ import {
   type Resource,
   type ResourceRef,
   resourceDefinitions,
+  roleBindings,
+  roles,
   StaleDefinitions,
 } from '@platform/resources';
 import { claimOf, claimsIn, same } from './claims.ts';
@@ -20,24 +22,37 @@ export class Table {
   #rows: Map<string, Resource>;
   /** The version of each definition, by uid. */
   #versions: Map<string, string>;
+  /** The version of roles and bindings, and whether those of the first start were created. */
+  #access: { readonly version: string; readonly rolesCreated: boolean };
 
   constructor(
     rows: ReadonlyMap<string, Resource> = new Map(),
     versions: ReadonlyMap<string, string> = new Map(),
+    access = { version: `a${++versionsMade}`, rolesCreated: false },
   ) {
     this.#rows = new Map(rows);
     this.#versions = new Map(versions);
+    this.#access = access;
   }
 
   /** A copy that can be written before it is committed. */
   fork(): Table {
-    return new Table(this.#rows, this.#versions);
+    return new Table(this.#rows, this.#versions, this.#access);
+  }
+
+  get access() {
+    return this.#access;
+  }
+
+  markRolesCreated(): void {
+    this.#access = { ...this.#access, rolesCreated: true };
   }
 
   /** Takes over what was written to a fork. */
   adopt(fork: Table): void {
     this.#rows = fork.#rows;
     this.#versions = fork.#versions;
+    this.#access = fork.#access;
   }
 
   /** The version of a stored definition. */
@@ -61,6 +76,7 @@ export class Table {
     this.#rows.set(row.uid, row);
     if (before !== null) this.#renew(before);
     this.#renew(row);
+    if (before?.spec !== row.spec) this.#renewAccess(row);
     return row;
   }
 
@@ -71,6 +87,7 @@ export class Table {
     if (this.rows().some((other) => other.parentUid === uid)) throw new Error(`${uid} has children`);
     this.#rows.delete(uid);
     this.#renew(row);
+    this.#renewAccess(row);
     this.#versions.delete(uid);
   }
 
@@ -87,6 +104,12 @@ export class Table {
       }
     };
     renew(row.uid, claimOf(row));
+  }
+
+  /** Gives roles and bindings a new version when one of them was added, changed or removed. */
+  #renewAccess(row: Resource): void {
+    if (!isOfKind(row, roles) && !isOfKind(row, roleBindings)) return;
+    this.#access = { ...this.#access, version: `a${++versionsMade}` };
   }
 
   /** Throws `StaleDefinitions` when the definition has another version. */

@@ -1,3 +1,4 @@
+import type { AccessSource } from '@platform/access';
 import type { CollectorPause, GarbageCollectorStore, Lease, WakeUps } from '@platform/garbage-collector';
 import {
   createPatience,
@@ -10,6 +11,7 @@ import {
 } from '@platform/postgres';
 import type { DefinitionSource, ResourceReader, ResourceWriter, Transactions } from '@platform/resources';
 import { createDefinitionSource } from './definition-source.ts';
+import { createAccessSource } from './operations/access/load-access.ts';
 import {
   createCollectorPause,
   createGarbageCollectorStore,
@@ -26,6 +28,7 @@ export interface Store {
   readonly writer: ResourceWriter;
   readonly transactions: Transactions;
   readonly definitions: DefinitionSource;
+  readonly access: AccessSource;
   readonly garbageCollector: GarbageCollectorStore;
   readonly collectorLease: Lease;
   readonly collectorPause: CollectorPause;
@@ -55,6 +58,7 @@ export function openStore(options: DatabaseOptions): Store {
     writer: createWriter(database, patiently),
     transactions: createTransactions(database, patiently),
     definitions: createDefinitionSource(database),
+    access: createAccessSource(database),
     garbageCollector: createGarbageCollectorStore(database),
     collectorLease: createLease(database),
     collectorPause: createCollectorPause(database),

@@ -2,6 +2,7 @@ import type { Database, Patience, Sql } from '@platform/postgres';
 import type { DeletionSteps, Transaction, Transactions } from '@platform/resources';
 import { createDefinitionSource } from './definition-source.ts';
 import { nested } from './nested.ts';
+import { accessFactsIn } from './operations/access/facts.ts';
 import { definitionChain } from './operations/definitions/chain.ts';
 import { claiming } from './operations/definitions/claiming.ts';
 import { countInstances } from './operations/definitions/count-instances.ts';
@@ -60,6 +61,7 @@ function transactionOn(sql: Sql): Transaction {
       any: () => organizationsExist(sql, null),
       exists: (name) => organizationsExist(sql, name),
     },
+    access: accessFactsIn(sql),
   };
 }
 

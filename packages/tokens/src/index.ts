@@ -5,7 +5,7 @@ export {
   type RawExternalToken,
 } from './bearer/authenticator.ts';
 export { createControllerDirectory } from './bearer/controller-directory.ts';
-export { createRoles, foldEmailCase, type Roles, sessionFacts, userWithRoles } from './bearer/roles.ts';
+export { createRoles, type Roles, sessionFacts, userWithRoles } from './bearer/roles.ts';
 export { createTrustedIssuers } from './bearer/trusted-issuers.ts';
 export type { TokenRefusal } from './bearer/verify-external.ts';
 export { providerMetadata } from './discovery/provider-metadata.ts';

@@ -1,6 +1,5 @@
-import { dnsLabelPattern } from '@platform/kernel';
+import { dnsLabelPattern, foldEmailCase } from '@platform/kernel';
 import { resourceName } from '@platform/resources';
-import { foldEmailCase } from '@platform/tokens';
 import { z } from 'zod';
 import { canonicalUrl } from './canonical-url.ts';
 import { originOf } from './origins.ts';

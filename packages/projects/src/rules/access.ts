@@ -1,5 +1,5 @@
-import { Problem } from '@platform/kernel';
-import { foldEmailCase, type Principal } from '@platform/tokens';
+import { foldEmailCase, Problem } from '@platform/kernel';
+import type { Principal } from '@platform/tokens';
 import type { Project, Team } from '../model/records.ts';
 
 /**

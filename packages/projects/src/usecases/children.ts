@@ -1,5 +1,5 @@
-import { invalid, type Precondition, Problem, requireMet } from '@platform/kernel';
-import { foldEmailCase, type Principal } from '@platform/tokens';
+import { foldEmailCase, invalid, type Precondition, Problem, requireMet } from '@platform/kernel';
+import type { Principal } from '@platform/tokens';
 import type { ChildKind, KindContext, Rendered } from '../kinds/kind.ts';
 import type { Project, ProjectChild } from '../model/records.ts';
 import { type Sent, valueOfSent } from '../model/sent.ts';

@@ -1,5 +1,5 @@
-import { Problem } from '@platform/kernel';
-import { foldEmailCase, type Principal } from '@platform/tokens';
+import { foldEmailCase, Problem } from '@platform/kernel';
+import type { Principal } from '@platform/tokens';
 import type { CreateProjectBody } from '../model/bodies.ts';
 import type { Project } from '../model/records.ts';
 import { type Sent, valueOfSent } from '../model/sent.ts';

@@ -1,6 +1,6 @@
-import { Problem } from '@platform/kernel';
+import { foldEmailCase, Problem } from '@platform/kernel';
 import { sealPortableSecret } from '@platform/oauth-proxy';
-import { foldEmailCase, type UserPrincipal } from '@platform/tokens';
+import type { UserPrincipal } from '@platform/tokens';
 import { z } from 'zod';
 import { labelName } from '../model/fields.ts';
 import type { EncryptLimiter } from '../ports/encrypt-limiter.ts';

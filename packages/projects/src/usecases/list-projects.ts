@@ -1,4 +1,5 @@
-import { foldEmailCase, type Principal } from '@platform/tokens';
+import { foldEmailCase } from '@platform/kernel';
+import type { Principal } from '@platform/tokens';
 import type { PageQuery, Viewer } from '../ports/stores.ts';
 import { denied } from '../rules/access.ts';
 import { type RenderedPage, renderPageOf } from './page.ts';

@@ -10,7 +10,7 @@ export const registeredKind: KindStrategy = {
   allows(caller, form, { allowedStatusControllerIds }) {
     if (caller.type === 'operator') return true;
     const isSubresource = form === 'status' || form === 'finalizers';
-    return isSubresource && allowedStatusControllerIds.includes(caller.id);
+    return isSubresource && caller.type === 'controller' && allowedStatusControllerIds.includes(caller.id);
   },
 
   validateCreate: validateSpec,

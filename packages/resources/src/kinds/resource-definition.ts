@@ -63,7 +63,7 @@ function strategyOf(isBuiltIn: (kind: GroupKind) => boolean): KindStrategy {
         ? await definitions.countInstances(stored.uid, before, maxCountedInstances)
         : new Map<string, number>();
       validateDefinitionEdit(before, spec, { instances, heightBelow: related.heightBelow });
-      validateDefinitionIdentity(stored.name, spec);
+      validateDefinitionIdentity(stored.name, spec, before.plural);
       validateDefinitionPlace(spec, related);
     },
 

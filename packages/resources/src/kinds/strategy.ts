@@ -34,10 +34,15 @@ export interface KindStrategy {
   validateUpdate(proposed: Proposed, collection: Collection, deps: StrategyDeps): Promise<void>;
 
   /** Runs in the transaction of a create, before the insert. A kind without this hook is inserted by a single statement. */
-  beforeCreate?(transaction: Transaction, proposed: Proposed): Promise<void>;
+  beforeCreate?(transaction: Transaction, proposed: Proposed, caller: Caller): Promise<void>;
 
   /** Runs in the transaction of a replacement of the revision that `stored` has. A kind without this hook needs no transaction. */
-  beforeUpdate?(transaction: Transaction, proposed: Proposed, stored: Resource): Promise<void>;
+  beforeUpdate?(
+    transaction: Transaction,
+    proposed: Proposed,
+    stored: Resource,
+    caller: Caller,
+  ): Promise<void>;
 
   /** Takes the locks of an update that must come before the lock of the row. */
   lockBeforeUpdate?(transaction: Transaction): Promise<void>;

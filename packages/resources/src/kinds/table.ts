@@ -2,10 +2,17 @@ import { type Collection, type GroupKind, platformGroup } from '../model/definit
 import { organizationKind } from './organization.ts';
 import { registeredKind } from './registered-kind.ts';
 import { resourceDefinitionKind } from './resource-definition.ts';
+import { roleKind } from './role.ts';
+import { roleBindingKind } from './role-binding.ts';
 import type { BuiltInKind, KindStrategy } from './strategy.ts';
 
 /** Every built-in kind. A new kind is a file in this folder and a line here. */
-const builtInKinds: readonly BuiltInKind[] = [organizationKind, resourceDefinitionKind(isBuiltInKind)];
+const builtInKinds: readonly BuiltInKind[] = [
+  organizationKind,
+  resourceDefinitionKind(isBuiltInKind),
+  roleKind,
+  roleBindingKind,
+];
 
 /** Whether the kind exists without a definition. A registered `Organization` of another group is not built in. */
 export function isBuiltInKind({ group, kind }: GroupKind): boolean {

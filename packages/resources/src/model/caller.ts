@@ -1,21 +1,38 @@
+import type { EffectiveBinding } from '@platform/access';
+
 /** A user listed in `auth.operator_users`. May do everything except change reserved finalizers. */
 export interface Operator {
   readonly type: 'operator';
   readonly email: string;
 }
 
-/** A controller with its configured id. May write status and finalizers of collections that list it. */
+/** The access that bindings give a caller, at one version of roles and bindings. */
+export interface CallerAccess {
+  readonly version: string;
+  readonly bindings: readonly EffectiveBinding[];
+}
+
+/** A controller with its configured id. May write status and finalizers of collections that list it, and what bindings grant. */
 export interface Controller {
   readonly type: 'controller';
   readonly id: string;
+  /** Absent for a controller that no binding names. */
+  readonly access?: CallerAccess;
 }
 
-/** The caller of the resource API. Authentication refuses everyone else. */
-export type Caller = Operator | Controller;
+/** A user or a service account. May do what bindings grant. */
+export interface BoundCaller {
+  readonly type: 'user' | 'service_account';
+  readonly email: string;
+  readonly access: CallerAccess;
+}
+
+/** The caller of the resource API. */
+export type Caller = Operator | Controller | BoundCaller;
 
 /**
- * The identity of a caller in an audit record. The collector and bootstrap act as `system`. The last three
- * have no access: they appear in `resource.access_denied` only.
+ * The identity of a caller in an audit record. The collector and bootstrap act as `system`; `anonymous` has no access and
+ * appears in `resource.access_denied` only.
  */
 export interface Actor {
   readonly type: 'operator' | 'controller' | 'system' | 'user' | 'service_account' | 'anonymous';
@@ -24,12 +41,12 @@ export interface Actor {
 
 /** The caller as an actor of audit records. */
 export function actorOf(caller: Caller): Actor {
-  return caller.type === 'operator'
-    ? { type: 'operator', id: caller.email }
-    : { type: 'controller', id: caller.id };
+  return { type: caller.type, id: caller.type === 'controller' ? caller.id : caller.email };
 }
+
+const slotPrefixes = { operator: 'operator', user: 'user', service_account: 'serviceaccount' } as const;
 
 /** The status slot that a caller writes by default. */
 export function ownSlot(caller: Caller): string {
-  return caller.type === 'operator' ? `operator:${caller.email}` : caller.id;
+  return caller.type === 'controller' ? caller.id : `${slotPrefixes[caller.type]}:${caller.email}`;
 }

@@ -1,5 +1,5 @@
 import { type Fault, invalid, Problem } from '@platform/kernel';
-import type { Caller } from '../model/caller.ts';
+import { type Caller, ownSlot } from '../model/caller.ts';
 import { maxFinalizers, reservedFinalizerPrefix } from '../model/names.ts';
 
 /** Removes duplicates and keeps the order. More than {@link maxFinalizers} are a fault. */
@@ -55,15 +55,41 @@ export function validateFinalizerChange(
       })),
     );
   }
-  if (caller.type === 'operator') return;
-  const foreign = names.find(({ name }) => ownerOf(name, controllerIds) !== caller.id);
-  if (foreign !== undefined) {
-    throw new Problem(
-      'finalizer_not_owned',
-      `${foreign.name} does not begin with ${caller.id}/, or belongs to a controller with a longer id.`,
-    );
-  }
+  requireOwnFinalizers(
+    names.map(({ name }) => name),
+    caller,
+    controllerIds,
+  );
 }
+
+/**
+ * Throws `finalizer_not_owned` when one of the added or removed finalizers belongs to another writer. A controller may only use its own;
+ * users and service accounts also those that belong to nobody, as Kubernetes' tools do.
+ *
+ * Attack: somebody who may change a resource removes the finalizer of the controller that cleans up after it.
+ */
+export function requireOwnFinalizers(
+  names: readonly string[],
+  caller: Caller,
+  controllerIds: readonly string[],
+): void {
+  if (caller.type === 'operator') return;
+  const own = ownSlot(caller);
+  const foreign = names.find((name) =>
+    caller.type === 'controller'
+      ? ownerOf(name, controllerIds) !== own
+      : ownerOf(name, controllerIds) !== null || (callerPrefix.test(name) && !name.startsWith(`${own}/`)),
+  );
+  if (foreign === undefined) return;
+  const reason = `${foreign} does not begin with ${own}/, or belongs to a controller with a longer id.`;
+  throw new Problem(
+    'finalizer_not_owned',
+    caller.type === 'controller' ? reason : `${foreign} belongs to another writer.`,
+  );
+}
+
+/** The beginning of a finalizer of an operator, a user or a service account. */
+const callerPrefix = /^(operator|user|serviceaccount):/;
 
 /** The configured controller that a finalizer belongs to, or null. */
 export function ownerOf(finalizer: string, controllerIds: readonly string[]): string | null {

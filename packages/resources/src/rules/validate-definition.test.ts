@@ -60,6 +60,14 @@ describe('validateDefinitionIdentity', () => {
   });
 });
 
+it('a definition keeps a plural that was reserved after it was stored', () => {
+  const events = spec({ plural: 'events' });
+  expect(refusalOf(() => validateDefinitionIdentity('events.example.dev', events)).paths).toEqual([
+    '/spec/plural',
+  ]);
+  expect(() => validateDefinitionIdentity('events.example.dev', events, 'events')).not.toThrow();
+});
+
 describe('validateDefinitionPlace', () => {
   it('refuses a taken plural and a taken group and kind with 409', () => {
     const claimants = [{ group: 'other.dev', kind: 'Other', plural: 'widgets' }];

@@ -20,6 +20,15 @@ const reservedPlurals: ReadonlySet<string> = new Set([
   'environments',
   'deployments',
   'resourcedefinitions',
+  'roles',
+  'rolebindings',
+  'subscriptions',
+  'namespaces',
+  'secrets',
+  'configmaps',
+  'leases',
+  'events',
+  'customresourcedefinitions',
 ]);
 
 /** The other definitions that a new or changed definition must be consistent with. */
@@ -43,12 +52,16 @@ export function validateDefinitionSpec(spec: unknown): DefinitionSpec {
   return requireValid(definitionSpec, spec, '/spec');
 }
 
-/** Validates the name of the definition, and that it claims nothing reserved. */
-export function validateDefinitionIdentity(name: string, spec: GroupKindPlural): void {
+/** Validates the name of the definition, and that it claims nothing reserved. An edit may keep a plural that was reserved later. */
+export function validateDefinitionIdentity(
+  name: string,
+  spec: GroupKindPlural,
+  storedPlural: string | null = null,
+): void {
   const faults: Fault[] = [];
   if (spec.group === platformGroup)
     faults.push({ path: '/spec/group', message: `${platformGroup} is reserved` });
-  if (reservedPlurals.has(spec.plural))
+  if (reservedPlurals.has(spec.plural) && spec.plural !== storedPlural)
     faults.push({ path: '/spec/plural', message: `${spec.plural} is reserved` });
   if (name !== `${spec.plural}.${spec.group}`) {
     faults.push({

@@ -32,7 +32,7 @@ export async function createResource(
     strategy.beforeCreate === undefined
       ? await insert(ports.writer)
       : await ports.transactions.run(async (transaction) => {
-          await strategy.beforeCreate?.(transaction, content);
+          await strategy.beforeCreate?.(transaction, content, request.caller);
           return await insert(transaction.writer);
         });
   ports.audit.record({

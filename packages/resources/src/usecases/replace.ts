@@ -76,7 +76,7 @@ export async function replaceStored(
     strategy.beforeUpdate === undefined
       ? write(ports.writer, command)
       : ports.transactions.run(async (transaction) => {
-          await strategy.beforeUpdate?.(transaction, replacement, stored);
+          await strategy.beforeUpdate?.(transaction, replacement, stored, request.caller);
           return await write(transaction.writer, command);
         });
   const replaced = await writing.catch((error: unknown) => {

@@ -9,6 +9,7 @@ import type { ResourceReader } from '../ports/resource-reader.ts';
 import type { Identifiers, ResourceWriter } from '../ports/resource-writer.ts';
 import type { SchemaValidator } from '../ports/schema-validator.ts';
 import type { Transactions } from '../ports/transactions.ts';
+import { accessDenied } from '../rules/access.ts';
 
 /** The ports of the use cases. Each use case takes the ones that it needs. */
 export interface ResourcePorts {
@@ -54,10 +55,7 @@ export function requireAccess(caller: Caller, form: TargetForm, collection: Coll
   if (!allowed) throw accessDenied();
 }
 
-/** The refusal of access. It tells nothing about which rows exist. */
-export function accessDenied(): Problem {
-  return new Problem('forbidden', 'You may not use this operation.');
-}
+export { accessDenied };
 
 /** The 404 of an item. */
 export function notFound(): Problem {

@@ -14,4 +14,4 @@ export {
   teams,
 } from './projects.ts';
 export { rateLimits } from './rate-limits.ts';
-export { catalogEpoch, resources } from './resources.ts';
+export { accessRules, catalogEpoch, resources } from './resources.ts';

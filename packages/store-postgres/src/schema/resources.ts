@@ -28,10 +28,18 @@ export const resources = pgTable('resources', {
   ancestors: text('ancestors').array().notNull(),
   ancestorUids: uuid('ancestor_uids').array().notNull(),
   deletionProtected: boolean('deletion_protected').notNull().default(false),
+  scopeUids: uuid('scope_uids').array(),
 });
 
 /** One row: the number of changes of definitions. Only replicas of the previous release read it. */
 export const catalogEpoch = pgTable('catalog_epoch', {
   singleton: boolean('singleton').primaryKey(),
   epoch: bigint('epoch', { mode: 'number' }).notNull(),
+});
+
+/** One row: the version of roles and bindings. */
+export const accessRules = pgTable('access_rules', {
+  singleton: boolean('singleton').primaryKey(),
+  version: uuid('version').notNull(),
+  rolesCreated: boolean('roles_created').notNull(),
 });

@@ -3,6 +3,7 @@ import type { Operation } from './operation.ts';
 
 /** Tables of a handful of rows, which may be scanned: they do not grow with use. */
 export const smallTables: readonly string[] = [
+  'access_rules', // one row
   'catalog_epoch', // one row
   'leases', // one row
   'oauth_signing_keys', // those of releases before extensions had keys of their own
@@ -87,7 +88,8 @@ function costOf({ plan, scanned, pages }: Explained): Cost {
   const tables = nodes.flatMap((node) =>
     node['Node Type'].endsWith('Seq Scan') ? (node['Relation Name'] ?? []) : [],
   );
-  const grown = (name: string) => !smallTables.some((table) => name.startsWith(table));
+  const grown = (name: string) =>
+    !smallTables.some((table) => name.replace('scan of ', '').startsWith(table));
   return {
     accesses: [...new Set([...indexes, ...tables.map((table) => `scan of ${table}`)].filter(grown))].sort(),
     pages,

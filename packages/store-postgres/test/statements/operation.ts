@@ -14,6 +14,7 @@ import {
   createUsedStates,
   createUserDirectory,
 } from '../../src/index.ts';
+import { createAccessSource } from '../../src/operations/access/load-access.ts';
 import {
   createCollectorPause,
   createGarbageCollectorStore,
@@ -36,6 +37,7 @@ export function portsOn(database: Database) {
     writer: createWriter(database, patiently),
     transactions: createTransactions(database, patiently),
     definitions: createDefinitionSource(database),
+    access: createAccessSource(database),
     garbageCollector: createGarbageCollectorStore(database),
     lease: createLease(database),
     collectorPause: createCollectorPause(database),

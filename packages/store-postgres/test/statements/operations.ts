@@ -1,3 +1,4 @@
+import { accessOperations } from './access-operations.ts';
 import { collectorOperations } from './collector-operations.ts';
 import type { Operations } from './operation.ts';
 import {
@@ -12,6 +13,7 @@ import { loginOperations, typedOperations } from './typed-operations.ts';
 export const resourceOperations: Operations = {
   ...resourceReads,
   ...definitionOperations,
+  ...accessOperations,
   ...resourceWrites,
   ...collectorOperations,
   ...resourceDeletions,

@@ -1,3 +1,4 @@
+import { foldEmailCase } from '@platform/kernel';
 import type { SessionClaims } from '../kinds/session.ts';
 import type { SessionFacts, UserPrincipal } from '../principal.ts';
 
@@ -89,12 +90,4 @@ export function sessionFacts(claims: Readonly<Record<string, unknown>>, expiresA
     account,
     groups: listed.filter((group): group is string => typeof group === 'string'),
   });
-}
-
-/**
- * An e-mail address in the form that addresses are compared in: A to Z folded to lower case, and nothing else.
- * Attack: Unicode folds the Kelvin sign to `k`, so that a look-alike address would become an operator's.
- */
-export function foldEmailCase(email: string): string {
-  return email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

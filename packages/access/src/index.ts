@@ -1,0 +1,16 @@
+export { AccessRules, type EffectiveBinding } from './model/access-rules.ts';
+export { type AccessRule, type AccessVerb, accessRule, accessVerbs, roleSpec } from './model/rule.ts';
+export {
+  type StoredAccess,
+  type StoredBinding,
+  type StoredRole,
+  storedBinding,
+  storedRole,
+} from './model/stored-access.ts';
+export { type AccessSubject, accessSubject, type CallerIdentity, subjectKey } from './model/subject.ts';
+export { type AccessSource, StaleAccess } from './ports/access-source.ts';
+export { bootstrapRoles } from './rules/bootstrap-roles.ts';
+export { coversRules } from './rules/covers-rules.ts';
+export { type Grant, grantFor, grantsOf, type Place, seesKind } from './rules/grants.ts';
+export type { AccessRequest } from './rules/match-rule.ts';
+export { AccessRulesCache } from './usecases/access-rules-cache.ts';

@@ -1,0 +1,53 @@
+import type { AccessRule } from './rule.ts';
+import type { StoredAccess } from './stored-access.ts';
+import { type AccessSubject, type CallerIdentity, subjectKey } from './subject.ts';
+
+/** A binding with the rules of its role. */
+export interface EffectiveBinding {
+  readonly name: string;
+  readonly role: string;
+  readonly rules: readonly AccessRule[];
+  /** The uid of the scope; null for a binding that covers everything. */
+  readonly scope: string | null;
+  readonly subjects: readonly AccessSubject[];
+}
+
+/** The roles and bindings of one version, indexed by subject. Immutable. */
+export class AccessRules {
+  readonly version: string;
+  readonly bindings: readonly EffectiveBinding[];
+  readonly #bySubject = new Map<string, EffectiveBinding[]>();
+  readonly #serviceAccounts: ReadonlyMap<string, string>;
+
+  constructor({ version, roles, bindings, serviceAccounts }: StoredAccess) {
+    this.version = version;
+    this.#serviceAccounts = serviceAccounts;
+    const rulesOf = new Map(roles.map(({ name, rules }) => [name, rules]));
+    // A binding whose role does not exist grants nothing.
+    this.bindings = bindings.map((binding) => ({ ...binding, rules: rulesOf.get(binding.role) ?? [] }));
+    for (const binding of this.bindings) {
+      for (const key of new Set(binding.subjects.map(subjectKey))) {
+        const known = this.#bySubject.get(key);
+        if (known === undefined) this.#bySubject.set(key, [binding]);
+        else known.push(binding);
+      }
+    }
+  }
+
+  /**
+   * The bindings of a caller, each once.
+   *
+   * Attack: a project is deleted, and somebody creates one with the same name and a service account with the same address. So an account
+   * counts only with the uid that has the address now.
+   */
+  bindingsOf({ subjects, serviceAccountUid }: CallerIdentity): readonly EffectiveBinding[] {
+    const found = new Set<EffectiveBinding>();
+    for (const subject of subjects) {
+      const isFormer =
+        subject.kind === 'ServiceAccount' && this.#serviceAccounts.get(subject.name) !== serviceAccountUid;
+      if (isFormer) continue;
+      for (const binding of this.#bySubject.get(subjectKey(subject)) ?? []) found.add(binding);
+    }
+    return [...found];
+  }
+}

@@ -1,0 +1,117 @@
+import { accessSubject, grantFor, grantsOf } from '@platform/access';
+import { invalid } from '@platform/kernel';
+import { z } from 'zod';
+import type { Caller } from '../model/caller.ts';
+import { builtInCollection } from '../model/definition.ts';
+import { sameJson } from '../model/json-equality.ts';
+import { groupOf, resourceName } from '../model/names.ts';
+import { type OwnerReference, ownerReference } from '../model/owner-reference.ts';
+import type { AccessFacts, Lineage } from '../ports/access-facts.ts';
+import type { Transaction } from '../ports/transactions.ts';
+import { accessDenied, escalation, requireHeldIn } from '../rules/access.ts';
+import { requireValid } from '../rules/validate-body.ts';
+import { requireCurrentAccess } from './access-checks.ts';
+import type { BuiltInKind, KindStrategy, Proposed } from './strategy.ts';
+
+/** The collection of RoleBindings, which give the permissions of a Role to subjects. */
+export const roleBindings = builtInCollection('rolebindings', 'RoleBinding');
+
+/** The most subjects of one binding. */
+const maxSubjects = 1000;
+
+/** `spec` of a RoleBinding. */
+const roleBindingSpec = z.strictObject({
+  roleRef: z.strictObject({ name: resourceName }),
+  subjects: z.array(accessSubject).max(maxSubjects).default([]),
+  scope: ownerReference.nullish(),
+});
+
+type RoleBindingSpec = z.output<typeof roleBindingSpec>;
+
+function specOf({ spec }: Proposed): RoleBindingSpec {
+  return requireValid(roleBindingSpec, spec.value, '/spec');
+}
+
+const strategy: KindStrategy = {
+  allowsOwnerReferences: true,
+
+  allows: (caller) => caller.type === 'operator',
+
+  async validateCreate(proposed) {
+    specOf(proposed);
+  },
+
+  async validateUpdate(proposed) {
+    specOf(proposed);
+  },
+
+  async beforeCreate({ access }, proposed, caller) {
+    await requireCurrentAccess(access, caller);
+    await requireGrantable(access, specOf(proposed), caller, { verb: 'create', name: null });
+  },
+
+  /** A binding that stays the same may outlive its role and its scope, and needs no permission to grant. */
+  async beforeUpdate({ access }: Transaction, proposed, stored, caller) {
+    await requireCurrentAccess(access, caller);
+    if (sameJson(stored.spec, proposed.spec.text)) return;
+    const spec = specOf(proposed);
+    await requireGrantable(
+      access,
+      spec,
+      caller,
+      { verb: 'update', name: stored.name },
+      storedScope(stored.spec),
+    );
+  },
+};
+
+/** RoleBinding, with its rules. */
+export const roleBindingKind: BuiltInKind = { collection: roleBindings, strategy };
+
+/**
+ * Checks a binding in its scope: the caller may write bindings there, the scope is a live resource, and the caller has every
+ * permission that the binding grants.
+ *
+ * Attack: a caller with rights in one scope writes a binding for another scope, or for everything.
+ */
+async function requireGrantable(
+  access: AccessFacts,
+  { roleRef, scope }: RoleBindingSpec,
+  caller: Caller,
+  request: { readonly verb: 'create' | 'update'; readonly name: string | null },
+  unchangedScope: string | null = null,
+): Promise<void> {
+  const lineage = scope == null ? null : await access.lineage(scope.uid);
+  const within = lineage === null ? null : [lineage.identity.uid, ...lineage.within];
+  if (caller.type !== 'operator') {
+    const grants = grantsOf(caller.access?.bindings ?? [], {
+      ...request,
+      group: 'platform.dev',
+      resource: 'rolebindings',
+    });
+    // A scope that does not exist is in no scope, so it is refused like one that the caller may not use.
+    const place = { uid: '', name: request.name ?? '', within: within ?? [] };
+    if (grantFor(grants, place) === null) throw accessDenied();
+  }
+  if (scope != null && scope.uid !== unchangedScope) requireLive(scope, lineage);
+  if (caller.type === 'operator') return;
+  const role = await access.role(roleRef.name);
+  // Attack: a binding to a role that somebody creates later grants whatever that role will have.
+  if (role === null || (scope != null && lineage === null)) throw escalation();
+  requireHeldIn(caller, role.rules, within);
+}
+
+function requireLive(scope: OwnerReference, lineage: Lineage | null): void {
+  const { apiVersion = '', kind, name } = lineage?.identity ?? {};
+  const isSame =
+    groupOf(apiVersion) === groupOf(scope.apiVersion) && kind === scope.kind && name === scope.name;
+  if (isSame && lineage?.terminating === false) return;
+  throw invalid([
+    { path: '/spec/scope/uid', message: `does not identify a live ${scope.kind} named ${scope.name}` },
+  ]);
+}
+
+function storedScope(spec: string): string | null {
+  const parsed = roleBindingSpec.safeParse(JSON.parse(spec));
+  return parsed.success ? (parsed.data.scope?.uid ?? null) : null;
+}

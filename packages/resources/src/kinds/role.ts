@@ -1,0 +1,39 @@
+import { roleSpec } from '@platform/access';
+import { builtInCollection } from '../model/definition.ts';
+import { sameJson } from '../model/json-equality.ts';
+import { requireHeldIn } from '../rules/access.ts';
+import { requireValid } from '../rules/validate-body.ts';
+import { requireCurrentAccess } from './access-checks.ts';
+import type { BuiltInKind, KindStrategy } from './strategy.ts';
+
+/** The collection of Roles, which list permissions. */
+export const roles = builtInCollection('roles', 'Role');
+
+const strategy: KindStrategy = {
+  allowsOwnerReferences: true,
+
+  allows: (caller) => caller.type === 'operator',
+
+  async validateCreate({ spec }) {
+    requireValid(roleSpec, spec.value, '/spec');
+  },
+
+  async validateUpdate({ spec }) {
+    requireValid(roleSpec, spec.value, '/spec');
+  },
+
+  async beforeCreate({ access }, { spec }, caller) {
+    await requireCurrentAccess(access, caller);
+    requireHeldIn(caller, roleSpec.parse(spec.value).rules, null);
+  },
+
+  /** Attack: somebody adds permissions to a role that is bound to them already. */
+  async beforeUpdate({ access }, { spec }, stored, caller) {
+    await requireCurrentAccess(access, caller);
+    if (sameJson(stored.spec, spec.text)) return;
+    requireHeldIn(caller, roleSpec.parse(spec.value).rules, null);
+  },
+};
+
+/** Role, with its rules. */
+export const roleKind: BuiltInKind = { collection: roles, strategy };

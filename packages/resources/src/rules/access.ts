@@ -1,0 +1,31 @@
+import { type AccessRule, coversRules } from '@platform/access';
+import { Problem } from '@platform/kernel';
+import type { Caller } from '../model/caller.ts';
+
+/**
+ * Throws `forbidden` unless the caller holds every permission of `rules` where they would apply: in the scope whose uid and the uids
+ * above it are `within`, or everywhere when that is null. Operators hold all.
+ *
+ * Attack: somebody who may write bindings gives themselves the role `admin`.
+ */
+export function requireHeldIn(
+  caller: Caller,
+  rules: readonly AccessRule[],
+  within: readonly string[] | null,
+): void {
+  if (caller.type === 'operator') return;
+  const held = (caller.access?.bindings ?? [])
+    .filter(({ scope }) => scope === null || (within?.includes(scope) ?? false))
+    .flatMap((binding) => binding.rules);
+  if (!coversRules(held, rules)) throw escalation();
+}
+
+/** The refusal is the same for a role that does not exist, so that names of roles cannot be probed. */
+export function escalation(): Problem {
+  return new Problem('forbidden', 'You cannot grant permissions that you do not have in that scope.');
+}
+
+/** The refusal of access. It tells nothing about which rows exist. */
+export function accessDenied(): Problem {
+  return new Problem('forbidden', 'You may not use this operation.');
+}

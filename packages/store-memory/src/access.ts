@@ -1,0 +1,69 @@
+import { type AccessSource, storedBinding, storedRole } from '@platform/access';
+import {
+  type AccessFacts,
+  identityOf,
+  isOfKind,
+  type Resource,
+  roleBindings,
+  roles,
+} from '@platform/resources';
+import type { Table } from './table.ts';
+
+/** The uids of a row and of everything above it; [] when there is no such row. */
+function uidsUpFrom(table: Table, uid: string | null): readonly string[] {
+  const row = uid === null ? null : table.row(uid);
+  return row === null ? [] : [row.uid, ...uidsUpFrom(table, row.parentUid)];
+}
+
+/** The uids that a row is within: its ancestors; for a RoleBinding also its scope and everything above that. */
+export function withinOf(table: Table, row: Resource): readonly string[] {
+  const scope = isOfKind(row, roleBindings) ? (JSON.parse(row.spec).scope?.uid ?? null) : null;
+  return [...uidsUpFrom(table, row.parentUid), ...uidsUpFrom(table, scope)];
+}
+
+/** The facts about roles and bindings for a transaction. */
+export function accessFactsOn(table: Table): AccessFacts {
+  return {
+    async version() {
+      return table.access.version;
+    },
+    async lineage(uid) {
+      const row = table.row(uid);
+      if (row === null) return null;
+      const terminating = row.deletionTimestamp !== null;
+      return { identity: identityOf(row), terminating, within: withinOf(table, row) };
+    },
+    async role(name) {
+      const row = table.rows().find((each) => isOfKind(each, roles) && each.name === name);
+      return row === undefined ? null : storedRole(name, JSON.parse(row.spec));
+    },
+    async rolesCreated() {
+      return table.access.rolesCreated;
+    },
+    async markRolesCreated() {
+      table.markRolesCreated();
+    },
+  };
+}
+
+/** Reads roles and bindings. It has no service accounts. */
+export function accessSourceOf(current: () => Table): AccessSource {
+  return {
+    async load() {
+      const table = current();
+      const specs = (kind: typeof roles) =>
+        table
+          .rows()
+          .flatMap((row) => (isOfKind(row, kind) ? [[row.name, JSON.parse(row.spec)] as const] : []));
+      return {
+        version: table.access.version,
+        roles: specs(roles).map(([name, spec]) => storedRole(name, spec)),
+        bindings: specs(roleBindings).flatMap(([name, spec]) => storedBinding(name, spec) ?? []),
+        serviceAccounts: new Map(),
+      };
+    },
+    async version() {
+      return current().access.version;
+    },
+  };
+}
