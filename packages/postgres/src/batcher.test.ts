@@ -55,16 +55,27 @@ describe('Batcher', () => {
     expect(await Promise.all(rest)).toEqual(['r2', 'r3']);
   });
 
-  it('starts another batch at the end of the tick while one is running', async () => {
+  it('waits one more tick for company while a batch is running', async () => {
     const { batcher, batches, end } = recorded({ maxRunning: 3 });
     const results = [batcher.add(1)];
     await nextTick();
-    results.push(batcher.add(2), batcher.add(3));
+    results.push(batcher.add(2));
+    await nextTick();
+    results.push(batcher.add(3));
     await nextTick();
     expect(batches).toEqual([[1], [2, 3]]);
     end();
     end();
     expect(await Promise.all(results)).toEqual(['r1', 'r2', 'r3']);
+  });
+
+  it('starts a full batch without waiting for more', async () => {
+    const { batcher, batches } = recorded({ maxRunning: 3 });
+    void batcher.add(1);
+    await nextTick();
+    for (const item of [2, 3, 4, 5]) void batcher.add(item);
+    await nextTick();
+    expect(batches).toEqual([[1], [2, 3, 4, 5]]);
   });
 
   it('runs as many batches at once as it may', async () => {

@@ -22,8 +22,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Runs concurrent items as batches: a batch starts at the end of the tick in which its first item arrived, or when a running batch ends.
- * So an item never waits for others to arrive. First in, first out.
+ * Runs concurrent items as batches. An item that is alone runs at the end of the tick in which it arrived; while batches run, the next
+ * one waits one more tick for each of them, so that it grows with the load. First in, first out.
  */
 export class Batcher<Item, Result> {
   readonly #limits: BatchLimits;
@@ -64,7 +64,14 @@ export class Batcher<Item, Result> {
       return;
     }
     this.#scheduled = true;
+    this.#startAfter(1 + this.#running);
+  }
+
+  // Without the further ticks batches stay small under load, and each costs a round trip (docs/decisions/0023-optimisations.md).
+  #startAfter(ticks: number): void {
     setImmediate(() => {
+      const mayGrow = this.#running > 0 && this.#waiting.length < this.#limits.maxCount;
+      if (ticks > 1 && mayGrow) return this.#startAfter(ticks - 1);
       this.#scheduled = false;
       while (this.#waiting.length > 0 && this.#running < this.#limits.maxRunning) void this.#runNext();
     });

@@ -42,9 +42,9 @@ const maxPathLength = 512;
 
 const prefix = '/api/v1/resources';
 
-/** Every operation; a path has those of its form. */
-const collectionOperations: readonly ResourceOperation<CollectionTarget>[] = [list, create];
-const itemOperations: readonly ResourceOperation<ItemTarget>[] = [
+/** Every operation, by the form of its path and its method. */
+const collectionOperations = byForm<CollectionTarget>([list, create]);
+const itemOperations = byForm<ItemTarget>([
   get,
   replace,
   patch,
@@ -53,7 +53,23 @@ const itemOperations: readonly ResourceOperation<ItemTarget>[] = [
   patchStatusSlot,
   putFinalizers,
   getBlockers,
-];
+]);
+
+const pendingOperations = new Map([[pendingDeletion.method, pendingDeletion]]);
+
+type Operations<T extends ResolvedTarget> = ReadonlyMap<string, ResourceOperation<T>>;
+
+function byForm<T extends ResolvedTarget>(
+  operations: readonly ResourceOperation<T>[],
+): ReadonlyMap<TargetForm, Operations<T>> {
+  const forms = [...new Set(operations.map(({ form }) => form))];
+  return new Map(
+    forms.map((form) => [
+      form,
+      new Map(operations.filter((one) => one.form === form).map((one) => [one.method, one])),
+    ]),
+  );
+}
 
 /** The metric label of each form. Labels do not name kinds, so their number stays the same. */
 const templates: Readonly<Record<TargetForm, string>> = {
@@ -136,7 +152,7 @@ async function readPatchBody(call: Call, limit: number): Promise<PatchBody> {
 
 async function listPending(request: ResourceCall, call: Call): Promise<Answer> {
   call.context.route = templates.pendingDeletion;
-  requireMethod([pendingDeletion.method], call);
+  requireMethod(pendingOperations, call);
   requireAccess(request.caller, 'pendingDeletion', null);
   requireKnown(pendingDeletion.query, call.rawQuery);
   return await pendingDeletion.run(request);
@@ -158,26 +174,23 @@ function operate(
 }
 
 async function run<T extends ResolvedTarget>(
-  operations: readonly ResourceOperation<T>[],
+  operations: ReadonlyMap<TargetForm, Operations<T>>,
   request: ResourceCall,
   target: T,
   call: Call,
 ): Promise<Answer> {
-  const here = operations.filter(({ form }) => form === target.form);
-  const method = requireMethod(
-    here.map((one) => one.method),
-    call,
-  );
+  const operation = requireMethod(operations.get(target.form) as Operations<T>, call);
   requireAccess(request.caller, target.form, target.collection);
-  const operation = here.find((one) => one.method === method) as ResourceOperation<T>;
   requireKnown(operation.query, call.rawQuery);
   return await operation.run(request, target);
 }
 
-/** The method, when it is one of `allow`; else 405 with those. HEAD is GET; Node leaves the body out (RFC 9110, section 9.3.2). */
-function requireMethod(allow: readonly string[], call: Call): string {
+/** The operation of the method; else 405 with those that exist. HEAD is GET; Node leaves the body out (RFC 9110, section 9.3.2). */
+function requireMethod<Operation>(operations: ReadonlyMap<string, Operation>, call: Call): Operation {
   const method = call.method === 'HEAD' ? 'GET' : call.method;
-  if (allow.includes(method)) return method;
+  const operation = operations.get(method);
+  if (operation !== undefined) return operation;
+  const allow = [...operations.keys()];
   throw new Problem('method_not_allowed', `${method} is not valid here; valid: ${allow.join(', ')}.`, {
     allow,
   });
