@@ -1,6 +1,6 @@
 import { RowsRefused } from '@platform/garbage-collector';
 import { Problem } from '@platform/kernel';
-import { deleteRow, given, givenBelow, ownedBy } from '@platform/resources/conformance';
+import { deleteRow, given, givenBelow, ownedBy, testChange } from '@platform/resources/conformance';
 import { breakable, type World, world } from './world.ts';
 
 const outage = new Problem('unavailable', 'The database cannot be reached.');
@@ -21,6 +21,7 @@ describe('a row that the database refuses', () => {
     for (const row of rows) await deleteRow(it.store, row);
     for (const row of rows) {
       await it.store.writer.changeFinalizers({
+        change: testChange,
         definition: null,
         ref: { by: 'uid', uid: row.uid, group: 'example.dev', kind: 'Widget' },
         add: [],
@@ -245,6 +246,7 @@ async function heldNoMore(it: World) {
   const row = await given(it.store, { finalizers: ['x/a'] });
   await deleteRow(it.store, row);
   await it.store.writer.changeFinalizers({
+    change: testChange,
     definition: null,
     ref: { by: 'uid', uid: row.uid, group: 'example.dev', kind: row.kind },
     add: [],

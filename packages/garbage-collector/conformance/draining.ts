@@ -1,5 +1,14 @@
 import { cascadeFinalizer, type Resource } from '@platform/resources';
-import { byUid, deleteRow, given, givenBelow, ownedBy, read, reread } from '@platform/resources/conformance';
+import {
+  byUid,
+  deleteRow,
+  given,
+  givenBelow,
+  ownedBy,
+  read,
+  reread,
+  testChange,
+} from '@platform/resources/conformance';
 import { harness, sharedLease } from './harness.ts';
 import type { GarbageCollectorStoreUnderTest, Suite } from './suite.ts';
 
@@ -56,6 +65,7 @@ export function draining({ guarantee }: Suite): void {
       expect(await reread(store, leaf)).toMatchObject({ finalizers: ['x/hold'], revision: 2 });
 
       await store.writer.changeFinalizers({
+        change: testChange,
         definition: null,
         ref: byUid(leaf),
         add: [],

@@ -8,6 +8,7 @@ import {
   protectedMetadata,
   replacement,
   reread,
+  testChange,
   tombstone,
 } from '@platform/resources/conformance';
 import { planBatch, type WakeUp } from '../src/index.ts';
@@ -124,7 +125,7 @@ export function wakeUps({ guarantee }: Suite): void {
 }
 
 function without(row: Resource, ...remove: readonly string[]): FinalizersCommand {
-  return { definition: null, ref: byUid(row), add: [], remove, limit: 64 };
+  return { change: testChange, definition: null, ref: byUid(row), add: [], remove, limit: 64 };
 }
 
 /** What was heard, one after the other. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type ChangeContext, systemChange } from '../src/model/change-context.ts';
 import type { DefinitionVersion, GroupKind, KindVersion } from '../src/model/definition.ts';
 import { groupOf } from '../src/model/names.ts';
 import type { OwnerReference } from '../src/model/owner-reference.ts';
@@ -13,6 +14,9 @@ export const apiVersion = `${group}/v1`;
 
 let made = 0;
 
+/** The context of writes in tests that are about something else. */
+export const testChange: ChangeContext = systemChange('test', 'update');
+
 /** The collection of a kind below the given rows, root-most first. */
 export function collection(kind: string, ...ancestors: readonly Resource[]): CollectionRef {
   return { group, kind, ancestors: ancestors.map(stepOf) };
@@ -22,6 +26,7 @@ export function collection(kind: string, ...ancestors: readonly Resource[]): Col
 export function creation(changes: Partial<CreateCommand> = {}): CreateCommand {
   made += 1;
   return {
+    change: testChange,
     definition: null,
     collection: collection('Widget'),
     uid: randomUUID(),
@@ -62,6 +67,7 @@ export function created(outcome: { outcome: string; resource?: Resource }): Reso
 /** A replacement of the row by its own content. */
 export function replacement(resource: Resource, changes: Partial<ReplaceCommand> = {}): ReplaceCommand {
   return {
+    change: testChange,
     definition: null,
     uid: resource.uid,
     revision: resource.revision,

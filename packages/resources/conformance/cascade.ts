@@ -1,6 +1,6 @@
 import type { Resource, ResourceIdentity } from '../src/model/resource.ts';
 import type { Cascade } from '../src/ports/transactions.ts';
-import { byUid, given, givenBelow, ownedBy, read, reread } from './builders.ts';
+import { byUid, given, givenBelow, ownedBy, read, reread, testChange } from './builders.ts';
 import { deleteRow, tombstone } from './steps.ts';
 import type { StoreUnderTest, Suite } from './suite.ts';
 
@@ -47,10 +47,10 @@ export function cascade({ guarantee }: Suite): void {
     const rows = [part, await given(store, { ownerReferences: [ownedBy(part)] })];
     const marked = await store.transactions.run(async ({ deletion }) => {
       await deletion.lock(byUid(owner), null);
-      await deletion.cascade(owner.uid);
+      await deletion.cascade(owner.uid, testChange);
       await deletion.lock(byUid(part), null);
-      await deletion.cascade(part.uid);
-      return deletion.tombstone(owner.uid, { cascadeFinalizer: true });
+      await deletion.cascade(part.uid, testChange);
+      return deletion.tombstone(owner.uid, { cascadeFinalizer: true, change: testChange });
     });
     const moments = await Promise.all(rows.map(async (row) => (await reread(store, row)).deletionTimestamp));
     expect(new Set([marked.deletionTimestamp, ...moments]).size).toBe(1);
@@ -158,7 +158,7 @@ export function wholeDeletions({ guarantee }: Suite): void {
 function cascadeOf(store: StoreUnderTest, owner: Resource): Promise<readonly Cascade[]> {
   return store.transactions.run(async ({ deletion }) => {
     await deletion.lock(byUid(owner), null);
-    return deletion.cascade(owner.uid);
+    return deletion.cascade(owner.uid, testChange);
   });
 }
 

@@ -9,6 +9,7 @@ import {
   namesIn,
   ownedBy,
   read,
+  testChange,
   versionOf,
 } from './builders.ts';
 import { outcomeOf, tombstone } from './steps.ts';
@@ -77,6 +78,7 @@ export function create({ guarantee }: Suite): void {
     const page = await store.reader.list(collection('Screw', widget, part), { limit: 1, after: null }, null);
     expect(page).toMatchObject({ items: [lists] });
     const written = await store.writer.replaceStatus({
+      change: testChange,
       definition: null,
       ref: byUid(screw),
       slot: 'a',

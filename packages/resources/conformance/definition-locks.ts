@@ -8,6 +8,7 @@ import {
   given,
   givenDefinition,
   replacement,
+  testChange,
   versionOf,
 } from './builders.ts';
 import { facts } from './definitions.ts';
@@ -115,8 +116,8 @@ export function definitionLocks({ guarantee }: Suite): void {
         definition,
         () => outcomeOf(store.writer.create(command)),
         async ({ deletion }) => {
-          if (removed) await deletion.remove(definition.uid);
-          else await deletion.tombstone(definition.uid, { cascadeFinalizer: false });
+          if (removed) await deletion.remove(definition.uid, testChange);
+          else await deletion.tombstone(definition.uid, { cascadeFinalizer: false, change: testChange });
         },
       );
       expect(['staleDefinitions', 'definitionTerminating']).toContain(outcome);

@@ -15,6 +15,7 @@ import {
   ownedBy,
   read,
   replacement,
+  testChange,
   versionOf,
 } from './builders.ts';
 import { deleteRow, outcomeOf, tombstone } from './steps.ts';
@@ -146,9 +147,16 @@ export function definitionVersions({ guarantee }: Suite): void {
         (definition: DefinitionVersion, row: (typeof rows)[number]) =>
           store.reader.get(byPath(row), definition),
         (definition: DefinitionVersion, row: (typeof rows)[number]) =>
-          store.writer.replaceStatus({ definition, ref: byPath(row), slot: 'a', value: '1' }),
+          store.writer.replaceStatus({
+            change: testChange,
+            definition,
+            ref: byPath(row),
+            slot: 'a',
+            value: '1',
+          }),
         (definition: DefinitionVersion, row: (typeof rows)[number]) =>
           store.writer.changeFinalizers({
+            change: testChange,
             definition,
             ref: byPath(row),
             add: ['x/b'],
@@ -206,8 +214,9 @@ function requestsAt(
     () => reader.get(ref, definition),
     () => reader.blockers(ref, 10, definition),
     () => reader.list(collection('Widget'), { limit: 10, after: null }, definition),
-    () => writer.replaceStatus({ definition, ref, slot: 'a', value: '1' }),
-    () => writer.changeFinalizers({ definition, ref, add: [], remove: ['x/a'], limit: 64 }),
+    () => writer.replaceStatus({ change: testChange, definition, ref, slot: 'a', value: '1' }),
+    () =>
+      writer.changeFinalizers({ change: testChange, definition, ref, add: [], remove: ['x/a'], limit: 64 }),
     () => transactions.run(({ deletion }) => deletion.lock(ref, definition)),
   ];
 }

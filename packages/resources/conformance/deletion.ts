@@ -12,6 +12,7 @@ import {
   ownedBy,
   read,
   reread,
+  testChange,
 } from './builders.ts';
 import { deleteIn, deleteRow, letOthersRun, signal, tombstone } from './steps.ts';
 import type { StoreUnderTest, Suite } from './suite.ts';
@@ -91,7 +92,7 @@ export function deletion({ guarantee }: Suite): void {
       const widget = await given(store, { finalizers });
       const marked = await store.transactions.run(async (transaction) => {
         await transaction.deletion.lock(byUid(widget), null);
-        return transaction.deletion.tombstone(widget.uid, { cascadeFinalizer: true });
+        return transaction.deletion.tombstone(widget.uid, { cascadeFinalizer: true, change: testChange });
       });
       const expected = finalizers.includes(cascadeFinalizer) ? finalizers : [...finalizers, cascadeFinalizer];
       expect(marked).toMatchObject({ finalizers: expected, revision: 2 });
@@ -112,7 +113,7 @@ export function deletion({ guarantee }: Suite): void {
     const part = await givenBelow(store, [widget], 'Part');
     const attempt = store.transactions.run(async (transaction) => {
       await transaction.deletion.lock(byUid(widget), null);
-      await transaction.deletion.remove(widget.uid);
+      await transaction.deletion.remove(widget.uid, testChange);
     });
     await expect(attempt).rejects.toThrow();
     expect(await read(store, widget)).toEqual(widget);
@@ -165,6 +166,7 @@ export function deletionLocks({ guarantee }: Suite): void {
     const reference = ownedBy(owner);
     const outcome = await whileDeleting(store, owner, ['x/hold'], () =>
       store.writer.replace({
+        change: testChange,
         definition: null,
         uid: row.uid,
         revision: row.revision,
@@ -185,7 +187,14 @@ export function deletionLocks({ guarantee }: Suite): void {
     'adding a finalizer to a row that is being removed waits, and then misses the row',
     async (store) => {
       const widget = await given(store);
-      const command = { definition: null, ref: byUid(widget), add: ['x/late'], remove: [], limit: 64 };
+      const command = {
+        change: testChange,
+        definition: null,
+        ref: byUid(widget),
+        add: ['x/late'],
+        remove: [],
+        limit: 64,
+      };
       const outcome = await whileDeleting(store, widget, [], () => store.writer.changeFinalizers(command));
       expect(outcome).toEqual({ outcome: 'missing' });
       expect(await read(store, widget)).toBeNull();
@@ -208,7 +217,14 @@ async function whileDeleting<T>(
 ): Promise<T> {
   const ref = byUid(resource);
   if (finalizers.length > 0) {
-    await store.writer.changeFinalizers({ definition: null, ref, add: finalizers, remove: [], limit: 64 });
+    await store.writer.changeFinalizers({
+      change: testChange,
+      definition: null,
+      ref,
+      add: finalizers,
+      remove: [],
+      limit: 64,
+    });
   }
   const locked = signal();
   const started = signal();

@@ -1,6 +1,6 @@
 import type { Resource } from '../src/model/resource.ts';
 import type { FinalizersCommand, SubresourceOutcome } from '../src/ports/resource-writer.ts';
-import { byPath, byUid, given, givenBelow, reread } from './builders.ts';
+import { byPath, byUid, given, givenBelow, reread, testChange } from './builders.ts';
 import { tombstone, upTo } from './steps.ts';
 import type { StoreUnderTest, Suite } from './suite.ts';
 
@@ -81,7 +81,14 @@ export function finalizers({ guarantee }: Suite): void {
     const unregistered = { by: 'unregistered', uid: part.uid, apiVersion: 'example.dev/v1' } as const;
     const refs = [byPath(widget, part), byUid(part), unregistered];
     for (const [index, ref] of refs.entries()) {
-      const command = { definition: null, ref, add: [`x/${index}`], remove: [], limit: 64 };
+      const command = {
+        change: testChange,
+        definition: null,
+        ref,
+        add: [`x/${index}`],
+        remove: [],
+        limit: 64,
+      };
       expect(await store.writer.changeFinalizers(command)).toMatchObject({ changed: true });
     }
     expect((await reread(store, part)).finalizers).toEqual(['x/0', 'x/1', 'x/2']);
@@ -94,7 +101,7 @@ export function finalizers({ guarantee }: Suite): void {
       { ...byUid(widget), kind: 'Part' },
       { by: 'unregistered', uid: widget.uid, apiVersion: 'example.dev/v2' } as const,
     ]) {
-      const command = { definition: null, ref, add: ['x/a'], remove: [], limit: 64 };
+      const command = { change: testChange, definition: null, ref, add: ['x/a'], remove: [], limit: 64 };
       expect(await store.writer.changeFinalizers(command)).toEqual({ outcome: 'missing' });
     }
     expect(await reread(store, widget)).toEqual(widget);
@@ -108,6 +115,7 @@ function change(
   limit = 64,
 ): Promise<SubresourceOutcome> {
   return store.writer.changeFinalizers({
+    change: testChange,
     definition: null,
     ref: byUid(resource),
     add: [],

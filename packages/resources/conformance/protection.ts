@@ -11,6 +11,7 @@ import {
   read,
   replacement,
   reread,
+  testChange,
 } from './builders.ts';
 import { deleteIn, deleteRow, letOthersRun, signal, tombstone, upTo } from './steps.ts';
 import type { StoreUnderTest, Suite } from './suite.ts';
@@ -55,7 +56,13 @@ export function protection({ guarantee }: Suite): void {
     expect(await reached(store, row)).toEqual([]);
     await store.writer.replace(replacement(row, isProtected));
     expect(await reached(store, row)).toEqual([row.uid]);
-    await store.writer.replaceStatus({ definition: null, ref: byUid(row), slot: 's', value: '1' });
+    await store.writer.replaceStatus({
+      change: testChange,
+      definition: null,
+      ref: byUid(row),
+      slot: 's',
+      value: '1',
+    });
     expect(await reached(store, row)).toEqual([row.uid]);
     await store.writer.replace(replacement(await reread(store, row), { metadata: '{"annotations":{}}' }));
     expect(await reached(store, row)).toEqual([]);
@@ -116,7 +123,7 @@ export function protectionRaces({ guarantee }: Suite): void {
         const found = await transaction.deletion.protectedFrom(rows[0].uid, 1);
         looked.send();
         await goOn.sent;
-        await transaction.deletion.tombstone(rows[0].uid, { cascadeFinalizer: true });
+        await transaction.deletion.tombstone(rows[0].uid, { cascadeFinalizer: true, change: testChange });
         return found;
       });
       await looked.sent;
@@ -145,7 +152,7 @@ export function protectionRaces({ guarantee }: Suite): void {
         const found = await transaction.deletion.protectedFrom(rows[0].uid, 1);
         looked.send();
         await goOn.sent;
-        await transaction.deletion.tombstone(rows[0].uid, { cascadeFinalizer: true });
+        await transaction.deletion.tombstone(rows[0].uid, { cascadeFinalizer: true, change: testChange });
         return found;
       });
       await looked.sent;
@@ -171,7 +178,7 @@ export function protectionRaces({ guarantee }: Suite): void {
             await transaction.deletion.lock(byUid(root), null);
             const found = await transaction.deletion.protectedFrom(root.uid, 1);
             if (found.length === 0)
-              await transaction.deletion.tombstone(root.uid, { cascadeFinalizer: true });
+              await transaction.deletion.tombstone(root.uid, { cascadeFinalizer: true, change: testChange });
             return found.length > 0;
           }),
           store.writer.replace(replacement(leaf, isProtected)),

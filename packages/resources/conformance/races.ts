@@ -11,6 +11,7 @@ import {
   read,
   replacement,
   reread,
+  testChange,
   versionOf,
 } from './builders.ts';
 import { deleteIn, deleteRow, outcomeOf, tally, upTo } from './steps.ts';
@@ -49,7 +50,13 @@ export function races({ guarantee }: Suite): void {
     const slots = upTo(12).map((index) => `slot-${index}`);
     const outcomes = await Promise.all(
       slots.map((slot) =>
-        store.writer.replaceStatus({ definition: null, ref: byUid(widget), slot, value: '1' }),
+        store.writer.replaceStatus({
+          change: testChange,
+          definition: null,
+          ref: byUid(widget),
+          slot,
+          value: '1',
+        }),
       ),
     );
     const revisions = outcomes.map((outcome) =>
@@ -66,6 +73,7 @@ export function races({ guarantee }: Suite): void {
       upTo(12).map((index) => {
         const ref = byUid(widget);
         return store.writer.changeFinalizers({
+          change: testChange,
           definition: null,
           ref,
           add: [`x/${index}`],

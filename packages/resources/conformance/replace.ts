@@ -7,6 +7,7 @@ import {
   read,
   replacement,
   reread,
+  testChange,
   versionOf,
 } from './builders.ts';
 import { tombstone } from './steps.ts';
@@ -17,7 +18,13 @@ export function replace({ guarantee }: Suite): void {
   guarantee('a replacement writes the parts that a client controls, and nothing else', async (store) => {
     const widget = await given(store);
     const part = await givenBelow(store, [widget], 'Part', { spec: '{"a":1}' });
-    await store.writer.replaceStatus({ definition: null, ref: byUid(part), slot: 'c', value: '"seen"' });
+    await store.writer.replaceStatus({
+      change: testChange,
+      definition: null,
+      ref: byUid(part),
+      slot: 'c',
+      value: '"seen"',
+    });
     const stored = await reread(store, part);
     const changes = {
       apiVersion: 'example.dev/v2',

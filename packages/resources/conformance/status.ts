@@ -1,6 +1,6 @@
 import type { Resource } from '../src/model/resource.ts';
 import { maxStatusBytes, type SubresourceOutcome } from '../src/ports/resource-writer.ts';
-import { byPath, byUid, given, givenBelow, reread } from './builders.ts';
+import { byPath, byUid, given, givenBelow, reread, testChange } from './builders.ts';
 import { tombstone } from './steps.ts';
 import type { StoreUnderTest, Suite } from './suite.ts';
 
@@ -110,7 +110,13 @@ export function status({ guarantee }: Suite): void {
       const unregistered = { by: 'unregistered', uid: part.uid, apiVersion: 'example.dev/v1' } as const;
       await tombstone(store, part);
       for (const ref of [byPath(widget, part), byUid(part), unregistered]) {
-        const outcome = await store.writer.replaceStatus({ definition: null, ref, slot: 'a', value: '1' });
+        const outcome = await store.writer.replaceStatus({
+          change: testChange,
+          definition: null,
+          ref,
+          slot: 'a',
+          value: '1',
+        });
         expect(outcome).toMatchObject({ changed: true, resource: { uid: part.uid } });
       }
       expect((await reread(store, part)).deletionTimestamp).not.toBeNull();
@@ -148,7 +154,13 @@ export function status({ guarantee }: Suite): void {
       { ...byUid(widget), kind: 'Part' },
       { by: 'unregistered', uid: widget.uid, apiVersion: 'example.dev/v2' } as const,
     ]) {
-      const outcome = await store.writer.replaceStatus({ definition: null, ref, slot: 'a', value: '1' });
+      const outcome = await store.writer.replaceStatus({
+        change: testChange,
+        definition: null,
+        ref,
+        slot: 'a',
+        value: '1',
+      });
       expect(outcome).toEqual({ outcome: 'missing' });
     }
     expect(await reread(store, widget)).toEqual(widget);
@@ -161,5 +173,11 @@ function write(
   slot: string,
   value: string | null,
 ): Promise<SubresourceOutcome> {
-  return store.writer.replaceStatus({ definition: null, ref: byUid(resource), slot, value });
+  return store.writer.replaceStatus({
+    change: testChange,
+    definition: null,
+    ref: byUid(resource),
+    slot,
+    value,
+  });
 }

@@ -4,7 +4,7 @@ import type { ResourceRef } from '../src/model/target.ts';
 import { StaleDefinitions } from '../src/ports/definitions.ts';
 import type { Cascade, Transaction } from '../src/ports/transactions.ts';
 import { decideDeletion } from '../src/rules/decide-deletion.ts';
-import { byUid } from './builders.ts';
+import { byUid, testChange } from './builders.ts';
 import type { StoreUnderTest } from './suite.ts';
 
 /** The result of a deletion. */
@@ -24,9 +24,10 @@ export async function deleteIn(
   const { uid, finalizers } = resource;
   const decision = decideDeletion({ tombstoned: resource.deletionTimestamp !== null, finalizers, blocked });
   if (decision === 'wait') return { outcome: 'tombstoned', cascades: [] };
-  if (decision === 'tombstone') await deletion.tombstone(uid, { cascadeFinalizer: blocked });
-  const cascades = await deletion.cascade(uid);
-  if (decision === 'remove') await deletion.remove(uid);
+  if (decision === 'tombstone')
+    await deletion.tombstone(uid, { cascadeFinalizer: blocked, change: testChange });
+  const cascades = await deletion.cascade(uid, testChange);
+  if (decision === 'remove') await deletion.remove(uid, testChange);
   return { outcome: decision === 'remove' ? 'removed' : 'tombstoned', cascades };
 }
 
@@ -39,7 +40,7 @@ export function deleteRow(store: StoreUnderTest, resource: Resource): Promise<De
 export function tombstone(store: StoreUnderTest, resource: Resource): Promise<Resource> {
   return store.transactions.run(async ({ deletion }) => {
     await deletion.lock(byUid(resource), null);
-    return deletion.tombstone(resource.uid, { cascadeFinalizer: false });
+    return deletion.tombstone(resource.uid, { cascadeFinalizer: false, change: testChange });
   });
 }
 

@@ -12,6 +12,7 @@ import {
   ownedBy,
   read,
   replacement,
+  testChange,
   versionOf,
 } from './builders.ts';
 import { upTo } from './steps.ts';
@@ -38,10 +39,10 @@ export function transactions({ guarantee }: Suite): void {
     const attempt = store.transactions.run(async (transaction) => {
       await everyWrite(transaction, command);
       await transaction.deletion.lock(byUid(held), null);
-      await transaction.deletion.cascade(held.uid);
-      await transaction.deletion.tombstone(held.uid, { cascadeFinalizer: true });
+      await transaction.deletion.cascade(held.uid, testChange);
+      await transaction.deletion.tombstone(held.uid, { cascadeFinalizer: true, change: testChange });
       await transaction.deletion.lock(byUid(removed), null);
-      await transaction.deletion.remove(removed.uid);
+      await transaction.deletion.remove(removed.uid, testChange);
       throw reason;
     });
     await expect(attempt).rejects.toBe(reason);
@@ -58,7 +59,7 @@ export function transactions({ guarantee }: Suite): void {
     const lockAndWrite = () =>
       store.transactions.run(async ({ lockRow, writer }) => {
         const locked = await lockRow(ref, null);
-        await writer.replaceStatus({ definition: null, ref, slot: 'a', value: '1' });
+        await writer.replaceStatus({ change: testChange, definition: null, ref, slot: 'a', value: '1' });
         return locked?.revision;
       });
     const seen = await Promise.all(upTo(4).map(lockAndWrite));
@@ -127,7 +128,13 @@ export function transactions({ guarantee }: Suite): void {
     const row = await given(store);
     const reason = new Error('only this part');
     await store.transactions.run(async (transaction) => {
-      const slot = (name: string) => ({ definition: null, ref: byUid(row), slot: name, value: '1' });
+      const slot = (name: string) => ({
+        change: testChange,
+        definition: null,
+        ref: byUid(row),
+        slot: name,
+        value: '1',
+      });
       await transaction.writer.replaceStatus(slot('before'));
       const refused = transaction.nested(async (nested) => {
         await nested.writer.replaceStatus(slot('inside'));
@@ -175,7 +182,20 @@ export function transactions({ guarantee }: Suite): void {
 async function everyWrite({ writer }: Transaction, command: ReturnType<typeof creation>): Promise<void> {
   const row = created(await writer.create(command));
   await writer.replace(replacement(row, { spec: '{"a":1}' }));
-  await writer.replaceStatus({ definition: null, ref: byUid(row), slot: 'a', value: '1' });
-  await writer.changeFinalizers({ definition: null, ref: byUid(row), add: ['x/a'], remove: [], limit: 64 });
+  await writer.replaceStatus({
+    change: testChange,
+    definition: null,
+    ref: byUid(row),
+    slot: 'a',
+    value: '1',
+  });
+  await writer.changeFinalizers({
+    change: testChange,
+    definition: null,
+    ref: byUid(row),
+    add: ['x/a'],
+    remove: [],
+    limit: 64,
+  });
   created(await writer.create(definitionCreation({ group: 'example.dev', kind: 'Gadget' })));
 }

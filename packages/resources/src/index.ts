@@ -4,6 +4,14 @@ export { roles } from './kinds/role.ts';
 export { roleBindings } from './kinds/role-binding.ts';
 export type { Actor, Caller, CallerAccess } from './model/caller.ts';
 export {
+  type ChangeContext,
+  type ChangeOrigin,
+  maxUserAgent,
+  type Operation,
+  parseReason,
+  systemChange,
+} from './model/change-context.ts';
+export {
   type DefinitionVersion,
   type GroupKind,
   isOfKind,
@@ -56,6 +64,7 @@ export {
 } from './ports/definitions.ts';
 export type { Blocker, BlockerReport, Page, ResourceReader } from './ports/resource-reader.ts';
 export {
+  type Attributed,
   type CreateCommand,
   type CreateOutcome,
   type FinalizersCommand,
@@ -89,6 +98,12 @@ export { deleteResource } from './usecases/delete.ts';
 export { type PatchRequest, patchResource } from './usecases/patch.ts';
 export { explainBlockers, getResource, listPendingDeletion, listResources } from './usecases/read.ts';
 export { replaceResource } from './usecases/replace.ts';
-export { type ConditionalRequest, type ResourcePorts, requireAccess } from './usecases/request.ts';
+export {
+  type ConditionalRequest,
+  changeOf,
+  type RequestOrigin,
+  type ResourcePorts,
+  requireAccess,
+} from './usecases/request.ts';
 export { dryRun, inTransaction } from './usecases/unit-of-work.ts';
 export { changeFinalizers, patchStatus, replaceStatus } from './usecases/write-subresource.ts';

@@ -1,13 +1,14 @@
 import type { AccessSource } from '@platform/access';
 import type { CollectorPause, GarbageCollectorStore, Lease, WakeUps } from '@platform/garbage-collector';
 import type { Clock } from '@platform/kernel';
-import type {
-  DefinitionSource,
-  Resource,
-  ResourceReader,
-  ResourceWriter,
-  Transaction,
-  Transactions,
+import {
+  type DefinitionSource,
+  type Resource,
+  type ResourceReader,
+  type ResourceWriter,
+  systemChange,
+  type Transaction,
+  type Transactions,
 } from '@platform/resources';
 import { accessFactsOn, accessSourceOf } from './access.ts';
 import { definitionsOf } from './definitions.ts';
@@ -84,7 +85,7 @@ export function createMemoryStore({ clock }: { readonly clock: Clock }): MemoryS
     definitions: definitionsOf(current),
     access: accessSourceOf(current),
     rows: () => committed.rows(),
-    removeRow: (uid) => run(({ deletion }) => deletion.remove(uid)),
+    removeRow: (uid) => run(({ deletion }) => deletion.remove(uid, systemChange('database', 'delete'))),
     linkTypedChild: (organizationUid) => void typedChildren.add(organizationUid),
     reset: () =>
       mutex.run(async () => {

@@ -3,6 +3,7 @@ import { systemClock } from '@platform/kernel';
 import { createPatience, type Database, migrate, openDatabase } from '@platform/postgres';
 import type { Project, ProjectDraft, ProjectTransaction } from '@platform/projects';
 import { testDatabase } from '@platform/testkit';
+import { testChange } from '../test/rows.ts';
 import { openStore } from './index.ts';
 import { createExtensionDirectory } from './operations/project-children/extension-directory.ts';
 import { createServiceAccountDirectory } from './operations/project-children/service-account-directory.ts';
@@ -116,7 +117,7 @@ describe('the stores of the typed resources', () => {
         transactions.run(async ({ deletion }) => {
           await deletion.lock(ref, null);
           if (await deletion.hasTypedChildren(ref.uid)) return false;
-          await deletion.remove(ref.uid);
+          await deletion.remove(ref.uid, testChange);
           return true;
         }),
       ]);

@@ -76,9 +76,9 @@ function deletionOn(sql: Sql, alone: Set<string>, guarded: Set<string>): Deletio
     },
     // Usually nothing is protected, and the statement that locked the row has seen that.
     protectedFrom: async (uid, limit) => (guarded.has(uid) ? protectedFrom(sql, uid, limit) : []),
-    cascade: async (uid) => (alone.has(uid) ? [] : cascadeFrom(sql, uid)),
+    cascade: async (uid, change) => (alone.has(uid) ? [] : cascadeFrom(sql, uid, change)),
     tombstone: (uid, options) => tombstoneRow(sql, uid, options),
-    remove: (uid) => removeRow(sql, uid),
+    remove: (uid, change) => removeRow(sql, uid, change),
     hasTypedChildren: (organizationUid) => hasTypedChildren(sql, organizationUid),
   };
 }

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { CollectionRef, CreateCommand, Resource, UidRef } from '@platform/resources';
-import { groupOf } from '@platform/resources';
+import type { ChangeContext, CollectionRef, CreateCommand, Resource, UidRef } from '@platform/resources';
+import { groupOf, systemChange } from '@platform/resources';
 import type { Store } from '../src/index.ts';
 
 let made = 0;
+
+/** The context of writes in tests that are about something else. */
+export const testChange: ChangeContext = systemChange('test', 'update');
 
 /** A create that nothing stands in the way of: a root-scoped Widget, or another kind below the given rows. */
 export function creation(changes: Partial<CreateCommand> = {}): CreateCommand {
   const uid = randomUUID();
   made += 1;
   return {
+    change: testChange,
     definition: null,
     collection: { group: 'example.dev', kind: 'Widget', ancestors: [] },
     uid,

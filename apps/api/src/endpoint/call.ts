@@ -71,6 +71,12 @@ export class Call {
     return readIfMatch(this.#request.headers['if-match']);
   }
 
+  /** `X-Change-Reason`: Node reads headers as Latin-1, clients send UTF-8. */
+  get changeReason(): string | undefined {
+    const sent = this.#request.get('x-change-reason');
+    return sent === undefined ? undefined : utf8Of(sent);
+  }
+
   /** Aborts when the client is gone; streams must end then. */
   get signal(): AbortSignal {
     if (this.#gone === undefined) {
@@ -101,4 +107,10 @@ export class Call {
   typedText<const T extends string>(mediaTypes: readonly T[], limit: number) {
     return readTyped(this.#request, mediaTypes, limit);
   }
+}
+
+/** The text whose bytes a header has, as UTF-8; as Latin-1 when they are none. */
+function utf8Of(header: string): string {
+  const text = Buffer.from(header, 'latin1').toString('utf8');
+  return text.includes('\ufffd') ? header : text;
 }

@@ -16,6 +16,14 @@ export const ifMatch: Parameter = {
   schema: { type: 'string' },
 };
 
+/** The header with which a caller says why. */
+export const changeReason: Parameter = {
+  name: 'X-Change-Reason',
+  in: 'header',
+  description: 'Why, for the change log: printable text of at most 1,024 characters, in UTF-8.',
+  schema: { type: 'string', maxLength: 1024 },
+};
+
 /** `?limit=` with its bounds, as lists have it. */
 export function limitField(fallback: number, example: number): z.ZodType {
   return z

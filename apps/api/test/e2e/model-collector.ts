@@ -4,8 +4,11 @@ import {
   groupOf,
   type Resource,
   type ResourceReader,
+  systemChange,
   type Transactions,
 } from '@platform/resources';
+
+const testChange = systemChange('collector', 'collect');
 
 interface Rows {
   readonly reader: ResourceReader;
@@ -30,13 +33,19 @@ async function collect(store: Rows, { uid, kind, apiVersion }: Resource): Promis
     if (locked.outcome !== 'locked') return false;
     const { resource, blocked } = locked;
     const { finalizers } = resource;
-    const cascades = await deletion.cascade(uid);
+    const cascades = await deletion.cascade(uid, testChange);
     const decision = decideCollection({ tombstoned: true, finalizers, blocked });
-    if (decision === 'remove') await deletion.remove(uid);
+    if (decision === 'remove') await deletion.remove(uid, testChange);
     const wanted = { block: [cascadeFinalizer], hold: [], remove: null, ignore: null }[decision];
     if (wanted === null) return true;
     const change = { add: wanted, remove: blocked ? [] : [cascadeFinalizer] };
-    const outcome = await writer.changeFinalizers({ definition: null, ref, ...change, limit: 1000 });
+    const outcome = await writer.changeFinalizers({
+      change: testChange,
+      definition: null,
+      ref,
+      ...change,
+      limit: 1000,
+    });
     return cascades.length > 0 || (outcome.outcome === 'written' && outcome.changed);
   });
 }

@@ -11,7 +11,7 @@ import { type Batch, blocks, cascadeInBatch, dependentsInBatch, ownersOf } from 
  *     │  └─ a1  live              │  └─ a1  tombstoned
  *     └─ b  has a finalizer       └─ b  has a finalizer      └─ b  stays
  *
- * A live row changes only when a tombstone cascades to it, a removed row has no live dependent, and each row is written once.
+ * A live row changes only when a tombstone cascades to it, a removed row has no live dependent, and each row is written once. Removals are listed from the bottom up.
  */
 export function planBatch(rows: readonly LockedRow[]): BatchPlan {
   const batch: Batch = new Map(rows.map((row) => [row.identity.uid, row]));
@@ -67,7 +67,7 @@ export function planBatch(rows: readonly LockedRow[]): BatchPlan {
       blocks: blockedBy(row),
     });
   }
-  return { remove: [...removed.keys()], change, cascades: [...cascades.values()], results };
+  return { remove: bottomUp(removed, dependents), change, cascades: [...cascades.values()], results };
 }
 
 /** Counts the blockers of each row: every one inside the batch, and one for all outside. */
@@ -106,6 +106,23 @@ function removeUnblocked(
     }
   }
   return removed;
+}
+
+/** The removed rows, each after its dependents: the change log shows them in this order. */
+function bottomUp(
+  removed: ReadonlyMap<string, LockedRow>,
+  dependents: ReturnType<typeof dependentsInBatch>,
+): readonly string[] {
+  const ordered = new Set<string>();
+  const visited = new Set<string>();
+  const visit = (uid: string): void => {
+    if (visited.has(uid) || !removed.has(uid)) return;
+    visited.add(uid);
+    for (const dependent of dependents.get(uid) ?? []) visit(dependent.identity.uid);
+    ordered.add(uid);
+  };
+  for (const uid of removed.keys()) visit(uid);
+  return [...ordered];
 }
 
 /** The update of a row that stays, or null when it is already as it should be. */

@@ -1,4 +1,5 @@
 import type { Fault } from '@platform/kernel';
+import type { ChangeContext } from '../model/change-context.ts';
 import type { DefinitionVersion } from '../model/definition.ts';
 import type { OwnerReference } from '../model/owner-reference.ts';
 import type { JsonText, Resource } from '../model/resource.ts';
@@ -12,8 +13,13 @@ export interface Identifiers {
   discriminator(): string;
 }
 
+/** Every write has a context. A row keeps the one of its last write. */
+export interface Attributed {
+  readonly change: ChangeContext;
+}
+
 /** A row to insert. The store sets revision and generation to 1 and the timestamps to its own now. */
-export interface CreateCommand {
+export interface CreateCommand extends Attributed {
   /** It must still be live, and at this version, when the row is committed. */
   readonly definition: DefinitionVersion;
   readonly collection: CollectionRef;
@@ -38,7 +44,7 @@ export type CreateOutcome =
   | { readonly outcome: 'discriminatorTaken' };
 
 /** A replacement of the parts that a client controls, under optimistic concurrency. */
-export interface ReplaceCommand {
+export interface ReplaceCommand extends Attributed {
   /** Locked as in {@link CreateCommand}, so that the version that is written cannot be removed at the same time. */
   readonly definition: DefinitionVersion;
   readonly uid: string;
@@ -64,7 +70,7 @@ export type ReplaceOutcome =
   | { readonly outcome: 'ownerCycle' };
 
 /** A write of one status slot. */
-export interface StatusCommand {
+export interface StatusCommand extends Attributed {
   readonly definition: DefinitionVersion;
   readonly ref: ResourceRef;
   readonly slot: string;
@@ -73,7 +79,7 @@ export interface StatusCommand {
 }
 
 /** An idempotent change of the finalizers: `remove` are removed, `add` are appended when absent. */
-export interface FinalizersCommand {
+export interface FinalizersCommand extends Attributed {
   readonly definition: DefinitionVersion;
   readonly ref: ResourceRef;
   readonly add: readonly string[];

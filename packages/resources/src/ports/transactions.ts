@@ -1,4 +1,5 @@
 import type { Versioned } from '@platform/kernel';
+import type { ChangeContext } from '../model/change-context.ts';
 import type { DefinitionVersion } from '../model/definition.ts';
 import type { Resource, ResourceIdentity } from '../model/resource.ts';
 import type { ResourceRef } from '../model/target.ts';
@@ -30,7 +31,7 @@ export interface LockedResource {
   readonly blocked: boolean;
 }
 
-/** The steps of one deletion. */
+/** The steps of one deletion. The cascades that the garbage collector writes later inherit the context of the tombstone. */
 export interface DeletionSteps {
   /**
    * Must lock the row and its immediate dependents `FOR UPDATE`, in uid order, so that nothing can be created under it or
@@ -46,13 +47,16 @@ export interface DeletionSteps {
   protectedFrom(uid: string, limit: number): Promise<readonly ResourceIdentity[]>;
 
   /** Must tombstone every live immediate dependent of the row, at the transaction's now, and return exactly those. */
-  cascade(uid: string): Promise<readonly Cascade[]>;
+  cascade(uid: string, change: ChangeContext): Promise<readonly Cascade[]>;
 
   /** Must tombstone the live row at the transaction's now, add the cascade finalizer on request, and return the new row. */
-  tombstone(uid: string, options: { readonly cascadeFinalizer: boolean }): Promise<Resource>;
+  tombstone(
+    uid: string,
+    options: { readonly cascadeFinalizer: boolean; readonly change: ChangeContext },
+  ): Promise<Resource>;
 
   /** Must delete the row. Must fail when it has structural children. */
-  remove(uid: string): Promise<void>;
+  remove(uid: string, change: ChangeContext): Promise<void>;
 
   /** Whether typed resources (projects, teams) belong to the Organization. None can be added while its row is locked. */
   hasTypedChildren(organizationUid: string): Promise<boolean>;

@@ -1,4 +1,5 @@
 import { bootstrapRoles } from '@platform/access';
+import { systemChange } from '../model/change-context.ts';
 import { platformApiVersion, platformGroup } from '../model/definition.ts';
 import type { Resource } from '../model/resource.ts';
 import { insertResource } from './create.ts';
@@ -19,6 +20,7 @@ export async function createBootstrapRoles({
     for (const { name, rules } of bootstrapRoles) {
       rows.push(
         await insertResource(writer, identifiers, {
+          change: systemChange('bootstrap', 'create'),
           definition: null,
           collection: { group: platformGroup, kind: 'Role', ancestors: [] },
           apiVersion: platformApiVersion,

@@ -1,4 +1,5 @@
 import { organizations, validateOrganizationSpec } from '../kinds/organization.ts';
+import { systemChange } from '../model/change-context.ts';
 import { builtInVersion, platformApiVersion, platformGroup } from '../model/definition.ts';
 import { parseDocument } from '../model/json-document.ts';
 import { prepareCreate } from '../rules/prepare-create.ts';
@@ -45,6 +46,7 @@ export async function bootstrapDefaultOrganization(
       );
     }
     return await insertResource(writer, identifiers, {
+      change: systemChange('bootstrap', 'create'),
       definition: null,
       collection: { group: platformGroup, kind: 'Organization', ancestors: [] },
       apiVersion: platformApiVersion,

@@ -5,7 +5,13 @@ import type { JsonDocument } from '../model/json-document.ts';
 import type { Resource } from '../model/resource.ts';
 import type { CreateCommand, Identifiers, ResourceWriter } from '../ports/resource-writer.ts';
 import { prepareCreate } from '../rules/prepare-create.ts';
-import { ancestorMissing, auditIdentity, type CollectionRequest, type ResourcePorts } from './request.ts';
+import {
+  ancestorMissing,
+  auditIdentity,
+  type CollectionRequest,
+  changeOf,
+  type ResourcePorts,
+} from './request.ts';
 
 /** Creates a resource in a collection. */
 export async function createResource(
@@ -18,6 +24,7 @@ export async function createResource(
   const content = prepareCreate(request.body, { collection, version, allowsOwnerReferences });
   await strategy.validateCreate(content, collection, ports);
   const command = {
+    change: changeOf(request, 'create'),
     definition: collection.definition,
     collection: ref,
     apiVersion: `${collection.group}/${version}`,

@@ -1,12 +1,13 @@
 import { Problem, requireMet } from '@platform/kernel';
 import { strategyOf } from '../kinds/table.ts';
 import { actorOf } from '../model/caller.ts';
+import type { ChangeContext } from '../model/change-context.ts';
 import { deletionProtectionAnnotation } from '../model/deletion-protection.ts';
 import type { Resource } from '../model/resource.ts';
 import { definitionOf } from '../model/target.ts';
 import type { Cascade, LockedResource, Transaction } from '../ports/transactions.ts';
 import { type DeletionDecision, decideDeletion } from '../rules/decide-deletion.ts';
-import { auditIdentity, type ConditionalRequest, notFound, type ResourcePorts } from './request.ts';
+import { auditIdentity, type ConditionalRequest, changeOf, notFound, type ResourcePorts } from './request.ts';
 
 /** The result of a DELETE: the row is removed, or it is terminating until finalizers and blocking dependents are gone. */
 export interface Deletion {
@@ -22,11 +23,12 @@ interface Applied {
 
 /** Deletes an item, or starts its deletion, in one transaction. */
 export async function deleteResource(
-  { transactions, audit }: Pick<ResourcePorts, 'transactions' | 'audit'>,
+  { transactions, identifiers, audit }: Pick<ResourcePorts, 'transactions' | 'identifiers' | 'audit'>,
   request: ConditionalRequest,
 ): Promise<Deletion> {
   const { caller, requestId, target } = request;
   const strategy = target.collection === null ? null : strategyOf(target.collection);
+  const change = changeOf(request, 'delete', identifiers.uid());
   const result = await transactions.run(async (transaction): Promise<Applied> => {
     await strategy?.lockBeforeDelete?.(transaction);
     const locked = await transaction.deletion.lock(target.ref, definitionOf(target));
@@ -36,7 +38,7 @@ export async function deleteResource(
       await requireUnprotected(transaction, locked.resource);
       await strategy?.beforeDelete?.(transaction, locked.resource);
     }
-    return await apply(transaction, locked);
+    return await apply(transaction, locked, change);
   });
   const { decision, resource, cascades } = result;
   if (decision !== 'wait') {
@@ -69,19 +71,24 @@ async function requireUnprotected({ deletion }: Transaction, { uid }: Resource):
   );
 }
 
-async function apply({ deletion }: Transaction, { resource, blocked }: LockedResource): Promise<Applied> {
+async function apply(
+  { deletion }: Transaction,
+  { resource, blocked }: LockedResource,
+  change: ChangeContext,
+): Promise<Applied> {
+  const cascaded: ChangeContext = { ...change, operation: 'cascade' };
   const { uid, finalizers } = resource;
   const decision = decideDeletion({ tombstoned: resource.deletionTimestamp !== null, finalizers, blocked });
   switch (decision) {
     case 'wait':
       return { decision, resource, cascades: [] };
     case 'tombstone': {
-      const tombstone = await deletion.tombstone(uid, { cascadeFinalizer: blocked });
-      return { decision, resource: tombstone, cascades: await deletion.cascade(uid) };
+      const tombstone = await deletion.tombstone(uid, { cascadeFinalizer: blocked, change });
+      return { decision, resource: tombstone, cascades: await deletion.cascade(uid, cascaded) };
     }
     case 'remove': {
-      const cascades = await deletion.cascade(uid);
-      await deletion.remove(uid);
+      const cascades = await deletion.cascade(uid, cascaded);
+      await deletion.remove(uid, change);
       return { decision, resource, cascades };
     }
   }

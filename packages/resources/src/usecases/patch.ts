@@ -53,7 +53,7 @@ async function patchStored(
   const apiVersion = `${collection.group}/${request.target.version}`;
   const body = patchDocument(request.patch, stored, { apiVersion, limitBytes });
   if (body === null) return stored;
-  return await replaceStored(ports, { ...request, body, keepsUnchanged: true }, stored);
+  return await replaceStored(ports, { ...request, body, keepsUnchanged: true, operation: 'patch' }, stored);
 }
 
 /** Also true for a stale revision in the patch itself, which the second attempt finds again. */

@@ -1,6 +1,7 @@
 import { invalid, Problem, requireMet } from '@platform/kernel';
 import { strategyOf } from '../kinds/table.ts';
 import { actorOf } from '../model/caller.ts';
+import type { Operation } from '../model/change-context.ts';
 import type { Collection } from '../model/definition.ts';
 import type { JsonDocument } from '../model/json-document.ts';
 import { sameJson } from '../model/json-equality.ts';
@@ -12,6 +13,7 @@ import { getResource } from './read.ts';
 import {
   auditIdentity,
   type ConditionalRequest,
+  changeOf,
   type ItemRequest,
   notFound,
   type ResourcePorts,
@@ -45,6 +47,8 @@ export interface StoredReplacement extends ConditionalRequest {
   readonly collection: Collection;
   /** Whether a replacement that changes nothing keeps the revision. */
   readonly keepsUnchanged?: boolean;
+  /** `update` unless told. */
+  readonly operation?: Operation;
 }
 
 /** Replaces the row that was read, at the revision that it had. */
@@ -61,6 +65,7 @@ export async function replaceStored(
   if (request.keepsUnchanged && isUnchanged(replacement, stored)) return stored;
   await strategy.validateUpdate(replacement, collection, ports);
   const command: ReplaceCommand = {
+    change: changeOf(request, request.operation ?? 'update'),
     definition: collection.definition,
     uid: stored.uid,
     revision: stored.revision,

@@ -1,6 +1,7 @@
 import { type Precondition, Problem } from '@platform/kernel';
 import { strategyOf } from '../kinds/table.ts';
-import type { Caller } from '../model/caller.ts';
+import { actorOf, type Caller } from '../model/caller.ts';
+import type { ChangeContext, ChangeOrigin, Operation } from '../model/change-context.ts';
 import type { Collection } from '../model/definition.ts';
 import { identityOf, type Resource, type ResourceIdentity } from '../model/resource.ts';
 import type { CollectionTarget, ItemTarget, TargetForm } from '../model/target.ts';
@@ -25,6 +26,21 @@ export interface ResourcePorts {
 export interface RequestContext {
   readonly caller: Caller;
   readonly requestId: string;
+  /** Absent for requests that the platform makes itself. */
+  readonly origin?: RequestOrigin;
+}
+
+/** Where a request comes from, and why: for the change log. */
+export type RequestOrigin = Pick<ChangeOrigin, 'reason' | 'sourceAddress' | 'userAgent'>;
+
+/** The context of what a request writes; `cascadeId` names the deletion that the write belongs to. */
+export function changeOf(
+  { caller, requestId, origin }: RequestContext,
+  operation: Operation,
+  cascadeId: string | null = null,
+): ChangeContext {
+  const { reason = null, sourceAddress = null, userAgent = null } = origin ?? {};
+  return { operation, actor: actorOf(caller), requestId, reason, cascadeId, sourceAddress, userAgent };
 }
 
 /** A request for one item. */

@@ -16,6 +16,7 @@ import {
   accessDenied,
   auditIdentity,
   type ConditionalRequest,
+  changeOf,
   notFound,
   type ResourcePorts,
 } from './request.ts';
@@ -68,7 +69,8 @@ async function writeSlot(
 ): Promise<Resource> {
   const { caller, target } = request;
   requireSlotSize(value);
-  const command = { definition: definitionOf(target), ref: target.ref, slot, value };
+  const change = changeOf(request, 'status');
+  const command = { change, definition: definitionOf(target), ref: target.ref, slot, value };
   const result = await writeIfMatched(ports, request, (writer) => writer.replaceStatus(command));
   if (result.outcome === 'statusTooLarge') {
     throw new Problem(
@@ -115,12 +117,13 @@ export async function changeFinalizers(
   request: ConditionalRequest & { readonly body: JsonDocument; readonly controllerIds: readonly string[] },
 ): Promise<Resource> {
   const { caller, target } = request;
-  const change = requireValid(finalizersBody, request.body.value);
-  validateFinalizerChange(change, caller, request.controllerIds);
+  const wanted = requireValid(finalizersBody, request.body.value);
+  validateFinalizerChange(wanted, caller, request.controllerIds);
   const command = {
+    change: changeOf(request, 'finalizers'),
     definition: definitionOf(target),
     ref: target.ref,
-    ...change,
+    ...wanted,
     limit: maxFinalizers,
   };
   const result = await writeIfMatched(ports, request, (writer) => writer.changeFinalizers(command));

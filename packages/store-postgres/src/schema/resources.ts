@@ -29,6 +29,9 @@ export const resources = pgTable('resources', {
   ancestorUids: uuid('ancestor_uids').array().notNull(),
   deletionProtected: boolean('deletion_protected').notNull().default(false),
   scopeUids: uuid('scope_uids').array(),
+  written: text('written').array(),
+  writtenRevision: bigint('written_revision', { mode: 'number' }),
+  deletion: text('deletion').array(),
 });
 
 /** One row: the number of changes of definitions. Only replicas of the previous release read it. */

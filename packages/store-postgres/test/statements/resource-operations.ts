@@ -2,6 +2,7 @@ import type { CreateCommand, PathRef, ReplaceCommand, ResourceRef } from '@platf
 import { lockForDeletion } from '../../src/operations/resources/lock-for-deletion.ts';
 import { protectedFrom } from '../../src/operations/resources/protected-from.ts';
 import { removeRow } from '../../src/operations/resources/remove.ts';
+import { testChange } from '../rows.ts';
 import type { Operations, Ports } from './operation.ts';
 import {
   deepest,
@@ -38,6 +39,7 @@ let created = 0;
 function creation(depth: number, changes: Partial<CreateCommand> = {}): CreateCommand {
   created += 1;
   return {
+    change: testChange,
     definition,
     collection: { ...partKind, ancestors: levels(depth) },
     uid: uidOf('9', created),
@@ -56,6 +58,7 @@ function creation(depth: number, changes: Partial<CreateCommand> = {}): CreateCo
 function replacement(changes: Partial<ReplaceCommand> = {}): ReplaceCommand {
   return {
     ...{
+      change: testChange,
       definition,
       uid: uidOf('2', 7),
       revision: 1,
@@ -259,8 +262,8 @@ export const resourceWrites: Operations = {
       each(refs(depths), (ref) =>
         inside(ports, async ({ writer, lockRow }) => {
           await lockRow(ref, definition);
-          await writer.replaceStatus({ definition, ref, slot: 'a', value: '1' });
-          await writer.replaceStatus({ definition, ref, slot: 'a', value: null });
+          await writer.replaceStatus({ change: testChange, definition, ref, slot: 'a', value: '1' });
+          await writer.replaceStatus({ change: testChange, definition, ref, slot: 'a', value: null });
         }),
       ),
     indexes: ['resources_definition_identity', 'resources_name_key', 'resources_pkey'],
@@ -269,7 +272,9 @@ export const resourceWrites: Operations = {
   },
   'status writes of one moment': {
     run: ({ writer }, depths) =>
-      each(refs(depths), (ref) => writer.replaceStatus({ definition, ref, slot: 'a', value: '1' })),
+      each(refs(depths), (ref) =>
+        writer.replaceStatus({ change: testChange, definition, ref, slot: 'a', value: '1' }),
+      ),
     indexes: ['resources_definition_identity', 'resources_name_key', 'resources_pkey'],
     pages: 300,
     because: '33 levels',
@@ -279,6 +284,7 @@ export const resourceWrites: Operations = {
       Promise.all(
         Array.from({ length: 64 }, (_, n) =>
           writer.replaceStatus({
+            change: testChange,
             definition: null,
             ref: { by: 'path', steps: part(n) },
             slot: 'a',
@@ -295,6 +301,7 @@ export const resourceWrites: Operations = {
       each(refs(depths), (ref) =>
         inside(ports, async ({ writer }) => {
           await writer.changeFinalizers({
+            change: testChange,
             definition: null,
             ref,
             add: ['example.dev/a'],
@@ -302,6 +309,7 @@ export const resourceWrites: Operations = {
             limit: 64,
           });
           await writer.changeFinalizers({
+            change: testChange,
             definition: null,
             ref,
             add: [],
@@ -318,6 +326,7 @@ export const resourceWrites: Operations = {
     run: ({ writer }, depths) =>
       each(refs(depths), async (ref) => {
         await writer.changeFinalizers({
+          change: testChange,
           definition: null,
           ref,
           add: ['example.dev/a'],
@@ -325,6 +334,7 @@ export const resourceWrites: Operations = {
           limit: 64,
         });
         await writer.changeFinalizers({
+          change: testChange,
           definition: null,
           ref,
           add: [],
@@ -342,6 +352,7 @@ export const resourceWrites: Operations = {
         Array.from({ length: 64 }, (_, n) => {
           const ref = { by: 'path', steps: part(n) } as const;
           return writer.changeFinalizers({
+            change: testChange,
             definition: null,
             ref,
             add: ['example.dev/a'],
@@ -431,8 +442,8 @@ export const resourceDeletions: Operations = {
       inside(ports, async ({ deletion }) => {
         const locked = await deletion.lock({ by: 'path', steps: [widget(8)] }, definition);
         if (locked.outcome !== 'locked') throw new Error(locked.outcome);
-        await deletion.cascade(uidOf('1', 8));
-        await deletion.tombstone(uidOf('1', 8), { cascadeFinalizer: true });
+        await deletion.cascade(uidOf('1', 8), testChange);
+        await deletion.tombstone(uidOf('1', 8), { cascadeFinalizer: true, change: testChange });
       }),
     indexes: ['resources_name_key', 'resources_owners', 'resources_pkey', 'resources_protected'],
     pages: 120_000,
@@ -444,9 +455,9 @@ export const resourceDeletions: Operations = {
     run: async (ports) => {
       await inside(ports, async ({ deletion }) => {
         await deletion.lock(byUid, definition);
-        await deletion.tombstone(uidOf('2', 7), { cascadeFinalizer: false });
+        await deletion.tombstone(uidOf('2', 7), { cascadeFinalizer: false, change: testChange });
       });
-      await removeRow(ports.database, owned);
+      await removeRow(ports.database, owned, testChange);
     },
     indexes: ['resources_name_key', 'resources_owners', 'resources_pkey', 'resources_protected'],
     pages: 100,
@@ -458,6 +469,7 @@ export const resourceDeletions: Operations = {
         `update resources set deletion_timestamp = now(), finalizers = '{a/b}' where uid = '${owned}'`,
       );
       await writer.changeFinalizers({
+        change: testChange,
         definition,
         ref: { by: 'uid', uid: owned, ...partKind },
         add: [],
@@ -481,7 +493,7 @@ export const resourceDeletions: Operations = {
           apiVersion: 'platform.dev/v1alpha1',
         });
         await writer.create(fresh);
-        await deletion.remove(fresh.uid);
+        await deletion.remove(fresh.uid, testChange);
       }),
     indexes: [
       'projects_organization_name',

@@ -7,6 +7,7 @@ import {
   type JsonText,
   type PatchFormat,
   projectedApiVersion,
+  type RequestOrigin,
   type ResolvedTarget,
   type Resource,
   type ResourcePorts,
@@ -40,6 +41,8 @@ export interface ResourceCall {
   readonly controllerIds: readonly string[];
   /** The versions that `If-Match` names; null without the header. Throws `malformed_request`. */
   precondition(): Precondition | null;
+  /** Where the request comes from, and why. Throws `malformed_request` for an unacceptable reason. */
+  origin(): RequestOrigin;
   /** Reads and parses the body. Repeated calls return the same document. */
   body(): Promise<JsonDocument>;
   /** Reads the body of a PATCH. Repeated calls return the same. */
@@ -51,7 +54,7 @@ export interface ResourceCall {
 /** The part of a request that the use cases of items share. */
 export function conditional(call: ResourceCall, target: ItemTarget): ConditionalRequest {
   const { caller, requestId } = call;
-  return { caller, requestId, target, precondition: call.precondition() };
+  return { caller, requestId, origin: call.origin(), target, precondition: call.precondition() };
 }
 
 /** The envelope of a row at the version of the path. */

@@ -6,8 +6,11 @@ import {
   type DefinitionCatalog,
   type ItemTarget,
   type JsonDocument,
+  maxUserAgent,
   parseDocument,
   parsePath,
+  parseReason,
+  type RequestOrigin,
   type ResolvedTarget,
   type ResourcePorts,
   requireAccess,
@@ -125,6 +128,7 @@ function resourceCall(deps: ResourceDeps, call: Call): ResourceCall {
     query: () => call.searchParams,
     controllerIds: deps.controllerIds,
     precondition: () => call.ifMatch,
+    origin: () => originOf(call),
     body() {
       document ??= call.jsonText(deps.bodyLimitBytes).then(parseDocument);
       return document;
@@ -148,6 +152,15 @@ async function readPatchBody(call: Call, limit: number): Promise<PatchBody> {
     }
     throw error;
   }
+}
+
+/** Where a write comes from, for the change log. */
+function originOf(call: Call): RequestOrigin {
+  return {
+    reason: parseReason(call.changeReason),
+    sourceAddress: call.address || null,
+    userAgent: call.headers['user-agent']?.slice(0, maxUserAgent) ?? null,
+  };
 }
 
 async function listPending(request: ResourceCall, call: Call): Promise<Answer> {

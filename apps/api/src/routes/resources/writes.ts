@@ -11,7 +11,7 @@ import {
 import { z } from 'zod';
 import { jsonBody } from '../../endpoint/body.ts';
 import { ref } from '../../endpoint/documentation.ts';
-import { etagDocs, ifMatch } from '../../endpoint/shared-docs.ts';
+import { changeReason, etagDocs, ifMatch } from '../../endpoint/shared-docs.ts';
 import { conditional, envelopeAt, itemAnswer } from './call.ts';
 import { addressing, type ResourceOperation } from './operation.ts';
 
@@ -32,13 +32,16 @@ export const create: ResourceOperation<CollectionTarget> = {
   form: 'collection',
   method: 'POST',
   summary: (kind) => `Create ${kind}`,
+  requestHeaders: [changeReason],
   responses: (shown) => ({
     201: { description: 'Created.', ...shown, headers: { ...etagDocs, Location: 'Where the resource is.' } },
   }),
   problems: [...writing, 'already_exists', 'parent_terminating', 'discriminator_exhausted'],
   async run(call, target) {
     const { ports, caller, requestId, path } = call;
-    const created = await createResource(ports, { caller, requestId, target, body: await call.body() });
+    const origin = call.origin();
+    const request = { caller, requestId, origin, target, body: await call.body() };
+    const created = await createResource(ports, request);
     const answer = itemAnswer(created, target, 201);
     return { ...answer, headers: { ...answer.headers, Location: `${path}/${created.name}` } };
   },
@@ -51,7 +54,7 @@ export const replace: ResourceOperation<ItemTarget> = {
   summary: (kind) => `Replace ${kind}`,
   description:
     'Replaces `spec`, `annotations`, `finalizers` and `ownerReferences`, when `metadata.revision` is the stored one.',
-  requestHeaders: [ifMatch],
+  requestHeaders: [ifMatch, changeReason],
   responses: (shown) => ({ 200: { description: 'As it is stored now.', ...shown, headers: etagDocs } }),
   problems: [
     ...writing,
@@ -75,7 +78,7 @@ export const remove: ResourceOperation<ItemTarget> = {
   method: 'DELETE',
   summary: (kind) => `Delete ${kind}`,
   description: 'Always cascades to children and to dependents by owner reference.',
-  requestHeaders: [ifMatch],
+  requestHeaders: [ifMatch, changeReason],
   responses: () => ({
     200: { description: 'It is gone.', schema: ref('ResourceDeleted') },
     202: {
@@ -117,7 +120,7 @@ export const putStatus: ResourceOperation<ItemTarget> = {
   description:
     'The value is kept under `status.controllers[<writer>]`; other slots stay. Open to controllers.',
   query: slotQuery,
-  requestHeaders: [ifMatch],
+  requestHeaders: [ifMatch, changeReason],
   body: jsonBody(ref('StatusWrite'), {
     status: { summary: 'Any JSON', value: { status: { phase: 'Ready', observedGeneration: 1 } } },
   }),
@@ -136,7 +139,7 @@ export const putFinalizers: ResourceOperation<ItemTarget> = {
   method: 'PUT',
   summary: (kind) => `Add and remove finalizers of ${kind}`,
   description: 'In one transaction, without a revision. Open to controllers, for finalizers of their own.',
-  requestHeaders: [ifMatch],
+  requestHeaders: [ifMatch, changeReason],
   body: jsonBody(ref('FinalizersWrite'), {
     change: {
       summary: 'One comes, one goes',

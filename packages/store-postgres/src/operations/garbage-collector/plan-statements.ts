@@ -1,29 +1,79 @@
 import type { BatchPlan } from '@platform/garbage-collector';
 import { arrayLiteral, type Statement } from '@platform/postgres';
-import { cascadeFinalizer } from '@platform/resources';
+import { type Cascade, cascadeFinalizer, systemChange } from '@platform/resources';
+import { changeAssignments, changeLiteral, inheritedMembers } from '../resources/change.ts';
+import { removalSetting } from '../resources/remove.ts';
 
-/** Returns the statements of a plan: at most one DELETE and one UPDATE. One DELETE removes a whole tree, because foreign keys are checked at its end. */
-export function statementsOf({ remove, change }: BatchPlan): readonly Statement[] {
+/**
+ * Returns the statements of a plan: at most one UPDATE and one DELETE. The UPDATE is first and from the top down, the DELETE from the bottom
+ * up, because the change log has this order. One DELETE removes a whole tree: foreign keys are checked at its end.
+ */
+export function statementsOf({ remove, change, cascades }: BatchPlan): readonly Statement[] {
   const statements: Statement[] = [];
-  if (remove.length > 0) statements.push({ text: removeText, parameters: [arrayLiteral(remove)] });
+  const causeOf = causesIn(cascades);
   if (change.length > 0) {
-    const uids = arrayLiteral(change.map(({ uid }) => uid));
-    const tombstones = arrayLiteral(change.map(({ tombstone }) => tombstone));
-    const finalizers = arrayLiteral(change.map((row) => row.cascadeFinalizer));
-    statements.push({ text: changeText, parameters: [uids, tombstones, finalizers, cascadeFinalizer] });
+    const topDown = [...change].sort((a, b) => causeOf(a.uid).depth - causeOf(b.uid).depth);
+    const uids = arrayLiteral(topDown.map(({ uid }) => uid));
+    const causes = arrayLiteral(topDown.map(({ uid }) => causeOf(uid).uid));
+    const tombstones = arrayLiteral(topDown.map(({ tombstone }) => tombstone));
+    const finalizers = arrayLiteral(topDown.map((row) => row.cascadeFinalizer));
+    statements.push({
+      text: changeText,
+      parameters: [uids, causes, tombstones, finalizers, cascadeFinalizer, unknownDeletion],
+    });
+  }
+  if (remove.length > 0) {
+    const causes = arrayLiteral(remove.map((uid) => causeOf(uid).uid));
+    statements.push({ text: removeText, parameters: [arrayLiteral(remove), causes, unknownDeletion] });
   }
   return statements;
 }
 
-const removeText = 'delete from resources where uid = any($1::uuid[])';
+/** The tombstone whose deletion a row inherits, and how many cascades are in between: the row itself when it was a tombstone before. */
+function causesIn(cascades: readonly Cascade[]): (uid: string) => { uid: string; depth: number } {
+  const owners = new Map(cascades.map(({ dependent, owner }) => [dependent.uid, owner.uid]));
+  return (uid) => {
+    let cause = uid;
+    let depth = 0;
+    for (; depth <= cascades.length; depth += 1) {
+      const owner = owners.get(cause);
+      if (owner === undefined) break;
+      cause = owner;
+    }
+    return { uid: cause, depth };
+  };
+}
+
+/** The context for tombstones that have none: the previous release or SQL by hand made them. */
+const unknownDeletion = changeLiteral(systemChange('collector', 'cascade'));
+
+/** SQL of a join with what the rows of the table `given` inherit from their cause. */
+const inheritedOr = (fallback: string) => `cross join lateral (
+      select (coalesce((select r.deletion from resources r where r.uid = given.cause), ${fallback}::text[]))${inheritedMembers} as deletion
+    ) as inherited`;
 
 const changeText = `
   update resources r set
     deletion_timestamp = case when c.tombstone then now() else r.deletion_timestamp end,
+    deletion = case when c.tombstone then array['cascade'] || c.deletion else r.deletion end,
     finalizers = case c.cascade_finalizer
-      when 'ensure' then r.finalizers || $4::text
-      when 'drop' then array_remove(r.finalizers, $4::text)
+      when 'ensure' then r.finalizers || $5::text
+      when 'drop' then array_remove(r.finalizers, $5::text)
       else r.finalizers end,
+    ${changeAssignments("array[case when c.tombstone then 'cascade' when c.cascade_finalizer = 'drop' then 'release' else 'finalizers' end] || c.deletion")},
     revision = r.revision + 1, updated_at = now()
-  from unnest($1::uuid[], $2::boolean[], $3::text[]) as c (uid, tombstone, cascade_finalizer)
+  from (
+    select given.*, inherited.deletion
+    from unnest($1::uuid[], $2::uuid[], $3::boolean[], $4::text[]) as given (uid, cause, tombstone, cascade_finalizer)
+    ${inheritedOr('$6')}
+  ) as c
   where r.uid = c.uid`;
+
+const removeText = `
+  with told as materialized (
+    select set_config('${removalSetting}',
+      jsonb_object_agg(given.uid, jsonb_build_array(given.place, array['collect'] || inherited.deletion))::text, true) as removal
+    from unnest($1::uuid[], $2::uuid[]) with ordinality as given (uid, cause, place)
+    ${inheritedOr('$3')}
+  )
+  delete from resources where uid = any($1::uuid[]) and (select removal is not null from told)`;

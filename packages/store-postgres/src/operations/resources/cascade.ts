@@ -1,5 +1,6 @@
 import type { Sql } from '@platform/postgres';
-import type { Cascade, ResourceIdentity } from '@platform/resources';
+import type { Cascade, ChangeContext, ResourceIdentity } from '@platform/resources';
+import { changeAssignments, changeLiteral } from './change.ts';
 import { blocksOwner, isChildOf, liveDependents } from './dependents.ts';
 
 type Identity = readonly [
@@ -15,8 +16,13 @@ type Row = readonly [...dependent: Identity, structural: boolean, blocking: bool
 const mostAtOnce = 100_000;
 
 /** Tombstones the live dependents of a locked row, and says how each depends on it. */
-export async function cascadeFrom(sql: Sql, uid: string, most = mostAtOnce): Promise<readonly Cascade[]> {
-  const stamp = () => sql.rows<Row>(stampText, [uid, most]);
+export async function cascadeFrom(
+  sql: Sql,
+  uid: string,
+  change: ChangeContext,
+  most = mostAtOnce,
+): Promise<readonly Cascade[]> {
+  const stamp = () => sql.rows<Row>(stampText, [uid, most, changeLiteral(change)]);
   const [owners, first] = await Promise.all([sql.rows<Identity>(ownerText, [uid]), stamp()]);
   const [owner] = owners;
   if (owner === undefined) return [];
@@ -51,7 +57,8 @@ const identity = (alias: string) =>
  * a nested loop over two lists of unknown length: quadratic for a wide parent.)
  */
 const stampText = `
-  update resources r set deletion_timestamp = now(), revision = r.revision + 1, updated_at = now()
+  update resources r set deletion_timestamp = now(), revision = r.revision + 1, updated_at = now(),
+    deletion = $3::text[], ${changeAssignments('$3::text[]')}
   where r.uid = any(array(select uid from (${liveDependents('$1::uuid')}) as live limit $2::bigint)) and r.deletion_timestamp is null
   returning ${identity('r')}, coalesce(${isChildOf('$1::uuid', 'r')}, false), ${blocksOwner('$1::uuid', 'r')}, r.revision`;
 

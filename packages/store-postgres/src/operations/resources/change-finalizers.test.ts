@@ -1,6 +1,6 @@
 import type { FinalizersCommand, Resource } from '@platform/resources';
 import { waitingForLocks, whileHeld } from '@platform/testkit';
-import { byUid, given, reread } from '../../../test/rows.ts';
+import { byUid, given, reread, testChange } from '../../../test/rows.ts';
 import { testStore } from '../../../test/store.ts';
 import { changeFinalizersOfMany } from './change-finalizers.ts';
 
@@ -8,7 +8,15 @@ import { changeFinalizersOfMany } from './change-finalizers.ts';
 const fixture = testStore({ lockTimeoutMs: 60_000 });
 
 function command(row: Resource, changes: Partial<FinalizersCommand>): FinalizersCommand {
-  return { definition: null, ref: byUid(row), add: [], remove: [], limit: 64, ...changes };
+  return {
+    change: testChange,
+    definition: null,
+    ref: byUid(row),
+    add: [],
+    remove: [],
+    limit: 64,
+    ...changes,
+  };
 }
 
 const change = (row: Resource, changes: Partial<FinalizersCommand>) =>

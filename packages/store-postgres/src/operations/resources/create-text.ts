@@ -1,5 +1,6 @@
 import type { LockWaitPolicy } from '@platform/postgres';
 import { type CreateCommand, groupOf, type OwnerReference } from '@platform/resources';
+import { changeInput } from './change.ts';
 import { definitionInput, type Input, type InputColumn, inputOf, writtenColumns } from './input.ts';
 
 /** An owner of a row that is created: the number of the command from 1 on, and its index among the owners of the command. */
@@ -32,7 +33,7 @@ export function createStatement(depth: number, policy: LockWaitPolicy, owned: bo
 
 function build(depth: number, policy: LockWaitPolicy, owned: boolean): CreateStatement {
   const steps = Array.from({ length: depth }, (_, index) => stepColumns(index)).flat();
-  const input = inputOf<CreateCommand>([...definitionInput, ...created, ...steps]);
+  const input = inputOf<CreateCommand>([...definitionInput, changeInput, ...created, ...steps]);
   const owners = inputOf<CommandOwner>(ownerColumns, input.count);
   return { text: textOf(depth, policy === 'skip', owned, input.table, owners.table), input, owners };
 }
@@ -115,8 +116,8 @@ function textOf(depth: number, skip: boolean, owned: boolean, input: string, own
       ${below ? 'left join locked as parent on parent.uid = parent_uid' : ''}
     ),
     inserted as (
-      insert into resources (parent_uid, ancestor_uids, ${createdNames})
-      select parent_uid, ancestor_uids, ${createdNames} from checked where refusal is null and refused = '{}'
+      insert into resources (parent_uid, ancestor_uids, ${createdNames}, written, written_revision)
+      select parent_uid, ancestor_uids, ${createdNames}, change, 1 from checked where refusal is null and refused = '{}'
       -- Two statements that insert the same names wait for each other's in the same order.
       order by parent_uid, kind, name
       on conflict do nothing

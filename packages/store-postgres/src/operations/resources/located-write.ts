@@ -1,16 +1,18 @@
 import type { LockWaitPolicy, Sql } from '@platform/postgres';
 import {
+  type Attributed,
   type DefinitionVersion,
   type ResourceRef,
   StaleDefinitions,
   type SubresourceOutcome,
 } from '@platform/resources';
+import { changeAssignments, changeInput } from './change.ts';
 import { definitionInput, type InputColumn, inputOf, locatedInput, locatedOperand } from './input.ts';
 import { isCurrent, type Located, locate, oncePerShape } from './locate.ts';
 import { columnsOf, maybeResource, resourceWidth, storedColumnsOf } from './row.ts';
 
 /** What a write to a row that a reference names has in common with others. */
-interface LocatedCommand {
+interface LocatedCommand extends Attributed {
   readonly definition: DefinitionVersion;
   readonly ref: ResourceRef;
 }
@@ -52,6 +54,7 @@ export function locatedWrite<Command extends LocatedCommand>(
     oncePerShape((located) => {
       const input = inputOf<Command & { readonly located: Located }>([
         ...definitionInput,
+        changeInput,
         ...write.input,
         ...locatedInput(located),
       ]);
@@ -104,10 +107,10 @@ function textOf(
       order by r.uid for no key update ${locking}
     ),
     computed as materialized (
-      select target.place, locked.uid, ${computed} from target join locked using (uid) where turn = 1
+      select target.place, locked.uid, target.change, ${computed} from target join locked using (uid) where turn = 1
     ),
     written as (
-      update resources r set ${assignments}, revision = r.revision + 1, updated_at = now()
+      update resources r set ${assignments}, ${changeAssignments('computed.change')}, revision = r.revision + 1, updated_at = now()
       from computed where r.uid = computed.uid and computed.wanted and not computed.refused
       returning ${storedColumnsOf('r')}, computed.place
     ),

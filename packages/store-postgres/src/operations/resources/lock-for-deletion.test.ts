@@ -1,6 +1,6 @@
 import type { Resource } from '@platform/resources';
 import { waitingForLocks, whileHeld } from '@platform/testkit';
-import { below, byUid, creation, given, reread } from '../../../test/rows.ts';
+import { below, byUid, creation, given, reread, testChange } from '../../../test/rows.ts';
 import { testStore } from '../../../test/store.ts';
 import { cascadeFrom } from './cascade.ts';
 
@@ -12,8 +12,8 @@ function tombstone(row: Resource, begin: () => Promise<void> = async () => {}): 
   return fixture.store.transactions.run(async ({ deletion }) => {
     await begin();
     await deletion.lock(byUid(row), null);
-    await deletion.tombstone(row.uid, { cascadeFinalizer: true });
-    return (await deletion.cascade(row.uid)).map((cascade) => cascade.dependent.uid);
+    await deletion.tombstone(row.uid, { cascadeFinalizer: true, change: testChange });
+    return (await deletion.cascade(row.uid, testChange)).map((cascade) => cascade.dependent.uid);
   });
 }
 
@@ -36,7 +36,9 @@ describe('a deletion', () => {
         given(store, { collection: below('Part', parent), ownerReferences: references }),
       ),
     );
-    const cascades = await store.database.transaction((sql) => cascadeFrom(sql, parent.uid, most));
+    const cascades = await store.database.transaction((sql) =>
+      cascadeFrom(sql, parent.uid, testChange, most),
+    );
     const relationships = new Map(cascades.map((each) => [each.dependent.uid, each.relationship]));
     expect(cascades).toHaveLength(5);
     expect(relationships).toEqual(
@@ -111,7 +113,7 @@ describe('a deletion', () => {
     const stamped = await fixture.store.transactions.run(async ({ deletion, writer }) => {
       await deletion.lock(byUid(parent), null);
       await writer.create(command);
-      return deletion.cascade(parent.uid);
+      return deletion.cascade(parent.uid, testChange);
     });
     expect(stamped.map((cascade) => cascade.dependent.uid)).toEqual([command.uid]);
   });

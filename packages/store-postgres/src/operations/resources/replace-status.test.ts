@@ -1,6 +1,6 @@
 import type { Resource } from '@platform/resources';
 import { waitingForLocks, whileHeld } from '@platform/testkit';
-import { byUid, given, reread } from '../../../test/rows.ts';
+import { byUid, given, reread, testChange } from '../../../test/rows.ts';
 import { testStore } from '../../../test/store.ts';
 import { replaceRow } from './replace.ts';
 import { replaceStatus } from './replace-status.ts';
@@ -8,7 +8,7 @@ import { replaceStatus } from './replace-status.ts';
 // A wait for a lock that should not be waited for ends as a failure, not as a late success.
 const fixture = testStore({ lockTimeoutMs: 60_000 });
 const write = (row: Resource, slot: string, value: string | null) =>
-  fixture.store.writer.replaceStatus({ definition: null, ref: byUid(row), slot, value });
+  fixture.store.writer.replaceStatus({ change: testChange, definition: null, ref: byUid(row), slot, value });
 
 describe('status writes of one moment', () => {
   it('of one row and of many all arrive', async () => {
@@ -76,10 +76,10 @@ it('status writes and replacements touch no index: PostgreSQL updates the row in
     };
     const before = await counts();
     for (const value of ['1', '2', '3']) {
-      await replaceStatus(sql, { definition: null, ref: byUid(row), slot: 'a', value });
+      await replaceStatus(sql, { change: testChange, definition: null, ref: byUid(row), slot: 'a', value });
     }
     await replaceRow(sql, {
-      ...{ definition: null, uid: row.uid, revision: 4, apiVersion: row.apiVersion },
+      ...{ change: testChange, definition: null, uid: row.uid, revision: 4, apiVersion: row.apiVersion },
       ...{ metadata: row.metadata, spec: '{"text":"b"}', specChanged: true, finalizers: ['x/a'] },
       ...{ ownerReferences: [], addedOwners: [] },
     });

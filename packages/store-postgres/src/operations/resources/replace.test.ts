@@ -1,7 +1,7 @@
 import type { ReplaceCommand, Resource } from '@platform/resources';
 import { outcomeOf } from '@platform/resources/conformance';
 import { waitingForLocks, whileHeld } from '@platform/testkit';
-import { creation, given, reread } from '../../../test/rows.ts';
+import { creation, given, reread, testChange } from '../../../test/rows.ts';
 import { testStore } from '../../../test/store.ts';
 
 // A wait for a lock that should not be waited for ends as a failure, not as a late success.
@@ -10,7 +10,7 @@ const fixture = testStore({ lockTimeoutMs: 60_000 });
 function replacement(row: Resource, changes: Partial<ReplaceCommand> = {}): ReplaceCommand {
   const { uid, revision, apiVersion, metadata } = row;
   return {
-    ...{ definition: null, uid, revision, apiVersion, metadata, spec: '{"new":1.10}' },
+    ...{ change: testChange, definition: null, uid, revision, apiVersion, metadata, spec: '{"new":1.10}' },
     ...{ specChanged: true, finalizers: [], ownerReferences: [], addedOwners: [], ...changes },
   };
 }

@@ -1,5 +1,6 @@
 import { coalesceWrites, type LockWaitPolicy, type Patience, type Sql } from '@platform/postgres';
 import { type ReplaceCommand, type ReplaceOutcome, StaleDefinitions } from '@platform/resources';
+import { changeAssignments, changeInput } from './change.ts';
 import { definitionInput, inputOf, writtenColumns } from './input.ts';
 import { columnsOf, maybeResource, resourceWidth, storedColumnsOf } from './row.ts';
 
@@ -11,13 +12,14 @@ export const replaceInput = inputOf<ReplaceCommand>([
   { name: 'expected_revision', type: 'bigint', value: ({ revision }) => revision },
   { name: 'generations', type: 'int', value: ({ specChanged }) => (specChanged ? 1 : 0) },
   ...definitionInput,
+  changeInput,
   ...written,
 ]);
 
 /** What it sets, from the input in the table `source`. */
 export function replaceAssignments(source: string): string {
   const each = written.map(({ name }) => `${name} = ${source}.${name}`);
-  return `${each.join(', ')}, generation = r.generation + ${source}.generations, revision = r.revision + 1, updated_at = now()`;
+  return `${each.join(', ')}, ${changeAssignments(`${source}.change`)}, generation = r.generation + ${source}.generations, revision = r.revision + 1, updated_at = now()`;
 }
 
 /**

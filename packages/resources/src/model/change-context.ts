@@ -1,0 +1,66 @@
+import { Problem } from '@platform/kernel';
+import type { Actor } from './caller.ts';
+
+/**
+ * The operations of the change log. The last three but one are the garbage collector's: `cascade` marks a resource as deleted because
+ * its parent or an owner is, `collect` removes it, and `release` takes the collector's own finalizer off.
+ */
+export type Operation =
+  | 'create'
+  | 'update'
+  | 'patch'
+  | 'apply'
+  | 'status'
+  | 'finalizers'
+  | 'delete'
+  | 'cascade'
+  | 'collect'
+  | 'release'
+  | 'restore';
+
+/** Who writes, and with which request: the same for everything that one request writes. */
+export interface ChangeOrigin {
+  readonly actor: Actor;
+  /** Null for writes without a request. */
+  readonly requestId: string | null;
+  /** Why, in the words of the caller (`X-Change-Reason`); see {@link parseReason}. */
+  readonly reason: string | null;
+  /** The address of the client, behind the trusted proxies. */
+  readonly sourceAddress: string | null;
+  /** `User-Agent`, at most {@link maxUserAgent} characters. */
+  readonly userAgent: string | null;
+}
+
+/** The context of one write. The store keeps it with the row, and with the entry of the change log that the write appends. */
+export interface ChangeContext extends ChangeOrigin {
+  readonly operation: Operation;
+  /** Names the deletion that causes the write: the same for the DELETE and all of its cascades; null for any other write. */
+  readonly cascadeId: string | null;
+}
+
+const maxReason = 1_024;
+export const maxUserAgent = 256;
+
+// Attack: a line break in a reason writes a second line into the logs and terminals that show it.
+const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+/** Reads a reason; null when there is none. Throws `malformed_request` unless it is printable text of at most 1,024 characters. */
+export function parseReason(text: string | undefined): string | null {
+  const reason = text?.trim() ?? '';
+  if (reason === '') return null;
+  if (unprintable.test(reason)) {
+    throw new Problem('malformed_request', 'X-Change-Reason must be printable text without line breaks.');
+  }
+  if ([...reason].length > maxReason) {
+    throw new Problem('malformed_request', `X-Change-Reason has more than ${maxReason} characters.`);
+  }
+  return reason;
+}
+
+/** The context of what a process of the platform writes by itself. */
+export function systemChange(id: string, operation: Operation): ChangeContext {
+  return {
+    ...{ operation, actor: { type: 'system', id }, requestId: null, reason: null },
+    ...{ cascadeId: null, sourceAddress: null, userAgent: null },
+  };
+}
