@@ -10,7 +10,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 watchAncestors(() => process.kill(process.pid, 'SIGTERM'));
 if (!installed()) await step('Installing', 'pnpm', ['install', '--frozen-lockfile', '--prefer-offline']);
-await step('Building', `${root}node_modules/.bin/tsc`, ['-b', 'packages']);
+await step('Building', process.execPath, [`${root}tools/build/main.mjs`]);
 const { main } = await import('./dist/main.js');
 process.exit(await main());
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 
 // Plain JavaScript and part of the repository, so that the command is there before the build.
-const program = new URL('./dist/main.js', import.meta.url);
+const program = new URL('./bundle/main.js', import.meta.url);
 if (existsSync(program)) {
   await import(program.href);
 } else {

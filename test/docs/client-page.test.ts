@@ -18,7 +18,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 // What the page leaves to its reader: the work of the controller, and how it is stopped.
 const before = `
-import type { PlatformClient, Resource } from '@platform/client';
+import type { PlatformClient, Resource } from 'platform-service-client';
 const stopping = new AbortController();
 const { signal } = stopping;
 const done: string[] = [];

@@ -1,4 +1,4 @@
-import { run, type Terminal } from '@platform/cli';
+import { run, type Terminal } from 'platform-service-cli';
 import { markdownFiles, textOf } from './markdown-files.ts';
 import { readFences } from './shell-page.ts';
 
@@ -42,9 +42,9 @@ async function faultOf(line: string): Promise<string | null> {
 /** The command lines of a page, in its text and in its shell blocks. */
 function commandLines(markdown: string): string[] {
   const scripts = readFences(markdown).filter(({ language }) => language === 'sh');
-  const spans = [...markdown.matchAll(/`(?:npx )?platform ([a-z][^`\n]*)`/g)].map(([, line = '']) => line);
+  const spans = [...markdown.matchAll(/`(?:\.\/)?platform ([a-z][^`\n]*)`/g)].map(([, line = '']) => line);
   const typed = scripts.flatMap(({ content }) =>
-    [...content.matchAll(/npx platform ([a-z].*)/g)].map(([, line = '']) => line),
+    [...content.matchAll(/\.\/platform ([a-z].*)/g)].map(([, line = '']) => line),
   );
   return [...spans, ...typed];
 }

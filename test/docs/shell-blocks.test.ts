@@ -11,7 +11,8 @@ const fences = pages.flatMap((page) => readFences(textOf(page)).map((fence) => (
 const blocks = pages.flatMap((page) => readShellBlocks(textOf(page)).map((block) => ({ page, ...block })));
 
 const known = /^(?:sh|text|json|yaml|ts|nginx|sql|mermaid)$/;
-const command = /^(?:\$ |npx |npm |pnpm |node |curl |docker |kubectl |git |platform |export |psql |sudo )/m;
+const command =
+  /^(?:\$ |npx |npm |pnpm |node |curl |docker |kubectl |git |platform |\.\/platform |export |psql |sudo )/m;
 
 describe('every shell block of the documentation', () => {
   it('is found', () => {

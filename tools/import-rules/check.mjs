@@ -36,7 +36,12 @@ function packageDirectories() {
 function nameOf(directory) {
   const manifest = join(root, directory, 'package.json');
   if (!existsSync(manifest)) return directory.split('/').at(-1);
-  return JSON.parse(readFileSync(manifest, 'utf8')).name.replace('@platform/', '');
+  return shortName(JSON.parse(readFileSync(manifest, 'utf8')).name);
+}
+
+/** `client` for `@platform/client` and for `platform-service-client`, the form of the two packages that others install. */
+function shortName(name) {
+  return name.replace(/^(?:@platform\/|platform-service-)/, '');
 }
 
 function checkPackage(directory, rule) {
@@ -76,7 +81,7 @@ function sourcesOf(directory) {
 function mayImport(directory, file, specifier, rule) {
   const inPackage = relative(join(directory, 'src'), file);
   const wires = rule.wires === true && (inPackage === 'wire.ts' || inPackage.startsWith('wire/'));
-  const [, platform] = specifier.match(/^@platform\/(.+)$/) ?? [];
+  const [, platform] = specifier.match(/^(?:@platform\/|platform-service-)(.+)$/) ?? [];
   if (platform !== undefined) {
     // A deep path is no row of the table, so only root entries pass.
     return (wires && platform in packages) || rule.platform.includes(platform);

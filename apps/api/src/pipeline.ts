@@ -61,6 +61,6 @@ function documentation(deps: AppDeps, authorize: Authorize): readonly BoundEndpo
   };
   return [
     ...bind(documentationEndpoints, { authorize, openApi }),
-    ...bind(pageEndpoints, { authorize, version }),
+    ...bind(pageEndpoints, { authorize, version, publicUrl: auth.publicUrl }),
   ];
 }

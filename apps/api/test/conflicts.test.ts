@@ -1,4 +1,4 @@
-import { createClient } from '@platform/client';
+import { createClient } from 'platform-service-client';
 import { type Json, onEveryStore, TestApi } from './api.ts';
 import {
   definition,

@@ -31,7 +31,7 @@ export function formatWelcome(config: Config, { login, session }: WelcomeOptions
       '',
     );
   } else if (login) {
-    lines.push('Log in with: npx platform login', '');
+    lines.push('Log in with: ./platform login', '');
   }
   lines.push('Ctrl-C stops everything.', '', '');
   return lines.join('\n');

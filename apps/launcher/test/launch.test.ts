@@ -191,7 +191,7 @@ describe('a launch', () => {
     await until(() => run.output().includes('running'));
     expect(run.output()).not.toMatch(/Bearer|eyJ/);
     // Without an issuer, login is not possible.
-    expect(run.output().includes('Log in with: npx platform login')).toBe(!terminal);
+    expect(run.output().includes('Log in with: ./platform login')).toBe(!terminal);
     run.stop('test');
     await run.ended;
   });

@@ -1,4 +1,4 @@
-import { createClient, reconcile } from '@platform/client';
+import { createClient, reconcile } from 'platform-service-client';
 
 // A minimal controller: it writes a greeting into the status of every Greeting. It runs with an operator's token, which may write any slot.
 

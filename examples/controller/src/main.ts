@@ -6,7 +6,7 @@ import {
   type ReconcileOptions,
   type Resource,
   reconcile,
-} from '@platform/client';
+} from 'platform-service-client';
 import { publish, withdraw, withdrawDirectory } from './publish.ts';
 
 // Publishes web sites: a Site is a directory, a Section a subdirectory, and a Page a file. Deleted resources are taken offline before

@@ -1,4 +1,4 @@
-import { createClient } from '@platform/client';
+import { createClient } from 'platform-service-client';
 
 // Rewrites every page at version v2. `update` detects concurrent changes, so none is lost, and it keeps finalizers. The program can be
 // run again: pages that are already rewritten are skipped.

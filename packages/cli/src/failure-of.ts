@@ -1,4 +1,4 @@
-import { PlatformError } from '@platform/client';
+import { PlatformError } from 'platform-service-client';
 import type { Exit } from './exit-codes.ts';
 import { Failure } from './failure.ts';
 

@@ -1,5 +1,5 @@
-import type { Json } from '@platform/client';
 import { isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
+import type { Json } from 'platform-service-client';
 
 /** A JavaScript number, or a LosslessNumber when JavaScript would change the digits. */
 export function readNumber(text: string): number | LosslessNumber {

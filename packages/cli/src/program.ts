@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { Command } from 'commander';
 import { registerApi } from './commands/api.ts';
 import { registerApply } from './commands/apply.ts';
@@ -24,6 +23,7 @@ import { registerTree } from './commands/tree.ts';
 import { Failure, printFailure } from './failure.ts';
 import { suggestionFor } from './suggest.ts';
 import type { Terminal } from './terminal.ts';
+import { version } from './version.ts';
 
 /** The commands, in the order of the help. */
 const commands: readonly Register[] = [
@@ -48,8 +48,6 @@ const commands: readonly Register[] = [
   registerKeys,
   registerCompletion,
 ];
-
-const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
 /** Builds the command line. */
 export function buildProgram(terminal: Terminal, outcome: Outcome): Command {

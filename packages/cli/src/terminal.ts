@@ -1,4 +1,4 @@
-import type { Timers } from '@platform/client';
+import type { Timers } from 'platform-service-client';
 
 /** The environment of a command: input and output, variables, clock. Tests replace it. Files are accessed directly. */
 export interface Terminal {

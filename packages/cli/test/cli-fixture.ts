@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type PersonName, WholeApi } from '@platform/api/testing';
-import { createClient, type PlatformClient } from '@platform/client';
+import { createClient, type PlatformClient } from 'platform-service-client';
 import { run } from '../src/run.ts';
 import { FakeTerminal, type FakeTerminalOptions } from './fake-terminal.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { systemTimers } from '@platform/client';
+import { systemTimers } from 'platform-service-client';
 import { CliFixture } from './cli-fixture.ts';
 import { given, registerSites } from './sites.ts';
 

@@ -1,4 +1,4 @@
-import { systemTimers, type Timers } from '@platform/client';
+import { systemTimers, type Timers } from 'platform-service-client';
 import type { Terminal } from '../src/terminal.ts';
 
 /** Options of the terminal. */

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { PlatformError } from '@platform/client';
+import type { PlatformError } from 'platform-service-client';
 import { CliFixture } from './cli-fixture.ts';
 import { given, registerSites } from './sites.ts';
 

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { buildOnce } from '@platform/testkit';
 import { CliFixture } from './cli-fixture.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -16,7 +17,7 @@ let elsewhereUrl = '';
 
 // Runs the compiled program, as it is shipped.
 beforeAll(async () => {
-  execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-b', 'packages'], { cwd: root });
+  await buildOnce();
   elsewhere = createServer((_, response) => response.end('{"token":"t","expires_in":3600}')).listen(
     0,
     '127.0.0.1',
@@ -87,13 +88,13 @@ describe('the process', () => {
   it('loads the database driver only for commands that use the database', () => {
     const watch = [
       "import { register } from 'node:module';",
-      'const refuse = "export const resolve = (name, context, next) => { if (/store-postgres/.test(name)) throw Error(\'loads \' + name); return next(name, context); }";',
+      'const refuse = "export const resolve = (name, context, next) => { if (/wire-/.test(name)) throw Error(\'loads the database tools\'); return next(name, context); }";',
       "register('data:text/javascript,' + encodeURIComponent(refuse));",
     ].join('');
     const spy = ['--import', `data:text/javascript,${encodeURIComponent(watch)}`, program];
     expect(spawnSync(process.execPath, [...spy, '--version']).status).toBe(0);
     expect(String(spawnSync(process.execPath, [...spy, 'fsck']).stderr)).toContain(
-      'loads @platform/store-postgres',
+      'loads the database tools',
     );
   });
 

@@ -1,8 +1,9 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { buildOnce } from '@platform/testkit';
 import { CliFixture } from './cli-fixture.ts';
 import { given, registerSites } from './sites.ts';
 
@@ -22,7 +23,7 @@ const cli = new CliFixture();
 const bin = join(cli.home, 'bin');
 
 beforeAll(async () => {
-  execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-b', 'packages'], { cwd: root });
+  await buildOnce();
   mkdirSync(bin);
   const program = `#!/bin/sh\nexec '${process.execPath}' '${root}packages/cli/platform.mjs' "$@"\n`;
   writeFileSync(join(bin, 'platform'), program, { mode: 0o700 });

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { systemTimers } from '@platform/client';
+import { systemTimers } from 'platform-service-client';
 import { run } from '../src/run.ts';
 import { CliFixture } from './cli-fixture.ts';
 import type { FakeTerminal } from './fake-terminal.ts';

@@ -19,8 +19,8 @@ export async function buildOnce(): Promise<void> {
     while (!existsSync(outcome)) await delay(50);
     return;
   }
-  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const child = spawn(process.execPath, [compiler, '-b', 'packages'], { cwd: root, stdio: 'inherit' });
+  const build = join(root, 'tools', 'build', 'main.mjs');
+  const child = spawn(process.execPath, [build], { cwd: root, stdio: 'inherit' });
   const [code] = await once(child, 'exit');
   writeFileSync(outcome, String(code));
   if (code !== 0) throw new Error('the build fails: run `pnpm build`');

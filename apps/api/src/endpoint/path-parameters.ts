@@ -41,6 +41,7 @@ const parameters: Readonly<
     example: '0190a5c2-5f0e-7cc3-98c4-dc0c0c07398f',
   },
   extension: { description: 'The name of the extension.', schema: label, example: 'sign-in' },
+  file: { description: 'The name of a file.', schema: { type: 'string' }, example: 'cli.tgz' },
   code: { description: 'A code of a refusal.', schema: { type: 'string' }, example: 'revision_conflict' },
   asset: {
     description: 'A file of the viewer.',

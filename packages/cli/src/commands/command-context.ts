@@ -1,6 +1,6 @@
-import type { PlatformClient } from '@platform/client';
 import type { Command } from 'commander';
 import pc from 'picocolors';
+import type { PlatformClient } from 'platform-service-client';
 import type { Failure } from '../failure.ts';
 import { failureOf } from '../failure-of.ts';
 import { Catalog } from '../kinds/catalog.ts';

@@ -1,4 +1,10 @@
-import { type Collection, type ItemKey, isPlatformError, type Resource, sleep } from '@platform/client';
+import {
+  type Collection,
+  type ItemKey,
+  isPlatformError,
+  type Resource,
+  sleep,
+} from 'platform-service-client';
 import { Failure } from '../failure.ts';
 import { labelOf, labelOfItem, readTarget, requireItem } from '../kinds/target.ts';
 import { ResourceIndex } from '../relations/resource-index.ts';

@@ -1,4 +1,4 @@
-import type { DeletionBlockers, Resource } from '@platform/client';
+import type { DeletionBlockers, Resource } from 'platform-service-client';
 import type { Catalog } from '../kinds/catalog.ts';
 import { labelOf, readTarget, requireItem } from '../kinds/target.ts';
 import { ageOf, printable } from '../output/format.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isPlatformError, type Resource, sleep } from '@platform/client';
+import { isPlatformError, type Resource, sleep } from 'platform-service-client';
 import { readDocument } from '../documents/document.ts';
 import { type Desired, desiredState, mergeEdit } from '../documents/merge-document.ts';
 import { Failure } from '../failure.ts';

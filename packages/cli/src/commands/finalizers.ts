@@ -1,4 +1,4 @@
-import type { PlatformClient } from '@platform/client';
+import type { PlatformClient } from 'platform-service-client';
 import { Failure } from '../failure.ts';
 import type { Catalog } from '../kinds/catalog.ts';
 import { type ItemTarget, isItem, labelOfItem, readTarget, requireItem, shapeOf } from '../kinds/target.ts';

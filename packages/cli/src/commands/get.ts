@@ -1,4 +1,4 @@
-import { isPlatformError } from '@platform/client';
+import { isPlatformError } from 'platform-service-client';
 import { Failure } from '../failure.ts';
 import { losslessJson } from '../json.ts';
 import { type LocatedResource, listResources } from '../kinds/list-resources.ts';

@@ -1,5 +1,5 @@
-import { fileToken, staticToken } from '@platform/client';
 import { InvalidArgumentError } from 'commander';
+import { fileToken, staticToken } from 'platform-service-client';
 import { Failure } from '../failure.ts';
 import { type Projection, projectOnce, projectTokens } from '../identity/token-projection.ts';
 import type { CommandContext, Register } from './command-context.ts';

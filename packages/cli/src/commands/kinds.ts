@@ -1,4 +1,4 @@
-import { isPlatformError } from '@platform/client';
+import { isPlatformError } from 'platform-service-client';
 import type { Catalog } from '../kinds/catalog.ts';
 import { type Kind, shortNames } from '../kinds/kind.ts';
 import { table } from '../output/table.ts';

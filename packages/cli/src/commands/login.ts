@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { PlatformClient } from '@platform/client';
+import type { PlatformClient } from 'platform-service-client';
 import { Failure } from '../failure.ts';
 import { logInByBrowser } from '../session/browser-login.ts';
 import type { Context } from '../session/contexts.ts';
+import { otherVersion } from '../version.ts';
 import type { CommandContext, Register } from './command-context.ts';
 
 /** The response of `GET /api/v1/auth/me`. */
@@ -62,6 +63,8 @@ async function logIn(
   };
   session.save({ current: contextName, contexts: { ...session.contexts.contexts, [contextName]: context } });
   ctx.out(`Logged in at ${client.baseUrl} as ${nameOf(me)} (${rolesOf(me)}), context ${contextName}\n`);
+  const warning = await otherVersion(client, ctx.signal);
+  if (warning !== null) ctx.err(`${warning}\n`);
 }
 
 async function byBrowser(client: PlatformClient, ctx: CommandContext, browser: boolean) {

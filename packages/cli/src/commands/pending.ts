@@ -1,4 +1,4 @@
-import type { DeletionBlockers } from '@platform/client';
+import type { DeletionBlockers } from 'platform-service-client';
 import { labelOf, readTarget, requireItem } from '../kinds/target.ts';
 import { ageOf } from '../output/format.ts';
 import { table } from '../output/table.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { exchangeToken } from '@platform/client';
 import { Option } from 'commander';
+import { exchangeToken } from 'platform-service-client';
 import { Failure } from '../failure.ts';
 import { losslessJson } from '../json.ts';
 import type { Register } from './command-context.ts';

@@ -4,7 +4,7 @@ import {
   type NewResource,
   type PlatformClient,
   type Resource,
-} from '@platform/client';
+} from 'platform-service-client';
 import { Failure } from '../failure.ts';
 import { sameJson } from '../json.ts';
 import type { Catalog } from '../kinds/catalog.ts';

@@ -1,4 +1,4 @@
-import type { ChangedResource, Resource } from '@platform/client';
+import type { ChangedResource, Resource } from 'platform-service-client';
 import { sameJson } from '../json.ts';
 import type { ResourceDocument } from './document.ts';
 

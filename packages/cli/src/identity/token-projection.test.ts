@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient } from '@platform/client';
 import { FakeTimers } from '@platform/testkit';
+import { createClient } from 'platform-service-client';
 import { projectTokens } from './token-projection.ts';
 
 let directory: string;

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { backOffDelay, type PlatformClient, sleep, type Timers } from '@platform/client';
+import { backOffDelay, type PlatformClient, sleep, type Timers } from 'platform-service-client';
 
 /** One token file. */
 export interface Projection {

@@ -1,4 +1,4 @@
-import type { CallOptions, PlatformClient } from '@platform/client';
+import type { CallOptions, PlatformClient } from 'platform-service-client';
 import { Failure } from '../failure.ts';
 import { suggestionFor } from '../suggest.ts';
 import { type TypedKind, typedKindOf, typedKinds } from '../typed/typed-kind.ts';

@@ -1,4 +1,4 @@
-import type { KindPath } from '@platform/client';
+import type { KindPath } from 'platform-service-client';
 
 /** One version of a kind. */
 export interface KindVersion {

@@ -1,5 +1,5 @@
-import type { CallOptions, KindPath, PlatformClient, Resource } from '@platform/client';
-import { isPlatformError } from '@platform/client';
+import type { CallOptions, KindPath, PlatformClient, Resource } from 'platform-service-client';
+import { isPlatformError } from 'platform-service-client';
 import { pathOf } from './kind.ts';
 import type { Target } from './target.ts';
 

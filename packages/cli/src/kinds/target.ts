@@ -1,4 +1,4 @@
-import type { Collection, ItemKey, PlatformClient, Resource } from '@platform/client';
+import type { Collection, ItemKey, PlatformClient, Resource } from 'platform-service-client';
 import { Failure } from '../failure.ts';
 import type { Catalog } from './catalog.ts';
 import { type Kind, pathOf } from './kind.ts';

@@ -1,4 +1,4 @@
-import { isPlatformError, type PlatformClient, type Resource } from '@platform/client';
+import { isPlatformError, type PlatformClient, type Resource } from 'platform-service-client';
 import type { Catalog } from '../kinds/catalog.ts';
 import { type Kind, pathOf } from '../kinds/kind.ts';
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { PlatformClient } from '@platform/client';
+import type { PlatformClient } from 'platform-service-client';
 import { Failure } from '../failure.ts';
 import type { Terminal } from '../terminal.ts';
 import { listenOnLoopback } from './loopback.ts';

@@ -1,4 +1,4 @@
-import { createClient, fileToken, type PlatformClient, type TokenSource } from '@platform/client';
+import { createClient, fileToken, type PlatformClient, type TokenSource } from 'platform-service-client';
 import { Failure } from '../failure.ts';
 import { losslessJson } from '../json.ts';
 import type { Terminal } from '../terminal.ts';

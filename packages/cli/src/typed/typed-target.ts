@@ -1,4 +1,4 @@
-import { isPlatformError, type PlatformClient } from '@platform/client';
+import { isPlatformError, type PlatformClient } from 'platform-service-client';
 import { Failure } from '../failure.ts';
 import { namesOf } from '../kinds/target.ts';
 import { type TypedItem, type TypedKind, typedKinds } from './typed-kind.ts';

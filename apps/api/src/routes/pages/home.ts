@@ -55,6 +55,7 @@ ${
 <li><a href="/docs">Every endpoint</a>, to read and to try</li>
 <li><a href="/problems">Errors</a> and what to do</li>
 <li><a href="/openapi.json">openapi.json</a>, for generators</li>
+<li><a href="/downloads">Downloads</a>: the command line and the client</li>
 </ul>
 <p><small>Version ${version}</small></p>`;
   return page('Platform', content);
