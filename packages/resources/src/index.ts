@@ -24,6 +24,7 @@ export { type DefinitionSpec, definitionSpec, storedDefinitionSpec } from './mod
 export { deletionProtectionAnnotation, isDeletionProtected } from './model/deletion-protection.ts';
 export { projectedApiVersion, renderEnvelope, renderPage } from './model/envelope.ts';
 export { type JsonDocument, parseDocument } from './model/json-document.ts';
+export { type JsonObject, type JsonValue, parseValue, renderValue } from './model/json-value.ts';
 export {
   cascadeFinalizer,
   discriminatorPattern,

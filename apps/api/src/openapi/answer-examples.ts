@@ -99,6 +99,7 @@ const examples: Readonly<Record<string, unknown>> = {
     metadata: {},
     items: [tombstone],
   },
+  BatchResults: { results: [{ status: 201, body: resource }] },
   DeletionBlockers: {
     resourceUid: uid,
     cascadeFinalizerPresent: true,

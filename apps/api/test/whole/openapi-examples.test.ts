@@ -55,6 +55,7 @@ describe('the examples of the document, as one story', () => {
   it('make an organization and the definitions of four kinds', async () => {
     await send('create_platform.dev_v1alpha1_organizations', 201);
     await send('replace_platform.dev_v1alpha1_organizations', 200);
+    await send('runBatch', 200);
     await send('create_platform.dev_v1alpha1_resourcedefinitions', 201);
     await send('replace_platform.dev_v1alpha1_resourcedefinitions', 200);
   });

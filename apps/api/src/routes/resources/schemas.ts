@@ -10,6 +10,7 @@ import {
 import { ref, type Schema } from '../../endpoint/documentation.ts';
 import { type Additions, fromZod } from '../../endpoint/from-zod.ts';
 import { list, object, text, timestamp, uuid } from '../../endpoint/schema-fields.ts';
+import { batchRequest } from './batch-body.ts';
 
 const annotations: Schema = { type: 'object', additionalProperties: { type: 'string' } };
 const metadata = '/properties/metadata/properties';
@@ -128,6 +129,16 @@ export const resourceSchemas: Readonly<Record<string, Schema>> = {
       },
     ],
   },
+  Batch: fromZod(batchRequest, {
+    '/properties/operations': { maxItems: 1000 },
+    '/properties/operations/items/properties/path': { description: 'The path with its query.' },
+    '/properties/operations/items/properties/headers': {
+      description: '`Content-Type` and `If-Match` of the operation.',
+    },
+  }),
+  BatchResults: object({
+    results: list(object({ status: { type: 'integer' }, body: {} })),
+  }),
   StatusWrite: fromZod(statusBody),
   FinalizersWrite: fromZod(finalizersBody),
   OwnerReference: fromZod(ownerReference, { '/properties/uid': { format: 'uuid' } }),
