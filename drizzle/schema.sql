@@ -235,6 +235,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.wake_revocation_followers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('platform_sessions', '');
+  return null;
+end $function$;
+
 create table access_rules (
   singleton boolean default true not null,
   version uuid default gen_random_uuid() not null,
@@ -476,6 +485,28 @@ create table service_accounts (
   constraint service_accounts_name_key UNIQUE (project_uid, name)
 );
 
+create table session_revocations (
+  key text collate "C" not null,
+  ended_until timestamp(3) with time zone not null,
+  revoked_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint session_revocations_pkey PRIMARY KEY (key)
+);
+
+create table sessions (
+  id uuid not null,
+  user_uid uuid not null,
+  email text not null,
+  folded_email text collate "C" not null,
+  issuer text collate "C",
+  subject text collate "C",
+  provider_session text collate "C",
+  user_agent text not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (id)
+);
+
 create table team_members (
   team_uid uuid not null,
   email email_address not null,
@@ -549,9 +580,25 @@ CREATE INDEX resources_tombstones ON public.resources USING btree (deletion_time
 
 CREATE INDEX service_accounts_issuer_project ON public.service_accounts USING btree (issuer_url, project_uid);
 
+CREATE INDEX session_revocations_expiry ON public.session_revocations USING btree (expires_at);
+
+CREATE INDEX session_revocations_order ON public.session_revocations USING btree (revoked_at, key);
+
+CREATE INDEX sessions_account ON public.sessions USING btree (subject, issuer);
+
+CREATE INDEX sessions_email ON public.sessions USING btree (folded_email, id);
+
+CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
+
+CREATE INDEX sessions_provider_session ON public.sessions USING btree (provider_session, issuer);
+
+CREATE INDEX sessions_user ON public.sessions USING btree (user_uid, id);
+
 CREATE INDEX team_members_email ON public.team_members USING btree (email);
 
 CREATE INDEX teams_organization_name ON public.teams USING btree (organization_resource_uid, name);
+
+CREATE INDEX users_email ON public.users USING btree (lower((email COLLATE "C")));
 
 CREATE TRIGGER extensions_client_id BEFORE INSERT ON public.extensions FOR EACH ROW EXECUTE FUNCTION set_extension_client_id();
 
@@ -616,3 +663,5 @@ CREATE TRIGGER resources_truncated AFTER TRUNCATE ON public.resources FOR EACH S
 CREATE TRIGGER resources_unprotected AFTER UPDATE OF metadata, deletion_protected ON public.resources FOR EACH ROW WHEN ((old.deletion_protected AND (NOT new.deletion_protected))) EXECUTE FUNCTION wake_collector_of_owners();
 
 CREATE TRIGGER service_accounts_access_changed AFTER INSERT OR DELETE OR UPDATE ON public.service_accounts FOR EACH STATEMENT EXECUTE FUNCTION renew_access_version();
+
+CREATE TRIGGER session_revocations_wake AFTER INSERT OR UPDATE ON public.session_revocations FOR EACH STATEMENT EXECUTE FUNCTION wake_revocation_followers();

@@ -7,6 +7,7 @@ import { documentationEndpoints, metricsEndpoints, probeEndpoints } from './oper
 import { pageEndpoints } from './pages/index.ts';
 import { typedResourceEndpoints } from './projects/index.ts';
 import { batchEndpoints } from './resources/batch.ts';
+import { sessionEndpoints } from './sessions/index.ts';
 
 /** Every endpoint but those of the generic resource API, for the OpenAPI document. */
 export const allEndpoints = [
@@ -16,6 +17,7 @@ export const allEndpoints = [
   ...identityEndpoints,
   ...ingressEndpoints,
   ...loginEndpoints,
+  ...sessionEndpoints,
   ...oauthEndpoints,
   ...probeEndpoints,
   ...metricsEndpoints,

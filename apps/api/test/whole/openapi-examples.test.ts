@@ -100,6 +100,12 @@ describe('the examples of the document, as one story', () => {
     await send('mintWorkloadToken', 200, { credential: deployment.bootstrap_credential });
   });
 
+  it('ask about sessions and end them', async () => {
+    await send('introspectToken', 200);
+    await send('revokeSession', 200);
+    await send('backChannelLogout', 400, { credential: null });
+  });
+
   // Real ones come out of logins, which the suites of login and proxy walk through; a made-up one is refused as documented.
   it('are refused where they hold a secret that nobody has', async () => {
     await send('exchangeToken', 400, { credential: null });

@@ -668,6 +668,56 @@ export interface components {
         } & {
             readonly [key: string]: unknown;
         };
+        readonly SessionList: {
+            readonly items: readonly {
+                /** Format: uuid */
+                readonly id: string;
+                /** @description The e-mail address. */
+                readonly user: string;
+                /** Format: date-time */
+                readonly createdAt: string;
+                /** Format: date-time */
+                readonly expiresAt: string;
+                /** @description As the program named itself; unprintable characters are `?`. */
+                readonly userAgent: string;
+            }[];
+            readonly continue?: string;
+        };
+        /** @description RFC 7009, section 2.1. */
+        readonly Revocation: {
+            /** @description A session token, or an ingress token, which stands for its session. */
+            readonly token?: string;
+            readonly token_type_hint?: string;
+            /** Format: uuid */
+            readonly session_id?: string;
+        };
+        /** @description RFC 7662, section 2.1. */
+        readonly IntrospectionRequest: {
+            readonly token: string;
+            readonly token_type_hint?: string;
+        };
+        /** @description RFC 7662, section 2.2. A token that is not active has `active` alone. */
+        readonly Introspection: {
+            readonly active: boolean;
+            /** @constant */
+            readonly token_type?: "Bearer";
+            /** @enum {unknown} */
+            readonly token_use?: "session" | "ingress";
+            /** Format: uri */
+            readonly iss?: string;
+            readonly aud?: string;
+            readonly sub?: string;
+            readonly username?: string;
+            readonly email?: string;
+            readonly iat?: number;
+            readonly exp?: number;
+            readonly sid?: string;
+            readonly jti?: string;
+            readonly project?: string;
+        };
+        readonly BackChannelLogout: {
+            readonly logout_token: string;
+        };
         readonly Health: {
             readonly status: string;
         };

@@ -15,3 +15,4 @@ export {
 } from './projects.ts';
 export { rateLimits } from './rate-limits.ts';
 export { accessRules, catalogEpoch, resources } from './resources.ts';
+export { sessionRevocations, sessions } from './sessions.ts';
