@@ -41,7 +41,7 @@ export interface Store {
   readonly database: Database;
   /** For writes of other areas that may wait for locks: one bound for all. */
   readonly patiently: Patience;
-  /** Resolves when the database takes writes. @throws Problem `unavailable` within three seconds when it does not. */
+  /** Resolves when the database takes writes. @throws StorageUnavailable within three seconds when it does not. */
   ping(): Promise<void>;
   /** The clock of the database, in milliseconds since the Unix epoch: the one that all machines share. */
   now(): Promise<number>;
