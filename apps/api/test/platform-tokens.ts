@@ -79,7 +79,6 @@ export async function startPlatform(options: PlatformOptions) {
     controllers: directory,
     serviceAccounts,
     roles: createRoles([], []),
-    endedSessions: { hasEnded: () => false },
     allowRawExternalTokens: true,
     onRawExternalToken: () => {},
     fingerprint,

@@ -9,7 +9,6 @@ import type { Logging, Tracing } from '@platform/service-runtime';
 import {
   createAuthorizationCodeStore,
   createSealedValueStore,
-  deleteExpiredSessions,
   fsck,
   fsckReport,
   openStore,
@@ -116,11 +115,6 @@ function cleanupTasksOn({ database, now }: Store): readonly CleanupTask[] {
       },
     },
     { name: 'logins', ...everyMinute, run: async (limit) => logins.deleteExpired(await now(), limit) },
-    {
-      name: 'sessions',
-      ...everyMinute,
-      run: async (limit) => deleteExpiredSessions(database, await now(), limit),
-    },
     {
       name: 'rate_limits',
       ...everyMinute,

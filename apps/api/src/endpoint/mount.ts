@@ -5,7 +5,6 @@ import type { Authorize } from '../http/authorize.ts';
 import { readable } from '../http/readable.ts';
 import { setHeaders } from '../http/send.ts';
 import { sendAnswer } from '../http/send-answer.ts';
-import { withStorageProblems } from '../http/storage-problems.ts';
 import { Call } from './call.ts';
 import type { BoundEndpoint, Input } from './descriptor.ts';
 import type { Method } from './documentation.ts';
@@ -80,8 +79,7 @@ async function serve(
     } as Input;
     const answer = await one.handle(undefined, input, call);
     await sendAnswer(request, response, one.access === 'public' ? answer : readable(call, answer));
-  } catch (thrown) {
-    const error = withStorageProblems(thrown);
+  } catch (error) {
     const answer = response.headersSent ? null : (one.onError?.(error, call) ?? null);
     if (answer === null) throw error;
     if (error instanceof Problem) request.context.problem = error.code;

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Problem } from '@platform/kernel';
 import { parse } from 'content-type';
 
@@ -11,15 +12,15 @@ function matches(contentType: string, mediaType: string): boolean {
 
 /** Refuses with `unsupported_media_type` what is not one of `mediaTypes` in UTF-8 without a content coding; returns the one it is. */
 export function requireMediaType<const T extends string>(
-  request: { readonly headers: Readonly<Record<string, string | string[] | undefined>> },
+  request: IncomingMessage,
   mediaTypes: readonly T[],
 ): T {
-  const { 'content-encoding': coding, 'content-type': sent } = request.headers;
+  const coding = request.headers['content-encoding'];
   // A compressed body could unfold to any size behind the limit.
-  if (coding !== undefined && String(coding).trim().toLowerCase() !== 'identity') {
+  if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') {
     throw new Problem('unsupported_media_type', 'A content coding other than identity is not supported.');
   }
-  const contentType = typeof sent === 'string' ? sent : '';
+  const contentType = request.headers['content-type'] ?? '';
   const found = mediaTypes.find((mediaType) => matches(contentType, mediaType));
   if (found === undefined) {
     throw new Problem('unsupported_media_type', `Content-Type must be ${mediaTypes.join(' or ')} in UTF-8.`);

@@ -30,11 +30,7 @@ export function wireIngress(
     cookies: { secure: config.server.cookie_secure },
     principalOf,
     async openIngressToken(tokenOf, name) {
-      const named = await openIngressToken(
-        { projects, verify, endedSessions: login.endedSessions },
-        tokenOf,
-        name,
-      );
+      const named = await openIngressToken({ projects, verify }, tokenOf, name);
       if (named === null) return null;
       return { principal: principalOf(named), remainingSeconds: named.tokenExpiresAt - now() };
     },

@@ -9,7 +9,6 @@ import {
   createRoles,
   createTokenIssuer,
   createTrustedIssuers,
-  type EndedSessions,
   exchangeToken,
   type Roles,
   type SignatureVerifier,
@@ -29,7 +28,7 @@ export interface TokenServices {
 }
 
 /** Puts the token model together. */
-export function wireTokens(infrastructure: Infrastructure, endedSessions: EndedSessions): TokenServices {
+export function wireTokens(infrastructure: Infrastructure): TokenServices {
   const { config, logging, metrics, store, documents, clock, random } = infrastructure;
   const { server, auth } = config;
   const issuer = server.public_url;
@@ -76,7 +75,6 @@ export function wireTokens(infrastructure: Infrastructure, endedSessions: EndedS
     authenticator: createAuthenticator({
       ...identities,
       roles,
-      endedSessions,
       allowRawExternalTokens: auth.allow_raw_external_tokens,
       onRawExternalToken: (event) =>
         deprecation.info('raw_external_token', { metric: 'raw_external_token', ...event }),

@@ -14,5 +14,4 @@ export {
   teams,
 } from './projects.ts';
 export { rateLimits } from './rate-limits.ts';
-export { accessRules, catalogEpoch, resources } from './resources.ts';
-export { sessionRevocations, sessions } from './sessions.ts';
+export { accessRules, catalogEpoch, resourceLabels, resources } from './resources.ts';
