@@ -37,6 +37,7 @@ const reasons: Readonly<Record<TokenRefusal, true>> = {
   unknown_key: true,
   signature: true,
   no_match: true,
+  session_ended: true,
 };
 
 /** The API's metrics after everything has happened, as one process has them and as they are added up over workers. */

@@ -10,7 +10,7 @@ const run = new Set([...whole.map(({ page }) => page), workedExample]);
 const fences = pages.flatMap((page) => readFences(textOf(page)).map((fence) => ({ page, ...fence })));
 const blocks = pages.flatMap((page) => readShellBlocks(textOf(page)).map((block) => ({ page, ...block })));
 
-const known = /^(?:sh|text|json|yaml|ts|nginx|sql|mermaid)$/;
+const known = /^(?:sh|text|json|yaml|ts|nginx|sql|mermaid|http)$/;
 const command =
   /^(?:\$ |npx |npm |pnpm |node |curl |docker |kubectl |git |platform |\.\/platform |export |psql |sudo )/m;
 

@@ -24,6 +24,7 @@ export const packages = {
   'garbage-collector': area(['resources']),
   tokens: area([], ['lru-cache']),
   login: area(['tokens', 'resources'], ['node:crypto']),
+  sessions: area(['tokens']),
   'oauth-proxy': area(['tokens'], ['node:crypto']),
   'key-rotation': area(['login', 'oauth-proxy']),
   projects: area(['resources', 'tokens', 'oauth-proxy']),
@@ -31,7 +32,7 @@ export const packages = {
   // An adapter imports the areas whose ports it implements and one technology, never another adapter.
   'crypto-node': adapter(['resources'], 'uuid'),
   'oidc-client': adapter(
-    ['tokens', 'login', 'oauth-proxy'],
+    ['tokens', 'login', 'sessions', 'oauth-proxy'],
     'jwks-rsa',
     'openid-client',
     'jose',
@@ -62,6 +63,7 @@ export const packages = {
       'garbage-collector',
       'tokens',
       'login',
+      'sessions',
       'oauth-proxy',
       'projects',
       'key-rotation',
@@ -84,6 +86,7 @@ export const packages = {
       'resources',
       'tokens',
       'login',
+      'sessions',
       'projects',
       'oauth-proxy',
     ],
@@ -134,7 +137,14 @@ export const layers = {
 };
 
 /** Areas whose use cases take parsed values. Add yours when its sources name nothing of HTTP. */
-export const areasWithoutHttp = ['access', 'resources', 'garbage-collector', 'tokens', 'projects'];
+export const areasWithoutHttp = [
+  'access',
+  'resources',
+  'garbage-collector',
+  'tokens',
+  'projects',
+  'sessions',
+];
 
 /** Names of HTTP messages. A program parses requests and writes answers. */
 export const httpNames =

@@ -14,6 +14,7 @@ import { bindAuth } from './routes/auth/index.ts';
 import { oauthEndpoints } from './routes/oauth/index.ts';
 import { documentationEndpoints, metricsEndpoints, probeEndpoints } from './routes/operations/index.ts';
 import { pageEndpoints } from './routes/pages/index.ts';
+import { batchEndpoints } from './routes/resources/batch.ts';
 import { resourceFamily } from './routes/resources/index.ts';
 
 /** The steps of a request through the application, from top to bottom. Every endpoint authorizes first and reads the body last. */
@@ -43,8 +44,13 @@ function operations({ readiness, metrics, servesMetrics }: AppDeps): readonly Bo
   return [...bind(probeEndpoints, { readiness }), ...bound];
 }
 
-function endpoints({ auth, oauth, areas }: AppDeps): readonly BoundEndpoint[] {
-  return [...bindAuth(auth), ...(oauth === undefined ? [] : bind(oauthEndpoints, oauth)), ...areas];
+function endpoints({ auth, oauth, areas, resources }: AppDeps): readonly BoundEndpoint[] {
+  return [
+    ...bind(batchEndpoints, resources),
+    ...bindAuth(auth),
+    ...(oauth === undefined ? [] : bind(oauthEndpoints, oauth)),
+    ...areas,
+  ];
 }
 
 /** The documentation of the API, and pages for people. The shared document is made when it is first requested. */

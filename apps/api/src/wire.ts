@@ -26,6 +26,7 @@ import { wireIngress } from './wire/ingress.ts';
 import { loginPorts, wireLogin } from './wire/login.ts';
 import { wireOAuth } from './wire/oauth.ts';
 import { wireProjects } from './wire/projects.ts';
+import { openSessions, sessionEnder, wireSessions } from './wire/sessions.ts';
 import { wireTokens } from './wire/tokens.ts';
 
 /** Refusals of anonymous callers that are recorded in a minute, for each address. */
@@ -44,13 +45,14 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
   const { store, databaseUrl } = infrastructure;
   const state = new ServiceState(() => store.ping());
   const ports = resourcePorts(infrastructure);
-  const tokens = wireTokens(infrastructure);
+  const sessions = openSessions(infrastructure);
+  const tokens = wireTokens(infrastructure, sessions.ended);
   const cookie: CookiePolicy = {
     name: cookieName('platform_session', { secure: server.cookie_secure }),
     origin: new URL(server.public_url).origin,
   };
   const oauth = wireOAuth(infrastructure);
-  const login = loginPorts(infrastructure, tokens);
+  const login = loginPorts(infrastructure, tokens, sessions);
   const visits = wireIngress(infrastructure, tokens, cookie, login);
   const allMetrics = cluster.isWorker ? acrossWorkers(metrics) : metrics;
   const metricsListen = server.metrics_listen ?? null;
@@ -67,7 +69,8 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     oauth,
     ingress: ingressFamilies(visits),
     areas: [
-      ...wireLogin(infrastructure, login),
+      ...wireLogin(infrastructure, login, sessionEnder(infrastructure, tokens, sessions)),
+      ...wireSessions(infrastructure, tokens, sessions),
       ...bind(ingressEndpoints, visits),
       ...wireProjects(infrastructure, tokens, oauth.ports),
     ],
@@ -91,6 +94,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     metrics: createMetricsServer(metricsListen, allMetrics),
     async prepare() {
       await migrate({ url: databaseUrl, logger });
+      sessions.ended.start();
       await bootstrapDefaultOrganization(ports, {
         ...organization,
         controllerClassName: config.deployment_controller.controller_class_name ?? null,
@@ -99,6 +103,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     },
     async close() {
       await ports.schemas.close();
+      await sessions.ended.close();
       await Promise.all([store.close(), tracing?.close()]);
     },
   };

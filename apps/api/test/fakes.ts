@@ -19,7 +19,7 @@ export const fakeAuthenticator: Authenticator = {
   async bearer(token) {
     return known(token);
   },
-  session(token) {
+  async session(token) {
     const principal = known(token);
     if (principal.type !== 'operator' && principal.type !== 'user') throw unauthenticated();
     return principal;

@@ -82,7 +82,7 @@ onEveryStore((api) => {
       ['[]', 'json'],
       ['[{"op":"test","path":"/spec/n","value":15e-1}]', 'json'],
       ['[{"op":"add","path":"/metadata/finalizers/-","value":"a/b"}]', 'json'],
-      ['{"metadata":{"uid":"' + read.metadata.uid + '","revision":1}}', 'merge'],
+      [`{"metadata":{"uid":"${read.metadata.uid}","revision":1}}`, 'merge'],
     ] as const;
     for (const [body, type] of same) {
       const answer = await patch(api, at, body, type).expect(200);

@@ -79,6 +79,7 @@ export async function startPlatform(options: PlatformOptions) {
     controllers: directory,
     serviceAccounts,
     roles: createRoles([], []),
+    endedSessions: { hasEnded: () => false },
     allowRawExternalTokens: true,
     onRawExternalToken: () => {},
     fingerprint,

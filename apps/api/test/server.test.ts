@@ -45,7 +45,6 @@ function bigResource(size: number): Resource {
     ancestorUids: [],
     name: 'big',
     discriminator: 'abcdefgh',
-    labels: {},
     metadata: '{"annotations":{}}',
     spec: `{"pad":"${'x'.repeat(size)}"}`,
     status: '{"controllers":{}}',

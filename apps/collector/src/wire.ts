@@ -9,6 +9,7 @@ import type { Logging, Tracing } from '@platform/service-runtime';
 import {
   createAuthorizationCodeStore,
   createSealedValueStore,
+  deleteExpiredSessions,
   fsck,
   fsckReport,
   openStore,
@@ -115,6 +116,11 @@ function cleanupTasksOn({ database, now }: Store): readonly CleanupTask[] {
       },
     },
     { name: 'logins', ...everyMinute, run: async (limit) => logins.deleteExpired(await now(), limit) },
+    {
+      name: 'sessions',
+      ...everyMinute,
+      run: async (limit) => deleteExpiredSessions(database, await now(), limit),
+    },
     {
       name: 'rate_limits',
       ...everyMinute,

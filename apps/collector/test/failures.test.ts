@@ -1,9 +1,9 @@
 import { RowsRefused } from '@platform/garbage-collector';
-import { Problem } from '@platform/kernel';
+import { StorageUnavailable } from '@platform/kernel';
 import { deleteRow, given, givenBelow, ownedBy, testChange } from '@platform/resources/conformance';
 import { breakable, type World, world } from './world.ts';
 
-const outage = new Problem('unavailable', 'The database cannot be reached.');
+const outage = new StorageUnavailable('The database cannot be reached.');
 const refusal = new RowsRefused('P0001', new Error('not this one'));
 
 function refuse(it: World, uid: string): void {

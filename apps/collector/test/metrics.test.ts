@@ -1,9 +1,9 @@
-import { Problem } from '@platform/kernel';
+import { StorageUnavailable } from '@platform/kernel';
 import { deleteRow, given } from '@platform/resources/conformance';
 import { createMetrics } from '../src/metrics.ts';
 import { breakable, world } from './world.ts';
 
-const outage = new Problem('unavailable', 'The database cannot be reached.');
+const outage = new StorageUnavailable('The database cannot be reached.');
 
 /** A collector and what its metrics say now. */
 function measured(settings: Parameters<ReturnType<typeof world>['collector']>[1] = {}, it = world()) {

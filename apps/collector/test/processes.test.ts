@@ -155,7 +155,7 @@ describe('the collector process', () => {
     const process = start({}, wire.url);
     await process.logged('collector: leading');
     await wire.cut();
-    await process.logged('collector: not listening for wake-ups; polling continues');
+    await process.logged('not listening for wake-ups; polling continues');
     const [root = ''] = await givenTree(3);
     await tombstone(root);
     await wire.mend();

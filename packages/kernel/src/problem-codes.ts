@@ -21,6 +21,7 @@ export const problemCodes = {
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   already_exists: { status: 409, title: 'The name is taken' },
   revision_conflict: { status: 409, title: 'The resource has changed since it was read' },
+  uid_conflict: { status: 409, title: 'Another resource has this name now' },
   parent_terminating: { status: 409, title: 'An ancestor is being deleted' },
   definition_terminating: { status: 409, title: 'The definition of the kind is being deleted' },
   definition_conflict: { status: 409, title: 'Another definition claims this name' },

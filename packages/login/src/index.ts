@@ -11,7 +11,7 @@ export {
   IdentityProviderError,
   type IdTokenClaims,
 } from './ports/identity-provider.ts';
-export type { ProjectOrigins, UsedStates, UserDirectory } from './ports/stores.ts';
+export type { ProjectOrigins, SessionRegistry, UsedStates, UserDirectory } from './ports/stores.ts';
 export type { NativeLoginRequest } from './rules/native-login-request.ts';
 export { readProjectPath } from './rules/project-path.ts';
 export { isLoopbackRedirect, readBrowserRedirect } from './rules/redirects.ts';

@@ -10,7 +10,16 @@ import {
 
 /** The dependencies of a login as fakes: a clock that the test moves, a scripted provider, stores in memory. */
 export function fakeLogin(claims: Partial<IdTokenClaims> = {}) {
-  const state = { now: 1_800_000_000_000, broken: false, logged: [] as string[], counter: 0 };
+  const state = {
+    now: 1_800_000_000_000,
+    broken: false,
+    logged: [] as string[],
+    counter: 0,
+    sessions: [] as object[],
+    ended: [] as string[],
+    /** When a user was signed out, by uid. */
+    signedOut: new Map<string, number>(),
+  };
   const provider: IdentityProvider = {
     async authorizationUrl({ state: loginState, nonce }) {
       if (state.broken) throw new IdentityProviderError('the provider is down');
@@ -34,6 +43,15 @@ export function fakeLogin(claims: Partial<IdTokenClaims> = {}) {
     trustUnverifiedEmail: false,
     provider,
     users: { upsert: async ({ subject }) => ({ uid: `uid-of-${subject}` }) },
+    sessions: {
+      async start(session) {
+        state.sessions.push(session);
+        return { id: `session-${state.sessions.length}`, startedAt: state.now };
+      },
+      end: async ({ id }) => void state.ended.push(id),
+    },
+    endedSessions: { hasEnded: ({ uid, startedAt }) => startedAt <= (state.signedOut.get(uid) ?? 0) },
+    sessionSeconds: 60,
     usedStates: memoryUsedStates(),
     codes: createMemoryAuthorizationCodeStore(),
     origins: { isProjectOrigin: async (origin) => origin === 'https://project.example' },

@@ -1,4 +1,4 @@
-import { Problem } from '@platform/kernel';
+import { StorageUnavailable } from '@platform/kernel';
 
 /** Bounds of a {@link Batcher}. */
 export interface BatchLimits {
@@ -48,7 +48,7 @@ export class Batcher<Item, Result> {
     this.#weigh = weigh;
   }
 
-  /** Settles as the item's part of its batch does. Rejects with `unavailable` when too many wait, or for too long. */
+  /** Settles as the item's part of its batch does. Rejects with StorageUnavailable when too many wait, or for too long. */
   add(item: Item): Promise<Result> {
     if (this.#waiting.length >= this.#limits.maxWaiting) return Promise.reject(overloaded());
     return new Promise((resolve, reject) => {
@@ -119,6 +119,6 @@ export class Batcher<Item, Result> {
   }
 }
 
-function overloaded(): Problem {
-  return new Problem('unavailable', 'The database is too busy.', { retryAfterSeconds: 1 });
+function overloaded(): StorageUnavailable {
+  return new StorageUnavailable('The database is too busy.');
 }

@@ -1,4 +1,4 @@
-import { Problem } from '@platform/kernel';
+import { StorageUnavailable } from '@platform/kernel';
 import { coalesceReads } from './coalesced-reads.ts';
 import { translateError } from './sqlstate.ts';
 
@@ -49,7 +49,7 @@ it('a read that takes too long fails alone, and is not asked again when it was a
 });
 
 it('an outage is not asked again for each read', async () => {
-  const outage = new Problem('unavailable', 'The database cannot be reached.');
+  const outage = new StorageUnavailable('The database cannot be reached.');
   const { sent, read } = reads(outage);
   const settled = await Promise.allSettled([11, 13].map(read));
   expect(settled.map((each) => each.status === 'rejected' && each.reason)).toEqual([outage, outage]);

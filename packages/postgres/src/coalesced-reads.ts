@@ -1,4 +1,4 @@
-import { Problem } from '@platform/kernel';
+import { StorageError } from '@platform/kernel';
 import { Batcher, type BatchLimits } from './batcher.ts';
 import { tookTooLong } from './sqlstate.ts';
 
@@ -30,7 +30,7 @@ export function coalesceReads<Read, Found>({
     } catch (error) {
       // An outage is nobody's in particular. A timeout may be one read's alone, and the others need not fail with it.
       const slow = reads.length > 1 && tookTooLong(error);
-      if (error instanceof Problem && !slow) throw error;
+      if (error instanceof StorageError && !slow) throw error;
       return reads.map(async (read) => (await together([read]))[0] as Found);
     }
   };

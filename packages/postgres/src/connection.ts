@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { Problem } from '@platform/kernel';
+import { StorageUnavailable } from '@platform/kernel';
 import postgres from 'postgres';
 import { parseTimestamp } from './literals.ts';
 import { type Address, connectTimeout, dial, type Server } from './servers.ts';
@@ -21,7 +21,7 @@ export interface Statement {
 export interface Sql {
   /**
    * Runs one statement, prepared once a connection, and returns its rows as arrays in the order of its columns.
-   * @throws Problem `unavailable` when the database cannot be reached; the driver's error with its SQLSTATE otherwise.
+   * @throws StorageUnavailable when the database cannot be reached; the driver's error with its SQLSTATE otherwise.
    */
   rows<Row extends readonly unknown[]>(
     text: string,
@@ -191,7 +191,7 @@ export interface ServerState {
 
 const stateText = `select pg_is_in_recovery(), current_setting('transaction_read_only')::bool`;
 
-/** @throws Problem `unavailable` for a server that is not the wanted one. */
+/** @throws StorageUnavailable for a server that is not the wanted one. */
 function requireServing({ address, acceptStandby }: ConnectionSettings, state: ServerState): void {
   if (acceptStandby) return;
   const refused = state.inRecovery || (address.wanted === 'read-write' && state.readOnly);
@@ -199,9 +199,9 @@ function requireServing({ address, acceptStandby }: ConnectionSettings, state: S
 }
 
 /** A server that answers, and takes no writes. */
-export class ReadOnlyServer extends Problem {
+export class ReadOnlyServer extends StorageUnavailable {
   constructor() {
-    super('unavailable', 'The database server is a standby or read-only.', { retryAfterSeconds: 1 });
+    super('The database server is a standby or read-only.');
   }
 }
 
@@ -221,6 +221,6 @@ function takenFrom<Row>(result: Row[]): readonly Row[] {
   return rows;
 }
 
-function gone(): Problem {
-  return new Problem('unavailable', 'The connection to the database was lost.', { retryAfterSeconds: 1 });
+function gone(): StorageUnavailable {
+  return new StorageUnavailable('The connection to the database was lost.');
 }

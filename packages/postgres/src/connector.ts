@@ -16,7 +16,7 @@ export class Connector {
     this.#settings = settings;
   }
 
-  /** @throws the driver's error, or Problem `unavailable` when no server takes writes. */
+  /** @throws the driver's error, or StorageUnavailable when no server takes writes. */
   open(limitMs: number = this.#settings.connectTimeoutMs): Promise<Connection> {
     const { servers } = this.#settings.address;
     const order = servers.map((_, index) => (this.#preferred + index) % servers.length);

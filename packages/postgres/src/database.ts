@@ -57,7 +57,7 @@ export interface Database extends Sql {
   transaction<T>(work: (sql: Sql) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
    * Resolves when a server takes writes, on a connection that requests never use.
-   * @throws Problem `unavailable`, within three seconds, when none does.
+   * @throws StorageUnavailable, within three seconds, when none does.
    */
   ping(): Promise<void>;
   /** Connections in use, and callers that wait for one. */

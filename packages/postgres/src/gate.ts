@@ -1,4 +1,4 @@
-import { Problem } from '@platform/kernel';
+import { StorageUnavailable } from '@platform/kernel';
 
 /** Bounds of a {@link Gate}. */
 export interface GateLimits {
@@ -12,7 +12,7 @@ export interface GateLimits {
 
 interface Waiter {
   readonly admit: () => void;
-  readonly refuse: (problem: Problem) => void;
+  readonly refuse: (error: StorageUnavailable) => void;
   readonly since: number;
 }
 
@@ -45,7 +45,7 @@ export class Gate {
     return true;
   }
 
-  /** Resolves once a permit is held. Rejects with `unavailable` when the queue is full or the wait too long. */
+  /** Resolves once a permit is held. Rejects with StorageUnavailable when the queue is full or the wait too long. */
   enter(): Promise<void> {
     if (this.tryEnter()) return Promise.resolve();
     if (this.#closed !== null) return Promise.reject(closing());
@@ -65,8 +65,8 @@ export class Gate {
   }
 
   /** Turns away those that wait at this moment. */
-  refuseWaiting(problem: Problem): void {
-    for (let next = this.#shift(); next !== undefined; next = this.#shift()) next.refuse(problem);
+  refuseWaiting(error: StorageUnavailable): void {
+    for (let next = this.#shift(); next !== undefined; next = this.#shift()) next.refuse(error);
   }
 
   /** Refuses new ones from now on. Resolves when those that are in, or wait already, have left. */
@@ -108,10 +108,10 @@ export class Gate {
   }
 }
 
-function closing(): Problem {
-  return new Problem('unavailable', 'The service is shutting down.', { retryAfterSeconds: 1 });
+function closing(): StorageUnavailable {
+  return new StorageUnavailable('The service is shutting down.');
 }
 
-function overloaded(): Problem {
-  return new Problem('unavailable', 'The database is too busy.', { retryAfterSeconds: 1 });
+function overloaded(): StorageUnavailable {
+  return new StorageUnavailable('The database is too busy.');
 }

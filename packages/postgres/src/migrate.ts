@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Logger, Problem } from '@platform/kernel';
+import { type Logger, StorageUnavailable } from '@platform/kernel';
 import { tryMigrationLock } from './advisory-locks.ts';
 import { concurrentLockTimeoutMs, createConcurrently, isConcurrent } from './concurrent-indexes.ts';
 import type { Connection, Sql } from './connection.ts';
@@ -49,14 +49,14 @@ export async function readMigrations(directory: URL = findMigrations()): Promise
 }
 
 /** Pauses and bounds of {@link migrate}, in milliseconds. */
-export interface MigrationPatience {
+export interface MigrationWaits {
   /** Between two attempts: while another replica migrates, and after a lock timeout, so that those who queued behind us get through. */
   readonly pauseMs: number;
   /** For all attempts together. Whoever starts the process tries again, and old replicas go on working meanwhile. */
   readonly limitMs: number;
 }
 
-const defaultPatience: MigrationPatience = { pauseMs: 1_000, limitMs: 1_800_000 };
+const defaultWaits: MigrationWaits = { pauseMs: 1_000, limitMs: 1_800_000 };
 
 /**
  * Brings the database up to the newest migration, forward only. Any number of replicas may do it at once: each file is applied
@@ -64,16 +64,16 @@ const defaultPatience: MigrationPatience = { pauseMs: 1_000, limitMs: 1_800_000 
  * another transaction holds it. Returns the names that this call applied. A database that is ahead of this build is left as it is:
  * an older replica may start again in the middle of an upgrade.
  * @throws when a file that was applied has changed since, and for a server or database that cannot hold the schema;
- *   Problem `unavailable` when the locks were not available for too long.
+ *   StorageUnavailable when the locks were not available for too long.
  */
 export async function migrate(
   options: Pick<DatabaseOptions, 'url'> & { readonly logger?: Logger },
   migrations?: readonly Migration[],
-  patience: MigrationPatience = defaultPatience,
+  waits: MigrationWaits = defaultWaits,
 ): Promise<readonly string[]> {
   const wanted = migrations ?? (await readMigrations());
   const connection = await connectWithoutTimeouts(options);
-  const until = performance.now() + patience.limitMs;
+  const until = performance.now() + waits.limitMs;
   const applied: string[] = [];
   try {
     await requireServer(connection);
@@ -86,7 +86,7 @@ export async function migrate(
       } else {
         if (performance.now() > until) throw waitedTooLong(step.cause);
         options.logger?.info('migration waits for a lock', { reason: step.reason });
-        await sleep(patience.pauseMs);
+        await sleep(waits.pauseMs);
       }
     }
   } catch (error) {
@@ -209,11 +209,8 @@ async function connectWithoutTimeouts(options: Pick<DatabaseOptions, 'url'>): Pr
   }
 }
 
-function waitedTooLong(cause: unknown): Problem {
-  return new Problem('unavailable', 'The database cannot be migrated: a lock is held for too long.', {
-    retryAfterSeconds: 1,
-    cause,
-  });
+function waitedTooLong(cause: unknown): StorageUnavailable {
+  return new StorageUnavailable('The database cannot be migrated: a lock is held for too long.', cause);
 }
 
 function unapplied(wanted: readonly Migration[], applied: ReadonlyMap<string, string>): readonly Migration[] {

@@ -5,8 +5,8 @@ import type { Database, Sql } from './index.ts';
 
 const { database, open } = testPools();
 
-const unavailable = { code: 'unavailable', retryAfterSeconds: 1 };
-const unknown = { code: 'outcome_unknown', retryAfterSeconds: undefined };
+const unavailable = { code: 'unavailable' };
+const unknown = { code: 'outcome_unknown' };
 const backendOf = async (sql: Sql) => (await sql.rows<readonly [number]>('select pg_backend_pid()'))[0]?.[0];
 const written = async () => (await database.sql`select n from written`).map((row) => row['n']);
 const codeOf = (work: Promise<unknown>) =>

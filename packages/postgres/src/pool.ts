@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Problem } from '@platform/kernel';
+import { StorageUnavailable } from '@platform/kernel';
 import type { Connection } from './connection.ts';
 import type { Connector } from './connector.ts';
 import { Deadlines } from './deadlines.ts';
@@ -54,7 +54,7 @@ export class Pool {
   }
 
   /**
-   * Hands out a connection, which must be given back. Rejects with `unavailable` when too many wait, or for too long, and when no
+   * Hands out a connection, which must be given back. Rejects with StorageUnavailable when too many wait, or for too long, and when no
    * server can be reached that takes writes: nothing was sent then.
    */
   async take(): Promise<Connection> {
@@ -155,6 +155,6 @@ export class Pool {
   }
 }
 
-function silence(): Problem {
-  return new Problem('unavailable', 'The database does not answer.', { retryAfterSeconds: 1 });
+function silence(): StorageUnavailable {
+  return new StorageUnavailable('The database does not answer.');
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backoff, Problem } from '@platform/kernel';
+import { backoff, Contention } from '@platform/kernel';
 import { isRetryable } from './sqlstate.ts';
 
 /** Runs of one unit of work, the first included. */
@@ -10,7 +10,7 @@ const pause = { firstMs: 5, longestMs: 1_000 };
 /**
  * Runs `work` again after a deadlock, a serialization failure or a lock that was not to be had, with a growing random pause so
  * that the two that met do not meet again.
- * @throws Problem `contention` after the last attempt; any other error as it is.
+ * @throws Contention after the last attempt; any other error as it is.
  */
 export async function retrying<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -19,10 +19,7 @@ export async function retrying<T>(work: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!isRetryable(error)) throw error;
       if (attempt === maxAttempts) {
-        throw new Problem('contention', 'Too many changes to the same resources at once; try again.', {
-          retryAfterSeconds: 1,
-          cause: error,
-        });
+        throw new Contention('Too many changes to the same resources at once; try again.', error);
       }
       await sleep(Math.random() * backoff(attempt, pause));
     }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Problem } from '@platform/kernel';
+import { StorageUnavailable } from '@platform/kernel';
 import type { Connection } from './connection.ts';
 import type { Connector } from './connector.ts';
 import { Deadlines } from './deadlines.ts';
@@ -40,7 +40,7 @@ export class ServerWatch {
     this.#answeredAt = performance.now();
   }
 
-  /** Resolves when a server takes writes. @throws Problem `unavailable` within 2.5 s when none does. */
+  /** Resolves when a server takes writes. @throws StorageUnavailable within 2.5 s when none does. */
   ping(): Promise<void> {
     this.#asking ??= this.#ask()
       .then(() => {
@@ -76,7 +76,7 @@ export class ServerWatch {
         break;
       } catch (error) {
         // A refusal with an SQLSTATE, such as too many connections, is an answer too.
-        const state = error instanceof Problem ? stateOf(error.cause) : stateOf(error);
+        const state = error instanceof StorageUnavailable ? stateOf(error.cause) : stateOf(error);
         const heard = this.#answeredAt > since || /^[0-9A-Z]{5}$/.test(state ?? '');
         if (heard) break;
         if (!this.#silent) {
@@ -106,7 +106,7 @@ export class ServerWatch {
       if (this.#closed) return connection.abandon();
       this.#connection = connection;
       if ((await this.#deadlines.guard(connection.state())).readOnly) {
-        throw new Problem('unavailable', 'The database takes no writes.', { retryAfterSeconds: 1 });
+        throw new StorageUnavailable('The database takes no writes.');
       }
     } catch (error) {
       throw translateError(error);

@@ -15,7 +15,7 @@ describe('translateError', () => {
     '25006',
     '25P04',
   ])('calls %s an outage that is worth a retry', (code) => {
-    expect(translateError(withCode(code))).toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
+    expect(translateError(withCode(code))).toMatchObject({ code: 'unavailable' });
   });
 
   it.each(['23505', '42601', '40P01'])('leaves %s to the caller', (code) => {

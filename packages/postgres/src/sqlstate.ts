@@ -1,4 +1,4 @@
-import { Problem } from '@platform/kernel';
+import { OutcomeUnknown, StorageError, StorageUnavailable } from '@platform/kernel';
 
 /** Every SQLSTATE that this package reacts to (PostgreSQL documentation, appendix A). */
 export const sqlState = {
@@ -74,7 +74,7 @@ export function violatedConstraint(error: unknown): string | null {
 
 /** Whether this is what {@link translateError} made of a statement that met its timeout. */
 export function tookTooLong(error: unknown): boolean {
-  return error instanceof Problem && stateOf(error.cause) === sqlState.queryCanceled;
+  return error instanceof StorageUnavailable && stateOf(error.cause) === sqlState.queryCanceled;
 }
 
 /**
@@ -105,27 +105,17 @@ export function isRefusedByServer(error: unknown): boolean {
 }
 
 /**
- * What callers get to see of a driver error: `unavailable` for an outage, else the error as it is. `unknown` tells that a write was
- * sent, or the commit of one: unless the server says that it rolled back, it may have been committed.
+ * Translates a driver error into the error that callers see: a StorageError for an outage, else the error as it is. `unknown` says that a
+ * write or a commit was sent: unless the server says that it rolled back, it may have been committed.
  */
 export function translateError(error: unknown, unknown = false): unknown {
-  if (error instanceof Problem || !isUnavailable(error)) return error;
+  if (error instanceof StorageError || !isUnavailable(error)) return error;
   if (unknown && !provesRollback(error)) {
-    return new Problem(
-      'outcome_unknown',
-      'The answer of the database was lost; the write may have happened.',
-      {
-        cause: error,
-      },
-    );
+    return new OutcomeUnknown('The answer of the database was lost; the write may have happened.', error);
   }
   const late = stateOf(error) === sqlState.queryCanceled;
-  return new Problem(
-    'unavailable',
+  return new StorageUnavailable(
     late ? 'The database took too long.' : 'The database cannot be reached.',
-    {
-      retryAfterSeconds: 1,
-      cause: error,
-    },
+    error,
   );
 }

@@ -18,7 +18,7 @@ export interface TransactionLimits {
 /**
  * Runs `work` in one transaction on a connection: commits when it resolves, rolls back when it rejects. A connection that does
  * not answer is abandoned; the server then rolls back by itself.
- * @throws Problem `outcome_unknown` when the commit was sent and its answer was lost; Problem `unavailable` when the connection was lost
+ * @throws OutcomeUnknown when the commit was sent and its answer was lost; StorageUnavailable when the connection was lost
  * before; else what `work` throws; the first failure of a statement even when `work` caught it, since nothing was written then.
  */
 export async function runTransaction<T>(

@@ -9,5 +9,7 @@ export { createSigningKeyStore } from './operations/oauth/signing-key-store.ts';
 export { createExtensionDirectory } from './operations/project-children/extension-directory.ts';
 export { createServiceAccountDirectory } from './operations/project-children/service-account-directory.ts';
 export { createSealedValueStore } from './operations/sealed-values/store.ts';
+export { deleteExpiredSessions } from './operations/sessions/expiry.ts';
+export { createSessionStore } from './operations/sessions/session-store.ts';
 export { createProjectOrigins, createProjectStores } from './project-stores.ts';
 export { openStore, type Store } from './store.ts';

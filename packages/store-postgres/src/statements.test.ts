@@ -18,7 +18,7 @@ const unexplained: Readonly<Record<string, string>> = {
   'nested.ts': 'sets and releases savepoints',
   'store.ts': 'asks for nothing (select 1)',
   'operations/garbage-collector/planned.ts': 'hands statements on, with the settings of the planner',
-  'operations/garbage-collector/wake-ups.ts': 'listens',
+  'listener.ts': 'listens',
   'operations/fsck': 'reads the whole database, as it must',
   'operations/sealed-values': 'reads whole tables in the order of their primary keys, for operators',
 };

@@ -11,6 +11,7 @@ import {
 } from '@platform/postgres';
 import type { DefinitionSource, ResourceReader, ResourceWriter, Transactions } from '@platform/resources';
 import { createDefinitionSource } from './definition-source.ts';
+import type { Listening } from './listener.ts';
 import { createAccessSource } from './operations/access/load-access.ts';
 import {
   createCollectorPause,
@@ -18,6 +19,7 @@ import {
   createLease,
   createWakeUps,
 } from './operations/garbage-collector/index.ts';
+import { listenForRevocations } from './operations/sessions/revocation-signal.ts';
 import { createReader } from './reader.ts';
 import { createTransactions } from './transactions.ts';
 import { createWriter } from './writer.ts';
@@ -33,11 +35,13 @@ export interface Store {
   readonly collectorLease: Lease;
   readonly collectorPause: CollectorPause;
   readonly collectorWakeUps: WakeUps;
+  /** Calls the listener after each commit that ended sessions, and whenever some may have been missed. */
+  readonly onRevocation: (listener: () => void) => Listening;
   /** For the operations of other areas in this package. */
   readonly database: Database;
   /** For writes of other areas that may wait for locks: one bound for all. */
   readonly patiently: Patience;
-  /** Resolves when the database takes writes. @throws Problem `unavailable` within three seconds when it does not. */
+  /** Resolves when the database takes writes. @throws StorageUnavailable within three seconds when it does not. */
   ping(): Promise<void>;
   /** The clock of the database, in milliseconds since the Unix epoch: the one that all machines share. */
   now(): Promise<number>;
@@ -63,6 +67,7 @@ export function openStore(options: DatabaseOptions): Store {
     collectorLease: createLease(database),
     collectorPause: createCollectorPause(database),
     collectorWakeUps: createWakeUps(options),
+    onRevocation: (listener) => listenForRevocations(options, listener),
     database,
     patiently,
     ping: () => database.ping(),

@@ -1,5 +1,9 @@
 /** The facts of a session that roles and ingress tokens depend on. */
 export interface SessionFacts {
+  /** Names the session. A session of a release without ids is named by the hash of its token. */
+  readonly id: string;
+  /** When the session started, in milliseconds since the epoch; whole seconds for a session without an id. */
+  readonly startedAt: number;
   /** When the session ends, in seconds since the epoch. */
   readonly expiresAt: number;
   /** False for a login whose ID token did not say `email_verified: true`. */

@@ -24,7 +24,14 @@ export const kindNames = Object.keys(issuedKinds) as KindName[];
  */
 export function issueFor(tokens: TokenIssuer, kind: KindName): string {
   const user = { uid: 'user-1', email: 'operator@example.com' };
-  const session = { expiresAt: NOW + 86_400, emailVerified: true, account: null, groups: [] };
+  const session = {
+    id: 's1',
+    startedAt: 1_700_000_000_000,
+    expiresAt: NOW + 86_400,
+    emailVerified: true,
+    account: null,
+    groups: [],
+  };
   switch (kind) {
     case 'session':
       return tokens.issue(sessionKind, { ...user, claims: {} }).token;

@@ -42,16 +42,22 @@ const tokens = createTokenIssuer({
 
 /** Makes the token that the claims of the example describe. */
 const makers = {
-  session({ sub, email, name, groups, idp_iss, idp_sub }: Decoded['claims']) {
+  session({ sub, email, name, groups, idp_iss, idp_sub, sid, session_iat }: Decoded['claims']) {
     const account = { issuer: text(idp_iss), subject: text(idp_sub) };
     const claims = { name, groups };
-    return tokens.issue(sessionKind, { uid: text(sub), email: text(email), claims, account });
+    const session = { id: text(sid), startedAt: Number(session_iat) * 1000 };
+    return tokens.issue(sessionKind, { uid: text(sub), email: text(email), claims, account, session });
   },
   access({ principal }: Decoded['claims']) {
     return tokens.issue(accessKind, principal as Parameters<typeof accessKind.claimsOf>[0]);
   },
-  ingress({ sub, email, project, aud, session_exp }: Decoded['claims']) {
-    const session = { expiresAt: Number(session_exp), emailVerified: true, account: null, groups: [] };
+  ingress({ sub, email, project, aud, session_exp, session_iat, sid }: Decoded['claims']) {
+    const session = {
+      id: text(sid),
+      startedAt: Number(session_iat) * 1000,
+      expiresAt: Number(session_exp),
+      ...{ emailVerified: true, account: null, groups: [] },
+    };
     const user = { uid: text(sub), email: text(email) };
     return tokens.issue(ingressKind, { ...user, project: text(project), projectUrl: text(aud), session });
   },

@@ -79,6 +79,7 @@ export function createWorld(options: Partial<AuthenticatorDeps> = {}) {
     },
   ];
   const looked: string[] = [];
+  const ended = new Set<string>();
   const deps: AuthenticatorDeps = {
     issuer: PLATFORM,
     signatures,
@@ -100,6 +101,7 @@ export function createWorld(options: Partial<AuthenticatorDeps> = {}) {
     },
     roles: createRoles(['operator@example.com'], ['operator@example.com', 'admin@example.com']),
     allowRawExternalTokens: true,
+    endedSessions: { hasEnded: ({ id }) => ended.has(id ?? '') },
     onRawExternalToken: (event) => events.push(event),
     clock,
     fingerprint,
@@ -113,7 +115,7 @@ export function createWorld(options: Partial<AuthenticatorDeps> = {}) {
     random: { bytes: (length) => randomBytes(length) },
   });
   const authenticator = createAuthenticator(deps);
-  return { state, deps, tokens, authenticator, controllers, accounts, asked, looked, events };
+  return { state, deps, tokens, authenticator, controllers, accounts, asked, looked, events, ended };
 }
 
 /** The claims of an external token that is good in every respect. */

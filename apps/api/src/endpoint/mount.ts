@@ -5,6 +5,7 @@ import type { Authorize } from '../http/authorize.ts';
 import { readable } from '../http/readable.ts';
 import { setHeaders } from '../http/send.ts';
 import { sendAnswer } from '../http/send-answer.ts';
+import { withStorageProblems } from '../http/storage-problems.ts';
 import { Call } from './call.ts';
 import type { BoundEndpoint, Input } from './descriptor.ts';
 import type { Method } from './documentation.ts';
@@ -79,7 +80,8 @@ async function serve(
     } as Input;
     const answer = await one.handle(undefined, input, call);
     await sendAnswer(request, response, one.access === 'public' ? answer : readable(call, answer));
-  } catch (error) {
+  } catch (thrown) {
+    const error = withStorageProblems(thrown);
     const answer = response.headersSent ? null : (one.onError?.(error, call) ?? null);
     if (answer === null) throw error;
     if (error instanceof Problem) request.context.problem = error.code;

@@ -43,6 +43,11 @@ const parameters: Readonly<
   extension: { description: 'The name of the extension.', schema: label, example: 'sign-in' },
   file: { description: 'The name of a file.', schema: { type: 'string' }, example: 'cli.tgz' },
   code: { description: 'A code of a refusal.', schema: { type: 'string' }, example: 'revision_conflict' },
+  user: {
+    description: 'The uid of the user, or their e-mail address.',
+    schema: { type: 'string', maxLength: 320 },
+    example: 'ann@example.dev',
+  },
   asset: {
     description: 'A file of the viewer.',
     schema: { type: 'string' },

@@ -12,7 +12,8 @@ export const oauthEndpoint = { headers: noStore, onError: oauthRefusal } as cons
 function oauthRefusal(error: unknown): Answer | null {
   if (error instanceof OAuthError) {
     // RFC 6749 section 5.2: a client that tried to authenticate is told how.
-    const headers = error.status === 401 ? { 'WWW-Authenticate': 'Basic realm="oauth"' } : {};
+    const headers =
+      error.status === 401 ? { 'WWW-Authenticate': error.challenge ?? 'Basic realm="oauth"' } : {};
     return json(error.status, error.body, headers);
   }
   if (!(error instanceof Problem) || error.status === 500) return null;

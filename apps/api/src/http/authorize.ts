@@ -22,7 +22,7 @@ export function createAuthorize(authenticator: Authenticator, cookie: CookiePoli
     const { from, token } = credential;
     const principal =
       from === 'cookie'
-        ? authenticator.session(token)
+        ? await authenticator.session(token)
         : await authenticator.bearer(token, { project: projectOf(request) });
     // Set before refusing, so that the refusal can be recorded with who was refused.
     request.context.principal = principal;

@@ -29,10 +29,9 @@ export interface Credential {
  * wins over a cookie, also when it is of no use.
  */
 export function credentialOf(request: Presented, cookie: CookiePolicy): Credential | null {
-  const authorization = request.headers.authorization;
-  if (authorization !== undefined) {
-    const token = bearerScheme.exec(authorization)?.[1];
-    return token === undefined ? null : { from: 'header', token };
+  if (request.headers.authorization !== undefined) {
+    const token = bearerOf(request);
+    return token === null ? null : { from: 'header', token };
   }
   if (request.headers.cookie === undefined) return null;
   // Cross-site request forgery: browsers attach the cookie to requests that another site makes. Only the platform's own
@@ -41,6 +40,11 @@ export function credentialOf(request: Presented, cookie: CookiePolicy): Credenti
   if (!safe && request.headers.origin !== cookie.origin) return null;
   const token = readCookie(request, cookie.name);
   return token === null ? null : { from: 'cookie', token };
+}
+
+/** The token of an `Authorization` header; null without one. */
+export function bearerOf({ headers }: Presented): string | null {
+  return bearerScheme.exec(headers.authorization ?? '')?.[1] ?? null;
 }
 
 /** The value of a cookie as it was sent, or null. Of two with one name the first counts: the one with the longer path. */

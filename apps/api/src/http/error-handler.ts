@@ -2,6 +2,7 @@ import { type Logger, Problem } from '@platform/kernel';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { ClientGone } from './read-body.ts';
 import { sendProblem } from './send-problem.ts';
+import { withStorageProblems } from './storage-problems.ts';
 
 /** The end of the pipeline: no route took the request. */
 export const unknownEndpoint: RequestHandler = () => {
@@ -26,7 +27,8 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
   };
 }
 
-function toProblem(error: unknown): Problem {
+function toProblem(thrown: unknown): Problem {
+  const error = withStorageProblems(thrown);
   if (error instanceof Problem) return error;
   // express decodes the parameters of a path and fails so on a bad percent-encoding.
   if (error instanceof URIError)

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { Problem } from '@platform/kernel';
 import { parse } from 'content-type';
 
@@ -12,15 +11,15 @@ function matches(contentType: string, mediaType: string): boolean {
 
 /** Refuses with `unsupported_media_type` what is not one of `mediaTypes` in UTF-8 without a content coding; returns the one it is. */
 export function requireMediaType<const T extends string>(
-  request: IncomingMessage,
+  request: { readonly headers: Readonly<Record<string, string | string[] | undefined>> },
   mediaTypes: readonly T[],
 ): T {
-  const coding = request.headers['content-encoding'];
+  const { 'content-encoding': coding, 'content-type': sent } = request.headers;
   // A compressed body could unfold to any size behind the limit.
-  if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') {
+  if (coding !== undefined && String(coding).trim().toLowerCase() !== 'identity') {
     throw new Problem('unsupported_media_type', 'A content coding other than identity is not supported.');
   }
-  const contentType = request.headers['content-type'] ?? '';
+  const contentType = typeof sent === 'string' ? sent : '';
   const found = mediaTypes.find((mediaType) => matches(contentType, mediaType));
   if (found === undefined) {
     throw new Problem('unsupported_media_type', `Content-Type must be ${mediaTypes.join(' or ')} in UTF-8.`);

@@ -25,6 +25,7 @@ export function tags(withKinds: boolean): readonly { readonly name: string; read
     { name: 'Below projects', description: 'Environments, service accounts, deployments and extensions.' },
     { name: 'Tokens and identity', description: 'Exchanging, minting and checking tokens.' },
     { name: 'Login', description: 'For people, in browsers and native clients.' },
+    { name: 'Sessions', description: 'Which sessions live, and how they end.' },
     { name: 'OAuth proxy', description: 'One OpenID provider for each extension, in front of the real one.' },
     { name: 'Operations', description: 'For those who run the service.' },
   ];

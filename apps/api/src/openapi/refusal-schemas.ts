@@ -26,6 +26,11 @@ export const refusalSchemas: Readonly<Record<string, Schema>> = {
         type: 'integer',
         description: 'Of a `revision_conflict` or `precondition_failed`: the stored revision.',
       },
+      currentUid: { ...text, description: 'Of a `uid_conflict`: the uid of the stored resource.' },
+      operation: {
+        type: 'integer',
+        description: 'Of a batch: the index of the operation that was refused.',
+      },
       challenges: {
         ...list(ref('DomainChallenge')),
         description: 'Of a `domain_unverified`: the TXT records to publish.',
@@ -41,7 +46,16 @@ export const refusalSchemas: Readonly<Record<string, Schema>> = {
       },
     },
     {
-      optional: ['errors', 'currentRevision', 'challenges', 'protected', 'rows', 'reasons'],
+      optional: [
+        'errors',
+        'currentRevision',
+        'currentUid',
+        'operation',
+        'challenges',
+        'protected',
+        'rows',
+        'reasons',
+      ],
       description: `A refusal (RFC 9457).\n\n${table}`,
     },
   ),

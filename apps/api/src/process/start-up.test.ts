@@ -1,4 +1,4 @@
-import { Problem } from '@platform/kernel';
+import { StorageUnavailable } from '@platform/kernel';
 import { recordingLogger } from '@platform/testkit';
 import { startUp } from './start-up.ts';
 
@@ -24,7 +24,7 @@ function recorded(failures: readonly Error[]) {
   };
 }
 
-const away = () => new Problem('unavailable', 'The database cannot be reached.');
+const away = () => new StorageUnavailable('The database cannot be reached.');
 
 describe('a start', () => {
   it('listens once the database is prepared', async () => {

@@ -1,4 +1,4 @@
-import { backoff, type Logger, Problem } from '@platform/kernel';
+import { backoff, type Logger, StorageError } from '@platform/kernel';
 
 /** The steps of a start. */
 export interface StartSteps {
@@ -35,5 +35,5 @@ export async function startUp(steps: StartSteps, log: Logger): Promise<void> {
 }
 
 function isPassing(error: unknown): boolean {
-  return error instanceof Problem && error.status === 503;
+  return error instanceof StorageError;
 }

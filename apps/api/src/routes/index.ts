@@ -6,14 +6,18 @@ import { oauthEndpoints } from './oauth/index.ts';
 import { documentationEndpoints, metricsEndpoints, probeEndpoints } from './operations/index.ts';
 import { pageEndpoints } from './pages/index.ts';
 import { typedResourceEndpoints } from './projects/index.ts';
+import { batchEndpoints } from './resources/batch.ts';
+import { sessionEndpoints } from './sessions/index.ts';
 
 /** Every endpoint but those of the generic resource API, for the OpenAPI document. */
 export const allEndpoints = [
   ...typedResourceEndpoints,
+  ...batchEndpoints,
   ...authEndpoints,
   ...identityEndpoints,
   ...ingressEndpoints,
   ...loginEndpoints,
+  ...sessionEndpoints,
   ...oauthEndpoints,
   ...probeEndpoints,
   ...metricsEndpoints,

@@ -30,7 +30,11 @@ export function wireIngress(
     cookies: { secure: config.server.cookie_secure },
     principalOf,
     async openIngressToken(tokenOf, name) {
-      const named = await openIngressToken({ projects, verify }, tokenOf, name);
+      const named = await openIngressToken(
+        { projects, verify, endedSessions: login.endedSessions },
+        tokenOf,
+        name,
+      );
       if (named === null) return null;
       return { principal: principalOf(named), remainingSeconds: named.tokenExpiresAt - now() };
     },

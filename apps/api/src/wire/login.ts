@@ -9,10 +9,15 @@ import {
 import { type BoundEndpoint, bind } from '../endpoint/descriptor.ts';
 import { loginEndpoints } from '../routes/login/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
+import type { SessionServices } from './sessions.ts';
 import type { TokenServices } from './tokens.ts';
 
 /** The ports of logins, with the configured identity provider. */
-export function loginPorts(infrastructure: Infrastructure, { issuing }: TokenServices): LoginPorts {
+export function loginPorts(
+  infrastructure: Infrastructure,
+  { issuing }: TokenServices,
+  sessions: SessionServices,
+): LoginPorts {
   const { config, logging, store, sealer, clock, random, identifiers } = infrastructure;
   return {
     publicUrl: config.server.public_url,
@@ -20,6 +25,9 @@ export function loginPorts(infrastructure: Infrastructure, { issuing }: TokenSer
     trustUnverifiedEmail: config.auth.trust_unverified_email,
     provider: identityProvider(infrastructure),
     users: createUserDirectory(store.database, identifiers),
+    sessions: sessions.store,
+    endedSessions: sessions.ended,
+    sessionSeconds: config.server.jwt_expiry_seconds,
     usedStates: createUsedStates(store.database),
     codes: createAuthorizationCodeStore(store.database, 'login'),
     origins: createProjectOrigins(store.database),
@@ -32,8 +40,12 @@ export function loginPorts(infrastructure: Infrastructure, { issuing }: TokenSer
 }
 
 /** Login of people: the endpoints. */
-export function wireLogin({ config }: Infrastructure, ports: LoginPorts): readonly BoundEndpoint[] {
-  return bind(loginEndpoints, { ports, cookies: { secure: config.server.cookie_secure } });
+export function wireLogin(
+  { config }: Infrastructure,
+  ports: LoginPorts,
+  endSession: (token: string) => Promise<void>,
+): readonly BoundEndpoint[] {
+  return bind(loginEndpoints, { ports, cookies: { secure: config.server.cookie_secure }, endSession });
 }
 
 /** `server.jwt_claims`, and `groups` where a role depends on them. */

@@ -9,6 +9,7 @@ import {
   createRoles,
   createTokenIssuer,
   createTrustedIssuers,
+  type EndedSessions,
   exchangeToken,
   type Roles,
   type SignatureVerifier,
@@ -28,7 +29,7 @@ export interface TokenServices {
 }
 
 /** Puts the token model together. */
-export function wireTokens(infrastructure: Infrastructure): TokenServices {
+export function wireTokens(infrastructure: Infrastructure, endedSessions: EndedSessions): TokenServices {
   const { config, logging, metrics, store, documents, clock, random } = infrastructure;
   const { server, auth } = config;
   const issuer = server.public_url;
@@ -75,6 +76,7 @@ export function wireTokens(infrastructure: Infrastructure): TokenServices {
     authenticator: createAuthenticator({
       ...identities,
       roles,
+      endedSessions,
       allowRawExternalTokens: auth.allow_raw_external_tokens,
       onRawExternalToken: (event) =>
         deprecation.info('raw_external_token', { metric: 'raw_external_token', ...event }),

@@ -55,6 +55,7 @@ describe('the examples of the document, as one story', () => {
   it('make an organization and the definitions of four kinds', async () => {
     await send('create_platform.dev_v1alpha1_organizations', 201);
     await send('replace_platform.dev_v1alpha1_organizations', 200);
+    await send('runBatch', 200);
     await send('create_platform.dev_v1alpha1_resourcedefinitions', 201);
     await send('replace_platform.dev_v1alpha1_resourcedefinitions', 200);
   });
@@ -97,6 +98,12 @@ describe('the examples of the document, as one story', () => {
     await send('createExtension', 201, { placeholders: { encrypted: sealed.encrypted } });
     await send('replaceExtension', 200);
     await send('mintWorkloadToken', 200, { credential: deployment.bootstrap_credential });
+  });
+
+  it('ask about sessions and end them', async () => {
+    await send('introspectToken', 200);
+    await send('revokeSession', 200);
+    await send('backChannelLogout', 400, { credential: null });
   });
 
   // Real ones come out of logins, which the suites of login and proxy walk through; a made-up one is refused as documented.

@@ -5,7 +5,7 @@ import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { loadConfig } from '@platform/config';
+import { type Config, loadConfig } from '@platform/config';
 import { createLogger } from '@platform/service-runtime';
 import { migrate } from '@platform/store-postgres';
 import { freePort, type TestDatabase, testDatabase } from '@platform/testkit';
@@ -34,6 +34,8 @@ export class WholeApi {
   readonly #lines: string[] = [];
   readonly #settings: (publicUrl: string) => object | Promise<object>;
   readonly #directory = mkdtempSync(join(tmpdir(), 'whole-api-'));
+  readonly #replicas: { close(): Promise<void> }[] = [];
+  #config: Config | undefined;
   #running:
     | { readonly app: Express; readonly server: Server; readonly publicUrl: string; close(): Promise<void> }
     | undefined;
@@ -41,10 +43,41 @@ export class WholeApi {
   /** `settings` are merged over the defaults, section by section. Call it at the top of a file or `describe`. */
   constructor(settings: (publicUrl: string) => object | Promise<object> = () => ({})) {
     this.#settings = settings;
-    // Hooks run in this order: the process stops before its database is dropped, and starts after it was made.
-    afterAll(() => this.#stop());
+    // Hooks run in this order: the processes stop before their database is dropped, and start after it was made.
+    afterAll(async () => {
+      for (const replica of this.#replicas) await replica.close();
+      await this.#stop();
+    });
     this.#database = testDatabase({ migrate: (url) => migrate({ url }) });
     beforeAll(() => this.#start(), 60_000);
+  }
+
+  /** A second process on the same database, with the same settings. Call it at the top of a file or `describe`. */
+  replica(): { readonly publicUrl: string } {
+    const replica = { publicUrl: '' };
+    beforeAll(async () => {
+      const port = await freePort();
+      const config = this.#config ?? { server: {} };
+      const service = await this.#serve({
+        ...config,
+        server: { ...config.server, listen: { host: '127.0.0.1', port } },
+      } as Config);
+      this.#replicas.push(service);
+      replica.publicUrl = `http://localhost:${port}`;
+    });
+    return replica;
+  }
+
+  /** An access token of that principal, as the token exchange answers it. */
+  accessToken(principal: { readonly type: string; readonly [member: string]: string }): string {
+    const now = Math.floor(Date.now() / 1000);
+    const sub =
+      principal.type === 'controller'
+        ? `controller:${principal['id']}`
+        : `serviceaccount:${principal['email']}`;
+    const claims = { iss: this.publicUrl, aud: this.publicUrl, sub, principal, iat: now, exp: now + 600 };
+    const header = { alg: 'HS256' as const, typ: 'platform-access+jwt' };
+    return jwt.sign(claims, Buffer.from(this.secret, 'base64'), { algorithm: 'HS256', header });
   }
 
   get publicUrl(): string {
@@ -91,7 +124,11 @@ export class WholeApi {
 
   async #start(): Promise<void> {
     const publicUrl = `http://localhost:${await freePort()}`;
-    const config = await this.#config(publicUrl);
+    this.#config = await this.#readConfig(publicUrl);
+    this.#running = { ...(await this.#serve(this.#config)), publicUrl };
+  }
+
+  async #serve(config: Config) {
     const lines = this.#lines;
     const destination = new Writable({
       write(chunk, _encoding, done) {
@@ -112,10 +149,10 @@ export class WholeApi {
       await service.close();
       await logging.close();
     };
-    this.#running = { app: service.app, server, publicUrl, close };
+    return { app: service.app, server, close };
   }
 
-  async #config(publicUrl: string) {
+  async #readConfig(publicUrl: string) {
     const own = (await this.#settings(publicUrl)) as Record<string, object>;
     const defaults: Record<string, object> = {
       server: {

@@ -14,16 +14,6 @@ export interface components {
                 /** @example my-app */
                 readonly name: string;
                 /**
-                 * @description Keys and values as in Kubernetes; see docs/find.md.
-                 * @example {
-                 *       "app": "shop",
-                 *       "example.dev/tier": "web"
-                 *     }
-                 */
-                readonly labels?: {
-                    readonly [key: string]: string;
-                };
-                /**
                  * @example {
                  *       "example.dev/team": "makers"
                  *     }
@@ -59,20 +49,10 @@ export interface components {
         readonly ResourceReplace: {
             readonly apiVersion: string;
             readonly kind: string;
-            /** @description Members that the server sets may be sent back unchanged. `labels`, `annotations`, `finalizers` and `ownerReferences` are replaced; absent ones become empty. */
+            /** @description Members that the server sets may be sent back unchanged. `annotations`, `finalizers` and `ownerReferences` are replaced; absent ones become empty. */
             readonly metadata: {
                 /** @example my-app */
                 readonly name: string;
-                /**
-                 * @description Keys and values as in Kubernetes; see docs/find.md.
-                 * @example {
-                 *       "app": "shop",
-                 *       "example.dev/tier": "web"
-                 *     }
-                 */
-                readonly labels?: {
-                    readonly [key: string]: string;
-                };
                 /**
                  * @example {
                  *       "example.dev/team": "makers"
@@ -116,6 +96,28 @@ export interface components {
             readonly from?: string;
             readonly value?: unknown;
         }[];
+        readonly Batch: {
+            readonly operations: readonly {
+                /** @enum {string} */
+                readonly method: "POST" | "PUT" | "PATCH" | "DELETE";
+                /**
+                 * Format: starts_with
+                 * @description The path with its query.
+                 */
+                readonly path: string;
+                readonly body?: unknown;
+                /** @description `Content-Type` and `If-Match` of the operation. */
+                readonly headers?: {
+                    readonly [key: string]: string;
+                };
+            }[];
+        };
+        readonly BatchResults: {
+            readonly results: readonly {
+                readonly status: number;
+                readonly body: unknown;
+            }[];
+        };
         readonly StatusWrite: {
             readonly status: unknown;
         };
@@ -178,9 +180,6 @@ export interface components {
                  */
                 readonly generation: number;
                 readonly discriminator: string;
-                readonly labels: {
-                    readonly [key: string]: string;
-                };
                 /** @description Names of the ancestors, root first. */
                 readonly ancestors: readonly string[];
                 /** Format: date-time */
@@ -669,6 +668,56 @@ export interface components {
         } & {
             readonly [key: string]: unknown;
         };
+        readonly SessionList: {
+            readonly items: readonly {
+                /** Format: uuid */
+                readonly id: string;
+                /** @description The e-mail address. */
+                readonly user: string;
+                /** Format: date-time */
+                readonly createdAt: string;
+                /** Format: date-time */
+                readonly expiresAt: string;
+                /** @description As the program named itself; unprintable characters are `?`. */
+                readonly userAgent: string;
+            }[];
+            readonly continue?: string;
+        };
+        /** @description RFC 7009, section 2.1. */
+        readonly Revocation: {
+            /** @description A session token, or an ingress token, which stands for its session. */
+            readonly token?: string;
+            readonly token_type_hint?: string;
+            /** Format: uuid */
+            readonly session_id?: string;
+        };
+        /** @description RFC 7662, section 2.1. */
+        readonly IntrospectionRequest: {
+            readonly token: string;
+            readonly token_type_hint?: string;
+        };
+        /** @description RFC 7662, section 2.2. A token that is not active has `active` alone. */
+        readonly Introspection: {
+            readonly active: boolean;
+            /** @constant */
+            readonly token_type?: "Bearer";
+            /** @enum {unknown} */
+            readonly token_use?: "session" | "ingress";
+            /** Format: uri */
+            readonly iss?: string;
+            readonly aud?: string;
+            readonly sub?: string;
+            readonly username?: string;
+            readonly email?: string;
+            readonly iat?: number;
+            readonly exp?: number;
+            readonly sid?: string;
+            readonly jti?: string;
+            readonly project?: string;
+        };
+        readonly BackChannelLogout: {
+            readonly logout_token: string;
+        };
         readonly Health: {
             readonly status: string;
         };
@@ -698,6 +747,7 @@ export interface components {
          *     | `request_timeout` | 408 | The request took too long to arrive |
          *     | `already_exists` | 409 | The name is taken |
          *     | `revision_conflict` | 409 | The resource has changed since it was read |
+         *     | `uid_conflict` | 409 | Another resource has this name now |
          *     | `parent_terminating` | 409 | An ancestor is being deleted |
          *     | `definition_terminating` | 409 | The definition of the kind is being deleted |
          *     | `definition_conflict` | 409 | Another definition claims this name |
@@ -739,7 +789,7 @@ export interface components {
              * @description Stable; programs go by it.
              * @enum {string}
              */
-            readonly code: "malformed_request" | "malformed_path" | "malformed_body" | "malformed_patch" | "invalid_query" | "validation_failed" | "schema_violation" | "revision_required" | "owner_reference_invalid" | "owner_reference_cycle" | "finalizer_reserved" | "unauthenticated" | "forbidden" | "finalizer_not_owned" | "unknown_endpoint" | "unknown_collection" | "not_found" | "method_not_allowed" | "request_timeout" | "already_exists" | "revision_conflict" | "parent_terminating" | "definition_terminating" | "definition_conflict" | "definition_immutable" | "definition_in_use" | "version_in_use" | "deletion_protected" | "in_use" | "organization_in_use" | "organization_terminating" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "storage_version_required" | "patch_failed" | "definition_missing" | "domain_unverified" | "rate_limited" | "headers_too_large" | "internal_error" | "discriminator_exhausted" | "contention" | "unavailable" | "outcome_unknown";
+            readonly code: "malformed_request" | "malformed_path" | "malformed_body" | "malformed_patch" | "invalid_query" | "validation_failed" | "schema_violation" | "revision_required" | "owner_reference_invalid" | "owner_reference_cycle" | "finalizer_reserved" | "unauthenticated" | "forbidden" | "finalizer_not_owned" | "unknown_endpoint" | "unknown_collection" | "not_found" | "method_not_allowed" | "request_timeout" | "already_exists" | "revision_conflict" | "uid_conflict" | "parent_terminating" | "definition_terminating" | "definition_conflict" | "definition_immutable" | "definition_in_use" | "version_in_use" | "deletion_protected" | "in_use" | "organization_in_use" | "organization_terminating" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "storage_version_required" | "patch_failed" | "definition_missing" | "domain_unverified" | "rate_limited" | "headers_too_large" | "internal_error" | "discriminator_exhausted" | "contention" | "unavailable" | "outcome_unknown";
             /** @description Also in `X-Request-Id` and in the logs of the service. */
             readonly requestId: string;
             /** @description Every fault of the request, not just the first. */
@@ -750,6 +800,10 @@ export interface components {
             }[];
             /** @description Of a `revision_conflict` or `precondition_failed`: the stored revision. */
             readonly currentRevision?: number;
+            /** @description Of a `uid_conflict`: the uid of the stored resource. */
+            readonly currentUid?: string;
+            /** @description Of a batch: the index of the operation that was refused. */
+            readonly operation?: number;
             /** @description Of a `domain_unverified`: the TXT records to publish. */
             readonly challenges?: readonly components["schemas"]["DomainChallenge"][];
             /** @description Of a `deletion_protected`: the protected resources, at most 100. */

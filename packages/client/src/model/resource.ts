@@ -21,7 +21,6 @@ export interface Metadata {
   ancestors: string[];
   /** RFC 3339 in UTC with milliseconds. */
   creationTimestamp: string;
-  labels: Record<string, string>;
   annotations: Record<string, string>;
   finalizers: string[];
   ownerReferences: OwnerReference[];
@@ -44,7 +43,7 @@ export interface NewResource<Spec = unknown> {
   apiVersion: string;
   kind: string;
   metadata: Pick<Metadata, 'name'> &
-    Partial<Pick<Metadata, 'labels' | 'annotations' | 'finalizers' | 'ownerReferences'>>;
+    Partial<Pick<Metadata, 'annotations' | 'finalizers' | 'ownerReferences'>>;
   spec?: Spec;
 }
 

@@ -1,4 +1,4 @@
-import { type Clock, type Logger, Problem, type Tracer } from '@platform/kernel';
+import { type Clock, Contention, type Logger, type Tracer } from '@platform/kernel';
 import type { AuditLog } from '@platform/resources';
 import type { BatchItemResult, BatchPlan } from '../model/batch.ts';
 import type { RunCounts } from '../model/run-report.ts';
@@ -48,7 +48,7 @@ export class BatchCollector {
 
   /**
    * When the database refuses a row, the batch is halved until that row is alone; it goes to the retry queue and all others are written.
-   * @throws Problem `unavailable` when the database does not serve; the run fails.
+   * @throws Contention `unavailable` when the database does not serve; the run fails.
    */
   async collect(
     fence: Fence,
@@ -69,7 +69,7 @@ export class BatchCollector {
       for (const row of plan.results) this.#apply(row);
       this.#retryMissing(uids, plan);
     } catch (error) {
-      if (error instanceof Problem && error.code === 'contention') {
+      if (error instanceof Contention) {
         for (const uid of uids) this.retry(uid, 'contended');
       } else if (error instanceof RowsRefused) {
         return await this.#isolate(fence, counts, uids, error);

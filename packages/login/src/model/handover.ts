@@ -45,6 +45,9 @@ const handoverSchema = z.object({
     uid: z.string(),
     email: z.string(),
     session: z.object({
+      // Codes of the previous release, which live a minute, do not have these two members.
+      id: z.string().default(''),
+      startedAt: z.number().default(0),
       expiresAt: z.number(),
       emailVerified: z.boolean(),
       account: z.object({ issuer: z.string(), subject: z.string() }).nullable(),

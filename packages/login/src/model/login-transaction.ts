@@ -43,6 +43,10 @@ export interface AuthenticatedUser {
   readonly emailVerified: boolean;
   /** The account at the identity provider; null in a code of an earlier release. */
   readonly account: { readonly issuer: string; readonly subject: string } | null;
+  /** The session at the identity provider (`sid` of the ID token); null where it names none. */
+  readonly providerSession: string | null;
+  /** When the user came back from the identity provider, in milliseconds since the epoch. */
+  readonly authenticatedAt: number;
 }
 
 /** The record that a native client's authorization code stands for. */
@@ -81,6 +85,9 @@ const userSchema = z.object({
   // Codes of the previous release do not have these two members.
   emailVerified: z.boolean().default(false),
   account: z.object({ issuer: z.string(), subject: z.string() }).nullable().default(null),
+  // Nor these. A code that does not say when it began ends with any sign-out of its user.
+  providerSession: z.string().nullable().default(null),
+  authenticatedAt: z.number().default(0),
 });
 
 const grantSchema = userSchema.extend({

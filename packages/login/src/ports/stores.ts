@@ -8,6 +8,23 @@ export interface UserDirectory {
   }): Promise<{ readonly uid: string }>;
 }
 
+/** The sessions of the platform. */
+export interface SessionRegistry {
+  /** Must store the session before its token is made, so that it can be listed and ended. `startedAt` is in milliseconds. */
+  start(session: {
+    readonly uid: string;
+    readonly email: string;
+    readonly issuer: string | null;
+    readonly subject: string | null;
+    readonly providerSession: string | null;
+    readonly userAgent: string;
+    /** Lifetime. */
+    readonly seconds: number;
+  }): Promise<{ readonly id: string; readonly startedAt: number }>;
+  /** Must end the session. `expiresAt` is in seconds since the epoch. */
+  end(session: { readonly id: string; readonly expiresAt: number }): Promise<void>;
+}
+
 /** The states that a callback has used, for all replicas. */
 export interface UsedStates {
   /**

@@ -16,7 +16,12 @@ export interface VerifiedClaims {
   /** Whether roles may be granted by the e-mail address and the groups. */
   readonly emailVerified: boolean;
   readonly claims: Readonly<Record<string, unknown>>;
+  /** The session at the provider; null where it names none. */
+  readonly providerSession: string | null;
 }
+
+/** The longest name of a session of the provider that is kept, in characters. */
+const maxProviderSession = 255;
 
 /**
  * Reads the claims of a verified ID token. A session needs an e-mail address that the provider does not report as unverified.
@@ -28,7 +33,7 @@ export function readVerifiedClaims(
   idToken: Readonly<Record<string, unknown>> & { readonly iss: string; readonly sub: string },
   { copiedClaims, trustUnverifiedEmail }: ClaimPolicy,
 ): VerifiedClaims {
-  const { iss: issuer, sub: subject, email, email_verified: verified } = idToken;
+  const { iss: issuer, sub: subject, email, email_verified: verified, sid } = idToken;
   if (typeof email !== 'string' || email === '' || email.length > 320) {
     throw new Problem(
       'forbidden',
@@ -48,5 +53,8 @@ export function readVerifiedClaims(
       .filter((name) => Object.hasOwn(idToken, name) && (emailVerified || name !== 'groups'))
       .map((name) => [name, idToken[name]]),
   );
-  return { issuer, subject, email, emailVerified, claims };
+  // PostgreSQL stores no NUL; a name that is too long or has one cannot come back in a logout token that is accepted.
+  const named =
+    typeof sid === 'string' && sid !== '' && sid.length <= maxProviderSession && !/\p{Cc}/u.test(sid);
+  return { issuer, subject, email, emailVerified, claims, providerSession: named ? sid : null };
 }

@@ -12,7 +12,7 @@ import { handoverContext } from './start-handover.ts';
  * app in the attacker's name. The cookie of this browser must be the one that the code was issued for.
  */
 export async function completeHandover(
-  ports: Pick<LoginPorts, 'codes' | 'sealer' | 'clock'>,
+  ports: Pick<LoginPorts, 'codes' | 'sealer' | 'clock' | 'endedSessions'>,
   callback: { readonly project: string; readonly code: string; readonly bindingValue: string | null },
 ): Promise<Handover> {
   const code = await findCode(ports, callback.code, handoverContext, readHandover);
@@ -20,6 +20,9 @@ export async function completeHandover(
   if (callback.bindingValue === null || secretHash(callback.bindingValue) !== code.record.binding) {
     throw invalidHandover();
   }
+  const { visitor } = code.record;
+  // Attack: the session ends while the code is on its way, and the host of the project lets the visitor in for an hour.
+  if (await ports.endedSessions.hasEnded({ ...visitor, ...visitor.session })) throw invalidHandover();
   if (!(await code.consume())) throw invalidHandover();
   return code.record;
 }

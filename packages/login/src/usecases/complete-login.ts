@@ -18,7 +18,7 @@ import { callbackUrl, providerUnavailable, requireProvider, transactionContext }
 
 /** The result of a login: a redirect, with a session for a browser; or a request for confirmation. */
 export type LoginResult =
-  | { readonly location: string; readonly session: IssuedToken | null }
+  | { readonly location: string; readonly session: (IssuedToken & { readonly id: string }) | null }
   | { readonly confirmation: Confirmation; readonly session: null };
 
 /** The callback request of the identity provider. */
@@ -27,6 +27,8 @@ export interface LoginCallback {
   readonly parameters: ReadonlyMap<string, string>;
   /** The cookie with the login transaction; null without one. */
   readonly cookie: string | null;
+  /** The browser, for lists of sessions; empty unless given. */
+  readonly userAgent?: string;
 }
 
 /** Completes a login (`GET /api/v1/auth/callback`): a browser gets a session, a native client an authorization code. */
@@ -42,7 +44,8 @@ export async function completeLogin(ports: LoginPorts, callback: LoginCallback):
       ? { confirmation: await requestConfirmation(ports, destination, user), session: null }
       : { location: await issueCode(ports, destination, user), session: null };
   }
-  const session = issueSession(ports, user, 'browser', (reason) => new Problem('forbidden', reason));
+  const bearer = { kind: 'browser', userAgent: callback.userAgent ?? '' } as const;
+  const session = await issueSession(ports, user, bearer, (reason) => new Problem('forbidden', reason));
   return { location: destination.redirect, session };
 }
 
@@ -73,10 +76,15 @@ async function authenticateUser(
   try {
     const provider = requireProvider(ports.provider);
     const idToken = await provider.redeem({ parameters, state, nonce, codeVerifier, redirectUri });
-    const { issuer, subject, email, emailVerified, claims } = readVerifiedClaims(idToken, ports);
+    const { issuer, subject, email, emailVerified, claims, providerSession } = readVerifiedClaims(
+      idToken,
+      ports,
+    );
     const { uid } = await ports.users.upsert({ issuer, subject, email });
     if (!emailVerified) ports.log.info('a login without email_verified gets no role by its address', { uid });
-    const user = { uid, email, claims, emailVerified, account: { issuer, subject } };
+    const authenticatedAt = ports.clock.now();
+    const account = { issuer, subject };
+    const user = { uid, email, claims, emailVerified, account, providerSession, authenticatedAt };
     const startedAt = expiresAt - loginTransactionSeconds;
     return { user, authenticatedBefore: isBefore(idToken['auth_time'], startedAt) };
   } catch (error) {

@@ -26,6 +26,7 @@ export interface CodeExchangeResponse {
 export async function exchangeCode(
   ports: LoginPorts,
   request: CodeExchangeRequest,
+  userAgent = '',
 ): Promise<CodeExchangeResponse> {
   const required = (name: keyof CodeExchangeRequest): string => {
     const value = request[name];
@@ -51,13 +52,31 @@ export async function exchangeCode(
   if (!verifies(verifier, code.record.codeChallenge)) {
     throw new OAuthError('invalid_grant', 'code_verifier does not match the code_challenge');
   }
+  await requireNotSignedOut(ports, code.record);
   if (!(await code.consume())) throw invalidCode();
-  return responseFor(ports, code.record);
+  return await responseFor(ports, code.record, userAgent);
 }
 
-function responseFor(ports: LoginPorts, grant: CodeGrant): CodeExchangeResponse {
+/** Attack: a user is signed out everywhere, and a code that was issued before becomes a new session. */
+async function requireNotSignedOut(
+  { endedSessions }: Pick<LoginPorts, 'endedSessions'>,
+  { uid, email, authenticatedAt: startedAt }: CodeGrant,
+): Promise<void> {
+  if (await endedSessions.hasEnded({ id: null, uid, email, startedAt })) throw invalidCode();
+}
+
+async function responseFor(
+  ports: LoginPorts,
+  grant: CodeGrant,
+  userAgent: string,
+): Promise<CodeExchangeResponse> {
   const { uid, email, nonce } = grant;
-  const session = issueSession(ports, grant, 'native', (reason) => new OAuthError('invalid_grant', reason));
+  const session = await issueSession(
+    ports,
+    grant,
+    { kind: 'native', userAgent },
+    (reason) => new OAuthError('invalid_grant', reason),
+  );
   const idInput = { uid, email, clientId: nativeClientId, ...(nonce === null ? {} : { nonce }) };
   return {
     access_token: session.token,

@@ -6,7 +6,14 @@ import { type HandoverRequest, handoverSeconds } from '../model/handover.ts';
 const visitor = {
   uid: 'u-1',
   email: 'a@example.dev',
-  session: { expiresAt: 1_800_010_000, emailVerified: true, account: null, groups: [] },
+  session: {
+    id: 's1',
+    startedAt: 1_700_000_000_000,
+    expiresAt: 1_800_010_000,
+    emailVerified: true,
+    account: null,
+    groups: [],
+  },
 };
 
 function handovers() {
@@ -46,6 +53,15 @@ const refusal = async (run: Promise<unknown>) => {
 };
 
 describe('a hand-over code', () => {
+  // Attack: the session ends while the code is on its way, and the project's host lets the visitor in for an hour.
+  it('ends with the session of its visitor', async () => {
+    const fixture = handovers();
+    const { code: value, bindingValue } = await code(fixture);
+    fixture.state.signedOut.set(visitor.uid, visitor.session.startedAt);
+    const callback = { project: 'shop', code: value, bindingValue };
+    expect(await refusal(completeHandover(fixture.ports, callback))).toBe('invalid_query');
+  });
+
   it('is valid only in the browser and for the project that it was issued for', async () => {
     const fixture = handovers();
     const { code: value, bindingValue } = await code(fixture);

@@ -16,10 +16,10 @@ export const grantContext: SealContext = { purpose: 'login_code' };
 export async function issueCode(
   ports: LoginPorts,
   { redirectUri, state, codeChallenge, nonce }: NativeDestination,
-  { uid, email, claims, emailVerified, account }: AuthenticatedUser,
+  user: AuthenticatedUser,
 ): Promise<string> {
   const code = randomValue(ports.random);
-  const grant: CodeGrant = { uid, email, claims, emailVerified, account, redirectUri, codeChallenge, nonce };
+  const grant: CodeGrant = { ...user, redirectUri, codeChallenge, nonce };
   await saveCode(ports, code, grant, { context: grantContext, seconds: codeSeconds });
   // `iss` identifies the authorization server to the client (RFC 9207).
   return withParameters(redirectUri, { code, state, iss: ports.publicUrl });

@@ -19,15 +19,31 @@ const sessionTooLong =
  * Issues a session token that its bearer can send; throws `createError(reason)` when it would be too long. A user in many groups
  * would otherwise get a token that every request rejects or that the browser drops silently, which ends in a login loop.
  */
-export function issueSession(
-  { tokens, log }: Pick<LoginPorts, 'tokens' | 'log'>,
-  { uid, email, claims, emailVerified, account }: AuthenticatedUser,
-  bearer: keyof typeof maxSessionBytes,
+export async function issueSession(
+  { tokens, sessions, sessionSeconds, clock, log }: SessionIssuerPorts,
+  { uid, email, claims, emailVerified, account, providerSession }: AuthenticatedUser,
+  { kind, userAgent }: Bearer,
   createError: (reason: string) => Error,
-): IssuedToken {
-  const session = tokens.issue(sessionKind, { uid, email, claims, emailVerified, account });
-  const [bytes, most] = [session.token.length, maxSessionBytes[bearer]];
-  if (bytes <= most) return session;
+): Promise<IssuedToken & { readonly id: string }> {
+  const { issuer = null, subject = null } = account ?? {};
+  // The row comes first: a session without one could not be listed.
+  const session = await sessions.start({
+    ...{ uid, email, issuer, subject, providerSession, userAgent },
+    seconds: sessionSeconds,
+  });
+  const issued = tokens.issue(sessionKind, { uid, email, claims, emailVerified, account, session });
+  const [bytes, most] = [issued.token.length, maxSessionBytes[kind]];
+  if (bytes <= most) return { ...issued, id: session.id };
+  await sessions.end({ id: session.id, expiresAt: Math.ceil(clock.now() / 1000) + sessionSeconds });
   log.warn('a session token would be too long', { uid, bytes, most });
   throw createError(sessionTooLong);
+}
+
+type SessionIssuerPorts = Pick<LoginPorts, 'tokens' | 'sessions' | 'sessionSeconds' | 'clock' | 'log'>;
+
+/** Who gets the token, and the program that asks for it. */
+export interface Bearer {
+  readonly kind: keyof typeof maxSessionBytes;
+  /** As it is shown in lists of sessions. */
+  readonly userAgent: string;
 }

@@ -62,6 +62,42 @@ const redeem = ({ ports }: Fake, code: string) =>
     code_verifier: verifier,
   });
 
+describe('the session of a login', () => {
+  it('is stored with its account, its session at the provider and its program before its token is made', async () => {
+    const fake = fakeLogin({ sid: 'p1' });
+    const callback = { ...(await browserLogin(fake)), userAgent: 'Browser/1.0' };
+    const { session } = await complete(fake.ports, callback);
+    expect(JSON.parse(session?.token ?? '').input.session).toMatchObject({ id: 'session-1' });
+    expect(fake.state.sessions).toEqual([
+      {
+        uid: 'uid-of-s1',
+        email: 'a@example.dev',
+        issuer: 'https://idp.example',
+        subject: 's1',
+        providerSession: 'p1',
+        userAgent: 'Browser/1.0',
+        seconds: 60,
+      },
+    ]);
+  });
+
+  it('ends when its token would be too long', async () => {
+    const fake = fakeLogin({ groups: [groupOf(5_000)] });
+    await expect(complete(fake.ports, await browserLogin(fake))).rejects.toMatchObject({ code: 'forbidden' });
+    expect(fake.state.ended).toEqual(['session-1']);
+  });
+
+  // Attack: a user is signed out everywhere, and a code from before becomes a new session.
+  it('is not started by a code that was issued before its user was signed out', async () => {
+    const fake = fakeLogin();
+    const code = await nativeCode(fake);
+    fake.state.signedOut.set('uid-of-s1', fake.state.now);
+    await expect(redeem(fake, code)).rejects.toMatchObject({ code: 'invalid_grant' });
+    fake.state.now += 1;
+    expect(await redeem(fake, await nativeCode(fake))).toMatchObject({ token_type: 'Bearer' });
+  });
+});
+
 describe('a login', () => {
   it('ends in a session with the configured claims only', async () => {
     const fake = fakeLogin({ groups: ['g'], secret: 'not copied' });
@@ -75,6 +111,7 @@ describe('a login', () => {
         claims: { name: 'A', groups: ['g'] },
         emailVerified: true,
         account: { issuer: 'https://idp.example', subject: 's1' },
+        session: { id: 'session-1', startedAt: fake.state.now },
       },
     });
   });
@@ -137,7 +174,7 @@ describe('a login', () => {
   });
 
   it('is rejected, and logged, for a user in so many groups that the browser would drop the cookie', async () => {
-    const fits = fakeLogin({ groups: [groupOf(3850)] });
+    const fits = fakeLogin({ groups: [groupOf(3780)] });
     const { session } = await completeLogin(fits.ports, await browserLogin(fits));
     expect(session?.token.length).toBeGreaterThan(4000);
     const fake = fakeLogin({ groups: [groupOf(4073)] });
@@ -182,7 +219,7 @@ describe('the authorization code of a native client', () => {
   });
 
   it('yields a session of at most 8192 bytes, or an error', async () => {
-    const fits = fakeLogin({ groups: [groupOf(8000)] });
+    const fits = fakeLogin({ groups: [groupOf(7950)] });
     const { access_token: token } = await redeem(fits, await nativeCode(fits));
     expect(token.length).toBeGreaterThan(8100);
     const fake = fakeLogin({ groups: [groupOf(8192)] });

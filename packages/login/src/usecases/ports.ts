@@ -1,7 +1,7 @@
 import type { AuthorizationCodeStore, Clock, Logger, RandomBytes, Sealer } from '@platform/kernel';
-import type { TokenIssuer } from '@platform/tokens';
+import type { EndedSessions, TokenIssuer } from '@platform/tokens';
 import type { IdentityProvider } from '../ports/identity-provider.ts';
-import type { ProjectOrigins, UsedStates, UserDirectory } from '../ports/stores.ts';
+import type { ProjectOrigins, SessionRegistry, UsedStates, UserDirectory } from '../ports/stores.ts';
 import type { ClaimPolicy } from '../rules/user-claims.ts';
 
 /** The dependencies of the use cases. Each use case takes the part that it needs. */
@@ -11,6 +11,10 @@ export interface LoginPorts extends ClaimPolicy {
   /** Null when `auth.issuer` is not configured: nobody can log in then. */
   readonly provider: IdentityProvider | null;
   readonly users: UserDirectory;
+  readonly sessions: SessionRegistry;
+  readonly endedSessions: EndedSessions;
+  /** `server.jwt_expiry_seconds`. */
+  readonly sessionSeconds: number;
   readonly usedStates: UsedStates;
   readonly codes: AuthorizationCodeStore;
   readonly origins: ProjectOrigins;

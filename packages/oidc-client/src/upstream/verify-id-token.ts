@@ -24,6 +24,9 @@ const hashOfAlgorithm: Readonly<Record<string, string>> = {
   Ed25519: 'sha512',
 };
 
+/** The algorithms that a provider may sign with. */
+export const signatureAlgorithms: readonly string[] = Object.keys(hashOfAlgorithm);
+
 /** Seconds; as for every external token. */
 const clockToleranceSeconds = 30;
 
@@ -40,7 +43,7 @@ export async function verifyIdToken(
   const { jwks_uri: jwksUri, issuer } = expected.metadata;
   if (jwksUri === undefined) throw invalid('the provider publishes no keys');
   const options = {
-    algorithms: Object.keys(hashOfAlgorithm),
+    algorithms: [...signatureAlgorithms],
     issuer,
     audience: expected.clientId,
     clockTolerance: clockToleranceSeconds,

@@ -1,4 +1,4 @@
-import { type IngressClaims, type SessionFacts, sessionFacts } from '@platform/tokens';
+import { type EndedSessions, type IngressClaims, type SessionFacts, sessionFacts } from '@platform/tokens';
 import type { Project } from '../model/records.ts';
 import type { ProjectPorts } from './ports.ts';
 
@@ -19,7 +19,9 @@ export async function openIngressToken(
   {
     projects,
     verify,
+    endedSessions,
   }: Pick<ProjectPorts, 'projects'> & {
+    readonly endedSessions: EndedSessions;
     /** The claims of a genuine ingress token with exactly that audience, or null. */
     readonly verify: (token: string, audience: string) => IngressClaims | null;
   },
@@ -29,10 +31,13 @@ export async function openIngressToken(
   const project = await projects.find(name);
   if (project === null) return null;
   const token = tokenOf(project);
-  const claims = token === null ? null : verify(token, project.url);
+  if (token === null) return null;
+  const claims = verify(token, project.url);
   // Attack: two projects with one URL. The audience alone would let a token of the one open the other.
   if (claims === null || claims.project !== project.name) return null;
   // A token of an earlier release does not name the end of its session: it is not renewed beyond its own.
-  const session = sessionFacts({ ...claims }, claims.session_exp ?? claims.exp);
-  return { uid: claims.sub, email: claims.email, session, tokenExpiresAt: claims.exp };
+  const session = sessionFacts(token, claims, claims.session_exp ?? claims.exp);
+  const visitor = { uid: claims.sub, email: claims.email };
+  if (await endedSessions.hasEnded({ ...visitor, ...session })) return null;
+  return { ...visitor, session, tokenExpiresAt: claims.exp };
 }

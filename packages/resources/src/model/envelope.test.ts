@@ -14,7 +14,6 @@ describe('renderEnvelope', () => {
         discriminator: 'abcd1234',
         creationTimestamp: widget.creationTimestamp,
         ancestors: [],
-        labels: {},
         annotations: {},
         finalizers: [],
         ownerReferences: [],

@@ -15,9 +15,9 @@ export interface JsonDocument {
 /**
  * Parses a body. `JSON.parse` checks the syntax. A second pass refuses documents that it accepts and that PostgreSQL cannot store or
  * that two parsers could read differently: duplicate keys, NUL, lone surrogates, deep nesting.
- * Throws `malformed_body`.
+ * Throws `malformed_body`. The documents in it begin `levelsAbove` levels deep.
  */
-export function parseDocument(text: string): JsonDocument {
+export function parseDocument(text: string, levelsAbove = 1): JsonDocument {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -26,7 +26,7 @@ export function parseDocument(text: string): JsonDocument {
     const where = position === undefined ? '' : ` (at character ${position})`;
     throw new Problem('malformed_body', `The body is not valid JSON${where}.`);
   }
-  const { fault, slices } = scanJson(text, maxNesting + 1);
+  const { fault, slices } = scanJson(text, maxNesting + levelsAbove);
   if (fault !== null) throw new Problem('malformed_body', `The body is not acceptable: ${fault}.`);
   return {
     value,

@@ -51,7 +51,6 @@ export async function bootstrapDefaultOrganization(
       collection: { group: platformGroup, kind: 'Organization', ancestors: [] },
       apiVersion: platformApiVersion,
       name: content.name,
-      labels: content.labels,
       metadata: content.metadata,
       spec: content.spec.text,
       finalizers: [],

@@ -29,7 +29,6 @@ export async function createResource(
     collection: ref,
     apiVersion: `${collection.group}/${version}`,
     name: content.name,
-    labels: content.labels,
     metadata: content.metadata,
     spec: content.spec.text,
     finalizers: content.finalizers,

@@ -24,7 +24,7 @@ interface Applied {
 /** Deletes an item, or starts its deletion, in one transaction. */
 export async function deleteResource(
   { transactions, identifiers, audit }: Pick<ResourcePorts, 'transactions' | 'identifiers' | 'audit'>,
-  request: ConditionalRequest,
+  request: ConditionalRequest & { readonly uid: string | null },
 ): Promise<Deletion> {
   const { caller, requestId, target } = request;
   const strategy = target.collection === null ? null : strategyOf(target.collection);
@@ -33,6 +33,7 @@ export async function deleteResource(
     await strategy?.lockBeforeDelete?.(transaction);
     const locked = await transaction.deletion.lock(target.ref, definitionOf(target));
     if (locked.outcome === 'missing') throw notFound();
+    requireUid(request.uid, locked.resource);
     requireMet(request.precondition, locked.resource);
     if (locked.resource.deletionTimestamp === null) {
       await requireUnprotected(transaction, locked.resource);
@@ -69,6 +70,14 @@ async function requireUnprotected({ deletion }: Transaction, { uid }: Resource):
     `${named}${more} is protected by the annotation ${deletionProtectionAnnotation}; remove the annotation first.`,
     { members: { protected: found } },
   );
+}
+
+/** Attack on scripts: a resource was deleted and created again under its name, and the new one is deleted in its place. */
+function requireUid(wanted: string | null, { uid }: Resource): void {
+  if (wanted === null || wanted === uid) return;
+  throw new Problem('uid_conflict', `The resource here has the uid ${uid}; it is another one.`, {
+    members: { currentUid: uid },
+  });
 }
 
 async function apply(

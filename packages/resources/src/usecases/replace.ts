@@ -70,7 +70,6 @@ export async function replaceStored(
     uid: stored.uid,
     revision: stored.revision,
     apiVersion: `${collection.group}/${version}`,
-    labels: replacement.labels,
     metadata: replacement.metadata,
     spec: replacement.spec.text,
     specChanged: replacement.specChanged,
@@ -98,12 +97,11 @@ export async function replaceStored(
 }
 
 function isUnchanged(
-  { labels, metadata, specChanged, finalizers, ownerReferences }: Replacement,
+  { metadata, specChanged, finalizers, ownerReferences }: Replacement,
   stored: Resource,
 ): boolean {
   return (
     !specChanged &&
-    sameJson(JSON.stringify(labels), JSON.stringify(stored.labels)) &&
     sameJson(metadata, stored.metadata) &&
     JSON.stringify(finalizers) === JSON.stringify(stored.finalizers) &&
     JSON.stringify(ownerReferences) === JSON.stringify(stored.ownerReferences)

@@ -110,12 +110,15 @@ export const collectorOperations: Operations = {
     because: 'one row',
   },
   'collector: cleanup tasks': {
-    run: async ({ database, oauthStates, oauthCodes, loginCodes }) => {
+    run: async ({ database, oauthStates, oauthCodes, loginCodes, sessions }) => {
       const now = Date.now();
       await sweepRateLimits(database, now, 1_000);
       await oauthStates.deleteExpired(now, 1_000);
       await oauthCodes.deleteExpired(now, 1_000);
       await loginCodes.deleteExpired(now, 1_000);
+      await sessions.deleteExpired(now, 500);
+      // Sessions of long ago are few, so that revocations are deleted as well.
+      await sessions.deleteExpired(now - 9_800_000, 1_000);
     },
     indexes: [
       'login_once_expiry',
@@ -126,6 +129,10 @@ export const collectorOperations: Operations = {
       'oauth_states_pkey',
       'rate_limits_expiry',
       'rate_limits_pkey',
+      'session_revocations_expiry',
+      'session_revocations_pkey',
+      'sessions_expiry',
+      'sessions_pkey',
     ],
     pages: 10_000,
     because: 'five a row that is deleted, 1,000 rows',

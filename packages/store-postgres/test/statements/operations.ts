@@ -7,6 +7,7 @@ import {
   resourceReads,
   resourceWrites,
 } from './resource-operations.ts';
+import { sessionOperations } from './session-operations.ts';
 import { loginOperations, typedOperations } from './typed-operations.ts';
 
 /** What is done with resources, by API and collector. Deletions come last: what they undo leaves the most dead rows behind. */
@@ -20,4 +21,9 @@ export const resourceOperations: Operations = {
 };
 
 /** Everything that API and collector ask of the database. A statement that none of these sends fails `statements.test.ts`. */
-export const operations: Operations = { ...typedOperations, ...loginOperations, ...resourceOperations };
+export const operations: Operations = {
+  ...typedOperations,
+  ...loginOperations,
+  ...sessionOperations,
+  ...resourceOperations,
+};

@@ -165,6 +165,11 @@ function others(count: number): string {
       select ${uidSql('f', 'n')}, ${uidSql('a', 'n')}, 'login', '{}', 'sealed', '[]' from ${series};
     insert into users (uid, issuer, subject, email)
       select ${uidSql('3', 'n')}, 'https://login.example.dev', 'subject' || n, ${user('n')} from ${series};
+    insert into sessions (id, user_uid, email, folded_email, issuer, subject, provider_session, user_agent, created_at, expires_at)
+      select ${uidSql('7', 'n')}, ${uidSql('3', 'n')}, ${user('n')}, ${user('n')}, 'https://login.example.dev', 'subject' || n,
+        'p' || n, 'Browser/1.0', ${expiry} - interval '1 day', ${expiry} from ${series};
+    insert into session_revocations (key, ended_until, revoked_at, expires_at)
+      select 'session:' || n, now(), now() - n * interval '1 second', ${expiry} from ${series};
     insert into login_once (hash, sealed, expires_at) select ${hash('n')}, 'sealed', ${expiry} from ${series};
     insert into oauth_states (hash, extension_uid, sealed, expires_at)
       select sha256(n::text::bytea), ${uidSql('f', 'n')}, 'sealed', ${expiry} from ${series};

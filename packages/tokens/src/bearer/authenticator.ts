@@ -7,6 +7,7 @@ import { type Expectations, verifyOwn } from '../kinds/verify-own.ts';
 import { matchController } from '../matching/match-controller.ts';
 import { uniqueMatch } from '../matching/unique-match.ts';
 import type { ControllerDirectory, ServiceAccountDirectory } from '../ports/directories.ts';
+import type { EndedSessions } from '../ports/ended-sessions.ts';
 import type { Principal, UserPrincipal } from '../principal.ts';
 import { type Roles, userOf } from './roles.ts';
 import { VerifiedTokens } from './verified-tokens.ts';
@@ -24,6 +25,7 @@ export interface AuthenticatorDeps extends VerifyExternalDeps {
   readonly controllers: ControllerDirectory;
   readonly serviceAccounts: ServiceAccountDirectory;
   readonly roles: Roles;
+  readonly endedSessions: EndedSessions;
   /** `auth.allow_raw_external_tokens`. */
   readonly allowRawExternalTokens: boolean;
   /** Called once for each request that a raw token of a service account is accepted for. */
@@ -49,7 +51,7 @@ export interface Authenticator {
    */
   bearer(token: string, scope?: BearerScope): Promise<Principal>;
   /** The user of a session cookie: no other kind of token is taken from a cookie. Throws `unauthenticated`. */
-  session(token: string): UserPrincipal;
+  session(token: string): Promise<UserPrincipal>;
 }
 
 const DEFAULT_CACHE_CAPACITY = 10_000;
@@ -69,15 +71,30 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     return fresh?.principal;
   }
 
+  /** Attack: a stolen session goes on after its user has logged out. It is asked for with every request, cached or not. */
+  async function requireSession({ uid, email, session }: UserPrincipal): Promise<void> {
+    if (session === undefined) return;
+    const { id, startedAt } = session;
+    const ended = deps.endedSessions.hasEnded({ id, uid, email, startedAt });
+    // No promise where the answer is in memory: this is on the path of every request.
+    if (!(typeof ended === 'boolean' ? ended : await ended)) return;
+    deps.onRefused?.('session_ended');
+    throw unauthenticated();
+  }
+
   return {
     async bearer(token, scope = {}) {
       const principal = own(token) ?? (await openExternal(deps, token, scope.project));
       if (principal === undefined) throw unauthenticated();
+      if (isUser(principal)) await requireSession(principal);
       return principal;
     },
-    session(token) {
+    async session(token) {
       const principal = own(token);
-      if (principal?.type === 'user' || principal?.type === 'operator') return principal;
+      if (principal !== undefined && isUser(principal)) {
+        await requireSession(principal);
+        return principal;
+      }
       deps.onRefused?.(readToken(token) === undefined ? 'malformed' : 'issued_here');
       throw unauthenticated();
     },
@@ -97,7 +114,11 @@ function openOwn(
   }
   const session = verifyOwn(sessionKind, token, expected, deps.signatures);
   if (!session.ok) return undefined;
-  return { principal: userOf(session.claims, deps.roles), expires: session.claims.exp };
+  return { principal: userOf(token, session.claims, deps.roles), expires: session.claims.exp };
+}
+
+function isUser(principal: Principal): principal is UserPrincipal {
+  return principal.type === 'user' || principal.type === 'operator';
 }
 
 async function openExternal(

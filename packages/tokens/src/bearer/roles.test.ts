@@ -1,6 +1,10 @@
 import { createRoles, sessionFacts } from './roles.ts';
 
-const identity = (email: string, claims: object = {}) => ({ ...sessionFacts({ ...claims }, 0), email });
+const required = { iss: 'i', aud: 'i', sub: 's', iat: 0, exp: 0 };
+const identity = (email: string, claims: object = {}) => ({
+  ...sessionFacts('token', { ...required, ...claims }, 0),
+  email,
+});
 
 describe('roles', () => {
   const roles = createRoles(

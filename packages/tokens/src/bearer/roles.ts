@@ -1,4 +1,5 @@
-import { foldEmailCase } from '@platform/kernel';
+import { foldEmailCase, secretHash } from '@platform/kernel';
+import type { CommonClaims } from '../kinds/kind.ts';
 import type { SessionClaims } from '../kinds/session.ts';
 import type { SessionFacts, UserPrincipal } from '../principal.ts';
 
@@ -60,9 +61,9 @@ function accountKey({ issuer, subject }: { readonly issuer: string; readonly sub
 }
 
 /** The user that a genuine session stands for. */
-export function userOf(claims: SessionClaims, roles: Roles): UserPrincipal {
+export function userOf(token: string, claims: SessionClaims, roles: Roles): UserPrincipal {
   const { sub: uid, email } = claims;
-  return userWithRoles({ uid, email }, sessionFacts(claims, claims.exp), roles);
+  return userWithRoles({ uid, email }, sessionFacts(token, claims, claims.exp), roles);
 }
 
 /** The user with the roles that the configuration gives now. */
@@ -80,11 +81,23 @@ export function userWithRoles(
  * Reads what roles depend on out of the claims of a session or an ingress token. A session that says nothing of
  * `email_verified` counts as verified: only a login writes `false`, and it judges the ID token.
  */
-export function sessionFacts(claims: Readonly<Record<string, unknown>>, expiresAt: number): SessionFacts {
-  const { email_verified: verified, idp_iss: issuer, idp_sub: subject, groups } = claims;
+export function sessionFacts(
+  token: string,
+  claims: CommonClaims & { readonly sid?: string | undefined; readonly session_iat?: number | undefined },
+  expiresAt: number,
+): SessionFacts {
+  const {
+    email_verified: verified,
+    idp_iss: issuer,
+    idp_sub: subject,
+    groups,
+  } = claims as unknown as Record<string, unknown>;
   const account = typeof issuer === 'string' && typeof subject === 'string' ? { issuer, subject } : null;
   const listed = Array.isArray(groups) ? groups : [groups];
   return Object.freeze({
+    // Tokens of earlier releases have no id. Theirs cannot be taken for a stored one, which is a uuid.
+    id: claims.sid ?? `token:${secretHash(token)}`,
+    startedAt: Math.round((claims.session_iat ?? claims.iat) * 1000),
     expiresAt,
     emailVerified: verified !== false && verified !== 'false',
     account,

@@ -9,9 +9,17 @@ import type { SignatureVerifier } from '../ports/signatures.ts';
  * - `issued_here`: says that the platform issued it, or came in the platform's cookie, and is no valid session or access token, perhaps an expired one;
  * - `claims`: of another algorithm, without `kid`, or not current;
  * - `unknown_key`: of an issuer that is not trusted or not reachable, or of a key that the issuer does not publish;
- * - `no_match`: genuine, and nobody's.
+ * - `no_match`: genuine, and nobody's;
+ * - `session_ended`: a session that was logged out, revoked or signed out.
  */
-export type TokenRefusal = 'malformed' | 'issued_here' | 'claims' | 'unknown_key' | 'signature' | 'no_match';
+export type TokenRefusal =
+  | 'malformed'
+  | 'issued_here'
+  | 'claims'
+  | 'unknown_key'
+  | 'signature'
+  | 'no_match'
+  | 'session_ended';
 
 /** What verifying external tokens needs. */
 export interface VerifyExternalDeps {

@@ -21,6 +21,9 @@ export interface IngressClaims extends CommonClaims {
   readonly token_use: 'ingress';
   /** When the session ends that the token comes from; absent in tokens of earlier releases. */
   readonly session_exp?: number | undefined;
+  /** The session that the token comes from, and when it started; absent in tokens of earlier releases. */
+  readonly sid?: string | undefined;
+  readonly session_iat?: number | undefined;
 }
 
 /** Lets a user through to a private project; verified by its ingress, from the JWKS. */
@@ -37,17 +40,27 @@ export const ingressKind: IssuedKind<IngressInput, IngressClaims> = {
     project: text,
     token_use: z.literal('ingress'),
     session_exp: numericDate.optional(),
+    sid: text.optional(),
+    session_iat: numericDate.optional(),
     principal: absent,
   }),
   audienceOf: ({ projectUrl }) => projectUrl,
   // Attack: a visitor who has left renews an ingress token for ever. No renewal reaches beyond the session.
   expiresBy: ({ session }) => session.expiresAt,
-  claimsOf: ({ uid, email, project, session: { expiresAt, emailVerified, account, groups } }) => ({
+  claimsOf: ({
+    uid,
+    email,
+    project,
+    session: { id, startedAt, expiresAt, emailVerified, account, groups },
+  }) => ({
     sub: uid,
     email,
     project,
     token_use: 'ingress',
     session_exp: expiresAt,
+    // Attack: a visitor logs out, and the app keeps the door open. The token ends with the session that it names.
+    sid: id,
+    session_iat: startedAt / 1000,
     ...(emailVerified ? {} : { email_verified: false }),
     ...(account === null ? {} : { idp_iss: account.issuer, idp_sub: account.subject }),
     ...(groups.length === 0 ? {} : { groups }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CommonClaims, IssuedKind } from './kind.ts';
-import { absent, commonShape } from './shapes.ts';
+import { absent, commonShape, numericDate, text } from './shapes.ts';
 
 /** Whose session it is. */
 export interface SessionInput {
@@ -12,11 +12,24 @@ export interface SessionInput {
   readonly emailVerified?: boolean;
   /** The account at the identity provider, for roles by issuer and subject. */
   readonly account?: { readonly issuer: string; readonly subject: string } | null;
+  /** The stored session, by which it can be ended; absent for the session that the launcher prints. */
+  readonly session?: StoredSession;
+}
+
+/** A session as the database knows it. */
+export interface StoredSession {
+  readonly id: string;
+  /** By the clock of the database, in milliseconds since the epoch. */
+  readonly startedAt: number;
 }
 
 /** The claims of a session; those of `server.jwt_claims` stand beside them. */
 export interface SessionClaims extends CommonClaims {
   readonly email: string;
+  /** The id of the session; absent in tokens of earlier releases. */
+  readonly sid?: string | undefined;
+  /** When the session started, in seconds with a fraction. */
+  readonly session_iat?: number | undefined;
   readonly [name: string]: unknown;
 }
 
@@ -27,6 +40,7 @@ export interface SessionClaims extends CommonClaims {
 const RESERVED = new Set([
   ...['iss', 'aud', 'sub', 'email', 'iat', 'exp', 'nbf', 'jti'],
   ...['principal', 'token_use', 'idp_iss', 'idp_sub', '__proto__'],
+  ...['sid', 'session_iat', 'session_exp'],
 ]);
 
 /** The user's own token: made by a login, verified only inside the service. */
@@ -40,11 +54,13 @@ export const sessionKind: IssuedKind<SessionInput, SessionClaims> = {
   shape: z.looseObject({
     ...commonShape,
     email: z.string().min(1),
+    sid: text.optional(),
+    session_iat: numericDate.optional(),
     principal: absent,
     token_use: absent,
   }),
   audienceOf: (_input, issuer) => issuer,
-  claimsOf: ({ uid, email, claims, emailVerified = true, account = null }) => {
+  claimsOf: ({ uid, email, claims, emailVerified = true, account = null, session }) => {
     const copied = Object.entries(claims).filter(
       ([name, value]) => !RESERVED.has(name) && value !== undefined,
     );
@@ -52,6 +68,7 @@ export const sessionKind: IssuedKind<SessionInput, SessionClaims> = {
       ...Object.fromEntries(copied),
       ...(emailVerified ? {} : { email_verified: false }),
       ...(account === null ? {} : { idp_iss: account.issuer, idp_sub: account.subject }),
+      ...(session === undefined ? {} : { sid: session.id, session_iat: session.startedAt / 1000 }),
       sub: uid,
       email,
     };

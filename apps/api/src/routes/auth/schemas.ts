@@ -1,7 +1,7 @@
 import { encryptBody, workloadTokenBody } from '@platform/projects';
 import type { Schema } from '../../endpoint/documentation.ts';
 import { fromZod } from '../../endpoint/from-zod.ts';
-import { list, object, seconds, text, url } from '../../endpoint/schema-fields.ts';
+import { list, object, seconds, text, timestamp, url, uuid } from '../../endpoint/schema-fields.ts';
 
 const bearer: Schema = { const: 'Bearer' };
 const flag: Schema = { type: 'boolean' };
@@ -106,5 +106,49 @@ export const tokenSchemas: Readonly<Record<string, Schema>> = {
     description:
       'The tokens of the upstream provider (RFC 6749, section 5.1); members we do not know are kept.',
   },
+  SessionList: object(
+    {
+      items: list(
+        object({
+          id: uuid,
+          user: { ...text, description: 'The e-mail address.' },
+          createdAt: timestamp,
+          expiresAt: timestamp,
+          userAgent: { ...text, description: 'As the program named itself; unprintable characters are `?`.' },
+        }),
+      ),
+      continue: text,
+    },
+    { optional: ['continue'] },
+  ),
+  Revocation: object(
+    {
+      token: { ...text, description: 'A session token, or an ingress token, which stands for its session.' },
+      token_type_hint: text,
+      session_id: uuid,
+    },
+    { optional: ['token', 'token_type_hint', 'session_id'], description: 'RFC 7009, section 2.1.' },
+  ),
+  IntrospectionRequest: object(
+    { token: text, token_type_hint: text },
+    { optional: ['token_type_hint'], description: 'RFC 7662, section 2.1.' },
+  ),
+  Introspection: object(
+    {
+      active: flag,
+      token_type: bearer,
+      token_use: { enum: ['session', 'ingress'] },
+      ...{ iss: url, aud: text, sub: text, username: text, email: text },
+      ...{ iat: { type: 'number' }, exp: { type: 'number' }, sid: text, jti: text, project: text },
+    },
+    {
+      optional: [
+        ...['token_type', 'token_use', 'iss', 'aud', 'sub', 'username', 'email'],
+        ...['iat', 'exp', 'sid', 'jti', 'project'],
+      ],
+      description: 'RFC 7662, section 2.2. A token that is not active has `active` alone.',
+    },
+  ),
+  BackChannelLogout: object({ logout_token: text }),
   Health: object({ status: text }),
 };

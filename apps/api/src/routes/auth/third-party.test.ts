@@ -17,7 +17,14 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 const user = { uid: 'user-1', email: 'user@example.com' };
-const session = { expiresAt: 32_503_680_000, emailVerified: true, account: null, groups: [] };
+const session = {
+  id: 's1',
+  startedAt: 1_700_000_000_000,
+  expiresAt: 32_503_680_000,
+  emailVerified: true,
+  account: null,
+  groups: [],
+};
 const ingress = { ...user, project: 'shop', projectUrl: 'https://shop.example', session };
 const workload = {
   audience: 'sts.amazonaws.com',

@@ -85,7 +85,7 @@ async function sessionOf(
   if (credential === null) return null;
   try {
     const { from, token } = credential;
-    const principal = from === 'cookie' ? authenticator.session(token) : await authenticator.bearer(token);
+    const principal = await (from === 'cookie' ? authenticator.session(token) : authenticator.bearer(token));
     if (principal.type === 'user' || principal.type === 'operator') return principal;
   } catch (error) {
     if (error instanceof Problem && error.code === 'unauthenticated') return null;

@@ -48,7 +48,7 @@ export async function visitorOf(deps: IngressDeps, call: Call, project: string):
   const known = await cookieVisitor(deps, call, project);
   if (known !== null) return known;
   if (credential === null) throw sessionRequired();
-  return { principal: deps.authenticator.session(credential.token), cookie: null };
+  return { principal: await deps.authenticator.session(credential.token), cookie: null };
 }
 
 async function bearerOf(deps: IngressDeps, token: string, project: string): Promise<Principal> {

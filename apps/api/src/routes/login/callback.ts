@@ -1,4 +1,5 @@
 import { completeLogin, type LoginPorts } from '@platform/login';
+import { readUserAgent } from '@platform/sessions';
 import { z } from 'zod';
 import { redirect } from '../../endpoint/answer.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
@@ -49,7 +50,9 @@ export const callback = endpoint({
     const cookie = readCookie(call, loginCookie);
     // The transaction ends here, also when the login fails.
     call.setHeaders({ 'Set-Cookie': clearCookie(loginCookie, cookies) });
-    const result = await completeLogin(ports, { parameters: singleParameters(call.searchParams), cookie });
+    const parameters = singleParameters(call.searchParams);
+    const userAgent = readUserAgent(call.headers['user-agent']);
+    const result = await completeLogin(ports, { parameters, cookie, userAgent });
     if ('confirmation' in result) {
       const { id, maxAgeSeconds } = result.confirmation;
       call.setHeaders({ 'Set-Cookie': setCookie(loginCookie, id, maxAgeSeconds, cookies) });

@@ -1,4 +1,5 @@
 import { type CodeExchangeRequest, exchangeCode, type LoginPorts } from '@platform/login';
+import { readUserAgent } from '@platform/sessions';
 import { json } from '../../endpoint/answer.ts';
 import { oauthBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
@@ -37,8 +38,10 @@ export const codeExchange = endpoint({
     413: ['invalid_request'],
     503: ['temporarily_unavailable'],
   },
-  handle: async ({ ports }: { readonly ports: LoginPorts }, { body }) =>
-    json(200, await exchangeCode(ports, readExchange(await body()))),
+  async handle({ ports }: { readonly ports: LoginPorts }, { body }, { headers }) {
+    const userAgent = readUserAgent(headers['user-agent']);
+    return json(200, await exchangeCode(ports, readExchange(await body()), userAgent));
+  },
 });
 
 /** The parameters that are strings; a value of any other type counts as missing. */

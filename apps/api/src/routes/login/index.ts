@@ -5,13 +5,14 @@ import { codeExchange } from './code-exchange.ts';
 import { confirm } from './confirm.ts';
 import type { CookieSettings } from './cookies.ts';
 import { browserLogin, nativeLogin } from './login.ts';
-import { logout } from './logout.ts';
+import { type LogoutDeps, logout } from './logout.ts';
 import { me } from './me.ts';
 
 /** The dependencies of the login endpoints. */
 export interface LoginDeps {
   readonly ports: LoginPorts;
   readonly cookies: CookieSettings;
+  readonly endSession: LogoutDeps['endSession'];
 }
 
 /** Login of people, in browsers and native clients. */

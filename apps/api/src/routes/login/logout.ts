@@ -3,30 +3,40 @@ import type { LoginPorts } from '@platform/login';
 import { empty } from '../../endpoint/answer.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { noStore } from '../../endpoint/refusals.ts';
+import { bearerOf, readCookie } from '../../http/credential.ts';
 import { type CookieSettings, clearCookie, cookieName } from './cookies.ts';
 
-/** `POST /api/v1/auth/logout`: removes the session cookie. The session token itself stays valid until it expires. */
+/** The dependencies of a logout. */
+export interface LogoutDeps {
+  readonly ports: Pick<LoginPorts, 'publicUrl'>;
+  readonly cookies: CookieSettings;
+  /** Ends the session of a session token; does nothing for any other text. */
+  readonly endSession: (token: string) => Promise<void>;
+}
+
+/** `POST /api/v1/auth/logout`: ends the session of the cookie or the bearer token, and removes the cookie. */
 export const logout = endpoint({
   method: 'POST',
   path: '/api/v1/auth/logout',
   id: 'logout',
   tag: 'Login',
-  summary: 'Remove the session cookie',
+  summary: 'End the session and remove its cookie',
+  description: 'The session of the cookie or of the bearer token ends on every replica within a second.',
   access: 'public',
   responses: { 204: { description: 'Removed.', headers: { 'Set-Cookie': 'Empty and expired.' } } },
-  problems: ['forbidden'],
-  handle(
-    { ports, cookies }: { readonly ports: Pick<LoginPorts, 'publicUrl'>; readonly cookies: CookieSettings },
-    _input,
-    { headers },
-  ) {
+  problems: ['forbidden', 'rate_limited'],
+  limit: 'credentials',
+  async handle({ ports, cookies, endSession }: LogoutDeps, _input, call) {
     // Attack: a form of another site logs the user out. Browsers send the Origin of the page with the form.
-    if (headers.origin !== undefined && headers.origin !== new URL(ports.publicUrl).origin) {
+    const { origin } = call.headers;
+    if (origin !== undefined && origin !== new URL(ports.publicUrl).origin) {
       throw new Problem('forbidden', 'Cross-site logout requests are not allowed.');
     }
-    return empty(204, {
-      ...noStore,
-      'Set-Cookie': clearCookie(cookieName('platform_session', cookies), cookies),
-    });
+    const name = cookieName('platform_session', cookies);
+    // Also when the session could not be ended, which the answer then says.
+    call.setHeaders({ ...noStore, 'Set-Cookie': clearCookie(name, cookies) });
+    const token = bearerOf(call) ?? readCookie(call, name);
+    if (token !== null) await endSession(token);
+    return empty(204);
   },
 });

@@ -6,6 +6,7 @@ import {
   type JsonDocument,
   type JsonText,
   type PatchFormat,
+  parseDocument,
   projectedApiVersion,
   type RequestOrigin,
   type ResolvedTarget,
@@ -13,7 +14,7 @@ import {
   type ResourcePorts,
   renderEnvelope,
 } from '@platform/resources';
-import type { Answer } from '../../endpoint/answer.ts';
+import type { Answer, Headers } from '../../endpoint/answer.ts';
 
 /** The media types of patches (RFC 7396 and RFC 6902), by format. */
 export const patchTypes = {
@@ -28,13 +29,26 @@ export interface PatchBody {
   readonly document: JsonText;
 }
 
+/** A patch in one of {@link patchTypes}. Throws `malformed_body`. */
+export function patchBodyOf(mediaType: string, text: string): PatchBody {
+  parseDocument(text);
+  return { format: mediaType === patchTypes.json ? 'json' : 'merge', document: text };
+}
+
 /** A request to the generic API that may use its target. */
 export interface ResourceCall {
   readonly ports: ResourcePorts;
   readonly caller: Caller;
   readonly requestId: string;
-  /** The raw path of the request, for the `Location` of a new resource. */
+  readonly method: string;
+  /** The raw path of the request. */
   readonly path: string;
+  /** The query as it came, without the `?`. */
+  readonly rawQuery: string;
+  /** Told of the template of the path. */
+  matched(template: string): void;
+  /** Sets headers of whatever is answered, refusals too. */
+  setHeaders(headers: Headers): void;
   /** The parameters of the query. */
   query(): URLSearchParams;
   /** Every configured controller id, for the rules about who owns a finalizer. */

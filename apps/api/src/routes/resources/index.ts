@@ -1,32 +1,19 @@
 import { Problem } from '@platform/kernel';
 import type { RateLimiter } from '@platform/oauth-proxy';
 import {
-  type CollectionPath,
-  type CollectionTarget,
   type DefinitionCatalog,
-  type ItemTarget,
   type JsonDocument,
   maxUserAgent,
   parseDocument,
-  parsePath,
   parseReason,
   type RequestOrigin,
-  type ResolvedTarget,
   type ResourcePorts,
-  requireAccess,
-  resolveTarget,
-  type TargetForm,
 } from '@platform/resources';
-import type { Answer } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
 import type { EndpointFamily } from '../../endpoint/family.ts';
-import { requireKnown } from '../../endpoint/query.ts';
-import { type PatchBody, patchTypes, type ResourceCall } from './call.ts';
+import { type PatchBody, patchBodyOf, patchTypes, type ResourceCall } from './call.ts';
 import { callerOf, refusedActor } from './caller.ts';
-import type { ResourceOperation } from './operation.ts';
-import { patch, patchStatusSlot } from './patches.ts';
-import { get, getBlockers, list, pendingDeletion } from './reads.ts';
-import { create, putFinalizers, putStatus, remove, replace } from './writes.ts';
+import { dispatch, prefix } from './dispatch.ts';
 
 /** The dependencies of the generic API. */
 export interface ResourceDeps {
@@ -43,61 +30,13 @@ export interface ResourceDeps {
 /** Characters of a path in a record. */
 const maxPathLength = 512;
 
-const prefix = '/api/v1/resources';
-
-/** Every operation, by the form of its path and its method. */
-const collectionOperations = byForm<CollectionTarget>([list, create]);
-const itemOperations = byForm<ItemTarget>([
-  get,
-  replace,
-  patch,
-  remove,
-  putStatus,
-  patchStatusSlot,
-  putFinalizers,
-  getBlockers,
-]);
-
-const pendingOperations = new Map([[pendingDeletion.method, pendingDeletion]]);
-
-type Operations<T extends ResolvedTarget> = ReadonlyMap<string, ResourceOperation<T>>;
-
-function byForm<T extends ResolvedTarget>(
-  operations: readonly ResourceOperation<T>[],
-): ReadonlyMap<TargetForm, Operations<T>> {
-  const forms = [...new Set(operations.map(({ form }) => form))];
-  return new Map(
-    forms.map((form) => [
-      form,
-      new Map(operations.filter((one) => one.form === form).map((one) => [one.method, one])),
-    ]),
-  );
-}
-
-/** The metric label of each form. Labels do not name kinds, so their number stays the same. */
-const templates: Readonly<Record<TargetForm, string>> = {
-  pendingDeletion: `${prefix}/pending-deletion`,
-  collection: `${prefix}/{collection}`,
-  item: `${prefix}/{item}`,
-  status: `${prefix}/{item}/status`,
-  finalizers: `${prefix}/{item}/finalizers`,
-  deletionBlockers: `${prefix}/{item}/deletion-blockers`,
-};
-
-/**
- * The generic resource API. Checks run in the order that docs/http.md lists under "Order of checks": the middleware has answered 401 and
- * 403 before; then path syntax, collection, method, the caller's rights, and last the resource with its body.
- */
+/** The generic resource API. The middleware has answered 401 and 403 before. */
 export function resourceFamily(deps: ResourceDeps): EndpointFamily {
   return {
     prefix,
     access: 'platform',
     async handle(call) {
-      const path = parsePath(call.path.slice(prefix.length + 1));
-      const request = resourceCall(deps, call);
-      const answer = await (path.form === 'pendingDeletion'
-        ? listPending(request, call)
-        : operate(deps.catalog, request, call, path));
+      const answer = await dispatch(deps.catalog, resourceCall(deps, call));
       // Answers may depend on a session cookie: shared caches must not store them, and browsers must revalidate.
       return { ...answer, headers: { 'Cache-Control': 'private, no-cache', ...answer.headers } };
     },
@@ -106,14 +45,19 @@ export function resourceFamily(deps: ResourceDeps): EndpointFamily {
       const { principal } = call.context;
       const origin = { extension: prefix, address: call.address };
       if (principal === null && !deps.anonymousRefusals.take(origin).allowed) return;
-      deps.ports.audit.record({
-        message: 'resource.access_denied',
-        requestId: call.id,
-        actor: refusedActor(principal),
-        details: { method: call.method, path: call.path.slice(0, maxPathLength), code: problem.code },
-      });
+      recordRefusal(deps, call, problem);
     },
   };
+}
+
+/** Writes an audit record of a refusal of access. */
+export function recordRefusal({ ports }: Pick<ResourceDeps, 'ports'>, call: Call, problem: Problem): void {
+  ports.audit.record({
+    message: 'resource.access_denied',
+    requestId: call.id,
+    actor: refusedActor(call.context.principal),
+    details: { method: call.method, path: call.path.slice(0, maxPathLength), code: problem.code },
+  });
 }
 
 function resourceCall(deps: ResourceDeps, call: Call): ResourceCall {
@@ -124,11 +68,17 @@ function resourceCall(deps: ResourceDeps, call: Call): ResourceCall {
     ports: deps.ports,
     caller: callerOf(call.context.principal),
     requestId: call.id,
+    method: call.method,
     path: call.path,
+    rawQuery: call.rawQuery,
     query: () => call.searchParams,
     controllerIds: deps.controllerIds,
     precondition: () => call.ifMatch,
     origin: () => originOf(call),
+    matched(template) {
+      call.context.route = template;
+    },
+    setHeaders: (headers) => call.setHeaders(headers),
     body() {
       document ??= call.jsonText(deps.bodyLimitBytes).then(parseDocument);
       return document;
@@ -144,8 +94,7 @@ function resourceCall(deps: ResourceDeps, call: Call): ResourceCall {
 async function readPatchBody(call: Call, limit: number): Promise<PatchBody> {
   try {
     const { mediaType, text } = await call.typedText(Object.values(patchTypes), limit);
-    parseDocument(text);
-    return { format: mediaType === patchTypes.json ? 'json' : 'merge', document: text };
+    return patchBodyOf(mediaType, text);
   } catch (error) {
     if (error instanceof Problem && error.code === 'unsupported_media_type') {
       call.setHeaders({ 'Accept-Patch': Object.values(patchTypes).join(', ') });
@@ -155,56 +104,10 @@ async function readPatchBody(call: Call, limit: number): Promise<PatchBody> {
 }
 
 /** Where a write comes from, for the change log. */
-function originOf(call: Call): RequestOrigin {
+export function originOf(call: Call): RequestOrigin {
   return {
     reason: parseReason(call.changeReason),
     sourceAddress: call.address || null,
     userAgent: call.headers['user-agent']?.slice(0, maxUserAgent) ?? null,
   };
-}
-
-async function listPending(request: ResourceCall, call: Call): Promise<Answer> {
-  call.context.route = templates.pendingDeletion;
-  requireMethod(pendingOperations, call);
-  requireAccess(request.caller, 'pendingDeletion', null);
-  requireKnown(pendingDeletion.query, call.rawQuery);
-  return await pendingDeletion.run(request);
-}
-
-function operate(
-  catalog: DefinitionCatalog,
-  request: ResourceCall,
-  call: Call,
-  path: CollectionPath,
-): Promise<Answer> {
-  return catalog.resolve(path.group, path.plural, (view) => {
-    const target = resolveTarget(path, view.collection);
-    call.context.route = templates[target.form];
-    return target.form === 'collection'
-      ? run(collectionOperations, request, target, call)
-      : run(itemOperations, request, target, call);
-  });
-}
-
-async function run<T extends ResolvedTarget>(
-  operations: ReadonlyMap<TargetForm, Operations<T>>,
-  request: ResourceCall,
-  target: T,
-  call: Call,
-): Promise<Answer> {
-  const operation = requireMethod(operations.get(target.form) as Operations<T>, call);
-  requireAccess(request.caller, target.form, target.collection);
-  requireKnown(operation.query, call.rawQuery);
-  return await operation.run(request, target);
-}
-
-/** The operation of the method; else 405 with those that exist. HEAD is GET; Node leaves the body out (RFC 9110, section 9.3.2). */
-function requireMethod<Operation>(operations: ReadonlyMap<string, Operation>, call: Call): Operation {
-  const method = call.method === 'HEAD' ? 'GET' : call.method;
-  const operation = operations.get(method);
-  if (operation !== undefined) return operation;
-  const allow = [...operations.keys()];
-  throw new Problem('method_not_allowed', `${method} is not valid here; valid: ${allow.join(', ')}.`, {
-    allow,
-  });
 }

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@platform/kernel';
 import type { ResolvedTarget } from '@platform/resources';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Answer } from '../../endpoint/answer.ts';
 import type { BodyDocs, EndpointDocs, Method, Parameter, Schema } from '../../endpoint/documentation.ts';
 import { queryParameters } from '../../endpoint/query.ts';
@@ -22,12 +22,31 @@ export interface ResourceOperation<T extends ResolvedTarget = ResolvedTarget> {
   /** Other query parameters are 400 `invalid_query`. */
   readonly query?: z.ZodObject;
   readonly requestHeaders?: readonly Parameter[];
+  /** The method of the call that reads the body; absent without a body. */
+  readonly reads?: 'body' | 'patch';
   /** Absent where it depends on the kind. */
   readonly body?: BodyDocs;
   readonly responses: (shown: Shown) => EndpointDocs['responses'];
   readonly problems: readonly ProblemCode[];
   /** It may run again for the same request, so it returns its answer instead of sending it. */
   run(call: ResourceCall, target: T): Promise<Answer>;
+}
+
+/** `?dryRun=` of writes. */
+export const dryRunQuery = z.object({
+  dryRun: z
+    .enum(['true', 'false'], 'must be true or false')
+    .optional()
+    .meta({ description: 'Do everything but the commit: all checks, the same answer, nothing changed.' }),
+});
+
+/** The query parameters of an operation. */
+export function queryOf({
+  method,
+  query,
+}: Pick<ResourceOperation, 'method' | 'query'>): z.ZodObject | undefined {
+  if (method === 'GET') return query;
+  return z.object({ ...query?.shape, ...dryRunQuery.shape });
 }
 
 /** A path in the document where an operation is. */
@@ -42,7 +61,8 @@ export interface Place extends Partial<Shown> {
 
 /** The documentation of an operation at a path. */
 export function documentedAt(operation: Omit<ResourceOperation, 'run' | 'form'>, place: Place): EndpointDocs {
-  const { method, summary, description, query, requestHeaders = [], responses, problems } = operation;
+  const { method, summary, description, requestHeaders = [], responses, problems } = operation;
+  const query = queryOf(operation);
   const { id, path, tag, kind, schema = {}, example } = place;
   const body = operation.body ?? place.body;
   return {

@@ -2,7 +2,7 @@ import type { ProblemCode } from '@platform/kernel';
 import { type ItemTarget, patchResource, patchStatus, readPatch } from '@platform/resources';
 import type { BodyDocs } from '../../endpoint/documentation.ts';
 import { ref } from '../../endpoint/documentation.ts';
-import { etagDocs, ifMatch } from '../../endpoint/shared-docs.ts';
+import { changeReason, etagDocs, ifMatch } from '../../endpoint/shared-docs.ts';
 import { conditional, itemAnswer, patchTypes } from './call.ts';
 import type { ResourceOperation } from './operation.ts';
 import { replace, slotQuery, statusProblems } from './writes.ts';
@@ -15,10 +15,11 @@ const body: BodyDocs = { mediaTypes: Object.values(patchTypes), schema: ref('Pat
 export const patch: ResourceOperation<ItemTarget> = {
   form: 'item',
   method: 'PATCH',
+  reads: 'patch',
   summary: (kind) => `Patch ${kind}`,
   description:
     'Changes `spec`, `annotations`, `finalizers` and `ownerReferences` of the latest revision, or of `metadata.revision` when the patch has it.',
-  requestHeaders: [ifMatch],
+  requestHeaders: [ifMatch, changeReason],
   body,
   responses: (shown) => ({ 200: { description: 'As it is stored now.', ...shown, headers: etagDocs } }),
   problems: [...replace.problems.filter((code) => code !== 'revision_required'), ...patchProblems],
@@ -37,11 +38,12 @@ export const patch: ResourceOperation<ItemTarget> = {
 export const patchStatusSlot: ResourceOperation<ItemTarget> = {
   form: 'status',
   method: 'PATCH',
+  reads: 'patch',
   summary: (kind) => `Patch a status slot of ${kind}`,
   description:
     'Applies to `{"status": <the slot>}`, with `{}` while the slot is absent. Removing `status` clears the slot. Open to controllers.',
   query: slotQuery,
-  requestHeaders: [ifMatch],
+  requestHeaders: [ifMatch, changeReason],
   body,
   responses: (shown) => ({ 200: { description: 'As it is stored now.', ...shown, headers: etagDocs } }),
   problems: [...statusProblems, 'malformed_patch', 'patch_failed'],

@@ -1,10 +1,11 @@
-import type { ProblemCode } from '@platform/kernel';
+import { Problem, type ProblemCode } from '@platform/kernel';
 import {
   type CollectionTarget,
   changeFinalizers,
   createResource,
   deleteResource,
   type ItemTarget,
+  parseUid,
   replaceResource,
   replaceStatus,
 } from '@platform/resources';
@@ -31,6 +32,7 @@ const writing: readonly ProblemCode[] = [
 export const create: ResourceOperation<CollectionTarget> = {
   form: 'collection',
   method: 'POST',
+  reads: 'body',
   summary: (kind) => `Create ${kind}`,
   requestHeaders: [changeReason],
   responses: (shown) => ({
@@ -51,6 +53,7 @@ export const create: ResourceOperation<CollectionTarget> = {
 export const replace: ResourceOperation<ItemTarget> = {
   form: 'item',
   method: 'PUT',
+  reads: 'body',
   summary: (kind) => `Replace ${kind}`,
   description:
     'Replaces `spec`, `annotations`, `finalizers` and `ownerReferences`, when `metadata.revision` is the stored one.',
@@ -78,6 +81,9 @@ export const remove: ResourceOperation<ItemTarget> = {
   method: 'DELETE',
   summary: (kind) => `Delete ${kind}`,
   description: 'Always cascades to children and to dependents by owner reference.',
+  query: z.object({
+    uid: z.string().optional().meta({ description: 'Delete only the resource with this uid.' }),
+  }),
   requestHeaders: [ifMatch, changeReason],
   responses: () => ({
     200: { description: 'It is gone.', schema: ref('ResourceDeleted') },
@@ -90,17 +96,29 @@ export const remove: ResourceOperation<ItemTarget> = {
     ...addressing,
     'precondition_failed',
     'deletion_protected',
+    'uid_conflict',
     'definition_in_use',
     'organization_in_use',
     'contention',
   ],
   async run(call, target) {
-    const { deleted, resource } = await deleteResource(call.ports, conditional(call, target));
+    const { deleted, resource } = await deleteResource(call.ports, {
+      ...conditional(call, target),
+      uid: uidOf(call.query().getAll('uid')),
+    });
     if (deleted) return { status: 200, body: `{"deleted":true,"uid":"${resource.uid}"}` };
     const envelope = envelopeAt(resource, target);
     return { status: 202, body: `{"deleted":false,"markedForDeletion":true,"resource":${envelope}}` };
   },
 };
+
+/** The uid that a deletion names, or null when it names none. */
+function uidOf([text, ...more]: readonly string[]): string | null {
+  if (text === undefined) return null;
+  const uid = parseUid(text);
+  if (uid === null || more.length > 0) throw new Problem('invalid_query', 'uid must be one UUID.');
+  return uid;
+}
 
 /** `?slot=` of status writes. */
 export const slotQuery = z.object({
@@ -116,6 +134,7 @@ export const statusProblems: readonly ProblemCode[] = [...addressing, 'precondit
 export const putStatus: ResourceOperation<ItemTarget> = {
   form: 'status',
   method: 'PUT',
+  reads: 'body',
   summary: (kind) => `Write a status slot of ${kind}`,
   description:
     'The value is kept under `status.controllers[<writer>]`; other slots stay. Open to controllers.',
@@ -137,6 +156,7 @@ export const putStatus: ResourceOperation<ItemTarget> = {
 export const putFinalizers: ResourceOperation<ItemTarget> = {
   form: 'finalizers',
   method: 'PUT',
+  reads: 'body',
   summary: (kind) => `Add and remove finalizers of ${kind}`,
   description: 'In one transaction, without a revision. Open to controllers, for finalizers of their own.',
   requestHeaders: [ifMatch, changeReason],

@@ -37,7 +37,7 @@ const patienceMs = 3_600_000;
 
 /**
  * Runs every invariant over one snapshot of the database, in a transaction that cannot write. An empty answer means that all hold.
- * @throws Problem `unavailable` when the database cannot be reached, Error when it is not migrated.
+ * @throws StorageUnavailable when the database cannot be reached, Error when it is not migrated.
  */
 export async function fsck({
   url,

@@ -1,5 +1,5 @@
 import { type BatchOutcome, type GarbageCollectorStore, RowsRefused } from '@platform/garbage-collector';
-import { Problem } from '@platform/kernel';
+import { Contention, StorageError } from '@platform/kernel';
 import { type Database, isRetryable, retrying, stateOf } from '@platform/postgres';
 import { checkFence } from './lease.ts';
 import { lockBatch } from './lock-batch.ts';
@@ -38,8 +38,8 @@ export async function collectBatch(
   try {
     return await (batch.lockWait === 'skip' ? retrying(run) : run());
   } catch (error) {
-    if (error instanceof Problem) throw error;
-    if (isRetryable(error)) throw new Problem('contention', 'A row is locked.', { cause: error });
+    if (error instanceof StorageError) throw error;
+    if (isRetryable(error)) throw new Contention('A row is locked.', error);
     throw isRowsFault(error) ? new RowsRefused(stateOf(error) as string, error) : error;
   }
 }

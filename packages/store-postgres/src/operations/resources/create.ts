@@ -1,4 +1,4 @@
-import { Problem } from '@platform/kernel';
+import { Contention } from '@platform/kernel';
 import { coalesceWrites, type Patience, type Sql } from '@platform/postgres';
 import { type CreateCommand, type CreateOutcome, StaleDefinitions } from '@platform/resources';
 import { type CreateAttempt, createMany } from './create-many.ts';
@@ -14,9 +14,7 @@ export async function createOne(sql: Sql, command: CreateCommand): Promise<Creat
     const outcome = attempt === undefined ? null : await settle(sql, command, attempt);
     if (outcome !== null) return outcome;
   }
-  throw new Problem('contention', 'Resources with this name keep coming and going; try again.', {
-    retryAfterSeconds: 1,
-  });
+  throw new Contention('Resources with this name keep coming and going; try again.');
 }
 
 /** Turns an attempt into an outcome, finding the cause of a conflict; null when nothing is in the way any more. */

@@ -1,4 +1,4 @@
-import { Problem } from '@platform/kernel';
+import { Contention } from '@platform/kernel';
 import { arrayLiteral, parseArrayLiteral, type Sql } from '@platform/postgres';
 import type { ResourceIdentity } from '@platform/resources';
 import { isChildOf, isOwnedBy, isProtected } from './dependents.ts';
@@ -26,13 +26,7 @@ export async function protectedFrom(
       if (visited < budget) return found === null ? [] : await identities(sql, parseArrayLiteral(found));
     }
   }
-  throw new Problem(
-    'contention',
-    'Too many resources and protected resources to look for the protected ones.',
-    {
-      retryAfterSeconds: 1,
-    },
-  );
+  throw new Contention('Too many resources and protected resources to look for the protected ones.');
 }
 
 async function identities(sql: Sql, uids: readonly string[]): Promise<readonly ResourceIdentity[]> {

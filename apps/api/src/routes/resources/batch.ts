@@ -1,0 +1,133 @@
+import { monotonicClock, Problem } from '@platform/kernel';
+import { DefinitionCatalog, dryRun, inTransaction } from '@platform/resources';
+import type { Answer } from '../../endpoint/answer.ts';
+import type { Body } from '../../endpoint/body.ts';
+import { endpoint } from '../../endpoint/descriptor.ts';
+import { ref } from '../../endpoint/documentation.ts';
+import { changeReason } from '../../endpoint/shared-docs.ts';
+import { readJsonText } from '../../http/read-body.ts';
+import { type BatchContext, type BatchOperation, operationCall, readBatch } from './batch-body.ts';
+import { callerOf } from './caller.ts';
+import { dispatch, isDryRun } from './dispatch.ts';
+import { originOf, type ResourceDeps, recordRefusal } from './index.ts';
+import { dryRunQuery } from './operation.ts';
+import { patch } from './patches.ts';
+import { create, putFinalizers, putStatus, remove, replace } from './writes.ts';
+
+/** Bytes of a batch. */
+const maxBytes = 8 * 1024 * 1024;
+
+/** Milliseconds after which a batch begins no further operation, because others wait for its locks. */
+const maxMs = 20_000;
+
+const body: Body<readonly BatchOperation[]> = {
+  mediaTypes: ['application/json'],
+  schema: ref('Batch'),
+  examples: {
+    organizations: {
+      summary: 'An organization and its description',
+      value: {
+        operations: [
+          {
+            method: 'POST',
+            path: '/api/v1/resources/platform.dev/v1alpha1/organizations',
+            body: {
+              apiVersion: 'platform.dev/v1alpha1',
+              kind: 'Organization',
+              metadata: { name: 'umbrella' },
+              spec: { displayName: 'Umbrella' },
+            },
+          },
+          {
+            method: 'PATCH',
+            path: '/api/v1/resources/platform.dev/v1alpha1/organizations/umbrella',
+            headers: { 'Content-Type': 'application/merge-patch+json', 'If-Match': '"1"' },
+            body: { spec: { description: 'Keeps things dry' } },
+          },
+        ],
+      },
+    },
+  },
+  read: async (request) => readBatch(await readJsonText(request, maxBytes)),
+};
+
+/** `POST /api/v1/batch`: writes of resources in one transaction. */
+export const batch = endpoint({
+  access: 'platform',
+  method: 'POST',
+  path: '/api/v1/batch',
+  id: 'runBatch',
+  tag: 'Resources',
+  summary: 'Run several writes in one transaction',
+  description:
+    'All or none, in their order; later operations see earlier ones. The answer to a refusal is that of the operation, with its index as `operation`.',
+  documentedQuery: dryRunQuery,
+  requestHeaders: [changeReason],
+  unknownQuery: 'refuse',
+  body,
+  responses: { 200: { description: 'The answer to each operation.', schema: ref('BatchResults') } },
+  problems: [
+    ...new Set(
+      [create, replace, patch, remove, putStatus, putFinalizers].flatMap(({ problems }) => problems),
+    ),
+  ],
+  async handle(deps: ResourceDeps, input, call) {
+    const operations = await input.body();
+    const { controllerIds, bodyLimitBytes } = deps;
+    const caller = callerOf(input.principal);
+    const origin = originOf(call);
+    const run = isDryRun(call) ? dryRun : inTransaction;
+    const endsAt = monotonicClock.now() + maxMs;
+    try {
+      return await run(deps.ports, (ports, transaction) => {
+        // Definitions that the batch writes must not get into the catalog that other requests share.
+        const catalog = new DefinitionCatalog(transaction.catalog);
+        const context = { ports, caller, requestId: call.id, origin, controllerIds, bodyLimitBytes };
+        return runAll(operations, catalog, { context, endsAt });
+      });
+    } catch (error) {
+      if (error instanceof Problem && error.status === 403) recordRefusal(deps, call, error);
+      throw error;
+    }
+  },
+});
+
+async function runAll(
+  operations: readonly BatchOperation[],
+  catalog: DefinitionCatalog,
+  { context, endsAt }: { readonly context: BatchContext; readonly endsAt: number },
+): Promise<Answer> {
+  const results: string[] = [];
+  for (const [index, operation] of operations.entries()) {
+    if (monotonicClock.now() > endsAt) throw tooSlow(index, operations.length);
+    try {
+      const { status, body: text } = await dispatch(catalog, operationCall(context, operation));
+      results.push(`{"status":${status},"body":${typeof text === 'string' ? text : 'null'}}`);
+    } catch (error) {
+      throw error instanceof Problem ? refusalOf(index, error) : error;
+    }
+  }
+  return { status: 200, body: `{"results":[${results.join(',')}]}` };
+}
+
+function refusalOf(index: number, cause: Problem): Problem {
+  const { code, message, errors, members, allow, retryAfterSeconds } = cause;
+  return new Problem(code, message, {
+    members: { ...members, operation: index },
+    cause,
+    ...(errors === undefined ? {} : { errors }),
+    ...(allow === undefined ? {} : { allow }),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  });
+}
+
+function tooSlow(done: number, count: number): Problem {
+  return new Problem(
+    'unavailable',
+    `Only ${done} of ${count} operations were done within ${maxMs / 1_000} seconds, and nothing was changed; send fewer in one batch.`,
+    { members: { operation: done } },
+  );
+}
+
+/** The endpoints of the generic API that are not below its prefix. */
+export const batchEndpoints = [batch];

@@ -1,0 +1,126 @@
+import { Problem } from '@platform/kernel';
+import {
+  type CollectionPath,
+  type CollectionTarget,
+  type DefinitionCatalog,
+  dryRun,
+  type ItemTarget,
+  parsePath,
+  type ResolvedTarget,
+  requireAccess,
+  resolveTarget,
+  type TargetForm,
+} from '@platform/resources';
+import type { Answer } from '../../endpoint/answer.ts';
+import { parseQuery, requireKnown } from '../../endpoint/query.ts';
+import type { ResourceCall } from './call.ts';
+import { dryRunQuery, queryOf, type ResourceOperation } from './operation.ts';
+import { patch, patchStatusSlot } from './patches.ts';
+import { get, getBlockers, list, pendingDeletion } from './reads.ts';
+import { create, putFinalizers, putStatus, remove, replace } from './writes.ts';
+
+/** The paths of the generic API begin with it. */
+export const prefix = '/api/v1/resources';
+
+/** Every operation, by the form of its path and its method. */
+const collectionOperations = byForm<CollectionTarget>([list, create]);
+const itemOperations = byForm<ItemTarget>([
+  get,
+  replace,
+  patch,
+  remove,
+  putStatus,
+  patchStatusSlot,
+  putFinalizers,
+  getBlockers,
+]);
+
+const pendingOperations = new Map([[pendingDeletion.method, pendingDeletion]]);
+
+type Operations<T extends ResolvedTarget> = ReadonlyMap<string, ResourceOperation<T>>;
+
+function byForm<T extends ResolvedTarget>(
+  operations: readonly ResourceOperation<T>[],
+): ReadonlyMap<TargetForm, Operations<T>> {
+  const forms = [...new Set(operations.map(({ form }) => form))];
+  return new Map(
+    forms.map((form) => [
+      form,
+      new Map(operations.filter((one) => one.form === form).map((one) => [one.method, one])),
+    ]),
+  );
+}
+
+/** The metric label of each form. Labels do not name kinds, so their number stays the same. */
+const templates: Readonly<Record<TargetForm, string>> = {
+  pendingDeletion: `${prefix}/pending-deletion`,
+  collection: `${prefix}/{collection}`,
+  item: `${prefix}/{item}`,
+  status: `${prefix}/{item}/status`,
+  finalizers: `${prefix}/{item}/finalizers`,
+  deletionBlockers: `${prefix}/{item}/deletion-blockers`,
+};
+
+/**
+ * Runs the operation that a request names. Checks run in the order that docs/http.md lists under "Order of checks": path syntax,
+ * collection, method, the caller's rights, and last the resource with its body.
+ */
+export async function dispatch(catalog: DefinitionCatalog, request: ResourceCall): Promise<Answer> {
+  const path = parsePath(request.path.slice(prefix.length + 1));
+  return path.form === 'pendingDeletion' ? await listPending(request) : await operate(catalog, request, path);
+}
+
+async function listPending(request: ResourceCall): Promise<Answer> {
+  request.matched(templates.pendingDeletion);
+  requireMethod(pendingOperations, request);
+  requireAccess(request.caller, 'pendingDeletion', null);
+  requireKnown(pendingDeletion.query, request.rawQuery);
+  return await pendingDeletion.run(request);
+}
+
+function operate(catalog: DefinitionCatalog, request: ResourceCall, path: CollectionPath): Promise<Answer> {
+  return catalog.resolve(path.group, path.plural, (view) => {
+    const target = resolveTarget(path, view.collection);
+    request.matched(templates[target.form]);
+    return target.form === 'collection'
+      ? run(collectionOperations, request, target)
+      : run(itemOperations, request, target);
+  });
+}
+
+async function run<T extends ResolvedTarget>(
+  operations: ReadonlyMap<TargetForm, Operations<T>>,
+  request: ResourceCall,
+  target: T,
+): Promise<Answer> {
+  const operation = requireMethod(operations.get(target.form) as Operations<T>, request);
+  requireAccess(request.caller, target.form, target.collection);
+  if (request.rawQuery !== '') requireKnown(queryOf(operation), request.rawQuery);
+  if (operation.method === 'GET' || !isDryRun(request)) return await operation.run(request, target);
+  // Before the transaction begins: a slow client must not hold a connection of the database.
+  if (operation.reads !== undefined) await request[operation.reads]();
+  return await dryRun(request.ports, (ports) => operation.run({ ...request, ports }, target));
+}
+
+/** Whether the request asks for a dry run; then every answer says so, refusals too. */
+export function isDryRun(request: Pick<ResourceCall, 'rawQuery' | 'setHeaders'>): boolean {
+  if (request.rawQuery === '') return false;
+  const { dryRun: asked } = parseQuery(dryRunQuery, request.rawQuery);
+  if (asked !== 'true') return false;
+  request.setHeaders({ 'X-Dry-Run': 'true' });
+  return true;
+}
+
+/** The operation of the method; else 405 with those that exist. HEAD is GET; Node leaves the body out (RFC 9110, section 9.3.2). */
+function requireMethod<Operation>(
+  operations: ReadonlyMap<string, Operation>,
+  request: Pick<ResourceCall, 'method'>,
+): Operation {
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const operation = operations.get(method);
+  if (operation !== undefined) return operation;
+  const allow = [...operations.keys()];
+  throw new Problem('method_not_allowed', `${method} is not valid here; valid: ${allow.join(', ')}.`, {
+    allow,
+  });
+}

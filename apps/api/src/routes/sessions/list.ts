@@ -1,0 +1,60 @@
+import { Problem } from '@platform/kernel';
+import { continueToken, listLimit, parseContinue, parseLimit, parseUid } from '@platform/resources';
+import { listSessions } from '@platform/sessions';
+import { z } from 'zod';
+import { json } from '../../endpoint/answer.ts';
+import { endpoint } from '../../endpoint/descriptor.ts';
+import { ref } from '../../endpoint/documentation.ts';
+import { noStore } from '../../endpoint/refusals.ts';
+import { pageQuery } from '../../endpoint/shared-docs.ts';
+import type { SessionDeps } from './deps.ts';
+
+/** `GET /api/v1/auth/sessions`: one's own live sessions, newest first; everybody's for operators. */
+export const sessionList = endpoint({
+  method: 'GET',
+  path: '/api/v1/auth/sessions',
+  id: 'listSessions',
+  tag: 'Sessions',
+  summary: 'List live sessions',
+  description:
+    'Newest first: the own ones, or everybody’s for operators. Sessions of releases before 0.25 are not listed.',
+  access: 'user',
+  unknownQuery: 'refuse',
+  documentedQuery: pageQuery.extend({
+    user: z
+      .string()
+      .optional()
+      .meta({ description: 'For operators: a uid or an e-mail address.', example: 'ann@example.dev' }),
+  }),
+  responses: { 200: { description: 'A page.', schema: ref('SessionList') } },
+  problems: ['invalid_query'],
+  async handle({ ports }: SessionDeps, { principal }, call) {
+    const query = call.searchParams;
+    const after = parseContinue(query.getAll('continue'));
+    if (after !== null && parseUid(after) === null) {
+      throw new Problem('invalid_query', 'Query parameter continue is not that of a list of sessions.');
+    }
+    const { items, more } = await listSessions(ports, principal, {
+      user: readUser(query.getAll('user')),
+      limit: parseLimit(query.getAll('limit'), listLimit),
+      after,
+    });
+    const last = items.at(-1);
+    const page = {
+      items: items.map(({ id, email, createdAt, expiresAt, userAgent }) => ({
+        ...{ id, user: email, createdAt, expiresAt, userAgent },
+      })),
+      ...(more && last !== undefined ? { continue: continueToken(last.id) } : {}),
+    };
+    return json(200, page, noStore);
+  },
+});
+
+function readUser(sent: readonly string[]): string | null {
+  const [user = null, ...more] = sent;
+  // Attack: a NUL, which PostgreSQL takes in no text.
+  if (more.length > 0 || (user !== null && !/^[^\p{C}]{1,320}$/u.test(user))) {
+    throw new Problem('invalid_query', 'Query parameter user must be one uid or e-mail address.');
+  }
+  return user;
+}

@@ -1,0 +1,40 @@
+import { revokeSession } from '@platform/sessions';
+import { empty } from '../../endpoint/answer.ts';
+import { oauthBody } from '../../endpoint/body.ts';
+import { endpoint } from '../../endpoint/descriptor.ts';
+import { ref } from '../../endpoint/documentation.ts';
+import { oauthEndpoint } from '../../endpoint/refusals.ts';
+import { type SessionDeps, textOf } from './deps.ts';
+
+/** `POST /api/v1/auth/revoke`: ends a session (RFC 7009), named by its token, an ingress token of it, or its id. */
+export const revocation = endpoint({
+  ...oauthEndpoint,
+  method: 'POST',
+  path: '/api/v1/auth/revoke',
+  id: 'revokeSession',
+  tag: 'Sessions',
+  summary: 'Revoke a session',
+  description:
+    'RFC 7009: one’s own session, or any as an operator. A token that is not valid is a success. `session_id` may be sent instead of `token`.',
+  access: 'user',
+  limit: 'credentials',
+  bodyLimit: 'small',
+  body: oauthBody(ref('Revocation'), {
+    token: { summary: 'By its token', value: { token: '<token>' } },
+    id: { summary: 'By its id', value: { session_id: '0190a5c2-5f0e-7cc3-98c4-dc0c0c07398f' } },
+  }),
+  responses: { 200: { description: 'The session has ended, or there is none.' } },
+  problems: ['rate_limited'],
+  oauthErrors: {
+    400: ['invalid_request', 'unsupported_token_type'],
+    403: ['access_denied'],
+    413: ['invalid_request'],
+    503: ['temporarily_unavailable'],
+  },
+  async handle({ ports, present }: SessionDeps, { principal, body }) {
+    const parameters = await body();
+    const request = { token: textOf(parameters['token']), sessionId: textOf(parameters['session_id']) };
+    await revokeSession(ports, principal, request, present);
+    return empty(200);
+  },
+});

@@ -1,0 +1,151 @@
+import { monotonicClock } from '@platform/kernel';
+import { createLogoutTokenVerifier } from '@platform/oidc-client';
+import type { IntrospectedToken, PresentedToken, SessionStore } from '@platform/sessions';
+import { createProjectStores, createSessionStore } from '@platform/store-postgres';
+import {
+  accessKind,
+  type CommonClaims,
+  type EndedSessions,
+  type IssuedKind,
+  idKind,
+  ingressKind,
+  readToken,
+  type SignatureVerifier,
+  sessionFacts,
+  sessionKind,
+  verifyOwn,
+  workloadKind,
+} from '@platform/tokens';
+import { type BoundEndpoint, bind } from '../endpoint/descriptor.ts';
+import { RevocationFollower } from '../process/revocation-follower.ts';
+import { sessionEndpoints } from '../routes/sessions/index.ts';
+import type { Infrastructure } from './infrastructure.ts';
+import type { TokenServices } from './tokens.ts';
+
+/** Sign-outs are remembered longer than any session lives, also one that was issued under an earlier configuration. */
+const minKeepSeconds = 400 * 86_400;
+
+/** The sessions of all replicas, and which of them have ended. */
+export interface SessionServices {
+  readonly store: SessionStore;
+  readonly ended: RevocationFollower;
+}
+
+/** Opens the sessions; it opens no connection. */
+export function openSessions({ store, logging, identifiers, clock }: Infrastructure): SessionServices {
+  const sessions = createSessionStore(store.database, identifiers);
+  const ended = new RevocationFollower({
+    store: sessions,
+    listen: store.onRevocation,
+    log: logging.logger,
+    monotonic: monotonicClock,
+    clock,
+  });
+  return { store: sessions, ended };
+}
+
+/** Lists, ends and introspection of sessions: the endpoints. */
+export function wireSessions(
+  infrastructure: Infrastructure,
+  { signatures }: TokenServices,
+  { store: sessions, ended }: SessionServices,
+): readonly BoundEndpoint[] {
+  const { config, store, clock, documents } = infrastructure;
+  const { server, auth } = config;
+  const { projects } = createProjectStores(store.database, store.patiently);
+  const reader = new OwnTokens(server.public_url, signatures, () => Math.floor(clock.now() / 1000));
+  const { issuer, client_id: clientId } = auth;
+  return bind(sessionEndpoints, {
+    ports: {
+      sessions,
+      keepSignOutSeconds: Math.max(server.jwt_expiry_seconds, minKeepSeconds),
+    },
+    present: (token) => reader.present(token),
+    introspection: {
+      open: (token) => reader.introspect(token, ended),
+      accountExists: async ({ project, uid }) =>
+        (await projects.findForAccount(project, uid))?.accountExists === true,
+    },
+    logoutTokens:
+      issuer === undefined || clientId === undefined
+        ? null
+        : createLogoutTokenVerifier({ issuer, clientId, documents, clock }),
+  });
+}
+
+/** Ends the session of a session token; does nothing for any other text. */
+export function sessionEnder(
+  { config, clock }: Infrastructure,
+  { signatures }: TokenServices,
+  { store, ended }: SessionServices,
+): (token: string) => Promise<void> {
+  const reader = new OwnTokens(config.server.public_url, signatures, () => Math.floor(clock.now() / 1000));
+  return async (token) => {
+    const opened = reader.session(token);
+    // A second logout with the same token writes nothing.
+    if (opened === null || (await ended.hasEnded(opened))) return;
+    await store.end(opened);
+  };
+}
+
+/** Reads tokens that the platform issued, for the endpoints that are asked about tokens. */
+class OwnTokens {
+  readonly #issuer: string;
+  readonly #signatures: SignatureVerifier;
+  /** Seconds since the epoch. */
+  readonly #now: () => number;
+
+  constructor(issuer: string, signatures: SignatureVerifier, now: () => number) {
+    this.#issuer = issuer;
+    this.#signatures = signatures;
+    this.#now = now;
+  }
+
+  session(token: string) {
+    const claims = this.#verify(sessionKind, token);
+    return claims === null ? null : identityOf(token, claims, claims.exp);
+  }
+
+  present(token: string): PresentedToken {
+    const session = this.session(token) ?? this.#sessionOfIngress(token);
+    if (session !== null) {
+      const { uid, email, id, expiresAt } = session;
+      return { outcome: 'session', session: { uid, email, session: { id, expiresAt } } };
+    }
+    const others = [accessKind, workloadKind, idKind] as readonly IssuedKind<unknown, CommonClaims>[];
+    return { outcome: others.some((kind) => this.#verify(kind, token) !== null) ? 'unsupported' : 'invalid' };
+  }
+
+  async introspect(token: string, ended: EndedSessions): Promise<IntrospectedToken | null> {
+    const ingress = this.#verify(ingressKind, token);
+    const claims = ingress ?? this.#verify(sessionKind, token);
+    if (claims === null || (await ended.hasEnded(identityOf(token, claims, claims.exp)))) return null;
+    return { kind: ingress === null ? 'session' : 'ingress', claims };
+  }
+
+  /** A token of an earlier release does not name its session. */
+  #sessionOfIngress(token: string) {
+    const claims = this.#verify(ingressKind, token);
+    if (claims?.sid === undefined) return null;
+    return identityOf(token, claims, claims.session_exp ?? claims.exp);
+  }
+
+  /** Tokens for others name their audience themselves: here it is only asked whether they are genuine. */
+  #verify<Input, Claims extends CommonClaims>(kind: IssuedKind<Input, Claims>, token: string): Claims | null {
+    const named = readToken(token)?.claims.aud;
+    const isInternal = kind.alg === 'HS256';
+    const audience = isInternal || typeof named !== 'string' ? this.#issuer : named;
+    const result = verifyOwn(
+      kind,
+      token,
+      { issuer: this.#issuer, audience, now: this.#now() },
+      this.#signatures,
+    );
+    return result.ok ? result.claims : null;
+  }
+}
+
+function identityOf(token: string, claims: CommonClaims & { readonly email: string }, expiresAt: number) {
+  const { id, startedAt } = sessionFacts(token, claims, expiresAt);
+  return { id, uid: claims.sub, email: claims.email, startedAt, expiresAt };
+}

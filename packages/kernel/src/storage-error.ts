@@ -1,0 +1,30 @@
+/**
+ * An error of a store. Stores throw these instead of `Problem`, whose words are those of the API. One place of each app translates them
+ * (`apps/api/src/http/storage-problems.ts`).
+ */
+export abstract class StorageError extends Error {
+  /** Stable; the API shows it as the code of the problem. */
+  abstract readonly code: 'unavailable' | 'outcome_unknown' | 'contention';
+
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+  }
+}
+
+/** The database did not do the work: it cannot be reached, is overloaded, or took too long. The work may be tried again. */
+export class StorageUnavailable extends StorageError {
+  override readonly name = 'StorageUnavailable';
+  readonly code = 'unavailable';
+}
+
+/** A write was sent and its answer was lost. It may have been committed, so it must not be run again without looking. */
+export class OutcomeUnknown extends StorageError {
+  override readonly name = 'OutcomeUnknown';
+  readonly code = 'outcome_unknown';
+}
+
+/** The work lost against concurrent writes to the same rows, also when it was retried. Nothing was written. */
+export class Contention extends StorageError {
+  override readonly name = 'Contention';
+  readonly code = 'contention';
+}

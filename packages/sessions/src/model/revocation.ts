@@ -1,0 +1,27 @@
+import { foldEmailCase } from '@platform/kernel';
+import type { SessionIdentity } from '@platform/tokens';
+
+/** The end of sessions: of one, or of all of a user that had started by then. */
+export interface Revocation {
+  /** One of {@link sessionKey}, {@link userKey} and {@link emailKey}. */
+  readonly key: string;
+  /** Sessions of the key that started at this time or earlier have ended. Milliseconds, by the clock of the database. */
+  readonly endedUntil: number;
+  /** When it was stored. */
+  readonly revokedAt: number;
+  /** When the last session that it could end has expired. */
+  readonly expiresAt: number;
+}
+
+/** The key of one session. */
+export const sessionKey = (id: string): string => `session:${id}`;
+/** The key of every session of a user. */
+export const userKey = (uid: string): string => `user:${uid}`;
+/** The key of every session with an e-mail address, whatever user it belongs to. */
+export const emailKey = (email: string): string => `email:${foldEmailCase(email)}`;
+
+/** The keys by which a session can have been ended. */
+export function keysOf({ id, uid, email }: Pick<SessionIdentity, 'id' | 'uid' | 'email'>): readonly string[] {
+  const ofUser = [userKey(uid), emailKey(email)];
+  return id === null ? ofUser : [sessionKey(id), ...ofUser];
+}

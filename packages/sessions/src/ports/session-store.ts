@@ -1,0 +1,64 @@
+import type { Revocation } from '../model/revocation.ts';
+import type { NewSession, Session } from '../model/session.ts';
+
+/** A page of sessions, newest first. */
+export interface SessionPage {
+  readonly items: readonly Session[];
+  readonly more: boolean;
+}
+
+/** Whose sessions: of a user, by an e-mail address (compared without case), or everybody's. */
+export type SessionOwner = { readonly uid: string } | { readonly email: string } | 'everybody';
+
+/** The users whose sessions are to end. */
+export interface SignOut {
+  readonly uids: readonly string[];
+  /** Ends every session with the address, also of users that the database does not know; null for none. */
+  readonly email: string | null;
+  /** How long the end of sessions has to be remembered: as long as any token of theirs may live. */
+  readonly keepSeconds: number;
+}
+
+/** The sessions of one account or one session of an identity provider. */
+export interface ProviderLogout {
+  readonly issuer: string;
+  /** At least one of both. */
+  readonly subject: string | null;
+  readonly providerSession: string | null;
+  readonly keepSeconds: number;
+}
+
+/** The live sessions, and the revocations that replicas follow. Times are those of the database, in milliseconds. */
+export interface SessionStore {
+  /** Must store the session before its token is made; `startedAt` is the clock of the database. */
+  start(session: NewSession): Promise<{ readonly id: string; readonly startedAt: number }>;
+  /** Must return the live sessions, newest first. `after` is the id of the last one of the previous page. */
+  list(
+    owner: SessionOwner,
+    page: { readonly limit: number; readonly after: string | null },
+  ): Promise<SessionPage>;
+  /** The live session with that id; null without one. */
+  find(id: string): Promise<Session | null>;
+  /** Must delete the session and store its revocation together. `expiresAt` in seconds since the epoch, as in its token. */
+  end(session: { readonly id: string; readonly expiresAt: number }): Promise<void>;
+  /** Must end all sessions that the users have now, together. Later ones are not affected. */
+  signOut(target: SignOut): Promise<void>;
+  /** Must end the sessions of the account or of the provider's session, together; returns the users that were found. */
+  endByProvider(logout: ProviderLogout): Promise<readonly { readonly uid: string; readonly email: string }[]>;
+  /** The users with that e-mail address, compared without case. */
+  usersByEmail(email: string): Promise<readonly string[]>;
+  /** Must be true for exactly one of all calls with that hash until `expiresAt` (milliseconds). */
+  markUsed(hash: string, expiresAt: number): Promise<boolean>;
+
+  /** The revocations stored at `since` or later, oldest first, at most `limit`; `after` continues behind a key of that time. */
+  revocationsSince(
+    since: { readonly revokedAt: number; readonly key: string },
+    limit: number,
+  ): Promise<readonly Revocation[]>;
+  /** The newest `limit` revocations that can still end a session, oldest first. */
+  latestRevocations(limit: number): Promise<readonly Revocation[]>;
+  /** Whether one of the keys ends a session that started then. */
+  isRevoked(keys: readonly string[], startedAt: number): Promise<boolean>;
+  /** Deletes at most `limit` sessions and revocations that expired before `now`, and returns how many. */
+  deleteExpired(now: number, limit: number): Promise<number>;
+}

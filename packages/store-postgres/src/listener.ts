@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { backoff } from '@platform/kernel';
+import {
+  type Connection,
+  Connector,
+  connectionSettings,
+  type DatabaseOptions,
+  Deadlines,
+  isPooled,
+} from '@platform/postgres';
+
+/** Interval of the heartbeat on a quiet connection, and the time to wait for its answer. */
+const heartbeatMs = 15_000;
+const answerMs = 5_000;
+const pause = { firstMs: 100, longestMs: 5_000 };
+
+/** The notifications that a process listens to. */
+export interface Channel {
+  /** The channel that triggers notify. */
+  readonly name: string;
+  /** For the application name of the connection, and for log lines. */
+  readonly purpose: string;
+  /** The payload of a notification. */
+  readonly notified: (payload: string) => void;
+  /** Listening has begun, or begun again: notifications may have been missed before. */
+  readonly begun: () => void;
+}
+
+/** A running listener. */
+export interface Listening {
+  close(): Promise<void>;
+}
+
+/**
+ * Listens on a connection of its own and reconnects when it is lost or does not answer. `LISTEN` needs a session, so behind a transaction
+ * pooler it makes no connection and its user relies on polling.
+ */
+export function listen(options: DatabaseOptions, channel: Channel): Listening {
+  if (isPooled(options)) return { close: async () => {} };
+  const closing = new AbortController();
+  const listening = keepListening(options, channel, closing.signal);
+  return {
+    async close() {
+      closing.abort();
+      await listening;
+    },
+  };
+}
+
+async function keepListening(
+  options: DatabaseOptions,
+  channel: Channel,
+  closing: AbortSignal,
+): Promise<void> {
+  let failures = 0;
+  while (!closing.aborted) {
+    const error = await listenUntilLost(options, closing, channel, () => {
+      failures = 0;
+      channel.begun();
+    });
+    if (closing.aborted) return;
+    failures += 1;
+    options.logger?.warn(`not listening for ${channel.purpose}; polling continues`, { failures, error });
+    await sleep(backoff(failures - 1, pause), undefined, { signal: closing }).catch(() => undefined);
+  }
+}
+
+/** Listens on one connection until it is lost; returns the reason. */
+async function listenUntilLost(
+  options: DatabaseOptions,
+  closing: AbortSignal,
+  { name, purpose, notified }: Channel,
+  begun: () => void,
+): Promise<unknown> {
+  const over = new AbortController();
+  const end = () => over.abort();
+  closing.addEventListener('abort', end);
+  const connector = new Connector({
+    ...connectionSettings({
+      ...options,
+      applicationName: `${options.applicationName ?? 'platform'} ${purpose}`,
+    }),
+    onNotify: notified,
+    onLost: end,
+  });
+  const deadlines = new Deadlines(answerMs);
+  let connection: Connection | undefined;
+  try {
+    connection = await connector.open();
+    await deadlines.guard(connection.rows(`listen ${name}`));
+    begun();
+    while (!over.signal.aborted) {
+      await sleep(heartbeatMs, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
+      if (!over.signal.aborted) await deadlines.guard(connection.rows('select 1'));
+    }
+    return 'the connection was lost';
+  } catch (error) {
+    return error;
+  } finally {
+    closing.removeEventListener('abort', end);
+    deadlines.close();
+    connection?.abandon();
+  }
+}

@@ -1,0 +1,81 @@
+import { foldEmailCase } from '@platform/kernel';
+import { arrayLiteral, type Sql } from '@platform/postgres';
+import { parseUid } from '@platform/resources';
+import { emailKey, type ProviderLogout, type SignOut, sessionKey, userKey } from '@platform/sessions';
+
+/** Of two ends of a key the one that ends more sessions counts; both are news to the replicas. */
+const upsert = `
+on conflict (key) do update set
+  ended_until = greatest(session_revocations.ended_until, excluded.ended_until),
+  revoked_at = excluded.revoked_at,
+  expires_at = greatest(session_revocations.expires_at, excluded.expires_at)`;
+
+const endText = `
+with gone as (delete from sessions where id = $1::uuid)
+insert into session_revocations (key, ended_until, revoked_at, expires_at)
+values ($2::text, $3::timestamptz, clock_timestamp(), $3::timestamptz)${upsert}`;
+
+/** Deletes a session and stores its revocation. A session of an earlier release has no row. */
+export async function endSession(
+  sql: Sql,
+  { id, expiresAt }: { readonly id: string; readonly expiresAt: number },
+): Promise<void> {
+  const expiry = new Date(expiresAt * 1000).toISOString();
+  await sql.rows(endText, [parseUid(id), sessionKey(id), expiry]);
+}
+
+/** A key is given once, however many users it stands for: one statement cannot update a row twice. */
+const signOutText = `
+with gone as (
+  delete from sessions where user_uid = any ($1::uuid[]) or folded_email = $2::text returning user_uid
+), keys as (
+  select unnest($3::text[]) as key
+  union select 'user:' || user_uid from gone
+)
+insert into session_revocations (key, ended_until, revoked_at, expires_at)
+select key, clock_timestamp(), clock_timestamp(), clock_timestamp() + make_interval(secs => $4::float8)
+from keys order by key${upsert}`;
+
+/** Ends every session that the users have now. */
+export async function signOut(sql: Sql, { uids, email, keepSeconds }: SignOut): Promise<void> {
+  const stored = uids.map(parseUid).filter((uid) => uid !== null);
+  const folded = email === null ? null : foldEmailCase(email);
+  // A token that was not made by a login may name any user; it ends all the same.
+  const keys = [...uids.map(userKey), ...(email === null ? [] : [emailKey(email)])];
+  await sql.rows(signOutText, [arrayLiteral(stored), folded, arrayLiteral(keys), keepSeconds]);
+}
+
+/**
+ * A token that names a session ends that session, and sessions of the account that do not say which session of the provider they come
+ * from. One that names the account only ends everything of its user, sessions of earlier releases included.
+ */
+const byProviderText = `
+with accounts as (
+  select uid, email from users where $3::text is null and issuer = $1::text and subject = $2::text
+), gone as (
+  delete from sessions where issuer = $1::text and (
+    provider_session = $3::text or (subject = $2::text and ($3::text is null or provider_session is null)))
+  returning id, user_uid, email, expires_at
+), ended as (
+  insert into session_revocations (key, ended_until, revoked_at, expires_at)
+  select key, ended_until, clock_timestamp(), expires_at from (
+    select 'session:' || id as key, expires_at as ended_until, expires_at from gone
+    union all
+    select 'user:' || uid, clock_timestamp(), clock_timestamp() + make_interval(secs => $4::float8) from accounts
+  ) each order by key${upsert}
+)
+select user_uid, email from gone union select uid, email from accounts`;
+
+/** Ends what the identity provider has ended; returns whose sessions. */
+export async function endByProvider(
+  sql: Sql,
+  { issuer, subject, providerSession, keepSeconds }: ProviderLogout,
+): Promise<readonly { readonly uid: string; readonly email: string }[]> {
+  const rows = await sql.rows<readonly [string, string]>(byProviderText, [
+    issuer,
+    subject,
+    providerSession,
+    keepSeconds,
+  ]);
+  return rows.map(([uid, email]) => ({ uid, email }));
+}

@@ -1,0 +1,19 @@
+import type { Sql } from '@platform/postgres';
+import { instantOf } from '../login/instant.ts';
+
+/** Oldest first. Rows that another transaction has locked are skipped: it deletes them. */
+const text = (table: string, key: string) => `
+delete from ${table} where ${key} = any (array(
+  select ${key} from ${table} where expires_at <= $1::timestamptz order by expires_at limit $2::bigint for update skip locked))
+returning ${key}`;
+
+const expiredSessions = text('sessions', 'id');
+const expiredRevocations = text('session_revocations', 'key');
+
+/** Deletes sessions that have expired, and revocations that can end none any more. */
+export async function deleteExpiredSessions(sql: Sql, now: number, limit: number): Promise<number> {
+  const before = instantOf(now);
+  const gone = (await sql.rows(expiredSessions, [before, limit])).length;
+  if (gone >= limit) return gone;
+  return gone + (await sql.rows(expiredRevocations, [before, limit - gone])).length;
+}

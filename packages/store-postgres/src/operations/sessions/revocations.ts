@@ -1,0 +1,48 @@
+import { arrayLiteral, type Sql } from '@platform/postgres';
+import type { Revocation } from '@platform/sessions';
+import { instantOf } from '../login/instant.ts';
+
+type Row = readonly [key: string, endedUntil: string, revokedAt: string, expiresAt: string];
+
+const columns = 'key, ended_until, revoked_at, expires_at';
+
+const sinceText = `
+select ${columns} from session_revocations
+where (revoked_at, key) > ($1::timestamptz, $2::text) order by revoked_at, key limit $3::bigint`;
+
+/** The revocations after a point, oldest first. */
+export async function revocationsSince(
+  sql: Sql,
+  { revokedAt, key }: { readonly revokedAt: number; readonly key: string },
+  limit: number,
+): Promise<readonly Revocation[]> {
+  const rows = await sql.rows<Row>(sinceText, [instantOf(revokedAt), key, limit]);
+  return rows.map(toRevocation);
+}
+
+const latestText = `
+select ${columns} from session_revocations order by revoked_at desc, key desc limit $1::bigint`;
+
+/** The newest revocations, oldest first. Expired ones are among them until they are deleted. */
+export async function latestRevocations(sql: Sql, limit: number): Promise<readonly Revocation[]> {
+  const rows = await sql.rows<Row>(latestText, [limit]);
+  return rows.map(toRevocation).reverse();
+}
+
+const isRevokedText = `
+select 1 from session_revocations
+where key = any ($1::text[]) and ended_until >= $2::timestamptz limit 1`;
+
+/** Whether a session was ended, for replicas whose memory does not reach back that far. */
+export async function isRevoked(sql: Sql, keys: readonly string[], startedAt: number): Promise<boolean> {
+  return (await sql.rows(isRevokedText, [arrayLiteral(keys), instantOf(startedAt)])).length > 0;
+}
+
+function toRevocation([key, endedUntil, revokedAt, expiresAt]: Row): Revocation {
+  return {
+    key,
+    endedUntil: Date.parse(endedUntil),
+    revokedAt: Date.parse(revokedAt),
+    expiresAt: Date.parse(expiresAt),
+  };
+}

@@ -1,0 +1,105 @@
+import { foldEmailCase } from '@platform/kernel';
+import type { Sql } from '@platform/postgres';
+import type { Identifiers } from '@platform/resources';
+import { parseUid } from '@platform/resources';
+import type { Session, SessionOwner, SessionStore } from '@platform/sessions';
+import { and, desc, eq, sql as expression, gt, lt, notExists, or, type SQL } from 'drizzle-orm';
+import { query } from '../../drizzle.ts';
+import { sessionRevocations, sessions, users } from '../../schema/index.ts';
+import { createUsedStates } from '../login/used-states.ts';
+import { endByProvider, endSession, signOut } from './end-sessions.ts';
+import { deleteExpiredSessions } from './expiry.ts';
+import { isRevoked, latestRevocations, revocationsSince } from './revocations.ts';
+
+/** The sessions of all replicas. */
+export function createSessionStore(sql: Sql, identifiers: Pick<Identifiers, 'uid'>): SessionStore {
+  return {
+    async start({ uid, email, seconds, ...session }) {
+      const values = {
+        ...{ ...session, id: identifiers.uid(), uid, email, foldedEmail: foldEmailCase(email) },
+        // Sign-outs compare with it, so both are by one clock; and not rounded up into the future.
+        createdAt: expression<string>`date_trunc('milliseconds', clock_timestamp())`,
+        expiresAt: expression<string>`clock_timestamp() + make_interval(secs => ${seconds}::float8)`,
+      };
+      const [row] = await query(sql, (db) =>
+        db.insert(sessions).values(values).returning({ id: sessions.id, createdAt: sessions.createdAt }),
+      );
+      if (row === undefined) throw new Error('the insert of a session returned nothing');
+      return { id: row.id, startedAt: Date.parse(row.createdAt) };
+    },
+    async list(owner, { limit, after }) {
+      const below = after === null ? undefined : lt(sessions.id, after);
+      const rows = await query(sql, (db) =>
+        db
+          .select(shown)
+          .from(sessions)
+          .where(
+            and(
+              ownedBy(owner),
+              below,
+              live,
+              notExists(db.select().from(sessionRevocations).where(isSignedOut)),
+            ),
+          )
+          .orderBy(desc(sessions.id))
+          .limit(limit + 1),
+      );
+      return { items: rows.slice(0, limit), more: rows.length > limit };
+    },
+    async find(id) {
+      const uid = parseUid(id);
+      if (uid === null) return null;
+      const [row] = await query(sql, (db) =>
+        db
+          .select(shown)
+          .from(sessions)
+          .where(and(eq(sessions.id, uid), live)),
+      );
+      return row ?? null;
+    },
+    end: (session) => endSession(sql, session),
+    signOut: (target) => signOut(sql, target),
+    endByProvider: (logout) => endByProvider(sql, logout),
+    async usersByEmail(email) {
+      const rows = await query(sql, (db) =>
+        db
+          .select({ uid: users.uid })
+          .from(users)
+          .where(eq(expression`lower(${users.email} collate "C")`, foldEmailCase(email))),
+      );
+      return rows.map(({ uid }) => uid);
+    },
+    markUsed: createUsedStates(sql).markUsed,
+    revocationsSince: (since, limit) => revocationsSince(sql, since, limit),
+    latestRevocations: (limit) => latestRevocations(sql, limit),
+    isRevoked: (keys, startedAt) => isRevoked(sql, keys, startedAt),
+    deleteExpired: (now, limit) => deleteExpiredSessions(sql, now, limit),
+  };
+}
+
+const shown = {
+  id: sessions.id,
+  uid: sessions.uid,
+  email: sessions.email,
+  createdAt: sessions.createdAt,
+  expiresAt: sessions.expiresAt,
+  userAgent: sessions.userAgent,
+} satisfies Record<keyof Session, unknown>;
+
+const live: SQL = gt(sessions.expiresAt, expression`now()`);
+
+/** A login that ran together with the sign-out of its user has left a row, and its token is not accepted. */
+const isSignedOut = and(
+  or(
+    eq(sessionRevocations.key, expression`'user:' || ${sessions.uid}`),
+    eq(sessionRevocations.key, expression`'email:' || ${sessions.foldedEmail}`),
+  ),
+  expression`${sessionRevocations.endedUntil} >= ${sessions.createdAt}`,
+);
+
+function ownedBy(owner: SessionOwner): SQL | undefined {
+  if (owner === 'everybody') return undefined;
+  if ('email' in owner) return eq(sessions.foldedEmail, foldEmailCase(owner.email));
+  // An id that is no uuid has no sessions; the nil uuid is nobody's.
+  return eq(sessions.uid, parseUid(owner.uid) ?? '00000000-0000-0000-0000-000000000000');
+}
