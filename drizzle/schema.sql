@@ -40,6 +40,12 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.ancestor_path(ancestors text[])
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN "left"(array_to_string(ancestors, ','::text), 1400);
+
 CREATE OR REPLACE FUNCTION public.ancestors_below(parent uuid, OUT names text[], OUT uids uuid[])
  RETURNS record
  LANGUAGE sql
@@ -70,6 +76,35 @@ begin
   ) as wanted
   group by wanted.address, wanted.origin
   order by wanted.address;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.clear_labels()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  truncate resource_labels;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.index_labels()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' then
+    delete from resource_labels l
+    using (select key || '=' || value as label from jsonb_each_text(old.labels) union all select jsonb_object_keys(old.labels)) as gone
+    where l.label = gone.label and l.api_group = split_part(old.api_version, '/', 1) and l.kind = old.kind
+      and l.path = ancestor_path(old.ancestors) and l.name = old.name and l.uid = old.uid;
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into resource_labels (label, api_group, kind, path, name, uid)
+    select label, split_part(new.api_version, '/', 1), new.kind, ancestor_path(new.ancestors), new.name, new.uid
+    from (select key || '=' || value as label from jsonb_each_text(new.labels) union all select jsonb_object_keys(new.labels)) as added
+    on conflict do nothing;
+  end if;
   return null;
 end $function$;
 
@@ -159,7 +194,11 @@ CREATE OR REPLACE FUNCTION public.set_ancestors()
  LANGUAGE plpgsql
 AS $function$
 begin
-  select names, uids into new.ancestors, new.ancestor_uids from ancestors_below(new.parent_uid);
+  select p.ancestors || p.name::text, p.ancestor_uids || p.uid into new.ancestors, new.ancestor_uids
+  from resources p where p.uid = new.parent_uid and (p.parent_uid is null or p.ancestors <> '{}');
+  if not found then
+    select names, uids into new.ancestors, new.ancestor_uids from ancestors_below(new.parent_uid);
+  end if;
   return new;
 end $function$;
 
@@ -414,6 +453,16 @@ create table reserved_project_names (
   constraint reserved_project_names_pkey PRIMARY KEY (name)
 );
 
+create table resource_labels (
+  label text collate "C" not null,
+  api_group text collate "C" not null,
+  kind text collate "C" not null,
+  path text collate "C" not null,
+  name text collate "C" not null,
+  uid uuid not null,
+  constraint resource_labels_pkey PRIMARY KEY (label, api_group, kind, path, name, uid)
+);
+
 create table resources (
   uid uuid not null,
   parent_uid uuid,
@@ -456,11 +505,13 @@ END stored,
   written text[],
   written_revision bigint,
   deletion text[],
+  labels jsonb default '{}'::jsonb not null,
   constraint resources_built_in_has_no_parent_or_owner CHECK (((NOT ((api_group = 'platform.dev'::text) AND ((kind)::text = ANY (ARRAY['Organization'::text, 'ResourceDefinition'::text])))) OR ((parent_uid IS NULL) AND ((owner_references)::jsonb = '[]'::jsonb)))),
   constraint resources_definition_complete CHECK (((NOT ((api_group = 'platform.dev'::text) AND ((kind)::text = 'ResourceDefinition'::text))) OR ((definition_plural IS NOT NULL) AND (definition_group IS NOT NULL) AND (definition_kind IS NOT NULL) AND ((name)::text = ((definition_plural || '.'::text) || definition_group))))),
   constraint resources_definition_has_version CHECK (((definition_kind IS NULL) OR (definition_version IS NOT NULL))),
   constraint resources_finalizers_flat CHECK (((finalizers = '{}'::text[]) OR ((array_ndims(finalizers) = 1) AND (array_position(finalizers, NULL::text) IS NULL)))),
   constraint resources_generation_within_revision CHECK (((generation >= 1) AND (generation <= revision))),
+  constraint resources_labels_object CHECK ((jsonb_typeof(labels) = 'object'::text)),
   constraint resources_not_own_owner CHECK ((((owner_references)::jsonb = '[]'::jsonb) OR (NOT (owner_uids((owner_references)::jsonb) @> ARRAY[uid])))),
   constraint resources_not_own_parent CHECK ((parent_uid <> uid)),
   constraint resources_revision_check CHECK ((revision >= 1)),
@@ -649,6 +700,14 @@ CREATE TRIGGER resources_finalizer_removed AFTER UPDATE OF finalizers ON public.
 CREATE TRIGGER resources_group_is_fixed AFTER UPDATE OF api_version ON public.resources FOR EACH ROW WHEN ((old.api_group <> new.api_group)) EXECUTE FUNCTION refuse_identity_change();
 
 CREATE TRIGGER resources_identity_is_fixed AFTER UPDATE OF uid, parent_uid, kind, name, discriminator, created_at ON public.resources FOR EACH ROW WHEN (((((((old.uid IS DISTINCT FROM new.uid) OR (old.parent_uid IS DISTINCT FROM new.parent_uid)) OR ((old.kind)::text IS DISTINCT FROM (new.kind)::text)) OR ((old.name)::text IS DISTINCT FROM (new.name)::text)) OR ((old.discriminator)::text IS DISTINCT FROM (new.discriminator)::text)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION refuse_identity_change();
+
+CREATE TRIGGER resources_labels_added AFTER INSERT ON public.resources FOR EACH ROW WHEN ((new.labels <> '{}'::jsonb)) EXECUTE FUNCTION index_labels();
+
+CREATE TRIGGER resources_labels_changed AFTER UPDATE OF labels ON public.resources FOR EACH ROW WHEN ((old.labels <> new.labels)) EXECUTE FUNCTION index_labels();
+
+CREATE TRIGGER resources_labels_removed AFTER DELETE ON public.resources FOR EACH ROW WHEN ((old.labels <> '{}'::jsonb)) EXECUTE FUNCTION index_labels();
+
+CREATE TRIGGER resources_labels_truncated AFTER TRUNCATE ON public.resources FOR EACH STATEMENT EXECUTE FUNCTION clear_labels();
 
 CREATE TRIGGER resources_organization_is_empty AFTER DELETE ON public.resources FOR EACH ROW WHEN ((((old.kind)::text = 'Organization'::text) AND (old.api_group = 'platform.dev'::text))) EXECUTE FUNCTION refuse_organization_with_children();
 

@@ -32,6 +32,7 @@ onEveryStore((api) => {
           discriminator: expect.stringMatching(/^[a-z0-9][a-z0-9-]{6}[a-z0-9]$/),
           creationTimestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
           ancestors: [],
+          labels: {},
           annotations: {},
           finalizers: [],
           ownerReferences: [],
@@ -127,7 +128,7 @@ onEveryStore((api) => {
 
     it.each([
       ['at the top', { extra: 1 }, '/extra'],
-      ['in metadata', { metadata: { labels: {} } }, '/metadata/labels'],
+      ['in metadata', { metadata: { label: {} } }, '/metadata/label'],
     ])('is 400 with an unknown field %s', async (_where, changes, path) => {
       const { errors } = await refused(resource('Farm', 'x', changes));
       expect(errors).toEqual([{ path, message: expect.any(String) }]);

@@ -45,6 +45,7 @@ function bigResource(size: number): Resource {
     ancestorUids: [],
     name: 'big',
     discriminator: 'abcdefgh',
+    labels: {},
     metadata: '{"annotations":{}}',
     spec: `{"pad":"${'x'.repeat(size)}"}`,
     status: '{"controllers":{}}',

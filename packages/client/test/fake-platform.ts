@@ -27,6 +27,7 @@ export class FakePlatform {
       generation: 1,
       discriminator: 'd0000000',
       ancestors: [],
+      labels: {},
       annotations: { project },
     };
     const resource: Resource = {

@@ -24,6 +24,7 @@ export function create({ guarantee }: Suite): void {
     async (store) => {
       const command = creation({
         spec: '{"size":3}',
+        labels: { 'example.dev/tier': 'web', app: '' },
         metadata: '{"annotations":{"a":"b"}}',
         finalizers: ['example.dev/b', 'example.dev/a'],
       });
@@ -39,6 +40,7 @@ export function create({ guarantee }: Suite): void {
           ancestorUids: [],
           name: command.name,
           discriminator: command.discriminator,
+          labels: { 'example.dev/tier': 'web', app: '' },
           metadata: '{"annotations":{"a":"b"}}',
           spec: '{"size":3}',
           status: '{"controllers":{}}',

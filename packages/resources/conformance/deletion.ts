@@ -171,6 +171,7 @@ export function deletionLocks({ guarantee }: Suite): void {
         uid: row.uid,
         revision: row.revision,
         apiVersion: row.apiVersion,
+        labels: {},
         metadata: row.metadata,
         spec: row.spec,
         specChanged: false,

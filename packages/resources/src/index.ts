@@ -23,8 +23,16 @@ export {
 export { type DefinitionSpec, definitionSpec, storedDefinitionSpec } from './model/definition-spec.ts';
 export { deletionProtectionAnnotation, isDeletionProtected } from './model/deletion-protection.ts';
 export { projectedApiVersion, renderEnvelope, renderPage } from './model/envelope.ts';
+export { type FieldSelector, matchesFields, parseFieldSelector } from './model/field-selector.ts';
 export { type JsonDocument, parseDocument } from './model/json-document.ts';
 export { type JsonObject, type JsonValue, parseValue, renderValue } from './model/json-value.ts';
+export {
+  type LabelRequirement,
+  type LabelSelector,
+  matchesLabels,
+  parseLabelSelector,
+} from './model/label-selector.ts';
+export { type Labels, noLabels } from './model/labels.ts';
 export {
   cascadeFinalizer,
   discriminatorPattern,
@@ -44,6 +52,7 @@ export {
   type Resource,
   type ResourceIdentity,
 } from './model/resource.ts';
+export { SelectorFault } from './model/selector-fault.ts';
 export type {
   CollectionRef,
   CollectionTarget,

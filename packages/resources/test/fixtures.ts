@@ -12,6 +12,7 @@ export const widget: Resource = {
   ancestorUids: [],
   name: 'w1',
   discriminator: 'abcd1234',
+  labels: {},
   metadata: '{"annotations":{}}',
   spec: '{"size":1}',
   status: '{"controllers":{}}',

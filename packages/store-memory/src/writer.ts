@@ -71,6 +71,7 @@ export function replace(table: Table, command: ReplaceCommand): ReplaceOutcome {
   const resource = table.put({
     ...stored,
     apiVersion: command.apiVersion,
+    labels: command.labels,
     metadata: command.metadata,
     spec: command.spec,
     revision: stored.revision + 1,

@@ -20,6 +20,7 @@ export function creation(changes: Partial<CreateCommand> = {}): CreateCommand {
     apiVersion: 'example.dev/v1',
     name: `n-${uid}`,
     discriminator: `d${made.toString(36).padStart(7, '0')}`,
+    labels: {},
     metadata: '{"annotations":{}}',
     spec: '{}',
     finalizers: [],

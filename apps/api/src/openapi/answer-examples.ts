@@ -19,6 +19,7 @@ export function resourceExample(apiVersion: string, kind: string, spec: object):
       discriminator: 'h0r8dezl',
       creationTimestamp: moment,
       ancestors: [],
+      labels: { app: 'shop' },
       finalizers: [],
       ownerReferences: [],
       annotations: {},

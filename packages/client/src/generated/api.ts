@@ -14,6 +14,16 @@ export interface components {
                 /** @example my-app */
                 readonly name: string;
                 /**
+                 * @description Keys and values as in Kubernetes; see docs/find.md.
+                 * @example {
+                 *       "app": "shop",
+                 *       "example.dev/tier": "web"
+                 *     }
+                 */
+                readonly labels?: {
+                    readonly [key: string]: string;
+                };
+                /**
                  * @example {
                  *       "example.dev/team": "makers"
                  *     }
@@ -49,10 +59,20 @@ export interface components {
         readonly ResourceReplace: {
             readonly apiVersion: string;
             readonly kind: string;
-            /** @description Members that the server sets may be sent back unchanged. `annotations`, `finalizers` and `ownerReferences` are replaced; absent ones become empty. */
+            /** @description Members that the server sets may be sent back unchanged. `labels`, `annotations`, `finalizers` and `ownerReferences` are replaced; absent ones become empty. */
             readonly metadata: {
                 /** @example my-app */
                 readonly name: string;
+                /**
+                 * @description Keys and values as in Kubernetes; see docs/find.md.
+                 * @example {
+                 *       "app": "shop",
+                 *       "example.dev/tier": "web"
+                 *     }
+                 */
+                readonly labels?: {
+                    readonly [key: string]: string;
+                };
                 /**
                  * @example {
                  *       "example.dev/team": "makers"
@@ -180,6 +200,9 @@ export interface components {
                  */
                 readonly generation: number;
                 readonly discriminator: string;
+                readonly labels: {
+                    readonly [key: string]: string;
+                };
                 /** @description Names of the ancestors, root first. */
                 readonly ancestors: readonly string[];
                 /** Format: date-time */

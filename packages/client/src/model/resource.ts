@@ -21,6 +21,7 @@ export interface Metadata {
   ancestors: string[];
   /** RFC 3339 in UTC with milliseconds. */
   creationTimestamp: string;
+  labels: Record<string, string>;
   annotations: Record<string, string>;
   finalizers: string[];
   ownerReferences: OwnerReference[];
@@ -43,7 +44,7 @@ export interface NewResource<Spec = unknown> {
   apiVersion: string;
   kind: string;
   metadata: Pick<Metadata, 'name'> &
-    Partial<Pick<Metadata, 'annotations' | 'finalizers' | 'ownerReferences'>>;
+    Partial<Pick<Metadata, 'labels' | 'annotations' | 'finalizers' | 'ownerReferences'>>;
   spec?: Spec;
 }
 

@@ -14,6 +14,7 @@ describe('renderEnvelope', () => {
         discriminator: 'abcd1234',
         creationTimestamp: widget.creationTimestamp,
         ancestors: [],
+        labels: {},
         annotations: {},
         finalizers: [],
         ownerReferences: [],

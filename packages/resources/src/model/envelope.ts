@@ -1,3 +1,4 @@
+import { noLabels } from './labels.ts';
 import { groupOf } from './names.ts';
 import type { JsonText, Resource } from './resource.ts';
 
@@ -14,6 +15,7 @@ export function renderEnvelope(resource: Resource, apiVersion: string = resource
     `"metadata":{"name":"${resource.name}","uid":"${resource.uid}","revision":${resource.revision},` +
     `"generation":${resource.generation},"discriminator":"${resource.discriminator}",` +
     `"creationTimestamp":"${resource.creationTimestamp}"${deletion},"ancestors":${renderArray(resource.ancestors)},` +
+    `"labels":${resource.labels === noLabels ? '{}' : JSON.stringify(resource.labels)},` +
     `"finalizers":${renderArray(resource.finalizers)},"ownerReferences":${renderArray(resource.ownerReferences)},` +
     `${resource.metadata.slice(1)},"spec":${resource.spec},"status":${resource.status}}`
   );

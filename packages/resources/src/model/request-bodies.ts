@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { labelFaults } from './labels.ts';
 import { finalizerName, resourceName } from './names.ts';
 import { ownerReference } from './owner-reference.ts';
 
@@ -15,8 +16,13 @@ const annotations = jsonObject.superRefine((value, context) => {
   }
 });
 
+const labels = jsonObject.superRefine((value, context) => {
+  for (const { path, message } of labelFaults(value)) context.addIssue({ code: 'custom', path, message });
+});
+
 const clientMetadata = {
   name: resourceName,
+  labels: labels.optional(),
   annotations: annotations.optional(),
   finalizers: z.array(finalizerName).optional(),
   ownerReferences: z.array(ownerReference).optional(),

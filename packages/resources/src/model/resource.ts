@@ -1,3 +1,4 @@
+import type { Labels } from './labels.ts';
 import type { OwnerReference } from './owner-reference.ts';
 
 /**
@@ -20,6 +21,7 @@ export interface Resource {
   readonly ancestorUids: readonly string[];
   readonly name: string;
   readonly discriminator: string;
+  readonly labels: Labels;
   /** An object text of client metadata that the store does not read: `{"annotations":{...}}`. */
   readonly metadata: JsonText;
   readonly spec: JsonText;
@@ -51,7 +53,15 @@ export function identityOf({ apiVersion, kind, name, uid, parentUid }: Resource)
 /** The parts of a row that a create command sets. */
 type NewResource = Pick<
   Resource,
-  'uid' | 'apiVersion' | 'name' | 'discriminator' | 'metadata' | 'spec' | 'finalizers' | 'ownerReferences'
+  | 'uid'
+  | 'apiVersion'
+  | 'name'
+  | 'discriminator'
+  | 'labels'
+  | 'metadata'
+  | 'spec'
+  | 'finalizers'
+  | 'ownerReferences'
 >;
 
 /** The row of a create, at revision and generation 1, below the ancestors with those uids. */
@@ -71,6 +81,7 @@ export function createdResource(
     ancestorUids,
     name: command.name,
     discriminator: command.discriminator,
+    labels: command.labels,
     metadata: command.metadata,
     spec: command.spec,
     status: emptyStatus,

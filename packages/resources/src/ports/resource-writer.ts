@@ -1,6 +1,7 @@
 import type { Fault } from '@platform/kernel';
 import type { ChangeContext } from '../model/change-context.ts';
 import type { DefinitionVersion } from '../model/definition.ts';
+import type { Labels } from '../model/labels.ts';
 import type { OwnerReference } from '../model/owner-reference.ts';
 import type { JsonText, Resource } from '../model/resource.ts';
 import type { CollectionRef, ResourceRef } from '../model/target.ts';
@@ -27,6 +28,7 @@ export interface CreateCommand extends Attributed {
   readonly apiVersion: string;
   readonly name: string;
   readonly discriminator: string;
+  readonly labels: Labels;
   readonly metadata: JsonText;
   readonly spec: JsonText;
   readonly finalizers: readonly string[];
@@ -51,6 +53,7 @@ export interface ReplaceCommand extends Attributed {
   /** The revision that was read; the write happens only when it is still the stored one. */
   readonly revision: number;
   readonly apiVersion: string;
+  readonly labels: Labels;
   readonly metadata: JsonText;
   readonly spec: JsonText;
   /** Whether `spec` differs in value from the stored one: `generation` then grows. */

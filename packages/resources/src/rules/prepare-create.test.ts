@@ -26,6 +26,7 @@ describe('prepareCreate', () => {
   it('fills in defaults', () => {
     expect(prepareCreate(body({}), target('v1'))).toEqual({
       name: 'w1',
+      labels: {},
       metadata: '{"annotations":{}}',
       spec: { value: {}, text: '{}' },
       finalizers: [],

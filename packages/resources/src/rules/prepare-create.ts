@@ -1,6 +1,7 @@
 import { invalid } from '@platform/kernel';
 import type { Collection } from '../model/definition.ts';
 import type { JsonDocument } from '../model/json-document.ts';
+import { type Labels, noLabels } from '../model/labels.ts';
 import type { OwnerReference } from '../model/owner-reference.ts';
 import { createBody } from '../model/request-bodies.ts';
 import type { JsonText } from '../model/resource.ts';
@@ -18,6 +19,7 @@ export interface WriteTarget {
 /** The parts of a resource that a client controls. */
 export interface ResourceContent {
   readonly name: string;
+  readonly labels: Labels;
   readonly metadata: JsonText;
   readonly spec: { readonly value: Readonly<Record<string, unknown>>; readonly text: JsonText };
   readonly finalizers: readonly string[];
@@ -47,6 +49,8 @@ export function contentOf(
   envelope: {
     readonly metadata: {
       readonly name: string;
+      /** Validated: every value is a string. */
+      readonly labels?: Readonly<Record<string, unknown>> | undefined;
       readonly finalizers?: readonly string[] | undefined;
       readonly ownerReferences?: readonly OwnerReference[] | undefined;
     };
@@ -56,6 +60,7 @@ export function contentOf(
 ): ResourceContent {
   return {
     name: envelope.metadata.name,
+    labels: (envelope.metadata.labels as Labels | undefined) ?? noLabels,
     metadata: `{"annotations":${body.raw('/metadata/annotations') ?? '{}'}}`,
     spec: { value: envelope.spec ?? {}, text: body.raw('/spec') ?? '{}' },
     finalizers: distinctFinalizers(envelope.metadata.finalizers ?? []),

@@ -25,6 +25,7 @@ export async function createBootstrapRoles({
           collection: { group: platformGroup, kind: 'Role', ancestors: [] },
           apiVersion: platformApiVersion,
           name,
+          labels: {},
           metadata: '{"annotations":{}}',
           spec: JSON.stringify({ rules }),
           finalizers: [],

@@ -51,6 +51,7 @@ export async function bootstrapDefaultOrganization(
       collection: { group: platformGroup, kind: 'Organization', ancestors: [] },
       apiVersion: platformApiVersion,
       name: content.name,
+      labels: content.labels,
       metadata: content.metadata,
       spec: content.spec.text,
       finalizers: [],

@@ -29,6 +29,7 @@ export async function createResource(
     collection: ref,
     apiVersion: `${collection.group}/${version}`,
     name: content.name,
+    labels: content.labels,
     metadata: content.metadata,
     spec: content.spec.text,
     finalizers: content.finalizers,

@@ -70,6 +70,7 @@ export async function replaceStored(
     uid: stored.uid,
     revision: stored.revision,
     apiVersion: `${collection.group}/${version}`,
+    labels: replacement.labels,
     metadata: replacement.metadata,
     spec: replacement.spec.text,
     specChanged: replacement.specChanged,
@@ -97,11 +98,12 @@ export async function replaceStored(
 }
 
 function isUnchanged(
-  { metadata, specChanged, finalizers, ownerReferences }: Replacement,
+  { labels, metadata, specChanged, finalizers, ownerReferences }: Replacement,
   stored: Resource,
 ): boolean {
   return (
     !specChanged &&
+    sameJson(JSON.stringify(labels), JSON.stringify(stored.labels)) &&
     sameJson(metadata, stored.metadata) &&
     JSON.stringify(finalizers) === JSON.stringify(stored.finalizers) &&
     JSON.stringify(ownerReferences) === JSON.stringify(stored.ownerReferences)

@@ -14,5 +14,5 @@ export {
   teams,
 } from './projects.ts';
 export { rateLimits } from './rate-limits.ts';
-export { accessRules, catalogEpoch, resources } from './resources.ts';
+export { accessRules, catalogEpoch, resourceLabels, resources } from './resources.ts';
 export { sessionRevocations, sessions } from './sessions.ts';

@@ -1,4 +1,13 @@
-import { type AnyPgColumn, bigint, boolean, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+  varchar,
+} from 'drizzle-orm/pg-core';
 import { instant, rawJson, rawJsonb } from './columns.ts';
 
 /** The one table of resources. Constraints and indexes are in `drizzle/`; a test holds the columns together. */
@@ -32,7 +41,24 @@ export const resources = pgTable('resources', {
   written: text('written').array(),
   writtenRevision: bigint('written_revision', { mode: 'number' }),
   deletion: text('deletion').array(),
+  labels: rawJsonb('labels').notNull(),
 });
+
+/** What lists are selected with: `key=value` and `key` of each label, written by triggers. */
+export const resourceLabels = pgTable(
+  'resource_labels',
+  {
+    label: text('label').notNull(),
+    apiGroup: text('api_group').notNull(),
+    kind: text('kind').notNull(),
+    path: text('path').notNull(),
+    name: text('name').notNull(),
+    uid: uuid('uid').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.label, table.apiGroup, table.kind, table.path, table.name, table.uid] }),
+  ],
+);
 
 /** One row: the number of changes of definitions. Only replicas of the previous release read it. */
 export const catalogEpoch = pgTable('catalog_epoch', {

@@ -13,10 +13,12 @@ import { list, object, text, timestamp, uuid } from '../../endpoint/schema-field
 import { batchRequest } from './batch-body.ts';
 
 const annotations: Schema = { type: 'object', additionalProperties: { type: 'string' } };
+const labels: Schema = { ...annotations, description: 'Keys and values as in Kubernetes; see docs/find.md.' };
 const metadata = '/properties/metadata/properties';
 const references: Additions = {
   [`${metadata}/name`]: { examples: ['my-app'] },
   [`${metadata}/annotations`]: { ...annotations, examples: [{ 'example.dev/team': 'makers' }] },
+  [`${metadata}/labels`]: { ...labels, examples: [{ app: 'shop', 'example.dev/tier': 'web' }] },
   [`${metadata}/ownerReferences`]: { examples: [[]] },
   [`${metadata}/finalizers`]: {
     examples: [[]],
@@ -32,7 +34,7 @@ const replace = fromZod(replaceBody, {
   '/properties/metadata': {
     required: ['name', 'revision'],
     description:
-      'Members that the server sets may be sent back unchanged. `annotations`, `finalizers` and `ownerReferences` are replaced; absent ones become empty.',
+      'Members that the server sets may be sent back unchanged. `labels`, `annotations`, `finalizers` and `ownerReferences` are replaced; absent ones become empty.',
   },
   [`${metadata}/revision`]: { description: 'As it was read; another one stored is 409.' },
 });
@@ -74,6 +76,7 @@ const metadataSchema = object(
     revision: { type: 'integer', format: 'int64', description: 'Grows with every write.' },
     generation: { type: 'integer', format: 'int64', description: 'Grows when `spec` changes.' },
     discriminator: { type: 'string', pattern: '^[a-z0-9][a-z0-9-]{6}[a-z0-9]$' },
+    labels: annotations,
     ancestors: { ...list(text), description: 'Names of the ancestors, root first.' },
     creationTimestamp: timestamp,
     deletionTimestamp: { ...timestamp, description: 'There while the resource waits for its deletion.' },

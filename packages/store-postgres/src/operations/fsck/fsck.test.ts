@@ -94,6 +94,15 @@ const breakages: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   },
   bad_discriminator: async () => [await put({ discriminator: '-bbbbbbb' })],
   bad_document: async () => [await put({ status: '{}' }), await put({ spec: '[]' })],
+  wrong_label_index: async () => {
+    const [missing, surplus] = [await put(), await put()];
+    await sql(`update resources set labels = '{"app":"shop"}'`);
+    await sql(`delete from resource_labels where uid = '${missing}' and label = 'app'`);
+    await sql(
+      `update resource_labels set label = 'app=other' where uid = '${surplus}' and label = 'app=shop'`,
+    );
+    return [missing, surplus, surplus];
+  },
   bad_revision: async () => [await put({ revision: 2, generation: 3 }), await put({ revision: 0 })],
   bad_finalizers: async () => [await put({ finalizers: '{a/b,a/b}' }), await put({ finalizers: '{""}' })],
   reserved_finalizer_on_live_row: async () => {

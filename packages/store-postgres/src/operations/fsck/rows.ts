@@ -33,6 +33,19 @@ export const rowChecks: readonly Check[] = [
         or json_typeof(r.status -> 'controllers') is distinct from 'object'`,
   },
   {
+    name: 'wrong_label_index',
+    invariant: 'resource_labels has an entry for each label of a row and for its key, and no other',
+    text: `with wanted as (
+        select l.label, r.api_group::text, r.kind::text, ancestor_path(r.ancestors) as path, r.name::text, r.uid
+        from resources r cross join lateral (
+          select key || '=' || value as label from jsonb_each_text(r.labels) union all select jsonb_object_keys(r.labels)) l
+        where r.labels <> '{}'),
+      stored as (select label, api_group, kind, path, name, uid from resource_labels)
+      select uid, kind || ' ' || name || ': the label ' || label || ' is missing' from (select * from wanted except all select * from stored) m
+      union all
+      select uid, kind || ' ' || name || ': it has no label ' || label from (select * from stored except all select * from wanted) s`,
+  },
+  {
     name: 'bad_revision',
     invariant: 'revision and generation begin at 1, and generation never passes revision',
     text: `select r.uid, ${resourceName('r')} || ': revision ' || r.revision || ', generation ' || r.generation

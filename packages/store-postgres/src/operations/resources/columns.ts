@@ -1,5 +1,11 @@
 import { arrayLiteral, parseTimestamp } from '@platform/postgres';
-import type { CreateCommand, OwnerReference, ReplaceCommand, Resource } from '@platform/resources';
+import {
+  type CreateCommand,
+  noLabels,
+  type OwnerReference,
+  type ReplaceCommand,
+  type Resource,
+} from '@platform/resources';
 
 /** How one member of a resource is stored. */
 export interface Column<Value> {
@@ -47,6 +53,12 @@ export const columns: Columns = {
   discriminator: {
     ...{ name: 'discriminator', type: 'text', select: plain, decode: asText },
     created: ({ discriminator }) => discriminator,
+  },
+  labels: {
+    ...{ name: 'labels', type: 'jsonb', select: plain },
+    decode: (text) => (text === '{}' ? noLabels : JSON.parse(text)),
+    created: ({ labels }) => JSON.stringify(labels),
+    replaced: ({ labels }) => JSON.stringify(labels),
   },
   metadata: {
     ...{ name: 'metadata', type: 'json', document: true, select: plain, decode: asText },

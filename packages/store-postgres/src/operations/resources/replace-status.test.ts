@@ -80,7 +80,7 @@ it('status writes and replacements touch no index: PostgreSQL updates the row in
     }
     await replaceRow(sql, {
       ...{ change: testChange, definition: null, uid: row.uid, revision: 4, apiVersion: row.apiVersion },
-      ...{ metadata: row.metadata, spec: '{"text":"b"}', specChanged: true, finalizers: ['x/a'] },
+      ...{ labels: {}, metadata: row.metadata, spec: '{"text":"b"}', specChanged: true, finalizers: ['x/a'] },
       ...{ ownerReferences: [], addedOwners: [] },
     });
     const after = await counts();

@@ -1,0 +1,92 @@
+import type { Resource } from './resource.ts';
+import { SelectorFault } from './selector-fault.ts';
+
+/** One condition on a field. A field that is absent has the empty value. */
+export interface FieldRequirement {
+  /** One of {@link metadataFields}, or `spec.` and the names of a field that the version declares as selectable. */
+  readonly field: string;
+  readonly equal: boolean;
+  readonly value: string;
+}
+
+/** Conditions that all hold; [] matches every resource. */
+export type FieldSelector = readonly FieldRequirement[];
+
+/** The fields that every kind has. */
+export const metadataFields: readonly string[] = [
+  'metadata.name',
+  'metadata.uid',
+  'metadata.deletionTimestamp',
+  'metadata.ownerReferences.uid',
+];
+
+const uidFields = new Set(['metadata.uid', 'metadata.ownerReferences.uid']);
+
+/** Whether the resource fulfils every requirement. */
+export function matchesFields(selector: FieldSelector, resource: Resource): boolean {
+  return selector.every(({ field, equal, value }) => hasValue(resource, field, value) === equal);
+}
+
+function hasValue(resource: Resource, field: string, value: string): boolean {
+  switch (field) {
+    case 'metadata.name':
+      return resource.name === value;
+    case 'metadata.uid':
+      return resource.uid === value;
+    case 'metadata.deletionTimestamp':
+      return (resource.deletionTimestamp ?? '') === value;
+    case 'metadata.ownerReferences.uid':
+      return value === ''
+        ? resource.ownerReferences.length === 0
+        : resource.ownerReferences.some(({ uid }) => uid === value);
+    default:
+      return specValue(resource, field) === value;
+  }
+}
+
+/** The value of a field of `spec` as text, empty when it is absent or no scalar. */
+function specValue({ spec }: Resource, field: string): string {
+  let value: unknown = JSON.parse(spec);
+  for (const step of field.split('.').slice(1)) {
+    value =
+      typeof value === 'object' && value !== null && Object.hasOwn(value, step)
+        ? (value as Record<string, unknown>)[step]
+        : undefined;
+  }
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
+}
+
+/**
+ * Parses a field selector in the grammar of Kubernetes: `field=value`, `field==value`, `field!=value`, separated by commas; a backslash
+ * takes the meaning off a comma, an equals sign or a backslash in a value. `selectable` are the fields of `spec` that may be selected by.
+ * @throws SelectorFault with the position of the fault.
+ */
+export function parseFieldSelector(text: string, selectable: readonly string[]): FieldSelector {
+  const requirements: FieldRequirement[] = [];
+  const term = /((?:\\.|[^,\\])*)(,|$)/sy;
+  for (let at = 0; at <= text.length; at = term.lastIndex) {
+    term.lastIndex = at;
+    const [, part, comma] = term.exec(text) ?? [];
+    if (part === undefined)
+      throw new SelectorFault('a backslash must be followed by a character', text.length - 1);
+    // Kubernetes ignores empty terms.
+    if (part.trim() !== '') requirements.push(parseTerm(part, at, selectable));
+    if (comma === '') break;
+  }
+  return requirements;
+}
+
+function parseTerm(term: string, at: number, selectable: readonly string[]): FieldRequirement {
+  const [, name = '', operator, escaped = ''] =
+    /^([^=!\\]*)(==|!=|=)((?:\\[,=\\]|[^=\\])*)$/.exec(term) ?? [];
+  if (operator === undefined) throw new SelectorFault('expected field=value or field!=value', at);
+  const field = name.trim();
+  const known = [...metadataFields, ...selectable];
+  if (!known.includes(field))
+    throw new SelectorFault(
+      `${JSON.stringify(field.slice(0, 100))} is no field to select by (${known.join(', ')})`,
+      at,
+    );
+  const value = escaped.replace(/\\(.)/g, '$1');
+  return { field, equal: operator !== '!=', value: uidFields.has(field) ? value.toLowerCase() : value };
+}
