@@ -291,6 +291,16 @@ create table access_rules (
   constraint access_rules_pkey PRIMARY KEY (singleton)
 ) with (fillfactor=10);
 
+create table answered_requests (
+  key_hash text not null,
+  body_hash text not null,
+  status integer not null,
+  headers json not null,
+  body text not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint answered_requests_pkey PRIMARY KEY (key_hash)
+);
+
 create table catalog_epoch (
   singleton boolean default true not null,
   epoch bigint not null,
@@ -588,6 +598,8 @@ create table users (
   constraint users_pkey PRIMARY KEY (uid),
   constraint users_identity_key UNIQUE (issuer, subject)
 );
+
+CREATE INDEX answered_requests_expiry ON public.answered_requests USING btree (expires_at);
 
 CREATE INDEX deployments_environment_project ON public.deployments USING btree (environment, project_uid);
 

@@ -9,6 +9,7 @@ import type { Logging, Tracing } from '@platform/service-runtime';
 import {
   createAuthorizationCodeStore,
   createSealedValueStore,
+  deleteExpiredAnswers,
   deleteExpiredSessions,
   fsck,
   fsckReport,
@@ -120,6 +121,11 @@ function cleanupTasksOn({ database, now }: Store): readonly CleanupTask[] {
       name: 'sessions',
       ...everyMinute,
       run: async (limit) => deleteExpiredSessions(database, await now(), limit),
+    },
+    {
+      name: 'answered_requests',
+      ...everyMinute,
+      run: (limit) => deleteExpiredAnswers(database, limit),
     },
     {
       name: 'rate_limits',

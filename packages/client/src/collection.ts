@@ -21,6 +21,7 @@ interface WriteOptions extends CallOptions {
   readonly query?: Record<string, string | undefined>;
   /** Whether the request may be sent again after `outcome_unknown`. */
   readonly repeatable?: boolean;
+  readonly idempotencyKey?: string;
 }
 
 /** Options of `list` and `pages`. */
@@ -81,9 +82,12 @@ export class Collection<Spec = unknown, Status = unknown> {
     } while (next !== undefined);
   }
 
-  /** Fails with `already_exists` when the name is in use. */
+  /** Fails with `already_exists` when the name is in use. It has an idempotency key, so it is repeated safely after a lost answer. */
   async create(resource: NewResource<Spec>, options: CallOptions = {}): Promise<Resource<Spec, Status>> {
-    return await this.#write('POST', this.path(), resource, options);
+    return await this.#write('POST', this.path(), resource, {
+      ...options,
+      idempotencyKey: crypto.randomUUID(),
+    });
   }
 
   /** Replaces the whole item. Fails with `revision_conflict` when it has changed since it was read. */
@@ -170,9 +174,13 @@ export class Collection<Spec = unknown, Status = unknown> {
     method: string,
     path: string,
     body: unknown,
-    { signal, query, repeatable = false }: WriteOptions,
+    { signal, query, repeatable, idempotencyKey }: WriteOptions,
   ): Promise<Resource<Spec, Status>> {
-    const { text } = await this.#transport.send({ method, path, body, query, signal, repeatable });
+    const { text } = await this.#transport.send({
+      ...{ method, path, body, query, signal },
+      ...(repeatable === undefined ? {} : { repeatable }),
+      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    });
     return this.#read(text);
   }
 

@@ -65,6 +65,7 @@ export type {
   UidRef,
 } from './model/target.ts';
 export type { AccessFacts, Lineage } from './ports/access-facts.ts';
+export type { AnsweredRequests, KeptAnswer, RequestState } from './ports/answered-requests.ts';
 export type { AuditLog, AuditRecord, CascadeReason } from './ports/audit-log.ts';
 export {
   type DefinitionFacts,
@@ -100,6 +101,7 @@ export { continueToken, listLimit, parseContinue, parseLimit, pendingDeletionLim
 export { type Patch, type PatchFormat, readPatch } from './rules/patch-document.ts';
 export { resolveTarget } from './rules/resolve-target.ts';
 export { requireValid } from './rules/validate-body.ts';
+export { answerOnce } from './usecases/answer-once.ts';
 export { bootstrapDefaultOrganization } from './usecases/bootstrap.ts';
 export { createBootstrapRoles } from './usecases/bootstrap-roles.ts';
 export { createResource } from './usecases/create.ts';
@@ -115,5 +117,5 @@ export {
   type ResourcePorts,
   requireAccess,
 } from './usecases/request.ts';
-export { dryRun, inTransaction } from './usecases/unit-of-work.ts';
+export { dryRun, inTransaction, type Work } from './usecases/unit-of-work.ts';
 export { changeFinalizers, patchStatus, replaceStatus } from './usecases/write-subresource.ts';

@@ -106,6 +106,10 @@ function transactionOn(
       table.requireCurrent(definition);
       return table.find(ref);
     },
+    requests: {
+      claim: async (keyHash) => table.answerOf(keyHash, now),
+      keep: async (keyHash, bodyHash, answer) => table.keepAnswer(keyHash, { bodyHash, answer, keptAt: now }),
+    },
     reader: readerOf(() => table),
     catalog: definitionsOf(() => table),
     async nested(work) {

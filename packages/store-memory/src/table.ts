@@ -3,8 +3,10 @@ import {
   type GroupKind,
   groupOf,
   isOfKind,
+  type KeptAnswer,
   type PathStep,
   platformGroup,
+  type RequestState,
   type Resource,
   type ResourceRef,
   resourceDefinitions,
@@ -17,6 +19,14 @@ import { claimOf, claimsIn, same } from './claims.ts';
 /** Shared by all tables of the process, so that no version is used again after a rollback or a reset. */
 let versionsMade = 0;
 
+const dayMs = 24 * 60 * 60 * 1000;
+
+interface KeptRequest {
+  readonly bodyHash: string;
+  readonly answer: KeptAnswer;
+  readonly keptAt: string;
+}
+
 /** An immutable snapshot of the rows once it is committed; a transaction works on a fork. */
 export class Table {
   #rows: Map<string, Resource>;
@@ -25,11 +35,16 @@ export class Table {
   /** The version of roles and bindings, and whether those of the first start were created. */
   #access: { readonly version: string; readonly rolesCreated: boolean };
 
+  /** The answers of requests with idempotency keys. */
+  #answers: Map<string, KeptRequest>;
+
   constructor(
     rows: ReadonlyMap<string, Resource> = new Map(),
     versions: ReadonlyMap<string, string> = new Map(),
     access = { version: `a${++versionsMade}`, rolesCreated: false },
+    answers: ReadonlyMap<string, KeptRequest> = new Map(),
   ) {
+    this.#answers = new Map(answers);
     this.#rows = new Map(rows);
     this.#versions = new Map(versions);
     this.#access = access;
@@ -37,7 +52,18 @@ export class Table {
 
   /** A copy that can be written before it is committed. */
   fork(): Table {
-    return new Table(this.#rows, this.#versions, this.#access);
+    return new Table(this.#rows, this.#versions, this.#access, this.#answers);
+  }
+
+  /** The state of a request. Transactions run one after the other, so it never runs at the same time. */
+  answerOf(keyHash: string, now: string): RequestState {
+    const kept = this.#answers.get(keyHash);
+    if (kept === undefined || Date.parse(now) - Date.parse(kept.keptAt) >= dayMs) return { state: 'new' };
+    return { state: 'answered', bodyHash: kept.bodyHash, answer: kept.answer };
+  }
+
+  keepAnswer(keyHash: string, request: KeptRequest): void {
+    this.#answers.set(keyHash, request);
   }
 
   get access() {
@@ -53,6 +79,7 @@ export class Table {
     this.#rows = fork.#rows;
     this.#versions = fork.#versions;
     this.#access = fork.#access;
+    this.#answers = fork.#answers;
   }
 
   /** The version of a stored definition. */

@@ -8,4 +8,6 @@ export const advisoryLock = {
   catalog: lock(3),
   /** Writers that add owner references, between the search for a cycle and the commit. */
   graph: lock(4),
+  /** SQL that tries the lock of a request with an idempotency key, and tells whether it was free; `key` is SQL for a text. */
+  tryRequest: (key: string) => `pg_try_advisory_xact_lock(hashtextextended(${key}, 0))`,
 } as const;

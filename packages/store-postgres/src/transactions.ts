@@ -3,6 +3,7 @@ import type { DeletionSteps, Transaction, Transactions } from '@platform/resourc
 import { createDefinitionSource } from './definition-source.ts';
 import { nested } from './nested.ts';
 import { accessFactsIn } from './operations/access/facts.ts';
+import { answeredRequestsIn } from './operations/answered-requests/store.ts';
 import { definitionChain } from './operations/definitions/chain.ts';
 import { claiming } from './operations/definitions/claiming.ts';
 import { countInstances } from './operations/definitions/count-instances.ts';
@@ -41,6 +42,7 @@ function transactionOn(sql: Sql): Transaction {
     },
     catalog: createDefinitionSource(sql),
     nested: (work) => nested(sql, () => work(transactionOn(sql))),
+    requests: answeredRequestsIn(sql),
     writer: writerIn({
       rows: (text, parameters) => {
         alone.clear();

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Precondition, readIfMatch } from '@platform/kernel';
+import { type Precondition, Problem, readIfMatch } from '@platform/kernel';
 import type { Request, Response } from 'express';
 import { readJsonText, readTyped } from '../http/read-body.ts';
 import type { RequestContext } from '../http/request-context.ts';
@@ -75,6 +75,17 @@ export class Call {
   get changeReason(): string | undefined {
     const sent = this.#request.get('x-change-reason');
     return sent === undefined ? undefined : utf8Of(sent);
+  }
+
+  /** `Idempotency-Key`, or null. Throws `malformed_request` unless it is 1 to 255 visible ASCII characters. */
+  get idempotencyKey(): string | null {
+    const sent = this.#request.headers['idempotency-key'];
+    if (sent === undefined) return null;
+    if (typeof sent === 'string' && /^[\x21-\x7e]{1,255}$/.test(sent)) return sent;
+    throw new Problem(
+      'malformed_request',
+      'Idempotency-Key must appear once, with 1 to 255 visible ASCII characters.',
+    );
   }
 
   /** Aborts when the client is gone; streams must end then. */

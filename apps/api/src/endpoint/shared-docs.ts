@@ -24,6 +24,14 @@ export const changeReason: Parameter = {
   schema: { type: 'string', maxLength: 1024 },
 };
 
+/** The header that makes a POST repeatable. */
+export const idempotencyKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'For 24 hours, a request with the same key and body is answered as the first one was.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
 /** `?limit=` with its bounds, as lists have it. */
 export function limitField(fallback: number, example: number): z.ZodType {
   return z

@@ -770,6 +770,7 @@ export interface components {
          *     | `request_timeout` | 408 | The request took too long to arrive |
          *     | `already_exists` | 409 | The name is taken |
          *     | `revision_conflict` | 409 | The resource has changed since it was read |
+         *     | `request_in_progress` | 409 | The same request is still running |
          *     | `uid_conflict` | 409 | Another resource has this name now |
          *     | `parent_terminating` | 409 | An ancestor is being deleted |
          *     | `definition_terminating` | 409 | The definition of the kind is being deleted |
@@ -785,6 +786,7 @@ export interface components {
          *     | `payload_too_large` | 413 | The body is too large |
          *     | `unsupported_media_type` | 415 | The content type is not supported |
          *     | `storage_version_required` | 422 | Writes must use the storage version |
+         *     | `idempotency_key_reused` | 422 | The idempotency key belongs to another request |
          *     | `patch_failed` | 422 | The patch cannot be applied to the resource |
          *     | `definition_missing` | 422 | No definition claims this kind |
          *     | `domain_unverified` | 422 | The domain is not proven to be yours |
@@ -812,7 +814,7 @@ export interface components {
              * @description Stable; programs go by it.
              * @enum {string}
              */
-            readonly code: "malformed_request" | "malformed_path" | "malformed_body" | "malformed_patch" | "invalid_query" | "validation_failed" | "schema_violation" | "revision_required" | "owner_reference_invalid" | "owner_reference_cycle" | "finalizer_reserved" | "unauthenticated" | "forbidden" | "finalizer_not_owned" | "unknown_endpoint" | "unknown_collection" | "not_found" | "method_not_allowed" | "request_timeout" | "already_exists" | "revision_conflict" | "uid_conflict" | "parent_terminating" | "definition_terminating" | "definition_conflict" | "definition_immutable" | "definition_in_use" | "version_in_use" | "deletion_protected" | "in_use" | "organization_in_use" | "organization_terminating" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "storage_version_required" | "patch_failed" | "definition_missing" | "domain_unverified" | "rate_limited" | "headers_too_large" | "internal_error" | "discriminator_exhausted" | "contention" | "unavailable" | "outcome_unknown";
+            readonly code: "malformed_request" | "malformed_path" | "malformed_body" | "malformed_patch" | "invalid_query" | "validation_failed" | "schema_violation" | "revision_required" | "owner_reference_invalid" | "owner_reference_cycle" | "finalizer_reserved" | "unauthenticated" | "forbidden" | "finalizer_not_owned" | "unknown_endpoint" | "unknown_collection" | "not_found" | "method_not_allowed" | "request_timeout" | "already_exists" | "revision_conflict" | "request_in_progress" | "uid_conflict" | "parent_terminating" | "definition_terminating" | "definition_conflict" | "definition_immutable" | "definition_in_use" | "version_in_use" | "deletion_protected" | "in_use" | "organization_in_use" | "organization_terminating" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "storage_version_required" | "idempotency_key_reused" | "patch_failed" | "definition_missing" | "domain_unverified" | "rate_limited" | "headers_too_large" | "internal_error" | "discriminator_exhausted" | "contention" | "unavailable" | "outcome_unknown";
             /** @description Also in `X-Request-Id` and in the logs of the service. */
             readonly requestId: string;
             /** @description Every fault of the request, not just the first. */

@@ -23,7 +23,8 @@ export function retryDelay(
   random: number,
   repeatable: boolean,
 ): number | null {
-  if ((error.status !== 429 && error.status !== 503) || failures >= attempts) return null;
+  const isTemporary = error.status === 429 || error.status === 503 || error.code === 'request_in_progress';
+  if (!isTemporary || failures >= attempts) return null;
   if (error.code === 'outcome_unknown' && !repeatable) return null;
   const jitter = random * Math.min(capMs, baseMs * 2 ** (failures - 1));
   if (error.retryAfterSeconds === undefined) return Math.ceil(jitter);

@@ -209,3 +209,15 @@ it('explains that a server does not use TLS, without the text of OpenSSL', async
     server.close();
   }
 });
+
+it('a POST with an idempotency key is repeated after a lost answer and while the first one runs', async () => {
+  const { client, seen, timers } = setUp([
+    { status: 503, body: { code: 'outcome_unknown' } },
+    { status: 409, body: { code: 'request_in_progress' }, headers: { 'Retry-After': '1' } },
+    ok,
+  ]);
+  const answer = client.send({ method: 'POST', path: '/api', idempotencyKey: 'k1' });
+  await timers.advance(5_000);
+  expect((await answer).status).toBe(200);
+  expect(seen.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['k1', 'k1', 'k1']);
+});

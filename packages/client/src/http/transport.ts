@@ -19,8 +19,12 @@ export interface ApiRequest {
   readonly body?: unknown;
   /** The media type of a string body; `application/json` by default. */
   readonly contentType?: string;
-  /** Whether the request may be sent again after `outcome_unknown`; by default only GET. */
+  /** Whether the request may be sent again after `outcome_unknown`; by default only GET, and what has an idempotency key. */
   readonly repeatable?: boolean;
+  /** Makes a POST repeatable: the platform answers a repeated request with the same key as it answered the first. */
+  readonly idempotencyKey?: string;
+  /** Further headers, such as `If-Match`. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -63,7 +67,7 @@ export class Transport {
 
   async send(request: ApiRequest): Promise<ApiResponse> {
     const { retry, timers } = this.#options;
-    const { repeatable = request.method === 'GET' } = request;
+    const { repeatable = request.method === 'GET' || request.idempotencyKey !== undefined } = request;
     for (let failures = 1; ; failures += 1) {
       request.signal?.throwIfAborted();
       const result = await this.#attempt(request);
@@ -84,7 +88,7 @@ export class Transport {
   }
 
   async #fetch(
-    { method, path, query, body, contentType, signal }: ApiRequest,
+    { method, path, query, body, contentType, idempotencyKey, headers, signal }: ApiRequest,
     token: string | null,
   ): Promise<ApiResponse> {
     const { baseUrl, timeoutMs, timers, json, userAgent } = this.#options;
@@ -99,6 +103,8 @@ export class Transport {
           'User-Agent': userAgent,
           ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
           ...(text === undefined ? {} : { 'Content-Type': contentType ?? 'application/json' }),
+          ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
+          ...headers,
         },
         ...(text === undefined ? {} : { body: text }),
         // Attack: a redirect would send the token to another server. The platform never redirects API clients.

@@ -4,6 +4,7 @@ import type { DefinitionVersion } from '../model/definition.ts';
 import type { Resource, ResourceIdentity } from '../model/resource.ts';
 import type { ResourceRef } from '../model/target.ts';
 import type { AccessFacts } from './access-facts.ts';
+import type { AnsweredRequests } from './answered-requests.ts';
 import type { DefinitionFacts, DefinitionSource } from './definitions.ts';
 import type { ResourceReader } from './resource-reader.ts';
 import type { ResourceWriter } from './resource-writer.ts';
@@ -91,6 +92,7 @@ export interface Transaction {
   readonly definitions: DefinitionFacts;
   readonly organizations: OrganizationFacts;
   readonly access: AccessFacts;
+  readonly requests: AnsweredRequests;
 
   /** Must run `work` so that a rejection undoes its writes and no others; the transaction goes on. */
   nested<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;

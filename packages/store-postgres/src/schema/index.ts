@@ -1,3 +1,4 @@
+export { answeredRequests } from './answered-requests.ts';
 export { leases } from './leases.ts';
 export { loginOnce, users } from './login.ts';
 export { extensionSigningKeys, oauthCodes, oauthSigningKeys, oauthStates } from './oauth.ts';

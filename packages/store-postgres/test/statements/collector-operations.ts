@@ -1,5 +1,5 @@
 import type { LockedRow } from '@platform/garbage-collector';
-import { sweepRateLimits } from '../../src/index.ts';
+import { deleteExpiredAnswers, sweepRateLimits } from '../../src/index.ts';
 import { fenceOf, type Operations, type Ports } from './operation.ts';
 import { hotOwner, hotParent, uidOf } from './rows.ts';
 
@@ -112,6 +112,7 @@ export const collectorOperations: Operations = {
   'collector: cleanup tasks': {
     run: async ({ database, oauthStates, oauthCodes, loginCodes, sessions }) => {
       const now = Date.now();
+      await deleteExpiredAnswers(database, 1_000);
       await sweepRateLimits(database, now, 1_000);
       await oauthStates.deleteExpired(now, 1_000);
       await oauthCodes.deleteExpired(now, 1_000);
@@ -121,6 +122,8 @@ export const collectorOperations: Operations = {
       await sessions.deleteExpired(now - 9_800_000, 1_000);
     },
     indexes: [
+      'answered_requests_expiry',
+      'answered_requests_pkey',
       'login_once_expiry',
       'login_once_pkey',
       'oauth_codes_expiry',

@@ -164,6 +164,18 @@ export const resourceReads: Operations = {
 
 /** Writes of resources. */
 export const resourceWrites: Operations = {
+  'request with an idempotency key': {
+    run: async ({ transactions }) => {
+      await transactions.run(async ({ requests }) => {
+        await requests.claim('fresh');
+        await requests.keep('fresh', 'hash', { status: 201, headers: {}, body: '{}' });
+        await requests.claim('fresh');
+      });
+    },
+    indexes: ['answered_requests_pkey'],
+    pages: 40,
+    because: 'one row; one entry in each index',
+  },
   create: {
     run: (ports, depths) =>
       each(collections(depths), (depth) => inside(ports, ({ writer }) => writer.create(creation(depth)))),

@@ -170,6 +170,8 @@ function others(count: number): string {
         'p' || n, 'Browser/1.0', ${expiry} - interval '1 day', ${expiry} from ${series};
     insert into session_revocations (key, ended_until, revoked_at, expires_at)
       select 'session:' || n, now(), now() - n * interval '1 second', ${expiry} from ${series};
+    insert into answered_requests (key_hash, body_hash, status, headers, body, expires_at)
+      select ${hash('n')}, ${hash('n')}, 201, '{}', '{}', ${expiry} from ${series};
     insert into login_once (hash, sealed, expires_at) select ${hash('n')}, 'sealed', ${expiry} from ${series};
     insert into oauth_states (hash, extension_uid, sealed, expires_at)
       select sha256(n::text::bytea), ${uidSql('f', 'n')}, 'sealed', ${expiry} from ${series};

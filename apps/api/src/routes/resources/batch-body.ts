@@ -28,7 +28,12 @@ export const batchRequest = z.strictObject({
       method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE'], 'must be POST, PUT, PATCH or DELETE'),
       path: z.string().startsWith(`${prefix}/`, `must begin with ${prefix}/`),
       body: z.unknown().optional(),
-      headers: z.record(z.string(), z.string()).optional(),
+      headers: z
+        .record(z.string(), z.string())
+        .refine((headers) => !Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key'), {
+          message: 'must not have Idempotency-Key, which belongs to the whole batch',
+        })
+        .optional(),
     }),
   ),
 });
@@ -91,6 +96,9 @@ export function operationCall(context: BatchContext, operation: BatchOperation):
     precondition: () => readIfMatch(headers['if-match']),
     matched: () => undefined,
     setHeaders: () => undefined,
+    // The batch has one key for all of it.
+    idempotencyKey: () => null,
+    bodyText: async () => bodyWithin(operation, context.bodyLimitBytes),
     async body() {
       if (headers['content-type'] !== undefined) requireMediaType({ headers }, ['application/json']);
       return parseDocument(bodyWithin(operation, context.bodyLimitBytes));

@@ -1,14 +1,14 @@
 import { monotonicClock, Problem } from '@platform/kernel';
-import { DefinitionCatalog, dryRun, inTransaction } from '@platform/resources';
+import { answerOnce, DefinitionCatalog, dryRun, inTransaction, type Work } from '@platform/resources';
 import type { Answer } from '../../endpoint/answer.ts';
 import type { Body } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
-import { changeReason } from '../../endpoint/shared-docs.ts';
+import { changeReason, idempotencyKey } from '../../endpoint/shared-docs.ts';
 import { readJsonText } from '../../http/read-body.ts';
 import { type BatchContext, type BatchOperation, operationCall, readBatch } from './batch-body.ts';
 import { callerOf } from './caller.ts';
-import { dispatch, isDryRun } from './dispatch.ts';
+import { dispatch, isDryRun, keptAnswer } from './dispatch.ts';
 import { originOf, type ResourceDeps, recordRefusal } from './index.ts';
 import { dryRunQuery } from './operation.ts';
 import { patch } from './patches.ts';
@@ -17,10 +17,15 @@ import { create, putFinalizers, putStatus, remove, replace } from './writes.ts';
 /** Bytes of a batch. */
 const maxBytes = 8 * 1024 * 1024;
 
+interface Batch {
+  readonly text: string;
+  readonly operations: readonly BatchOperation[];
+}
+
 /** Milliseconds after which a batch begins no further operation, because others wait for its locks. */
 const maxMs = 20_000;
 
-const body: Body<readonly BatchOperation[]> = {
+const body: Body<Batch> = {
   mediaTypes: ['application/json'],
   schema: ref('Batch'),
   examples: {
@@ -48,7 +53,10 @@ const body: Body<readonly BatchOperation[]> = {
       },
     },
   },
-  read: async (request) => readBatch(await readJsonText(request, maxBytes)),
+  async read(request) {
+    const text = await readJsonText(request, maxBytes);
+    return { text, operations: readBatch(text) };
+  },
 };
 
 /** `POST /api/v1/batch`: writes of resources in one transaction. */
@@ -62,7 +70,7 @@ export const batch = endpoint({
   description:
     'All or none, in their order; later operations see earlier ones. The answer to a refusal is that of the operation, with its index as `operation`.',
   documentedQuery: dryRunQuery,
-  requestHeaders: [changeReason],
+  requestHeaders: [changeReason, idempotencyKey],
   unknownQuery: 'refuse',
   body,
   responses: { 200: { description: 'The answer to each operation.', schema: ref('BatchResults') } },
@@ -72,19 +80,23 @@ export const batch = endpoint({
     ),
   ],
   async handle(deps: ResourceDeps, input, call) {
-    const operations = await input.body();
+    const { text, operations } = await input.body();
     const { controllerIds, bodyLimitBytes } = deps;
     const caller = callerOf(input.principal);
     const origin = originOf(call);
-    const run = isDryRun(call) ? dryRun : inTransaction;
     const endsAt = monotonicClock.now() + maxMs;
+    const run: Work<Answer> = (ports, transaction) => {
+      // Definitions that the batch writes must not get into the catalog that other requests share.
+      const catalog = new DefinitionCatalog(transaction.catalog);
+      const context = { ports, caller, requestId: call.id, origin, controllerIds, bodyLimitBytes };
+      return runAll(operations, catalog, { context, endsAt });
+    };
     try {
-      return await run(deps.ports, (ports, transaction) => {
-        // Definitions that the batch writes must not get into the catalog that other requests share.
-        const catalog = new DefinitionCatalog(transaction.catalog);
-        const context = { ports, caller, requestId: call.id, origin, controllerIds, bodyLimitBytes };
-        return runAll(operations, catalog, { context, endsAt });
-      });
+      if (isDryRun(call)) return await dryRun(deps.ports, run);
+      const key = call.idempotencyKey;
+      if (key === null) return await inTransaction(deps.ports, run);
+      const once = { caller, path: call.path, key, body: text };
+      return await answerOnce(deps.ports, once, async (...bound) => keptAnswer(await run(...bound)));
     } catch (error) {
       if (error instanceof Problem && error.status === 403) recordRefusal(deps, call, error);
       throw error;

@@ -59,6 +59,10 @@ export interface ResourceCall {
   origin(): RequestOrigin;
   /** Reads and parses the body. Repeated calls return the same document. */
   body(): Promise<JsonDocument>;
+  /** The key of a request that may be repeated, or null. */
+  idempotencyKey(): string | null;
+  /** The text of the body of {@link body}. */
+  bodyText(): Promise<string>;
   /** Reads the body of a PATCH. Repeated calls return the same. */
   patch(): Promise<PatchBody>;
   /** `server.body_limit_bytes`. */

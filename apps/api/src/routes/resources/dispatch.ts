@@ -1,10 +1,12 @@
 import { Problem } from '@platform/kernel';
 import {
+  answerOnce,
   type CollectionPath,
   type CollectionTarget,
   type DefinitionCatalog,
   dryRun,
   type ItemTarget,
+  type KeptAnswer,
   parsePath,
   type ResolvedTarget,
   requireAccess,
@@ -96,10 +98,31 @@ async function run<T extends ResolvedTarget>(
   const operation = requireMethod(operations.get(target.form) as Operations<T>, request);
   requireAccess(request.caller, target.form, target.collection);
   if (request.rawQuery !== '') requireKnown(queryOf(operation), request.rawQuery);
-  if (operation.method === 'GET' || !isDryRun(request)) return await operation.run(request, target);
+  if (operation.method === 'GET' || !isDryRun(request)) return await runOnce(operation, request, target);
   // Before the transaction begins: a slow client must not hold a connection of the database.
   if (operation.reads !== undefined) await request[operation.reads]();
   return await dryRun(request.ports, (ports) => operation.run({ ...request, ports }, target));
+}
+
+/** Runs a POST at most once for each idempotency key. */
+async function runOnce<T extends ResolvedTarget>(
+  operation: ResourceOperation<T>,
+  request: ResourceCall,
+  target: T,
+): Promise<Answer> {
+  const key = operation.method === 'POST' ? request.idempotencyKey() : null;
+  if (key === null) return await operation.run(request, target);
+  const { caller, path } = request;
+  const once = { caller, path, key, body: await request.bodyText() };
+  return await answerOnce(request.ports, once, async (ports) =>
+    keptAnswer(await operation.run({ ...request, ports }, target)),
+  );
+}
+
+/** An answer as it is kept for a repeated request. */
+export function keptAnswer({ status, body, headers = {} }: Answer): KeptAnswer {
+  if (typeof body !== 'string') throw new Error('only texts can be kept');
+  return { status, body, headers: headers as KeptAnswer['headers'] };
 }
 
 /** Whether the request asks for a dry run; then every answer says so, refusals too. */

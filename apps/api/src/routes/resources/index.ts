@@ -61,6 +61,7 @@ export function recordRefusal({ ports }: Pick<ResourceDeps, 'ports'>, call: Call
 }
 
 function resourceCall(deps: ResourceDeps, call: Call): ResourceCall {
+  let text: Promise<string> | undefined;
   let document: Promise<JsonDocument> | undefined;
   let patchBody: Promise<PatchBody> | undefined;
   return {
@@ -79,8 +80,13 @@ function resourceCall(deps: ResourceDeps, call: Call): ResourceCall {
       call.context.route = template;
     },
     setHeaders: (headers) => call.setHeaders(headers),
+    idempotencyKey: () => call.idempotencyKey,
+    bodyText() {
+      text ??= call.jsonText(deps.bodyLimitBytes);
+      return text;
+    },
     body() {
-      document ??= call.jsonText(deps.bodyLimitBytes).then(parseDocument);
+      document ??= this.bodyText().then((read) => parseDocument(read));
       return document;
     },
     patch() {

@@ -12,7 +12,7 @@ import {
 import { z } from 'zod';
 import { jsonBody } from '../../endpoint/body.ts';
 import { ref } from '../../endpoint/documentation.ts';
-import { changeReason, etagDocs, ifMatch } from '../../endpoint/shared-docs.ts';
+import { changeReason, etagDocs, idempotencyKey, ifMatch } from '../../endpoint/shared-docs.ts';
 import { conditional, envelopeAt, itemAnswer } from './call.ts';
 import { addressing, type ResourceOperation } from './operation.ts';
 
@@ -28,17 +28,20 @@ const writing: readonly ProblemCode[] = [
   'contention',
 ];
 
+/** The refusals of requests with an idempotency key. */
+const repeating: readonly ProblemCode[] = ['request_in_progress', 'idempotency_key_reused'];
+
 /** `POST` to a collection. `Location` is the path of the new resource (RFC 9110, section 15.3.2). */
 export const create: ResourceOperation<CollectionTarget> = {
   form: 'collection',
   method: 'POST',
   reads: 'body',
   summary: (kind) => `Create ${kind}`,
-  requestHeaders: [changeReason],
+  requestHeaders: [changeReason, idempotencyKey],
   responses: (shown) => ({
     201: { description: 'Created.', ...shown, headers: { ...etagDocs, Location: 'Where the resource is.' } },
   }),
-  problems: [...writing, 'already_exists', 'parent_terminating', 'discriminator_exhausted'],
+  problems: [...writing, ...repeating, 'already_exists', 'parent_terminating', 'discriminator_exhausted'],
   async run(call, target) {
     const { ports, caller, requestId, path } = call;
     const origin = call.origin();

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { Problem } from '@platform/kernel';
+import { actorOf, type Caller } from '../model/caller.ts';
+import type { KeptAnswer } from '../ports/answered-requests.ts';
+import type { ResourcePorts } from './request.ts';
+import { inTransaction, type Work } from './unit-of-work.ts';
+
+/** A request that may be sent more than once. */
+export interface RepeatableRequest {
+  readonly caller: Caller;
+  readonly path: string;
+  /** The idempotency key; it belongs to the caller and the path. */
+  readonly key: string;
+  /** The body as it was sent. */
+  readonly body: string;
+}
+
+/**
+ * Answers a request once: its answer is kept in the transaction of its writes, and a repeated request gets the same one, whatever
+ * happened to the resources since. Refusals are not kept. Throws `request_in_progress` while the first request runs, and
+ * `idempotency_key_reused` for another body.
+ */
+export async function answerOnce(
+  ports: ResourcePorts,
+  { caller, path, key, body }: RepeatableRequest,
+  work: Work<KeptAnswer>,
+): Promise<KeptAnswer> {
+  const { type, id } = actorOf(caller);
+  const keyHash = sha256(JSON.stringify([type, id, path, key]));
+  const bodyHash = sha256(body);
+  return await inTransaction(ports, async (bound, transaction) => {
+    const known = await transaction.requests.claim(keyHash);
+    switch (known.state) {
+      case 'running':
+        throw new Problem('request_in_progress', 'A request with this Idempotency-Key is still running.', {
+          retryAfterSeconds: 1,
+        });
+      case 'answered':
+        if (known.bodyHash === bodyHash) return known.answer;
+        throw new Problem(
+          'idempotency_key_reused',
+          'This Idempotency-Key was sent with another body; use a new key for each new request.',
+        );
+      case 'new': {
+        const answer = await work(bound, transaction);
+        await transaction.requests.keep(keyHash, bodyHash, answer);
+        return answer;
+      }
+    }
+  });
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('base64url');
+}
