@@ -98,6 +98,7 @@ export const packages = {
     'marked',
     'prom-client',
     'raw-body',
+    'yaml',
     'zod',
   ),
   collector: program(['config', 'service-runtime', 'garbage-collector', 'key-rotation'], 'prom-client'),

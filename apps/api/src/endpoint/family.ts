@@ -1,6 +1,6 @@
 import { Problem } from '@platform/kernel';
 import type { Express, RequestHandler } from 'express';
-import { readable } from '../http/readable.ts';
+import { represent } from '../http/representation.ts';
 import { sendAnswer } from '../http/send-answer.ts';
 import type { Answer } from './answer.ts';
 import { Call } from './call.ts';
@@ -37,7 +37,7 @@ function familyHandler(
     try {
       await authorize(family.access, call);
       const answer = await family.handle(call);
-      await sendAnswer(request, response, family.access === 'public' ? answer : readable(call, answer));
+      await sendAnswer(request, response, family.access === 'public' ? answer : represent(call, answer));
     } catch (error) {
       if (error instanceof Problem && (error.status === 401 || error.status === 403)) {
         family.refused?.(call, error);

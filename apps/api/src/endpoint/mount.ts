@@ -2,7 +2,7 @@ import { Problem } from '@platform/kernel';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { AbuseLimits } from '../http/abuse-limits.ts';
 import type { Authorize } from '../http/authorize.ts';
-import { readable } from '../http/readable.ts';
+import { represent } from '../http/representation.ts';
 import { setHeaders } from '../http/send.ts';
 import { sendAnswer } from '../http/send-answer.ts';
 import { withStorageProblems } from '../http/storage-problems.ts';
@@ -79,7 +79,7 @@ async function serve(
       body: async () => await one.body?.read(request, bodyLimit),
     } as Input;
     const answer = await one.handle(undefined, input, call);
-    await sendAnswer(request, response, one.access === 'public' ? answer : readable(call, answer));
+    await sendAnswer(request, response, one.access === 'public' ? answer : represent(call, answer));
   } catch (thrown) {
     const error = withStorageProblems(thrown);
     const answer = response.headersSent ? null : (one.onError?.(error, call) ?? null);

@@ -4,6 +4,7 @@ import { Problem } from '@platform/kernel';
 import type { Request } from 'express';
 import getRawBody from 'raw-body';
 import { requireMediaType } from './media-type.ts';
+import { maxYamlBytes, yamlToJson, yamlType } from './yaml.ts';
 
 /** The client went away before its request or answer was complete; there is nobody to answer. */
 export class ClientGone extends Error {
@@ -11,15 +12,17 @@ export class ClientGone extends Error {
 }
 
 /**
- * Reads a JSON body as text, without parsing it: documents are kept as they were sent.
+ * Reads a JSON body as text, without parsing it: documents are kept as they were sent. A YAML body is turned into JSON.
  * Called after the caller was let in, so that strangers cannot make the service buffer anything.
  *
  * Throws `unsupported_media_type`, `payload_too_large` above `limit` bytes, `malformed_body` for bytes that are
  * not UTF-8, and {@link ClientGone}.
  */
 export async function readJsonText(request: Request, limit: number): Promise<string> {
-  if (!isBodiless(request)) requireMediaType(request, ['application/json']);
-  return readText(request, limit);
+  if (isBodiless(request)) return readText(request, limit);
+  const mediaType = requireMediaType(request, ['application/json', yamlType]);
+  if (mediaType !== yamlType) return readText(request, limit);
+  return yamlToJson(await readText(request, Math.min(limit, maxYamlBytes)), limit);
 }
 
 /** Reads a body of one of several media types as text, without parsing it; see {@link readJsonText}. */

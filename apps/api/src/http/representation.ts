@@ -3,17 +3,30 @@ import { parse, stringify } from 'lossless-json';
 import type { Answer } from '../endpoint/answer.ts';
 import type { Call } from '../endpoint/call.ts';
 import { htmlType, pageHeaders, wantsHtml } from './page.ts';
+import { jsonToYaml, yamlType } from './yaml.ts';
 
 /** Larger answers stay JSON: a page of them would be slow to make and to show. */
 const maxLength = 1024 * 1024;
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A JSON answer as a page, for a person who opens its address in a browser; any other answer as it is. */
-export function readable(call: Call, answer: Answer): Answer {
+/**
+ * A JSON answer in the form that the caller accepts: as YAML, or as a page for a person who opens its address in a browser. Any other
+ * answer stays as it is.
+ */
+export function represent(call: Call, answer: Answer): Answer {
+  const { accept } = call.headers;
+  if (accept === undefined || accept === '*/*' || accept === 'application/json') return answer;
   const { status, body, contentType } = answer;
-  if (status !== 200 || contentType !== undefined || typeof body !== 'string') return answer;
-  if (call.method !== 'GET' || body.length > maxLength || !wantsHtml(call)) return answer;
+  if (status >= 300 || contentType !== undefined || typeof body !== 'string') return answer;
+  if (body.length > maxLength) return answer;
+  if (/^application\/yaml\b/i.test(accept))
+    return { ...answer, body: jsonToYaml(body), contentType: yamlType };
+  if (call.method !== 'GET' || !wantsHtml(call)) return answer;
+  return pageOf(call, body, status);
+}
+
+function pageOf(call: Call, body: string, status: number): Answer {
   const value = parse(body);
   const title = decodeURIComponent(call.path.slice(call.path.lastIndexOf('/') + 1));
   const items = isMembers(value) && Array.isArray(value['items']) ? value['items'].filter(isMembers) : null;

@@ -1,0 +1,156 @@
+import { Problem } from '@platform/kernel';
+import { isLosslessNumber, parse } from 'lossless-json';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  Lexer,
+  type Node,
+  type ParsedNode,
+  parseAllDocuments,
+  type Scalar,
+  stringify,
+} from 'yaml';
+
+/** RFC 9512. */
+export const yamlType = 'application/yaml';
+
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** Larger documents must come as JSON: YAML takes ten times as long to read, and nothing else runs meanwhile. */
+export const maxYamlBytes = 256 * 1024;
+
+/** The deepest nesting that is looked at; JSON documents may have less (docs/errors.md#malformed_body). */
+const maxDepth = 100;
+
+/**
+ * One YAML document (1.2, core schema) as JSON text. Numbers that JSON can write keep their exact text.
+ *
+ * Attack: a few lines whose aliases unfold to gigabytes. The result may have `limit` characters.
+ *
+ * @throws `malformed_body` with line and column, `payload_too_large`.
+ */
+export function yamlToJson(text: string, limit: number): string {
+  const [document, ...more] = readDocuments(text);
+  if (document === undefined) return '';
+  const [fault] = [...document.errors, ...document.warnings];
+  if (fault !== undefined) throw malformed(fault.message.split('\n')[0] ?? 'it cannot be read');
+  if (more.length > 0) throw malformed('it has more than one document');
+  return new JsonWriter(limit).write(document.contents, 0);
+}
+
+function readDocuments(text: string): readonly Document.Parsed[] {
+  requireShallow(text);
+  // Whoever reads the JSON refuses keys that stand twice; the check of this library compares each key with each other.
+  return parseAllDocuments(text, {
+    uniqueKeys: false,
+    strict: true,
+    logLevel: 'silent',
+  }) as Document.Parsed[];
+}
+
+/**
+ * Attack: a thousand opening brackets. The reader of documents calls itself for each level, and a stack that runs out while a regular
+ * expression is compiled ends the process. The lexer does not call itself, so the levels are counted on its tokens first: open
+ * brackets, and the columns at which the block collections around a token begin.
+ */
+function requireShallow(text: string): void {
+  const columns: number[] = [];
+  let brackets = 0;
+  let column = 0;
+  for (const token of new Lexer().lex(text)) {
+    // Marks of the lexer, which are not in the text.
+    if (token === '\u0002' || token === '\u0018' || token === '\u001f') continue;
+    if (token === '[' || token === '{') brackets += 1;
+    else if (token === ']' || token === '}') brackets = Math.max(0, brackets - 1);
+    if (brackets === 0 && token.trim() !== '' && !token.startsWith('#')) {
+      while ((columns.at(-1) ?? -1) >= column) columns.pop();
+      columns.push(column);
+    }
+    if (brackets + columns.length > maxDepth) throw tooDeep();
+    const line = token.lastIndexOf('\n');
+    column = line === -1 ? column + token.length : token.length - line - 1;
+  }
+}
+
+function tooDeep(): Problem {
+  return malformed(`it is nested deeper than ${maxDepth} levels`);
+}
+
+/** Writes nodes as JSON and counts the characters. */
+class JsonWriter {
+  readonly #limit: number;
+  readonly #anchors = new Map<string, Node>();
+  #written = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  write(node: Node | ParsedNode | null, depth: number): string {
+    if (depth > maxDepth) throw tooDeep();
+    this.#count('');
+    if (isAlias(node)) return this.write(this.#anchored(node.source), depth + 1);
+    // An alias means the last node of that name before it; nodes are written in their order.
+    if (isNode(node) && node.anchor !== undefined) this.#anchors.set(node.anchor, node);
+    if (isMap(node)) {
+      const members = node.items.map(
+        ({ key, value }) => `${this.#key(key as Node)}:${this.write(value as Node | null, depth + 1)}`,
+      );
+      return `{${members.join()}}`;
+    }
+    if (isSeq(node)) return `[${node.items.map((item) => this.write(item as Node, depth + 1)).join()}]`;
+    return this.#count(isScalar(node) ? scalarText(node) : 'null');
+  }
+
+  #anchored(name: string): Node {
+    const node = this.#anchors.get(name);
+    if (node === undefined) throw malformed(`*${name} names no anchor`);
+    return node;
+  }
+
+  #key(node: Node): string {
+    if (!isScalar(node)) throw malformed('a key is no text');
+    return this.#count(JSON.stringify(typeof node.value === 'string' ? node.value : (node.source ?? '')));
+  }
+
+  #count(text: string): string {
+    this.#written += text.length + 1;
+    if (this.#written <= this.#limit) return text;
+    throw new Problem('payload_too_large', `The body has more than ${this.#limit} bytes as JSON.`);
+  }
+}
+
+function scalarText({ value, source }: Scalar): string {
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    if (source !== undefined && jsonNumber.test(source)) return source;
+    if (Number.isFinite(Number(value))) return String(value);
+    throw malformed(`JSON has no number ${source ?? value}`);
+  }
+  if (typeof value === 'string' || typeof value === 'boolean') return JSON.stringify(value);
+  if (value === null) return 'null';
+  throw malformed(`JSON has no value like ${source}`);
+}
+
+function malformed(reason: string): Problem {
+  return new Problem('malformed_body', `The body is not acceptable YAML: ${reason}.`);
+}
+
+/** JSON text as YAML. Numbers keep their exact text. */
+export function jsonToYaml(text: string): string {
+  const exact = {
+    tag: 'tag:yaml.org,2002:float',
+    default: true,
+    identify: isLosslessNumber,
+    resolve: () => null,
+    stringify: ({ value }: { readonly value?: unknown }) => String(value),
+  } as const;
+  return stringify(parse(text), {
+    customTags: (tags) => [exact, ...tags],
+    lineWidth: 0,
+    aliasDuplicateObjects: false,
+  });
+}

@@ -1,0 +1,54 @@
+import supertest from 'supertest';
+import request from './openapi/documented-request.ts';
+import { WholeApi } from './whole/whole-api.ts';
+
+const api = new WholeApi();
+const organizations = '/api/v1/resources/platform.dev/v1alpha1/organizations';
+const yaml = 'application/yaml';
+const send = (text: string) =>
+  request(api.publicUrl)
+    .post(organizations)
+    .set('Authorization', `Bearer ${api.session('operator')}`)
+    .set('Content-Type', yaml)
+    .send(text);
+const organization = (name: string) =>
+  `# a comment\napiVersion: platform.dev/v1alpha1\nkind: Organization\nmetadata:\n  name: ${name}\nspec: {}\n`;
+
+describe('a YAML body', () => {
+  it('is taken where JSON is', async () => {
+    const { body } = await send(organization('from-yaml')).expect(201);
+    expect(body.metadata.name).toBe('from-yaml');
+  });
+
+  it.each([
+    ['a key twice', `${organization('x')}spec: {}\n`, 400, 'malformed_body'],
+    ['a syntax error', 'a: [', 400, 'malformed_body'],
+    ['two documents', `${organization('x')}---\n${organization('y')}`, 400, 'malformed_body'],
+    ['too deep', '['.repeat(50_000), 400, 'malformed_body'],
+    ['too large', `a: ${'x'.repeat(300_000)}`, 413, 'payload_too_large'],
+    ['nothing', '', 400, 'malformed_body'],
+  ])('is refused with a precise reason: %s', async (_name, text, status, code) => {
+    const { body } = await send(text).expect(status);
+    expect(body.code).toBe(code);
+  });
+});
+
+describe('Accept: application/yaml', () => {
+  const read = (path: string) =>
+    supertest(api.publicUrl)
+      .get(path)
+      .set('Authorization', `Bearer ${api.session('operator')}`)
+      .set('Accept', yaml);
+
+  it('gives YAML that can be sent back', async () => {
+    const { text, headers } = await read(`${organizations}/default`).expect(200);
+    expect(headers['content-type']).toBe(yaml);
+    expect(headers['etag']).toBeDefined();
+    expect(text).toMatch(/^apiVersion: platform\.dev\/v1alpha1\nkind: Organization\n/);
+  });
+
+  it('leaves refusals what they are', async () => {
+    const { headers } = await read(`${organizations}/nobody`).expect(404);
+    expect(headers['content-type']).toBe('application/problem+json');
+  });
+});
