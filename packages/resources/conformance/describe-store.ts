@@ -6,6 +6,7 @@ import { definitionLocks } from './definition-locks.ts';
 import { definitionVersions } from './definition-versions.ts';
 import { definitionFacts, definitions } from './definitions.ts';
 import { deletion, deletionLocks } from './deletion.ts';
+import { deletionGraphs } from './deletion-graph.ts';
 import { finalizers } from './finalizers.ts';
 import { get } from './get.ts';
 import { list } from './list.ts';
@@ -37,6 +38,7 @@ const topics: Readonly<Record<string, Topic>> = {
   'locks of a deletion': deletionLocks,
   cascade,
   'whole deletions': wholeDeletions,
+  'deletion graphs': deletionGraphs,
   'deletion protection': protection,
   'races with deletion protection': protectionRaces,
   transactions,

@@ -21,6 +21,7 @@ export {
   type SchemaRef,
 } from './model/definition.ts';
 export { type DefinitionSpec, definitionSpec, storedDefinitionSpec } from './model/definition-spec.ts';
+export type { DeletionEdge, DeletionGraph, DeletionNode } from './model/deletion-graph.ts';
 export { deletionProtectionAnnotation, isDeletionProtected } from './model/deletion-protection.ts';
 export { projectedApiVersion, renderEnvelope, renderPage } from './model/envelope.ts';
 export { type FieldSelector, matchesFields, parseFieldSelector } from './model/field-selector.ts';
@@ -73,6 +74,7 @@ export {
   type LoadedDefinitions,
   StaleDefinitions,
 } from './ports/definitions.ts';
+export type { DeletionReader, GraphBounds } from './ports/deletion-reader.ts';
 export type { Blocker, BlockerReport, Page, ResourceReader } from './ports/resource-reader.ts';
 export {
   type Attributed,
@@ -97,6 +99,7 @@ export type {
   Transactions,
 } from './ports/transactions.ts';
 export { type CollectionDecision, decideCollection } from './rules/decide-deletion.ts';
+export type { Remedy } from './rules/find-remedy.ts';
 export { continueToken, listLimit, parseContinue, parseLimit, pendingDeletionLimit } from './rules/paging.ts';
 export { type Patch, type PatchFormat, readPatch } from './rules/patch-document.ts';
 export { resolveTarget } from './rules/resolve-target.ts';
@@ -107,6 +110,7 @@ export { createBootstrapRoles } from './usecases/bootstrap-roles.ts';
 export { createResource } from './usecases/create.ts';
 export { DefinitionCatalog } from './usecases/definition-catalog.ts';
 export { deleteResource } from './usecases/delete.ts';
+export { type ExplainedCause, type Explanation, explainResource, type Relative } from './usecases/explain.ts';
 export { type PatchRequest, patchResource } from './usecases/patch.ts';
 export { explainBlockers, getResource, listPendingDeletion, listResources } from './usecases/read.ts';
 export { replaceResource } from './usecases/replace.ts';
@@ -116,6 +120,7 @@ export {
   type RequestOrigin,
   type ResourcePorts,
   requireAccess,
+  type Visibility,
 } from './usecases/request.ts';
 export { dryRun, inTransaction, type Work } from './usecases/unit-of-work.ts';
 export { changeFinalizers, patchStatus, replaceStatus } from './usecases/write-subresource.ts';

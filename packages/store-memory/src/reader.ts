@@ -1,10 +1,13 @@
 import type { Blocker, ResourceReader } from '@platform/resources';
 import { groupOf } from '@platform/resources';
+import { claimsIn, same } from './claims.ts';
+import { deletionGraph } from './deletion-graph.ts';
+import type { MemoryLease } from './lease.ts';
 import { dependentsOf } from './ownership.ts';
 import { compareText, type Table } from './table.ts';
 
 /** Reads the table that is committed when it is called. */
-export function readerOf(current: () => Table): ResourceReader {
+export function readerOf(current: () => Table, lease: Pick<MemoryLease, 'state'>): ResourceReader {
   return {
     async get(ref, definition) {
       const table = current();
@@ -54,6 +57,17 @@ export function readerOf(current: () => Table): ResourceReader {
         truncated: blockers.length > limit,
       };
     },
+
+    deletionGraph: async (uid, bounds) => deletionGraph(current(), uid, bounds),
+
+    resources: async (uids) => uids.flatMap((uid) => current().row(uid) ?? []),
+
+    async definitionsOf(kinds) {
+      const claims = claimsIn(current().rows());
+      return claims.filter(([, claim]) => kinds.some((kind) => same(claim, kind))).map(([row]) => row);
+    },
+
+    collectorPausedSince: async () => (await lease.state()).pausedSince,
   };
 }
 

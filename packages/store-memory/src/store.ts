@@ -67,14 +67,14 @@ export function createMemoryStore({ clock }: { readonly clock: Clock }): MemoryS
       return result;
     });
   const run = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
-    commit((draft, now) => work(transactionOn(draft, now, (uid) => typedChildren.has(uid))), 'client');
+    commit((draft, now) => work(transactionOn(draft, now, lease, (uid) => typedChildren.has(uid))), 'client');
 
   return {
     garbageCollector: garbageCollectorStoreOf(current, (work) => commit(work, 'collector'), lease),
     collectorLease: lease,
     collectorPause: lease,
     collectorWakeUps: wakeUps,
-    reader: readerOf(current),
+    reader: readerOf(current, lease),
     writer: {
       create: (command) => run(({ writer }) => writer.create(command)),
       replace: (command) => run(({ writer }) => writer.replace(command)),
@@ -99,6 +99,7 @@ export function createMemoryStore({ clock }: { readonly clock: Clock }): MemoryS
 function transactionOn(
   table: Table,
   now: string,
+  lease: MemoryLease,
   typedChildren: (organizationUid: string) => boolean,
 ): Transaction {
   return {
@@ -110,11 +111,11 @@ function transactionOn(
       claim: async (keyHash) => table.answerOf(keyHash, now),
       keep: async (keyHash, bodyHash, answer) => table.keepAnswer(keyHash, { bodyHash, answer, keptAt: now }),
     },
-    reader: readerOf(() => table),
+    reader: readerOf(() => table, lease),
     catalog: definitionsOf(() => table),
     async nested(work) {
       const draft = table.fork();
-      const result = await work(transactionOn(draft, now, typedChildren));
+      const result = await work(transactionOn(draft, now, lease, typedChildren));
       table.adopt(draft);
       return result;
     },

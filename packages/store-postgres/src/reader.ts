@@ -1,6 +1,12 @@
 import type { Sql } from '@platform/postgres';
 import { type ResourceReader, StaleDefinitions } from '@platform/resources';
 import { reportBlockers } from './operations/resources/blockers.ts';
+import { deletionGraph } from './operations/resources/deletion-graph.ts';
+import {
+  collectorPausedSince,
+  definitionsOf,
+  readResources,
+} from './operations/resources/explanation-facts.ts';
 import { getBatched } from './operations/resources/get-many.ts';
 import { listBatched } from './operations/resources/list.ts';
 import { pendingDeletion } from './operations/resources/pending-deletion.ts';
@@ -17,5 +23,9 @@ export function createReader(sql: Sql): ResourceReader {
     list: listBatched(sql),
     pendingDeletion: (limit) => pendingDeletion(sql, limit),
     blockers: (ref, limit, definition) => reportBlockers(sql, ref, limit, definition),
+    deletionGraph: (uid, bounds) => deletionGraph(sql, uid, bounds),
+    resources: (uids) => readResources(sql, uids),
+    definitionsOf: (kinds) => definitionsOf(sql, kinds),
+    collectorPausedSince: () => collectorPausedSince(sql),
   };
 }

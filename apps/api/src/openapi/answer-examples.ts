@@ -6,6 +6,14 @@ const moment = '2026-01-01T12:00:00.000Z';
 const issuer = 'https://platform.example/oidc/shop/sign-in';
 const child = { uid, project: 'shop', revision: 1, created_at: moment };
 
+const identityExample = {
+  apiVersion: 'farm.example.dev/v1',
+  kind: 'Stall',
+  name: 'first',
+  uid: other,
+  parentUid: uid,
+};
+
 /** A resource as it is answered. */
 export function resourceExample(apiVersion: string, kind: string, spec: object): object {
   return {
@@ -101,6 +109,24 @@ const examples: Readonly<Record<string, unknown>> = {
     items: [tombstone],
   },
   BatchResults: { results: [{ status: 201, body: resource }] },
+  Explanation: {
+    causes: [
+      {
+        kind: 'finalizer',
+        resource: identityExample,
+        path: [identityExample],
+        since: moment,
+        detail:
+          'the finalizer controller.example.com/cleanup has to be removed by its controller, or by an operator',
+        action: {
+          method: 'PUT',
+          path: `/api/v1/resources/farm.example.dev/v1/stalls/uid:${other}/finalizers`,
+          body: { add: [], remove: ['controller.example.com/cleanup'] },
+          who: { type: 'controller', id: 'controller.example.com' },
+        },
+      },
+    ],
+  },
   DeletionBlockers: {
     resourceUid: uid,
     cascadeFinalizerPresent: true,

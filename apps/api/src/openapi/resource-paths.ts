@@ -1,5 +1,6 @@
 import { jsonBody } from '../endpoint/body.ts';
 import { type EndpointDocs, type Example, ref } from '../endpoint/documentation.ts';
+import { explain } from '../routes/resources/explain.ts';
 import { documentedAt, type Place } from '../routes/resources/operation.ts';
 import { patch, patchStatusSlot } from '../routes/resources/patches.ts';
 import { get, getBlockers, list, pendingDeletion } from '../routes/resources/reads.ts';
@@ -101,6 +102,7 @@ function operationsAt({ id, path, ...place }: Place, kind: string | undefined): 
       id: `getDeletionBlockers${id}`,
       path: `${path}/deletion-blockers`,
     }),
+    documentedAt(explain, { ...place, id: `explainResource${id}`, path: `${path}/explain` }),
   ];
 }
 

@@ -97,7 +97,8 @@ function known(path: string): string {
   const [empty, api, v1, area, ...segments] = path.split('/');
   if (area !== 'resources') return path;
   const [group, version, plural, ...names] = segments.map(plain);
-  const isKeyword = names.length > 1 && /^(?:status|finalizers|deletion-blockers)$/.test(names.at(-1) ?? '');
+  const isKeyword =
+    names.length > 1 && /^(?:status|finalizers|deletion-blockers|explain)$/.test(names.at(-1) ?? '');
   const kept = names.slice(isKeyword ? -4 : -3);
   return [empty, api, v1, area, group, version, plural, ...kept]
     .filter((segment) => segment !== undefined)

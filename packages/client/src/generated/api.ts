@@ -253,6 +253,57 @@ export interface components {
             /** Format: uuid */
             readonly parentUid: string | null;
         };
+        readonly Explanation: {
+            readonly causes: readonly components["schemas"]["DeletionCause"][];
+            /**
+             * @description There may be more.
+             * @constant
+             */
+            readonly truncated?: true;
+        } | {
+            readonly owners: readonly components["schemas"]["Relative"][];
+            readonly dependents: readonly components["schemas"]["Relative"][];
+            /**
+             * @description There are more dependents.
+             * @constant
+             */
+            readonly truncated?: true;
+        };
+        readonly DeletionCause: {
+            /** @enum {string} */
+            readonly kind: "finalizer" | "live_dependent" | "protected" | "collector" | "definition_missing";
+            readonly resource: components["schemas"]["ResourceIdentity"];
+            /** @description The shortest way, both ends included. */
+            readonly path: readonly components["schemas"]["ResourceIdentity"][];
+            /** Format: date-time */
+            readonly since: string;
+            /** @description For a person. */
+            readonly detail: string;
+            /** @description Performing every action as its `who` frees the resource. */
+            readonly action?: {
+                readonly method: string;
+                readonly path: string;
+                readonly body: Record<string, unknown>;
+                readonly who: {
+                    readonly type: string;
+                    readonly id?: string;
+                };
+            };
+        };
+        readonly Relative: {
+            /** @enum {string} */
+            readonly relationship: "parent" | "owner" | "structuralChild" | "ownerReference";
+            readonly apiVersion: string;
+            readonly kind: string;
+            readonly name: string;
+            /** Format: uuid */
+            readonly uid: string;
+            /** Format: uuid */
+            readonly parentUid: string | null;
+            readonly blockOwnerDeletion?: boolean;
+            /** Format: date-time */
+            readonly deletionTimestamp: string | null;
+        };
         readonly DeletionBlockers: {
             /** Format: uuid */
             readonly resourceUid: string;

@@ -25,6 +25,12 @@ export function findBuiltInCollection(group: string, plural: string): Collection
   return builtInKinds.find(({ collection }) => collection.plural === plural)?.collection ?? null;
 }
 
+/** The built-in collection of that kind, or null. */
+export function builtInCollectionOf({ group, kind }: GroupKind): Collection | null {
+  if (group !== platformGroup) return null;
+  return builtInKinds.find(({ collection }) => collection.kind === kind)?.collection ?? null;
+}
+
 /** The rules of the kind of a collection. */
 export function strategyOf({ group, kind }: GroupKind): KindStrategy {
   if (group !== platformGroup) return registeredKind;

@@ -7,7 +7,13 @@ const subresources: Readonly<Record<string, Subresource>> = {
   status: 'status',
   finalizers: 'finalizers',
   'deletion-blockers': 'deletionBlockers',
+  explain: 'explain',
 };
+
+/** The last segments, for messages. */
+export const subresourceWords = Object.keys(subresources)
+  .join(', ')
+  .replace(/, (?=[^,]*$)/, ' or ');
 
 interface Coordinates {
   readonly group: string;
@@ -51,8 +57,7 @@ function parseUidForm(
   if (!uuidPattern.test(uid)) throw malformedPath('uid: must be followed by a UUID.');
   if (keyword === undefined) return { uid, subresource: null };
   const subresource = subresourceOf(keyword);
-  if (subresource === null)
-    throw malformedPath('After uid:{uuid} only status, finalizers or deletion-blockers may follow.');
+  if (subresource === null) throw malformedPath(`After uid:{uuid} only ${subresourceWords} may follow.`);
   return { uid, subresource };
 }
 

@@ -13,6 +13,7 @@ export type AuditMessage =
   | 'resource.operator_finalizers_updated'
   | 'resource.pending_deletion_listed'
   | 'resource.deletion_blockers_listed'
+  | 'resource.explained'
   | 'resource.access_denied';
 
 /** One record. A listing and a refusal have no resource. */

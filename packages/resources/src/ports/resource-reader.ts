@@ -1,6 +1,7 @@
 import type { DefinitionVersion } from '../model/definition.ts';
 import type { Resource } from '../model/resource.ts';
 import type { CollectionRef, ResourceRef } from '../model/target.ts';
+import type { DeletionReader } from './deletion-reader.ts';
 
 /** One page of a collection. */
 export interface Page {
@@ -29,7 +30,7 @@ export interface BlockerReport {
  * Point and page reads. Tombstoned rows are visible. Each method is one round trip at any depth.
  * @throws StaleDefinitions before anything else, when definitions changed since the request was resolved.
  */
-export interface ResourceReader {
+export interface ResourceReader extends DeletionReader {
   /** Must return the row that `ref` names, or null when a step of its path or the row itself is missing. */
   get(
     ref: ResourceRef,

@@ -1,6 +1,6 @@
 import { Problem } from '@platform/kernel';
 import { type Collection, type GroupKind, servedVersion } from '../model/definition.ts';
-import { type CollectionPath, malformedPath, subresourceOf } from '../model/path.ts';
+import { type CollectionPath, malformedPath, subresourceOf, subresourceWords } from '../model/path.ts';
 import type { PathStep, ResolvedTarget, ResourceRef } from '../model/target.ts';
 
 /**
@@ -47,9 +47,7 @@ function resolveNames(
   if (keyword === undefined) return { form: 'item', ref, collection, version };
   const form = subresourceOf(keyword);
   if (form === null || names.length > depth + 2) {
-    throw malformedPath(
-      `${plural} takes ${depth + 1} name(s), then status, finalizers or deletion-blockers.`,
-    );
+    throw malformedPath(`${plural} takes ${depth + 1} name(s), then ${subresourceWords}.`);
   }
   return { form, ref, collection, version };
 }

@@ -20,6 +20,25 @@ export interface ResourcePorts {
   readonly schemas: SchemaValidator;
   readonly audit: AuditLog;
   readonly identifiers: Identifiers;
+  /** Access control that hides resources from some callers; without it, every caller sees all. */
+  readonly visibility?: Visibility;
+}
+
+/** Says which resources a caller may see. */
+export interface Visibility {
+  /** Must return the uids of the given resources that the caller may see. */
+  visible(caller: Caller, resources: readonly ResourceIdentity[]): Promise<ReadonlySet<string>>;
+}
+
+/** Tells of each of the resources whether the caller may see it: everything else is left out of an answer. */
+export async function visibleTo(
+  { visibility }: Pick<ResourcePorts, 'visibility'>,
+  caller: Caller,
+  resources: readonly ResourceIdentity[],
+): Promise<(resource: { readonly uid: string }) => boolean> {
+  if (visibility === undefined) return () => true;
+  const uids = await visibility.visible(caller, resources);
+  return ({ uid }) => uids.has(uid);
 }
 
 /** The part of a request that every use case needs. */

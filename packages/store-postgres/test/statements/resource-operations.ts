@@ -149,6 +149,28 @@ export const resourceReads: Operations = {
     because: 'all 2,600 dependents of the row, of which the first 100 by version, kind and name are shown',
     sorted: 3_000,
   },
+  'graph of a deletion': {
+    run: async ({ reader }) => {
+      await reader.deletionGraph(uidOf('1', 8), { limit: 2_000, follow: 'all' });
+      await reader.deletionGraph(uidOf('1', hotOwner), { limit: 2_000, follow: 'holding' });
+    },
+    indexes: ['resources_name_key', 'resources_owners', 'resources_pkey'],
+    pages: 40_000,
+    because: '2,000 edges: each is looked for, and its row read',
+    filtered: 3_000,
+    filteredTombstones: 30_000,
+    sorted: 4_100,
+  },
+  'explanation: rows, definitions, pause': {
+    run: async ({ reader }) => {
+      await reader.resources([uidOf('2', 7), owned]);
+      await reader.definitionsOf([partKind]);
+      await reader.collectorPausedSince();
+    },
+    indexes: ['resources_definition_identity', 'resources_pkey'],
+    pages: 100,
+    because: 'two rows and a definition',
+  },
   'blockers of a wide owner': {
     run: ({ reader }) =>
       each([hotParent, hotOwner], (n) =>

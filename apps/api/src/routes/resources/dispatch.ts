@@ -16,6 +16,7 @@ import {
 import type { Answer } from '../../endpoint/answer.ts';
 import { parseQuery, requireKnown } from '../../endpoint/query.ts';
 import type { ResourceCall } from './call.ts';
+import { explain } from './explain.ts';
 import { dryRunQuery, queryOf, type ResourceOperation } from './operation.ts';
 import { patch, patchStatusSlot } from './patches.ts';
 import { get, getBlockers, list, pendingDeletion } from './reads.ts';
@@ -35,6 +36,7 @@ const itemOperations = byForm<ItemTarget>([
   patchStatusSlot,
   putFinalizers,
   getBlockers,
+  explain,
 ]);
 
 const pendingOperations = new Map([[pendingDeletion.method, pendingDeletion]]);
@@ -61,6 +63,7 @@ const templates: Readonly<Record<TargetForm, string>> = {
   status: `${prefix}/{item}/status`,
   finalizers: `${prefix}/{item}/finalizers`,
   deletionBlockers: `${prefix}/{item}/deletion-blockers`,
+  explain: `${prefix}/{item}/explain`,
 };
 
 /**

@@ -175,6 +175,60 @@ export const resourceSchemas: Readonly<Record<string, Schema>> = {
     items: list(ref('Resource')),
   }),
   ResourceIdentity: identity,
+  Explanation: {
+    oneOf: [
+      object(
+        { causes: list(ref('DeletionCause')), truncated: { const: true, description: 'There may be more.' } },
+        {
+          optional: ['truncated'],
+          description: 'Of a resource that is being deleted, nearest causes first.',
+        },
+      ),
+      object(
+        {
+          owners: list(ref('Relative')),
+          dependents: list(ref('Relative')),
+          truncated: { const: true, description: 'There are more dependents.' },
+        },
+        { optional: ['truncated'], description: 'Of a live resource.' },
+      ),
+    ],
+  },
+  DeletionCause: object(
+    {
+      kind: {
+        type: 'string',
+        enum: ['finalizer', 'live_dependent', 'protected', 'collector', 'definition_missing'],
+      },
+      resource: ref('ResourceIdentity'),
+      path: { ...list(ref('ResourceIdentity')), description: 'The shortest way, both ends included.' },
+      since: timestamp,
+      detail: { ...text, description: 'For a person.' },
+      action: object(
+        {
+          method: text,
+          path: text,
+          body: { type: 'object' },
+          who: object({ type: text, id: text }, { optional: ['id'] }),
+        },
+        { description: 'Performing every action as its `who` frees the resource.' },
+      ),
+    },
+    { optional: ['action'] },
+  ),
+  Relative: object(
+    {
+      relationship: { type: 'string', enum: ['parent', 'owner', 'structuralChild', 'ownerReference'] },
+      apiVersion: text,
+      kind: text,
+      name: text,
+      uid: uuid,
+      parentUid: { type: ['string', 'null'], format: 'uuid' },
+      blockOwnerDeletion: { type: 'boolean' },
+      deletionTimestamp: { type: ['string', 'null'], format: 'date-time' },
+    },
+    { optional: ['blockOwnerDeletion'] },
+  ),
   DeletionBlockers: object(
     {
       resourceUid: uuid,

@@ -1,0 +1,209 @@
+import { builtInCollectionOf } from '../kinds/table.ts';
+import { actorOf } from '../model/caller.ts';
+import { storedDefinitionSpec } from '../model/definition-spec.ts';
+import type { DeletionEdge, DeletionNode } from '../model/deletion-graph.ts';
+import { groupOf } from '../model/names.ts';
+import { identityOf, type Resource, type ResourceIdentity } from '../model/resource.ts';
+import { type AddressedKind, finalizerRemedy, protectionRemedy, type Remedy } from '../rules/find-remedy.ts';
+import { findRootCauses, type RootCause, type RootCauseKind } from '../rules/find-root-causes.ts';
+import { getResource } from './read.ts';
+import { auditIdentity, type ItemRequest, notFound, type ResourcePorts, visibleTo } from './request.ts';
+
+/** The most causes, owners and dependents in one explanation. */
+const maxEntries = 1_000;
+/** The most edges that an explanation reads: a fraction of a second. */
+const maxEdges = 20_000;
+
+/** Why a tombstone is still there. */
+export interface ExplainedCause {
+  /** `definition_missing`: the kind of a resource that has a finalizer or is protected is not registered, so no controller can act. */
+  readonly kind: RootCauseKind | 'definition_missing';
+  readonly resource: ResourceIdentity;
+  /** From the resource that is explained to the cause, both included. */
+  readonly path: readonly ResourceIdentity[];
+  readonly since: string;
+  readonly detail: string;
+  /** Null when nobody has to do anything but the collector, or when only a new definition helps. */
+  readonly remedy: Remedy | null;
+}
+
+/** A parent, an owner or an immediate dependent. */
+export interface Relative {
+  readonly relationship: 'parent' | 'owner' | 'structuralChild' | 'ownerReference';
+  readonly resource: ResourceIdentity;
+  /** Of a reference: whether it blocks the deletion of the owner. */
+  readonly blockOwnerDeletion: boolean | null;
+  readonly deletionTimestamp: string | null;
+}
+
+/** Why a resource is in its state. */
+export type Explanation =
+  | { readonly state: 'terminating'; readonly causes: readonly ExplainedCause[]; readonly truncated: boolean }
+  | {
+      readonly state: 'live';
+      readonly owners: readonly Relative[];
+      readonly dependents: readonly Relative[];
+      readonly truncated: boolean;
+    };
+
+type Ports = Pick<ResourcePorts, 'reader' | 'audit' | 'visibility'>;
+
+/** Explains why a resource is in its state. Throws `not_found`. `controllerIds` are the configured ones. */
+export async function explainResource(
+  ports: Ports,
+  request: ItemRequest & { readonly controllerIds: readonly string[] },
+): Promise<Explanation> {
+  const resource = await getResource(ports, request);
+  const explanation =
+    resource.deletionTimestamp === null
+      ? await explainLive(ports, request, resource)
+      : await explainTombstone(ports, request, resource);
+  ports.audit.record({
+    message: 'resource.explained',
+    requestId: request.requestId,
+    actor: actorOf(request.caller),
+    ...auditIdentity(resource),
+  });
+  return explanation;
+}
+
+async function explainTombstone(
+  ports: Ports,
+  { caller, controllerIds }: ItemRequest & { readonly controllerIds: readonly string[] },
+  { uid }: Resource,
+): Promise<Explanation> {
+  const { reader } = ports;
+  const graph = await reader.deletionGraph(uid, { limit: maxEdges, follow: 'holding' });
+  if (graph === null) throw notFound();
+  const found = findRootCauses(graph, maxEntries + 1);
+  const isVisible = await visibleTo(ports, caller, uniqueIdentities(found));
+  const causes = found.filter(({ node }) => isVisible(node.identity)).slice(0, maxEntries);
+  const facts = await readFacts(reader, causes);
+  const explained = causes.flatMap((cause) => explainCause(cause, facts, controllerIds));
+  return {
+    state: 'terminating',
+    causes: explained.slice(0, maxEntries).map((cause) => ({ ...cause, path: cause.path.filter(isVisible) })),
+    truncated: !graph.complete || found.length > maxEntries || explained.length > maxEntries,
+  };
+}
+
+/** The facts that explanations of causes need. */
+interface Facts {
+  readonly kinds: ReadonlyMap<string, AddressedKind>;
+  readonly protectedRows: ReadonlyMap<string, Resource>;
+  readonly pausedSince: string | null;
+}
+
+async function readFacts(reader: Ports['reader'], causes: readonly RootCause[]): Promise<Facts> {
+  const of = (...kinds: readonly RootCauseKind[]) => causes.filter(({ kind }) => kinds.includes(kind));
+  const guarded = of('protected').map(({ node }) => node.identity.uid);
+  const [definitions, rows, pausedSince] = await Promise.all([
+    reader.definitionsOf(distinctKinds(of('finalizer', 'protected').map(({ node }) => node.identity))),
+    reader.resources(guarded),
+    of('collector', 'live_dependent').length === 0 ? null : reader.collectorPausedSince(),
+  ]);
+  const kinds = definitions.map(storedDefinitionSpec).map((spec) => [keyOf(spec), spec] as const);
+  return { kinds: new Map(kinds), protectedRows: new Map(rows.map((row) => [row.uid, row])), pausedSince };
+}
+
+function explainCause(
+  { kind, node, path, since, finalizer }: RootCause,
+  { kinds, protectedRows, pausedSince }: Facts,
+  controllerIds: readonly string[],
+): readonly ExplainedCause[] {
+  const { identity } = node;
+  const cause = { resource: identity, path, since };
+  const waiting =
+    pausedSince === null
+      ? 'has not done so yet'
+      : `is paused since ${pausedSince}; run "platform collector resume"`;
+  if (kind === 'collector')
+    return [
+      { ...cause, kind, detail: `nothing holds it; the collector removes it, but ${waiting}`, remedy: null },
+    ];
+  if (kind === 'live_dependent')
+    return [
+      {
+        ...cause,
+        kind,
+        detail: `it is still live; the collector marks it as deleted, but ${waiting}`,
+        remedy: null,
+      },
+    ];
+  const groupKind = { group: groupOf(identity.apiVersion), kind: identity.kind };
+  const registered = builtInCollectionOf(groupKind) ?? kinds.get(keyOf(groupKind)) ?? null;
+  const row = protectedRows.get(identity.uid);
+  const remedy =
+    kind === 'finalizer'
+      ? finalizerRemedy(identity, finalizer ?? '', registered, controllerIds)
+      : row === undefined
+        ? null
+        : protectionRemedy(row, registered);
+  const detail =
+    kind === 'finalizer'
+      ? `the finalizer ${finalizer} has to be removed by its controller, or by an operator`
+      : 'it is protected from deletion by an annotation; the cascade waits until the annotation is removed';
+  const explained: ExplainedCause = { ...cause, kind, detail, remedy };
+  if (registered !== null) return [explained];
+  const missing = `no definition registers ${groupKind.group}/${groupKind.kind}, so its controllers cannot act; register it again`;
+  return [explained, { ...cause, kind: 'definition_missing', detail: missing, remedy: null }];
+}
+
+async function explainLive(ports: Ports, { caller }: ItemRequest, resource: Resource): Promise<Explanation> {
+  const { reader } = ports;
+  const { uid, parentUid, ownerReferences } = resource;
+  const above = [...(parentUid === null ? [] : [parentUid]), ...ownerReferences.map((owner) => owner.uid)];
+  const [rows, graph] = await Promise.all([
+    reader.resources([...new Set(above)].slice(0, maxEntries)),
+    reader.deletionGraph(uid, { limit: maxEntries + 1, follow: 'all' }),
+  ]);
+  if (graph === null) throw notFound();
+  const immediate = graph.edges.filter(({ owner }) => owner === uid);
+  const dependents = immediate.map((edge) =>
+    dependentOf(edge, graph.nodes.get(edge.dependent) as DeletionNode),
+  );
+  const owners = rows.map((row): Relative => {
+    const reference = ownerReferences.find((owner) => owner.uid === row.uid);
+    return {
+      relationship: row.uid === parentUid ? 'parent' : 'owner',
+      resource: identityOf(row),
+      blockOwnerDeletion: reference?.blockOwnerDeletion ?? null,
+      deletionTimestamp: row.deletionTimestamp,
+    };
+  });
+  const isVisible = await visibleTo(
+    ports,
+    caller,
+    [...owners, ...dependents].map((relative) => relative.resource),
+  );
+  const shown = (relatives: readonly Relative[]) =>
+    relatives.filter((relative) => isVisible(relative.resource));
+  return {
+    state: 'live',
+    owners: shown(owners),
+    dependents: shown(dependents).slice(0, maxEntries),
+    truncated: immediate.length > maxEntries,
+  };
+}
+
+function dependentOf({ relationship, blocking }: DeletionEdge, node: DeletionNode): Relative {
+  return {
+    relationship,
+    resource: node.identity,
+    blockOwnerDeletion: relationship === 'ownerReference' ? blocking : null,
+    deletionTimestamp: node.deletionTimestamp,
+  };
+}
+
+function uniqueIdentities(causes: readonly RootCause[]): readonly ResourceIdentity[] {
+  return [...new Map(causes.flatMap(({ path }) => path).map((one) => [one.uid, one])).values()];
+}
+
+function distinctKinds(identities: readonly ResourceIdentity[]) {
+  const kinds = identities.map(({ apiVersion, kind }) => ({ group: groupOf(apiVersion), kind }));
+  return [...new Map(kinds.map((one) => [keyOf(one), one])).values()];
+}
+
+function keyOf({ group, kind }: { readonly group: string; readonly kind: string }): string {
+  return `${group} ${kind}`;
+}
