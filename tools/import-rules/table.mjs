@@ -92,6 +92,7 @@ export const packages = {
     ],
     'content-type',
     'cookie',
+    'cors',
     'express',
     'lossless-json',
     'lru-cache',

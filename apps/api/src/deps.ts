@@ -39,4 +39,6 @@ export interface AppDeps {
   readonly stopping?: AbortSignal;
   /** `server.trusted_proxies`. */
   readonly trustedProxies: readonly string[];
+  /** `server.cors_origins`. */
+  readonly corsOrigins: readonly string[];
 }

@@ -5,6 +5,7 @@ import { mountFamilies } from './endpoint/family.ts';
 import { mountEndpoints } from './endpoint/mount.ts';
 import { accessLog } from './http/access-log.ts';
 import type { Authorize } from './http/authorize.ts';
+import { crossOrigin } from './http/cors.ts';
 import { errorHandler, unknownEndpoint } from './http/error-handler.ts';
 import { readinessGuard, requestContext, transportSecurity } from './http/request-context.ts';
 import { trace } from './http/trace.ts';
@@ -25,6 +26,7 @@ export function buildPipeline(app: Express, deps: AppDeps, authorize: Authorize)
     transportSecurity: () => app.use(transportSecurity(auth.publicUrl)),
     requestContext: () => app.use(requestContext),
     accessLog: () => app.use(accessLog(deps.metrics, deps.accessLog)),
+    crossOrigin: () => deps.corsOrigins.length > 0 && app.use(crossOrigin(deps.corsOrigins)),
     operations: () => mountEndpoints(app, operations(deps), settings),
     trace: () => deps.tracing !== null && app.use(trace(deps.tracing)),
     readinessGuard: () => app.use(readinessGuard(deps.isOpen)),

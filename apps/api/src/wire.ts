@@ -85,6 +85,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     isOpen: state.isOpen,
     stopping: state.stopSignal,
     trustedProxies: server.trusted_proxies,
+    corsOrigins: server.cors_origins,
   });
   return {
     app,

@@ -110,6 +110,7 @@ export class TestApi {
       accessLog: this.log,
       isOpen: () => this.open,
       trustedProxies: [],
+      corsOrigins: [],
       ...this.#options.parts,
     };
   }

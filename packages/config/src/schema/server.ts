@@ -4,6 +4,7 @@ import {
   baseUrl,
   cidr,
   listen,
+  origin,
   projectUrlTemplate,
   rsaPrivateKey,
   rsaPublicKey,
@@ -72,6 +73,12 @@ export const server = z.strictObject({
     .array(cidr)
     .default([])
     .describe('Addresses (CIDRs) of the load balancers whose `X-Forwarded-*` headers are trusted.'),
+  cors_origins: z
+    .array(origin)
+    .default([])
+    .describe(
+      'Origins whose pages may call the API with a bearer token, such as `https://portal.example.com`.',
+    ),
   project_url_template: projectUrlTemplate
     .default('http://{project}.localhost:3000')
     .describe('Address of a project that has none of its own. Keep `{project}` in the host name.'),
