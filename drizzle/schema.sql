@@ -88,6 +88,25 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.drop_change_partitions(before timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  expired name;
+  dropped int := 0;
+begin
+  for expired in
+    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'changes'::regclass and c.relname ~ '^changes_\d{8}$'
+      and (to_date(right(c.relname, 8), 'YYYYMMDD') + 1)::timestamp at time zone 'UTC' <= before
+  loop
+    execute format('drop table %I', expired);
+    dropped := dropped + 1;
+  end loop;
+  return dropped;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.index_labels()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -108,11 +127,106 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.log_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into changes
+    (time, seq, xid, uid, revision, removed, written, parent_uid, api_version, kind, name, discriminator, generation, created_at,
+     deletion_timestamp, finalizers, owner_references, ancestors, ancestor_uids, labels, metadata, spec, status)
+  select clock_timestamp(), nextval('changes_seq'), pg_current_xact_id(), n.uid, n.revision, false,
+    case
+      when n.written_revision = n.revision then n.written
+      when n.deletion_timestamp = now()::timestamptz(3) then
+        unknown_change(case current_setting('platform.collecting', true) when 'on' then 'cascade' else 'delete' end)
+      else unknown_change(case current_setting('platform.collecting', true) when 'on' then 'release' else 'update' end)
+    end,
+    n.parent_uid, n.api_version, n.kind, n.name, n.discriminator, n.generation, n.created_at,
+    n.deletion_timestamp, n.finalizers, n.owner_references, n.ancestors, n.ancestor_uids, n.labels, n.metadata, n.spec, n.status
+  from new_rows n where (n.uid, n.revision) not in (select o.uid, o.revision from old_rows o);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.log_created()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into changes
+    (time, seq, xid, uid, revision, removed, written, parent_uid, api_version, kind, name, discriminator, generation, created_at,
+     deletion_timestamp, finalizers, owner_references, ancestors, ancestor_uids, labels, metadata, spec, status)
+  select clock_timestamp(), nextval('changes_seq'), pg_current_xact_id(), n.uid, n.revision, false,
+    case when n.written_revision = n.revision then n.written else unknown_change('create') end,
+    n.parent_uid, n.api_version, n.kind, n.name, n.discriminator, n.generation, n.created_at,
+    n.deletion_timestamp, n.finalizers, n.owner_references, n.ancestors, n.ancestor_uids, n.labels, n.metadata, n.spec, n.status
+  from new_rows n;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.log_removed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  told jsonb := nullif(current_setting('platform.removal', true), '')::jsonb;
+begin
+  insert into changes
+    (time, seq, xid, uid, revision, removed, written, parent_uid, api_version, kind, name, discriminator, generation, created_at,
+     deletion_timestamp, finalizers, owner_references, ancestors, ancestor_uids, labels, metadata, spec, status)
+  select clock_timestamp(), nextval('changes_seq'), pg_current_xact_id(), o.uid, o.revision, true,
+    coalesce(
+      (select array_agg(member order by place) from jsonb_array_elements_text(o.mine -> 1) with ordinality as each (member, place)),
+      case when o.deletion is not null then
+        array[case current_setting('platform.collecting', true) when 'on' then 'collect' else 'delete' end] || o.deletion[2:8] end,
+      unknown_change(case current_setting('platform.collecting', true) when 'on' then 'collect' else 'delete' end)),
+    o.parent_uid, o.api_version, o.kind, o.name, o.discriminator, o.generation, o.created_at,
+    o.deletion_timestamp, o.finalizers, o.owner_references, o.ancestors, o.ancestor_uids, o.labels, o.metadata, o.spec, o.status
+  from (
+    select r.*, told -> r.uid::text as mine from old_rows r order by (told -> r.uid::text ->> 0)::bigint
+  ) as o;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.owner_uids(owner_references jsonb)
  RETURNS uuid[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ARRAY(SELECT ((entry.value ->> 'uid'::text))::uuid AS uuid FROM jsonb_array_elements(owner_uids.owner_references) entry(value));
+
+CREATE OR REPLACE FUNCTION public.prepare_change_partitions()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  today date := (now() at time zone 'UTC')::date;
+  ahead constant int := 14;
+  day date;
+  last date := (
+    select max(to_date(right(c.relname, 8), 'YYYYMMDD')) from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'changes'::regclass and c.relname ~ '^changes_\d{8}$');
+begin
+  if last >= today + 7 then return; end if;
+  if last is null then
+    last := today - 1;
+  else
+    alter table changes detach partition changes_rest;
+    if exists (select from changes_rest) then
+      execute format('alter table changes_rest rename to changes_%s', to_char(today, 'YYYYMMDD'));
+      execute format('alter table changes attach partition changes_%s for values from (%L) to (%L)',
+        to_char(today, 'YYYYMMDD'), (last + 1)::timestamp at time zone 'UTC', (today + 1)::timestamp at time zone 'UTC');
+      last := today;
+    else
+      drop table changes_rest;
+    end if;
+  end if;
+  for day in select generate_series(last + 1, today + ahead, interval '1 day')::date loop
+    execute format('create table changes_%s partition of changes for values from (%L) to (%L)',
+      to_char(day, 'YYYYMMDD'), day::timestamp at time zone 'UTC', (day + 1)::timestamp at time zone 'UTC');
+  end loop;
+  execute format('create table changes_rest partition of changes for values from (%L) to (maxvalue)',
+    (today + ahead + 1)::timestamp at time zone 'UTC');
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.project_address(origin text, url text)
  RETURNS text
@@ -242,6 +356,15 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.unknown_change(operation text)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select array[operation, 'system', case current_setting('platform.collecting', true) when 'on' then 'collector' else 'unknown' end,
+    null, null, null, null, null]
+$function$;
+
 CREATE OR REPLACE FUNCTION public.wake_collector_of_owners()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -307,6 +430,54 @@ create table catalog_epoch (
   constraint catalog_epoch_singleton_check CHECK (singleton),
   constraint catalog_epoch_pkey PRIMARY KEY (singleton)
 ) with (fillfactor=10);
+
+create table change_log (
+  singleton boolean default true not null,
+  store uuid default gen_random_uuid() not null,
+  system_identifier bigint not null,
+  tick bigint not null,
+  mark bigint not null,
+  snapshot pg_snapshot not null,
+  floor bigint not null,
+  constraint change_log_singleton_check CHECK (singleton),
+  constraint change_log_pkey PRIMARY KEY (singleton)
+) with (fillfactor=10);
+
+create table change_ticks (
+  tick bigint not null,
+  "time" timestamp(3) with time zone not null,
+  mark bigint not null,
+  snapshot pg_snapshot not null,
+  floor bigint not null,
+  constraint change_ticks_pkey PRIMARY KEY (tick)
+);
+
+create table changes (
+  "time" timestamp(3) with time zone not null,
+  seq bigint not null,
+  xid xid8 not null,
+  uid uuid not null,
+  revision bigint not null,
+  removed boolean not null,
+  written text[] not null,
+  parent_uid uuid,
+  api_version text collate "C" not null,
+  kind text collate "C" not null,
+  name text collate "C" not null,
+  discriminator text collate "C" not null,
+  generation bigint not null,
+  created_at timestamp(3) with time zone not null,
+  deletion_timestamp timestamp(3) with time zone,
+  finalizers text[] not null,
+  owner_references jsonb not null,
+  ancestors text[] collate "C" not null,
+  ancestor_uids uuid[] not null,
+  labels jsonb not null,
+  metadata json not null,
+  spec json not null,
+  status json not null,
+  constraint changes_pkey PRIMARY KEY ("time", seq)
+) partition by RANGE ("time");
 
 create table deployments (
   uid uuid not null,
@@ -601,6 +772,18 @@ create table users (
 
 CREATE INDEX answered_requests_expiry ON public.answered_requests USING btree (expires_at);
 
+CREATE INDEX change_ticks_time ON public.change_ticks USING btree ("time");
+
+CREATE INDEX changes_cascade ON ONLY public.changes USING btree ((written[6])) WHERE removed;
+
+CREATE INDEX changes_history ON ONLY public.changes USING btree (uid, revision);
+
+CREATE INDEX changes_removed ON ONLY public.changes USING btree (parent_uid, kind, seq) WHERE removed;
+
+CREATE INDEX changes_removed_name ON ONLY public.changes USING btree (name, kind) WHERE removed;
+
+CREATE INDEX changes_xid ON ONLY public.changes USING btree (xid, seq);
+
 CREATE INDEX deployments_environment_project ON public.deployments USING btree (environment, project_uid);
 
 CREATE UNIQUE INDEX extensions_client_id_key ON public.extensions USING btree (client_id);
@@ -685,6 +868,10 @@ CREATE TRIGGER resources_binding_scope_of_added BEFORE INSERT ON public.resource
 
 CREATE TRIGGER resources_binding_scope_of_changed BEFORE UPDATE OF spec ON public.resources FOR EACH ROW WHEN ((((new.kind)::text = 'RoleBinding'::text) AND ((new.api_version)::text ~~ 'platform.dev/%'::text) AND ((old.spec)::text <> (new.spec)::text))) EXECUTE FUNCTION set_binding_scope();
 
+CREATE TRIGGER resources_changed_is_logged AFTER UPDATE ON public.resources REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_changed();
+
+CREATE TRIGGER resources_created_is_logged AFTER INSERT ON public.resources REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created();
+
 CREATE TRIGGER resources_definition_added AFTER INSERT ON public.resources FOR EACH ROW WHEN ((((new.kind)::text = 'ResourceDefinition'::text) AND (new.api_group = 'platform.dev'::text))) EXECUTE FUNCTION advance_catalog_epoch();
 
 CREATE TRIGGER resources_definition_changed AFTER UPDATE OF spec, deletion_timestamp ON public.resources FOR EACH ROW WHEN ((((new.kind)::text = 'ResourceDefinition'::text) AND (new.api_group = 'platform.dev'::text) AND (((old.spec)::text <> (new.spec)::text) OR (old.deletion_timestamp IS DISTINCT FROM new.deletion_timestamp)))) EXECUTE FUNCTION advance_catalog_epoch();
@@ -724,6 +911,8 @@ CREATE TRIGGER resources_labels_truncated AFTER TRUNCATE ON public.resources FOR
 CREATE TRIGGER resources_organization_is_empty AFTER DELETE ON public.resources FOR EACH ROW WHEN ((((old.kind)::text = 'Organization'::text) AND (old.api_group = 'platform.dev'::text))) EXECUTE FUNCTION refuse_organization_with_children();
 
 CREATE TRIGGER resources_owner_released AFTER UPDATE OF owner_references ON public.resources FOR EACH ROW WHEN ((((old.owner_references)::jsonb <> '[]'::jsonb) AND ((old.owner_references)::jsonb <> (new.owner_references)::jsonb))) EXECUTE FUNCTION wake_collector_of_owners();
+
+CREATE TRIGGER resources_removed_is_logged AFTER DELETE ON public.resources REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION log_removed();
 
 CREATE TRIGGER resources_tombstone_is_fixed AFTER UPDATE OF deletion_timestamp ON public.resources FOR EACH ROW WHEN (((old.deletion_timestamp IS NOT NULL) AND (old.deletion_timestamp IS DISTINCT FROM new.deletion_timestamp))) EXECUTE FUNCTION refuse_resurrection();
 

@@ -21,6 +21,7 @@ export const packages = {
   // Areas are pure: values in, values out, and nothing of Node.js but hashes.
   access: area(),
   resources: area(['access'], ['node:crypto', 'lru-cache']),
+  'change-log': area(['resources']),
   'garbage-collector': area(['resources']),
   tokens: area([], ['lru-cache']),
   login: area(['tokens', 'resources'], ['node:crypto']),
@@ -60,6 +61,7 @@ export const packages = {
       'postgres',
       'access',
       'resources',
+      'change-log',
       'garbage-collector',
       'tokens',
       'login',
@@ -79,6 +81,7 @@ export const packages = {
 
   api: program(
     [
+      'change-log',
       'config',
       'service-runtime',
       'pages',
@@ -102,7 +105,10 @@ export const packages = {
     'yaml',
     'zod',
   ),
-  collector: program(['config', 'service-runtime', 'garbage-collector', 'key-rotation'], 'prom-client'),
+  collector: program(
+    ['config', 'service-runtime', 'change-log', 'garbage-collector', 'key-rotation'],
+    'prom-client',
+  ),
   cli: program(
     ['client', 'pages'],
     '@bomb.sh/tab',

@@ -1,6 +1,10 @@
 import cluster from 'node:cluster';
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Ticker } from '@platform/change-log';
 import { type Config, softwareVersion } from '@platform/config';
-import { systemClock } from '@platform/kernel';
+import { monotonicClock, systemClock } from '@platform/kernel';
 import { createRateLimiter } from '@platform/rate-limiter-memory';
 import {
   bootstrapDefaultOrganization,
@@ -44,6 +48,8 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
   const infrastructure = openInfrastructure(config, logging, metrics, tracing);
   const { store, databaseUrl } = infrastructure;
   const state = new ServiceState(() => store.ping());
+  const stopping = new AbortController();
+  let ticking: Promise<void> | undefined;
   const ports = resourcePorts(infrastructure);
   const sessions = openSessions(infrastructure);
   const tokens = wireTokens(infrastructure, sessions.ended);
@@ -101,13 +107,28 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
         controllerClassName: config.deployment_controller.controller_class_name ?? null,
       });
       await createBootstrapRoles(ports);
+      ticking ??= tickerOn(infrastructure).run(stopping.signal);
     },
     async close() {
+      stopping.abort();
+      await ticking;
       await ports.schemas.close();
       await sessions.ended.close();
       await Promise.all([store.close(), tracing?.close()]);
     },
   };
+}
+
+/** Adds ticks to the change log while this process holds the lease. */
+function tickerOn({ store, logging }: Infrastructure): Ticker {
+  return new Ticker({
+    ticks: store.ticks,
+    lease: store.tickerLease,
+    clock: monotonicClock,
+    logger: logging.logger,
+    sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => undefined),
+    holder: `${hostname()}/${process.pid}/${randomUUID()}`,
+  });
 }
 
 function resourcePorts({ store, logging, identifiers }: Infrastructure): ResourcePorts {

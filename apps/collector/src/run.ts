@@ -1,3 +1,4 @@
+import type { Ticker } from '@platform/change-log';
 import type { Collector, WakeUps } from '@platform/garbage-collector';
 import type { Logger } from '@platform/kernel';
 import { onStopRequest, releaseStartMemory } from '@platform/service-runtime';
@@ -9,6 +10,7 @@ import { untilMigrated } from './until-migrated.ts';
 export interface CollectorProcess {
   readonly collector: Collector;
   readonly wakeUps: WakeUps;
+  readonly ticker: Pick<Ticker, 'run'>;
   readonly database: { ping(): Promise<void>; migrationsApplied(): Promise<boolean> };
   readonly log: Logger;
   /** Where probes and metrics are served; null when nowhere. */
@@ -20,7 +22,7 @@ export interface CollectorProcess {
 
 /** Runs until the process is asked to stop. Resolves with its exit code. */
 export async function runCollector(parts: CollectorProcess): Promise<number> {
-  const { collector, wakeUps, database, log } = parts;
+  const { collector, ticker, wakeUps, database, log } = parts;
   const stopping = new AbortController();
   onStopRequest((reason) => {
     log.info('stopping', { reason });
@@ -42,7 +44,7 @@ export async function runCollector(parts: CollectorProcess): Promise<number> {
     migrated = true;
     await releaseStartMemory();
     if (!stopping.signal.aborted) log.info('ready', endpoint?.address);
-    await runLoop(collector, wakeUps, stopping.signal);
+    await Promise.all([runLoop(collector, wakeUps, stopping.signal), ticker.run(stopping.signal)]);
     return 0;
   } catch (error) {
     log.error('the collector could not run', { error });

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Ticker } from '@platform/change-log';
 import type { Config } from '@platform/config';
 import { createSealer, nodeRandomBytes } from '@platform/crypto-node';
 import { type CleanupTask, Collector } from '@platform/garbage-collector';
@@ -11,6 +13,7 @@ import {
   createSealedValueStore,
   deleteExpiredAnswers,
   deleteExpiredSessions,
+  expireChanges,
   fsck,
   fsckReport,
   openStore,
@@ -41,6 +44,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     logger,
   });
   const { metrics, render, contentType } = createMetrics();
+  const holder = `${hostname()}/${process.pid}/${randomUUID()}`;
   const collector = new Collector(
     {
       store: store.garbageCollector,
@@ -51,10 +55,10 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
       tracer: tracing ?? noTracer,
       clock: monotonicClock,
       random: nodeRandomBytes,
-      cleanupTasks: cleanupTasksOn(store),
+      cleanupTasks: cleanupTasksOn(store, config.changes.retention_days),
     },
     {
-      holder: `${hostname()}/${process.pid}/${randomUUID()}`,
+      holder,
       pollIntervalMs: settings.poll_interval_ms,
       batchSize: settings.batch_size,
       leaseSeconds: settings.lease_seconds,
@@ -62,6 +66,14 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
   );
   return {
     collector,
+    ticker: new Ticker({
+      ticks: store.ticks,
+      lease: store.tickerLease,
+      clock: monotonicClock,
+      logger,
+      sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => undefined),
+      holder,
+    }),
     wakeUps: store.collectorWakeUps,
     database: store,
     log: logger,
@@ -100,7 +112,7 @@ export function wireReseal({ database: { url }, encryption }: Config) {
  * Everything that expires is deleted once a minute, by the clock of the database rather than that of this machine. Nothing relies on it:
  * each reader checks the expiry itself.
  */
-function cleanupTasksOn({ database, now }: Store): readonly CleanupTask[] {
+function cleanupTasksOn({ database, now }: Store, retentionDays: number): readonly CleanupTask[] {
   const oauthStates = createAuthorizationCodeStore(database, 'oauthStates');
   const oauthCodes = createAuthorizationCodeStore(database, 'oauthCodes');
   const logins = createAuthorizationCodeStore(database, 'login');
@@ -115,6 +127,11 @@ function cleanupTasksOn({ database, now }: Store): readonly CleanupTask[] {
           ? states
           : states + (await oauthCodes.deleteExpired(await now(), limit - states));
       },
+    },
+    {
+      name: 'changes',
+      intervalMs: 10 * 60_000,
+      run: (limit) => expireChanges(database, retentionDays, limit),
     },
     { name: 'logins', ...everyMinute, run: async (limit) => logins.deleteExpired(await now(), limit) },
     {

@@ -1,3 +1,4 @@
+import type { ChangeContext } from '../src/model/change-context.ts';
 import type { DefinitionVersion } from '../src/model/definition.ts';
 import type { Resource } from '../src/model/resource.ts';
 import type { ResourceRef } from '../src/model/target.ts';
@@ -17,6 +18,7 @@ export async function deleteIn(
   { deletion }: Transaction,
   ref: ResourceRef,
   definition: DefinitionVersion = null,
+  change: ChangeContext = testChange,
 ): Promise<Deletion> {
   const locked = await deletion.lock(ref, definition);
   if (locked.outcome !== 'locked') return locked;
@@ -24,16 +26,19 @@ export async function deleteIn(
   const { uid, finalizers } = resource;
   const decision = decideDeletion({ tombstoned: resource.deletionTimestamp !== null, finalizers, blocked });
   if (decision === 'wait') return { outcome: 'tombstoned', cascades: [] };
-  if (decision === 'tombstone')
-    await deletion.tombstone(uid, { cascadeFinalizer: blocked, change: testChange });
-  const cascades = await deletion.cascade(uid, testChange);
-  if (decision === 'remove') await deletion.remove(uid, testChange);
+  if (decision === 'tombstone') await deletion.tombstone(uid, { cascadeFinalizer: blocked, change });
+  const cascades = await deletion.cascade(uid, { ...change, operation: 'cascade' });
+  if (decision === 'remove') await deletion.remove(uid, change);
   return { outcome: decision === 'remove' ? 'removed' : 'tombstoned', cascades };
 }
 
 /** A DELETE of the row in a transaction of its own. */
-export function deleteRow(store: StoreUnderTest, resource: Resource): Promise<Deletion> {
-  return store.transactions.run((transaction) => deleteIn(transaction, byUid(resource)));
+export function deleteRow(
+  store: Pick<StoreUnderTest, 'transactions'>,
+  resource: Resource,
+  change?: ChangeContext,
+): Promise<Deletion> {
+  return store.transactions.run((transaction) => deleteIn(transaction, byUid(resource), null, change));
 }
 
 /** Tombstones the row without its dependents. */

@@ -2,7 +2,7 @@ import type { Sql } from '@platform/postgres';
 
 /**
  * What the database looks like, as SQL to read: domains, functions, tables with constraints, indexes and triggers, sorted by
- * name. From the catalogs rather than pg_dump, which the embedded PostgreSQL does not bring along; the same for every
+ * name, without partitions. From the catalogs rather than pg_dump, which the embedded PostgreSQL does not bring along; the same for every
  * version that we run on.
  */
 export async function dumpSchema(sql: Sql): Promise<string> {
@@ -43,13 +43,13 @@ const constraints = `
   from pg_constraint where conrelid = t.oid and contype <> 'n'`;
 
 const tables = `
-  select format(E'create table %I (\\n%s%s\\n)%s', relname, (${columns}), (${constraints}),
-    ' with (' || array_to_string(reloptions, ', ') || ')')
-  from pg_class t where relnamespace = ${ours} and relkind = 'r' order by relname`;
+  select format(E'create table %I (\\n%s%s\\n)%s%s', relname, (${columns}), (${constraints}),
+    case when relkind = 'p' then ' partition by ' || pg_get_partkeydef(oid) end || '', ' with (' || array_to_string(reloptions, ', ') || ')')
+  from pg_class t where relnamespace = ${ours} and relkind in ('r', 'p') and not relispartition order by relname`;
 
 const indexes = `
   select pg_get_indexdef(i.indexrelid) from pg_index i join pg_class t on t.oid = i.indrelid
-  where t.relnamespace = ${ours} and not exists (select from pg_constraint c where c.conindid = i.indexrelid and c.contype in ('p', 'u'))
+  where t.relnamespace = ${ours} and not t.relispartition and not exists (select from pg_constraint c where c.conindid = i.indexrelid and c.contype in ('p', 'u'))
   order by i.indexrelid::regclass::text`;
 
 const triggers = `

@@ -1,4 +1,5 @@
 import type { AccessSource } from '@platform/access';
+import type { ChangeLog, TickerLease, Ticks } from '@platform/change-log';
 import type { CollectorPause, GarbageCollectorStore, Lease, WakeUps } from '@platform/garbage-collector';
 import {
   createPatience,
@@ -13,6 +14,7 @@ import type { DefinitionSource, ResourceReader, ResourceWriter, Transactions } f
 import { createDefinitionSource } from './definition-source.ts';
 import type { Listening } from './listener.ts';
 import { createAccessSource } from './operations/access/load-access.ts';
+import { createChangeLog, createTickerLease, createTicks } from './operations/change-log/index.ts';
 import {
   createCollectorPause,
   createGarbageCollectorStore,
@@ -37,6 +39,9 @@ export interface Store {
   readonly collectorWakeUps: WakeUps;
   /** Calls the listener after each commit that ended sessions, and whenever some may have been missed. */
   readonly onRevocation: (listener: () => void) => Listening;
+  readonly changeLog: ChangeLog;
+  readonly ticks: Ticks;
+  readonly tickerLease: TickerLease;
   /** For the operations of other areas in this package. */
   readonly database: Database;
   /** For writes of other areas that may wait for locks: one bound for all. */
@@ -68,6 +73,9 @@ export function openStore(options: DatabaseOptions): Store {
     collectorPause: createCollectorPause(database),
     collectorWakeUps: createWakeUps(options),
     onRevocation: (listener) => listenForRevocations(options, listener),
+    changeLog: createChangeLog(database, options),
+    ticks: createTicks(database),
+    tickerLease: createTickerLease(database),
     database,
     patiently,
     ping: () => database.ping(),

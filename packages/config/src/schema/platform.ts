@@ -106,6 +106,12 @@ const projects = z.strictObject({
     ),
 });
 
+const changes = z.strictObject({
+  retention_days: whole(1, 3650)
+    .default(30)
+    .describe('Days for which the change log is kept: for watches that resume, history and restores.'),
+});
+
 const limits = z.strictObject({
   oauth_requests_per_minute: whole(1)
     .default(300)
@@ -141,6 +147,7 @@ export const sections = {
   outbound,
   collector,
   projects,
+  changes,
   limits,
   log,
 } as const;

@@ -1,4 +1,5 @@
 export { answeredRequests } from './answered-requests.ts';
+export { changeLog, changes, changeTicks } from './change-log.ts';
 export { leases } from './leases.ts';
 export { loginOnce, users } from './login.ts';
 export { extensionSigningKeys, oauthCodes, oauthSigningKeys, oauthStates } from './oauth.ts';

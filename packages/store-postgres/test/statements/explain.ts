@@ -14,6 +14,23 @@ export interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
+/** The names of the indexes of a partition of `changes`, and those of the whole table. */
+const partitionIndexes: Readonly<Record<string, string>> = {
+  pkey: 'changes_pkey',
+  xid_seq_idx: 'changes_xid',
+  uid_revision_idx: 'changes_history',
+  parent_uid_kind_seq_idx: 'changes_removed',
+  name_kind_idx: 'changes_removed_name',
+  written_idx: 'changes_cascade',
+};
+
+/** The table of a partition, and the index of an index of one: names of partitions have dates. */
+export function withoutPartition(name: string): string {
+  const match = /^changes_(?:\d{8}|rest)(?:_(.+))?$/.exec(name);
+  if (match === null) return name;
+  return match[1] === undefined ? 'changes' : (partitionIndexes[match[1]] ?? name);
+}
+
 /** What the transaction has touched of one table or index so far, whoever did: a statement, its triggers, its foreign keys. */
 interface Touched {
   readonly scans: number;
@@ -108,7 +125,12 @@ export class Explaining implements Sql {
 
   async #touched(): Promise<ReadonlyMap<string, Touched>> {
     const rows = await this.#sql.rows<readonly [string, number, number]>(touchedText);
-    return new Map(rows.map(([name, scans, pages]) => [name, { scans, pages }]));
+    const touched = new Map<string, Touched>();
+    for (const [name, scans, pages] of rows) {
+      const known = touched.get(withoutPartition(name)) ?? { scans: 0, pages: 0 };
+      touched.set(withoutPartition(name), { scans: known.scans + scans, pages: known.pages + pages });
+    }
+    return touched;
   }
 }
 

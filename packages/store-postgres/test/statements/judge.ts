@@ -1,10 +1,11 @@
-import type { Explained, PlanNode } from './explain.ts';
+import { type Explained, type PlanNode, withoutPartition } from './explain.ts';
 import type { Operation } from './operation.ts';
 
 /** Tables of a handful of rows, which may be scanned: they do not grow with use. */
 export const smallTables: readonly string[] = [
   'access_rules', // one row
   'catalog_epoch', // one row
+  'change_log', // one row
   'leases', // one row
   'oauth_signing_keys', // those of releases before extensions had keys of their own
   'platform_migrations', // one row a file of drizzle/
@@ -80,10 +81,14 @@ interface Cost {
 /** Reads what a statement took off its plan and the counters of the server. */
 function costOf({ plan, scanned, pages }: Explained): Cost {
   const nodes = all(plan);
-  const planned = nodes.flatMap(({ 'Index Name': index }) => index ?? []);
+  const planned = nodes.flatMap(({ 'Index Name': index }) =>
+    index === undefined ? [] : [withoutPartition(index)],
+  );
   const indexes = [
     ...planned,
-    ...scanned.filter((name) => !nodes.some((node) => node['Relation Name'] === name)),
+    ...scanned.filter(
+      (name) => !nodes.some((node) => withoutPartition(node['Relation Name'] ?? '') === name),
+    ),
   ];
   const tables = nodes.flatMap((node) =>
     node['Node Type'].endsWith('Seq Scan') ? (node['Relation Name'] ?? []) : [],

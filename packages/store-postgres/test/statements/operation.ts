@@ -16,6 +16,7 @@ import {
   createUserDirectory,
 } from '../../src/index.ts';
 import { createAccessSource } from '../../src/operations/access/load-access.ts';
+import { createChangeLog, createTickerLease, createTicks } from '../../src/operations/change-log/index.ts';
 import {
   createCollectorPause,
   createGarbageCollectorStore,
@@ -40,6 +41,9 @@ export function portsOn(database: Database) {
     definitions: createDefinitionSource(database),
     access: createAccessSource(database),
     garbageCollector: createGarbageCollectorStore(database),
+    changeLog: createChangeLog(database, { url: '' }),
+    ticks: createTicks(database),
+    tickerLease: createTickerLease(database),
     lease: createLease(database),
     collectorPause: createCollectorPause(database),
     ...typed,

@@ -1,4 +1,5 @@
 import { accessOperations } from './access-operations.ts';
+import { changeLogOperations } from './change-log-operations.ts';
 import { collectorOperations } from './collector-operations.ts';
 import type { Operations } from './operation.ts';
 import {
@@ -16,6 +17,7 @@ export const resourceOperations: Operations = {
   ...definitionOperations,
   ...accessOperations,
   ...resourceWrites,
+  ...changeLogOperations,
   ...collectorOperations,
   ...resourceDeletions,
 };

@@ -1,0 +1,20 @@
+import type { ChangeContext, Resource } from '@platform/resources';
+import type { Cursor, Place } from './cursor.ts';
+
+/** One entry of the change log: a committed write of one resource. */
+export interface ChangeEntry extends Place, ChangeContext {
+  readonly cursor: Cursor;
+  /** The transaction that wrote it; opaque. */
+  readonly transaction: string;
+  /** RFC 3339 in UTC with milliseconds. It grows with the revisions of one resource. */
+  readonly time: string;
+  /** Whether the resource is gone afterwards. */
+  readonly removed: boolean;
+  /** After the write; the last stored state when it was removed. */
+  readonly resource: Resource;
+  /** Before the write; null for a new resource, and where the log does not reach back so far. */
+  readonly previous: Resource | null;
+}
+
+/** A resource that was removed from a collection. */
+export type RemovedResource = Pick<ChangeEntry, 'time' | 'actor' | 'cascadeId' | 'resource'>;

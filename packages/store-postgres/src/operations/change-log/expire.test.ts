@@ -1,0 +1,64 @@
+import { given } from '../../../test/rows.ts';
+import { testStore } from '../../../test/store.ts';
+import { expireChanges } from './expire.ts';
+
+const fixture = testStore();
+const { database } = fixture;
+
+const partitions = async () =>
+  (
+    await database.sql`
+      select relname, pg_get_expr(relpartbound, oid) as bound from pg_class
+      where relispartition and relkind = 'r' and relname ~ '^changes_' order by relname`
+  ).map((row) => row['relname'] as string);
+
+const day = async (offset: number) => {
+  const [row] = await database.sql`
+    select to_char((now() at time zone 'UTC')::date + ${offset}::int, 'YYYYMMDD') as day`;
+  return `changes_${row?.['day']}`;
+};
+
+it('has partitions for two weeks, and one for everything later', async () => {
+  expect(await partitions()).toEqual([
+    ...(await Promise.all(Array.from({ length: 15 }, (_, offset) => day(offset)))),
+    'changes_rest',
+  ]);
+});
+
+it('keeps writes going when no collector has run for weeks, and tidies up afterwards', async () => {
+  const days = (await partitions()).filter((name) => name !== 'changes_rest');
+  for (const name of days) await database.sql.unsafe(`drop table ${name}`);
+  await database.sql`alter table changes detach partition changes_rest`;
+  const [yesterday, before] = [await day(-1), await day(-4)];
+  await database.sql.unsafe(`
+    create table ${before} partition of changes
+      for values from (date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - interval '4 days')
+      to (date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - interval '3 days');
+    alter table changes attach partition changes_rest
+      for values from (date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - interval '3 days') to (maxvalue)`);
+  await given(fixture.store, { name: 'late' });
+  await expireChanges(fixture.store.database, 30, 100);
+  const now = await partitions();
+  expect(now).not.toContain(yesterday);
+  expect(now.slice(0, 3)).toEqual([before, await day(0), await day(1)]);
+  expect(now).toHaveLength(17);
+  const [row] =
+    await database.sql`select tableoid::regclass::text as partition from changes where name = 'late'`;
+  expect(row?.['partition']).toBe(await day(0));
+  await given(fixture.store);
+});
+
+it('drops whole partitions and ticks after the retention, and cursors from then expire', async () => {
+  const { changeLog, ticks, database: sql } = fixture.store;
+  const old = await changeLog.head();
+  for (let count = 0; count < 3; count += 1) {
+    await given(fixture.store);
+    await ticks.tick();
+  }
+  await database.sql`update change_ticks set time = now() - interval '3 days' where tick <= ${old.tick}`;
+  expect(await expireChanges(sql, 1, 100)).toBe(1);
+  expect(await partitions()).not.toContain(await day(-4));
+  await expect(changeLog.parse(old.text)).rejects.toMatchObject({ code: 'cursor_expired' });
+  await changeLog.parse((await changeLog.head()).text);
+  expect(await expireChanges(sql, 1, 100)).toBe(0);
+});

@@ -1,0 +1,37 @@
+import type { Database } from '@platform/postgres';
+
+/** A maintenance step never makes writers wait longer for its lock than this; it is tried again by the next run. */
+const lockWaitMs = 200;
+
+/**
+ * Creates the partitions of the days to come, and drops those that are older than the retention with their ticks: at most `limit` ticks,
+ * whose number is returned. Partitions are kept a day longer than ticks, because an entry is older than the tick that shows it.
+ */
+export async function expireChanges(
+  database: Database,
+  retentionDays: number,
+  limit: number,
+): Promise<number> {
+  await database.transaction(async (sql) => {
+    await sql.rows(patienceText);
+    await sql.rows(partitionsText, [retentionDays + 1]);
+  });
+  const [row] = await database.rows<readonly [number]>(ticksText, [retentionDays, limit]);
+  return row?.[0] ?? 0;
+}
+
+const patienceText = `select set_config('lock_timeout', '${lockWaitMs}ms', true)`;
+
+const partitionsText = `
+  select prepare_change_partitions()::text, drop_change_partitions(now() - $1::int * interval '1 day')`;
+
+/** The newest tick stays: the next one begins where it ends. */
+const ticksText = `
+  with expired as (
+    delete from change_ticks where tick = any(array(
+      select tick from change_ticks
+      where time < now() - $1::int * interval '1 day' and tick < (select tick from change_log where singleton) - 1
+      order by time limit $2::bigint))
+    returning 0
+  )
+  select count(*) from expired`;
