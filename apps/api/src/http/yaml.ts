@@ -44,7 +44,7 @@ export function yamlToJson(text: string, limit: number): string {
 
 function readDocuments(text: string): readonly Document.Parsed[] {
   requireShallow(text);
-  // Whoever reads the JSON refuses keys that stand twice; the check of this library compares each key with each other.
+  // The JSON parser refuses duplicate keys later; the check of this library compares each key with every other one.
   return parseAllDocuments(text, {
     uniqueKeys: false,
     strict: true,
