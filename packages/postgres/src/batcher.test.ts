@@ -1,12 +1,17 @@
+import { AdmissionQueue } from './admission-queue.ts';
 import { Batcher } from './batcher.ts';
 
-const limits = { maxCount: 4, maxWeight: 100, maxRunning: 1, maxWaiting: 100, maxWaitMs: 10_000 };
+const limits = { maxCount: 4, maxBytes: 100, maxRunning: 1 };
+
+const queue = () =>
+  new AdmissionQueue({ maxRunning: 10, maxWaiting: 100, maxWaitingBytes: 10_000, maxWaitMs: 10_000 });
 
 /** Batches are recorded, and end when the test says so. */
 function recorded(changes: Partial<typeof limits> = {}) {
   const batches: (readonly number[])[] = [];
   const ends: (() => void)[] = [];
   const batcher = new Batcher<number, string>(
+    queue(),
     { ...limits, ...changes },
     async (items) => {
       batches.push(items);
@@ -91,7 +96,7 @@ describe('Batcher', () => {
     expect(await results).toEqual(['r1', 'r2', 'r3']);
   });
 
-  it('keeps a batch within its count and its weight, and lets a heavy item go alone', async () => {
+  it('keeps a batch within its count and its bytes, and lets a larger item run alone', async () => {
     const { batcher, batches } = recorded({ maxRunning: 10 });
     for (const item of [1, 2, 3, 4, 5, 60, 50, 500, 1]) void batcher.add(item);
     await nextTick();
@@ -100,7 +105,7 @@ describe('Batcher', () => {
 
   it('fails a batch as a whole, and goes on', async () => {
     let fail = true;
-    const batcher = new Batcher<number, string>(limits, async (items) => {
+    const batcher = new Batcher<number, string>(queue(), limits, async (items) => {
       if (fail) throw new Error('no');
       return items.map(String);
     });
@@ -115,7 +120,7 @@ describe('Batcher', () => {
     const slow = new Promise<string>((resolve) => {
       finish = resolve;
     });
-    const batcher = new Batcher<number, string>(limits, async (items) =>
+    const batcher = new Batcher<number, string>(queue(), limits, async (items) =>
       items.map((item) => (item === 1 ? slow : String(item))),
     );
     const [first, second] = [batcher.add(1), batcher.add(2)];
@@ -125,23 +130,9 @@ describe('Batcher', () => {
     expect(await first).toBe('late');
   });
 
-  it('turns away what comes on top of too many', async () => {
-    const { batcher, end } = recorded({ maxWaiting: 1 });
-    const first = batcher.add(1);
-    await expect(batcher.add(2)).rejects.toMatchObject({ code: 'unavailable' });
-    await nextTick();
-    end();
-    await first;
-  });
-
-  it('gives up on what has waited too long, so that it is not done after its caller was told no', async () => {
-    const { batcher, batches, end } = recorded({ maxWaitMs: 16 });
-    const running = batcher.add(1);
-    await nextTick();
-    await expect(batcher.add(2)).rejects.toMatchObject({ code: 'unavailable' });
-    end();
-    await running;
-    await nextTick();
-    expect(batches).toEqual([[1]]);
+  it('runs each item alone and at once where a batch has one item', () => {
+    const { batcher, batches } = recorded({ maxCount: 1, maxRunning: 2 });
+    for (const item of [1, 2, 3]) void batcher.add(item);
+    expect(batches).toEqual([[1], [2]]);
   });
 });

@@ -1,21 +1,19 @@
-import { StorageUnavailable } from '@platform/kernel';
+import type { StorageUnavailable } from '@platform/kernel';
+import type { AdmissionQueue, Flow } from './admission-queue.ts';
 
-/** Bounds of a {@link Batcher}. */
+/** Limits of a {@link Batcher}. Its items wait in the {@link AdmissionQueue}, which limits how many wait, and for how long. */
 export interface BatchLimits {
-  /** Items of a batch, at most. */
-  readonly maxCount: number;
-  /** Weight of a batch, at most; an item that weighs more goes alone. */
-  readonly maxWeight: number;
-  /** Batches that run at the same time. What comes meanwhile makes up the next one, so batches grow with the load. */
+  /** Batches that run at the same time. */
   readonly maxRunning: number;
-  /** Items that wait for a batch, at most; what comes on top is turned away. */
-  readonly maxWaiting: number;
-  /** How long one waits, at most. */
-  readonly maxWaitMs: number;
+  /** Items of a batch; with 1 each item runs alone, at once if a connection is free. */
+  readonly maxCount: number;
+  /** Bytes of a batch; an item that has more runs alone. */
+  readonly maxBytes: number;
 }
 
 interface Waiting<Item, Result> {
   readonly item: Item;
+  readonly bytes: number;
   readonly since: number;
   readonly resolve: (result: Result | PromiseLike<Result>) => void;
   readonly reject: (error: unknown) => void;
@@ -25,100 +23,120 @@ interface Waiting<Item, Result> {
  * Runs concurrent items as batches. An item that is alone runs at the end of the tick in which it arrived; while batches run, the next
  * one waits one more tick for each of them, so that it grows with the load. First in, first out.
  */
-export class Batcher<Item, Result> {
+export class Batcher<Item, Result> implements Flow {
+  readonly #queue: AdmissionQueue;
   readonly #limits: BatchLimits;
   readonly #run: (items: readonly Item[]) => Promise<readonly (Result | PromiseLike<Result>)[]>;
-  readonly #weigh: (item: Item) => number;
+  readonly #bytesOf: (item: Item) => number;
   #waiting: Waiting<Item, Result>[] = [];
   #running = 0;
-  #scheduled = false;
-  #sweeper: NodeJS.Timeout | null = null;
+  #ticking = false;
+  #ready = false;
 
   /**
-   * `run` gives a result for each item, in order; a promise among them is waited for by its own item alone. When it
-   * rejects, every item of the batch does.
+   * `run` returns a result for each item, in order. It resolves when the connection is free again: a promise among the results delays
+   * its own item only. When it rejects, every item of the batch does.
    */
   constructor(
+    queue: AdmissionQueue,
     limits: BatchLimits,
     run: (items: readonly Item[]) => Promise<readonly (Result | PromiseLike<Result>)[]>,
-    weigh: (item: Item) => number = () => 0,
+    bytesOf: (item: Item) => number = () => 0,
   ) {
+    this.#queue = queue;
     this.#limits = limits;
     this.#run = run;
-    this.#weigh = weigh;
+    this.#bytesOf = bytesOf;
+    queue.add(this);
   }
 
-  /** Settles as the item's part of its batch does. Rejects with StorageUnavailable when too many wait, or for too long. */
+  get readySince(): number | null {
+    if (!this.#ready || this.#running >= this.#limits.maxRunning) return null;
+    return this.#waiting[0]?.since ?? null;
+  }
+
+  /** Settles as the item does. Rejects with StorageUnavailable when the queue is full, or the item waited for too long. */
   add(item: Item): Promise<Result> {
-    if (this.#waiting.length >= this.#limits.maxWaiting) return Promise.reject(overloaded());
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, since: performance.now(), resolve, reject });
+      const bytes = this.#bytesOf(item);
+      this.#queue.enter(bytes);
+      this.#waiting.push({ item, bytes, since: performance.now(), resolve, reject });
       this.#schedule();
     });
+  }
+
+  start(done: () => void): void {
+    const batch = this.#take();
+    this.#running += 1;
+    // What remains, or arrives while no further batch may run, gathers once more.
+    if (this.#waiting.length === 0 || this.#running >= this.#limits.maxRunning) this.#ready = false;
+    const settle = (settleItems: () => void) => {
+      this.#running -= 1;
+      this.#schedule();
+      done();
+      settleItems();
+    };
+    this.#run(batch.map(({ item }) => item)).then(
+      (results) =>
+        settle(() => {
+          batch.forEach(({ resolve, reject }, index) => {
+            if (index < results.length) resolve(results[index] as Result | PromiseLike<Result>);
+            else reject(new Error('a batch lost an item'));
+          });
+        }),
+      (error) =>
+        settle(() => {
+          for (const { reject } of batch) reject(error);
+        }),
+    );
+  }
+
+  refuse(before: number, error: StorageUnavailable): void {
+    const waited = this.#waiting.findIndex(({ since }) => since > before);
+    for (const { reject } of this.#remove(waited === -1 ? this.#waiting.length : waited)) reject(error);
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#waiting.length === 0) return;
-    if (this.#running >= this.#limits.maxRunning) {
-      this.#sweeper ??= setInterval(() => this.#sweep(), Math.max(1, this.#limits.maxWaitMs / 8)).unref();
-      return;
+    const blocked = this.#running >= this.#limits.maxRunning;
+    if (this.#waiting.length === 0 || this.#ticking || this.#ready || blocked) return;
+    if (this.#limits.maxCount === 1) this.#becomeReady();
+    else {
+      this.#ticking = true;
+      this.#readyAfter(1 + this.#running);
     }
-    this.#scheduled = true;
-    this.#startAfter(1 + this.#running);
   }
 
   // Without the further ticks batches stay small under load, and each costs a round trip (docs/decisions/0023-optimisations.md).
-  #startAfter(ticks: number): void {
+  #readyAfter(ticks: number): void {
     setImmediate(() => {
       const mayGrow = this.#running > 0 && this.#waiting.length < this.#limits.maxCount;
-      if (ticks > 1 && mayGrow) return this.#startAfter(ticks - 1);
-      this.#scheduled = false;
-      while (this.#waiting.length > 0 && this.#running < this.#limits.maxRunning) void this.#runNext();
+      if (ticks > 1 && mayGrow) return this.#readyAfter(ticks - 1);
+      this.#ticking = false;
+      this.#becomeReady();
     });
   }
 
-  async #runNext(): Promise<void> {
-    const batch = this.#take();
-    this.#running += 1;
-    try {
-      const results = await this.#run(batch.map(({ item }) => item));
-      batch.forEach(({ resolve, reject }, index) => {
-        const result = results[index];
-        if (result === undefined) reject(new Error('a batch lost an item'));
-        else resolve(result);
-      });
-    } catch (error) {
-      for (const { reject } of batch) reject(error);
-    } finally {
-      this.#running -= 1;
-      this.#schedule();
-    }
+  #becomeReady(): void {
+    this.#ready = true;
+    this.#queue.dispatch();
   }
 
   #take(): readonly Waiting<Item, Result>[] {
-    const { maxCount, maxWeight } = this.#limits;
-    let weight = 0;
-    const heavy = this.#waiting.slice(0, maxCount).findIndex(({ item }, index) => {
-      weight += this.#weigh(item);
-      return weight > maxWeight && index > 0;
+    const { maxCount, maxBytes } = this.#limits;
+    let bytes = 0;
+    const heavy = this.#waiting.slice(0, maxCount).findIndex((each, index) => {
+      bytes += each.bytes;
+      return bytes > maxBytes && index > 0;
     });
-    const batch = this.#waiting.slice(0, heavy === -1 ? maxCount : heavy);
-    this.#waiting = this.#waiting.slice(batch.length);
-    return batch;
+    return this.#remove(heavy === -1 ? maxCount : heavy);
   }
 
-  #sweep(): void {
-    const oldest = performance.now() - this.#limits.maxWaitMs;
-    const expired = this.#waiting.findIndex(({ since }) => since >= oldest);
-    for (const { reject } of this.#waiting.splice(0, expired === -1 ? this.#waiting.length : expired)) {
-      reject(overloaded());
-    }
-    if (this.#waiting.length > 0) return;
-    clearInterval(this.#sweeper ?? undefined);
-    this.#sweeper = null;
+  #remove(count: number): readonly Waiting<Item, Result>[] {
+    const removed = this.#waiting.splice(0, count);
+    this.#queue.leave(
+      removed.length,
+      removed.reduce((sum, { bytes }) => sum + bytes, 0),
+    );
+    return removed;
   }
-}
-
-function overloaded(): StorageUnavailable {
-  return new StorageUnavailable('The database is too busy.');
 }

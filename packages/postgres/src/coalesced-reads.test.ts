@@ -1,14 +1,17 @@
 import { StorageUnavailable } from '@platform/kernel';
 import { coalesceReads } from './coalesced-reads.ts';
+import type { Sql } from './connection.ts';
+import { statementsIn } from './one-connection.ts';
 import { translateError } from './sqlstate.ts';
 
 /** Reads of numbers, where even and odd ones do not fit together; `broken` is thrown for a statement with a 13. */
 function reads(broken: Error) {
   const sent: (readonly number[])[] = [];
-  const read = coalesceReads<number, string>({
+  const sql: Sql = { rows: async () => [] };
+  const read = coalesceReads<number, string>(statementsIn(sql), {
     limits: { maxCount: 3, maxRunning: 2 },
     keyOf: (number) => number % 2,
-    async together(numbers) {
+    async run(_sql, numbers) {
       sent.push(numbers);
       if (numbers.includes(13)) throw broken;
       return numbers.map(String);

@@ -1,37 +1,36 @@
 import { StorageError } from '@platform/kernel';
-import { Batcher, type BatchLimits } from './batcher.ts';
+import type { Sql } from './connection.ts';
+import type { Statements } from './database.ts';
 import { tookTooLong } from './sqlstate.ts';
 
-/** How reads of one moment are answered together. */
+/** How concurrent reads share statements. */
 export interface CoalescedReads<Read, Found> {
-  readonly limits: Pick<BatchLimits, 'maxCount' | 'maxRunning'>;
+  /** Reads of a statement, and statements with one key at the same time. */
+  readonly limits: { readonly maxCount: number; readonly maxRunning: number };
   /** Reads with the same key fit into one statement. There are few: a batcher is kept for each. */
   readonly keyOf: (read: Read) => string | number;
-  /** Answers them in their order, from one snapshot. */
-  readonly together: (reads: readonly Read[]) => Promise<readonly Found[]>;
+  /** Answers the reads in their order, from one snapshot. */
+  readonly run: (sql: Sql, reads: readonly Read[]) => Promise<readonly Found[]>;
 }
 
-const bounds = { maxWeight: 0, maxWaiting: 10_000, maxWaitMs: 30_000 };
-
 /**
- * Makes reads that arrive at the same moment share a statement. A read is never answered by a statement that was sent before it came. When the
- * statement fails, each is run again alone, so that a slow or poisoned one fails alone.
+ * Makes concurrent reads share a statement. A read is never answered by a statement that was sent before it arrived. When the statement
+ * fails, each read runs again alone, so that a slow or invalid one fails alone.
  */
-export function coalesceReads<Read, Found>({
-  limits,
-  keyOf,
-  together,
-}: CoalescedReads<Read, Found>): (read: Read) => Promise<Found> {
-  const batchers = new Map<string | number, Batcher<Read, Found>>();
+export function coalesceReads<Read, Found>(
+  statements: Statements,
+  { limits, keyOf, run }: CoalescedReads<Read, Found>,
+): (read: Read) => Promise<Found> {
+  const batchers = new Map<string | number, (read: Read) => Promise<Found>>();
 
-  const run = async (reads: readonly Read[]): Promise<readonly (Found | Promise<Found>)[]> => {
+  const runBatch = async (sql: Sql, reads: readonly Read[]): Promise<readonly (Found | Promise<Found>)[]> => {
     try {
-      return await together(reads);
+      return await run(sql, reads);
     } catch (error) {
-      // An outage is nobody's in particular. A timeout may be one read's alone, and the others need not fail with it.
+      // An outage concerns the whole batch. A timeout may be caused by one read, and the others need not fail with it.
       const slow = reads.length > 1 && tookTooLong(error);
       if (error instanceof StorageError && !slow) throw error;
-      return reads.map(async (read) => (await together([read]))[0] as Found);
+      return reads.map(async (read) => (await run(statements, [read]))[0] as Found);
     }
   };
 
@@ -39,9 +38,10 @@ export function coalesceReads<Read, Found>({
     const key = keyOf(read);
     let batcher = batchers.get(key);
     if (batcher === undefined) {
-      batcher = new Batcher({ ...bounds, ...limits }, run);
+      // Reads have parameters of a few hundred bytes, which the queue limits by their number.
+      batcher = statements.batcher({ ...limits, maxBytes: 0, run: runBatch, bytesOf: () => 0 });
       batchers.set(key, batcher);
     }
-    return batcher.add(read);
+    return batcher(read);
   };
 }

@@ -1,47 +1,46 @@
-import { Batcher } from './batcher.ts';
+import type { Sql } from './connection.ts';
+import type { Statements } from './database.ts';
 import { isRefusedByServer } from './sqlstate.ts';
 
-/** How writes of one moment are committed together. */
+/** How concurrent writes share statements. */
 export interface CoalescedWrites<Command, Outcome> {
   /** Commands with the same key fit into one statement. */
   readonly keyOf: (command: Command) => string | number;
-  /** Bytes, about. */
-  readonly weigh: (command: Command) => number;
+  /** The approximate size of its documents. */
+  readonly bytesOf: (command: Command) => number;
   /**
-   * Writes what it can without waiting for locks, in one statement; null for a command that is to go on alone.
-   * A promise among the outcomes is waited for by its own command only.
+   * Writes all that it can without waiting for locks, in one statement; null for a command that has to run alone.
+   * A promise among the outcomes delays its own command only.
    */
-  readonly together: (
+  readonly run: (
+    sql: Sql,
     commands: readonly Command[],
   ) => Promise<readonly (Outcome | Promise<Outcome> | null)[]>;
   /** Writes one, waiting for the locks it needs. */
-  readonly alone: (command: Command) => Promise<Outcome>;
+  readonly runAlone: (sql: Sql, command: Command) => Promise<Outcome>;
 }
 
-const limits = { maxCount: 64, maxWeight: 1_048_576, maxRunning: 2, maxWaiting: 10_000, maxWaitMs: 30_000 };
+/** Of the batches of one key. Two at a time: one is executed while the next one is sent. */
+const limits = { maxCount: 64, maxBytes: 1_048_576, maxRunning: 2 };
 
 /**
- * Makes writes that arrive at the same moment share a statement, and so a transaction and a flush of the log. One that meets a lock, or
- * whose answer needs a second look, leaves the batch and goes on alone; when the statement fails, each is run again alone, so that a
- * poisoned one fails alone.
- *
- * Measured (docs/decisions/0013): server time a create falls from 500 to 80 us, a status write from 280 to 63, our own to a quarter.
+ * Makes concurrent writes share a statement, and thus a transaction and a flush of the WAL. A write that meets a lock leaves the batch and
+ * runs alone; when the statement fails, each write runs again alone, so that an invalid one fails alone (docs/decisions/0013).
  */
-export function coalesceWrites<Command, Outcome>({
-  keyOf,
-  weigh,
-  together,
-  alone,
-}: CoalescedWrites<Command, Outcome>): (command: Command) => Promise<Outcome> {
-  const batchers = new Map<string | number, Batcher<Command, Outcome>>();
+export function coalesceWrites<Command, Outcome>(
+  statements: Statements,
+  { keyOf, bytesOf, run, runAlone }: CoalescedWrites<Command, Outcome>,
+): (command: Command) => Promise<Outcome> {
+  const batchers = new Map<string | number, (command: Command) => Promise<Outcome>>();
+  const alone = (command: Command) => statements.withLockRetry((sql) => runAlone(sql, command));
 
-  const run = async (commands: readonly Command[]): Promise<readonly (Outcome | Promise<Outcome>)[]> => {
+  const runBatch = async (sql: Sql, commands: readonly Command[]) => {
     try {
-      const outcomes = await together(commands);
+      const outcomes = await run(sql, commands);
       return commands.map((command, index) => outcomes[index] ?? alone(command));
     } catch (error) {
-      // Only what the server refused was not written. After anything else, a fault of ours in reading the answer included, a second run
-      // could meet its own first one.
+      // Only a refusal of the server proves that nothing was written. After any other error, also one of ours in reading the answer, a
+      // second run could meet the rows of the first one.
       if (!isRefusedByServer(error)) throw error;
       return commands.map(alone);
     }
@@ -51,9 +50,9 @@ export function coalesceWrites<Command, Outcome>({
     const key = keyOf(command);
     let batcher = batchers.get(key);
     if (batcher === undefined) {
-      batcher = new Batcher(limits, run, weigh);
+      batcher = statements.batcher({ ...limits, run: runBatch, bytesOf });
       batchers.set(key, batcher);
     }
-    return batcher.add(command);
+    return batcher(command);
   };
 }

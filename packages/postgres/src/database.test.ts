@@ -53,6 +53,23 @@ describe('the pool', () => {
     expect(pool.load).toEqual({ active: 0, waiting: 0 });
   });
 
+  it('refuses what would wait with too many bytes, of statements and of transactions', async () => {
+    const pool = open({ poolMax: 1, maxWaitingBytes: 1_000 });
+    const echo = (text: string) => pool.rows('select length($1::text)', [text]);
+    const waiting: Promise<unknown>[] = [];
+    const holding = async (sql: Sql) => {
+      await sql.rows('select 1');
+      waiting.push(echo('x'.repeat(900)));
+      await expect(echo('x'.repeat(200))).rejects.toMatchObject(unavailable);
+      const large = pool.transaction((inner) => inner.rows('select 1'), { bytes: 200 });
+      await expect(large).rejects.toMatchObject(unavailable);
+      waiting.push(echo('x'));
+    };
+    await pool.transaction(holding, { bytes: 0 });
+    expect(await Promise.all(waiting)).toEqual([[[900]], [[1]]]);
+    expect(await echo('x'.repeat(900))).toEqual([[900]]);
+  });
+
   it('keeps no rows of statements that are done, not even until the next full garbage collection', async () => {
     const pool = open({ poolMax: 1 });
     // 10 MB in all.

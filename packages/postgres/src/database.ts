@@ -1,151 +1,97 @@
-import type { Logger } from '@platform/kernel';
-import type { Connection, ConnectionSettings, Parameter, Sql } from './connection.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StorageUnavailable } from '@platform/kernel';
+import { AdmissionQueue } from './admission-queue.ts';
+import { Batcher, type BatchLimits } from './batcher.ts';
+import type { Connection, Parameter, Sql } from './connection.ts';
 import { Connector } from './connector.ts';
+import { connectionSettings, type DatabaseOptions, isPooled, timeoutsOf } from './database-options.ts';
 import { Deadlines } from './deadlines.ts';
 import { isReadOnly } from './is-read-only.ts';
 import { PlanFreshness, tableSizesText } from './plan-freshness.ts';
 import { Pool } from './pool.ts';
+import { retrying } from './retry.ts';
 import { ServerWatch } from './server-watch.ts';
-import { parseAddress } from './servers.ts';
 import { sqlState, stateOf, translateError } from './sqlstate.ts';
 import { runTransaction } from './transaction.ts';
-
-/** Settings of the connection pool. Times are milliseconds. */
-export interface DatabaseOptions {
-  /**
-   * With `?pooler=transaction` a pooler in transaction mode (pgbouncer) stands in between. Nothing relies on session state then:
-   * statements are not prepared, and the settings of a session have to be set on the database role instead (docs/databases.md).
-   */
-  readonly url: string;
-  /** Connections, at most. */
-  readonly poolMax?: number;
-  readonly applicationName?: string;
-  /** How long a read may take, with the way to the server and back, before it is given up. */
-  readonly readTimeoutMs?: number;
-  /** The same for a statement that writes. The server cancels it a little earlier, so that its outcome is known. */
-  readonly writeTimeoutMs?: number;
-  /** What the server allows a statement; by default a little less than `writeTimeoutMs`. */
-  readonly statementTimeoutMs?: number;
-  readonly lockTimeoutMs?: number;
-  readonly connectTimeoutMs?: number;
-  readonly idleTimeoutMs?: number;
-  /** After how long without use a connection is asked whether it still lives. */
-  readonly probeAfterMs?: number;
-  /** After how long without an answer the server is asked whether it still lives. */
-  readonly suspectAfterMs?: number;
-  /** How often the sizes of the tables are looked at, while there are requests: plans are made again when one has doubled. */
-  readonly planCheckMs?: number;
-  /** Statements and transactions that wait for a connection, at most; what comes on top is refused with `unavailable`. */
-  readonly maxWaiting?: number;
-  readonly logger?: Logger;
-  /** Whether a server in recovery will do: for tools that only read. */
-  readonly acceptStandby?: boolean;
-}
 
 /** How a transaction differs from others. */
 export interface TransactionOptions {
   /** For statements that touch as many rows as a tree has. */
   readonly long?: boolean;
+  /** The approximate size of the documents that `work` holds while it waits for a connection. */
+  readonly bytes?: number;
 }
 
 /** What a statement of a long transaction may take, whatever `writeTimeoutMs` is. */
 const longStatementMs = 30_000;
 
-/** The database as a process uses it. */
-export interface Database extends Sql {
+/** Statements and transactions, each on a connection of its own. */
+export interface Transactional extends Sql {
   /** Runs `work` in one transaction: commits when it resolves, rolls back when it rejects. Not retried. */
   transaction<T>(work: (sql: Sql) => Promise<T>, options?: TransactionOptions): Promise<T>;
+}
+
+/** A kind of work whose concurrent items share a statement. */
+export interface BatchedWork<Item, Result> extends BatchLimits {
+  /** Returns a result for each item, in order; see {@link Batcher}. */
+  readonly run: (sql: Sql, items: readonly Item[]) => Promise<readonly (Result | PromiseLike<Result>)[]>;
+  readonly bytesOf: (item: Item) => number;
+}
+
+/** The ways to send statements; all of them wait in the same queue. */
+export interface Statements extends Transactional {
+  /**
+   * Runs work that may wait for row locks: on at most half of the connections, so that a hot row leaves the others to reads and to
+   * writes that share statements; and again after a deadlock, a serialization failure or a lock timeout.
+   * @throws Contention after the last attempt.
+   */
+  withLockRetry<T>(work: (database: Transactional) => Promise<T>): Promise<T>;
+  /** Adds a kind of work whose items run in batches; the function runs one item. */
+  batcher<Item, Result>(work: BatchedWork<Item, Result>): (item: Item) => Promise<Result>;
+}
+
+/** The database as a process uses it. */
+export interface Database extends Statements {
   /**
    * Resolves when a server takes writes, on a connection that requests never use.
    * @throws StorageUnavailable, within three seconds, when none does.
    */
   ping(): Promise<void>;
-  /** Connections in use, and callers that wait for one. */
+  /** Units of work that have a connection, and that wait for one. */
   readonly load: { readonly active: number; readonly waiting: number };
   /** Waits for what runs, at most `graceMs`, then closes every connection. */
   close(graceMs?: number): Promise<void>;
 }
 
-/** Whether the URL says that a pooler in transaction mode stands in between. */
-export function isPooled({ url }: Pick<DatabaseOptions, 'url'>): boolean {
-  return parseAddress(url).pooled;
-}
+/** Waiting writes of a process may have this many bytes: each of them is in memory several times until it is answered. */
+const defaultWaitingBytes = 64 * 1024 * 1024;
 
-/** How connections for the options are made. */
-export function connectionSettings(options: DatabaseOptions): ConnectionSettings {
-  const address = parseAddress(options.url);
-  return {
-    address,
-    prepare: !address.pooled,
-    connectTimeoutMs: options.connectTimeoutMs ?? 5_000,
-    session: sessionParameters(options, address.pooled),
-    onNotice: (notice) => options.logger?.debug('database notice', { notice }),
-    acceptStandby: options.acceptStandby ?? false,
-  };
-}
+/** As long as the statements of a deletion may take, which others wait for. While the server does not answer, nothing waits (ServerWatch). */
+const maxWaitMs = 30_000;
 
-const timeoutsOf = ({
-  readTimeoutMs = 5_000,
-  writeTimeoutMs = 9_000,
-  statementTimeoutMs,
-}: DatabaseOptions) => ({
-  readTimeoutMs,
-  writeTimeoutMs,
-  statementTimeoutMs: statementTimeoutMs ?? Math.max(writeTimeoutMs - 500, Math.ceil(writeTimeoutMs / 2)),
-});
-
-/** A pooler hands on only the first three. */
-function sessionParameters(options: DatabaseOptions, pooled: boolean): Record<string, string | number> {
-  const always = {
-    application_name: options.applicationName ?? 'platform',
-    TimeZone: 'UTC',
-    DateStyle: 'ISO, MDY',
-  };
-  if (pooled) return always;
-  return {
-    ...always,
-    statement_timeout: timeoutsOf(options).statementTimeoutMs,
-    lock_timeout: options.lockTimeoutMs ?? 5_000,
-    default_transaction_isolation: 'read committed',
-    idle_in_transaction_session_timeout: 30_000,
-    // The server notices clients that are gone, and what they have locked is free again: those that broke off within seconds, those
-    // that vanished without a word within a minute.
-    client_connection_check_interval: 2_000,
-    tcp_keepalives_idle: 30,
-    tcp_keepalives_interval: 10,
-    tcp_keepalives_count: 3,
-    tcp_user_timeout: 30_000,
-    // Statements are small and planned once. A custom plan looks cheaper for arrays of known length, so the server would plan anew
-    // for each call (a read of one row took 320 us instead of 60); and compiling them costs more than they do.
-    plan_cache_mode: 'force_generic_plan',
-    jit: 'off',
-    // A statement that is planned while the table is small scans it, and keeps doing so when the table has grown.
-    enable_seqscan: 'off',
-    // With the default of 4 the order of the table looks cheaper than that of an index: a page of a parent that was taken for small
-    // was made by sorting all that was left of its children, 4,200 to show 100.
-    random_page_cost: 1,
-    // A deletion sorts the uids of all dependents before it locks them: 125,000 take 8 MB, and went to disk with the default of 4.
-    work_mem: '16MB',
-  };
-}
+/** The assumed size of a transaction whose documents are not known. */
+const assumedTransactionBytes = 16 * 1024;
 
 /** Opens the pool. Connections are made when they are needed, and made again after an outage. */
 export function openDatabase(options: DatabaseOptions): Database {
   const { readTimeoutMs, writeTimeoutMs } = timeoutsOf(options);
+  const maxConnections = options.poolMax ?? 10;
   const connector = new Connector(connectionSettings(options));
+  const queue = new AdmissionQueue({
+    maxRunning: maxConnections,
+    maxWaiting: options.maxWaiting ?? 10_000,
+    maxWaitingBytes: options.maxWaitingBytes ?? defaultWaitingBytes,
+    maxWaitMs,
+  });
   const watch = new ServerWatch(connector, () => {
     options.logger?.warn('the database does not answer');
     pool.dropIdle();
-    pool.refuseWaiting();
+    queue.refuseWaiting(new StorageUnavailable('The database does not answer.'));
     deadlines.expireAll();
   });
   const pool = new Pool(
     connector,
     {
-      permits: options.poolMax ?? 10,
-      maxWaiting: options.maxWaiting ?? 10_000,
-      // With the time to connect, it stays below ten seconds.
-      maxWaitMs: writeTimeoutMs / 2,
       idleMs: options.idleTimeoutMs ?? 300_000,
       lifetimeMs: 3_600_000,
       probeAfterMs: options.probeAfterMs ?? 5_000,
@@ -189,41 +135,98 @@ export function openDatabase(options: DatabaseOptions): Database {
   // Behind a pooler statements are not prepared.
   const connections = isPooled(options) ? pool : new PlanFreshness(pool, sizesOn, options.planCheckMs ?? 250);
 
+  const onConnection = async <T>(work: (connection: Connection) => Promise<T>): Promise<T> => {
+    const connection = await connections.acquire();
+    try {
+      return await work(connection);
+    } finally {
+      connections.release(connection);
+    }
+  };
+
+  const sqlOn = (connection: Connection): Sql => ({
+    rows: (text, parameters) => run(connection, isReadOnly(text), text, parameters),
+  });
+
+  /** Statements and transactions that run one by one, on at most so many connections. */
+  const oneByOne = (maxRunning: number): Transactional => {
+    const flow = new Batcher<Unit, unknown>(
+      queue,
+      { maxRunning, maxCount: 1, maxBytes: 0 },
+      async ([unit]) => [await onConnection((unit as Unit).run)],
+      ({ bytes }) => bytes,
+    );
+    return {
+      rows: <Row extends readonly unknown[]>(text: string, parameters?: readonly Parameter[]) =>
+        flow.add({
+          bytes: bytesOf(parameters),
+          run: (connection) => run(connection, isReadOnly(text), text, parameters),
+        }) as Promise<readonly Row[]>,
+      transaction: <T>(
+        work: (sql: Sql) => Promise<T>,
+        { long = false, bytes = assumedTransactionBytes }: TransactionOptions = {},
+      ) =>
+        flow.add({
+          bytes,
+          run: (connection) =>
+            runTransaction(
+              connection,
+              {
+                deadlines,
+                limitMs: long ? Math.max(writeTimeoutMs, longStatementMs + 1_000) : writeTimeoutMs,
+                statementTimeoutMs: long && writeTimeoutMs <= longStatementMs ? longStatementMs : null,
+                answered,
+                failed: (error) => failed(connection, error),
+              },
+              work,
+            ),
+        }) as Promise<T>,
+    };
+  };
+  const waitingForLocks = oneByOne(Math.max(1, Math.floor(maxConnections / 2)));
+
   return {
-    async rows(text, parameters) {
-      const connection = await connections.take();
-      try {
-        return await run(connection, isReadOnly(text), text, parameters);
-      } finally {
-        connections.give(connection);
-      }
-    },
-    async transaction(work, { long = false } = {}) {
-      const connection = await connections.take();
-      try {
-        return await runTransaction(
-          connection,
-          {
-            deadlines,
-            limitMs: long ? Math.max(writeTimeoutMs, longStatementMs + 1_000) : writeTimeoutMs,
-            statementTimeoutMs: long && writeTimeoutMs <= longStatementMs ? longStatementMs : null,
-            answered,
-            failed: (error) => failed(connection, error),
-          },
-          work,
-        );
-      } finally {
-        connections.give(connection);
-      }
+    ...oneByOne(maxConnections),
+    withLockRetry: (work) => retrying(() => work(waitingForLocks)),
+    batcher({ run: runBatch, bytesOf: bytesOfItem, ...limits }) {
+      const batcher = new Batcher(
+        queue,
+        limits,
+        (items: readonly Parameters<typeof bytesOfItem>[0][]) =>
+          onConnection((connection) => runBatch(sqlOn(connection), items)),
+        bytesOfItem,
+      );
+      return (item) => batcher.add(item);
     },
     ping: () => watch.ping(),
     get load() {
-      return pool.load;
+      return queue.load;
     },
     async close(graceMs = 5_000) {
-      await pool.close(graceMs);
+      await withinGrace(queue.close(), graceMs);
+      await pool.close();
       watch.close();
       deadlines.close();
     },
   };
+}
+
+/** A statement or transaction in the queue. */
+interface Unit {
+  readonly bytes: number;
+  run(connection: Connection): Promise<unknown>;
+}
+
+function bytesOf(parameters: readonly Parameter[] = []): number {
+  let bytes = 0;
+  for (const value of parameters) {
+    if (typeof value === 'string' || value instanceof Uint8Array) bytes += value.length;
+  }
+  return bytes;
+}
+
+async function withinGrace(done: Promise<void>, graceMs: number): Promise<void> {
+  const timer = new AbortController();
+  await Promise.race([done, sleep(graceMs, undefined, { signal: timer.signal }).catch(() => undefined)]);
+  timer.abort();
 }

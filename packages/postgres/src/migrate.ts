@@ -7,7 +7,7 @@ import { tryMigrationLock } from './advisory-locks.ts';
 import { concurrentLockTimeoutMs, createConcurrently, isConcurrent } from './concurrent-indexes.ts';
 import type { Connection, Sql } from './connection.ts';
 import { Connector } from './connector.ts';
-import { connectionSettings, type DatabaseOptions, isPooled } from './database.ts';
+import { connectionSettings, type DatabaseOptions, isPooled } from './database-options.ts';
 import { isSliced, runSlices } from './sliced-migrations.ts';
 import { isRetryable, sqlState, stateOf, translateError } from './sqlstate.ts';
 

@@ -10,8 +10,8 @@ function poolOf(count: number) {
   );
   const idle = [...connections];
   const pool = {
-    take: async () => idle.shift() as Connection,
-    give: (connection: Connection) => void idle.push(connection),
+    acquire: async () => idle.shift() as Connection,
+    release: (connection: Connection) => void idle.push(connection),
   };
   return { pool, scripts };
 }
@@ -24,7 +24,7 @@ describe('PlanFreshness', () => {
     let sizes = '1 4';
     const fresh = new PlanFreshness(pool, async () => sizes, 0);
     const use = async () => {
-      fresh.give(await fresh.take());
+      fresh.release(await fresh.acquire());
       await settled();
     };
     for (let turn = 0; turn < 6; turn += 1) await use();
@@ -48,7 +48,7 @@ describe('PlanFreshness', () => {
     const end = performance.now() + 200;
     while (performance.now() <= end) await settled();
     for (let turn = 0; turn < 5; turn += 1) {
-      fresh.give(await fresh.take());
+      fresh.release(await fresh.acquire());
       await settled();
     }
     expect(looks).toBe(1);
@@ -59,7 +59,7 @@ describe('PlanFreshness', () => {
     const answers = [Promise.reject(new Error('gone')), new Promise<string>(() => {})];
     const fresh = new PlanFreshness(pool, () => answers.shift() ?? Promise.resolve(''), 0);
     for (let turn = 0; turn < 4; turn += 1) {
-      fresh.give(await fresh.take());
+      fresh.release(await fresh.acquire());
       await settled();
     }
     expect(answers).toHaveLength(0);

@@ -15,8 +15,8 @@ export const tableSizesText = `
  * of foreign keys and triggers: one that was made while a table was nearly empty may read all of it when it has grown. So the sizes are
  * looked at from time to time, and every connection drops its plans once before its next use when a table has doubled.
  */
-export class PlanFreshness implements Pick<Pool, 'take' | 'give'> {
-  readonly #pool: Pick<Pool, 'take' | 'give'>;
+export class PlanFreshness implements Pick<Pool, 'acquire' | 'release'> {
+  readonly #pool: Pick<Pool, 'acquire' | 'release'>;
   readonly #sizesOn: (connection: Connection) => Promise<string>;
   readonly #intervalMs: number;
   readonly #plannedFor = new WeakMap<Connection, string>();
@@ -24,7 +24,7 @@ export class PlanFreshness implements Pick<Pool, 'take' | 'give'> {
   #nextLook: number;
 
   constructor(
-    pool: Pick<Pool, 'take' | 'give'>,
+    pool: Pick<Pool, 'acquire' | 'release'>,
     sizesOn: (connection: Connection) => Promise<string>,
     intervalMs: number,
   ) {
@@ -34,8 +34,8 @@ export class PlanFreshness implements Pick<Pool, 'take' | 'give'> {
     this.#nextLook = performance.now() + intervalMs;
   }
 
-  async take(): Promise<Connection> {
-    const connection = await this.#pool.take();
+  async acquire(): Promise<Connection> {
+    const connection = await this.#pool.acquire();
     const plannedFor = this.#plannedFor.get(connection);
     // Nothing here is waited for: the statement that follows is answered after it, and fails with the connection if it does.
     if (plannedFor === undefined) this.#plannedFor.set(connection, this.#sizes);
@@ -49,8 +49,8 @@ export class PlanFreshness implements Pick<Pool, 'take' | 'give'> {
     return connection;
   }
 
-  give(connection: Connection): void {
-    this.#pool.give(connection);
+  release(connection: Connection): void {
+    this.#pool.release(connection);
   }
 
   #look(connection: Connection): void {

@@ -1,13 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { StorageUnavailable } from '@platform/kernel';
 import type { Connection } from './connection.ts';
 import type { Connector } from './connector.ts';
 import { Deadlines } from './deadlines.ts';
-import { Gate, type GateLimits } from './gate.ts';
 import { stateOf, translateError } from './sqlstate.ts';
 
 /** Bounds of a {@link Pool}, times in milliseconds. */
-export interface PoolLimits extends GateLimits {
+export interface PoolLimits {
   /** How long a connection may be of no use before it is closed. */
   readonly idleMs: number;
   /** How old one may get: plans and memory of a server process grow with it. */
@@ -16,69 +14,58 @@ export interface PoolLimits extends GateLimits {
   readonly probeAfterMs: number;
 }
 
-/** What a pool is told of the server. */
-export interface Outlook {
-  /** While it is, nobody gets a connection: each would wait for its deadline. */
+/** The state of the server, for a pool. */
+export interface ServerHealth {
+  /** Whether the server does not answer. No connection is handed out then, since each would wait for its deadline. */
   isSilent(): boolean;
   /** Gives up on a promise when it takes too long, or the server falls silent. */
   guard<T>(promise: Promise<T>): Promise<T>;
 }
 
-/** How long that may take. */
+/** How long the answer to that question may take. */
 const probeMs = 1_000;
 
 /**
- * The connections of a process, made when they are needed, each used by one at a time. The most recently used one is taken, so
- * that those which a quiet time does not need fall idle and close.
+ * The connections of a process, made when they are needed, each used by one unit of work at a time. The most recently used one
+ * is handed out first, so that the others become idle and are closed when there is little work.
  */
 export class Pool {
   readonly #connector: Connector;
-  readonly #outlook: Outlook;
+  readonly #health: ServerHealth;
   readonly #limits: PoolLimits;
   readonly #probes = new Deadlines(probeMs);
-  readonly #gate: Gate;
   readonly #used = new Set<Connection>();
   readonly #idle: { readonly connection: Connection; readonly since: number }[] = [];
   #sweeper: NodeJS.Timeout | null = null;
 
-  constructor(connector: Connector, limits: PoolLimits, outlook: Outlook) {
+  constructor(connector: Connector, limits: PoolLimits, health: ServerHealth) {
     this.#connector = connector;
-    this.#outlook = outlook;
+    this.#health = health;
     this.#limits = limits;
-    this.#gate = new Gate(limits);
-  }
-
-  /** Connections in use, and callers that wait for one. */
-  get load(): { readonly active: number; readonly waiting: number } {
-    return this.#gate.load;
   }
 
   /**
-   * Hands out a connection, which must be given back. Rejects with StorageUnavailable when too many wait, or for too long, and when no
-   * server can be reached that takes writes: nothing was sent then.
+   * Hands out a connection, which must be released. The admission queue limits how many there are.
+   * @throws StorageUnavailable when no server that accepts writes can be reached: nothing was sent then.
    */
-  async take(): Promise<Connection> {
-    this.#refuseWhileSilent();
-    if (!this.#gate.tryEnter()) await this.#gate.enter();
+  async acquire(): Promise<Connection> {
+    if (this.#health.isSilent()) throw new StorageUnavailable('The database does not answer.');
     try {
-      this.#refuseWhileSilent();
-      const connection = (await this.#takeIdle()) ?? (await this.#open());
+      const connection = (await this.#acquireIdle()) ?? (await this.#open());
       this.#used.add(connection);
       return connection;
     } catch (error) {
-      this.#gate.leave();
       throw translateError(error);
     }
   }
 
-  /** Takes a connection back. One that was lost is closed, and makes room for a new one. */
-  give(connection: Connection): void {
+  /** Takes a connection back. One that was lost is closed. */
+  release(connection: Connection): void {
     this.#used.delete(connection);
     const now = performance.now();
     if (connection.lost) connection.abandon();
     else if (connection.madeAt + this.#limits.lifetimeMs < now) void connection.close();
     else this.#idle.push({ connection, since: now });
-    this.#gate.leave();
     this.#sweeper ??= setInterval(() => this.#sweep(), Math.max(1, this.#limits.idleMs / 2)).unref();
   }
 
@@ -87,33 +74,18 @@ export class Pool {
     for (const { connection } of this.#idle.splice(0)) connection.abandon();
   }
 
-  /** Turns away those that wait. */
-  refuseWaiting(): void {
-    this.#gate.refuseWaiting(silence());
-  }
-
-  /** Turns callers away from now on, waits for those that are there, at most `graceMs`, and closes every connection. */
-  async close(graceMs: number): Promise<void> {
-    const patience = new AbortController();
-    await Promise.race([
-      this.#gate.close(),
-      sleep(graceMs, undefined, { signal: patience.signal }).catch(() => undefined),
-    ]);
-    patience.abort();
+  /** Closes every connection, also those in use. */
+  async close(): Promise<void> {
     clearInterval(this.#sweeper ?? undefined);
     this.#probes.close();
     for (const connection of this.#used) connection.abandon();
     await Promise.all(this.#idle.splice(0).map(({ connection }) => connection.close()));
   }
 
-  #refuseWhileSilent(): void {
-    if (this.#outlook.isSilent()) throw silence();
-  }
-
   async #open(): Promise<Connection> {
     const opening = this.#connector.open();
     try {
-      return await this.#outlook.guard(opening);
+      return await this.#health.guard(opening);
     } catch (error) {
       opening.then(
         (late) => late.abandon(),
@@ -124,7 +96,7 @@ export class Pool {
   }
 
   /** The connection that was used last and lives, if there is one. One that was idle for a while may have died without a word. */
-  async #takeIdle(): Promise<Connection | null> {
+  async #acquireIdle(): Promise<Connection | null> {
     for (let entry = this.#idle.pop(); entry !== undefined; entry = this.#idle.pop()) {
       const { connection, since } = entry;
       if (connection.lost) continue;
@@ -153,8 +125,4 @@ export class Pool {
     clearInterval(this.#sweeper ?? undefined);
     this.#sweeper = null;
   }
-}
-
-function silence(): StorageUnavailable {
-  return new StorageUnavailable('The database does not answer.');
 }

@@ -1,6 +1,6 @@
 import { createIdentifiers, nodeRandomBytes } from '@platform/crypto-node';
 import { systemClock } from '@platform/kernel';
-import { createPatience, type Database, migrate, openDatabase } from '@platform/postgres';
+import { type Database, migrate, openDatabase } from '@platform/postgres';
 import type { Project, ProjectDraft, ProjectTransaction } from '@platform/projects';
 import { testDatabase } from '@platform/testkit';
 import { testChange } from '../test/rows.ts';
@@ -30,7 +30,7 @@ describe('the stores of the typed resources', () => {
 
   beforeAll(() => {
     database = openDatabase({ url: testing.url, poolMax: 8 });
-    stores = createProjectStores(database, createPatience({ poolMax: 8 }));
+    stores = createProjectStores(database);
   });
   afterAll(() => database.close());
   beforeEach(async () => {

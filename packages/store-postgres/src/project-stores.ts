@@ -1,5 +1,5 @@
 import type { ProjectOrigins } from '@platform/login';
-import type { Database, Patience } from '@platform/postgres';
+import type { Database } from '@platform/postgres';
 import type { ProjectPorts } from '@platform/projects';
 import { createDeploymentDirectory } from './operations/project-children/deployment-directory.ts';
 import { createChildStore } from './operations/project-children/store.ts';
@@ -20,11 +20,11 @@ export type ProjectStores = Pick<
   'projects' | 'teams' | 'environments' | 'serviceAccounts' | 'deployments' | 'extensions' | 'transactions'
 >;
 
-/** Opens the stores of the typed resources on the pool; their writes wait for locks among those of all areas ({@link Patience}). */
-export function createProjectStores(database: Database, patiently: Patience): ProjectStores {
+/** Opens the stores of the typed resources on the pool. */
+export function createProjectStores(database: Database): ProjectStores {
   return {
-    projects: createProjectStore(database, patiently),
-    teams: createTeamStore(database, patiently),
+    projects: createProjectStore(database),
+    teams: createTeamStore(database),
     environments: createChildStore(database, environmentMapping),
     serviceAccounts: createChildStore(database, serviceAccountMapping),
     deployments: {
@@ -32,7 +32,7 @@ export function createProjectStores(database: Database, patiently: Patience): Pr
       ...createDeploymentDirectory(database),
     },
     extensions: createChildStore(database, extensionMapping),
-    transactions: createProjectTransactions(database, patiently),
+    transactions: createProjectTransactions(database),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Sql } from '@platform/postgres';
+import type { Statements } from '@platform/postgres';
 import { type ResourceReader, StaleDefinitions } from '@platform/resources';
 import { reportBlockers } from './operations/resources/blockers.ts';
 import { deletionGraph } from './operations/resources/deletion-graph.ts';
@@ -12,7 +12,7 @@ import { listBatched } from './operations/resources/list.ts';
 import { pendingDeletion } from './operations/resources/pending-deletion.ts';
 
 /** The reads of resources on PostgreSQL. */
-export function createReader(sql: Sql): ResourceReader {
+export function createReader(sql: Statements): ResourceReader {
   const find = getBatched(sql);
   return {
     async get(ref, definition) {

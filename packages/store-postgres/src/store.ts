@@ -2,11 +2,9 @@ import type { AccessSource } from '@platform/access';
 import type { ChangeLog, TickerLease, Ticks } from '@platform/change-log';
 import type { CollectorPause, GarbageCollectorStore, Lease, WakeUps } from '@platform/garbage-collector';
 import {
-  createPatience,
   type Database,
   type DatabaseOptions,
   openDatabase,
-  type Patience,
   pendingMigrations,
   readMigrations,
 } from '@platform/postgres';
@@ -44,8 +42,6 @@ export interface Store {
   readonly tickerLease: TickerLease;
   /** For the operations of other areas in this package. */
   readonly database: Database;
-  /** For writes of other areas that may wait for locks: one bound for all. */
-  readonly patiently: Patience;
   /** Resolves when the database takes writes. @throws StorageUnavailable within three seconds when it does not. */
   ping(): Promise<void>;
   /** The clock of the database, in milliseconds since the Unix epoch: the one that all machines share. */
@@ -61,11 +57,10 @@ export function openStore(options: DatabaseOptions): Store {
   const database = openDatabase(options);
   const migrations = readMigrations();
   migrations.catch(() => {});
-  const patiently = createPatience(options);
   return {
     reader: createReader(database),
-    writer: createWriter(database, patiently),
-    transactions: createTransactions(database, patiently),
+    writer: createWriter(database),
+    transactions: createTransactions(database),
     definitions: createDefinitionSource(database),
     access: createAccessSource(database),
     garbageCollector: createGarbageCollectorStore(database),
@@ -77,7 +72,6 @@ export function openStore(options: DatabaseOptions): Store {
     ticks: createTicks(database),
     tickerLease: createTickerLease(database),
     database,
-    patiently,
     ping: () => database.ping(),
     async now() {
       const [row] = await database.rows<readonly [number]>(

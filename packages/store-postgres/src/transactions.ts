@@ -1,4 +1,4 @@
-import type { Database, Patience, Sql } from '@platform/postgres';
+import { type Sql, type Statements, statementsIn } from '@platform/postgres';
 import type { DeletionSteps, Transaction, Transactions } from '@platform/resources';
 import { createDefinitionSource } from './definition-source.ts';
 import { nested } from './nested.ts';
@@ -22,10 +22,13 @@ import { createReader } from './reader.ts';
 import { writerIn } from './writer.ts';
 
 /** Units of work on PostgreSQL, at its default isolation: what must not change is locked, not re-read. */
-export function createTransactions(database: Database, patiently: Patience): Transactions {
+export function createTransactions(database: Statements): Transactions {
   // A deletion stamps as many rows as depend on the resource.
   return {
-    run: (work) => patiently(() => database.transaction((sql) => work(transactionOn(sql)), { long: true })),
+    run: (work, options) =>
+      database.withLockRetry((inner) =>
+        inner.transaction((sql) => work(transactionOn(sql)), { long: true, ...options }),
+      ),
   };
 }
 
@@ -38,7 +41,7 @@ function transactionOn(sql: Sql): Transaction {
     lockRow: (ref, definition) => lockRow(sql, ref, definition),
     // Made on demand: most transactions read nothing.
     get reader() {
-      return createReader(sql);
+      return createReader(statementsIn(sql));
     },
     catalog: createDefinitionSource(sql),
     nested: (work) => nested(sql, () => work(transactionOn(sql))),

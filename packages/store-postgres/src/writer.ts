@@ -1,4 +1,4 @@
-import type { Database, Patience, Sql } from '@platform/postgres';
+import type { Sql, Statements } from '@platform/postgres';
 import type {
   CreateCommand,
   CreateOutcome,
@@ -12,6 +12,8 @@ import { lockAboveCreated, lockAboveReplaced, mayProtect } from './operations/re
 import { replaceBatched, replaceRow } from './operations/resources/replace.ts';
 import { replaceAddingOwners } from './operations/resources/replace-adding-owners.ts';
 import { replaceStatus, replaceStatusBatched } from './operations/resources/replace-status.ts';
+
+type Documents = Pick<CreateCommand, 'metadata' | 'spec'>;
 
 /** The writes of a transaction. Nothing is retried here: a lost transaction has to be run again as a whole. */
 export function writerIn(sql: Sql): ResourceWriter {
@@ -35,20 +37,21 @@ async function replaceIn(sql: Sql, command: ReplaceCommand): Promise<ReplaceOutc
     : await replaceAddingOwners(sql, command);
 }
 
-/** The writes of resources on PostgreSQL, each by itself; those of the same moment share a statement where they can. */
-export function createWriter(database: Database, patiently: Patience): ResourceWriter {
-  const create = createBatched(database, patiently);
-  const replace = replaceBatched(database, patiently);
+/** The writes of resources on PostgreSQL; concurrent ones share a statement where they can. */
+export function createWriter(database: Statements): ResourceWriter {
+  const create = createBatched(database);
+  const replace = replaceBatched(database);
   // These lock other rows before they write theirs.
-  const inTransaction = <T>(work: (sql: Sql) => Promise<T>) => patiently(() => database.transaction(work));
+  const inTransaction = <T>({ metadata, spec }: Documents, work: (sql: Sql) => Promise<T>) =>
+    database.withLockRetry((inner) => inner.transaction(work, { bytes: metadata.length + spec.length }));
   return {
     create: (command) =>
-      mayProtect(command) ? inTransaction((sql) => createIn(sql, command)) : create(command),
+      mayProtect(command) ? inTransaction(command, (sql) => createIn(sql, command)) : create(command),
     replace: (command) =>
       command.addedOwners.length > 0 || mayProtect(command)
-        ? inTransaction((sql) => replaceIn(sql, command))
+        ? inTransaction(command, (sql) => replaceIn(sql, command))
         : replace(command),
-    replaceStatus: replaceStatusBatched(database, patiently),
-    changeFinalizers: changeFinalizersBatched(database, patiently),
+    replaceStatus: replaceStatusBatched(database),
+    changeFinalizers: changeFinalizersBatched(database),
   };
 }

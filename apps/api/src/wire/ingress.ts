@@ -15,7 +15,7 @@ export function wireIngress(
   login: LoginPorts,
 ): IngressEndpointDeps {
   const { config, store, clock } = infrastructure;
-  const { projects } = createProjectStores(store.database, store.patiently);
+  const { projects } = createProjectStores(store.database);
   const ports = { projects, defaultOrganization: config.default_organization.name };
   const now = () => Math.floor(clock.now() / 1000);
   const verify = (token: string, audience: string): IngressClaims | null => {

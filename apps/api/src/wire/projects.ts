@@ -46,7 +46,7 @@ export function wireProjects(
 
 function projectPorts({ config, store, sealer, clock, random, identifiers }: Infrastructure): ProjectPorts {
   return {
-    ...createProjectStores(store.database, store.patiently),
+    ...createProjectStores(store.database),
     defaultOrganization: config.default_organization.name,
     projectUrlTemplate: config.server.project_url_template,
     publicUrl: config.server.public_url,

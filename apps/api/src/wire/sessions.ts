@@ -52,7 +52,7 @@ export function wireSessions(
 ): readonly BoundEndpoint[] {
   const { config, store, clock, documents } = infrastructure;
   const { server, auth } = config;
-  const { projects } = createProjectStores(store.database, store.patiently);
+  const { projects } = createProjectStores(store.database);
   const reader = new OwnTokens(server.public_url, signatures, () => Math.floor(clock.now() / 1000));
   const { issuer, client_id: clientId } = auth;
   return bind(sessionEndpoints, {

@@ -36,6 +36,7 @@ function originOf(text: string): SpanAttributes {
 
 type Database = Store['database'];
 type Sql = Pick<Database, 'rows'>;
+type Transactional = Pick<Database, 'rows' | 'transaction'>;
 
 /**
  * A span for everything that a request waits for the database for, in this one place. Calls of the resource ports are spans as a whole,
@@ -46,7 +47,9 @@ export function traceStore(tracer: Tracer, store: Store): Store {
     ...store,
     reader: traceMethods(tracer, 'resources', store.reader),
     writer: traceMethods(tracer, 'resources', store.writer),
-    transactions: { run: (work) => tracer.span(start('transaction'), () => store.transactions.run(work)) },
+    transactions: {
+      run: (work, options) => tracer.span(start('transaction'), () => store.transactions.run(work, options)),
+    },
     definitions: traceMethods(tracer, 'definitions', store.definitions),
     database: traceDatabase(tracer, store.database),
   };
@@ -54,16 +57,22 @@ export function traceStore(tracer: Tracer, store: Store): Store {
 
 function traceDatabase(tracer: Tracer, database: Database): Database {
   return {
+    ...database,
+    ...traceTransactional(tracer, database),
+    withLockRetry: (work) => database.withLockRetry((inner) => work(traceTransactional(tracer, inner))),
+    get load() {
+      return database.load;
+    },
+  };
+}
+
+function traceTransactional(tracer: Tracer, database: Transactional): Transactional {
+  return {
     rows: traceRows(tracer, database),
     transaction: (work, options) =>
       tracer.span(start('transaction'), () =>
         database.transaction((sql) => work({ rows: traceRows(tracer, sql) }), options),
       ),
-    ping: () => database.ping(),
-    get load() {
-      return database.load;
-    },
-    close: (graceMs) => database.close(graceMs),
   };
 }
 

@@ -103,7 +103,8 @@ export interface Transactions {
   /**
    * Must run `work` in one transaction that commits when its promise resolves and rolls back when it rejects.
    * `work` is run again, a bounded number of times, after a deadlock or serialization failure, so it must have no effect
-   * outside the transaction; then `contention` is thrown. When `work` rejects, so does this, with the same error.
+   * outside the transaction; then Contention is thrown. When `work` rejects, so does this, with the same error.
+   * `bytes` is the approximate size of the documents that `work` holds: a store limits how much may wait.
    */
-  run<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  run<T>(work: (transaction: Transaction) => Promise<T>, options?: { readonly bytes?: number }): Promise<T>;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createPatience, migrate, openDatabase, readMigrations } from '@platform/postgres';
+import { migrate, openDatabase, readMigrations } from '@platform/postgres';
 import { testDatabase } from '@platform/testkit';
 import { createProjectOrigins, createProjectStores } from '../index.ts';
 
@@ -27,7 +27,7 @@ it('an upgrade leaves a URL that two projects share to the older one', async () 
 
   const database = openDatabase({ url: testing.url, poolMax: 2 });
   try {
-    const { projects } = createProjectStores(database, createPatience({ poolMax: 2 }));
+    const { projects } = createProjectStores(database);
     const contested = async (name: string) => (await projects.find(name))?.contested;
     expect(await contested('older')).toEqual([]);
     expect(await contested('younger')).toEqual(['https://twice.example.com']);

@@ -1,4 +1,4 @@
-import type { Database, Parameter, Sql } from '@platform/postgres';
+import { type Database, type Parameter, type Sql, statementsIn } from '@platform/postgres';
 
 /** A node of a plan, as EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) shows it. Counts of rows are averages of its loops. */
 export interface PlanNode {
@@ -152,8 +152,7 @@ function literalOf(value: Parameter): string {
 /** A database inside one transaction: what would be transactions of their own are parts of it. */
 export function inTransaction(sql: Sql): Database {
   return {
-    rows: (text, parameters) => sql.rows(text, parameters),
-    transaction: (work) => work({ rows: (text, parameters) => sql.rows(text, parameters) }),
+    ...statementsIn(sql),
     ping: async () => {},
     load: { active: 0, waiting: 0 },
     close: async () => {},

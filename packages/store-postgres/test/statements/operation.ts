@@ -1,7 +1,7 @@
 import { createIdentifiers, nodeRandomBytes } from '@platform/crypto-node';
 import type { Fence } from '@platform/garbage-collector';
 import { systemClock } from '@platform/kernel';
-import { createPatience, type Database } from '@platform/postgres';
+import type { Database } from '@platform/postgres';
 import { createDefinitionSource } from '../../src/definition-source.ts';
 import {
   createAuthorizationCodeStore,
@@ -31,13 +31,12 @@ export type Ports = ReturnType<typeof portsOn>;
 
 /** The ports of `database`, made as `wire.ts` of the apps makes them. */
 export function portsOn(database: Database) {
-  const patiently = createPatience({});
-  const { transactions: projectTransactions, ...typed } = createProjectStores(database, patiently);
+  const { transactions: projectTransactions, ...typed } = createProjectStores(database);
   return {
     database,
     reader: createReader(database),
-    writer: createWriter(database, patiently),
-    transactions: createTransactions(database, patiently),
+    writer: createWriter(database),
+    transactions: createTransactions(database),
     definitions: createDefinitionSource(database),
     access: createAccessSource(database),
     garbageCollector: createGarbageCollectorStore(database),

@@ -60,13 +60,20 @@ export function recordRefusal({ ports }: Pick<ResourceDeps, 'ports'>, call: Call
   });
 }
 
+/** Transactions that hold the document of the request; a body of unknown length may be as large as the limit. */
+function weighed({ ports, bodyLimitBytes }: ResourceDeps, { headers }: Call): ResourcePorts['transactions'] {
+  const unknown = headers['transfer-encoding'] === undefined ? 0 : bodyLimitBytes;
+  const bytes = Number(headers['content-length'] ?? unknown);
+  return { run: (work) => ports.transactions.run(work, { bytes }) };
+}
+
 function resourceCall(deps: ResourceDeps, call: Call): ResourceCall {
   let text: Promise<string> | undefined;
   let document: Promise<JsonDocument> | undefined;
   let patchBody: Promise<PatchBody> | undefined;
   return {
     bodyLimitBytes: deps.bodyLimitBytes,
-    ports: deps.ports,
+    ports: { ...deps.ports, transactions: weighed(deps, call) },
     caller: callerOf(call.context.principal),
     requestId: call.id,
     method: call.method,

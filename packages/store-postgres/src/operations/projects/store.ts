@@ -1,4 +1,4 @@
-import type { Database, Patience } from '@platform/postgres';
+import type { Statements } from '@platform/postgres';
 import type { ProjectStore } from '@platform/projects';
 import { hasAddress, lostAddressRace } from './addresses.ts';
 import { findProject, findProjectForAccount } from './find.ts';
@@ -6,7 +6,7 @@ import { InsertRefused, insertProject } from './insert.ts';
 import { listProjectRows } from './list.ts';
 
 /** Projects on PostgreSQL. */
-export function createProjectStore(database: Database, patiently: Patience): ProjectStore {
+export function createProjectStore(database: Statements): ProjectStore {
   return {
     find: (name) => findProject(database, name),
     findForAccount: (name, accountUid) => findProjectForAccount(database, name, accountUid),
@@ -14,8 +14,8 @@ export function createProjectStore(database: Database, patiently: Patience): Pro
     hasAddress: (address) => hasAddress(database, address),
     async insert(draft, production, reservedSince) {
       try {
-        return await patiently(() =>
-          database.transaction((sql) => insertProject(sql, draft, production, reservedSince)),
+        return await database.withLockRetry((inner) =>
+          inner.transaction((sql) => insertProject(sql, draft, production, reservedSince)),
         );
       } catch (error) {
         if (error instanceof InsertRefused) return error.result;

@@ -1,4 +1,4 @@
-import type { Database, Patience, Sql } from '@platform/postgres';
+import type { Sql, Statements } from '@platform/postgres';
 import type { ProjectTransaction, ProjectTransactions } from '@platform/projects';
 import { eq } from 'drizzle-orm';
 import { query } from '../../drizzle.ts';
@@ -13,9 +13,11 @@ import {
 import { lockTeam, removeTeam, replaceTeamRow } from '../teams/write.ts';
 import { lockProject, lockServiceAccount, replaceProjectRow } from './replace.ts';
 
-/** Changes of typed resources on PostgreSQL; run again when they lost against others ({@link Patience}). */
-export function createProjectTransactions(database: Database, patiently: Patience): ProjectTransactions {
-  return { run: (work) => patiently(() => database.transaction((sql) => work(transactionOn(sql)))) };
+/** Changes of typed resources on PostgreSQL; run again when they lost against others. */
+export function createProjectTransactions(database: Statements): ProjectTransactions {
+  return {
+    run: (work) => database.withLockRetry((inner) => inner.transaction((sql) => work(transactionOn(sql)))),
+  };
 }
 
 function transactionOn(sql: Sql): ProjectTransaction {

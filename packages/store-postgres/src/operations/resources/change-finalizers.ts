@@ -1,4 +1,4 @@
-import { arrayLiteral, coalesceWrites, type Patience, type Sql } from '@platform/postgres';
+import { arrayLiteral, coalesceWrites, type Sql, type Statements } from '@platform/postgres';
 import type { FinalizersCommand, SubresourceOutcome } from '@platform/resources';
 import { locate } from './locate.ts';
 import { locatedWrite } from './located-write.ts';
@@ -34,14 +34,13 @@ export async function changeFinalizers(sql: Sql, command: FinalizersCommand): Pr
 
 /** Changes of finalizers; concurrent ones share a statement. */
 export function changeFinalizersBatched(
-  sql: Sql,
-  withLockRetry: Patience,
+  statements: Statements,
 ): (command: FinalizersCommand) => Promise<SubresourceOutcome> {
-  return coalesceWrites({
+  return coalesceWrites(statements, {
     keyOf: (command: FinalizersCommand) => locate(command.ref).shape,
-    weigh: ({ add, remove }) => lengthOf(add) + lengthOf(remove),
-    together: (commands) => changeFinalizersOfMany(sql, commands, 'skip'),
-    alone: (command) => withLockRetry(() => changeFinalizers(sql, command)),
+    bytesOf: ({ add, remove }) => lengthOf(add) + lengthOf(remove),
+    run: (sql, commands) => changeFinalizersOfMany(sql, commands, 'skip'),
+    runAlone: changeFinalizers,
   });
 }
 

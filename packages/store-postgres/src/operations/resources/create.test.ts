@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createPatience, type Sql } from '@platform/postgres';
+import type { Statements } from '@platform/postgres';
 import { outcomeOf } from '@platform/resources/conformance';
 import { waitingForLocks, whileHeld } from '@platform/testkit';
 import { below, creation, given, reread } from '../../../test/rows.ts';
@@ -172,10 +172,11 @@ describe('a create that met a row which is gone at the second look', () => {
   const impatient = testStore({ lockTimeoutMs: 40 });
 
   /** Runs `meanwhile` before the first look at what is in the way. */
-  function interrupted(meanwhile: () => Promise<void>): Sql {
+  function interrupted(meanwhile: () => Promise<void>): Statements {
     const { database: sql } = impatient.store;
     let interrupt: (() => Promise<void>) | null = meanwhile;
     return {
+      ...sql,
       rows: async (text, parameters) => {
         const now = text.includes('discriminator = $4') ? interrupt : null;
         if (now !== null) interrupt = null;
@@ -204,9 +205,7 @@ describe('a create that met a row which is gone at the second look', () => {
         });
       });
     });
-    const attempt = outcomeOf(
-      createBatched(sql, createPatience({}))(creation({ collection, name: old.name })),
-    );
+    const attempt = outcomeOf(createBatched(sql)(creation({ collection, name: old.name })));
     try {
       if (end === 'created') {
         const settled = attempt.catch((error: unknown) => error);

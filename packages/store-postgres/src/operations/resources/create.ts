@@ -1,5 +1,5 @@
 import { Contention } from '@platform/kernel';
-import { coalesceWrites, type Patience, type Sql } from '@platform/postgres';
+import { coalesceWrites, type Sql, type Statements } from '@platform/postgres';
 import { type CreateCommand, type CreateOutcome, StaleDefinitions } from '@platform/resources';
 import { type CreateAttempt, createMany } from './create-many.ts';
 import { findConflict } from './find-conflict.ts';
@@ -37,22 +37,19 @@ async function settle(
   }
 }
 
-/** Creates, those of the same moment in one statement. */
-export function createBatched(
-  sql: Sql,
-  patiently: Patience,
-): (command: CreateCommand) => Promise<CreateOutcome> {
-  const alone = (command: CreateCommand) => patiently(() => createOne(sql, command));
-  // The second look of one create does not keep the others waiting.
-  const settleOrGoAlone = async (command: CreateCommand, attempt: CreateAttempt) =>
-    (await settle(sql, command, attempt)) ?? alone(command);
-  return coalesceWrites<CreateCommand, CreateOutcome>({
+/** Creates; concurrent ones share a statement. */
+export function createBatched(statements: Statements): (command: CreateCommand) => Promise<CreateOutcome> {
+  // The second look of one create does not keep the others waiting, and does not use their connection.
+  const settleOrRunAlone = async (command: CreateCommand, attempt: CreateAttempt) =>
+    (await settle(statements, command, attempt)) ??
+    (await statements.withLockRetry((sql) => createOne(sql, command)));
+  return coalesceWrites<CreateCommand, CreateOutcome>(statements, {
     keyOf: (command) => command.collection.ancestors.length,
-    weigh: ({ metadata, spec }) => metadata.length + spec.length,
-    together: async (commands) =>
+    bytesOf: ({ metadata, spec }) => metadata.length + spec.length,
+    run: async (sql, commands) =>
       (await createMany(sql, commands, 'skip')).map((attempt, index) =>
-        settleOrGoAlone(commands[index] as CreateCommand, attempt),
+        settleOrRunAlone(commands[index] as CreateCommand, attempt),
       ),
-    alone,
+    runAlone: createOne,
   });
 }

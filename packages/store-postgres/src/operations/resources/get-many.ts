@@ -1,4 +1,4 @@
-import { arrayLiteral, coalesceReads, type Sql } from '@platform/postgres';
+import { arrayLiteral, coalesceReads, type Sql, type Statements } from '@platform/postgres';
 import type { DefinitionVersion, Resource, ResourceRef } from '@platform/resources';
 import { inputOf, locatedInput, locatedOperand } from './input.ts';
 import { type Located, locate, oncePerShape } from './locate.ts';
@@ -37,11 +37,13 @@ export async function getMany(sql: Sql, wanted: readonly WantedRow[]): Promise<r
 type Row = readonly [versions: string | null, places: string | null, count: number, ...joined: ResourceRow];
 
 /** Point reads; concurrent ones share a statement. */
-export function getBatched(sql: Sql): (ref: ResourceRef, definition: DefinitionVersion) => Promise<Found> {
-  const find = coalesceReads<WantedRow, Found>({
+export function getBatched(
+  statements: Statements,
+): (ref: ResourceRef, definition: DefinitionVersion) => Promise<Found> {
+  const find = coalesceReads<WantedRow, Found>(statements, {
     limits: { maxCount: 64, maxRunning: 3 },
     keyOf: ({ located }) => located.shape,
-    together: (wanted) => getMany(sql, wanted),
+    run: getMany,
   });
   return (ref, definition) => find({ located: locate(ref), definition });
 }

@@ -1,4 +1,4 @@
-import { type Parameter, parseArrayLiteral } from '@platform/postgres';
+import { type Parameter, parseArrayLiteral, type Sql, statementsIn } from '@platform/postgres';
 import type { CollectionRef, Resource } from '@platform/resources';
 import { below, given } from '../../../test/rows.ts';
 import { testStore } from '../../../test/store.ts';
@@ -118,7 +118,7 @@ it('pages of one tick are answered each with its own items, at every depth and o
 
 it('pages of one tick share statements, up to four, and never one with a page that is weighed', async () => {
   const sent: (readonly Parameter[])[] = [];
-  const list = listBatched({
+  const sql: Sql = {
     async rows<Row extends readonly unknown[]>(_text: string, parameters: readonly Parameter[] = []) {
       sent.push(parameters);
       const places = parseArrayLiteral(parameters[0] as string);
@@ -126,10 +126,11 @@ it('pages of one tick share statements, up to four, and never one with a page th
         (_, index) => [index + 1, null, null, null, null, 0] as const,
       ) as unknown as readonly Row[];
     },
-  });
+  };
+  const list = listBatched(statementsIn(sql));
   const limits = [1, 2, lightPage + 1, 3, lightPage, 4];
   await Promise.all(limits.map((limit) => list(below('Light'), { limit, after: null }, null)));
-  expect(sent.map((parameters) => parameters[3])).toEqual(['{2,3,4,101}', '{5}', '{102}']);
+  expect(sent.map((parameters) => parameters[3])).toEqual(['{102}', '{2,3,4,101}', '{5}']);
 });
 
 it('a page that the database cannot understand fails alone', async () => {

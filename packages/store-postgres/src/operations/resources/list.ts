@@ -1,4 +1,4 @@
-import { coalesceReads, type Sql } from '@platform/postgres';
+import { coalesceReads, type Sql, type Statements } from '@platform/postgres';
 import {
   type CollectionRef,
   type DefinitionVersion,
@@ -43,16 +43,16 @@ export type ListPage = (
 ) => Promise<Page | { outcome: 'ancestorMissing' }>;
 
 /** Lists; concurrent light pages share a statement (docs/decisions/0023-optimisations.md). */
-export function listBatched(sql: Sql): ListPage {
-  const findLight = coalesceReads<Wanted, Found>({
+export function listBatched(statements: Statements): ListPage {
+  const findLight = coalesceReads<Wanted, Found>(statements, {
     limits: { maxCount: 4, maxRunning: 6 },
     keyOf: ({ collection }) => collection.ancestors.length,
-    together: (wanted) => listMany(sql, wanted, wholeText),
+    run: (sql, wanted) => listMany(sql, wanted, wholeText),
   });
-  const findWeighed = coalesceReads<Wanted, Found>({
+  const findWeighed = coalesceReads<Wanted, Found>(statements, {
     limits: { maxCount: 1, maxRunning: weighedAtOnce },
     keyOf: () => '',
-    together: (wanted) => listMany(sql, wanted, boundedText),
+    run: (sql, wanted) => listMany(sql, wanted, boundedText),
   });
   // Collections with a page that was too heavy: reading such a page twice each time would load the database.
   const heavy = new LRUCache<string, true>({ max: 1_000, ttl: heavyMs });

@@ -1,4 +1,4 @@
-import { coalesceWrites, type Patience, type Sql } from '@platform/postgres';
+import { coalesceWrites, type Sql, type Statements } from '@platform/postgres';
 import type { StatusCommand, SubresourceOutcome } from '@platform/resources';
 import { locate } from './locate.ts';
 import { locatedWrite } from './located-write.ts';
@@ -27,13 +27,12 @@ export async function replaceStatus(sql: Sql, command: StatusCommand): Promise<S
 
 /** Status writes; concurrent ones share a statement. */
 export function replaceStatusBatched(
-  sql: Sql,
-  withLockRetry: Patience,
+  statements: Statements,
 ): (command: StatusCommand) => Promise<SubresourceOutcome> {
-  return coalesceWrites({
+  return coalesceWrites(statements, {
     keyOf: (command: StatusCommand) => locate(command.ref).shape,
-    weigh: (command) => command.value?.length ?? 0,
-    together: (commands) => replaceStatuses(sql, commands, 'skip'),
-    alone: (command) => withLockRetry(() => replaceStatus(sql, command)),
+    bytesOf: (command) => command.value?.length ?? 0,
+    run: (sql, commands) => replaceStatuses(sql, commands, 'skip'),
+    runAlone: replaceStatus,
   });
 }

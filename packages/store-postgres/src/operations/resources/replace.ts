@@ -1,4 +1,4 @@
-import { coalesceWrites, type LockWaitPolicy, type Patience, type Sql } from '@platform/postgres';
+import { coalesceWrites, type LockWaitPolicy, type Sql, type Statements } from '@platform/postgres';
 import { type ReplaceCommand, type ReplaceOutcome, StaleDefinitions } from '@platform/resources';
 import { changeAssignments, changeInput } from './change.ts';
 import { definitionInput, inputOf, writtenColumns } from './input.ts';
@@ -51,15 +51,12 @@ export async function replaceRow(sql: Sql, command: ReplaceCommand): Promise<Rep
 }
 
 /** Replacements that gain no owner; concurrent ones share a statement. */
-export function replaceBatched(
-  sql: Sql,
-  withLockRetry: Patience,
-): (command: ReplaceCommand) => Promise<ReplaceOutcome> {
-  return coalesceWrites({
+export function replaceBatched(statements: Statements): (command: ReplaceCommand) => Promise<ReplaceOutcome> {
+  return coalesceWrites(statements, {
     keyOf: () => 'replace',
-    weigh: ({ metadata, spec }) => metadata.length + spec.length,
-    together: (commands) => replaceMany(sql, commands, 'skip'),
-    alone: (command) => withLockRetry(() => replaceRow(sql, command)),
+    bytesOf: ({ metadata, spec }) => metadata.length + spec.length,
+    run: (sql, commands) => replaceMany(sql, commands, 'skip'),
+    runAlone: replaceRow,
   });
 }
 

@@ -1,14 +1,14 @@
-import type { Database, Patience } from '@platform/postgres';
+import type { Statements } from '@platform/postgres';
 import type { TeamStore } from '@platform/projects';
 import { findTeam } from './find.ts';
 import { listTeamRows } from './list.ts';
 import { insertTeam } from './write.ts';
 
 /** Teams on PostgreSQL. */
-export function createTeamStore(database: Database, patiently: Patience): TeamStore {
+export function createTeamStore(database: Statements): TeamStore {
   return {
     find: (name) => findTeam(database, name),
     list: (viewer, defaultOrganization, page) => listTeamRows(database, viewer, defaultOrganization, page),
-    insert: (draft) => patiently(() => database.transaction((sql) => insertTeam(sql, draft))),
+    insert: (draft) => database.withLockRetry((inner) => inner.transaction((sql) => insertTeam(sql, draft))),
   };
 }

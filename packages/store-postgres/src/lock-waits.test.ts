@@ -41,7 +41,7 @@ describe('while many wait for a hot parent', () => {
 
   it('they go on while many wait for a hot team', async () => {
     const { store } = fixture;
-    const stores = createProjectStores(store.database, store.patiently);
+    const stores = createProjectStores(store.database);
     const other = await given(store);
     const [organization] = await database.sql<{ uid: string }[]>`
       insert into resources (uid, api_version, kind, name, discriminator)
