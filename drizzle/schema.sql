@@ -479,6 +479,14 @@ create table changes (
   constraint changes_pkey PRIMARY KEY ("time", seq)
 ) partition by RANGE ("time");
 
+create table deletion_plans (
+  hash hex_sha256 not null,
+  root_uid uuid not null,
+  resources json not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint deletion_plans_pkey PRIMARY KEY (hash)
+);
+
 create table deployments (
   uid uuid not null,
   project_uid uuid not null,
@@ -783,6 +791,8 @@ CREATE INDEX changes_removed ON ONLY public.changes USING btree (parent_uid, kin
 CREATE INDEX changes_removed_name ON ONLY public.changes USING btree (name, kind) WHERE removed;
 
 CREATE INDEX changes_xid ON ONLY public.changes USING btree (xid, seq);
+
+CREATE INDEX deletion_plans_expiry ON public.deletion_plans USING btree (expires_at);
 
 CREATE INDEX deployments_environment_project ON public.deployments USING btree (environment, project_uid);
 

@@ -73,11 +73,12 @@ export class TestApi {
     return this;
   }
 
-  #parts({ reader, writer, transactions, definitions }: OpenStore): AppDeps {
+  #parts({ reader, writer, transactions, plans, definitions }: OpenStore): AppDeps {
     const ports = {
       reader,
       writer,
       transactions,
+      plans,
       schemas: this.#options.schemas ?? fakeSchemas,
       audit: this.audit,
       identifiers: identifiersOf(() => this.discriminators.shift()),

@@ -26,6 +26,7 @@ function replicas() {
         reader,
         writer,
         transactions,
+        plans,
         definitions: source,
         close,
       } = openStore({ url: database.url, poolMax: 4 });
@@ -39,7 +40,7 @@ function replicas() {
           return source.version(...wanted);
         },
       };
-      return { reader, writer, transactions, definitions: counted, close, removeRow: async () => {} };
+      return { reader, writer, transactions, plans, definitions: counted, close, removeRow: async () => {} };
     };
     await one.start();
     await other.start();

@@ -5,7 +5,7 @@ import { migrate, openStore } from '@platform/store-postgres';
 import { testDatabase } from '@platform/testkit';
 
 /** The ports of a store, with a door behind the API's back. */
-export interface OpenStore extends Pick<ResourcePorts, 'reader' | 'writer' | 'transactions'> {
+export interface OpenStore extends Pick<ResourcePorts, 'reader' | 'writer' | 'transactions' | 'plans'> {
   readonly definitions: DefinitionSource;
   /** Removes a row as somebody with access to the database could. */
   removeRow(uid: string): Promise<void>;
@@ -25,11 +25,15 @@ export const memoryStore: StoreOpener = (clock) => ({
 export function postgresStore(): StoreOpener {
   const database = testDatabase({ migrate: (url) => migrate({ url }) });
   return () => {
-    const { reader, writer, transactions, definitions, close } = openStore({ url: database.url, poolMax: 4 });
+    const { reader, writer, transactions, plans, definitions, close } = openStore({
+      url: database.url,
+      poolMax: 4,
+    });
     return {
       reader,
       writer,
       transactions,
+      plans,
       definitions,
       close,
       removeRow: async (uid) => void (await database.sql`delete from resources where uid = ${uid}`),

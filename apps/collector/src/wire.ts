@@ -12,6 +12,7 @@ import {
   createAuthorizationCodeStore,
   createSealedValueStore,
   deleteExpiredAnswers,
+  deleteExpiredPlans,
   deleteExpiredSessions,
   expireChanges,
   fsck,
@@ -144,6 +145,7 @@ function cleanupTasksOn({ database, now }: Store, retentionDays: number): readon
       ...everyMinute,
       run: (limit) => deleteExpiredAnswers(database, limit),
     },
+    { name: 'deletion_plans', ...everyMinute, run: (limit) => deleteExpiredPlans(database, limit) },
     {
       name: 'rate_limits',
       ...everyMinute,

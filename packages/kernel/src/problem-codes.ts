@@ -30,6 +30,7 @@ export const problemCodes = {
   definition_in_use: { status: 409, title: 'The definition is in use' },
   version_in_use: { status: 409, title: 'Resources are stored at the version' },
   deletion_protected: { status: 409, title: 'The deletion would reach a protected resource' },
+  plan_changed: { status: 409, title: 'The deletion would affect other resources than planned' },
   in_use: { status: 409, title: 'Something else still needs it' },
   organization_in_use: { status: 409, title: 'The organization has projects or teams' },
   organization_terminating: { status: 409, title: 'The organization is being deleted' },

@@ -168,6 +168,36 @@ export function protectionRaces({ guarantee }: Suite): void {
     },
   );
 
+  guarantee('a locked graph changes no more, and contains what came before the lock', async (store) => {
+    const rows = await chain(store);
+    const [locked, goOn] = [signal(), signal()];
+    const reading = store.transactions.run(async ({ deletion }) => {
+      await deletion.lock(byUid(rows[0]), null);
+      const graph = await deletion.lockGraph(rows[0].uid, 100);
+      locked.send();
+      await goOn.sent;
+      return graph;
+    });
+    await locked.sent;
+    let written = 0;
+    const writes = [
+      store.writer.create(below(rows, {})),
+      store.writer.create(creation({ ownerReferences: [ownedBy(rows[2])] })),
+      store.writer.replace(replacement(rows[2])),
+    ].map((write) =>
+      write.then(() => {
+        written += 1;
+      }),
+    );
+    await letOthersRun(store);
+    expect(written).toBe(0);
+    goOn.send();
+    expect([...(await reading).nodes.keys()]).toEqual(rows.map(({ uid }) => uid));
+    await Promise.all(writes);
+    const graph = await store.reader.deletionGraph(rows[0].uid, { limit: 100, follow: 'all' });
+    expect(graph?.nodes.size).toBe(5);
+  });
+
   guarantee(
     'of a deletion and a protection at the same time, the later one sees the earlier',
     async (store) => {

@@ -74,6 +74,7 @@ export {
   type LoadedDefinitions,
   StaleDefinitions,
 } from './ports/definitions.ts';
+export { type DeletionPlans, planRetentionMs, type StoredPlan } from './ports/deletion-plans.ts';
 export type { DeletionReader, GraphBounds } from './ports/deletion-reader.ts';
 export type { Blocker, BlockerReport, Page, ResourceReader } from './ports/resource-reader.ts';
 export {
@@ -102,6 +103,7 @@ export { type CollectionDecision, decideCollection } from './rules/decide-deleti
 export type { Remedy } from './rules/find-remedy.ts';
 export { continueToken, listLimit, parseContinue, parseLimit, pendingDeletionLimit } from './rules/paging.ts';
 export { type Patch, type PatchFormat, readPatch } from './rules/patch-document.ts';
+export type { Holder, PlannedResource } from './rules/plan-deletion.ts';
 export { resolveTarget } from './rules/resolve-target.ts';
 export { requireValid } from './rules/validate-body.ts';
 export { answerOnce } from './usecases/answer-once.ts';
@@ -110,6 +112,7 @@ export { createBootstrapRoles } from './usecases/bootstrap-roles.ts';
 export { createResource } from './usecases/create.ts';
 export { DefinitionCatalog } from './usecases/definition-catalog.ts';
 export { deleteResource } from './usecases/delete.ts';
+export { planResourceDeletion, type ShownPlan } from './usecases/deletion-plan.ts';
 export { type ExplainedCause, type Explanation, explainResource, type Relative } from './usecases/explain.ts';
 export { type PatchRequest, patchResource } from './usecases/patch.ts';
 export { explainBlockers, getResource, listPendingDeletion, listResources } from './usecases/read.ts';

@@ -5,6 +5,7 @@ import {
   identityOf,
   type Resource,
 } from '@platform/resources';
+import { deletionGraph } from './deletion-graph.ts';
 import { dependentsOf, isProtected } from './ownership.ts';
 import type { Table } from './table.ts';
 
@@ -31,6 +32,12 @@ export function deletionOn(
       for (const [owner] of reached)
         for (const { resource } of dependentsOf(table, owner)) reached.set(resource.uid, resource);
       return [...reached.values()].filter(isProtected).slice(0, limit).map(identityOf);
+    },
+
+    async lockGraph(uid, limit) {
+      const graph = deletionGraph(table, uid, { limit, follow: 'all' });
+      if (graph === null) throw new Error(`no row ${uid}`);
+      return graph;
     },
 
     async cascade(uid) {

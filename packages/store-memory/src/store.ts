@@ -3,9 +3,11 @@ import type { CollectorPause, GarbageCollectorStore, Lease, WakeUps } from '@pla
 import type { Clock } from '@platform/kernel';
 import {
   type DefinitionSource,
+  type DeletionPlans,
   type Resource,
   type ResourceReader,
   type ResourceWriter,
+  type StoredPlan,
   systemChange,
   type Transaction,
   type Transactions,
@@ -27,6 +29,7 @@ export interface MemoryStore {
   readonly writer: ResourceWriter;
   readonly transactions: Transactions;
   readonly definitions: DefinitionSource;
+  readonly plans: DeletionPlans;
   readonly access: AccessSource;
   readonly garbageCollector: GarbageCollectorStore;
   readonly collectorLease: Lease;
@@ -51,6 +54,7 @@ export interface MemoryStore {
 export function createMemoryStore({ clock }: { readonly clock: Clock }): MemoryStore {
   const mutex = new Mutex();
   const typedChildren = new Set<string>();
+  const plans = new Map<string, StoredPlan>();
   let committed = new Table();
   const current = () => committed;
 
@@ -83,6 +87,10 @@ export function createMemoryStore({ clock }: { readonly clock: Clock }): MemoryS
     },
     transactions: { run },
     definitions: definitionsOf(current),
+    plans: {
+      save: async (plan) => void plans.set(plan.hash, plan),
+      find: async (hash) => plans.get(hash) ?? null,
+    },
     access: accessSourceOf(current),
     rows: () => committed.rows(),
     removeRow: (uid) => run(({ deletion }) => deletion.remove(uid, systemChange('database', 'delete'))),

@@ -2,6 +2,7 @@ export { type Database, migrate, openDatabase } from '@platform/postgres';
 export { createEncryptLimiter, sweepRateLimits } from './encrypt-limiter.ts';
 export { deleteExpiredAnswers } from './operations/answered-requests/store.ts';
 export { expireChanges } from './operations/change-log/expire.ts';
+export { deleteExpiredPlans } from './operations/deletion-plans/store.ts';
 export { fsck } from './operations/fsck/index.ts';
 export { fsckReport } from './operations/fsck/report.ts';
 export { createAuthorizationCodeStore } from './operations/login/authorization-code-store.ts';

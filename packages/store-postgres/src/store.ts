@@ -8,11 +8,18 @@ import {
   pendingMigrations,
   readMigrations,
 } from '@platform/postgres';
-import type { DefinitionSource, ResourceReader, ResourceWriter, Transactions } from '@platform/resources';
+import type {
+  DefinitionSource,
+  DeletionPlans,
+  ResourceReader,
+  ResourceWriter,
+  Transactions,
+} from '@platform/resources';
 import { createDefinitionSource } from './definition-source.ts';
 import type { Listening } from './listener.ts';
 import { createAccessSource } from './operations/access/load-access.ts';
 import { createChangeLog, createTickerLease, createTicks } from './operations/change-log/index.ts';
+import { createDeletionPlans } from './operations/deletion-plans/store.ts';
 import {
   createCollectorPause,
   createGarbageCollectorStore,
@@ -30,6 +37,7 @@ export interface Store {
   readonly writer: ResourceWriter;
   readonly transactions: Transactions;
   readonly definitions: DefinitionSource;
+  readonly plans: DeletionPlans;
   readonly access: AccessSource;
   readonly garbageCollector: GarbageCollectorStore;
   readonly collectorLease: Lease;
@@ -62,6 +70,7 @@ export function openStore(options: DatabaseOptions): Store {
     writer: createWriter(database),
     transactions: createTransactions(database),
     definitions: createDefinitionSource(database),
+    plans: createDeletionPlans(database),
     access: createAccessSource(database),
     garbageCollector: createGarbageCollectorStore(database),
     collectorLease: createLease(database),

@@ -13,6 +13,7 @@ import { hasTypedChildren } from './operations/organizations/has-typed-children.
 import { lockBootstrap } from './operations/organizations/lock-bootstrap.ts';
 import { organizationsExist } from './operations/organizations/organizations-exist.ts';
 import { cascadeFrom } from './operations/resources/cascade.ts';
+import { lockGraph } from './operations/resources/deletion-graph.ts';
 import { lockForDeletion } from './operations/resources/lock-for-deletion.ts';
 import { lockRow } from './operations/resources/lock-row.ts';
 import { protectedFrom } from './operations/resources/protected-from.ts';
@@ -81,6 +82,7 @@ function deletionOn(sql: Sql, alone: Set<string>, guarded: Set<string>): Deletio
     },
     // Usually nothing is protected, and the statement that locked the row has seen that.
     protectedFrom: async (uid, limit) => (guarded.has(uid) ? protectedFrom(sql, uid, limit) : []),
+    lockGraph: (uid, limit) => lockGraph(sql, uid, limit),
     cascade: async (uid, change) => (alone.has(uid) ? [] : cascadeFrom(sql, uid, change)),
     tombstone: (uid, options) => tombstoneRow(sql, uid, options),
     remove: (uid, change) => removeRow(sql, uid, change),

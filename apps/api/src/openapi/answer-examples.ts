@@ -109,6 +109,20 @@ const examples: Readonly<Record<string, unknown>> = {
     items: [tombstone],
   },
   BatchResults: { results: [{ status: 201, body: resource }] },
+  DeletionPlan: {
+    hash: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+    counts: { Stall: 1 },
+    resources: [
+      {
+        identity: identityExample,
+        ...identityExample,
+        because: { relationship: 'structuralChild', owner: { ...identityExample, uid, parentUid: null } },
+        effect: 'removed',
+        heldBy: [],
+      },
+    ],
+    protected: [],
+  },
   Explanation: {
     causes: [
       {

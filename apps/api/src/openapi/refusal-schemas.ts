@@ -39,6 +39,14 @@ export const refusalSchemas: Readonly<Record<string, Schema>> = {
         ...list(ref('ResourceIdentity')),
         description: 'Of a `deletion_protected`: the protected resources, at most 100.',
       },
+      added: {
+        ...list(ref('ResourceIdentity')),
+        description: 'Of a `plan_changed`: what would be deleted and is not in the plan; at most 1000.',
+      },
+      removed: {
+        ...list(ref('ResourceIdentity')),
+        description: 'Of a `plan_changed`: what is in the plan and would not be deleted; at most 1000.',
+      },
       rows: { type: 'integer', description: 'How many resources still use what should go.' },
       reasons: {
         ...list(text),
@@ -53,6 +61,8 @@ export const refusalSchemas: Readonly<Record<string, Schema>> = {
         'operation',
         'challenges',
         'protected',
+        'added',
+        'removed',
         'rows',
         'reasons',
       ],

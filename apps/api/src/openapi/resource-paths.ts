@@ -1,5 +1,6 @@
 import { jsonBody } from '../endpoint/body.ts';
 import { type EndpointDocs, type Example, ref } from '../endpoint/documentation.ts';
+import { getDeletionPlan } from '../routes/resources/deletion-plan.ts';
 import { explain } from '../routes/resources/explain.ts';
 import { documentedAt, type Place } from '../routes/resources/operation.ts';
 import { patch, patchStatusSlot } from '../routes/resources/patches.ts';
@@ -101,6 +102,11 @@ function operationsAt({ id, path, ...place }: Place, kind: string | undefined): 
       ...place,
       id: `getDeletionBlockers${id}`,
       path: `${path}/deletion-blockers`,
+    }),
+    documentedAt(getDeletionPlan, {
+      ...place,
+      id: `getDeletionPlan${id}`,
+      path: `${path}/deletion-plan`,
     }),
     documentedAt(explain, { ...place, id: `explainResource${id}`, path: `${path}/explain` }),
   ];

@@ -98,7 +98,8 @@ function known(path: string): string {
   if (area !== 'resources') return path;
   const [group, version, plural, ...names] = segments.map(plain);
   const isKeyword =
-    names.length > 1 && /^(?:status|finalizers|deletion-blockers|explain)$/.test(names.at(-1) ?? '');
+    names.length > 1 &&
+    /^(?:status|finalizers|deletion-blockers|explain|deletion-plan)$/.test(names.at(-1) ?? '');
   const kept = names.slice(isKeyword ? -4 : -3);
   return [empty, api, v1, area, group, version, plural, ...kept]
     .filter((segment) => segment !== undefined)

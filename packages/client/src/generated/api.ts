@@ -253,6 +253,46 @@ export interface components {
             /** Format: uuid */
             readonly parentUid: string | null;
         };
+        readonly DeletionPlan: {
+            /** @description For `?plan=` of a DELETE. Null when the plan is truncated. */
+            readonly hash: string | null;
+            /** @description By kind. */
+            readonly counts: {
+                readonly [key: string]: number;
+            };
+            /** @description Without the requested one. */
+            readonly resources: readonly components["schemas"]["PlannedResource"][];
+            /** @description While there is one, a DELETE is 409. */
+            readonly protected: readonly components["schemas"]["ResourceIdentity"][];
+            /**
+             * @description There are more dependents than were read.
+             * @constant
+             */
+            readonly truncated?: true;
+        };
+        readonly PlannedResource: {
+            readonly identity: components["schemas"]["ResourceIdentity"];
+            readonly apiVersion: string;
+            readonly kind: string;
+            readonly name: string;
+            /** Format: uuid */
+            readonly uid: string;
+            /** Format: uuid */
+            readonly parentUid: string | null;
+            readonly because: {
+                /** @enum {string} */
+                readonly relationship: "structuralChild" | "ownerReference";
+                readonly owner: components["schemas"]["ResourceIdentity"];
+                readonly blockOwnerDeletion?: boolean;
+            };
+            /** @enum {string} */
+            readonly effect: "removed" | "held";
+            readonly heldBy: readonly {
+                readonly resource: components["schemas"]["ResourceIdentity"];
+                readonly finalizers: readonly string[];
+                readonly protected: boolean;
+            }[];
+        };
         readonly Explanation: {
             readonly causes: readonly components["schemas"]["DeletionCause"][];
             /**
@@ -830,9 +870,11 @@ export interface components {
          *     | `definition_in_use` | 409 | The definition is in use |
          *     | `version_in_use` | 409 | Resources are stored at the version |
          *     | `deletion_protected` | 409 | The deletion would reach a protected resource |
+         *     | `plan_changed` | 409 | The deletion would affect other resources than planned |
          *     | `in_use` | 409 | Something else still needs it |
          *     | `organization_in_use` | 409 | The organization has projects or teams |
          *     | `organization_terminating` | 409 | The organization is being deleted |
+         *     | `cursor_expired` | 410 | The change log no longer reaches back to the cursor |
          *     | `precondition_failed` | 412 | The resource is not the one that If-Match names |
          *     | `payload_too_large` | 413 | The body is too large |
          *     | `unsupported_media_type` | 415 | The content type is not supported |
@@ -865,7 +907,7 @@ export interface components {
              * @description Stable; programs go by it.
              * @enum {string}
              */
-            readonly code: "malformed_request" | "malformed_path" | "malformed_body" | "malformed_patch" | "invalid_query" | "validation_failed" | "schema_violation" | "revision_required" | "owner_reference_invalid" | "owner_reference_cycle" | "finalizer_reserved" | "unauthenticated" | "forbidden" | "finalizer_not_owned" | "unknown_endpoint" | "unknown_collection" | "not_found" | "method_not_allowed" | "request_timeout" | "already_exists" | "revision_conflict" | "request_in_progress" | "uid_conflict" | "parent_terminating" | "definition_terminating" | "definition_conflict" | "definition_immutable" | "definition_in_use" | "version_in_use" | "deletion_protected" | "in_use" | "organization_in_use" | "organization_terminating" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "storage_version_required" | "idempotency_key_reused" | "patch_failed" | "definition_missing" | "domain_unverified" | "rate_limited" | "headers_too_large" | "internal_error" | "discriminator_exhausted" | "contention" | "unavailable" | "outcome_unknown";
+            readonly code: "malformed_request" | "malformed_path" | "malformed_body" | "malformed_patch" | "invalid_query" | "validation_failed" | "schema_violation" | "revision_required" | "owner_reference_invalid" | "owner_reference_cycle" | "finalizer_reserved" | "unauthenticated" | "forbidden" | "finalizer_not_owned" | "unknown_endpoint" | "unknown_collection" | "not_found" | "method_not_allowed" | "request_timeout" | "already_exists" | "revision_conflict" | "request_in_progress" | "uid_conflict" | "parent_terminating" | "definition_terminating" | "definition_conflict" | "definition_immutable" | "definition_in_use" | "version_in_use" | "deletion_protected" | "plan_changed" | "in_use" | "organization_in_use" | "organization_terminating" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "storage_version_required" | "idempotency_key_reused" | "patch_failed" | "definition_missing" | "domain_unverified" | "rate_limited" | "headers_too_large" | "internal_error" | "discriminator_exhausted" | "contention" | "unavailable" | "outcome_unknown";
             /** @description Also in `X-Request-Id` and in the logs of the service. */
             readonly requestId: string;
             /** @description Every fault of the request, not just the first. */
@@ -884,6 +926,10 @@ export interface components {
             readonly challenges?: readonly components["schemas"]["DomainChallenge"][];
             /** @description Of a `deletion_protected`: the protected resources, at most 100. */
             readonly protected?: readonly components["schemas"]["ResourceIdentity"][];
+            /** @description Of a `plan_changed`: what would be deleted and is not in the plan; at most 1000. */
+            readonly added?: readonly components["schemas"]["ResourceIdentity"][];
+            /** @description Of a `plan_changed`: what is in the plan and would not be deleted; at most 1000. */
+            readonly removed?: readonly components["schemas"]["ResourceIdentity"][];
             /** @description How many resources still use what should go. */
             readonly rows?: number;
             /** @description Of `/readyz`: everything that keeps the service from serving. */

@@ -9,7 +9,7 @@ export interface KindPath {
 export type ItemKey = string | { readonly uid: string };
 
 /** The subresources of an item. */
-export type Subresource = 'status' | 'finalizers' | 'deletion-blockers' | 'explain';
+export type Subresource = 'status' | 'finalizers' | 'deletion-blockers' | 'explain' | 'deletion-plan';
 
 const resources = '/api/v1/resources';
 

@@ -8,6 +8,7 @@ const subresources: Readonly<Record<string, Subresource>> = {
   finalizers: 'finalizers',
   'deletion-blockers': 'deletionBlockers',
   explain: 'explain',
+  'deletion-plan': 'deletionPlan',
 };
 
 /** The last segments, for messages. */

@@ -36,7 +36,7 @@ export interface UnregisteredRef {
 export type ResourceRef = PathRef | UidRef | UnregisteredRef;
 
 /** The parts of an item that have a path of their own. */
-export type Subresource = 'status' | 'finalizers' | 'deletionBlockers' | 'explain';
+export type Subresource = 'status' | 'finalizers' | 'deletionBlockers' | 'explain' | 'deletionPlan';
 
 /** A collection that a request is for. */
 export interface CollectionTarget {

@@ -14,6 +14,7 @@ export type AuditMessage =
   | 'resource.pending_deletion_listed'
   | 'resource.deletion_blockers_listed'
   | 'resource.explained'
+  | 'resource.deletion_planned'
   | 'resource.access_denied';
 
 /** One record. A listing and a refusal have no resource. */

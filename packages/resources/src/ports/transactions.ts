@@ -1,6 +1,7 @@
 import type { Versioned } from '@platform/kernel';
 import type { ChangeContext } from '../model/change-context.ts';
 import type { DefinitionVersion } from '../model/definition.ts';
+import type { DeletionGraph } from '../model/deletion-graph.ts';
 import type { Resource, ResourceIdentity } from '../model/resource.ts';
 import type { ResourceRef } from '../model/target.ts';
 import type { AccessFacts } from './access-facts.ts';
@@ -46,6 +47,12 @@ export interface DeletionSteps {
    * depth over parents and owners. A resource below that becomes protected at the same time waits for this transaction, or is among them.
    */
   protectedFrom(uid: string, limit: number): Promise<readonly ResourceIdentity[]>;
+
+  /**
+   * Must lock the locked row's dependents at any depth `FOR UPDATE`, and return the graph of what they are then; at most `limit` edges. When
+   * the graph is complete, nothing can join it or leave it until the transaction ends.
+   */
+  lockGraph(uid: string, limit: number): Promise<DeletionGraph>;
 
   /** Must tombstone every live immediate dependent of the row, at the transaction's now, and return exactly those. */
   cascade(uid: string, change: ChangeContext): Promise<readonly Cascade[]>;

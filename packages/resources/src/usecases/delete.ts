@@ -7,6 +7,7 @@ import type { Resource } from '../model/resource.ts';
 import { definitionOf } from '../model/target.ts';
 import type { Cascade, LockedResource, Transaction } from '../ports/transactions.ts';
 import { type DeletionDecision, decideDeletion } from '../rules/decide-deletion.ts';
+import { requirePlanned } from './deletion-plan.ts';
 import { auditIdentity, type ConditionalRequest, changeOf, notFound, type ResourcePorts } from './request.ts';
 
 /** The result of a DELETE: the row is removed, or it is terminating until finalizers and blocking dependents are gone. */
@@ -23,10 +24,11 @@ interface Applied {
 
 /** Deletes an item, or starts its deletion, in one transaction. */
 export async function deleteResource(
-  { transactions, identifiers, audit }: Pick<ResourcePorts, 'transactions' | 'identifiers' | 'audit'>,
-  request: ConditionalRequest & { readonly uid: string | null },
+  ports: Pick<ResourcePorts, 'transactions' | 'identifiers' | 'audit' | 'plans' | 'visibility'>,
+  request: ConditionalRequest & { readonly uid: string | null; readonly plan: string | null },
 ): Promise<Deletion> {
-  const { caller, requestId, target } = request;
+  const { transactions, identifiers, audit } = ports;
+  const { caller, requestId, target, plan } = request;
   const strategy = target.collection === null ? null : strategyOf(target.collection);
   const change = changeOf(request, 'delete', identifiers.uid());
   const result = await transactions.run(async (transaction): Promise<Applied> => {
@@ -39,6 +41,7 @@ export async function deleteResource(
       await requireUnprotected(transaction, locked.resource);
       await strategy?.beforeDelete?.(transaction, locked.resource);
     }
+    if (plan !== null) await requirePlanned(ports, transaction, locked.resource, { plan, caller });
     return await apply(transaction, locked, change);
   });
   const { decision, resource, cascades } = result;

@@ -6,6 +6,7 @@ import type { Collection } from '../model/definition.ts';
 import { identityOf, type Resource, type ResourceIdentity } from '../model/resource.ts';
 import type { CollectionTarget, ItemTarget, TargetForm } from '../model/target.ts';
 import type { AuditLog } from '../ports/audit-log.ts';
+import type { DeletionPlans } from '../ports/deletion-plans.ts';
 import type { ResourceReader } from '../ports/resource-reader.ts';
 import type { Identifiers, ResourceWriter } from '../ports/resource-writer.ts';
 import type { SchemaValidator } from '../ports/schema-validator.ts';
@@ -20,6 +21,7 @@ export interface ResourcePorts {
   readonly schemas: SchemaValidator;
   readonly audit: AuditLog;
   readonly identifiers: Identifiers;
+  readonly plans: DeletionPlans;
   /** Access control that hides resources from some callers; without it, every caller sees all. */
   readonly visibility?: Visibility;
 }

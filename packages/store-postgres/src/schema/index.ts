@@ -1,5 +1,6 @@
 export { answeredRequests } from './answered-requests.ts';
 export { changeLog, changes, changeTicks } from './change-log.ts';
+export { deletionPlans } from './deletion-plans.ts';
 export { leases } from './leases.ts';
 export { loginOnce, users } from './login.ts';
 export { extensionSigningKeys, oauthCodes, oauthSigningKeys, oauthStates } from './oauth.ts';

@@ -1,5 +1,5 @@
 import type { LockedRow } from '@platform/garbage-collector';
-import { deleteExpiredAnswers, sweepRateLimits } from '../../src/index.ts';
+import { deleteExpiredAnswers, deleteExpiredPlans, sweepRateLimits } from '../../src/index.ts';
 import { fenceOf, type Operations, type Ports } from './operation.ts';
 import { hotOwner, hotParent, uidOf } from './rows.ts';
 
@@ -114,6 +114,7 @@ export const collectorOperations: Operations = {
       const now = Date.now();
       await deleteExpiredAnswers(database, 1_000);
       await sweepRateLimits(database, now, 1_000);
+      await deleteExpiredPlans(database, 1_000);
       await oauthStates.deleteExpired(now, 1_000);
       await oauthCodes.deleteExpired(now, 1_000);
       await loginCodes.deleteExpired(now, 1_000);
@@ -122,6 +123,8 @@ export const collectorOperations: Operations = {
       await sessions.deleteExpired(now - 9_800_000, 1_000);
     },
     indexes: [
+      'deletion_plans_expiry',
+      'deletion_plans_pkey',
       'answered_requests_expiry',
       'answered_requests_pkey',
       'login_once_expiry',

@@ -17,6 +17,7 @@ import {
 } from '../../src/index.ts';
 import { createAccessSource } from '../../src/operations/access/load-access.ts';
 import { createChangeLog, createTickerLease, createTicks } from '../../src/operations/change-log/index.ts';
+import { createDeletionPlans } from '../../src/operations/deletion-plans/store.ts';
 import {
   createCollectorPause,
   createGarbageCollectorStore,
@@ -38,6 +39,7 @@ export function portsOn(database: Database) {
     writer: createWriter(database),
     transactions: createTransactions(database),
     definitions: createDefinitionSource(database),
+    plans: createDeletionPlans(database),
     access: createAccessSource(database),
     garbageCollector: createGarbageCollectorStore(database),
     changeLog: createChangeLog(database, { url: '' }),

@@ -161,6 +161,16 @@ export const resourceReads: Operations = {
     filteredTombstones: 30_000,
     sorted: 4_100,
   },
+  'plan of a deletion': {
+    run: async (ports) => {
+      await ports.plans.save({ hash: 'a'.repeat(64), rootUid: uidOf('1', 8), resources: [] });
+      await ports.plans.find('a'.repeat(64));
+      await inside(ports, ({ deletion }) => deletion.lockGraph(uidOf('2', 7), 100));
+    },
+    indexes: ['deletion_plans_pkey', 'resources_name_key', 'resources_owners', 'resources_pkey'],
+    pages: 100,
+    because: 'one plan; a row without dependents',
+  },
   'explanation: rows, definitions, pause': {
     run: async ({ reader }) => {
       await reader.resources([uidOf('2', 7), owned]);

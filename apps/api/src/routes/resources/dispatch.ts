@@ -16,6 +16,7 @@ import {
 import type { Answer } from '../../endpoint/answer.ts';
 import { parseQuery, requireKnown } from '../../endpoint/query.ts';
 import type { ResourceCall } from './call.ts';
+import { getDeletionPlan } from './deletion-plan.ts';
 import { explain } from './explain.ts';
 import { dryRunQuery, queryOf, type ResourceOperation } from './operation.ts';
 import { patch, patchStatusSlot } from './patches.ts';
@@ -37,6 +38,7 @@ const itemOperations = byForm<ItemTarget>([
   putFinalizers,
   getBlockers,
   explain,
+  getDeletionPlan,
 ]);
 
 const pendingOperations = new Map([[pendingDeletion.method, pendingDeletion]]);
@@ -64,6 +66,7 @@ const templates: Readonly<Record<TargetForm, string>> = {
   finalizers: `${prefix}/{item}/finalizers`,
   deletionBlockers: `${prefix}/{item}/deletion-blockers`,
   explain: `${prefix}/{item}/explain`,
+  deletionPlan: `${prefix}/{item}/deletion-plan`,
 };
 
 /**

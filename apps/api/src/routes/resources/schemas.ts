@@ -175,6 +175,39 @@ export const resourceSchemas: Readonly<Record<string, Schema>> = {
     items: list(ref('Resource')),
   }),
   ResourceIdentity: identity,
+  DeletionPlan: object(
+    {
+      hash: {
+        type: ['string', 'null'],
+        description: 'For `?plan=` of a DELETE. Null when the plan is truncated.',
+      },
+      counts: { type: 'object', additionalProperties: { type: 'integer' }, description: 'By kind.' },
+      resources: { ...list(ref('PlannedResource')), description: 'Without the requested one.' },
+      protected: { ...list(ref('ResourceIdentity')), description: 'While there is one, a DELETE is 409.' },
+      truncated: { const: true, description: 'There are more dependents than were read.' },
+    },
+    { optional: ['truncated'] },
+  ),
+  PlannedResource: object({
+    identity: ref('ResourceIdentity'),
+    apiVersion: text,
+    kind: text,
+    name: text,
+    uid: uuid,
+    parentUid: { type: ['string', 'null'], format: 'uuid' },
+    because: object(
+      {
+        relationship: { type: 'string', enum: ['structuralChild', 'ownerReference'] },
+        owner: ref('ResourceIdentity'),
+        blockOwnerDeletion: { type: 'boolean' },
+      },
+      { optional: ['blockOwnerDeletion'] },
+    ),
+    effect: { type: 'string', enum: ['removed', 'held'] },
+    heldBy: list(
+      object({ resource: ref('ResourceIdentity'), finalizers: list(text), protected: { type: 'boolean' } }),
+    ),
+  }),
   Explanation: {
     oneOf: [
       object(

@@ -86,6 +86,9 @@ export const remove: ResourceOperation<ItemTarget> = {
   description: 'Always cascades to children and to dependents by owner reference.',
   query: z.object({
     uid: z.string().optional().meta({ description: 'Delete only the resource with this uid.' }),
+    plan: z.string().optional().meta({
+      description: 'The `hash` of a deletion plan: delete only when exactly its resources are affected.',
+    }),
   }),
   requestHeaders: [ifMatch, changeReason],
   responses: () => ({
@@ -99,6 +102,7 @@ export const remove: ResourceOperation<ItemTarget> = {
     ...addressing,
     'precondition_failed',
     'deletion_protected',
+    'plan_changed',
     'uid_conflict',
     'definition_in_use',
     'organization_in_use',
@@ -108,12 +112,21 @@ export const remove: ResourceOperation<ItemTarget> = {
     const { deleted, resource } = await deleteResource(call.ports, {
       ...conditional(call, target),
       uid: uidOf(call.query().getAll('uid')),
+      plan: planOf(call.query().getAll('plan')),
     });
     if (deleted) return { status: 200, body: `{"deleted":true,"uid":"${resource.uid}"}` };
     const envelope = envelopeAt(resource, target);
     return { status: 202, body: `{"deleted":false,"markedForDeletion":true,"resource":${envelope}}` };
   },
 };
+
+/** The plan that a deletion names, or null when it names none. */
+function planOf([hash, ...more]: readonly string[]): string | null {
+  if (hash === undefined) return null;
+  if (hash === '' || more.length > 0)
+    throw new Problem('invalid_query', 'plan must be the hash of one plan.');
+  return hash;
+}
 
 /** The uid that a deletion names, or null when it names none. */
 function uidOf([text, ...more]: readonly string[]): string | null {

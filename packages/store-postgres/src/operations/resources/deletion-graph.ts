@@ -1,4 +1,5 @@
-import { parseArrayLiteral, type Sql } from '@platform/postgres';
+import { Contention } from '@platform/kernel';
+import { arrayLiteral, parseArrayLiteral, type Sql } from '@platform/postgres';
 import type { DeletionEdge, DeletionGraph, DeletionNode, GraphBounds } from '@platform/resources';
 import { blocksOwner, isChildOf, isOwnedBy, isProtected } from './dependents.ts';
 
@@ -44,6 +45,29 @@ export async function deletionGraph(
   }
   return { root: nodeOf(first), nodes, edges, complete: rows.length < limit + 2 };
 }
+
+/** How often the rows of a graph are locked and read again before that is given up. */
+const maxRounds = 5;
+
+/**
+ * Locks a graph `FOR UPDATE`, which keeps out creates below its rows, new references to them, and changes of their own references. Rows that came
+ * between the reading and the locks are locked in the next round.
+ */
+export async function lockGraph(sql: Sql, uid: string, limit: number): Promise<DeletionGraph> {
+  const locked = new Set<string>();
+  for (let round = 0; round < maxRounds; round += 1) {
+    const graph = await deletionGraph(sql, uid, { limit, follow: 'all' });
+    if (graph === null) break;
+    const more = [...graph.nodes.keys()].filter((one) => !locked.has(one));
+    // A graph that is too large for a plan is refused, so it need not be locked.
+    if (more.length === 0 || !graph.complete) return graph;
+    await sql.rows(lockText, [arrayLiteral(more)]);
+    for (const one of more) locked.add(one);
+  }
+  throw new Contention('What depends on the resource keeps changing.');
+}
+
+const lockText = 'select from resources where uid = any($1::uuid[]) order by uid for update';
 
 function nodeOf(row: Row): DeletionNode {
   const [uid, , , , apiVersion, kind, name, parentUid, deletionTimestamp, finalizers, guarded] = row;

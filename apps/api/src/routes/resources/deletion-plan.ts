@@ -1,0 +1,31 @@
+import { type ItemTarget, type PlannedResource, planResourceDeletion } from '@platform/resources';
+import { ref } from '../../endpoint/documentation.ts';
+import { addressing, type ResourceOperation } from './operation.ts';
+
+/** `GET .../deletion-plan`: everything that a DELETE would take along, with the hash that ties a DELETE to it. */
+export const getDeletionPlan: ResourceOperation<ItemTarget> = {
+  form: 'deletionPlan',
+  method: 'GET',
+  summary: (kind) => `Plan the deletion of ${kind}`,
+  description: 'Everything that the deletion would take along, over parents and owners at any depth.',
+  responses: () => ({ 200: { description: 'The plan.', schema: ref('DeletionPlan') } }),
+  problems: [...addressing, 'contention'],
+  async run({ ports, caller, requestId }, target) {
+    const plan = await planResourceDeletion(ports, { caller, requestId, target });
+    const text = JSON.stringify({
+      hash: plan.hash,
+      counts: plan.counts,
+      resources: plan.resources.map(plannedItem),
+      protected: plan.protected,
+      ...(plan.truncated ? { truncated: true } : {}),
+    });
+    return { status: 200, body: text };
+  },
+};
+
+/** The members of the identity stand in the item too, as in other lists. */
+function plannedItem({ resource, because, effect, heldBy }: PlannedResource): object {
+  const { relationship, owner, blockOwnerDeletion } = because;
+  const reason = { relationship, owner, ...(blockOwnerDeletion === null ? {} : { blockOwnerDeletion }) };
+  return { identity: resource, ...resource, because: reason, effect, heldBy };
+}
