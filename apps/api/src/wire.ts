@@ -40,11 +40,14 @@ const recordedRefusals = 10;
 export function wire(config: Config, logging: Logging, tracing: Tracing | null = null): Service {
   const { server, database, default_organization: organization } = config;
   const { logger } = logging;
-  const metrics = createMetrics(() => ({
-    max: database.pool_max,
-    busy: store.database.load.active,
-    waiting: store.database.load.waiting,
-  }));
+  const metrics = createMetrics(
+    () => ({
+      max: database.pool_max,
+      busy: store.database.load.active,
+      waiting: store.database.load.waiting,
+    }),
+    softwareVersion,
+  );
   const infrastructure = openInfrastructure(config, logging, metrics, tracing);
   const { store, databaseUrl } = infrastructure;
   const state = new ServiceState(() => store.ping());

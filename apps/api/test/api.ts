@@ -103,7 +103,7 @@ export class TestApi {
         limits: bodyLimitOnly(65_536),
       },
       readiness: { reasons: async () => this.reasons },
-      metrics: createMetrics(null),
+      metrics: createMetrics(null, '0.0.0'),
       servesMetrics: true,
       authenticator: fakeAuthenticator,
       cookie: { name: 'platform_session', origin: 'http://platform.test' },

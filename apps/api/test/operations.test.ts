@@ -141,8 +141,8 @@ describe('/metrics', () => {
     expect(text).toContain('_count{method="GET",route="/api/v1/resources/{item}",status="404"}');
     expect(text).toContain('{method="GET",route="none",status="404"}');
     expect(text).not.toContain('client-chosen');
-    expect(text).toContain('platform_api_nodejs_eventloop_lag_seconds');
-    expect(text).toContain('platform_api_process_cpu_seconds_total');
+    expect(text).toContain('nodejs_eventloop_lag_seconds');
+    expect(text).toContain('process_cpu_seconds_total');
   });
 });
 

@@ -7,10 +7,16 @@ const batchBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 const rowBuckets = [1, 5, 10, 25, 50, 100, 200, 500, 1_000, 5_000];
 
 /** The collector's metrics in Prometheus form. */
-export function createMetrics(): MetricsText & { readonly metrics: CollectorMetrics } {
+export function createMetrics(version: string): MetricsText & { readonly metrics: CollectorMetrics } {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
-  collectDefaultMetrics({ register: registry, prefix: 'platform_collector_' });
+  collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'platform_build_info',
+    help: 'Always 1: the version that runs.',
+    labelNames: ['service', 'version', 'node'],
+    registers,
+  }).set({ service: 'collector', version, node: process.version }, 1);
   const gauge = (name: string, help: string) =>
     new Gauge({ name: `platform_collector_${name}`, help, registers });
   const counter = (name: string, help: string) =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Ticker } from '@platform/change-log';
-import type { Config } from '@platform/config';
+import { type Config, softwareVersion } from '@platform/config';
 import { createSealer, nodeRandomBytes } from '@platform/crypto-node';
 import { type CleanupTask, Collector } from '@platform/garbage-collector';
 import { monotonicClock, noTracer } from '@platform/kernel';
@@ -44,7 +44,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     writeTimeoutMs: patienceMs,
     logger,
   });
-  const { metrics, render, contentType } = createMetrics();
+  const { metrics, render, contentType } = createMetrics(softwareVersion);
   const holder = `${hostname()}/${process.pid}/${randomUUID()}`;
   const collector = new Collector(
     {

@@ -7,7 +7,7 @@ const outage = new StorageUnavailable('The database cannot be reached.');
 
 /** A collector and what its metrics say now. */
 function measured(settings: Parameters<ReturnType<typeof world>['collector']>[1] = {}, it = world()) {
-  const { metrics, render } = createMetrics();
+  const { metrics, render } = createMetrics('0.0.0');
   const { collector, drain } = it.collector({}, { metrics, ...settings });
   const value = async (name: string) => {
     const line = new RegExp(`^platform_collector_${name} (.*)$`, 'm').exec(await render());

@@ -109,7 +109,7 @@ describe('an endpoint', () => {
 
   beforeEach(async () => {
     source = new Source();
-    metrics = createMetrics(null);
+    metrics = createMetrics(null, '0.0.0');
     log = recordingLogger();
     stopping = new AbortController();
     const app = express();

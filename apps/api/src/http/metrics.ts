@@ -27,9 +27,17 @@ const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 const upstreamBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /** Metrics of requests, of the process with its event loop, and of the connection pool when there is one. */
-export function createMetrics(pool: (() => PoolStats) | null): Metrics {
+export function createMetrics(pool: (() => PoolStats) | null, version: string): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'platform_api_' });
+  collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'platform_build_info',
+    help: 'Always 1: the version that runs.',
+    labelNames: ['service', 'version', 'node'],
+    // Workers of one process have the same.
+    aggregator: 'first',
+    registers: [registry],
+  }).set({ service: 'api', version, node: process.version }, 1);
   // One histogram for rate, latency and status: an observation costs 0.4 µs, and each further metric as much again.
   const requests = new Histogram({
     name: 'platform_api_http_request_duration_seconds',

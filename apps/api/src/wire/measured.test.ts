@@ -2,7 +2,7 @@ import { type Outbound, OutboundError } from '@platform/kernel';
 import { createMetrics } from '../http/metrics.ts';
 import { measureIdTokens, measureIssuer, measureOutbound } from './measured.ts';
 
-const metrics = createMetrics(null);
+const metrics = createMetrics(null, '0.0.0');
 const line = async (text: string) =>
   (await metrics.render()).split('\n').find((each) => each.startsWith(text));
 

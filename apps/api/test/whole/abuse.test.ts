@@ -113,11 +113,11 @@ describe('server.metrics_listen', () => {
   });
 
   it('serves them, and nothing else, on a listener of its own', async () => {
-    const server = createMetricsServer({ host: '127.0.0.1', port: 0 }, createMetrics(null));
+    const server = createMetricsServer({ host: '127.0.0.1', port: 0 }, createMetrics(null, '0.0.0'));
     const address = await server.listen();
     const at = (path: string, method = 'GET') =>
       fetch(`http://${address?.host}:${address?.port}${path}`, { method });
-    expect(await (await at('/metrics')).text()).toContain('platform_api_process_cpu');
+    expect(await (await at('/metrics')).text()).toContain('process_cpu');
     expect([(await at('/healthz')).status, (await at('/metrics', 'POST')).status]).toEqual([404, 404]);
     await server.close();
   });
