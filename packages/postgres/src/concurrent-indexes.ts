@@ -7,8 +7,8 @@ const marker = '-- migrate: create indexes concurrently\n';
 const statement = /^create\s+(?:unique\s+)?index\s+concurrently\s+(\w+)\s+on\s/;
 
 /**
- * `create index concurrently` waits for older transactions of all tables; nobody queues behind it meanwhile. The bound ends the one
- * wait that would never end: for a replica of a release that waits for our advisory lock with a snapshot.
+ * `create index concurrently` waits for older transactions on all tables, and blocks nothing meanwhile. The limit ends the one wait that
+ * would never end: a replica of an older release holds a snapshot while it waits for our advisory lock.
  */
 export const concurrentLockTimeoutMs = 300_000;
 
@@ -23,17 +23,17 @@ export interface Places {
   readonly outside: Connection;
   /** In a transaction without a statement timeout. */
   readonly inside: Connection;
-  /** Whether the timeouts of `outside` are those of the role, since a pooler stands in between. */
+  /** Whether `outside` has the timeouts of the role, because it leads to a pooler. */
   readonly pooled: boolean;
 }
 
 /**
- * Creates the indexes of a migration that {@link isConcurrent}. May be repeated: one that is complete is kept, and one that a crash left
- * unusable is dropped first.
+ * Creates the indexes of a migration that {@link isConcurrent}. It may be repeated: a complete index is kept, and an invalid one that a crash
+ * left is dropped first.
  *
- * Behind a pooler nothing can lift the statement timeout of the role outside a transaction. An index that takes longer is created inside one,
- * where it blocks writers.
- * @throws when the migration holds anything but such statements.
+ * Behind a pooler the statement timeout of the role cannot be changed outside a transaction. An index that takes longer is created inside
+ * one, where it blocks writers.
+ * @throws when the migration contains any other statement.
  */
 export async function createConcurrently(
   { name, text }: { readonly name: string; readonly text: string },
@@ -63,7 +63,7 @@ function statementsIn(text: string): readonly string[] {
     .filter((each) => each !== '');
 }
 
-/** Whether the index is there. One that is there but not valid is dropped. */
+/** Whether the index exists. An invalid index is dropped. */
 async function isUsable(outside: Connection, index: string): Promise<boolean> {
   const [row] = await outside.rows<readonly [boolean]>(
     'select indisvalid from pg_index where indexrelid = to_regclass($1::text)',

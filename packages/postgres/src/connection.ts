@@ -34,20 +34,20 @@ export interface ConnectionSettings {
   readonly address: Address;
   readonly prepare: boolean;
   readonly connectTimeoutMs: number;
-  /** What the session starts with, e.g. `statement_timeout`. */
+  /** The initial settings of the session, e.g. `statement_timeout`. */
   readonly session: Readonly<Record<string, string | number>>;
   readonly onNotice: (message: string) => void;
   /** For a connection that listens: the payload of each notification. */
   readonly onNotify?: (payload: string) => void;
-  /** Once, when it is gone for good. */
+  /** Called once, when the connection is lost. */
   readonly onLost?: () => void;
-  /** Whether a server in recovery will do: for tools that only read. */
+  /** Whether a server in recovery is accepted, for tools that only read. */
   readonly acceptStandby?: boolean;
 }
 
 const asText = (value: string) => value;
 
-// The driver would parse documents and make Dates; both lose what was stored (performance guide: and cost half the speed).
+// The driver would parse documents and make Dates; both lose digits and are slow.
 const types = {
   json: { to: 114, from: [114, 3802], serialize: asText, parse: asText },
   bigint: { to: 20, from: [20], serialize: String, parse: Number },
@@ -55,11 +55,11 @@ const types = {
 };
 
 /**
- * One connection to one server, never used again once it was lost.
+ * One connection to one server. It is never used again after it was lost.
  *
- * Each has a driver of its own rather than one pool of the driver, and a socket that the driver cannot replace: a connection that
- * postgres.js 3.4.9 makes again starts with what the lost one left behind. The first statement may be answered with the old one's
- * last error, half a message may go out ahead of the start-up (it then hangs), and a statement of a transaction may run outside it.
+ * Each connection has its own driver instance, and a socket that the driver cannot replace: when postgres.js 3.4.9 reconnects, it keeps
+ * state of the lost connection. The first statement may receive the last error of the old one, half a message may be sent before the
+ * start-up, and a statement of a transaction may run outside of it.
  */
 export class Connection implements Sql {
   readonly #driver: postgres.Sql<Record<string, never>>;
@@ -77,13 +77,13 @@ export class Connection implements Sql {
       prepare: settings.prepare,
       fetch_types: false,
       connect_timeout: settings.connectTimeoutMs / 1_000,
-      // Kept by the pool: the driver would close a connection between two statements of a transaction.
+      // The pool closes idle connections; the driver would also do so between two statements of a transaction.
       idle_timeout: undefined,
       max_lifetime: null,
       keep_alive: 10,
       connection: settings.session,
       onnotice: (notice) => settings.onNotice(String(notice['message'])),
-      // Known to the driver, which its own `listen` is made of, though not to its types.
+      // The driver's own `listen` uses these options; its types do not have them.
       ...{
         onnotify: (_channel: string, payload: string) => settings.onNotify?.(payload),
         socket: () => {
@@ -101,7 +101,7 @@ export class Connection implements Sql {
 
   /**
    * Connects, and asks the server whether it accepts writes, so that no statement is ever sent to a standby.
-   * Nothing of the caller's was sent when it rejects.
+   * When it rejects, no statement of the caller was sent.
    */
   static async open(settings: ConnectionSettings, server: Server, limitMs: number): Promise<Connection> {
     const expiresAt = performance.now() + limitMs;
@@ -124,12 +124,12 @@ export class Connection implements Sql {
   /** When it was made, on the clock of `performance.now()`. */
   readonly madeAt = performance.now();
 
-  /** Whether it is gone for good. */
+  /** Whether the connection is lost. */
   get lost(): boolean {
     return this.#lost;
   }
 
-  /** Untranslated: throws what the driver throws. Statements that are sent without waiting for each other are answered in order. */
+  /** Throws the errors of the driver. Statements that are sent without waiting for each other are answered in order. */
   rows<Row extends readonly unknown[]>(
     text: string,
     parameters: readonly Parameter[] = [],
@@ -150,15 +150,15 @@ export class Connection implements Sql {
     await this.#driver.unsafe(text).simple();
   }
 
-  /** Gives it up without waiting for what it does. */
+  /** Closes the connection at once, whatever it is doing. */
   abandon(): void {
     this.#lost = true;
     void this.#driver.end({ timeout: 0 });
-    // The driver would wait for the server to close, which one that is frozen never does.
+    // The driver would wait for the server to close the connection; a frozen server never does.
     this.#socket.destroy();
   }
 
-  /** Closes it once it has done what it does; a server that does not react is not waited for. */
+  /** Closes the connection when its statements are done, or after a second. */
   async close(): Promise<void> {
     this.#lost = true;
     await this.#driver.end({ timeout: 1 });
@@ -174,7 +174,7 @@ export class Connection implements Sql {
     const options = { prepare, simple: false } as postgres.UnsafeQueryOptions;
     try {
       const rows = await this.#driver.unsafe(text, parameters as Parameter[], options).values();
-      return takenFrom(rows as unknown as Row[]);
+      return movedRows(rows as unknown as Row[]);
     } catch (error) {
       if (endsConnection(error)) this.#lost = true;
       throw error;
@@ -182,7 +182,7 @@ export class Connection implements Sql {
   }
 }
 
-/** What a server says about itself. */
+/** The state that a server reports. */
 export interface ServerState {
   readonly inRecovery: boolean;
   /** Recovery, or `default_transaction_read_only`. */
@@ -191,14 +191,14 @@ export interface ServerState {
 
 const stateText = `select pg_is_in_recovery(), current_setting('transaction_read_only')::bool`;
 
-/** @throws StorageUnavailable for a server that is not the wanted one. */
+/** @throws StorageUnavailable for a server that the URL does not ask for. */
 function requireServing({ address, acceptStandby }: ConnectionSettings, state: ServerState): void {
   if (acceptStandby) return;
   const refused = state.inRecovery || (address.wanted === 'read-write' && state.readOnly);
   if (refused) throw new ReadOnlyServer();
 }
 
-/** A server that answers, and takes no writes. */
+/** A server answers, and does not accept writes. */
 export class ReadOnlyServer extends StorageUnavailable {
   constructor() {
     super('The database server is a standby or read-only.');
@@ -206,16 +206,11 @@ export class ReadOnlyServer extends StorageUnavailable {
 }
 
 /**
- * The rows of a result, which is left empty.
- *
- * The driver (postgres.js 3.4.9) sets closures as members of each query, and V8 puts closures that are set so into its old generation at
- * once, where even dead ones keep the query and its result until the next full collection. Under reads of items 0.9 MB of each 26 MB allocated
- * were moved there, and are 0.15.
- *
- * After a statement that failed behind its first rows, the driver also puts those of the next one that ends well behind as many holes, which
- * `filter` leaves out.
+ * Moves the rows out of a result, so that old garbage does not keep them in memory: V8 allocates the closures that postgres.js 3.4.9 sets on
+ * each query in its old generation, where they keep the result until the next full collection (docs/decisions/0023-optimisations.md).
+ * `filter` skips the holes that the driver leaves in the result after a statement that failed behind its first rows.
  */
-function takenFrom<Row>(result: Row[]): readonly Row[] {
+function movedRows<Row>(result: Row[]): readonly Row[] {
   const rows = result.filter(() => true);
   result.length = 0;
   return rows;

@@ -1,12 +1,12 @@
 import { Connection, type ConnectionSettings, ReadOnlyServer } from './connection.ts';
 import { stateOf } from './sqlstate.ts';
 
-/** How long a server may take before the next one of the list is tried beside it. */
+/** How long a server may take before the next one in the list is tried at the same time. */
 const headStartMs = 250;
 
 /**
- * Makes connections to whichever server of the URL accepts writes, in any order of hosts. It begins with the one that did last; a
- * server that is silent costs a quarter of a second, because the next one is tried at the same time.
+ * Opens connections to the server of the URL that accepts writes. It tries the one that accepted the last connection first, and the next
+ * one after a short time, without waiting for a server that does not answer.
  */
 export class Connector {
   readonly #settings: ConnectionSettings;
@@ -55,7 +55,7 @@ export class Connector {
   }
 }
 
-/** A timeout first, because it is worth waiting for; a standby last, because that one is as it should be. */
+/** The error to report: a timeout first, since a retry may help; a standby last, since refusing is right for it. */
 function mostTelling(errors: readonly unknown[]): unknown {
   const late = errors.find((error) => stateOf(error) === 'CONNECT_TIMEOUT');
   return late ?? errors.find((error) => !(error instanceof ReadOnlyServer)) ?? errors[0];

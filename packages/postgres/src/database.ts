@@ -22,7 +22,7 @@ export interface TransactionOptions {
   readonly bytes?: number;
 }
 
-/** What a statement of a long transaction may take, whatever `writeTimeoutMs` is. */
+/** The statement timeout of long transactions, whatever `writeTimeoutMs` is. */
 const longStatementMs = 30_000;
 
 /** Statements and transactions, each on a connection of its own. */
@@ -53,13 +53,13 @@ export interface Statements extends Transactional {
 /** The database as a process uses it. */
 export interface Database extends Statements {
   /**
-   * Resolves when a server takes writes, on a connection that requests never use.
+   * Resolves when a server accepts writes. It uses a connection of its own.
    * @throws StorageUnavailable, within three seconds, when none does.
    */
   ping(): Promise<void>;
   /** Units of work that have a connection, and that wait for one. */
   readonly load: { readonly active: number; readonly waiting: number };
-  /** Waits for what runs, at most `graceMs`, then closes every connection. */
+  /** Waits for running work, at most `graceMs`, then closes every connection. */
   close(graceMs?: number): Promise<void>;
 }
 
@@ -107,7 +107,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const failed = (connection: Connection, error: unknown) => {
     const state = stateOf(error);
     if (state === 'DEADLINE') connection.abandon();
-    // The idle ones may lead to the same silence, or to the same standby.
+    // The idle connections may lead to the same server.
     if (state === 'DEADLINE' || state === sqlState.readOnlyTransaction) pool.dropIdle();
   };
 

@@ -5,22 +5,19 @@ interface Entry {
   readonly expire: (error: Error) => void;
 }
 
-/** Told of promises that are not settled for a while, before their deadline. */
+/** Is called while a promise is pending for longer than `afterMs`. */
 export interface SlowObserver {
   readonly afterMs: number;
   readonly onSlow: () => void;
 }
 
-/** Often enough that a deadline of seconds is met closely. */
+/** Often enough for deadlines of seconds. */
 const longestCheckMs = 250;
 
 /**
- * Gives up on promises that are not settled in time: a database host that vanished without a word would hold its callers until TCP
- * gives up, minutes later. One timer for all, which looks through the slots: as many as ever waited at the same time.
- *
- * Slots, because V8 links the tables that a `Set` outgrows: old garbage that is not collected until the next full collection then keeps
- * everything alive that was guarded since, results included. Under pages of 100, 2 MB of each 25 MB allocated were moved to the old
- * generation, and are 50 KB.
+ * Rejects promises that are not settled in time: otherwise callers of a host that vanished would wait until TCP gives up, minutes later.
+ * One timer checks all pending promises, which are kept in slots. A `Set` would keep results alive: V8 links the tables that it outgrows, until
+ * the next full collection (docs/decisions/0023-optimisations.md).
  */
 export class Deadlines {
   readonly #limitMs: number;
@@ -60,7 +57,7 @@ export class Deadlines {
     this.#timer = null;
   }
 
-  /** Gives up on everything at once: nothing will be answered. */
+  /** Rejects all pending promises. */
   expireAll(): void {
     for (const entry of this.#entries) this.#expire(entry);
   }
@@ -92,7 +89,7 @@ export class Deadlines {
 
   #check(): void {
     const now = performance.now();
-    // This process stood still: answers may have arrived meanwhile, and are read before the next check.
+    // This process was paused: answers may have arrived meanwhile, and are read before the next check.
     const stalled = now - this.#checkedAt > 4 * this.#checkMs + 100;
     this.#checkedAt = now;
     if (stalled) return;
@@ -107,7 +104,7 @@ export class Deadlines {
   }
 }
 
-/** The error of a promise that was given up. */
+/** The error of a promise whose deadline has passed. */
 export function deadlinePassed(): Error {
   return Object.assign(new Error('the database does not answer'), { code: 'DEADLINE' });
 }

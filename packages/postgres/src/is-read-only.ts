@@ -6,7 +6,7 @@ const writing =
 const maxKnown = 2_000;
 const known = new Map<string, boolean>();
 
-/** Whether a statement only reads, so that it may be repeated. In doubt it does not: a word in a literal counts too. */
+/** Whether a statement only reads, so that it may be repeated. In doubt it is false: a word in a literal counts too. */
 export function isReadOnly(text: string): boolean {
   let answer = known.get(text);
   if (answer === undefined) {

@@ -31,7 +31,7 @@ const isoText = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/;
  * the request the offset is another one, and `Date` converts it.
  */
 export function parseTimestamp(text: string): string {
-  // All but those that end in zeros, which the server leaves out: 0.2 instead of 0.4 µs, for each row that is read.
+  // The usual form; the server omits trailing zeros.
   if (text.length > 25 && text[10] === ' ' && text[19] === '.' && text.endsWith('+00')) {
     return `${text.slice(0, 10)}T${text.slice(11, 23)}Z`;
   }

@@ -50,9 +50,9 @@ export async function readMigrations(directory: URL = findMigrations()): Promise
 
 /** Pauses and bounds of {@link migrate}, in milliseconds. */
 export interface MigrationWaits {
-  /** Between two attempts: while another replica migrates, and after a lock timeout, so that those who queued behind us get through. */
+  /** The pause between two attempts: while another replica migrates, and after a lock timeout, so that queued statements can run. */
   readonly pauseMs: number;
-  /** For all attempts together. Whoever starts the process tries again, and old replicas go on working meanwhile. */
+  /** The limit for all attempts. The process is started again afterwards, and old replicas keep working meanwhile. */
   readonly limitMs: number;
 }
 
@@ -96,7 +96,7 @@ export async function migrate(
   }
 }
 
-/** The names of the migrations that the database still lacks; readiness waits for none. */
+/** The names of the migrations that are not applied yet. A replica is ready when there are none. */
 export async function pendingMigrations(
   sql: Sql,
   migrations: readonly Migration[],
@@ -110,7 +110,7 @@ export async function pendingMigrations(
   }
 }
 
-/** Refuses what would lose documents or fail half-way: another encoding than UTF-8, and a server older than 15. */
+/** Refuses a database with another encoding than UTF-8, which would lose documents, and a server older than 15. */
 async function requireServer(connection: Connection): Promise<void> {
   const [row] = await connection.rows<readonly [number, string, string]>(
     `select current_setting('server_version_num')::int, current_setting('server_version'), current_setting('server_encoding')`,
@@ -145,8 +145,8 @@ async function tryNext(
 }
 
 /**
- * Everybody who wants the table queues behind a statement that waits for ACCESS EXCLUSIVE, so it must not wait long. Set for the transaction,
- * since settings of the session do not reach the server behind a pooler.
+ * All statements on a table queue behind one that waits for ACCESS EXCLUSIVE, so it must not wait long. It is set for the transaction, because
+ * settings of the session do not work behind a pooler.
  */
 const beginText =
   "begin; set local lock_timeout = '500ms'; set local statement_timeout = 0; " +
@@ -197,7 +197,7 @@ async function applyOutside(
   }
 }
 
-/** A connection whose statements may take as long as they take: an index of a large table is built for minutes. */
+/** A connection without a statement timeout: an index on a large table takes minutes. */
 async function connectWithoutTimeouts(options: Pick<DatabaseOptions, 'url'>): Promise<Connection> {
   const connector = new Connector(
     connectionSettings({ ...options, statementTimeoutMs: 0, lockTimeoutMs: concurrentLockTimeoutMs }),

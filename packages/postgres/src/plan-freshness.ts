@@ -3,17 +3,17 @@ import type { Pool } from './pool.ts';
 
 /**
  * The size of each table as a power of two of its pages: changes when one has doubled. The sizes are those of the files, so nothing has to be
- * analyzed first. It gives up at once where a table is locked exclusively, since a request waits behind it.
+ * analyzed first. It fails at once when a table is locked exclusively, because a request waits for it.
  */
 export const tableSizesText = `
-  with impatience as materialized (select set_config('lock_timeout', '10ms', true))
-  select coalesce(string_agg(floor(log(2, 1 + pg_relation_size(oid) / 8192))::text, ' ' order by oid), '') from impatience, pg_class
+  with timeout as materialized (select set_config('lock_timeout', '10ms', true))
+  select coalesce(string_agg(floor(log(2, 1 + pg_relation_size(oid) / 8192))::text, ' ' order by oid), '') from timeout, pg_class
   where relkind = 'r' and relnamespace = (select oid from pg_namespace where nspname = current_schema())`;
 
 /**
- * Hands out connections whose plans were made for the tables as they are. A plan is made once for a prepared statement and kept, also those
- * of foreign keys and triggers: one that was made while a table was nearly empty may read all of it when it has grown. So the sizes are
- * looked at from time to time, and every connection drops its plans once before its next use when a table has doubled.
+ * Hands out connections whose plans fit the current sizes of the tables. The plan of a prepared statement, foreign key or trigger is made
+ * once and kept: a plan that was made for a nearly empty table may read all of it when it has grown. So the sizes are checked from time to
+ * time, and when a table has doubled, every connection discards its plans before its next use.
  */
 export class PlanFreshness implements Pick<Pool, 'acquire' | 'release'> {
   readonly #pool: Pick<Pool, 'acquire' | 'release'>;
@@ -37,7 +37,7 @@ export class PlanFreshness implements Pick<Pool, 'acquire' | 'release'> {
   async acquire(): Promise<Connection> {
     const connection = await this.#pool.acquire();
     const plannedFor = this.#plannedFor.get(connection);
-    // Nothing here is waited for: the statement that follows is answered after it, and fails with the connection if it does.
+    // Not awaited: the next statement is answered after it, and fails if the connection does.
     if (plannedFor === undefined) this.#plannedFor.set(connection, this.#sizes);
     else {
       if (plannedFor !== this.#sizes) {

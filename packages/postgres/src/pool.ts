@@ -6,11 +6,11 @@ import { stateOf, translateError } from './sqlstate.ts';
 
 /** Bounds of a {@link Pool}, times in milliseconds. */
 export interface PoolLimits {
-  /** How long a connection may be of no use before it is closed. */
+  /** How long a connection may be idle before it is closed. */
   readonly idleMs: number;
-  /** How old one may get: plans and memory of a server process grow with it. */
+  /** The maximum age of a connection: the memory of its server process grows. */
   readonly lifetimeMs: number;
-  /** After how long without use a connection is asked whether it still lives. */
+  /** How long a connection may be idle before it is probed. */
   readonly probeAfterMs: number;
 }
 
@@ -18,11 +18,11 @@ export interface PoolLimits {
 export interface ServerHealth {
   /** Whether the server does not answer. No connection is handed out then, since each would wait for its deadline. */
   isSilent(): boolean;
-  /** Gives up on a promise when it takes too long, or the server falls silent. */
+  /** Rejects when the promise takes too long, or the server stops answering. */
   guard<T>(promise: Promise<T>): Promise<T>;
 }
 
-/** How long the answer to that question may take. */
+/** How long a probe may take. */
 const probeMs = 1_000;
 
 /**
@@ -69,7 +69,7 @@ export class Pool {
     this.#sweeper ??= setInterval(() => this.#sweep(), Math.max(1, this.#limits.idleMs / 2)).unref();
   }
 
-  /** Gives up the connections that nobody uses: one of their kind was not answered, or led to a server that takes no writes. */
+  /** Closes the idle connections, because another one was not answered or leads to a server that does not accept writes. */
   dropIdle(): void {
     for (const { connection } of this.#idle.splice(0)) connection.abandon();
   }
@@ -95,7 +95,7 @@ export class Pool {
     }
   }
 
-  /** The connection that was used last and lives, if there is one. One that was idle for a while may have died without a word. */
+  /** The most recently used connection that works, if there is one. A connection that was idle for a while is probed first. */
   async #acquireIdle(): Promise<Connection | null> {
     for (let entry = this.#idle.pop(); entry !== undefined; entry = this.#idle.pop()) {
       const { connection, since } = entry;
@@ -112,7 +112,7 @@ export class Pool {
       return true;
     } catch (error) {
       connection.abandon();
-      // The others were silenced with it, and each would cost a probe.
+      // The other idle connections are probably dead too, and each would cost a probe.
       if (stateOf(error) === 'DEADLINE') this.dropIdle();
       return false;
     }

@@ -5,14 +5,14 @@ import type { Connector } from './connector.ts';
 import { Deadlines } from './deadlines.ts';
 import { stateOf, translateError } from './sqlstate.ts';
 
-/** How long a server may take to answer a question that costs it nothing, and to accept a new connection. */
+/** How long a server may take to answer a probe, and to accept a new connection. */
 const answerMs = 1_000;
 const openMs = 1_500;
 const pauseMs = 250;
 
 /**
- * Knows whether a server that accepts writes answers, on a connection that requests never use: neither readiness nor the end of an
- * outage waits behind them. A server counts as silent when it answers neither this connection nor any other for the length of a probe.
+ * Checks whether a server that accepts writes answers. It uses a connection of its own, so that readiness does not wait behind requests.
+ * A server counts as silent when it answers neither this connection nor any other one for the length of a probe.
  */
 export class ServerWatch {
   readonly #connector: Connector;
@@ -30,21 +30,21 @@ export class ServerWatch {
     this.#onSilent = onSilent;
   }
 
-  /** Whether statements would wait for nothing. */
+  /** Whether the server does not answer. */
   get silent(): boolean {
     return this.#silent;
   }
 
-  /** The server answered somebody. */
+  /** Notes that the server answered on any connection. */
   answered(): void {
     this.#answeredAt = performance.now();
   }
 
-  /** Resolves when a server takes writes. @throws StorageUnavailable within 2.5 s when none does. */
+  /** Resolves when a server accepts writes. @throws StorageUnavailable within 2.5 s when none does. */
   ping(): Promise<void> {
     this.#asking ??= this.#ask()
       .then(() => {
-        // Before readiness says so: whoever comes after that must not be refused.
+        // Before the caller continues: requests that arrive after readiness must not be refused.
         this.#silent = false;
       })
       .finally(() => {
@@ -53,7 +53,7 @@ export class ServerWatch {
     return this.#asking;
   }
 
-  /** An answer is overdue: finds out whether the server is silent, and if so, when it is there again. */
+  /** An answer is overdue: probes until the server answers. */
   suspect(): void {
     if (this.#watching || this.#closed) return;
     this.#watching = true;
@@ -96,7 +96,7 @@ export class ServerWatch {
         const { readOnly } = await this.#deadlines.guard(known.state());
         if (!readOnly) return;
       } catch {
-        // Asked again on a new connection, which may lead to another server.
+        // Probe again on a new connection, which may lead to another server.
       }
     }
     known?.abandon();

@@ -6,21 +6,21 @@ export interface Server {
   readonly port: number;
 }
 
-/** A database URL, taken apart. */
+/** A parsed database URL. */
 export interface Address {
-  /** For the driver, without the parameters that this package reads itself. */
+  /** The URL for the driver, without the parameters that this package handles. */
   readonly url: string;
   /** In the order of the URL, at least one. */
   readonly servers: readonly Server[];
   /** `read-write` also passes over a primary that has `default_transaction_read_only`, as libpq does. */
   readonly wanted: 'primary' | 'read-write';
-  /** Whether a pooler in transaction mode stands in between. */
+  /** Whether it leads to a pooler in transaction mode. */
   readonly pooled: boolean;
 }
 
 const ownParameters = /([?&])(?:pooler|target_session_attrs)=[^&]*(?=&|$)/g;
 
-/** Reads a URL with one or several hosts. Not by `URL`, which knows only one. */
+/** Parses a URL with one or several hosts; `URL` supports only one. */
 export function parseAddress(url: string): Address {
   const { PGHOST = 'localhost', PGPORT = '5432' } = process.env;
   const [authority = ''] = url.slice(url.indexOf('://') + 3).split(/[/?]/);
@@ -57,7 +57,7 @@ export function dial({ host, port }: Server, limitMs: number): Promise<Socket> {
   });
 }
 
-/** As the driver calls it. */
+/** The driver's error for a connect timeout. */
 export function connectTimeout(): Error {
   return Object.assign(new Error('the database server did not answer in time'), { code: 'CONNECT_TIMEOUT' });
 }

@@ -13,7 +13,7 @@ export const sqlState = {
   readOnlyTransaction: '25006',
 } as const;
 
-/** Ends of a transaction that say nothing about its content: run it again. */
+/** Failures that do not depend on the content of the transaction, so that it can be run again. */
 const retryable: ReadonlySet<string> = new Set([
   sqlState.serializationFailure,
   sqlState.deadlockDetected,
@@ -21,8 +21,8 @@ const retryable: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * States and driver codes that mean "the database cannot be reached or cannot serve now". By class where the whole class does:
- * 08 connection, 53 resources exhausted, 57P shutdown or start-up, 28 and 3D refused at the door, 25P transactions that took too long.
+ * States and driver codes that mean "the database cannot be reached or cannot serve now". A whole class where possible:
+ * 08 connection, 53 resources exhausted, 57P shutdown or start-up, 28 and 3D refused logins, 25P transactions that took too long.
  */
 const unavailableState = /^(08...|53...|57P..|28...|3D000|25P03|25P04|25006|57014|58...)$/;
 const unavailableCode: ReadonlySet<string> = new Set([
@@ -61,7 +61,7 @@ export function isUnavailable(error: unknown): boolean {
   return unavailableCode.has(state) || unavailableState.test(state) || isNotifyQueueFull(error, state);
 }
 
-/** A listener that sleeps in a transaction fills the queue of notifications; commits that wake the collector fail then. */
+/** A listener that is idle in a transaction can fill the notification queue; commits that notify fail then. */
 function isNotifyQueueFull(error: unknown, state: string): boolean {
   return state === '54000' && (error as { routine?: string }).routine === 'PreCommit_Notify';
 }
@@ -72,14 +72,14 @@ export function violatedConstraint(error: unknown): string | null {
   return typeof error.constraint_name === 'string' ? error.constraint_name : null;
 }
 
-/** Whether this is what {@link translateError} made of a statement that met its timeout. */
+/** Whether the error is that of a statement timeout, translated by {@link translateError}. */
 export function tookTooLong(error: unknown): boolean {
   return error instanceof StorageUnavailable && stateOf(error.cause) === sqlState.queryCanceled;
 }
 
 /**
- * Whether the connection is of no use any more: it broke, the server ends the session (FATAL, PANIC, 57P01 to 57P05, class 08), or it
- * leads to a server that takes no writes (25006).
+ * Whether the connection cannot be used again: it broke, the server ends the session (FATAL, PANIC, 57P01 to 57P05, class 08), or it
+ * leads to a server that does not accept writes (25006).
  */
 export function endsConnection(error: unknown): boolean {
   const severity = severityOf(error);
@@ -87,19 +87,19 @@ export function endsConnection(error: unknown): boolean {
   return severity !== 'ERROR' || /^(08...|57P0[1-5]|25006)$/.test(stateOf(error) ?? '');
 }
 
-/** Whether the server says that it rolled back. A session that ends may do so just behind a commit. */
+/** Whether the server says that it rolled back. A session may also end right after a commit. */
 function provesRollback(error: unknown): boolean {
   return severityOf(error) === 'ERROR' && !stateOf(error)?.startsWith('08');
 }
 
-/** The severity of an error that a server sent, or null for one that arose on the way. Some poolers send the localized field only. */
+/** The severity of an error that a server sent, or null for other errors. Some poolers send the localized field only. */
 function severityOf(error: unknown): string | null {
   if (!(error instanceof Error) || error.name !== 'PostgresError') return null;
   const { severity, severity_local: local } = error as { severity?: string; severity_local?: string };
   return severity ?? local ?? 'FATAL';
 }
 
-/** Whether a server refused a statement, and so wrote nothing of it. */
+/** Whether the server refused the statement, so that nothing was written. */
 export function isRefusedByServer(error: unknown): boolean {
   return provesRollback(error) && !isUnavailable(error);
 }

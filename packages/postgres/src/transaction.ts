@@ -2,7 +2,7 @@ import type { Connection, Parameter, Sql } from './connection.ts';
 import type { Deadlines } from './deadlines.ts';
 import { translateError } from './sqlstate.ts';
 
-/** How long the statements of a transaction may take. */
+/** The timeouts and callbacks of a transaction. */
 export interface TransactionLimits {
   readonly deadlines: Deadlines;
   /** For each answer, in milliseconds. */
@@ -74,7 +74,7 @@ class Session implements Sql {
   async #end(how: 'commit' | 'rollback'): Promise<void> {
     this.#ended = true;
     if (this.#begun === null) return;
-    // A commit that cannot be sent any more was not made: the server rolls back.
+    // If the commit cannot be sent any more, the server rolls back.
     const sent = how === 'commit' && !this.#connection.lost;
     try {
       await this.#answerOf(this.#connection.rows(how));
@@ -84,9 +84,9 @@ class Session implements Sql {
     }
   }
 
-  /** Sent together with the first statement: a round trip less for each transaction. */
+  /** Sent together with the first statement, which saves a round trip. */
   #begin(): Promise<unknown> {
-    // The statements after a lock must see what was committed before it was acquired, whatever the default of the database is.
+    // Statements after a lock must see all commits before it was acquired, whatever the database's default is.
     const sent = [this.#connection.rows('begin isolation level read committed')];
     const { statementTimeoutMs } = this.#limits;
     if (statementTimeoutMs !== null) {

@@ -60,7 +60,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** Opens the store. It does not migrate: that is {@link migrate}, before or beside it. */
+/** Opens the store. It does not migrate; call {@link migrate} before or at the same time. */
 export function openStore(options: DatabaseOptions): Store {
   const database = openDatabase(options);
   const migrations = readMigrations();

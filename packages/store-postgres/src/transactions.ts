@@ -24,7 +24,7 @@ import { writerIn } from './writer.ts';
 
 /** Units of work on PostgreSQL, at its default isolation: what must not change is locked, not re-read. */
 export function createTransactions(database: Statements): Transactions {
-  // A deletion stamps as many rows as depend on the resource.
+  // A deletion updates all dependents of the resource.
   return {
     run: (work, options) =>
       database.withLockRetry((inner) =>

@@ -13,14 +13,14 @@ export async function expireChanges(
   limit: number,
 ): Promise<number> {
   await database.transaction(async (sql) => {
-    await sql.rows(patienceText);
+    await sql.rows(lockTimeoutText);
     await sql.rows(partitionsText, [retentionDays + 1]);
   });
   const [row] = await database.rows<readonly [number]>(ticksText, [retentionDays, limit]);
   return row?.[0] ?? 0;
 }
 
-const patienceText = `select set_config('lock_timeout', '${lockWaitMs}ms', true)`;
+const lockTimeoutText = `select set_config('lock_timeout', '${lockWaitMs}ms', true)`;
 
 const partitionsText = `
   select prepare_change_partitions()::text, drop_change_partitions(now() - $1::int * interval '1 day')`;

@@ -33,7 +33,7 @@ export interface FsckOptions {
 }
 
 /** No statement takes longer on a database that is in use. */
-const patienceMs = 3_600_000;
+const timeoutMs = 3_600_000;
 
 /**
  * Runs every invariant over one snapshot of the database, in a transaction that cannot write. An empty answer means that all hold.
@@ -48,8 +48,8 @@ export async function fsck({
     url,
     poolMax: 1,
     applicationName: 'platform-fsck',
-    readTimeoutMs: patienceMs,
-    writeTimeoutMs: patienceMs,
+    readTimeoutMs: timeoutMs,
+    writeTimeoutMs: timeoutMs,
     acceptStandby: true,
   });
   try {

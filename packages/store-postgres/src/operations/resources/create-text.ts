@@ -72,7 +72,7 @@ function textOf(depth: number, skip: boolean, owned: boolean, input: string, own
   const below = depth > 0;
   return `
     with input as materialized (
-      select * from ${input} as input ${skip ? `where (select ${impatience}) is not null` : ''}
+      select * from ${input} as input ${skip ? `where (select ${shortLockTimeout}) is not null` : ''}
     ),
     -- Where each would go, by the snapshot. The version of the definition is compared again below, with the row that the lock shows.
     placed as materialized (
@@ -131,7 +131,7 @@ function textOf(depth: number, skip: boolean, owned: boolean, input: string, own
  * An insert waits for a transaction that has inserted or deleted the same name and not ended yet; `skip locked` has no say in that.
  * So a batch does not wait long: its innocent ones then go on alone. Set for this statement, which is its own transaction.
  */
-const impatience = `set_config('lock_timeout', '200ms', true)`;
+const shortLockTimeout = `set_config('lock_timeout', '200ms', true)`;
 
 function joinLevel(level: number): string {
   return `
@@ -155,7 +155,7 @@ const refusedOwners = `refused_owner as materialized (
 const refusedIndexes = `
         array(select index from refused_owner where refused_owner.item = placed.place order by index)`;
 
-/** What a create depends on was there in the snapshot, but its lock was not to be had at once. */
+/** A row that the create depends on is in the snapshot, but its lock was not available at once. */
 function unseen(below: boolean, owned: boolean): string {
   return [
     '(definition_seen and definition.uid is null)',

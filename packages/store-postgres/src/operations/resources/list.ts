@@ -31,7 +31,7 @@ interface Found {
   /** Null when there is no collection, since an ancestor is missing. */
   readonly items: readonly Resource[] | null;
   readonly more: boolean;
-  /** The page is too large to be read beside others; it has no items here. */
+  /** The page is too large to share a statement; it has no items here. */
   readonly isHeavy: boolean;
 }
 
