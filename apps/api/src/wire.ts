@@ -137,5 +137,14 @@ function tickerOn({ store, logging }: Infrastructure): Ticker {
 function resourcePorts({ store, logging, identifiers }: Infrastructure): ResourcePorts {
   const { reader, writer, transactions, plans } = store;
   const schemas = createSchemaValidator();
-  return { reader, writer, transactions, plans, schemas, audit: logging.audit, identifiers };
+  return {
+    reader,
+    writer,
+    transactions,
+    plans,
+    schemas,
+    audit: logging.audit,
+    identifiers,
+    clock: systemClock,
+  };
 }

@@ -82,6 +82,7 @@ export class TestApi {
       schemas: this.#options.schemas ?? fakeSchemas,
       audit: this.audit,
       identifiers: identifiersOf(() => this.discriminators.shift()),
+      clock: { now: () => this.time },
     };
     return {
       version: '0.24.0',

@@ -145,7 +145,9 @@ onEveryStore((api) => {
       .type('application/json')
       .send('{}')
       .expect(415);
-    expect(answer.headers['accept-patch']).toBe(Object.values(types).join(', '));
+    expect(answer.headers['accept-patch']).toBe(
+      [...Object.values(types), 'application/apply-patch+yaml'].join(', '),
+    );
   });
 
   it('a patch grows a resource to the limit of a body and no further', async () => {

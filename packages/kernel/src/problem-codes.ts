@@ -21,6 +21,7 @@ export const problemCodes = {
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   already_exists: { status: 409, title: 'The name is taken' },
   revision_conflict: { status: 409, title: 'The resource has changed since it was read' },
+  apply_conflict: { status: 409, title: 'The apply changes fields of other managers' },
   request_in_progress: { status: 409, title: 'The same request is still running' },
   uid_conflict: { status: 409, title: 'Another resource has this name now' },
   parent_terminating: { status: 409, title: 'An ancestor is being deleted' },

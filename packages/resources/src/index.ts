@@ -107,6 +107,7 @@ export type { Holder, PlannedResource } from './rules/plan-deletion.ts';
 export { resolveTarget } from './rules/resolve-target.ts';
 export { requireValid } from './rules/validate-body.ts';
 export { answerOnce } from './usecases/answer-once.ts';
+export { type ApplyRequest, applyResource } from './usecases/apply.ts';
 export { bootstrapDefaultOrganization } from './usecases/bootstrap.ts';
 export { createBootstrapRoles } from './usecases/bootstrap-roles.ts';
 export { createResource } from './usecases/create.ts';
@@ -126,4 +127,4 @@ export {
   type Visibility,
 } from './usecases/request.ts';
 export { dryRun, inTransaction, type Work } from './usecases/unit-of-work.ts';
-export { changeFinalizers, patchStatus, replaceStatus } from './usecases/write-subresource.ts';
+export { applyStatus, changeFinalizers, patchStatus, replaceStatus } from './usecases/write-subresource.ts';

@@ -23,7 +23,8 @@ export type MediaType =
   | 'application/json'
   | 'application/x-www-form-urlencoded'
   | 'application/merge-patch+json'
-  | 'application/json-patch+json';
+  | 'application/json-patch+json'
+  | 'application/apply-patch+yaml';
 
 /** The documentation of a request body. */
 export interface BodyDocs {

@@ -27,6 +27,10 @@ export const refusalSchemas: Readonly<Record<string, Schema>> = {
         description: 'Of a `revision_conflict` or `precondition_failed`: the stored revision.',
       },
       currentUid: { ...text, description: 'Of a `uid_conflict`: the uid of the stored resource.' },
+      conflicts: {
+        ...list(object({ manager: text, operation: { enum: ['Apply', 'Update'] }, field: text })),
+        description: 'Of an `apply_conflict`: the fields that the apply changes, and who has them.',
+      },
       operation: {
         type: 'integer',
         description: 'Of a batch: the index of the operation that was refused.',
@@ -58,6 +62,7 @@ export const refusalSchemas: Readonly<Record<string, Schema>> = {
         'errors',
         'currentRevision',
         'currentUid',
+        'conflicts',
         'operation',
         'challenges',
         'protected',

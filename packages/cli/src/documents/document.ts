@@ -25,6 +25,7 @@ const serverSet = [
   'ancestors',
   'creationTimestamp',
   'deletionTimestamp',
+  'managedFields',
 ];
 
 /** Reads one document of a file. Throws a Failure when it is not a resource. */

@@ -53,6 +53,7 @@ export interface components {
                 readonly ancestors?: null;
                 readonly creationTimestamp?: null;
                 readonly deletionTimestamp?: null;
+                readonly managedFields?: null;
             };
             readonly spec?: Record<string, unknown>;
         };
@@ -104,6 +105,7 @@ export interface components {
                 readonly ancestors?: readonly string[] | null;
                 readonly creationTimestamp?: string | null;
                 readonly deletionTimestamp?: string | null;
+                readonly managedFields?: readonly unknown[] | null;
             };
             readonly spec?: Record<string, unknown>;
         };
@@ -217,6 +219,18 @@ export interface components {
                 };
                 readonly finalizers: readonly string[];
                 readonly ownerReferences: readonly components["schemas"]["OwnerReference"][];
+                /** @description Who has which fields. There once the resource was applied. */
+                readonly managedFields?: readonly {
+                    readonly manager: string;
+                    /** @enum {unknown} */
+                    readonly operation: "Apply" | "Update";
+                    readonly apiVersion: string;
+                    /** Format: date-time */
+                    readonly time: string;
+                    /** @constant */
+                    readonly fieldsType: "FieldsV1";
+                    readonly fieldsV1: Record<string, unknown>;
+                }[];
             };
             /** @description As it was written, to the digit. */
             readonly spec: Record<string, unknown>;
@@ -861,6 +875,7 @@ export interface components {
          *     | `request_timeout` | 408 | The request took too long to arrive |
          *     | `already_exists` | 409 | The name is taken |
          *     | `revision_conflict` | 409 | The resource has changed since it was read |
+         *     | `apply_conflict` | 409 | The apply changes fields of other managers |
          *     | `request_in_progress` | 409 | The same request is still running |
          *     | `uid_conflict` | 409 | Another resource has this name now |
          *     | `parent_terminating` | 409 | An ancestor is being deleted |
@@ -907,7 +922,7 @@ export interface components {
              * @description Stable; programs go by it.
              * @enum {string}
              */
-            readonly code: "malformed_request" | "malformed_path" | "malformed_body" | "malformed_patch" | "invalid_query" | "validation_failed" | "schema_violation" | "revision_required" | "owner_reference_invalid" | "owner_reference_cycle" | "finalizer_reserved" | "unauthenticated" | "forbidden" | "finalizer_not_owned" | "unknown_endpoint" | "unknown_collection" | "not_found" | "method_not_allowed" | "request_timeout" | "already_exists" | "revision_conflict" | "request_in_progress" | "uid_conflict" | "parent_terminating" | "definition_terminating" | "definition_conflict" | "definition_immutable" | "definition_in_use" | "version_in_use" | "deletion_protected" | "plan_changed" | "in_use" | "organization_in_use" | "organization_terminating" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "storage_version_required" | "idempotency_key_reused" | "patch_failed" | "definition_missing" | "domain_unverified" | "rate_limited" | "headers_too_large" | "internal_error" | "discriminator_exhausted" | "contention" | "unavailable" | "outcome_unknown";
+            readonly code: "malformed_request" | "malformed_path" | "malformed_body" | "malformed_patch" | "invalid_query" | "validation_failed" | "schema_violation" | "revision_required" | "owner_reference_invalid" | "owner_reference_cycle" | "finalizer_reserved" | "unauthenticated" | "forbidden" | "finalizer_not_owned" | "unknown_endpoint" | "unknown_collection" | "not_found" | "method_not_allowed" | "request_timeout" | "already_exists" | "revision_conflict" | "apply_conflict" | "request_in_progress" | "uid_conflict" | "parent_terminating" | "definition_terminating" | "definition_conflict" | "definition_immutable" | "definition_in_use" | "version_in_use" | "deletion_protected" | "plan_changed" | "in_use" | "organization_in_use" | "organization_terminating" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "storage_version_required" | "idempotency_key_reused" | "patch_failed" | "definition_missing" | "domain_unverified" | "rate_limited" | "headers_too_large" | "internal_error" | "discriminator_exhausted" | "contention" | "unavailable" | "outcome_unknown";
             /** @description Also in `X-Request-Id` and in the logs of the service. */
             readonly requestId: string;
             /** @description Every fault of the request, not just the first. */
@@ -920,6 +935,13 @@ export interface components {
             readonly currentRevision?: number;
             /** @description Of a `uid_conflict`: the uid of the stored resource. */
             readonly currentUid?: string;
+            /** @description Of an `apply_conflict`: the fields that the apply changes, and who has them. */
+            readonly conflicts?: readonly {
+                readonly manager: string;
+                /** @enum {unknown} */
+                readonly operation: "Apply" | "Update";
+                readonly field: string;
+            }[];
             /** @description Of a batch: the index of the operation that was refused. */
             readonly operation?: number;
             /** @description Of a `domain_unverified`: the TXT records to publish. */

@@ -45,6 +45,7 @@ export const createBody = z.strictObject({
     ancestors: setByServer,
     creationTimestamp: setByServer,
     deletionTimestamp: setByServer,
+    managedFields: setByServer,
   }),
   spec: jsonObject.optional(),
   status: notHere,
@@ -63,6 +64,20 @@ export const replaceBody = z.strictObject({
     ancestors: z.array(z.string()).nullish(),
     creationTimestamp: z.string().nullish(),
     deletionTimestamp: z.string().nullish(),
+    managedFields: z.array(z.unknown()).nullish(),
+  }),
+  spec: jsonObject.optional(),
+  status: notHere,
+});
+
+/** The configuration of a server-side apply. */
+export const applyBody = z.strictObject({
+  apiVersion: z.string(),
+  kind: z.string(),
+  metadata: z.strictObject({
+    ...clientMetadata,
+    revision: z.int('must be an integer').optional(),
+    managedFields: z.undefined('is set by the server').optional(),
   }),
   spec: jsonObject.optional(),
   status: notHere,
@@ -70,6 +85,14 @@ export const replaceBody = z.strictObject({
 
 /** The body of PUT .../status. */
 export const statusBody = z.strictObject({
+  status: z.unknown().refine((value) => value !== undefined, 'is required'),
+});
+
+/** The configuration of a server-side apply of a status slot. */
+export const applyStatusBody = z.strictObject({
+  apiVersion: z.string().optional(),
+  kind: z.string().optional(),
+  metadata: z.strictObject({ name: resourceName.optional() }).optional(),
   status: z.unknown().refine((value) => value !== undefined, 'is required'),
 });
 

@@ -1,6 +1,7 @@
 import { type Fault, invalid, Problem } from '@platform/kernel';
 import type { JsonDocument } from '../model/json-document.ts';
 import { sameJson } from '../model/json-equality.ts';
+import { managedFieldsOf } from '../model/managed-fields.ts';
 import type { OwnerReference } from '../model/owner-reference.ts';
 import { replaceBody } from '../model/request-bodies.ts';
 import type { Resource } from '../model/resource.ts';
@@ -28,7 +29,13 @@ export function prepareReplace(
     faults.push({ path: '/metadata/name', message: `must be ${stored.name}: names cannot change` });
   // Other writers change server-set fields too, so a stale copy is a conflict, not a fault.
   const stale = metadata.revision != null && metadata.revision !== stored.revision;
-  if (!stale) faults.push(...changedServerFields(metadata, stored));
+  if (!stale) {
+    faults.push(...changedServerFields(metadata, stored));
+    const managed = body.raw('/metadata/managedFields') ?? 'null';
+    if (managed !== 'null' && !sameJson(managed, managedFieldsOf(stored) ?? '[]')) {
+      faults.push({ path: '/metadata/managedFields', message: 'is set by the server and cannot change' });
+    }
+  }
   if (faults.length > 0) throw invalid(faults);
   if (stale) throw revisionConflict(stored.revision);
   requireRevision(metadata.revision);

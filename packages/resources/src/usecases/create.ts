@@ -1,8 +1,10 @@
 import { invalid, Problem } from '@platform/kernel';
 import { strategyOf } from '../kinds/table.ts';
 import { actorOf } from '../model/caller.ts';
+import type { Operation } from '../model/change-context.ts';
 import type { JsonDocument } from '../model/json-document.ts';
-import type { Resource } from '../model/resource.ts';
+import { withManagedFields } from '../model/managed-fields.ts';
+import type { JsonText, Resource } from '../model/resource.ts';
 import type { CreateCommand, Identifiers, ResourceWriter } from '../ports/resource-writer.ts';
 import { prepareCreate } from '../rules/prepare-create.ts';
 import {
@@ -13,24 +15,28 @@ import {
   type ResourcePorts,
 } from './request.ts';
 
+/** A create; an apply that creates has managed fields, and its own operation. */
+export interface CreateRequest extends CollectionRequest {
+  readonly body: JsonDocument;
+  readonly managedFields?: JsonText | null;
+  readonly operation?: Operation;
+}
+
 /** Creates a resource in a collection. */
-export async function createResource(
-  ports: ResourcePorts,
-  request: CollectionRequest & { readonly body: JsonDocument },
-): Promise<Resource> {
+export async function createResource(ports: ResourcePorts, request: CreateRequest): Promise<Resource> {
   const { collection, version, ref } = request.target;
   const strategy = strategyOf(collection);
   const { allowsOwnerReferences } = strategy;
   const content = prepareCreate(request.body, { collection, version, allowsOwnerReferences });
   await strategy.validateCreate(content, collection, ports);
   const command = {
-    change: changeOf(request, 'create'),
+    change: changeOf(request, request.operation ?? 'create'),
     definition: collection.definition,
     collection: ref,
     apiVersion: `${collection.group}/${version}`,
     name: content.name,
     labels: content.labels,
-    metadata: content.metadata,
+    metadata: withManagedFields(content.metadata, request.managedFields ?? null),
     spec: content.spec.text,
     finalizers: content.finalizers,
     ownerReferences: content.ownerReferences,

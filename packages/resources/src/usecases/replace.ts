@@ -5,10 +5,12 @@ import type { Operation } from '../model/change-context.ts';
 import type { Collection } from '../model/definition.ts';
 import type { JsonDocument } from '../model/json-document.ts';
 import { sameJson } from '../model/json-equality.ts';
-import type { Resource } from '../model/resource.ts';
+import { withManagedFields } from '../model/managed-fields.ts';
+import type { JsonText, Resource } from '../model/resource.ts';
 import type { ReplaceCommand, ResourceWriter } from '../ports/resource-writer.ts';
 import { prepareReplace, type Replacement, revisionConflict } from '../rules/prepare-replace.ts';
 import { requireStorageVersion } from '../rules/validate-body.ts';
+import { managedAfterUpdate } from './field-writer.ts';
 import { getResource } from './read.ts';
 import {
   auditIdentity,
@@ -22,7 +24,7 @@ import {
 /** Replaces the parts of an item that a client controls, under optimistic concurrency. */
 export async function replaceResource(
   ports: ResourcePorts,
-  request: ConditionalRequest & { readonly body: JsonDocument },
+  request: ConditionalRequest & { readonly body: JsonDocument; readonly fieldManager?: string | null },
 ): Promise<Resource> {
   const { collection, version } = request.target;
   if (collection === null) throw await definitionMissing(ports, request);
@@ -47,6 +49,10 @@ export interface StoredReplacement extends ConditionalRequest {
   readonly collection: Collection;
   /** Whether a replacement that changes nothing keeps the revision. */
   readonly keepsUnchanged?: boolean;
+  /** Replaces the managed fields; without it, they follow from what the replacement changes. */
+  readonly managedFields?: JsonText | null;
+  /** Names the writer in the managed fields; see {@link writerOf}. */
+  readonly fieldManager?: string | null;
   /** `update` unless told. */
   readonly operation?: Operation;
 }
@@ -61,7 +67,9 @@ export async function replaceStored(
   const { version } = request.target;
   const strategy = strategyOf(collection);
   const { allowsOwnerReferences } = strategy;
-  const replacement = prepareReplace(request.body, stored, { collection, version, allowsOwnerReferences });
+  const prepared = prepareReplace(request.body, stored, { collection, version, allowsOwnerReferences });
+  const { managedFields = managedAfterUpdate(ports, request, stored, prepared) } = request;
+  const replacement = { ...prepared, metadata: withManagedFields(prepared.metadata, managedFields) };
   if (request.keepsUnchanged && isUnchanged(replacement, stored)) return stored;
   await strategy.validateUpdate(replacement, collection, ports);
   const command: ReplaceCommand = {

@@ -1,4 +1,4 @@
-import { type Precondition, Problem } from '@platform/kernel';
+import { type Clock, type Precondition, Problem } from '@platform/kernel';
 import { strategyOf } from '../kinds/table.ts';
 import { actorOf, type Caller } from '../model/caller.ts';
 import type { ChangeContext, ChangeOrigin, Operation } from '../model/change-context.ts';
@@ -21,6 +21,7 @@ export interface ResourcePorts {
   readonly schemas: SchemaValidator;
   readonly audit: AuditLog;
   readonly identifiers: Identifiers;
+  readonly clock: Clock;
   readonly plans: DeletionPlans;
   /** Access control that hides resources from some callers; without it, every caller sees all. */
   readonly visibility?: Visibility;

@@ -1,10 +1,10 @@
 import { invalid, Problem, requireMet } from '@platform/kernel';
 import { actorOf, type Caller, ownSlot } from '../model/caller.ts';
-import type { JsonDocument } from '../model/json-document.ts';
+import { type JsonDocument, parseDocument } from '../model/json-document.ts';
 import { sameJson } from '../model/json-equality.ts';
 import { type JsonObject, parseValue, renderValue } from '../model/json-value.ts';
 import { maxFinalizers } from '../model/names.ts';
-import { finalizersBody, statusBody } from '../model/request-bodies.ts';
+import { applyStatusBody, finalizersBody, statusBody } from '../model/request-bodies.ts';
 import type { JsonText, Resource } from '../model/resource.ts';
 import { definitionOf } from '../model/target.ts';
 import { maxStatusBytes, type ResourceWriter } from '../ports/resource-writer.ts';
@@ -54,6 +54,18 @@ export async function patchStatus(
     if (value === before || sameJson(value ?? '{}', before ?? '{}')) return stored;
     return await writeSlot(bound, { ...request, precondition: null }, { slot, value });
   });
+}
+
+/** Applies a configuration to one status slot, which has one writer: the slot becomes what the configuration says. */
+export async function applyStatus(
+  ports: ResourcePorts,
+  request: ConditionalRequest & { readonly configuration: JsonText; readonly slots: readonly string[] },
+): Promise<Resource> {
+  const body = parseDocument(request.configuration);
+  requireValid(applyStatusBody, body.value);
+  const status = parseValue(body.raw('/status') as JsonText);
+  const patch = () => new Map([['status', status]]);
+  return await patchStatus(ports, { ...request, patch });
 }
 
 function slotIn({ status }: Resource, slot: string): JsonText | null {

@@ -15,24 +15,28 @@ import {
   renderEnvelope,
 } from '@platform/resources';
 import type { Answer, Headers } from '../../endpoint/answer.ts';
+import { yamlToJson } from '../../http/yaml-body.ts';
 
-/** The media types of patches (RFC 7396 and RFC 6902), by format. */
+/** The media types of patches: RFC 7396, RFC 6902, and server-side apply of Kubernetes. */
 export const patchTypes = {
   merge: 'application/merge-patch+json',
   json: 'application/json-patch+json',
-} as const satisfies Record<PatchFormat, string>;
+  apply: 'application/apply-patch+yaml',
+} as const satisfies Record<PatchFormat | 'apply', string>;
 
 /** The body of a PATCH. */
 export interface PatchBody {
-  readonly format: PatchFormat;
+  readonly format: keyof typeof patchTypes;
   /** JSON that `parseDocument` has accepted. */
   readonly document: JsonText;
 }
 
 /** A patch in one of {@link patchTypes}. Throws `malformed_body`. */
 export function patchBodyOf(mediaType: string, text: string): PatchBody {
-  parseDocument(text);
-  return { format: mediaType === patchTypes.json ? 'json' : 'merge', document: text };
+  const document = mediaType === patchTypes.apply ? yamlToJson(text) : text;
+  parseDocument(document);
+  const format = mediaType === patchTypes.apply ? 'apply' : mediaType === patchTypes.json ? 'json' : 'merge';
+  return { format, document };
 }
 
 /** A request to the generic API that may use its target. */

@@ -40,6 +40,18 @@ export const dryRunQuery = z.object({
     .meta({ description: 'Do everything but the commit: all checks, the same answer, nothing changed.' }),
 });
 
+/** `?fieldManager=` of writes that own what they change. */
+export const managerQuery = z.object({
+  fieldManager: z
+    .string()
+    .regex(/^[\p{L}\p{N}\p{P}\p{S}]{1,128}$/u, 'must have 1 to 128 printable characters without spaces')
+    .optional()
+    .meta({
+      description:
+        'Names the writer in `metadata.managedFields`; required for a server-side apply. By default the first word of `User-Agent`.',
+    }),
+});
+
 /** The query parameters of an operation. */
 export function queryOf({
   method,

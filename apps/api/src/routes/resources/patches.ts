@@ -1,15 +1,31 @@
-import type { ProblemCode } from '@platform/kernel';
-import { type ItemTarget, patchResource, patchStatus, readPatch } from '@platform/resources';
-import type { BodyDocs } from '../../endpoint/documentation.ts';
-import { ref } from '../../endpoint/documentation.ts';
+import { Problem, type ProblemCode } from '@platform/kernel';
+import {
+  applyResource,
+  applyStatus,
+  type ItemTarget,
+  patchResource,
+  patchStatus,
+  readPatch,
+} from '@platform/resources';
+import { z } from 'zod';
+import type { Answer } from '../../endpoint/answer.ts';
+import { type BodyDocs, ref } from '../../endpoint/documentation.ts';
+import { parseQuery } from '../../endpoint/query.ts';
 import { changeReason, etagDocs, ifMatch } from '../../endpoint/shared-docs.ts';
-import { conditional, itemAnswer, patchTypes } from './call.ts';
-import type { ResourceOperation } from './operation.ts';
-import { replace, slotQuery, statusProblems } from './writes.ts';
+import { conditional, itemAnswer, patchTypes, type ResourceCall } from './call.ts';
+import { managerQuery, type ResourceOperation } from './operation.ts';
+import { create, replace, slotQuery, statusProblems } from './writes.ts';
 
 const patchProblems: readonly ProblemCode[] = ['malformed_patch', 'patch_failed', 'revision_conflict'];
 
 const body: BodyDocs = { mediaTypes: Object.values(patchTypes), schema: ref('Patch'), examples: {} };
+
+const applyQuery = managerQuery.extend({
+  force: z
+    .enum(['true', 'false'], 'must be true or false')
+    .optional()
+    .meta({ description: 'Server-side apply only: take over fields of other managers.' }),
+});
 
 /** `PATCH` of an item: as a replacement of the latest revision with what the patch makes of it. */
 export const patch: ResourceOperation<ItemTarget> = {
@@ -18,21 +34,38 @@ export const patch: ResourceOperation<ItemTarget> = {
   reads: 'patch',
   summary: (kind) => `Patch ${kind}`,
   description:
-    'Changes `spec`, `annotations`, `finalizers` and `ownerReferences` of the latest revision, or of `metadata.revision` when the patch has it.',
+    'Changes `spec`, `labels`, `annotations`, `finalizers` and `ownerReferences` of the latest revision, or of `metadata.revision` when the patch has it. A server-side apply creates a resource that does not exist.',
+  query: applyQuery,
   requestHeaders: [ifMatch, changeReason],
   body,
-  responses: (shown) => ({ 200: { description: 'As it is stored now.', ...shown, headers: etagDocs } }),
-  problems: [...replace.problems.filter((code) => code !== 'revision_required'), ...patchProblems],
+  responses: (shown) => ({
+    200: { description: 'As it is stored now.', ...shown, headers: etagDocs },
+    201: { description: 'Created by a server-side apply.', ...shown, headers: etagDocs },
+  }),
+  problems: [
+    ...new Set([
+      ...[...replace.problems, ...create.problems].filter((code) => code !== 'revision_required'),
+      ...patchProblems,
+      'apply_conflict' as const,
+    ]),
+  ],
   async run(call, target) {
     const { format, document } = await call.patch();
-    const request = {
-      ...conditional(call, target),
-      patch: () => readPatch(format, document),
-      limitBytes: call.bodyLimitBytes,
-    };
-    return itemAnswer(await patchResource(call.ports, request), target);
+    const { fieldManager, force } = managerOf(call, format === 'apply');
+    const shared = { ...conditional(call, target), limitBytes: call.bodyLimitBytes };
+    if (format !== 'apply') {
+      const request = { ...shared, fieldManager, patch: () => readPatch(format, document) };
+      return itemAnswer(await patchResource(call.ports, request), target);
+    }
+    const request = { ...shared, configuration: document, fieldManager: fieldManager ?? '', force };
+    const { resource, created } = await applyResource(call.ports, request);
+    return created ? createdAnswer(call, itemAnswer(resource, target, 201)) : itemAnswer(resource, target);
   },
 };
+
+function createdAnswer({ path }: ResourceCall, answer: Answer): Answer {
+  return { ...answer, headers: { ...answer.headers, Location: path } };
+}
 
 /** `PATCH .../status`: of one slot, the caller's own unless an operator names another. */
 export const patchStatusSlot: ResourceOperation<ItemTarget> = {
@@ -41,16 +74,36 @@ export const patchStatusSlot: ResourceOperation<ItemTarget> = {
   reads: 'patch',
   summary: (kind) => `Patch a status slot of ${kind}`,
   description:
-    'Applies to `{"status": <the slot>}`, with `{}` while the slot is absent. Removing `status` clears the slot. Open to controllers.',
-  query: slotQuery,
+    'Applies to `{"status": <the slot>}`, with `{}` while the slot is absent. Removing `status` clears the slot. A server-side apply replaces the slot. Open to controllers.',
+  query: applyQuery.extend(slotQuery.shape),
   requestHeaders: [ifMatch, changeReason],
   body,
   responses: (shown) => ({ 200: { description: 'As it is stored now.', ...shown, headers: etagDocs } }),
   problems: [...statusProblems, 'malformed_patch', 'patch_failed'],
   async run(call, target) {
     const { format, document } = await call.patch();
+    managerOf(call, format === 'apply');
     const slots = call.query().getAll('slot');
-    const request = { ...conditional(call, target), patch: readPatch(format, document), slots };
-    return itemAnswer(await patchStatus(call.ports, request), target);
+    const request = { ...conditional(call, target), slots };
+    const written =
+      format === 'apply'
+        ? applyStatus(call.ports, { ...request, configuration: document })
+        : patchStatus(call.ports, { ...request, patch: readPatch(format, document) });
+    return itemAnswer(await written, target);
   },
 };
+
+/** The parameters of a server-side apply. It must name its manager, and only it has something to force. */
+function managerOf(
+  { rawQuery }: ResourceCall,
+  isApply: boolean,
+): { readonly fieldManager: string | null; readonly force: boolean } {
+  const { fieldManager = null, force } = parseQuery(applyQuery, rawQuery);
+  if (isApply && fieldManager === null) {
+    throw new Problem('invalid_query', 'Query parameter fieldManager is required for a server-side apply.');
+  }
+  if (!isApply && force !== undefined) {
+    throw new Problem('invalid_query', 'Query parameter force is for server-side applies only.');
+  }
+  return { fieldManager, force: force === 'true' };
+}

@@ -83,8 +83,21 @@ const metadataSchema = object(
     annotations,
     finalizers: list(text),
     ownerReferences: list(ref('OwnerReference')),
+    managedFields: {
+      ...list(
+        object({
+          manager: text,
+          operation: { enum: ['Apply', 'Update'] },
+          apiVersion: text,
+          time: { type: 'string', format: 'date-time' },
+          fieldsType: { const: 'FieldsV1' },
+          fieldsV1: { type: 'object' },
+        }),
+      ),
+      description: 'Who has which fields. There once the resource was applied.',
+    },
   },
-  { optional: ['deletionTimestamp'] },
+  { optional: ['deletionTimestamp', 'managedFields'] },
 );
 
 const identity = object({

@@ -12,9 +12,10 @@ import {
 import { z } from 'zod';
 import { jsonBody } from '../../endpoint/body.ts';
 import { ref } from '../../endpoint/documentation.ts';
+import { parseQuery } from '../../endpoint/query.ts';
 import { changeReason, etagDocs, idempotencyKey, ifMatch } from '../../endpoint/shared-docs.ts';
 import { conditional, envelopeAt, itemAnswer } from './call.ts';
-import { addressing, type ResourceOperation } from './operation.ts';
+import { addressing, managerQuery, type ResourceOperation } from './operation.ts';
 
 const writing: readonly ProblemCode[] = [
   ...addressing,
@@ -60,6 +61,7 @@ export const replace: ResourceOperation<ItemTarget> = {
   summary: (kind) => `Replace ${kind}`,
   description:
     'Replaces `spec`, `annotations`, `finalizers` and `ownerReferences`, when `metadata.revision` is the stored one.',
+  query: managerQuery,
   requestHeaders: [ifMatch, changeReason],
   responses: (shown) => ({ 200: { description: 'As it is stored now.', ...shown, headers: etagDocs } }),
   problems: [
@@ -73,7 +75,8 @@ export const replace: ResourceOperation<ItemTarget> = {
     'definition_missing',
   ],
   async run(call, target) {
-    const request = { ...conditional(call, target), body: await call.body() };
+    const { fieldManager = null } = parseQuery(managerQuery, call.rawQuery);
+    const request = { ...conditional(call, target), fieldManager, body: await call.body() };
     return itemAnswer(await replaceResource(call.ports, request), target);
   },
 };

@@ -1,0 +1,115 @@
+import { type JsonObject, type JsonValue, parseValue, renderValue } from './json-value.ts';
+import type { JsonText } from './resource.ts';
+
+/**
+ * A set of fields as a tree, in the elements of Kubernetes' FieldsV1: `f:<member>`, `k:<keys>` and `v:<value>` for items of lists.
+ * `owned` says whether the field itself is in the set; its parents need not be.
+ */
+export interface FieldSet {
+  owned: boolean;
+  readonly children: Map<string, FieldSet>;
+}
+
+/** The path of a field, in the elements of FieldsV1. */
+export type FieldPath = readonly string[];
+
+/** A set without fields. */
+export function emptySet(): FieldSet {
+  return { owned: false, children: new Map() };
+}
+
+/** Adds a field to a set, which it changes. */
+export function insertField(set: FieldSet, path: FieldPath): void {
+  let node = set;
+  for (const element of path) {
+    let child = node.children.get(element);
+    if (child === undefined) {
+      child = emptySet();
+      node.children.set(element, child);
+    }
+    node = child;
+  }
+  node.owned = true;
+}
+
+/** Whether a set has no field. */
+export function isEmptySet({ owned, children }: FieldSet): boolean {
+  return !owned && [...children.values()].every(isEmptySet);
+}
+
+/** The fields of both sets. */
+export function union(a: FieldSet, b: FieldSet): FieldSet {
+  return combine(a, b, (left, right) => left || right);
+}
+
+/** The fields of `a` that are not in `b`. */
+export function difference(a: FieldSet, b: FieldSet): FieldSet {
+  return combine(a, b, (left, right) => left && !right);
+}
+
+/** The fields that are in both sets. */
+export function intersection(a: FieldSet, b: FieldSet): FieldSet {
+  return combine(a, b, (left, right) => left && right);
+}
+
+const nothing = emptySet();
+
+function combine(a: FieldSet, b: FieldSet, owns: (left: boolean, right: boolean) => boolean): FieldSet {
+  const children = new Map<string, FieldSet>();
+  for (const element of new Set([...a.children.keys(), ...b.children.keys()])) {
+    const child = combine(a.children.get(element) ?? nothing, b.children.get(element) ?? nothing, owns);
+    if (child.owned || child.children.size > 0) children.set(element, child);
+  }
+  return { owned: owns(a.owned, b.owned), children };
+}
+
+/** Whether two sets have the same fields. */
+export function sameFields(a: FieldSet, b: FieldSet): boolean {
+  return isEmptySet(difference(a, b)) && isEmptySet(difference(b, a));
+}
+
+/** The paths of all fields. */
+export function pathsOf(set: FieldSet, at: FieldPath = []): FieldPath[] {
+  const below = [...set.children].flatMap(([element, child]) => pathsOf(child, [...at, element]));
+  return set.owned ? [at, ...below] : below;
+}
+
+/** FieldsV1 of a set. */
+export function renderFields(set: FieldSet): JsonText {
+  return renderValue(fieldsValue(set));
+}
+
+function fieldsValue({ owned, children }: FieldSet): JsonObject {
+  const value: JsonObject = new Map();
+  if (owned && children.size > 0) value.set('.', new Map());
+  for (const [element, child] of children) value.set(element, fieldsValue(child));
+  return value;
+}
+
+/** The set that FieldsV1 describes. */
+export function parseFields(text: JsonText): FieldSet {
+  return setOf(parseValue(text), false);
+}
+
+function setOf(value: JsonValue, isField: boolean): FieldSet {
+  const set = emptySet();
+  if (!(value instanceof Map)) return set;
+  set.owned = (isField && value.size === 0) || value.has('.');
+  for (const [element, child] of value) {
+    if (element !== '.') set.children.set(element, setOf(child, true));
+  }
+  return set;
+}
+
+/** A field for people, as Kubernetes writes it: `.spec.containers[name="web"].image`. */
+export function showField(path: FieldPath): string {
+  return path.map(showElement).join('');
+}
+
+function showElement(element: string): string {
+  const text = element.slice(2);
+  if (element.startsWith('f:')) return `.${text}`;
+  if (element.startsWith('v:')) return `[=${text}]`;
+  const keys = [...(parseValue(text) as JsonObject)];
+  return `[${keys.map(([key, value]) => `${key}=${renderValue(value)}`).join(',')}]`;
+}

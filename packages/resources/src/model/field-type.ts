@@ -1,0 +1,173 @@
+import { invalid } from '@platform/kernel';
+import {
+  type JsonObject,
+  type JsonValue,
+  parseValue,
+  renderValue,
+  scalarKey,
+  stringOf,
+} from './json-value.ts';
+import type { JsonText } from './resource.ts';
+
+/** How a value is merged: as a whole (`atomic`), member by member, or as a list whose items have an identity. */
+export interface FieldType {
+  readonly map: 'granular' | 'atomic';
+  readonly list: 'atomic' | 'set' | 'map';
+  /** Of a list of type `map`: the members that identify an item, with their default values. */
+  readonly keys: readonly { readonly name: string; readonly fallback: JsonValue | undefined }[];
+  member(name: string): FieldType;
+  item(): FieldType;
+}
+
+/** The type of values that no schema describes: objects are merged, lists are replaced. */
+const deduced: FieldType = {
+  map: 'granular',
+  list: 'atomic',
+  keys: [],
+  member: () => deduced,
+  item: () => deduced,
+};
+
+const atomic: FieldType = { ...deduced, map: 'atomic' };
+
+/** The type of the part of a resource that fields are managed of; `schema` is the JSON Schema of its spec. */
+export function resourceType(schema: JsonText | null): FieldType {
+  const root = schema === null ? null : parseValue(schema);
+  const spec = root === null ? deduced : schemaType([root], root);
+  const finalizers: FieldType = { ...deduced, list: 'set' };
+  const owners: FieldType = {
+    ...deduced,
+    list: 'map',
+    keys: [{ name: 'uid', fallback: undefined }],
+    item: () => atomic,
+  };
+  const metadata: FieldType = {
+    ...deduced,
+    member: (name) => (name === 'finalizers' ? finalizers : name === 'ownerReferences' ? owners : deduced),
+  };
+  return {
+    ...deduced,
+    member: (name) => (name === 'metadata' ? metadata : name === 'spec' ? spec : deduced),
+  };
+}
+
+/** Schemas that one value must match, at most: `allOf` and `$ref` may lead in circles. */
+const maxSchemas = 64;
+
+/** The type that a value has by all schemas that it must match. */
+function schemaType(schemas: readonly JsonValue[], root: JsonValue): FieldType {
+  const all = expanded(schemas, root);
+  const textOf = (keyword: string) =>
+    all.map((one) => stringOf(one.get(keyword))).find((text) => text !== undefined);
+  const list = textOf('x-kubernetes-list-type');
+  const items = below(all, (one) => [one.get('items')]);
+  const named = all.map((one) => one.get('x-kubernetes-list-map-keys')).find(Array.isArray) ?? [];
+  return {
+    map: textOf('x-kubernetes-map-type') === 'atomic' ? 'atomic' : 'granular',
+    list: list === 'set' || (list === 'map' && named.length > 0) ? list : 'atomic',
+    keys: (named as JsonValue[]).flatMap((key) => {
+      const name = stringOf(key);
+      return name === undefined ? [] : [{ name, fallback: defaultOf(items, name, root) }];
+    }),
+    member: (name) =>
+      typeBelow(
+        below(all, (one) => [memberSchema(one, name)]),
+        root,
+      ),
+    item: () => typeBelow(items, root),
+  };
+}
+
+function typeBelow(schemas: readonly JsonValue[], root: JsonValue): FieldType {
+  return schemas.length === 0 ? deduced : schemaType(schemas, root);
+}
+
+function memberSchema(schema: JsonObject, name: string): JsonValue | undefined {
+  const properties = schema.get('properties');
+  const found = properties instanceof Map ? properties.get(name) : undefined;
+  return found ?? schema.get('additionalProperties');
+}
+
+function defaultOf(items: readonly JsonValue[], name: string, root: JsonValue): JsonValue | undefined {
+  const members = below(expanded(items, root), (one) => [memberSchema(one, name)]);
+  return expanded(members, root)
+    .map((one) => one.get('default'))
+    .find((value) => value !== undefined);
+}
+
+function below(
+  schemas: readonly JsonObject[],
+  pick: (schema: JsonObject) => readonly (JsonValue | undefined)[],
+): JsonValue[] {
+  return schemas.flatMap(pick).filter((one): one is JsonObject => one instanceof Map);
+}
+
+/** The schemas with those that they refer to: local `$ref` and `allOf`. */
+function expanded(schemas: readonly JsonValue[], root: JsonValue): JsonObject[] {
+  const found = new Set<JsonObject>();
+  const waiting = [...schemas];
+  for (let next = waiting.shift(); next !== undefined && found.size < maxSchemas; next = waiting.shift()) {
+    if (!(next instanceof Map) || found.has(next)) continue;
+    found.add(next);
+    const target = resolvePointer(stringOf(next.get('$ref')), root);
+    if (target !== undefined) waiting.push(target);
+    const parts = next.get('allOf');
+    if (Array.isArray(parts)) waiting.push(...parts);
+  }
+  return [...found];
+}
+
+function resolvePointer(reference: string | undefined, root: JsonValue): JsonValue | undefined {
+  if (reference === undefined || !reference.startsWith('#')) return undefined;
+  let value: JsonValue | undefined = root;
+  for (const step of reference.slice(1).split('/').slice(1)) {
+    const name = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+    value = value instanceof Map ? value.get(name) : Array.isArray(value) ? value[Number(name)] : undefined;
+  }
+  return value;
+}
+
+/**
+ * The items of a list by their element of FieldsV1; null when the list is merged as a whole: because of its type, or because items
+ * have no identity or the same one.
+ */
+export function itemsOf(list: readonly JsonValue[], type: FieldType): ReadonlyMap<string, JsonValue> | null {
+  if (type.list === 'atomic') return null;
+  const items = new Map<string, JsonValue>();
+  for (const item of list) {
+    const element = elementOf(item, type);
+    if (element === null || items.has(element)) return null;
+    items.set(element, item);
+  }
+  return items;
+}
+
+/** Refuses a list that an apply cannot merge. */
+export function requireMergeable(list: readonly JsonValue[], type: FieldType, pointer: string): void {
+  if (type.list === 'atomic') return;
+  const seen = new Set<string>();
+  const faults = list.flatMap((item, index) => {
+    const path = `${pointer}/${index}`;
+    const element = elementOf(item, type);
+    if (element === null) {
+      const keys = type.keys.map(({ name }) => name).join(', ');
+      return [{ path, message: type.list === 'set' ? 'must be a scalar' : `must have the keys ${keys}` }];
+    }
+    if (seen.has(element)) return [{ path, message: 'has the same identity as an item before it' }];
+    seen.add(element);
+    return [];
+  });
+  if (faults.length > 0) throw invalid(faults);
+}
+
+function elementOf(item: JsonValue, { list, keys }: FieldType): string | null {
+  if (list === 'set') return typeof item === 'string' ? `v:${scalarKey(item)}` : null;
+  if (!(item instanceof Map)) return null;
+  const identity: JsonObject = new Map();
+  for (const { name, fallback } of [...keys].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const value = item.get(name) ?? fallback;
+    if (value === undefined || typeof value !== 'string') return null;
+    identity.set(name, value.startsWith('"') ? scalarKey(value) : value);
+  }
+  return `k:${renderValue(identity)}`;
+}

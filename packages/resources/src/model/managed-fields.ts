@@ -1,0 +1,88 @@
+import { type FieldSet, isEmptySet, parseFields, renderFields } from './field-set.ts';
+import { type JsonObject, type JsonValue, parseValue, renderValue, stringOf } from './json-value.ts';
+import type { JsonText, Resource } from './resource.ts';
+
+/** The fields that one manager has, by the way in which it wrote them. */
+export interface Manager {
+  readonly name: string;
+  readonly operation: 'Apply' | 'Update';
+  readonly apiVersion: string;
+  /** RFC 3339 with seconds: when its fields changed. */
+  readonly time: string;
+  readonly fields: FieldSet;
+}
+
+/** The manager of the fields that were written before the first apply. */
+export const beforeFirstApply = 'before-first-apply';
+
+/** The text of `metadata.managedFields`, or null for a resource that was never applied. */
+export function managedFieldsOf({ metadata }: Pick<Resource, 'metadata'>): JsonText | null {
+  // Most rows have none, and need not be parsed.
+  if (!metadata.includes('"managedFields"')) return null;
+  const value = (parseValue(metadata) as JsonObject).get('managedFields');
+  return value === undefined ? null : renderValue(value);
+}
+
+/** Metadata without managed fields, with these added. */
+export function withManagedFields(metadata: JsonText, managed: JsonText | null): JsonText {
+  return managed === null ? metadata : `${metadata.slice(0, -1)},"managedFields":${managed}}`;
+}
+
+/** The managers of a stored resource. */
+export function parseManagers(text: JsonText): readonly Manager[] {
+  const entries = parseValue(text);
+  if (!Array.isArray(entries)) return [];
+  return entries.flatMap((entry) => (entry instanceof Map ? [managerOf(entry)] : []));
+}
+
+function managerOf(entry: JsonObject): Manager {
+  const textOf = (member: string) => stringOf(entry.get(member)) ?? '';
+  return {
+    name: textOf('manager'),
+    operation: textOf('operation') === 'Apply' ? 'Apply' : 'Update',
+    apiVersion: textOf('apiVersion'),
+    time: textOf('time'),
+    fields: parseFields(renderValue(entry.get('fieldsV1') ?? new Map())),
+  };
+}
+
+/** `metadata.managedFields` in Kubernetes' form; null when nobody has a field. */
+export function renderManagers(managers: readonly Manager[]): JsonText | null {
+  const owners = managers.filter(({ fields }) => !isEmptySet(fields));
+  if (owners.length === 0) return null;
+  const entries = owners.map(({ name, operation, apiVersion, time, fields }): JsonValue => {
+    const text = (value: string) => JSON.stringify(value);
+    return new Map<string, JsonValue>([
+      ['manager', text(name)],
+      ['operation', text(operation)],
+      ['apiVersion', text(apiVersion)],
+      ['time', text(time)],
+      ['fieldsType', text('FieldsV1')],
+      ['fieldsV1', parseValue(renderFields(fields))],
+    ]);
+  });
+  return renderValue(entries);
+}
+
+/** The part of a resource whose fields are managed, as a value. */
+export function managedValue(resource: Resource): JsonObject {
+  const annotations = (parseValue(resource.metadata) as JsonObject).get('annotations') ?? new Map();
+  const metadata: JsonObject = new Map<string, JsonValue>([
+    ['labels', parseValue(JSON.stringify(resource.labels))],
+    ['annotations', annotations],
+    ['finalizers', parseValue(JSON.stringify(resource.finalizers))],
+    ['ownerReferences', parseValue(JSON.stringify(resource.ownerReferences))],
+  ]);
+  return withoutEmpty(
+    new Map<string, JsonValue>([
+      ['metadata', withoutEmpty(metadata)],
+      ['spec', parseValue(resource.spec)],
+    ]),
+  );
+}
+
+/** Empty collections are as good as absent: nobody owns them. */
+function withoutEmpty(metadata: JsonObject): JsonObject {
+  const sizeOf = (value: JsonValue) => (Array.isArray(value) ? value.length : (value as JsonObject).size);
+  return new Map([...metadata].filter(([, value]) => sizeOf(value) > 0));
+}

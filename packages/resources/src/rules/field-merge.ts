@@ -1,0 +1,171 @@
+import { escapePointer } from '@platform/kernel';
+import { emptySet, type FieldPath, type FieldSet, insertField } from '../model/field-set.ts';
+import { type FieldType, itemsOf, requireMergeable } from '../model/field-type.ts';
+import { cloneValue, equalValues, type JsonObject, type JsonValue } from '../model/json-value.ts';
+
+/** Refuses a configuration with lists that cannot be merged. */
+export function validateConfiguration(value: JsonValue, type: FieldType, pointer = ''): void {
+  if (Array.isArray(value)) {
+    requireMergeable(value, type, pointer);
+    if (type.list !== 'atomic') {
+      for (const [index, item] of value.entries())
+        validateConfiguration(item, type.item(), `${pointer}/${index}`);
+    }
+  } else if (value instanceof Map) {
+    for (const [key, member] of value) {
+      validateConfiguration(member, type.member(key), `${pointer}/${escapePointer(key)}`);
+    }
+  }
+}
+
+/** The parts of a value that are merged on their own, by their element of FieldsV1; null when the value is merged as a whole. */
+function partsOf(value: JsonValue | undefined, type: FieldType): ReadonlyMap<string, JsonValue> | null {
+  if (Array.isArray(value)) return itemsOf(value, type);
+  if (!(value instanceof Map) || type.map === 'atomic') return null;
+  return new Map([...value].map(([key, member]) => [`f:${key}`, member]));
+}
+
+function typeOfPart(type: FieldType, element: string): FieldType {
+  return element.startsWith('f:') ? type.member(element.slice(2)) : type.item();
+}
+
+/** The fields that a configuration sets: its leaves, and the items of lists that have an identity. */
+export function fieldsOf(value: JsonValue, type: FieldType): FieldSet {
+  const set = emptySet();
+  collect(value, type, [], { set, containers: false });
+  return set;
+}
+
+function collect(
+  value: JsonValue,
+  type: FieldType,
+  at: FieldPath,
+  into: { readonly set: FieldSet; readonly containers: boolean },
+): void {
+  const parts = partsOf(value, type);
+  const isItem = at.at(-1)?.startsWith('f:') === false;
+  const isLeaf = parts === null || parts.size === 0;
+  if (at.length > 0 && (isLeaf || isItem || into.containers)) insertField(into.set, at);
+  for (const [element, part] of parts ?? []) collect(part, typeOfPart(type, element), [...at, element], into);
+}
+
+/** The configuration merged into a value: it wins where both have a field. The result shares no parts with either. */
+export function mergeFields(live: JsonValue | undefined, config: JsonValue, type: FieldType): JsonValue {
+  if (live instanceof Map && config instanceof Map && type.map === 'granular') {
+    const merged = cloneValue(live) as JsonObject;
+    for (const [key, member] of config) merged.set(key, mergeFields(live.get(key), member, type.member(key)));
+    return merged;
+  }
+  if (Array.isArray(live) && Array.isArray(config)) {
+    const [before, wanted] = [itemsOf(live, type), itemsOf(config, type)];
+    if (before !== null && wanted !== null) return mergeItems(before, wanted, type);
+  }
+  return cloneValue(config);
+}
+
+/** Shared items come in the order of the configuration; each other item of the list stays behind the item that it followed. */
+function mergeItems(
+  before: ReadonlyMap<string, JsonValue>,
+  wanted: ReadonlyMap<string, JsonValue>,
+  type: FieldType,
+): JsonValue[] {
+  const merged: JsonValue[] = [];
+  const [left, right] = [[...before.keys()], [...wanted.keys()]];
+  const takeOthers = () => {
+    for (let next = left[0]; next !== undefined && !wanted.has(next); next = left[0]) {
+      merged.push(cloneValue(before.get(next) as JsonValue));
+      left.shift();
+    }
+  };
+  for (const element of right) {
+    takeOthers();
+    merged.push(mergeFields(before.get(element), wanted.get(element) as JsonValue, type.item()));
+    if (left[0] === element) left.shift();
+    else if (left[0] !== undefined && before.has(element)) left.splice(left.indexOf(element), 1);
+  }
+  takeOthers();
+  return [...merged, ...left.map((element) => cloneValue(before.get(element) as JsonValue))];
+}
+
+/** The fields in which two values differ. `replaced` are those that are gone because their container became something else. */
+export interface FieldChanges {
+  readonly added: FieldSet;
+  readonly modified: FieldSet;
+  readonly removed: FieldSet;
+  readonly replaced: FieldSet;
+}
+
+/** Compares two values field by field. */
+export function compareFields(
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+  type: FieldType,
+): FieldChanges {
+  const changes = { added: emptySet(), modified: emptySet(), removed: emptySet(), replaced: emptySet() };
+  compareAt(before, after, type, [], changes);
+  return changes;
+}
+
+function compareAt(
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+  type: FieldType,
+  at: FieldPath,
+  changes: FieldChanges,
+): void {
+  if (equalValues(before, after)) return;
+  if (before === undefined) {
+    collect(after as JsonValue, type, at, { set: changes.added, containers: true });
+    return;
+  }
+  if (after === undefined) {
+    collect(before, type, at, { set: changes.removed, containers: true });
+    return;
+  }
+  const sameKind = Array.isArray(before) === Array.isArray(after);
+  const [left, right] = [partsOf(before, type), partsOf(after, type)];
+  if (sameKind && left !== null && right !== null) {
+    for (const element of new Set([...left.keys(), ...right.keys()])) {
+      compareAt(left.get(element), right.get(element), typeOfPart(type, element), [...at, element], changes);
+    }
+    return;
+  }
+  insertField(changes.modified, at);
+  for (const [element, part] of left ?? []) {
+    collect(part, typeOfPart(type, element), [...at, element], { set: changes.replaced, containers: true });
+  }
+  for (const [element, part] of right ?? []) {
+    collect(part, typeOfPart(type, element), [...at, element], { set: changes.added, containers: true });
+  }
+}
+
+/**
+ * Removes from a value the fields of `last` that nobody in `keep` has. A container goes when it becomes empty so; what nobody
+ * manages stays. The value is changed.
+ */
+export function pruneFields(
+  value: JsonValue,
+  last: FieldSet,
+  keep: readonly FieldSet[],
+  type: FieldType,
+): JsonValue {
+  const parts = partsOf(value, type);
+  if (parts === null) return value;
+  const left = new Map(parts);
+  for (const [element, lastPart] of last.children) {
+    const part = left.get(element);
+    if (part === undefined) continue;
+    const kept = keep.flatMap((set) => set.children.get(element) ?? []);
+    if (kept.length === 0 && lastPart.owned) {
+      left.delete(element);
+      continue;
+    }
+    const pruned = pruneFields(part, lastPart, kept, typeOfPart(type, element));
+    const isEmpty = typeof pruned !== 'string' && (Array.isArray(pruned) ? pruned.length : pruned.size) === 0;
+    const wasEmpty = typeof part !== 'string' && (Array.isArray(part) ? part.length : part.size) === 0;
+    if (kept.length === 0 && isEmpty && !wasEmpty) left.delete(element);
+    else left.set(element, pruned);
+  }
+  if (Array.isArray(value)) return [...left.values()];
+  return new Map([...left].map(([element, part]) => [element.slice(2), part]));
+}

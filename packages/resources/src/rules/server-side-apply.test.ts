@@ -1,0 +1,202 @@
+import { parseFields, renderFields, showField } from '../model/field-set.ts';
+import { resourceType } from '../model/field-type.ts';
+import { type JsonObject, parseValue, renderValue } from '../model/json-value.ts';
+import type { Manager } from '../model/managed-fields.ts';
+import {
+  applyConfiguration,
+  type FieldWriter,
+  initialManagers,
+  updateManagers,
+} from './server-side-apply.ts';
+
+const schema = JSON.stringify({
+  properties: {
+    list: {
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['name'],
+      items: { properties: { inner: { 'x-kubernetes-list-type': 'set' } } },
+    },
+    set: { 'x-kubernetes-list-type': 'set' },
+    atomicMap: { 'x-kubernetes-map-type': 'atomic' },
+    self: { $ref: '#' },
+  },
+});
+const type = resourceType(schema);
+const writer = (name: string): FieldWriter => ({ name, apiVersion: 'v1', time: '2026-01-01T00:00:00Z' });
+const spec = (text: string): JsonObject => new Map([['spec', parseValue(text)]]);
+
+/** A resource on which several managers work, one after the other. */
+class Story {
+  value: JsonObject = new Map();
+  managers: readonly Manager[] = [];
+
+  apply(name: string, text: string, force = false): this {
+    const options = { managers: this.managers, writer: writer(name), type, force };
+    const { value, managers } = applyConfiguration(this.value, spec(text), options);
+    this.value = value as JsonObject;
+    this.managers = managers;
+    return this;
+  }
+
+  update(name: string, text: string): this {
+    const after = spec(text);
+    this.managers = updateManagers(this.value, after, this.managers, writer(name), type);
+    this.value = after;
+    return this;
+  }
+
+  get spec(): string {
+    return renderValue(this.value.get('spec') ?? new Map());
+  }
+
+  fields(name: string): string | undefined {
+    const manager = this.managers.find((one) => one.name === name);
+    return manager === undefined ? undefined : renderFields(manager.fields);
+  }
+}
+
+const conflict = (...fields: string[]) =>
+  expect.objectContaining({
+    code: 'apply_conflict',
+    members: { conflicts: fields.map((field) => expect.objectContaining({ field })) },
+  });
+
+// The cases follow those of Kubernetes' structured-merge-diff and of its page "Server-Side Apply".
+describe('an apply', () => {
+  it.each<[string, (story: Story) => Story, string]>([
+    ['adds', (s) => s.apply('a', '{"x":1}').apply('b', '{"y":2}'), '{"x":1,"y":2}'],
+    ['changes its own', (s) => s.apply('a', '{"x":1}').apply('a', '{"x":2}'), '{"x":2}'],
+    ['removes what it leaves out', (s) => s.apply('a', '{"x":1,"y":2}').apply('a', '{"y":2}'), '{"y":2}'],
+    [
+      'keeps what another one has, too',
+      (s) => s.apply('a', '{"x":1}').apply('b', '{"x":1}').apply('a', '{}'),
+      '{"x":1}',
+    ],
+    [
+      'keeps what another one wrote since',
+      (s) => s.apply('a', '{"x":1}').update('u', '{"x":2}').apply('a', '{}'),
+      '{"x":2}',
+    ],
+    [
+      'keeps what others wrote next to it',
+      (s) => s.apply('a', '{"m":{"x":1}}').update('u', '{"m":{"x":1,"y":2}}').apply('a', '{}'),
+      '{"m":{"y":2}}',
+    ],
+    [
+      'removes a map that becomes empty',
+      (s) => s.apply('a', '{"m":{"n":{"x":1}},"k":1}').apply('a', '{"k":1}'),
+      '{"k":1}',
+    ],
+    [
+      'keeps a map that it gives empty',
+      (s) => s.apply('a', '{"m":{"x":1}}').apply('a', '{"m":{}}'),
+      '{"m":{}}',
+    ],
+    ['takes over by force', (s) => s.apply('a', '{"x":1}').apply('b', '{"x":2}', true), '{"x":2}'],
+    [
+      'adds items to a map list',
+      (s) => s.apply('a', '{"list":[{"name":"1"}]}').apply('b', '{"list":[{"name":"2"}]}'),
+      '{"list":[{"name":"1"},{"name":"2"}]}',
+    ],
+    [
+      'merges items of a map list',
+      (s) => s.apply('a', '{"list":[{"name":"1","v":1}]}').apply('b', '{"list":[{"name":"1","w":2}]}'),
+      '{"list":[{"name":"1","v":1,"w":2}]}',
+    ],
+    [
+      'removes its items only',
+      (s) =>
+        s
+          .apply('a', '{"list":[{"name":"1"},{"name":"2"}]}')
+          .apply('b', '{"list":[{"name":"2"}]}')
+          .apply('a', '{"list":[]}'),
+      '{"list":[{"name":"2"}]}',
+    ],
+    [
+      'removes its fields of a shared item',
+      (s) =>
+        s.apply('a', '{"list":[{"name":"1","v":1}]}').apply('b', '{"list":[{"name":"1"}]}').apply('a', '{}'),
+      '{"list":[{"name":"1"}]}',
+    ],
+    [
+      'orders shared items as it gives them',
+      (s) => s.update('u', '{"set":["a","b","c","d"]}').apply('a', '{"set":["d","a"]}'),
+      '{"set":["d","a","b","c"]}',
+    ],
+    [
+      'merges a set',
+      (s) => s.apply('a', '{"set":["a","b"]}').apply('b', '{"set":["b","c"]}').apply('a', '{"set":["a"]}'),
+      '{"set":["a","b","c"]}',
+    ],
+    [
+      'merges nested lists',
+      (s) =>
+        s
+          .apply('a', '{"self":{"list":[{"name":"1","inner":[1]}]}}')
+          .apply('b', '{"self":{"list":[{"name":"1","inner":[2]}]}}'),
+      '{"self":{"list":[{"name":"1","inner":[1,2]}]}}',
+    ],
+    [
+      'keeps digits',
+      (s) => s.apply('a', '{"x":1.10}').apply('b', '{"x":1.1,"y":1e400}'),
+      '{"x":1.1,"y":1e400}',
+    ],
+  ])('%s', (_name, run, expected) => {
+    expect(run(new Story()).spec).toBe(expected);
+  });
+
+  it.each<[string, (story: Story) => Story, string, string[]]>([
+    ['a scalar', (s) => s.apply('a', '{"x":1}'), '{"x":2}', ['.spec.x']],
+    ['a scalar of an update', (s) => s.apply('b', '{"x":1}').update('u', '{"x":2}'), '{"x":1}', ['.spec.x']],
+    ['an atomic list', (s) => s.apply('a', '{"l":[1]}'), '{"l":[1,2]}', ['.spec.l']],
+    [
+      'an atomic map',
+      (s) => s.apply('a', '{"atomicMap":{"x":1}}'),
+      '{"atomicMap":{"x":1,"y":1}}',
+      ['.spec.atomicMap'],
+    ],
+    [
+      'a field of an item',
+      (s) => s.apply('a', '{"list":[{"name":"1","v":1}]}'),
+      '{"list":[{"name":"1","v":2}]}',
+      ['.spec.list[name="1"].v'],
+    ],
+    ['a map by a scalar', (s) => s.apply('a', '{"m":{"x":1,"y":2}}'), '{"m":1}', ['.spec.m.x', '.spec.m.y']],
+    ['several', (s) => s.apply('a', '{"x":1,"y":1}'), '{"x":2,"y":2}', ['.spec.x', '.spec.y']],
+  ])('conflicts when it changes %s', (_what, run, text, fields) => {
+    const story = run(new Story());
+    expect(() => story.apply('b', text)).toThrow(conflict(...fields));
+    expect(() => story.apply('b', text, true)).not.toThrow();
+  });
+
+  it('moves the fields that it takes by force', () => {
+    const story = new Story().apply('a', '{"x":1,"y":1}').apply('b', '{"x":2}', true);
+    expect([story.fields('a'), story.fields('b')]).toEqual([
+      '{"f:spec":{"f:y":{}}}',
+      '{"f:spec":{"f:x":{}}}',
+    ]);
+  });
+
+  it('takes all that is there before it for one manager', () => {
+    const [manager] = initialManagers(spec('{"x":1,"list":[{"name":"1","v":[1]}]}'), type, writer(''));
+    expect(manager?.name).toBe('before-first-apply');
+    expect(renderFields(manager?.fields ?? parseFields('{}'))).toBe(
+      '{"f:spec":{"f:x":{},"f:list":{"k:{\\"name\\":\\"1\\"}":{".":{},"f:name":{},"f:v":{}}}}}',
+    );
+  });
+
+  it('changes nothing the second time', () => {
+    const story = new Story().apply('a', '{"x":1}');
+    const { managers } = story;
+    story.apply('a', '{"x":1.0}');
+    expect(story.managers).toEqual(managers);
+  });
+});
+
+it('FieldsV1 is read as it is written, and shown as in Kubernetes', () => {
+  const text =
+    '{"f:a":{},"f:m":{".":{},"f:b":{}},"f:l":{"k:{\\"name\\":\\"x\\"}":{".":{},"f:v":{}},"v:\\"s\\"":{}}}';
+  expect(renderFields(parseFields(text))).toBe(text);
+  expect(showField(['f:l', 'k:{"name":"x"}', 'f:v'])).toBe('.l[name="x"].v');
+  expect(showField(['f:l', 'v:"s"'])).toBe('.l[="s"]');
+});

@@ -1,0 +1,160 @@
+import { escapePointer, type Fault, Problem } from '@platform/kernel';
+import {
+  difference,
+  emptySet,
+  type FieldPath,
+  type FieldSet,
+  intersection,
+  isEmptySet,
+  pathsOf,
+  sameFields,
+  showField,
+  union,
+} from '../model/field-set.ts';
+import { type FieldType, itemsOf } from '../model/field-type.ts';
+import type { JsonValue } from '../model/json-value.ts';
+import { beforeFirstApply, type Manager } from '../model/managed-fields.ts';
+import { compareFields, fieldsOf, mergeFields, pruneFields } from './field-merge.ts';
+
+/** The writer of a change, for the fields that it changes. */
+export interface FieldWriter {
+  readonly name: string;
+  readonly apiVersion: string;
+  /** RFC 3339 with seconds. */
+  readonly time: string;
+}
+
+/** The managers of a resource that nobody applied so far: all of its fields were written before the first apply. */
+export function initialManagers(
+  live: JsonValue,
+  type: FieldType,
+  { apiVersion, time }: Pick<FieldWriter, 'apiVersion' | 'time'>,
+): readonly Manager[] {
+  const fields = fieldsOf(live, type);
+  if (isEmptySet(fields)) return [];
+  return [{ name: beforeFirstApply, operation: 'Update', apiVersion, time, fields }];
+}
+
+/** The result of an apply. */
+export interface Applied {
+  readonly value: JsonValue;
+  readonly managers: readonly Manager[];
+}
+
+/**
+ * Applies a configuration (Kubernetes, "Server-Side Apply"): it is merged into the live value; fields that the manager applied before and
+ * leaves out now are removed, unless somebody else has them, too. Throws `apply_conflict` when it changes fields of others, unless `force`.
+ */
+export function applyConfiguration(
+  live: JsonValue,
+  config: JsonValue,
+  {
+    managers,
+    writer,
+    type,
+    force,
+  }: {
+    readonly managers: readonly Manager[];
+    readonly writer: FieldWriter;
+    readonly type: FieldType;
+    readonly force: boolean;
+  },
+): Applied {
+  const own = managers.find(({ name, operation }) => name === writer.name && operation === 'Apply');
+  const others = managers.filter((manager) => manager !== own);
+  const fields = fieldsOf(config, type);
+  const keep = [fields, ...others.map((other) => other.fields)];
+  const value = pruneFields(mergeFields(live, config, type), own?.fields ?? emptySet(), keep, type);
+  const { added, modified, removed, replaced } = compareFields(live, value, type);
+  const taken = union(union(added, modified), replaced);
+  const conflicts = others.flatMap((manager) => {
+    const set = intersection(manager.fields, taken);
+    return isEmptySet(set) ? [] : [{ manager, paths: pathsOf(set) }];
+  });
+  if (conflicts.length > 0 && !force) throw conflictWith(conflicts, config, type);
+  const gone = union(taken, removed);
+  const left = others.map((manager) => lose(manager, gone, writer));
+  const mine: Manager = { ...writer, operation: 'Apply', fields };
+  const isSame = own !== undefined && sameFields(own.fields, fields) && own.apiVersion === writer.apiVersion;
+  return { value, managers: [...left, isSame ? own : mine] };
+}
+
+/** The managers after a write that is no apply: the writer has what it changes, whoever had it before. */
+export function updateManagers(
+  live: JsonValue,
+  value: JsonValue,
+  managers: readonly Manager[],
+  writer: FieldWriter,
+  type: FieldType,
+): readonly Manager[] {
+  const { added, modified, removed, replaced } = compareFields(live, value, type);
+  const taken = union(added, modified);
+  const gone = union(union(taken, removed), replaced);
+  if (isEmptySet(gone)) return managers;
+  const own = managers.find(({ name, operation }) => name === writer.name && operation === 'Update');
+  const left = managers.filter((manager) => manager !== own).map((manager) => lose(manager, gone, writer));
+  const fields = union(difference(own?.fields ?? emptySet(), gone), taken);
+  return [...left, { ...writer, operation: 'Update', fields }];
+}
+
+function lose(manager: Manager, gone: FieldSet, { time }: FieldWriter): Manager {
+  const fields = difference(manager.fields, gone);
+  return sameFields(fields, manager.fields) ? manager : { ...manager, fields, time };
+}
+
+/** The most conflicts in one refusal. */
+const maxConflicts = 100;
+
+function conflictWith(
+  conflicts: readonly { readonly manager: Manager; readonly paths: readonly FieldPath[] }[],
+  config: JsonValue,
+  type: FieldType,
+): Problem {
+  const all = conflicts.flatMap(({ manager, paths }) =>
+    paths.map((path) => ({
+      manager: manager.name,
+      operation: manager.operation,
+      field: showField(path),
+      path,
+    })),
+  );
+  const [first] = all;
+  const more = all.length > 1 ? ` and ${all.length - 1} more` : '';
+  const errors: readonly Fault[] = all.slice(0, maxConflicts).map(({ manager, field, path }) => ({
+    path: pointerTo(path, config, type),
+    message: `conflict with "${manager}": ${field}`,
+  }));
+  return new Problem(
+    'apply_conflict',
+    `The apply changes fields of other managers: conflict with "${first?.manager}": ${first?.field}${more}. Leave them out, set them to their values, or pass force=true to take them over.`,
+    {
+      errors,
+      members: {
+        conflicts: all
+          .slice(0, maxConflicts)
+          .map(({ manager, operation, field }) => ({ manager, operation, field })),
+      },
+    },
+  );
+}
+
+/** The JSON pointer of a field in the configuration; of the container where the configuration does not have it. */
+function pointerTo(path: FieldPath, config: JsonValue, type: FieldType): string {
+  let [pointer, value, at]: [string, JsonValue | undefined, FieldType] = ['', config, type];
+  for (const element of path) {
+    if (element.startsWith('f:')) {
+      const name = element.slice(2);
+      pointer += `/${escapePointer(name)}`;
+      value = value instanceof Map ? value.get(name) : undefined;
+      at = at.member(name);
+      continue;
+    }
+    const items = Array.isArray(value) ? itemsOf(value, at) : null;
+    const index = [...(items?.keys() ?? [])].indexOf(element);
+    if (index === -1) return pointer;
+    pointer += `/${index}`;
+    value = items?.get(element);
+    at = at.item();
+  }
+  return pointer;
+}

@@ -1,0 +1,157 @@
+import { Problem, requireMet } from '@platform/kernel';
+import type { Collection } from '../model/definition.ts';
+import type { FieldType } from '../model/field-type.ts';
+import { managedFieldsOf, managedValue, parseManagers, renderManagers } from '../model/managed-fields.ts';
+import type { JsonText, Resource } from '../model/resource.ts';
+import { definitionOf } from '../model/target.ts';
+import {
+  appliedBody,
+  type Configuration,
+  fieldTypeOf,
+  prepareApply,
+  requireRevisionOf,
+} from '../rules/prepare-apply.ts';
+import { applyConfiguration, type FieldWriter, initialManagers } from '../rules/server-side-apply.ts';
+import { requireStorageVersion } from '../rules/validate-body.ts';
+import { changeLatest } from './change-latest.ts';
+import { createResource } from './create.ts';
+import { writerOf } from './field-writer.ts';
+import { definitionMissing, replaceStored } from './replace.ts';
+import { type ConditionalRequest, notFound, type ResourcePorts, requireAccess } from './request.ts';
+
+/** A server-side apply of an item. */
+export interface ApplyRequest extends ConditionalRequest {
+  /** The configuration, as JSON that `parseDocument` has accepted. */
+  readonly configuration: JsonText;
+  readonly fieldManager: string;
+  /** Whether fields of other managers are taken over. */
+  readonly force: boolean;
+  readonly limitBytes: number;
+}
+
+/** The result of an apply. */
+export interface ApplyResult {
+  readonly resource: Resource;
+  readonly created: boolean;
+}
+
+interface Prepared {
+  readonly collection: Collection;
+  readonly configuration: Configuration;
+  readonly type: FieldType;
+  readonly writer: FieldWriter;
+}
+
+/** How often a resource may come and go between the read and the write. */
+const maxAttempts = 5;
+
+/** Applies a configuration to the latest revision of an item, or creates the item. An apply that changes nothing keeps the revision. */
+export async function applyResource(ports: ResourcePorts, request: ApplyRequest): Promise<ApplyResult> {
+  const { target, precondition } = request;
+  const { collection, version } = target;
+  if (collection === null) throw await definitionMissing(ports, request);
+  requireStorageVersion(collection, version);
+  const type = fieldTypeOf(collection);
+  const configuration = prepareApply(request.configuration, collection, version, type);
+  const apiVersion = `${collection.group}/${version}`;
+  const writer = writerOf(ports, request, apiVersion);
+  const prepared: Prepared = { collection, configuration, type, writer };
+  for (let attempt = 1; ; attempt += 1) {
+    const { resource: stored } = await ports.reader.get(target.ref, definitionOf(target));
+    try {
+      if (stored === null) {
+        return { resource: await create(ports, request, prepared), created: true };
+      }
+      const changed = await changeLatest(
+        ports,
+        { ...request, collection, precondition },
+        stored,
+        (bound, latest) => applyTo(bound, request, prepared, latest),
+      );
+      return { resource: changed, created: false };
+    } catch (error) {
+      if (!isOvertaken(error, stored) || attempt === maxAttempts) throw error;
+    }
+  }
+}
+
+/** Whether somebody else created or removed the resource since it was looked for. */
+function isOvertaken(error: unknown, stored: Resource | null): boolean {
+  return error instanceof Problem && error.code === (stored === null ? 'already_exists' : 'not_found');
+}
+
+async function applyTo(
+  ports: ResourcePorts,
+  request: ApplyRequest,
+  { collection, configuration, type, writer }: Prepared,
+  stored: Resource,
+): Promise<Resource> {
+  requireRevisionOf(configuration, stored);
+  const live = managedValue(stored);
+  const known = managedFieldsOf(stored);
+  const managers = known === null ? initialManagers(live, type, writer) : parseManagers(known);
+  const applied = applyConfiguration(live, configuration.value, {
+    managers,
+    writer,
+    type,
+    force: request.force,
+  });
+  const body = appliedBody(applied.value, live, {
+    name: configuration.name,
+    stored,
+    kind: collection.kind,
+    apiVersion: writer.apiVersion,
+    limitBytes: request.limitBytes,
+  });
+  const managedFields = renderManagers(applied.managers);
+  return await replaceStored(
+    ports,
+    { ...request, collection, body, managedFields, keepsUnchanged: true, operation: 'apply' },
+    stored,
+  );
+}
+
+async function create(
+  ports: ResourcePorts,
+  request: ApplyRequest,
+  { collection, configuration, type, writer }: Prepared,
+): Promise<Resource> {
+  const { target, caller, precondition } = request;
+  const { ref, version } = target;
+  if (ref.by !== 'path' || configuration.revision !== null) throw notFound();
+  // RFC 9110, section 13.1.1: nothing matches while there is no resource.
+  if (precondition !== null) requireMet([], { uid: '', revision: 0 });
+  const name = ref.steps.at(-1)?.name;
+  if (configuration.name !== name) {
+    throw new Problem('validation_failed', `/metadata/name: must be ${name}, as in the path`, {
+      errors: [{ path: '/metadata/name', message: `must be ${name}, as in the path` }],
+    });
+  }
+  requireAccess(caller, 'collection', collection);
+  const { group, kind } = collection;
+  const applied = applyConfiguration(new Map(), configuration.value, {
+    managers: [],
+    writer,
+    type,
+    force: false,
+  });
+  const body = appliedBody(applied.value, null, {
+    name: configuration.name,
+    stored: null,
+    kind,
+    apiVersion: writer.apiVersion,
+    limitBytes: request.limitBytes,
+  });
+  return await createResource(ports, {
+    ...request,
+    target: {
+      form: 'collection',
+      ref: { group, kind, ancestors: ref.steps.slice(0, -1) },
+      collection,
+      version,
+    },
+    body,
+    managedFields: renderManagers(applied.managers),
+    operation: 'apply',
+  });
+}

@@ -1,0 +1,52 @@
+import { actorOf } from '../model/caller.ts';
+import type { Collection } from '../model/definition.ts';
+import { managedFieldsOf, managedValue, parseManagers, renderManagers } from '../model/managed-fields.ts';
+import type { JsonText, Resource } from '../model/resource.ts';
+import { fieldTypeOf } from '../rules/prepare-apply.ts';
+import type { Replacement } from '../rules/prepare-replace.ts';
+import { type FieldWriter, updateManagers } from '../rules/server-side-apply.ts';
+import type { RequestContext, ResourcePorts } from './request.ts';
+
+/** The longest name of a field manager, as in Kubernetes. */
+const maxManagerName = 128;
+
+/** A request that may name its field manager. */
+export interface ManagedRequest extends RequestContext {
+  readonly fieldManager?: string | null;
+}
+
+/** The writer of a request: the manager that it names, or the program that sent it, as in Kubernetes. */
+export function writerOf(
+  { clock }: Pick<ResourcePorts, 'clock'>,
+  request: ManagedRequest,
+  apiVersion: string,
+): FieldWriter {
+  const { fieldManager, origin, caller } = request;
+  const [program] = (origin?.userAgent ?? '').split('/');
+  const name = (fieldManager ?? program) || actorOf(caller).id;
+  const time = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
+  return { name: name.slice(0, maxManagerName), apiVersion, time };
+}
+
+/** The managed fields after a replacement that is no apply; null for a resource that was never applied, which has none. */
+export function managedAfterUpdate(
+  ports: Pick<ResourcePorts, 'clock'>,
+  request: ManagedRequest & { readonly collection: Collection },
+  stored: Resource,
+  replacement: Replacement,
+): JsonText | null {
+  const known = managedFieldsOf(stored);
+  if (known === null) return null;
+  const { labels, metadata, finalizers, ownerReferences, spec } = replacement;
+  const after = managedValue({ ...stored, labels, metadata, finalizers, ownerReferences, spec: spec.text });
+  const managers = parseManagers(known);
+  const writer = writerOf(ports, request, stored.apiVersion);
+  const updated = updateManagers(
+    managedValue(stored),
+    after,
+    managers,
+    writer,
+    fieldTypeOf(request.collection),
+  );
+  return updated === managers ? known : renderManagers(updated);
+}
