@@ -112,6 +112,7 @@ export { bootstrapDefaultOrganization } from './usecases/bootstrap.ts';
 export { createBootstrapRoles } from './usecases/bootstrap-roles.ts';
 export { createResource } from './usecases/create.ts';
 export { DefinitionCatalog } from './usecases/definition-catalog.ts';
+export { type DefinitionImpact, impactOfDefinition } from './usecases/definition-impact.ts';
 export { deleteResource } from './usecases/delete.ts';
 export { planResourceDeletion, type ShownPlan } from './usecases/deletion-plan.ts';
 export { type ExplainedCause, type Explanation, explainResource, type Relative } from './usecases/explain.ts';

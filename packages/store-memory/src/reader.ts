@@ -1,5 +1,5 @@
 import type { Blocker, ResourceReader } from '@platform/resources';
-import { groupOf } from '@platform/resources';
+import { groupOf, isOfKind } from '@platform/resources';
 import { claimsIn, same } from './claims.ts';
 import { deletionGraph } from './deletion-graph.ts';
 import type { MemoryLease } from './lease.ts';
@@ -65,6 +65,14 @@ export function readerOf(current: () => Table, lease: Pick<MemoryLease, 'state'>
     async definitionsOf(kinds) {
       const claims = claimsIn(current().rows());
       return claims.filter(([, claim]) => kinds.some((kind) => same(claim, kind))).map(([row]) => row);
+    },
+
+    async instancesOf(kind, limit) {
+      return current()
+        .rows()
+        .filter((row) => isOfKind(row, kind))
+        .sort((a, b) => compareText(a.apiVersion, b.apiVersion))
+        .slice(0, limit);
     },
 
     collectorPausedSince: async () => (await lease.state()).pausedSince,

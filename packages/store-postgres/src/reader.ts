@@ -5,6 +5,7 @@ import { deletionGraph } from './operations/resources/deletion-graph.ts';
 import {
   collectorPausedSince,
   definitionsOf,
+  instancesOf,
   readResources,
 } from './operations/resources/explanation-facts.ts';
 import { getBatched } from './operations/resources/get-many.ts';
@@ -26,6 +27,7 @@ export function createReader(sql: Statements): ResourceReader {
     deletionGraph: (uid, bounds) => deletionGraph(sql, uid, bounds),
     resources: (uids) => readResources(sql, uids),
     definitionsOf: (kinds) => definitionsOf(sql, kinds),
+    instancesOf: (kind, limit) => instancesOf(sql, kind, limit),
     collectorPausedSince: () => collectorPausedSince(sql),
   };
 }

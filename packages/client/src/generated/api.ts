@@ -183,6 +183,27 @@ export interface components {
             /** @default [] */
             readonly allowedStatusControllerIds: readonly string[];
         };
+        readonly VersionImpact: {
+            /** @description Stored at the version, terminating ones included. */
+            readonly rows: number;
+            /** @description Refused by the new schema of the version. */
+            readonly invalid: number;
+            /** @description Up to ten of the invalid ones. */
+            readonly samples: readonly {
+                readonly identity: components["schemas"]["ResourceIdentity"];
+                readonly apiVersion: string;
+                readonly kind: string;
+                readonly name: string;
+                /** Format: uuid */
+                readonly uid: string;
+                /** Format: uuid */
+                readonly parentUid: string | null;
+                readonly errors: readonly {
+                    readonly path: string;
+                    readonly message: string;
+                }[];
+            }[];
+        };
         readonly Resource: {
             /** @description `<group>/<version>`, at the version of the URL. */
             readonly apiVersion: string;
@@ -239,6 +260,12 @@ export interface components {
             } & {
                 readonly [key: string]: unknown;
             };
+            /** @description Of a `PUT` of a definition with `dryRun=true`, by version: the stored resources, and those that would be invalid. */
+            readonly impact?: {
+                readonly [key: string]: components["schemas"]["VersionImpact"];
+            };
+            /** @description With `impact`: whether every stored resource was looked at in time. */
+            readonly complete?: boolean;
         };
         readonly ResourceList: {
             readonly apiVersion: string;

@@ -13,7 +13,7 @@ export interface GraphBounds {
   readonly follow: 'all' | 'holding';
 }
 
-/** Reads for explanations and plans of deletions. None takes a lock, and each is one snapshot. */
+/** Reads for explanations, and for plans of deletions and of changed definitions. None takes a lock, and each is one snapshot. */
 export interface DeletionReader {
   /** Must return the row and what depends on it, breadth first; null when there is no such row. */
   deletionGraph(uid: string, bounds: GraphBounds): Promise<DeletionGraph | null>;
@@ -23,6 +23,12 @@ export interface DeletionReader {
 
   /** Must return the definitions that claim the kinds. */
   definitionsOf(kinds: readonly GroupKind[]): Promise<readonly Resource[]>;
+
+  /** Must return the rows of a kind at any version, tombstones included; at most `limit`. */
+  instancesOf(
+    kind: GroupKind,
+    limit: number,
+  ): Promise<readonly { readonly uid: string; readonly apiVersion: string }[]>;
 
   /** Must return since when (RFC 3339) the collector is paused; null while it runs. */
   collectorPausedSince(): Promise<string | null>;

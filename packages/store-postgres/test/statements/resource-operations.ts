@@ -175,9 +175,10 @@ export const resourceReads: Operations = {
     run: async ({ reader }) => {
       await reader.resources([uidOf('2', 7), owned]);
       await reader.definitionsOf([partKind]);
+      await reader.instancesOf(partKind, 10);
       await reader.collectorPausedSince();
     },
-    indexes: ['resources_definition_identity', 'resources_pkey'],
+    indexes: ['resources_definition_identity', 'resources_instances', 'resources_pkey'],
     pages: 100,
     because: 'two rows and a definition',
   },

@@ -16,6 +16,7 @@ import {
 import type { Answer } from '../../endpoint/answer.ts';
 import { parseQuery, requireKnown } from '../../endpoint/query.ts';
 import type { ResourceCall } from './call.ts';
+import { changesDefinition, withImpact } from './definition-impact.ts';
 import { getDeletionPlan } from './deletion-plan.ts';
 import { explain } from './explain.ts';
 import { dryRunQuery, queryOf, type ResourceOperation } from './operation.ts';
@@ -107,7 +108,9 @@ async function run<T extends ResolvedTarget>(
   if (operation.method === 'GET' || !isDryRun(request)) return await runOnce(operation, request, target);
   // Before the transaction begins: a slow client must not hold a connection of the database.
   if (operation.reads !== undefined) await request[operation.reads]();
-  return await dryRun(request.ports, (ports) => operation.run({ ...request, ports }, target));
+  const answer = await dryRun(request.ports, (ports) => operation.run({ ...request, ports }, target));
+  // After the transaction: the check may take seconds, and must hold no lock meanwhile.
+  return changesDefinition(operation, target) ? await withImpact(request, answer) : answer;
 }
 
 /** Runs a POST at most once for each idempotency key. */

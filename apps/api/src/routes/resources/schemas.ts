@@ -165,13 +165,44 @@ export const resourceSchemas: Readonly<Record<string, Schema>> = {
         'Exactly one has `storage: true`, at least one `served: true`, and each name is there once.',
     },
   }),
-  Resource: object({
-    apiVersion: { ...text, description: '`<group>/<version>`, at the version of the URL.' },
-    kind: text,
-    metadata: metadataSchema,
-    spec: { type: 'object', description: 'As it was written, to the digit.' },
-    status: object({ controllers: { type: 'object' } }, { additionalProperties: true }),
+  VersionImpact: object({
+    rows: { type: 'integer', description: 'Stored at the version, terminating ones included.' },
+    invalid: { type: 'integer', description: 'Refused by the new schema of the version.' },
+    samples: {
+      ...list(
+        object({
+          identity: ref('ResourceIdentity'),
+          apiVersion: text,
+          kind: text,
+          name: text,
+          uid: uuid,
+          parentUid: { type: ['string', 'null'], format: 'uuid' },
+          errors: list(object({ path: text, message: text })),
+        }),
+      ),
+      description: 'Up to ten of the invalid ones.',
+    },
   }),
+  Resource: object(
+    {
+      apiVersion: { ...text, description: '`<group>/<version>`, at the version of the URL.' },
+      kind: text,
+      metadata: metadataSchema,
+      spec: { type: 'object', description: 'As it was written, to the digit.' },
+      status: object({ controllers: { type: 'object' } }, { additionalProperties: true }),
+      impact: {
+        type: 'object',
+        additionalProperties: ref('VersionImpact'),
+        description:
+          'Of a `PUT` of a definition with `dryRun=true`, by version: the stored resources, and those that would be invalid.',
+      },
+      complete: {
+        type: 'boolean',
+        description: 'With `impact`: whether every stored resource was looked at in time.',
+      },
+    },
+    { optional: ['impact', 'complete'] },
+  ),
   ResourceList: object({
     apiVersion: text,
     kind: text,

@@ -17,6 +17,16 @@ export async function definitionsOf(sql: Sql, kinds: readonly GroupKind[]): Prom
   return rows.map((row) => toResource(row));
 }
 
+/** Reads which rows a kind has, at any version. */
+export async function instancesOf(
+  sql: Sql,
+  { group, kind }: GroupKind,
+  limit: number,
+): Promise<readonly { readonly uid: string; readonly apiVersion: string }[]> {
+  const rows = await sql.rows<readonly [string, string]>(instancesText, [group, kind, limit]);
+  return rows.map(([uid, apiVersion]) => ({ uid, apiVersion }));
+}
+
 /** Since when the collector is paused. */
 export async function collectorPausedSince(sql: Sql): Promise<string | null> {
   const [row] = await sql.rows<readonly [string | null]>(pausedText);
@@ -34,6 +44,10 @@ const definitionsText = `
   cross join lateral (
     select * from resources where definition_group = wanted.api_group and definition_kind = wanted.kind offset 0
   ) as d`;
+
+const instancesText = `
+  select uid, api_version from resources
+  where api_group || '/' || kind = $1::text || '/' || $2::text order by api_version limit $3::bigint`;
 
 const pausedText = `
   select to_char(paused_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from leases where name = 'collector'`;
