@@ -88,6 +88,25 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.drop_audit_partitions(before timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  expired name;
+  dropped int := 0;
+begin
+  for expired in
+    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'audit_records'::regclass and c.relname ~ '^audit_records_\d{6}$'
+      and (to_date(right(c.relname, 6), 'YYYYMM') + interval '1 month') at time zone 'UTC' <= before
+  loop
+    execute format('drop table %I', expired);
+    dropped := dropped + 1;
+  end loop;
+  return dropped;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.drop_change_partitions(before timestamp with time zone)
  RETURNS integer
  LANGUAGE plpgsql
@@ -193,6 +212,41 @@ CREATE OR REPLACE FUNCTION public.owner_uids(owner_references jsonb)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ARRAY(SELECT ((entry.value ->> 'uid'::text))::uuid AS uuid FROM jsonb_array_elements(owner_uids.owner_references) entry(value));
+
+CREATE OR REPLACE FUNCTION public.prepare_audit_partitions()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  this_month date := date_trunc('month', now() at time zone 'UTC')::date;
+  ahead constant date := (this_month + interval '2 months')::date;
+  month date;
+  last date := (
+    select max(to_date(right(c.relname, 6), 'YYYYMM')) from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'audit_records'::regclass and c.relname ~ '^audit_records_\d{6}$');
+begin
+  if last >= ahead then return; end if;
+  if last is null then
+    last := (this_month - interval '2 months')::date;
+  else
+    alter table audit_records detach partition audit_records_rest;
+    if exists (select from audit_records_rest) then
+      execute format('alter table audit_records_rest rename to audit_records_%s', to_char(this_month, 'YYYYMM'));
+      execute format('alter table audit_records attach partition audit_records_%s for values from (%L) to (%L)',
+        to_char(this_month, 'YYYYMM'), (last + interval '1 month') at time zone 'UTC',
+        (this_month + interval '1 month') at time zone 'UTC');
+      last := this_month;
+    else
+      drop table audit_records_rest;
+    end if;
+  end if;
+  for month in select generate_series(last + interval '1 month', ahead, interval '1 month')::date loop
+    execute format('create table audit_records_%s partition of audit_records for values from (%L) to (%L)',
+      to_char(month, 'YYYYMM'), month::timestamp at time zone 'UTC', (month + interval '1 month') at time zone 'UTC');
+  end loop;
+  execute format('create table audit_records_rest partition of audit_records for values from (%L) to (maxvalue)',
+    (ahead + interval '1 month') at time zone 'UTC');
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.prepare_change_partitions()
  RETURNS void
@@ -423,6 +477,25 @@ create table answered_requests (
   expires_at timestamp(3) with time zone not null,
   constraint answered_requests_pkey PRIMARY KEY (key_hash)
 );
+
+create table audit_records (
+  "time" timestamp(3) with time zone not null,
+  id uuid not null,
+  action text collate "C" not null,
+  outcome text collate "C" not null,
+  actor_type text collate "C" not null,
+  actor_id text not null,
+  request_id text collate "C",
+  source_address text,
+  user_agent text,
+  resource json,
+  resource_uid uuid,
+  kind text collate "C",
+  project text collate "C",
+  reason text,
+  details json not null,
+  constraint audit_records_pkey PRIMARY KEY ("time", id)
+) partition by RANGE ("time");
 
 create table catalog_epoch (
   singleton boolean default true not null,
@@ -779,6 +852,20 @@ create table users (
 );
 
 CREATE INDEX answered_requests_expiry ON public.answered_requests USING btree (expires_at);
+
+CREATE INDEX audit_records_action ON ONLY public.audit_records USING btree (action, "time", id);
+
+CREATE INDEX audit_records_actor ON ONLY public.audit_records USING btree (lower((actor_id COLLATE "C")), "time", id);
+
+CREATE INDEX audit_records_kind ON ONLY public.audit_records USING btree (kind, "time", id) WHERE (kind IS NOT NULL);
+
+CREATE INDEX audit_records_outcome ON ONLY public.audit_records USING btree (outcome, "time", id) WHERE (outcome <> 'allowed'::text);
+
+CREATE INDEX audit_records_project ON ONLY public.audit_records USING btree (project, "time", id) WHERE (project IS NOT NULL);
+
+CREATE INDEX audit_records_request ON ONLY public.audit_records USING btree (request_id, "time", id) WHERE (request_id IS NOT NULL);
+
+CREATE INDEX audit_records_resource ON ONLY public.audit_records USING btree (resource_uid, "time", id) WHERE (resource_uid IS NOT NULL);
 
 CREATE INDEX change_ticks_time ON public.change_ticks USING btree ("time");
 

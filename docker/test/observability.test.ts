@@ -47,6 +47,7 @@ async function apiPages(): Promise<readonly [string, string]> {
   for (const reason of Object.keys(reasons)) metrics.refused(reason);
   for (const outcome of ['2xx', '4xx', 'timeout']) metrics.upstream('GET', outcome, 1);
   metrics.issued('session');
+  metrics.auditDropped(1);
   const own = await metrics.render();
   return [own, await AggregatorRegistry.aggregate([await metrics.registry.getMetricsAsJSON()]).metrics()];
 }

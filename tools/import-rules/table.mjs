@@ -26,9 +26,10 @@ export const packages = {
   tokens: area([], ['lru-cache']),
   login: area(['tokens', 'resources'], ['node:crypto']),
   sessions: area(['tokens']),
+  audit: area(['resources']),
   'oauth-proxy': area(['tokens'], ['node:crypto']),
   'key-rotation': area(['login', 'oauth-proxy']),
-  projects: area(['resources', 'tokens', 'oauth-proxy']),
+  projects: area(['audit', 'resources', 'tokens', 'oauth-proxy']),
 
   // An adapter imports the areas whose ports it implements and one technology, never another adapter.
   'crypto-node': adapter(['resources'], 'uuid'),
@@ -66,6 +67,7 @@ export const packages = {
       'tokens',
       'login',
       'sessions',
+      'audit',
       'oauth-proxy',
       'projects',
       'key-rotation',
@@ -90,6 +92,7 @@ export const packages = {
       'tokens',
       'login',
       'sessions',
+      'audit',
       'projects',
       'oauth-proxy',
     ],

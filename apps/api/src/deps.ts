@@ -1,3 +1,4 @@
+import type { AuditTrail } from '@platform/audit';
 import type { Logger } from '@platform/kernel';
 import type { Authenticator } from '@platform/tokens';
 import type { BoundEndpoint } from './endpoint/descriptor.ts';
@@ -28,6 +29,8 @@ export interface AppDeps {
   readonly ingress?: readonly EndpointFamily[];
   /** The endpoints of further areas, with what they need. */
   readonly areas: readonly BoundEndpoint[];
+  /** Takes audit records; absent in a process without a database. */
+  readonly audit?: AuditTrail | null;
   readonly log: Logger;
   /** Gets a line for each request; null where nobody reads them. */
   readonly accessLog: Logger | null;

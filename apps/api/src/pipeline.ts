@@ -20,8 +20,14 @@ import { resourceFamily } from './routes/resources/index.ts';
 
 /** The steps of a request through the application, from top to bottom. Every endpoint authorizes first and reads the body last. */
 export function buildPipeline(app: Express, deps: AppDeps, authorize: Authorize): void {
-  const { resources, auth, ingress = [], stopping } = deps;
-  const settings = { authorize, limits: auth.limits, bodyLimitBytes: resources.bodyLimitBytes, stopping };
+  const { resources, auth, ingress = [], stopping, audit = null } = deps;
+  const settings = {
+    authorize,
+    limits: auth.limits,
+    bodyLimitBytes: resources.bodyLimitBytes,
+    stopping,
+    audit,
+  };
   const steps = {
     transportSecurity: () => app.use(transportSecurity(auth.publicUrl)),
     requestContext: () => app.use(requestContext),
@@ -35,7 +41,7 @@ export function buildPipeline(app: Express, deps: AppDeps, authorize: Authorize)
     endpoints: () => mountEndpoints(app, endpoints(deps), settings),
     documentation: () => mountEndpoints(app, documentation(deps, authorize), settings),
     unknownEndpoint: () => app.use(unknownEndpoint),
-    errorHandler: () => app.use(errorHandler(deps.log)),
+    errorHandler: () => app.use(errorHandler(deps.log, audit)),
   };
   for (const mount of Object.values(steps)) mount();
 }

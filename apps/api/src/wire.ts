@@ -7,6 +7,7 @@ import { type Config, softwareVersion } from '@platform/config';
 import { monotonicClock, systemClock } from '@platform/kernel';
 import { createRateLimiter } from '@platform/rate-limiter-memory';
 import {
+  type AuditLog,
   bootstrapDefaultOrganization,
   createBootstrapRoles,
   DefinitionCatalog,
@@ -25,6 +26,7 @@ import { ServiceState } from './process/readiness.ts';
 import type { Service } from './process/run.ts';
 import { ingressEndpoints, ingressFamilies } from './routes/ingress/index.ts';
 import { cookieName } from './routes/login/cookies.ts';
+import { openAudit, storedAuditLog, wireAudit } from './wire/audit.ts';
 import { type Infrastructure, openInfrastructure } from './wire/infrastructure.ts';
 import { wireIngress } from './wire/ingress.ts';
 import { loginPorts, wireLogin } from './wire/login.ts';
@@ -53,7 +55,8 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
   const state = new ServiceState(() => store.ping());
   const stopping = new AbortController();
   let ticking: Promise<void> | undefined;
-  const ports = resourcePorts(infrastructure);
+  const audit = openAudit(infrastructure);
+  const ports = resourcePorts(infrastructure, storedAuditLog(logging.audit, audit));
   const sessions = openSessions(infrastructure);
   const tokens = wireTokens(infrastructure, sessions.ended);
   const cookie: CookiePolicy = {
@@ -79,6 +82,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     ingress: ingressFamilies(visits),
     areas: [
       ...wireLogin(infrastructure, login, sessionEnder(infrastructure, tokens, sessions)),
+      ...wireAudit(audit),
       ...wireSessions(infrastructure, tokens, sessions),
       ...bind(ingressEndpoints, visits),
       ...wireProjects(infrastructure, tokens, oauth.ports),
@@ -88,6 +92,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     servesMetrics: metricsListen === null,
     authenticator: tokens.authenticator,
     cookie,
+    audit: audit.queue,
     log: logger,
     accessLog: logging.isEnabled('debug') ? logger : null,
     tracing: tracing === null ? null : { tracer: tracing, mask: maskText },
@@ -117,6 +122,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
       await ticking;
       await ports.schemas.close();
       await sessions.ended.close();
+      await audit.queue.close();
       await Promise.all([store.close(), tracing?.close()]);
     },
   };
@@ -134,7 +140,7 @@ function tickerOn({ store, logging }: Infrastructure): Ticker {
   });
 }
 
-function resourcePorts({ store, logging, identifiers }: Infrastructure): ResourcePorts {
+function resourcePorts({ store, identifiers }: Infrastructure, audit: AuditLog): ResourcePorts {
   const { reader, writer, transactions, plans } = store;
   const schemas = createSchemaValidator();
   return {
@@ -143,7 +149,7 @@ function resourcePorts({ store, logging, identifiers }: Infrastructure): Resourc
     transactions,
     plans,
     schemas,
-    audit: logging.audit,
+    audit,
     identifiers,
     clock: systemClock,
   };

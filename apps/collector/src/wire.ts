@@ -17,6 +17,7 @@ import {
   expireChanges,
   fsck,
   fsckReport,
+  keepAuditPartitions,
   openStore,
   type Store,
   sweepRateLimits,
@@ -56,7 +57,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
       tracer: tracing ?? noTracer,
       clock: monotonicClock,
       random: nodeRandomBytes,
-      cleanupTasks: cleanupTasksOn(store, config.changes.retention_days),
+      cleanupTasks: cleanupTasksOn(store, config),
     },
     {
       holder,
@@ -113,7 +114,10 @@ export function wireReseal({ database: { url }, encryption }: Config) {
  * Everything that expires is deleted once a minute, by the clock of the database rather than that of this machine. Nothing relies on it:
  * each reader checks the expiry itself.
  */
-function cleanupTasksOn({ database, now }: Store, retentionDays: number): readonly CleanupTask[] {
+function cleanupTasksOn(
+  { database, now }: Store,
+  { changes, audit }: Pick<Config, 'changes' | 'audit'>,
+): readonly CleanupTask[] {
   const oauthStates = createAuthorizationCodeStore(database, 'oauthStates');
   const oauthCodes = createAuthorizationCodeStore(database, 'oauthCodes');
   const logins = createAuthorizationCodeStore(database, 'login');
@@ -132,7 +136,22 @@ function cleanupTasksOn({ database, now }: Store, retentionDays: number): readon
     {
       name: 'changes',
       intervalMs: 10 * 60_000,
-      run: (limit) => expireChanges(database, retentionDays, limit),
+      run: (limit) =>
+        expireChanges(
+          database,
+          { retentionDays: changes.retention_days, auditDays: audit.retention_days },
+          limit,
+        ),
+    },
+    {
+      name: 'audit_records',
+      // Partitions are made months ahead and dropped by the month.
+      intervalMs: 3_600_000,
+      run: async () =>
+        keepAuditPartitions(
+          database,
+          new Date((await now()) - audit.retention_days * 86_400_000).toISOString(),
+        ),
     },
     { name: 'logins', ...everyMinute, run: async (limit) => logins.deleteExpired(await now(), limit) },
     {

@@ -67,7 +67,7 @@ export type {
 } from './model/target.ts';
 export type { AccessFacts, Lineage } from './ports/access-facts.ts';
 export type { AnsweredRequests, KeptAnswer, RequestState } from './ports/answered-requests.ts';
-export type { AuditLog, AuditRecord, CascadeReason } from './ports/audit-log.ts';
+export type { AuditLog, AuditMessage, AuditRecord, CascadeReason } from './ports/audit-log.ts';
 export {
   type DefinitionFacts,
   type DefinitionSource,

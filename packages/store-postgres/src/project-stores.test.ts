@@ -4,6 +4,7 @@ import { type Database, migrate, openDatabase } from '@platform/postgres';
 import type { Project, ProjectDraft, ProjectTransaction } from '@platform/projects';
 import { testDatabase } from '@platform/testkit';
 import { testChange } from '../test/rows.ts';
+import { audit as auditOf } from '../test/statements/typed-operations.ts';
 import { openStore } from './index.ts';
 import { createExtensionDirectory } from './operations/project-children/extension-directory.ts';
 import { createServiceAccountDirectory } from './operations/project-children/service-account-directory.ts';
@@ -20,6 +21,7 @@ const credential = (credentialHash: string) => ({
   previousCredential: null,
 });
 const uid = () => identifiers.uid();
+const audit = () => ({ ...auditOf(1), id: uid() });
 const nobody = { email: 'nobody@example.dev', admin: false, operator: false };
 const page = { limit: 10, after: null };
 
@@ -59,7 +61,7 @@ describe('the stores of the typed resources', () => {
     ...overrides,
   });
   async function project(overrides: Partial<ProjectDraft> = {}): Promise<Project> {
-    const result = await stores.projects.insert(draft(overrides), { uid: uid() }, null);
+    const result = await stores.projects.insert(draft(overrides), { uid: uid() }, null, audit());
     if (result.outcome !== 'created') throw new Error(result.outcome);
     return result.record;
   }
@@ -85,7 +87,7 @@ describe('the stores of the typed resources', () => {
     await project();
     await organization('old', true);
     const outcome = async (overrides: Partial<ProjectDraft>) =>
-      (await stores.projects.insert(draft(overrides), { uid: uid() }, null)).outcome;
+      (await stores.projects.insert(draft(overrides), { uid: uid() }, null, audit())).outcome;
     expect(await outcome({})).toBe('nameTaken');
     expect(await outcome({ name: 'a', organization: 'none' })).toBe('organizationMissing');
     expect(await outcome({ name: 'a', organization: 'old' })).toBe('organizationTerminating');
@@ -113,7 +115,12 @@ describe('the stores of the typed resources', () => {
         kind: 'Organization',
       } as const;
       const [insert, removed] = await Promise.all([
-        stores.projects.insert(draft({ name: `p${round}`, organization: name }), { uid: uid() }, null),
+        stores.projects.insert(
+          draft({ name: `p${round}`, organization: name }),
+          { uid: uid() },
+          null,
+          audit(),
+        ),
         transactions.run(async ({ deletion }) => {
           await deletion.lock(ref, null);
           if (await deletion.hasTypedChildren(ref.uid)) return false;
@@ -193,12 +200,15 @@ describe('the stores of the typed resources', () => {
 
   it('list what a viewer may see: of administered Organizations all, else what they own or belong to', async () => {
     await organization('other');
-    await stores.teams.insert({
-      uid: uid(),
-      name: 'crew',
-      organization: 'default',
-      members: [{ email: 'crew@example.dev', role: 'member' }],
-    });
+    await stores.teams.insert(
+      {
+        uid: uid(),
+        name: 'crew',
+        organization: 'default',
+        members: [{ email: 'crew@example.dev', role: 'member' }],
+      },
+      audit(),
+    );
     await project({ name: 'a' });
     await project({ name: 'b', owner: { team: 'crew' }, members: [] });
     await project({ name: 'c', organization: 'other', members: [] });
@@ -217,7 +227,7 @@ describe('the stores of the typed resources', () => {
 
   it('keep a team that owns a project, and replace its people', async () => {
     const team = { uid: uid(), name: 'crew', organization: 'default', members: [] };
-    await stores.teams.insert(team);
+    await stores.teams.insert(team, audit());
     const { uid: projectUid } = await project({ owner: { team: 'crew' } });
     const removeTeam = () => change(({ teams }) => teams.remove(team.uid));
     expect(await removeTeam()).toBe('inUse');

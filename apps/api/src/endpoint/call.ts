@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { AuditEntry, AuditTrail } from '@platform/audit';
 import { type Precondition, Problem, readIfMatch } from '@platform/kernel';
+import type { ChangeOrigin } from '@platform/resources';
 import type { Request, Response } from 'express';
+import { changeReasonOf, originOfRequest, recordAction } from '../http/audit.ts';
 import { readJsonText, readTyped } from '../http/read-body.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { setHeaders } from '../http/send.ts';
@@ -12,12 +15,19 @@ const never = new AbortController().signal;
 export class Call {
   readonly #request: Request;
   readonly #response: Response;
+  readonly #audit: AuditTrail | null;
   #gone: AbortController | undefined;
 
   /** Aborts when the process is asked to stop; streams end soon after, with a last word if they have one. */
   readonly stopping: AbortSignal;
 
-  constructor(request: Request, response: Response, stopping: AbortSignal = never) {
+  constructor(
+    request: Request,
+    response: Response,
+    stopping: AbortSignal = never,
+    audit: AuditTrail | null = null,
+  ) {
+    this.#audit = audit;
     this.#request = request;
     this.#response = response;
     this.stopping = stopping;
@@ -73,8 +83,17 @@ export class Call {
 
   /** `X-Change-Reason`: Node reads headers as Latin-1, clients send UTF-8. */
   get changeReason(): string | undefined {
-    const sent = this.#request.get('x-change-reason');
-    return sent === undefined ? undefined : utf8Of(sent);
+    return changeReasonOf(this.#request);
+  }
+
+  /** Where the request comes from, for the change log and audit records. Throws `malformed_request` for a bad reason. */
+  get origin(): ChangeOrigin {
+    return originOfRequest(this.#request);
+  }
+
+  /** Records an action that has no transaction of its own; it neither delays nor fails the answer. */
+  audit(entry: AuditEntry): void {
+    recordAction(this.#audit, this.#request, entry);
   }
 
   /** `Idempotency-Key`, or null. Throws `malformed_request` unless it is 1 to 255 visible ASCII characters. */
@@ -118,10 +137,4 @@ export class Call {
   typedText<const T extends string>(mediaTypes: readonly T[], limit: number) {
     return readTyped(this.#request, mediaTypes, limit);
   }
-}
-
-/** The text whose bytes a header has, as UTF-8; as Latin-1 when they are none. */
-function utf8Of(header: string): string {
-  const text = Buffer.from(header, 'latin1').toString('utf8');
-  return text.includes('\ufffd') ? header : text;
 }

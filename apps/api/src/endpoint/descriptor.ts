@@ -1,3 +1,4 @@
+import type { AuditAction } from '@platform/audit';
 import type { Principal, UserPrincipal } from '@platform/tokens';
 import type { z } from 'zod';
 import type { Answer, Headers } from './answer.ts';
@@ -25,6 +26,12 @@ export interface Input<A extends Access = Access, P = unknown, Q = unknown, B = 
   readonly body: () => Promise<B>;
 }
 
+/** The record of a refusal: its action, and details beside the error. */
+export interface RefusalAudit {
+  readonly refused: AuditAction;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
 /** One endpoint: its route, its operation in the OpenAPI document and its handler all come from this. */
 interface Descriptor<Deps, A extends Access, P, Q, B>
   extends Omit<EndpointDocs, 'parameters' | 'body' | 'credential'> {
@@ -44,6 +51,8 @@ interface Descriptor<Deps, A extends Access, P, Q, B>
   readonly limit?: 'credentials';
   /** `small`: no token, code or secret is longer, with its other parameters. `server.body_limit_bytes` otherwise. */
   readonly bodyLimit?: 'small';
+  /** How a refusal is recorded, instead of `request.refused`. The handler records its success itself. */
+  readonly audit?: RefusalAudit;
   /** Headers of every answer, refusals too. */
   readonly headers?: Headers;
   /** Answers an error in its own form; null leaves it to the error handler. */
@@ -61,6 +70,7 @@ export interface Endpoint<in Deps = unknown> extends EndpointDocs {
   readonly body?: Body<unknown>;
   readonly limit?: 'credentials';
   readonly bodyLimit?: 'small';
+  readonly audit?: RefusalAudit;
   readonly headers?: Headers;
   readonly onError?: (error: unknown, call: Call) => Answer | null;
   handle(deps: Deps, input: Input, call: Call): Promise<Answer> | Answer;

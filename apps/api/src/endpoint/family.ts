@@ -22,17 +22,17 @@ export interface EndpointFamily {
 export function mountFamilies(
   app: Express,
   families: readonly EndpointFamily[],
-  settings: Pick<MountSettings, 'authorize' | 'stopping'>,
+  settings: Pick<MountSettings, 'authorize' | 'stopping' | 'audit'>,
 ): void {
   for (const family of families) app.use(family.prefix, familyHandler(family, settings));
 }
 
 function familyHandler(
   family: EndpointFamily,
-  { authorize, stopping }: Pick<MountSettings, 'authorize' | 'stopping'>,
+  { authorize, stopping, audit }: Pick<MountSettings, 'authorize' | 'stopping' | 'audit'>,
 ): RequestHandler {
   return async (request, response) => {
-    const call = new Call(request, response, stopping);
+    const call = new Call(request, response, stopping, audit);
     request.context.route = family.prefix;
     try {
       await authorize(family.access, call);

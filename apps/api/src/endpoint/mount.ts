@@ -1,6 +1,8 @@
+import type { AuditTrail } from '@platform/audit';
 import { Problem } from '@platform/kernel';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { AbuseLimits } from '../http/abuse-limits.ts';
+import { recordRefusedRequest, refusalOf } from '../http/audit.ts';
 import type { Authorize } from '../http/authorize.ts';
 import { represent } from '../http/representation.ts';
 import { setHeaders } from '../http/send.ts';
@@ -19,6 +21,8 @@ export interface MountSettings {
   readonly bodyLimitBytes: number;
   /** Aborts when the process is asked to stop. */
   readonly stopping?: AbortSignal | undefined;
+  /** Takes audit records; absent in a process without a database. */
+  readonly audit?: AuditTrail | null | undefined;
 }
 
 /** Puts endpoints into the application; a path answers 405 with `Allow` for the methods that it does not have. */
@@ -61,9 +65,9 @@ async function serve(
   one: BoundEndpoint,
   request: Request,
   response: Response,
-  { authorize, limits, bodyLimitBytes, stopping }: MountSettings,
+  { authorize, limits, bodyLimitBytes, stopping, audit }: MountSettings,
 ): Promise<void> {
-  const call = new Call(request, response, stopping);
+  const call = new Call(request, response, stopping, audit);
   // A session cookie may authenticate: no shared cache, and no private one without asking. Handlers may forbid storing at all.
   const principal = await authorize(one.access, request);
   if (one.access !== 'public') response.setHeader('Cache-Control', 'private, no-cache');
@@ -82,8 +86,16 @@ async function serve(
     await sendAnswer(request, response, one.access === 'public' ? answer : represent(call, answer));
   } catch (thrown) {
     const error = withStorageProblems(thrown);
+    const refusal = refusalOf(error);
+    if (one.audit !== undefined && refusal !== null) {
+      const { refused, details } = one.audit;
+      const outcome = refusal.status >= 500 ? 'failed' : 'denied';
+      call.audit({ action: refused, outcome, details: { ...details, error: refusal.code } });
+      request.context.audited = true;
+    }
     const answer = response.headersSent ? null : (one.onError?.(error, call) ?? null);
     if (answer === null) throw error;
+    if (!request.context.audited) recordRefusedRequest(audit ?? null, request, error);
     if (error instanceof Problem) request.context.problem = error.code;
     await sendAnswer(request, response, answer);
   }

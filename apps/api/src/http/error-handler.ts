@@ -1,5 +1,7 @@
+import type { AuditTrail } from '@platform/audit';
 import { type Logger, Problem } from '@platform/kernel';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { recordRefusedRequest } from './audit.ts';
 import { ClientGone } from './read-body.ts';
 import { sendProblem } from './send-problem.ts';
 import { withStorageProblems } from './storage-problems.ts';
@@ -10,13 +12,14 @@ export const unknownEndpoint: RequestHandler = () => {
 };
 
 /** Sends a refusal for whatever was thrown. Only internal errors are logged as errors; their cause is logged and never sent. */
-export function errorHandler(log: Logger): ErrorRequestHandler {
+export function errorHandler(log: Logger, audit: AuditTrail | null = null): ErrorRequestHandler {
   // express recognizes an error handler by its four parameters.
   return (error: unknown, request, response, _next) => {
     if (error instanceof ClientGone) return;
     const problem = toProblem(error);
     const { id: requestId } = request.context;
     request.context.problem = problem.code;
+    if (!request.context.audited) recordRefusedRequest(audit, request, problem);
     if (problem.code === 'internal_error') log.error('request failed', { requestId, error });
     // An outage fails every request: a short line for each is enough.
     else if (problem.status >= 500)

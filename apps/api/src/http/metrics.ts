@@ -17,6 +17,8 @@ export interface Metrics {
   refused(reason: string): void;
   /** A request to an issuer or provider ended; `outcome` is the class of its status, such as `2xx`, or why it failed. */
   upstream(method: string, outcome: string, seconds: number): void;
+  /** Audit records could not be kept. */
+  auditDropped(count: number): void;
   readonly contentType: string;
   readonly registry: Registry;
   /** The Prometheus text format. */
@@ -66,11 +68,17 @@ export function createMetrics(pool: (() => PoolStats) | null, version: string): 
     buckets: upstreamBuckets,
     registers: [registry],
   });
+  const dropped = new Counter({
+    name: 'platform_api_audit_records_dropped_total',
+    help: 'Audit records that were lost because too many waited for the database.',
+    registers: [registry],
+  });
   if (pool !== null) registerPool(registry, pool);
   return {
     issued: (kind) => issued.inc({ kind }),
     refused: (reason) => refused.inc({ reason }),
     upstream: (method, outcome, seconds) => upstream.observe({ method, outcome }, seconds),
+    auditDropped: (count) => dropped.inc(count),
     observe: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
     contentType: registry.contentType,
     registry,

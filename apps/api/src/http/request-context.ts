@@ -21,6 +21,8 @@ export interface RequestContext {
   span: RequestSpan | null;
   /** Why it was refused, for traces; null when it was not. */
   problem: ProblemCode | null;
+  /** Whether its refusal has an audit record already. */
+  audited: boolean;
 }
 
 declare global {
@@ -43,6 +45,7 @@ export const requestContext: RequestHandler = (request, response, next) => {
     principal: null,
     span: null,
     problem: null,
+    audited: false,
   };
   response.setHeader('X-Request-Id', id);
   response.setHeader('X-Content-Type-Options', 'nosniff');

@@ -221,6 +221,24 @@ const examples: Readonly<Record<string, unknown>> = {
     ],
     continue: 'bXktYXBw',
   },
+  AuditRecordList: {
+    items: [
+      {
+        id: uid,
+        time: moment,
+        action: 'project.updated',
+        outcome: 'allowed',
+        actor: { type: 'user', id: 'ann@example.dev' },
+        requestId: '5f0c8a52-6d2a-4d57-8a0e-3f1c9b7e2d10',
+        sourceAddress: '192.0.2.1',
+        userAgent: 'platform-cli/0.25.0',
+        resource: { kind: 'Project', name: 'shop', uid: other },
+        project: 'shop',
+        details: { changed: ['members'], members: ['carol@example.dev'] },
+      },
+    ],
+    continue: 'bXktYXBw',
+  },
   Introspection: {
     active: true,
     token_type: 'Bearer',

@@ -1,3 +1,4 @@
+import { auditEndpoints } from './audit/index.ts';
 import { authEndpoints } from './auth/index.ts';
 import { identityEndpoints } from './identity/index.ts';
 import { ingressEndpoints } from './ingress/index.ts';
@@ -18,6 +19,7 @@ export const allEndpoints = [
   ...ingressEndpoints,
   ...loginEndpoints,
   ...sessionEndpoints,
+  ...auditEndpoints,
   ...oauthEndpoints,
   ...probeEndpoints,
   ...metricsEndpoints,

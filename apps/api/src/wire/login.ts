@@ -7,7 +7,7 @@ import {
   createUserDirectory,
 } from '@platform/store-postgres';
 import { type BoundEndpoint, bind } from '../endpoint/descriptor.ts';
-import { loginEndpoints } from '../routes/login/index.ts';
+import { type LoginDeps, loginEndpoints } from '../routes/login/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { SessionServices } from './sessions.ts';
 import type { TokenServices } from './tokens.ts';
@@ -43,7 +43,7 @@ export function loginPorts(
 export function wireLogin(
   { config }: Infrastructure,
   ports: LoginPorts,
-  endSession: (token: string) => Promise<void>,
+  endSession: LoginDeps['endSession'],
 ): readonly BoundEndpoint[] {
   return bind(loginEndpoints, { ports, cookies: { secure: config.server.cookie_secure }, endSession });
 }

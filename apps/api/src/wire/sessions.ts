@@ -73,18 +73,19 @@ export function wireSessions(
   });
 }
 
-/** Ends the session of a session token; does nothing for any other text. */
+/** Ends the session of a session token and returns it; null for any other text, and for a session that has ended. */
 export function sessionEnder(
   { config, clock }: Infrastructure,
   { signatures }: TokenServices,
   { store, ended }: SessionServices,
-): (token: string) => Promise<void> {
+): (token: string) => Promise<{ readonly id: string; readonly email: string } | null> {
   const reader = new OwnTokens(config.server.public_url, signatures, () => Math.floor(clock.now() / 1000));
   return async (token) => {
     const opened = reader.session(token);
     // A second logout with the same token writes nothing.
-    if (opened === null || (await ended.hasEnded(opened))) return;
+    if (opened === null || (await ended.hasEnded(opened))) return null;
     await store.end(opened);
+    return opened;
   };
 }
 

@@ -873,6 +873,43 @@ export interface components {
         readonly BackChannelLogout: {
             readonly logout_token: string;
         };
+        /** @description docs/audit.md lists the actions. */
+        readonly AuditRecord: {
+            /** Format: uuid */
+            readonly id: string;
+            /** Format: date-time */
+            readonly time: string;
+            /** @enum {unknown} */
+            readonly action: "auth.login" | "auth.logout" | "auth.signed_out" | "auth.provider_logout" | "auth.device_authorization" | "token.issued" | "token.refused" | "token.revoked" | "secret.encrypted" | "oauth.flow_started" | "oauth.flow_completed" | "oauth.flow_failed" | "request.refused" | "project.created" | "project.updated" | "project.deleted" | "team.created" | "team.updated" | "team.deleted" | "environment.created" | "environment.updated" | "environment.deleted" | "service_account.created" | "service_account.updated" | "service_account.deleted" | "deployment.created" | "deployment.updated" | "deployment.deleted" | "deployment.credential_rotated" | "extension.created" | "extension.updated" | "extension.deleted" | "extension.secret_rotated" | "resource.created" | "resource.updated" | "resource.status_updated" | "resource.finalizers_updated" | "resource.deleted" | "resource.deletion_cascaded" | "resource.collected" | "resource.released" | "resource.restored" | "resource.listed";
+            /** @enum {unknown} */
+            readonly outcome: "allowed" | "denied" | "failed";
+            readonly actor: {
+                /** @enum {unknown} */
+                readonly type: "operator" | "controller" | "system" | "user" | "service_account" | "anonymous";
+                readonly id: string;
+            };
+            readonly requestId: string | null;
+            readonly sourceAddress: string | null;
+            readonly userAgent: string | null;
+            readonly resource?: {
+                readonly apiVersion?: string;
+                readonly kind: string;
+                readonly name: string;
+                /** Format: uuid */
+                readonly uid: string;
+                /** Format: uuid */
+                readonly parentUid?: string | null;
+            };
+            readonly project?: string;
+            readonly reason?: string;
+            readonly details: {
+                readonly [key: string]: unknown;
+            };
+        };
+        readonly AuditRecordList: {
+            readonly items: readonly components["schemas"]["AuditRecord"][];
+            readonly continue?: string;
+        };
         readonly Health: {
             readonly status: string;
         };

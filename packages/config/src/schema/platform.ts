@@ -112,6 +112,12 @@ const changes = z.strictObject({
     .describe('Days for which the change log is kept: for watches that resume, history and restores.'),
 });
 
+const audit = z.strictObject({
+  retention_days: whole(1, 36_500)
+    .default(400)
+    .describe('Days for which audit records are kept. They are dropped a month at a time.'),
+});
+
 const limits = z.strictObject({
   oauth_requests_per_minute: whole(1)
     .default(300)
@@ -148,6 +154,7 @@ export const sections = {
   collector,
   projects,
   changes,
+  audit,
   limits,
   log,
 } as const;

@@ -17,9 +17,13 @@ import type { LoginPorts } from './ports.ts';
 import { callbackUrl, providerUnavailable, requireProvider, transactionContext } from './start-login.ts';
 
 /** The result of a login: a redirect, with a session for a browser; or a request for confirmation. */
-export type LoginResult =
+export type LoginResult = (
   | { readonly location: string; readonly session: (IssuedToken & { readonly id: string }) | null }
-  | { readonly confirmation: Confirmation; readonly session: null };
+  | { readonly confirmation: Confirmation; readonly session: null }
+) & {
+  /** The user who logged in; null when the provider refused. */
+  readonly user: Pick<AuthenticatedUser, 'uid' | 'email'> | null;
+};
 
 /** The callback request of the identity provider. */
 export interface LoginCallback {
@@ -41,12 +45,12 @@ export async function completeLogin(ports: LoginPorts, callback: LoginCallback):
   const { user, authenticatedBefore } = await authenticateUser(ports, transaction, callback.parameters);
   if (destination.kind === 'native') {
     return authenticatedBefore
-      ? { confirmation: await requestConfirmation(ports, destination, user), session: null }
-      : { location: await issueCode(ports, destination, user), session: null };
+      ? { confirmation: await requestConfirmation(ports, destination, user), session: null, user }
+      : { location: await issueCode(ports, destination, user), session: null, user };
   }
   const bearer = { kind: 'browser', userAgent: callback.userAgent ?? '' } as const;
   const session = await issueSession(ports, user, bearer, (reason) => new Problem('forbidden', reason));
-  return { location: destination.redirect, session };
+  return { location: destination.redirect, session, user };
 }
 
 /**
@@ -113,7 +117,7 @@ function deniedByProvider(
     state,
     iss: publicUrl,
   };
-  return { location: withParameters(redirectUri, parameters), session: null };
+  return { location: withParameters(redirectUri, parameters), session: null, user: null };
 }
 
 function invalidTransaction(): Problem {

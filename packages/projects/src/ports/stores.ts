@@ -1,3 +1,4 @@
+import type { AuditRecord } from '@platform/audit';
 import type { Project, ProjectChild, Team } from '../model/records.ts';
 
 /** A page by name (byte order): up to `limit` entries after `after`. */
@@ -66,6 +67,8 @@ export interface ProjectStore {
     draft: ProjectDraft,
     production: { readonly uid: string },
     reservedSince: string | null,
+    /** Must be stored with the project, and only then. */
+    audit: AuditRecord,
   ): Promise<ProjectInsert>;
 }
 
@@ -76,8 +79,8 @@ export type TeamDraft = Omit<Team, 'organizationUid' | 'revision' | 'createdAt'>
 export interface TeamStore {
   find(name: string): Promise<Team | null>;
   list(viewer: Viewer, defaultOrganization: string, page: PageQuery): Promise<PageOf<Team>>;
-  /** Must link the team like {@link ProjectStore.insert}. */
-  insert(draft: TeamDraft): Promise<OrganizationInsert<Team>>;
+  /** Must link the team, and store the record, like {@link ProjectStore.insert}. */
+  insert(draft: TeamDraft, audit: AuditRecord): Promise<OrganizationInsert<Team>>;
 }
 
 /** A record that is not stored yet. */

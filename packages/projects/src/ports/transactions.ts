@@ -1,3 +1,4 @@
+import type { AuditRecord } from '@platform/audit';
 import type {
   Deployment,
   Environment,
@@ -33,6 +34,8 @@ export interface ProjectTransaction {
   ): Promise<ProjectOfAccount | null>;
   /** Must lock the team's row for a change, then read it; null when there is no such team. */
   lockTeam(name: string): Promise<Team | null>;
+  /** Must store the record when the transaction commits, and only then. */
+  audit(record: AuditRecord): Promise<void>;
   readonly projects: ProjectWriter;
   readonly teams: TeamWriter;
   readonly environments: ChildWriter<Environment>;

@@ -6,6 +6,7 @@ import { type Sent, valueOfSent } from '../model/sent.ts';
 import type { ChildStore, PageQuery } from '../ports/stores.ts';
 import type { ChildWriter, ProjectTransaction } from '../ports/transactions.ts';
 import { changesNothing } from '../rules/unchanged.ts';
+import { type AuditedRequest, changedMembers, childEntry, recordOf } from './audited.ts';
 import { type RenderedPage, renderPageOf } from './page.ts';
 import type { ProjectPorts } from './ports.ts';
 import { lockProject, missing, requireProject } from './require-project.ts';
@@ -25,7 +26,7 @@ export interface ChildRequest {
 }
 
 /** A request to change one resource, with the versions that the caller accepts. */
-export interface ItemRequest extends ChildRequest {
+export interface ItemRequest extends ChildRequest, AuditedRequest {
   readonly name: string;
   readonly ifMatch: Precondition | null;
 }
@@ -57,7 +58,7 @@ export async function getChild<R extends ProjectChild, Body>(
 export async function createChild<R extends ProjectChild, Body>(
   ports: ProjectPorts,
   { kind, writer }: ChildCollection<R, Body>,
-  request: ChildRequest & { readonly body: Sent<Body> },
+  request: ChildRequest & AuditedRequest & { readonly body: Sent<Body> },
 ): Promise<Rendered> {
   return await ports.transactions.run(async (transaction) => {
     const project = await lockProject(transaction, ports, request, kind.actions.create);
@@ -66,6 +67,7 @@ export async function createChild<R extends ProjectChild, Body>(
     const result = await writer(transaction).insert(draft);
     switch (result.outcome) {
       case 'created':
+        await transaction.audit(recordOf(ports, request, childEntry(kind.plural, 'created', project, draft)));
         return { ...kind.render(result.record, context), ...shownOnce };
       case 'nameTaken':
         throw new Problem(
@@ -97,8 +99,11 @@ export async function replaceChild<R extends ProjectChild, Body>(
     const changes = kind.replace(valueOfSent(request.body), stored, context);
     requireMet(request.ifMatch, stored);
     const unchanged = changesNothing(changes as Partial<R>, stored);
-    const record = unchanged ? stored : await writer(transaction).update(stored.uid, changes);
-    return kind.render(record, context);
+    if (unchanged) return kind.render(stored, context);
+    const details = { changed: changedMembers(changes as Partial<R>, stored) };
+    const entry = childEntry(kind.plural, 'updated', project, stored, details);
+    await transaction.audit(recordOf(ports, request, entry));
+    return kind.render(await writer(transaction).update(stored.uid, changes), context);
   });
 }
 
@@ -115,6 +120,7 @@ export async function deleteChild<R extends ProjectChild, Body>(
     requireMet(request.ifMatch, stored);
     if ((await writer(transaction).remove(stored.uid)) === 'inUse')
       throw new Problem('in_use', `Deployments run in ${request.name}; delete them first.`);
+    await transaction.audit(recordOf(ports, request, childEntry(kind.plural, 'deleted', project, stored)));
   });
 }
 

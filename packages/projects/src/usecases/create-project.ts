@@ -5,13 +5,14 @@ import type { Project } from '../model/records.ts';
 import { type Sent, valueOfSent } from '../model/sent.ts';
 import { administers, denied } from '../rules/access.ts';
 import { wantedAddresses } from '../rules/addresses.ts';
+import { type AuditedRequest, recordOf } from './audited.ts';
 import { insertedOrRefused, requireOwnOrigins } from './organization-insert.ts';
 import type { ProjectPorts } from './ports.ts';
 
 /** Creates a project with its `production` environment. By default the creator owns it. */
 export async function createProject(
   ports: ProjectPorts,
-  request: {
+  request: AuditedRequest & {
     readonly principal: Principal;
     readonly body: Sent<CreateProjectBody>;
     /** Whether to create the project although its name is reserved. */
@@ -29,18 +30,26 @@ export async function createProject(
     customDomains: fields.custom_domains ?? [],
   };
   requireOwnOrigins(ports.publicUrl, wantedAddresses(addresses));
+  const uid = ports.identifiers.uid();
+  const owner = fields.owner ?? { user: foldEmailCase(principal.email) };
   const result = await ports.projects.insert(
     {
-      uid: ports.identifiers.uid(),
+      uid,
       name: fields.name,
       organization,
       accessClass: fields.access_class ?? 'private',
       ...addresses,
-      owner: fields.owner ?? { user: foldEmailCase(principal.email) },
+      owner,
       members: fields.members ?? [],
     },
     { uid: ports.identifiers.uid() },
     reuse ? null : new Date(ports.clock.now() - quarantine).toISOString(),
+    recordOf(ports, request, {
+      action: 'project.created',
+      resource: { kind: 'Project', name: fields.name, uid },
+      project: fields.name,
+      details: { owner, members: fields.members ?? [], url: addresses.url },
+    }),
   );
   if (result.outcome === 'nameReserved') {
     const until = new Date(Date.parse(result.deletedAt) + quarantine).toISOString();

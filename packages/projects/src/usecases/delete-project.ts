@@ -1,12 +1,13 @@
 import { type Precondition, requireMet } from '@platform/kernel';
 import type { Principal } from '@platform/tokens';
+import { type AuditedRequest, recordOf } from './audited.ts';
 import type { ProjectPorts } from './ports.ts';
 import { lockProject } from './require-project.ts';
 
 /** Deletes a project with everything below it; its bootstrap credentials and extensions end with it. */
 export async function deleteProject(
   ports: ProjectPorts,
-  request: {
+  request: AuditedRequest & {
     readonly principal: Principal;
     readonly project: string;
     readonly ifMatch: Precondition | null;
@@ -15,6 +16,9 @@ export async function deleteProject(
   await ports.transactions.run(async (transaction) => {
     const project = await lockProject(transaction, ports, request, 'project.write');
     requireMet(request.ifMatch, project);
-    await transaction.projects.remove(project.uid);
+    const { name, uid } = project;
+    const resource = { kind: 'Project', name, uid };
+    await transaction.audit(recordOf(ports, request, { action: 'project.deleted', resource, project: name }));
+    await transaction.projects.remove(uid);
   });
 }

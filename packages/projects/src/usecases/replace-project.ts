@@ -5,6 +5,7 @@ import type { Project } from '../model/records.ts';
 import { type Sent, valueOfSent } from '../model/sent.ts';
 import { wantedAddresses } from '../rules/addresses.ts';
 import { changedFields, changesNothing } from '../rules/unchanged.ts';
+import { type AuditedRequest, changedMembers, recordOf } from './audited.ts';
 import { defaultUrl } from './create-project.ts';
 import { proveAddresses, requireProven } from './domain-challenges.ts';
 import { addressTaken, ownerTeamMissing, requireOwnOrigins } from './organization-insert.ts';
@@ -14,7 +15,7 @@ import { lockProject, requireProject } from './require-project.ts';
 /** Replaces a project's fields. Name and Organization are immutable; without `owner` the present one stays. */
 export async function replaceProject(
   ports: ProjectPorts,
-  request: {
+  request: AuditedRequest & {
     readonly principal: Principal;
     readonly project: string;
     readonly ifMatch: Precondition | null;
@@ -52,6 +53,13 @@ export async function replaceProject(
     const result = await transaction.projects.replace({ uid, name, organization, ...changes });
     if (result.outcome === 'teamMissing') throw ownerTeamMissing();
     if (result.outcome === 'addressTaken') throw addressTaken(result);
+    // Who may do what is told in full: a change of owner or members is a change of roles.
+    const { owner, members, url } = changes;
+    const details = { changed: changedMembers(changes, stored), owner, members, url };
+    const resource = { kind: 'Project', name, uid };
+    await transaction.audit(
+      recordOf(ports, request, { action: 'project.updated', resource, project: name, details }),
+    );
     return result.record;
   });
 }

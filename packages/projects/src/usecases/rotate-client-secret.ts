@@ -3,13 +3,14 @@ import { newClientSecret, rotatedSecrets } from '@platform/oauth-proxy';
 import type { Principal } from '@platform/tokens';
 import { extensionKind } from '../kinds/extension.ts';
 import type { Rendered } from '../kinds/kind.ts';
+import { type AuditedRequest, childEntry, recordOf } from './audited.ts';
 import type { ProjectPorts } from './ports.ts';
 import { lockProject, missing } from './require-project.ts';
 
 /** Gives an extension a new client secret, which only this response contains. The old one stays valid until the next rotation. */
 export async function rotateClientSecret(
   ports: ProjectPorts,
-  request: {
+  request: AuditedRequest & {
     readonly principal: Principal;
     readonly project: string;
     readonly name: string;
@@ -25,6 +26,8 @@ export async function rotateClientSecret(
     const { secret, stored } = newClientSecret(ports, identity);
     const clientSecrets = rotatedSecrets(extension.clientSecrets, stored);
     const rotated = await transaction.extensions.update(extension.uid, { clientSecrets });
+    const entry = childEntry('extensions', 'secret_rotated', project, extension);
+    await transaction.audit(recordOf(ports, request, entry));
     return { ...extensionKind.render(rotated, { ...ports, project }), client_secret: secret };
   });
 }

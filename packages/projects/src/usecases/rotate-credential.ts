@@ -5,6 +5,7 @@ import type { Rendered } from '../kinds/kind.ts';
 import type { RotateCredentialBody } from '../model/bodies.ts';
 import type { Deployment } from '../model/records.ts';
 import { type Sent, valueOfSent } from '../model/sent.ts';
+import { type AuditedRequest, childEntry, recordOf } from './audited.ts';
 import { contextOf } from './children.ts';
 import type { ProjectPorts } from './ports.ts';
 import { lockProject, missing } from './require-project.ts';
@@ -15,7 +16,7 @@ import { lockProject, missing } from './require-project.ts';
  */
 export async function rotateCredential(
   ports: ProjectPorts,
-  request: {
+  request: AuditedRequest & {
     readonly principal: Principal;
     readonly project: string;
     readonly name: string;
@@ -37,6 +38,8 @@ export async function rotateCredential(
       expiresAt: new Date(Math.min(overlapEnd, expiryOf(deployment))).toISOString(),
     };
     const rotated = await transaction.deployments.update(deployment.uid, { ...stored, previousCredential });
+    const entry = childEntry('deployments', 'credential_rotated', project, deployment, { overlapSeconds });
+    await transaction.audit(recordOf(ports, request, entry));
     return { ...deploymentKind.render(rotated, context), bootstrap_credential: credential };
   });
 }

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '@platform/audit';
 import { invalid, type Precondition, Problem, requireMet } from '@platform/kernel';
 import type { Principal } from '@platform/tokens';
 import type { CreateTeamBody, ReplaceTeamBody } from '../model/bodies.ts';
@@ -6,6 +7,7 @@ import { type Sent, valueOfSent } from '../model/sent.ts';
 import type { ProjectTransaction } from '../ports/transactions.ts';
 import { administers, denied, seesAll, teamRole } from '../rules/access.ts';
 import { changedFields, changesNothing } from '../rules/unchanged.ts';
+import { type AuditedRequest, recordOf } from './audited.ts';
 import { insertedOrRefused } from './organization-insert.ts';
 import type { ProjectPorts } from './ports.ts';
 import { missing } from './require-project.ts';
@@ -13,13 +15,18 @@ import { missing } from './require-project.ts';
 /** Creates a team, for admins of its Organization. */
 export async function createTeam(
   ports: ProjectPorts,
-  principal: Principal,
-  body: Sent<CreateTeamBody>,
+  request: AuditedRequest & { readonly principal: Principal; readonly body: Sent<CreateTeamBody> },
 ): Promise<Team> {
+  const { principal, body } = request;
   if (principal.type !== 'operator' && !seesAll(principal)) throw denied();
   const { name, members, organization = ports.defaultOrganization } = valueOfSent(body);
   if (!administers(principal, organization, ports.defaultOrganization)) throw denied();
-  const result = await ports.teams.insert({ uid: ports.identifiers.uid(), name, organization, members });
+  const uid = ports.identifiers.uid();
+  const entry = teamEntry('team.created', { name, uid }, members);
+  const result = await ports.teams.insert(
+    { uid, name, organization, members },
+    recordOf(ports, request, entry),
+  );
   return insertedOrRefused(result, { what: 'team', name, organization });
 }
 
@@ -29,7 +36,7 @@ export async function getTeam(ports: ProjectPorts, principal: Principal, name: s
 }
 
 /** A request to change a team, with the versions that the caller accepts. */
-interface TeamRequest {
+interface TeamRequest extends AuditedRequest {
   readonly principal: Principal;
   readonly team: string;
   readonly ifMatch: Precondition | null;
@@ -49,6 +56,7 @@ export async function replaceTeam(
     requireMet(request.ifMatch, stored);
     if (changesNothing({ members: byAddress(members) }, { members: byAddress(stored.members) }))
       return stored;
+    await transaction.audit(recordOf(ports, request, teamEntry('team.updated', stored, members)));
     return await transaction.teams.replace({ uid, name, organization, members });
   });
 }
@@ -63,7 +71,17 @@ export async function deleteTeam(ports: ProjectPorts, request: TeamRequest): Pro
         'in_use',
         `The team ${stored.name} owns a project; change the owner of the project first.`,
       );
+    await transaction.audit(recordOf(ports, request, teamEntry('team.deleted', stored)));
   });
+}
+
+/** The entry of a write of a team. Its people are told in full: they have roles in the projects of the team. */
+function teamEntry(
+  action: 'team.created' | 'team.updated' | 'team.deleted',
+  { name, uid }: Pick<Team, 'name' | 'uid'>,
+  members?: readonly TeamMember[],
+): AuditEntry {
+  return { action, resource: { kind: 'Team', name, uid }, details: members === undefined ? {} : { members } };
 }
 
 /** Locks the team, and checks that the principal may change it. */

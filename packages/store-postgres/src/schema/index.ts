@@ -1,4 +1,5 @@
 export { answeredRequests } from './answered-requests.ts';
+export { auditRecords } from './audit.ts';
 export { changeLog, changes, changeTicks } from './change-log.ts';
 export { deletionPlans } from './deletion-plans.ts';
 export { leases } from './leases.ts';

@@ -24,9 +24,9 @@ export const changeLogOperations: Operations = {
     because: 'the ends of the indexes of each partition',
   },
   'change log: partitions and expired ticks': {
-    run: ({ database }) => expireChanges(database, 30, 1_000),
+    run: ({ database }) => expireChanges(database, { retentionDays: 30, auditDays: 400 }, 1_000),
     indexes: ['change_ticks_time'],
-    alternatives: ['change_ticks_pkey'],
+    alternatives: ['audit_records_pkey', 'change_ticks_pkey', 'changes_pkey'],
     pages: 300,
     because: 'up to 1,000 ticks',
   },

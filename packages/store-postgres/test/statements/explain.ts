@@ -107,10 +107,20 @@ export class Explaining implements Sql {
     });
     return {
       text,
-      plan: JSON.parse(row?.[0] ?? '')[0].Plan,
+      plan: await this.#planOf(row?.[0] ?? ''),
       scanned: differences.filter(({ scans }) => scans > 0).map(({ name }) => name),
       pages: differences.reduce((sum, { pages }) => sum + pages, 0),
     };
+  }
+
+  /** The plan, with the tables and indexes of partitions under the names of those that they are partitions of. */
+  async #planOf(explained: string): Promise<PlanNode> {
+    const roots = new Map(await this.#sql.rows<readonly [string, string]>(rootsText));
+    const named = explained.replace(
+      /("(?:Index|Relation) Name": )"([^"]+)"/g,
+      (_all, member: string, name: string) => `${member}"${roots.get(name) ?? name}"`,
+    );
+    return JSON.parse(named)[0].Plan;
   }
 
   async #prepare(text: string): Promise<string> {
@@ -135,8 +145,15 @@ export class Explaining implements Sql {
 }
 
 const touchedText = `
-  select relname, pg_stat_get_xact_numscans(oid), pg_stat_get_xact_blocks_fetched(oid) from pg_class
-  where relnamespace = (select oid from pg_namespace where nspname = current_schema()) and relkind in ('r', 'i')`;
+  select coalesce(pg_partition_root(oid)::regclass::text, relname) as name,
+    sum(pg_stat_get_xact_numscans(oid))::bigint, sum(pg_stat_get_xact_blocks_fetched(oid))::bigint
+  from pg_class
+  where relnamespace = (select oid from pg_namespace where nspname = current_schema()) and relkind in ('r', 'i')
+  group by name`;
+
+const rootsText = `
+  select relname::text, pg_partition_root(oid)::regclass::text from pg_class
+  where relispartition and relnamespace = (select oid from pg_namespace where nspname = current_schema())`;
 
 function argumentsOf(parameters: readonly Parameter[]): string {
   if (parameters.length === 0) return '';

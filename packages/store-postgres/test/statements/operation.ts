@@ -4,6 +4,7 @@ import { systemClock } from '@platform/kernel';
 import type { Database } from '@platform/postgres';
 import { createDefinitionSource } from '../../src/definition-source.ts';
 import {
+  createAuditStore,
   createAuthorizationCodeStore,
   createEncryptLimiter,
   createExtensionDirectory,
@@ -54,6 +55,7 @@ export function portsOn(database: Database) {
     extensionDirectory: createExtensionDirectory(database),
     users: createUserDirectory(database, createIdentifiers(nodeRandomBytes, systemClock)),
     usedStates: createUsedStates(database),
+    auditRecords: createAuditStore(database),
     sessions: createSessionStore(database, createIdentifiers(nodeRandomBytes, systemClock)),
     loginCodes: createAuthorizationCodeStore(database, 'login'),
     oauthStates: createAuthorizationCodeStore(database, 'oauthStates'),

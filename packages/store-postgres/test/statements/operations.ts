@@ -1,4 +1,5 @@
 import { accessOperations } from './access-operations.ts';
+import { auditOperations } from './audit-operations.ts';
 import { changeLogOperations } from './change-log-operations.ts';
 import { collectorOperations } from './collector-operations.ts';
 import type { Operations } from './operation.ts';
@@ -27,5 +28,6 @@ export const operations: Operations = {
   ...typedOperations,
   ...loginOperations,
   ...sessionOperations,
+  ...auditOperations,
   ...resourceOperations,
 };

@@ -172,6 +172,10 @@ function others(count: number): string {
       select 'session:' || n, now(), now() - n * interval '1 second', ${expiry} from ${series};
     insert into answered_requests (key_hash, body_hash, status, headers, body, expires_at)
       select ${hash('n')}, ${hash('n')}, 201, '{}', '{}', ${expiry} from ${series};
+    insert into audit_records (time, id, action, outcome, actor_type, actor_id, request_id, resource_uid, kind, project, details)
+      select now() - n * interval '1 minute', ${uidSql('9', 'n')}, case n % 100 when 0 then 'team.created' else 'token.issued' end,
+        case n % 50 when 0 then 'denied' else 'allowed' end, 'user', ${user('n')}, 'r' || n, ${uidSql('a', 'n')},
+        case n % 100 when 0 then 'Team' else 'Project' end, 'project' || n, '{}' from ${series};
     insert into login_once (hash, sealed, expires_at) select ${hash('n')}, 'sealed', ${expiry} from ${series};
     insert into oauth_states (hash, extension_uid, sealed, expires_at)
       select sha256(n::text::bytea), ${uidSql('f', 'n')}, 'sealed', ${expiry} from ${series};

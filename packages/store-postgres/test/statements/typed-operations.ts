@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { AuditRecord } from '@platform/audit';
 import type { ProjectDraft } from '@platform/projects';
 import type { Operations, Ports } from './operation.ts';
 import { uidOf } from './rows.ts';
@@ -19,6 +20,21 @@ const credential = {
   credentialLastUsedAt: null,
   previousCredential: { hash: sha256('old'), expiresAt: '2030-01-01T00:00:00.000Z' },
 };
+
+/** A record of a write; `n` tells records apart. */
+export function audit(n: number): AuditRecord {
+  return {
+    id: uidOf('9', 9_000_000 + n),
+    time: new Date().toISOString(),
+    action: 'project.created',
+    outcome: 'allowed',
+    actor: { type: 'operator', id: 'op@example.dev' },
+    requestId: 'request',
+    sourceAddress: null,
+    userAgent: null,
+    details: {},
+  };
+}
 
 function draft(changes: Partial<ProjectDraft> = {}): ProjectDraft {
   return {
@@ -80,15 +96,17 @@ export const typedOperations: Operations = {
   },
   'write of a project': {
     run: async ({ projects, projectTransactions }) => {
-      await projects.insert(draft(), { uid: uidOf('c', 9_000_000) }, '2026-01-01T00:00:00.000Z');
+      await projects.insert(draft(), { uid: uidOf('c', 9_000_000) }, '2026-01-01T00:00:00.000Z', audit(1));
       await projects.insert(
         draft({ uid: uidOf('a', 9_000_001), name: 'other', owner: { user: 'a@example.dev' } }),
         { uid: uidOf('c', 9_000_001) },
         null,
+        audit(2),
       );
       await projectTransactions.run(async (transaction) => {
         await transaction.lockProject('fresh', 'update');
         await transaction.projects.replace(draft({ members: [] }));
+        await transaction.audit(audit(4));
         await transaction.projects.remove(project);
       });
     },
@@ -152,7 +170,7 @@ export const typedOperations: Operations = {
         organization: 'default',
         members: [{ email: 'a@example.dev', role: 'owner' as const }],
       };
-      await teams.insert(fresh);
+      await teams.insert(fresh, audit(3));
       await projectTransactions.run(async (transaction) => {
         await transaction.lockTeam('fresh');
         await transaction.teams.replace({ ...fresh, members: [] });

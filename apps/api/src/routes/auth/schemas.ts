@@ -1,7 +1,8 @@
+import { auditActions } from '@platform/audit';
 import { encryptBody, workloadTokenBody } from '@platform/projects';
 import type { Schema } from '../../endpoint/documentation.ts';
 import { fromZod } from '../../endpoint/from-zod.ts';
-import { list, object, seconds, text, timestamp, url, uuid } from '../../endpoint/schema-fields.ts';
+import { list, object, orNull, seconds, text, timestamp, url, uuid } from '../../endpoint/schema-fields.ts';
 
 const bearer: Schema = { const: 'Bearer' };
 const flag: Schema = { type: 'boolean' };
@@ -150,5 +151,32 @@ export const tokenSchemas: Readonly<Record<string, Schema>> = {
     },
   ),
   BackChannelLogout: object({ logout_token: text }),
+  AuditRecord: object(
+    {
+      id: uuid,
+      time: timestamp,
+      action: { enum: Object.keys(auditActions) },
+      outcome: { enum: ['allowed', 'denied', 'failed'] },
+      actor: object({
+        type: { enum: ['operator', 'controller', 'system', 'user', 'service_account', 'anonymous'] },
+        id: text,
+      }),
+      requestId: orNull(text),
+      sourceAddress: orNull(text),
+      userAgent: orNull(text),
+      resource: object(
+        { apiVersion: text, kind: text, name: text, uid: uuid, parentUid: orNull(uuid) },
+        { optional: ['apiVersion', 'parentUid'] },
+      ),
+      project: text,
+      reason: text,
+      details: { type: 'object', additionalProperties: true },
+    },
+    { optional: ['resource', 'project', 'reason'], description: 'docs/audit.md lists the actions.' },
+  ),
+  AuditRecordList: object(
+    { items: list({ $ref: '#/components/schemas/AuditRecord' }), continue: text },
+    { optional: ['continue'] },
+  ),
   Health: object({ status: text }),
 };

@@ -4,6 +4,7 @@ import { oauthBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { oauthEndpoint } from '../../endpoint/refusals.ts';
+import { subjectOfToken } from '../../http/token-subject.ts';
 
 /** `exchangeToken` with everything it needs. */
 export type Exchange = (parameters: ExchangeParameters) => Promise<ExchangeAnswer>;
@@ -40,6 +41,11 @@ export const token = endpoint({
     413: ['invalid_request'],
     503: ['temporarily_unavailable'],
   },
-  handle: async ({ exchange }: { readonly exchange: Exchange }, { body }) =>
-    json(200, await exchange(await body())),
+  audit: { refused: 'token.refused', details: { kind: 'access' } },
+  async handle({ exchange }: { readonly exchange: Exchange }, { body }, call) {
+    const answer = await exchange(await body());
+    const { details, ...subject } = subjectOfToken(answer.access_token);
+    call.audit({ ...subject, action: 'token.issued', details: { kind: 'access', ...details } });
+    return json(200, answer);
+  },
 });

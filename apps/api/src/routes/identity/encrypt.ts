@@ -26,6 +26,13 @@ export const encrypt = endpoint({
   }),
   responses: { 200: { description: 'The ciphertext.', schema: ref('Ciphertext') } },
   problems: ['rate_limited'],
-  handle: async (deps: { readonly encrypt: Encrypt }, { principal, body }) =>
-    json(200, await deps.encrypt(principal, await body()), noStore),
+  async handle(deps: { readonly encrypt: Encrypt }, { principal, body }, call) {
+    const sent = await body();
+    const answer = await deps.encrypt(principal, sent);
+    call.audit({
+      action: 'secret.encrypted',
+      ...(sent.project === undefined ? {} : { project: sent.project }),
+    });
+    return json(200, answer, noStore);
+  },
 });

@@ -5,6 +5,7 @@ import { jsonBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { noStore } from '../../endpoint/refusals.ts';
+import { subjectOfToken } from '../../http/token-subject.ts';
 
 /** `mintWorkloadToken` with its dependencies. */
 export type MintWorkloadToken = (
@@ -29,10 +30,14 @@ export const identityToken = endpoint({
   }),
   responses: { 200: { description: 'A workload token.', schema: ref('WorkloadToken') } },
   problems: ['unauthenticated', 'rate_limited'],
-  async handle(deps: { readonly mintWorkloadToken: MintWorkloadToken }, { body }, { headers }) {
+  audit: { refused: 'token.refused', details: { kind: 'workload' } },
+  async handle(deps: { readonly mintWorkloadToken: MintWorkloadToken }, { body }, call) {
+    const { headers } = call;
     const credential = /^bearer +([\w-]{43}) *$/i.exec(headers.authorization ?? '')?.[1];
     if (credential === undefined) throw new Problem('unauthenticated', 'A bootstrap credential is required.');
     const { token, expiresIn, audience } = await deps.mintWorkloadToken(credential, body);
+    const { details, ...subject } = subjectOfToken(token);
+    call.audit({ ...subject, action: 'token.issued', details: { kind: 'workload', ...details } });
     return json(200, { token, token_type: 'Bearer', expires_in: expiresIn, audience }, noStore);
   },
 });

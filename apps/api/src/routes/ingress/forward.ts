@@ -14,11 +14,12 @@ import type { Call } from '../../endpoint/call.ts';
 import type { EndpointFamily } from '../../endpoint/family.ts';
 import { readName } from '../../endpoint/path-parameters.ts';
 import { noStore } from '../../endpoint/refusals.ts';
+import { refusalOf } from '../../http/audit.ts';
 import { readCookie } from '../../http/credential.ts';
 import { type Page, refusalPage, wantsHtml } from '../../http/page.ts';
 import { cookieName, setCookie } from '../login/cookies.ts';
 import { forbiddenPage } from './start.ts';
-import { grantAnswer, type IngressDeps, isSecure, visitorOf } from './visitor.ts';
+import { grantAnswer, type IngressDeps, isSecure, recordGrant, visitorOf } from './visitor.ts';
 
 /** The dependencies of forward-auth. */
 export interface ForwardDeps extends IngressDeps {
@@ -57,6 +58,12 @@ export function forwardAuth(deps: ForwardDeps, form: 'forward' | 'visit'): Endpo
         if (pathOf(visit.uri) === handoverPath) return await handleCallback(deps, visit, call);
         return await admit(deps, visit, call, form);
       } catch (error) {
+        const refusal = refusalOf(error);
+        if (refusal !== null) {
+          const details = { kind: 'ingress', error: refusal.code };
+          call.audit({ action: 'token.refused', outcome: 'denied', project: visit.project, details });
+          call.context.audited = true;
+        }
         const page = refusalPage(error, call, (problem) => describe(deps, visit, problem));
         if (page === null) throw error;
         return page;
@@ -74,7 +81,9 @@ async function admit(
 ): Promise<Answer> {
   try {
     const visitor = await visitorOf(deps, call, visit.project);
+    call.context.principal = visitor.principal;
     const grant = await deps.mint(visitor.principal, visit.project);
+    recordGrant(call, grant);
     if (form === 'forward') return grantAnswer(grant, visitor);
     return redirect(readProjectPath(visit.uri) ?? '/', noStore);
   } catch (error) {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { readName } from '../../endpoint/path-parameters.ts';
-import { grantAnswer, type IngressDeps, visitorOf } from './visitor.ts';
+import { grantAnswer, type IngressDeps, recordGrant, visitorOf } from './visitor.ts';
 
 /**
  * `GET /api/v1/auth/ingress?project=`: a token for the project's URL, and headers for forward-auth proxies
@@ -36,13 +36,17 @@ export const ingress = endpoint({
     },
   },
   problems: ['invalid_query'],
+  audit: { refused: 'token.refused', details: { kind: 'ingress' } },
   async handle(deps: IngressDeps, _input, call) {
     const [name, ...more] = call.searchParams.getAll('project');
     const project = readName(name);
     const visitor = await visitorOf(deps, call, project);
+    call.context.principal = visitor.principal;
     if (name === undefined || more.length > 0) {
       throw new Problem('invalid_query', 'Query parameter project must appear once.');
     }
-    return grantAnswer(await deps.mint(visitor.principal, project), visitor);
+    const grant = await deps.mint(visitor.principal, project);
+    recordGrant(call, grant);
+    return grantAnswer(grant, visitor);
   },
 });

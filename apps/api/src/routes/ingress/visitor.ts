@@ -5,6 +5,7 @@ import { type Answer, json } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
 import { noStore } from '../../endpoint/refusals.ts';
 import { type CookiePolicy, credentialOf, readCookie } from '../../http/credential.ts';
+import { subjectOfToken } from '../../http/token-subject.ts';
 import { cookieName, setCookie } from '../login/cookies.ts';
 
 /** The dependencies that the ingress endpoints share. */
@@ -71,6 +72,13 @@ async function cookieVisitor(deps: IngressDeps, call: Call, project: string): Pr
   if (visitor === null) return null;
   const { principal, remainingSeconds } = visitor;
   return { principal, cookie: { name, remainingSeconds } };
+}
+
+/** Records an ingress token. */
+export function recordGrant(call: Call, { token, project, user }: IngressGrant): void {
+  const { details } = subjectOfToken(token);
+  const actor = { type: 'user', id: user.email } as const;
+  call.audit({ action: 'token.issued', actor, project, details: { kind: 'ingress', ...details } });
 }
 
 /** Answers a forward-auth request: 200 with the token, and the headers that the proxy passes to the app. */

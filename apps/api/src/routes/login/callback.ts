@@ -7,6 +7,7 @@ import { noStore } from '../../endpoint/refusals.ts';
 import { readCookie } from '../../http/credential.ts';
 import { htmlPage } from '../../http/page.ts';
 import { singleParameters } from '../../http/query-parameters.ts';
+import { subjectOfToken } from '../../http/token-subject.ts';
 import { confirmationPage } from './confirm.ts';
 import { type CookieSettings, clearCookie, cookieName, setCookie } from './cookies.ts';
 
@@ -41,6 +42,7 @@ export const callback = endpoint({
     },
   },
   problems: ['invalid_query', 'forbidden', 'rate_limited'],
+  audit: { refused: 'auth.login' },
   async handle(
     { ports, cookies }: { readonly ports: LoginPorts; readonly cookies: CookieSettings },
     _input,
@@ -53,6 +55,15 @@ export const callback = endpoint({
     const parameters = singleParameters(call.searchParams);
     const userAgent = readUserAgent(call.headers['user-agent']);
     const result = await completeLogin(ports, { parameters, cookie, userAgent });
+    const user = { type: 'user', id: result.user?.email ?? '' } as const;
+    const destination = result.session === null ? 'native' : 'browser';
+    if (result.user === null) {
+      call.audit({
+        action: 'auth.login',
+        outcome: 'denied',
+        details: { destination, error: 'access_denied' },
+      });
+    } else call.audit({ action: 'auth.login', actor: user, details: { destination } });
     if ('confirmation' in result) {
       const { id, maxAgeSeconds } = result.confirmation;
       call.setHeaders({ 'Set-Cookie': setCookie(loginCookie, id, maxAgeSeconds, cookies) });
@@ -63,6 +74,8 @@ export const callback = endpoint({
       const name = cookieName('platform_session', cookies);
       const value = setCookie(name, session.token, session.expiresIn, cookies);
       call.setHeaders({ 'Set-Cookie': [clearCookie(loginCookie, cookies), value] });
+      const { details, ...subject } = subjectOfToken(session.token);
+      call.audit({ ...subject, action: 'token.issued', details: { kind: 'session', ...details } });
     }
     return redirect(location, noStore);
   },

@@ -6,6 +6,7 @@ import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { oauthEndpoint } from '../../endpoint/refusals.ts';
 import type { Parameters } from '../../http/read-parameters.ts';
+import { subjectOfToken } from '../../http/token-subject.ts';
 
 /** `POST /api/v1/auth/code/exchange`: a native client's code for a session token (form or JSON). */
 export const codeExchange = endpoint({
@@ -38,9 +39,13 @@ export const codeExchange = endpoint({
     413: ['invalid_request'],
     503: ['temporarily_unavailable'],
   },
-  async handle({ ports }: { readonly ports: LoginPorts }, { body }, { headers }) {
-    const userAgent = readUserAgent(headers['user-agent']);
-    return json(200, await exchangeCode(ports, readExchange(await body()), userAgent));
+  audit: { refused: 'token.refused', details: { kind: 'session' } },
+  async handle({ ports }: { readonly ports: LoginPorts }, { body }, call) {
+    const userAgent = readUserAgent(call.headers['user-agent']);
+    const answer = await exchangeCode(ports, readExchange(await body()), userAgent);
+    const { details, ...subject } = subjectOfToken(answer.access_token);
+    call.audit({ ...subject, action: 'token.issued', details: { kind: 'session', ...details } });
+    return json(200, answer);
   },
 });
 

@@ -10,8 +10,8 @@ import { type CookieSettings, clearCookie, cookieName } from './cookies.ts';
 export interface LogoutDeps {
   readonly ports: Pick<LoginPorts, 'publicUrl'>;
   readonly cookies: CookieSettings;
-  /** Ends the session of a session token; does nothing for any other text. */
-  readonly endSession: (token: string) => Promise<void>;
+  /** Ends the session of a session token and returns it; null for any other text, and for a session that has ended. */
+  readonly endSession: (token: string) => Promise<{ readonly id: string; readonly email: string } | null>;
 }
 
 /** `POST /api/v1/auth/logout`: ends the session of the cookie or the bearer token, and removes the cookie. */
@@ -36,7 +36,11 @@ export const logout = endpoint({
     // Also when the session could not be ended, which the answer then says.
     call.setHeaders({ ...noStore, 'Set-Cookie': clearCookie(name, cookies) });
     const token = bearerOf(call) ?? readCookie(call, name);
-    if (token !== null) await endSession(token);
+    const ended = token === null ? null : await endSession(token);
+    if (ended !== null) {
+      const actor = { type: 'user', id: ended.email } as const;
+      call.audit({ action: 'auth.logout', actor, details: { session: ended.id } });
+    }
     return empty(204);
   },
 });

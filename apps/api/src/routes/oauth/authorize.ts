@@ -5,13 +5,14 @@ import { endpoint } from '../../endpoint/descriptor.ts';
 import { readCookie } from '../../http/credential.ts';
 import { parseForm } from '../../http/form-parameters.ts';
 import { cookieName, setCookie } from '../login/cookies.ts';
-import { admitPerson, commonErrors, forPeople, type OAuthDeps } from './proxy-endpoint.ts';
+import { admitPerson, commonErrors, forPeople, type OAuthDeps, recordFlow } from './proxy-endpoint.ts';
 
 const text = (description: string) => z.string().optional().meta({ description });
 
 /** `GET /oidc/{project}/{extension}/authorize`: sends the browser to the upstream provider. */
 export const authorizeEndpoint = endpoint({
   ...forPeople,
+  audit: { refused: 'oauth.flow_failed', details: { step: 'authorize' } },
   method: 'GET',
   path: '/oidc/{project}/{extension}/authorize',
   id: 'proxyAuthorize',
@@ -49,6 +50,7 @@ export const authorizeEndpoint = endpoint({
     const cookie = cookieName('platform_oidc', cookies);
     const request = { parameters: parseForm(call.rawQuery), browser: readCookie(call, cookie) };
     const { location, browser } = await authorize(ports, params, request);
+    recordFlow(call, params, 'oauth.flow_started');
     return empty(302, {
       Location: location,
       'Set-Cookie': setCookie(cookie, browser, STATE_LIFETIME_MS / 1000, cookies),

@@ -5,13 +5,14 @@ import { endpoint } from '../../endpoint/descriptor.ts';
 import { readCookie } from '../../http/credential.ts';
 import { parseForm } from '../../http/form-parameters.ts';
 import { cookieName } from '../login/cookies.ts';
-import { admitPerson, commonErrors, forPeople, type OAuthDeps } from './proxy-endpoint.ts';
+import { admitPerson, commonErrors, forPeople, type OAuthDeps, recordFlow } from './proxy-endpoint.ts';
 
 const text = (description: string) => z.string().optional().meta({ description });
 
 /** `GET /oidc/{project}/{extension}/callback`: receives the browser from the upstream and sends it to the app. */
 export const callbackEndpoint = endpoint({
   ...forPeople,
+  audit: { refused: 'oauth.flow_failed', details: { step: 'callback' } },
   method: 'GET',
   path: '/oidc/{project}/{extension}/callback',
   id: 'proxyCallback',
@@ -37,6 +38,10 @@ export const callbackEndpoint = endpoint({
       browser: readCookie(call, cookieName('platform_oidc', deps.cookies)),
       opensPage: call.headers['sec-fetch-dest'] === 'document',
     });
+    const failed = new URL(location).searchParams.get('error');
+    if (failed !== null) {
+      recordFlow(call, params, 'oauth.flow_failed', { step: 'callback', error: failed });
+    }
     return empty(302, { Location: location });
   },
 });

@@ -59,6 +59,17 @@ export const commonErrors: NonNullable<EndpointDocs['oauthErrors']> = {
   503: ['temporarily_unavailable'],
 };
 
+/** Records a step of a login through an extension. The outcome of a failed one is decided by the provider or the app. */
+export function recordFlow(
+  call: Call,
+  { project, extension }: ExtensionName,
+  action: 'oauth.flow_started' | 'oauth.flow_completed' | 'oauth.flow_failed',
+  details: Readonly<Record<string, unknown>> = {},
+): void {
+  const outcome = action === 'oauth.flow_failed' ? 'failed' : 'allowed';
+  call.audit({ action, outcome, project, details: { extension, ...details } });
+}
+
 /** Counts a request of a script and sets its CORS headers, before anything else. */
 export async function admitScript(deps: OAuthDeps, name: ExtensionName, call: Call): Promise<void> {
   const { origin } = call.headers;

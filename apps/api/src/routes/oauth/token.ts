@@ -3,7 +3,7 @@ import { json } from '../../endpoint/answer.ts';
 import { formBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref, type Schema } from '../../endpoint/documentation.ts';
-import { admitScript, forScripts, type OAuthDeps } from './proxy-endpoint.ts';
+import { admitScript, forScripts, type OAuthDeps, recordFlow } from './proxy-endpoint.ts';
 import { formErrors } from './revoke.ts';
 
 const text: Schema = { type: 'string' };
@@ -26,6 +26,7 @@ const code = { grant_type: 'authorization_code', code: '<code>', client_id: 'sho
 /** `POST /oidc/{project}/{extension}/token`: authorization code and refresh grants. */
 export const tokenEndpoint = endpoint({
   ...forScripts,
+  audit: { refused: 'oauth.flow_failed', details: { step: 'token' } },
   method: 'POST',
   path: '/oidc/{project}/{extension}/token',
   id: 'proxyToken',
@@ -56,6 +57,9 @@ export const tokenEndpoint = endpoint({
   async handle(deps: OAuthDeps, { params, body }, call) {
     await admitScript(deps, params, call);
     const request = { parameters: await body(), authorization: call.headers.authorization };
-    return json(200, await token(deps.ports, params, request));
+    const answer = await token(deps.ports, params, request);
+    const grant = request.parameters.get('grant_type');
+    recordFlow(call, params, 'oauth.flow_completed', { grant });
+    return json(200, answer);
   },
 });

@@ -62,10 +62,10 @@ export function childEndpoints<R extends ProjectChild, Body>(
       body: body(examples.create),
       responses: { 201: { description: 'Created.', schema, headers: etagDocs } },
       problems: [...namedProblems, 'already_exists', 'contention'],
-      async handle({ ports }: TypedDeps, { principal, params: { project }, body: read }) {
+      async handle({ ports }: TypedDeps, { principal, params: { project }, body: read }, { origin }) {
         const collection = of(ports);
         const body = await sent(async () => collection.kind.read(await read(), ports));
-        const created = await createChild(ports, collection, { principal, project, body });
+        const created = await createChild(ports, collection, { principal, origin, project, body });
         // The response may contain a secret that no other response shows.
         return itemAnswer(201, created, noStore);
       },
@@ -106,7 +106,8 @@ export function childEndpoints<R extends ProjectChild, Body>(
       async handle({ ports }: TypedDeps, { principal, params, body: read }, call) {
         const collection = of(ports);
         const body = await sent(async () => collection.kind.read(await read(), ports));
-        const request = { principal, ...named(params), ifMatch: call.ifMatch, body };
+        const { origin, ifMatch: precondition } = call;
+        const request = { principal, origin, ...named(params), ifMatch: precondition, body };
         return itemAnswer(200, await replaceChild(ports, collection, request));
       },
     }),
@@ -119,7 +120,8 @@ export function childEndpoints<R extends ProjectChild, Body>(
       responses: { 200: { description: 'Deleted.', schema: ref('Deleted') } },
       problems: [...changeProblems, ...(kind.deleteProblems ?? [])],
       async handle({ ports }: TypedDeps, { principal, params }, call) {
-        await deleteChild(ports, of(ports), { principal, ...named(params), ifMatch: call.ifMatch });
+        const { origin, ifMatch: precondition } = call;
+        await deleteChild(ports, of(ports), { principal, origin, ...named(params), ifMatch: precondition });
         return json(200, { deleted: true });
       },
     }),

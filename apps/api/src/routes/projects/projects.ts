@@ -75,8 +75,9 @@ const create = endpoint({
   }),
   responses: { 201: { description: 'Created.', schema: ref('Project'), headers: etagDocs } },
   problems: [...namedProblems, 'already_exists', 'organization_terminating', 'invalid_query', 'contention'],
-  async handle({ ports }: TypedDeps, { principal, query, body: read }) {
-    const request = { principal, body: await sent(read), reuse: query.reuse === 'true' };
+  async handle({ ports }: TypedDeps, { principal, query, body: read }, call) {
+    const { origin } = call;
+    const request = { principal, origin, body: await sent(read), reuse: query.reuse === 'true' };
     return itemAnswer(201, renderProject(await createProject(ports, request)));
   },
 });
@@ -129,7 +130,8 @@ const replace = endpoint({
   responses: { 200: { description: 'As it is stored now.', schema: ref('Project'), headers: etagDocs } },
   problems: [...changeProblems, 'already_exists', 'domain_unverified'],
   async handle({ ports }: TypedDeps, { principal, params: { project }, body: read }, call) {
-    const request = { principal, project, ifMatch: call.ifMatch, body: await sent(read) };
+    const { origin, ifMatch: precondition } = call;
+    const request = { principal, origin, project, ifMatch: precondition, body: await sent(read) };
     return itemAnswer(200, renderProject(await replaceProject(ports, request)));
   },
 });
@@ -143,8 +145,8 @@ const remove = endpoint({
   requestHeaders: [ifMatch],
   responses: { 200: { description: 'Deleted.', schema: ref('Deleted') } },
   problems: changeProblems,
-  async handle({ ports }: TypedDeps, { principal, params: { project } }, { ifMatch: precondition }) {
-    await deleteProject(ports, { principal, project, ifMatch: precondition });
+  async handle({ ports }: TypedDeps, { principal, params: { project } }, { origin, ifMatch: precondition }) {
+    await deleteProject(ports, { principal, origin, project, ifMatch: precondition });
     return json(200, { deleted: true });
   },
 });

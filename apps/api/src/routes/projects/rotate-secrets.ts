@@ -24,7 +24,10 @@ export const rotateSecret = endpoint({
   },
   problems: changeProblems,
   async handle({ ports }: TypedDeps, { principal, params: { project, extension: name } }, call) {
-    const rotated = await rotateClientSecret(ports, { principal, project, name, ifMatch: call.ifMatch });
+    const { origin, ifMatch: precondition } = call;
+    const rotated = await rotateClientSecret(ports, {
+      ...{ principal, origin, project, name, ifMatch: precondition },
+    });
     return itemAnswer(200, rotated, noStore);
   },
 });
@@ -54,7 +57,8 @@ export const rotateDeploymentCredential = endpoint({
   problems: changeProblems,
   async handle({ ports }: TypedDeps, { principal, params: { project, deployment: name }, body: read }, call) {
     const body = await sent(async () => requireValid(rotateCredentialBody, await read()));
-    const request = { principal, project, name, ifMatch: call.ifMatch, body };
+    const { origin, ifMatch: precondition } = call;
+    const request = { principal, origin, project, name, ifMatch: precondition, body };
     return itemAnswer(200, await rotateCredential(ports, request), noStore);
   },
 });

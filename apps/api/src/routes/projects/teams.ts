@@ -61,8 +61,8 @@ const create = endpoint({
   }),
   responses: { 201: { description: 'Created.', schema: ref('Team'), headers: etagDocs } },
   problems: [...namedProblems, 'already_exists', 'organization_terminating', 'contention'],
-  handle: async ({ ports }: TypedDeps, { principal, body }) =>
-    itemAnswer(201, renderTeam(await createTeam(ports, principal, await sent(body)))),
+  handle: async ({ ports }: TypedDeps, { principal, body }, { origin }) =>
+    itemAnswer(201, renderTeam(await createTeam(ports, { principal, origin, body: await sent(body) }))),
 });
 
 /** `GET /api/v1/teams/{team}` */
@@ -93,7 +93,8 @@ const replace = endpoint({
   responses: { 200: { description: 'As it is stored now.', schema: ref('Team'), headers: etagDocs } },
   problems: changeProblems,
   async handle({ ports }: TypedDeps, { principal, params: { team }, body: read }, call) {
-    const request = { principal, team, ifMatch: call.ifMatch, body: await sent(read) };
+    const { origin, ifMatch: precondition } = call;
+    const request = { principal, origin, team, ifMatch: precondition, body: await sent(read) };
     return itemAnswer(200, renderTeam(await replaceTeam(ports, request)));
   },
 });
@@ -107,8 +108,8 @@ const remove = endpoint({
   requestHeaders: [ifMatch],
   responses: { 200: { description: 'Deleted.', schema: ref('Deleted') } },
   problems: [...changeProblems, 'in_use'],
-  async handle({ ports }: TypedDeps, { principal, params: { team } }, { ifMatch: precondition }) {
-    await deleteTeam(ports, { principal, team, ifMatch: precondition });
+  async handle({ ports }: TypedDeps, { principal, params: { team } }, { origin, ifMatch: precondition }) {
+    await deleteTeam(ports, { principal, origin, team, ifMatch: precondition });
     return json(200, { deleted: true });
   },
 });

@@ -24,14 +24,22 @@ export const backChannelLogout = endpoint({
   }),
   responses: { 200: { description: 'The sessions have ended, or there were none.' } },
   problems: ['rate_limited'],
+  audit: { refused: 'auth.provider_logout' },
   oauthErrors: {
     400: ['invalid_request'],
     413: ['invalid_request'],
     503: ['temporarily_unavailable'],
   },
-  async handle({ ports, logoutTokens: verifier }: SessionDeps, { body }) {
+  async handle({ ports, logoutTokens: verifier }: SessionDeps, { body }, call) {
     const form = await body();
-    await logoutByProvider({ ...ports, verifier }, form.get('logout_token') ?? null);
+    const logout = await logoutByProvider({ ...ports, verifier }, form.get('logout_token') ?? null);
+    const { token, users } = logout;
+    call.audit({
+      action: 'auth.provider_logout',
+      actor: { type: 'system', id: 'identity-provider' },
+      // Enough to see whom it was about.
+      details: { users: users.slice(0, 10).map(({ email }) => email), session: token.providerSession },
+    });
     return empty(200);
   },
 });

@@ -31,10 +31,14 @@ export const revocation = endpoint({
     413: ['invalid_request'],
     503: ['temporarily_unavailable'],
   },
-  async handle({ ports, present }: SessionDeps, { principal, body }) {
+  async handle({ ports, present }: SessionDeps, { principal, body }, call) {
     const parameters = await body();
     const request = { token: textOf(parameters['token']), sessionId: textOf(parameters['session_id']) };
-    await revokeSession(ports, principal, request, present);
+    const ended = await revokeSession(ports, principal, request, present);
+    if (ended !== null) {
+      const details = { kind: 'session', session: ended.session.id, user: ended.email };
+      call.audit({ action: 'token.revoked', details });
+    }
     return empty(200);
   },
 });

@@ -19,11 +19,12 @@ export const userSignOut = endpoint({
   params: z.object({ user: z.string() }),
   responses: { 204: { description: 'No session that had started by now is accepted any more.' } },
   problems: ['malformed_path', 'rate_limited'],
-  async handle({ ports }: SessionDeps, { principal, params: { user } }) {
+  async handle({ ports }: SessionDeps, { principal, params: { user } }, call) {
     if (!/^[^\p{C}]{1,320}$/u.test(user)) {
       throw new Problem('malformed_path', 'The user must be a uid or an e-mail address.');
     }
     await signOut(ports, principal, user);
+    call.audit({ action: 'auth.signed_out', details: { user } });
     return empty(204, noStore);
   },
 });

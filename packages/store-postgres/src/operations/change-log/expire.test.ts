@@ -1,5 +1,6 @@
 import { given } from '../../../test/rows.ts';
 import { testStore } from '../../../test/store.ts';
+import { createAuditStore } from '../audit/audit-store.ts';
 import { expireChanges } from './expire.ts';
 
 const fixture = testStore();
@@ -37,7 +38,7 @@ it('keeps writes going when no collector has run for weeks, and tidies up afterw
     alter table changes attach partition changes_rest
       for values from (date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - interval '3 days') to (maxvalue)`);
   await given(fixture.store, { name: 'late' });
-  await expireChanges(fixture.store.database, 30, 100);
+  await expireChanges(fixture.store.database, { retentionDays: 30, auditDays: 400 }, 100);
   const now = await partitions();
   expect(now).not.toContain(yesterday);
   expect(now.slice(0, 3)).toEqual([before, await day(0), await day(1)]);
@@ -56,9 +57,23 @@ it('drops whole partitions and ticks after the retention, and cursors from then 
     await ticks.tick();
   }
   await database.sql`update change_ticks set time = now() - interval '3 days' where tick <= ${old.tick}`;
-  expect(await expireChanges(sql, 1, 100)).toBe(1);
+  expect(await expireChanges(sql, { retentionDays: 1, auditDays: 400 }, 100)).toBe(1);
   expect(await partitions()).not.toContain(await day(-4));
   await expect(changeLog.parse(old.text)).rejects.toMatchObject({ code: 'cursor_expired' });
   await changeLog.parse((await changeLog.head()).text);
-  expect(await expireChanges(sql, 1, 100)).toBe(0);
+  expect(await expireChanges(sql, { retentionDays: 1, auditDays: 400 }, 100)).toBe(0);
+});
+
+it('keeps what audit needs of entries before their partition is dropped, and nothing of the documents', async () => {
+  const { database: sql } = fixture.store;
+  const { uid } = await given(fixture.store, { name: 'kept' });
+  // Everything until the end of today is older than that.
+  const older = { retentionDays: -2, auditDays: 400 };
+  while ((await expireChanges(sql, older, 2)) === 2);
+  expect(await database.sql`select 1 from changes where uid = ${uid}`).toHaveLength(0);
+  const { items } = await createAuditStore(sql).list({ resource: uid }, { limit: 10, after: null });
+  expect(items).toMatchObject([
+    { action: 'resource.updated', resource: { name: 'kept', uid }, details: { operation: 'update' } },
+  ]);
+  expect(JSON.stringify(items)).not.toContain('spec');
 });

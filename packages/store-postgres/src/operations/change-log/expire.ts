@@ -1,20 +1,24 @@
 import type { Database } from '@platform/postgres';
+import { keepChangeRecords } from '../audit/change-records.ts';
 
 /** A maintenance step never makes writers wait longer for its lock than this; it is tried again by the next run. */
 const lockWaitMs = 200;
 
 /**
- * Creates the partitions of the days to come, and drops those that are older than the retention with their ticks: at most `limit` ticks,
+ * Moves what audit needs of expired entries to the audit records, creates the partitions of the days to come, and drops those that are older than the retention with their ticks: at most `limit` ticks,
  * whose number is returned. Partitions are kept a day longer than ticks, because an entry is older than the tick that shows it.
  */
 export async function expireChanges(
   database: Database,
-  retentionDays: number,
+  { retentionDays, auditDays }: { readonly retentionDays: number; readonly auditDays: number },
   limit: number,
 ): Promise<number> {
+  const olderThanDays = retentionDays + 1;
+  const moved = await keepChangeRecords(database, { olderThanDays, auditDays, limit });
+  if (moved === limit) return moved;
   await database.transaction(async (sql) => {
     await sql.rows(lockTimeoutText);
-    await sql.rows(partitionsText, [retentionDays + 1]);
+    await sql.rows(partitionsText, [olderThanDays]);
   });
   const [row] = await database.rows<readonly [number]>(ticksText, [retentionDays, limit]);
   return row?.[0] ?? 0;

@@ -1,8 +1,10 @@
+import type { AuditRecord } from '@platform/audit';
 import { arrayLiteral, type Sql } from '@platform/postgres';
 import type { AddressTaken, NameReserved, ProjectDraft, ProjectInsert } from '@platform/projects';
 import { and, eq, gt } from 'drizzle-orm';
 import { query } from '../../drizzle.ts';
 import { reservedProjectNames } from '../../schema/projects.ts';
+import { appendAudit } from '../audit/audit-store.ts';
 import { lockOrganization } from '../organizations/lock-organization.ts';
 import { takenAddresses } from './addresses.ts';
 import { findProject } from './find.ts';
@@ -37,6 +39,7 @@ export async function insertProject(
   draft: ProjectDraft,
   production: { readonly uid: string },
   reservedSince: string | null,
+  audit: AuditRecord,
 ): Promise<ProjectInsert> {
   const organization = await lockOrganization(sql, draft.organization);
   if (organization.outcome !== 'locked') return organization;
@@ -62,7 +65,9 @@ export async function insertProject(
   const taken = await takenAddresses(sql, draft.uid);
   if (taken !== null) throw new InsertRefused(taken);
   const record = await findProject(sql, draft.name);
-  return record === null ? { outcome: 'nameTaken' } : { outcome: 'created', record };
+  if (record === null) return { outcome: 'nameTaken' };
+  await appendAudit(sql, [audit]);
+  return { outcome: 'created', record };
 }
 
 async function findReservation(sql: Sql, name: string, since: string): Promise<NameReserved | null> {

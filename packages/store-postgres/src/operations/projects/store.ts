@@ -12,10 +12,10 @@ export function createProjectStore(database: Statements): ProjectStore {
     findForAccount: (name, accountUid) => findProjectForAccount(database, name, accountUid),
     list: (viewer, defaultOrganization, page) => listProjectRows(database, viewer, defaultOrganization, page),
     hasAddress: (address) => hasAddress(database, address),
-    async insert(draft, production, reservedSince) {
+    async insert(draft, production, reservedSince, audit) {
       try {
         return await database.withLockRetry((inner) =>
-          inner.transaction((sql) => insertProject(sql, draft, production, reservedSince)),
+          inner.transaction((sql) => insertProject(sql, draft, production, reservedSince, audit)),
         );
       } catch (error) {
         if (error instanceof InsertRefused) return error.result;

@@ -3,6 +3,7 @@ import type { ProjectTransaction, ProjectTransactions } from '@platform/projects
 import { eq } from 'drizzle-orm';
 import { query } from '../../drizzle.ts';
 import { projects } from '../../schema/projects.ts';
+import { appendAudit } from '../audit/audit-store.ts';
 import { createChildWriter } from '../project-children/store.ts';
 import {
   deploymentMapping,
@@ -29,6 +30,7 @@ function transactionOn(sql: Sql): ProjectTransaction {
       return { project, accountExists: await lockServiceAccount(sql, project.uid, accountUid) };
     },
     lockTeam: (name) => lockTeam(sql, name),
+    audit: (record) => appendAudit(sql, [record]),
     projects: {
       replace: (draft) => replaceProjectRow(sql, draft),
       // The rows below the project are deleted with it, by their foreign keys.

@@ -9,6 +9,7 @@ export function createTeamStore(database: Statements): TeamStore {
   return {
     find: (name) => findTeam(database, name),
     list: (viewer, defaultOrganization, page) => listTeamRows(database, viewer, defaultOrganization, page),
-    insert: (draft) => database.withLockRetry((inner) => inner.transaction((sql) => insertTeam(sql, draft))),
+    insert: (draft, audit) =>
+      database.withLockRetry((inner) => inner.transaction((sql) => insertTeam(sql, draft, audit))),
   };
 }

@@ -1,13 +1,19 @@
+import type { AuditRecord } from '@platform/audit';
 import type { Sql } from '@platform/postgres';
 import type { OrganizationInsert, Team, TeamDraft, TeamMember } from '@platform/projects';
 import { eq, sql as expression } from 'drizzle-orm';
 import { query } from '../../drizzle.ts';
 import { projects, teamMembers, teams } from '../../schema/projects.ts';
+import { appendAudit } from '../audit/audit-store.ts';
 import { lockOrganization } from '../organizations/lock-organization.ts';
 import { findTeam } from './find.ts';
 
 /** Inserts a team below a live Organization that stays live until the commit. */
-export async function insertTeam(sql: Sql, draft: TeamDraft): Promise<OrganizationInsert<Team>> {
+export async function insertTeam(
+  sql: Sql,
+  draft: TeamDraft,
+  audit: AuditRecord,
+): Promise<OrganizationInsert<Team>> {
   const organization = await lockOrganization(sql, draft.organization);
   if (organization.outcome !== 'locked') return organization;
   const values = { uid: draft.uid, name: draft.name, organizationUid: organization.uid };
@@ -17,7 +23,9 @@ export async function insertTeam(sql: Sql, draft: TeamDraft): Promise<Organizati
   if (inserted.length === 0) return { outcome: 'nameTaken' };
   await insertMembers(sql, draft.uid, draft.members);
   const record = await findTeam(sql, draft.name);
-  return record === null ? { outcome: 'nameTaken' } : { outcome: 'created', record };
+  if (record === null) return { outcome: 'nameTaken' };
+  await appendAudit(sql, [audit]);
+  return { outcome: 'created', record };
 }
 
 /** Locks a team for a change, then reads it. */

@@ -1,0 +1,72 @@
+import type { AuditEntry, AuditTrail } from '@platform/audit';
+import { OAuthError, Problem } from '@platform/kernel';
+import { type ChangeOrigin, maxUserAgent, parseReason } from '@platform/resources';
+import type { Principal } from '@platform/tokens';
+import type { Request } from 'express';
+
+/** Characters of a path in a record. */
+const maxPathLength = 512;
+
+/** The caller as an actor of audit records. */
+export function actorOfPrincipal(principal: Principal | null): ChangeOrigin['actor'] {
+  if (principal === null) return { type: 'anonymous', id: '' };
+  return { type: principal.type, id: principal.type === 'controller' ? principal.id : principal.email };
+}
+
+/** Where a request comes from, and why it is made. Throws `malformed_request` for a reason that is no printable text. */
+export function originOfRequest(request: Request): ChangeOrigin {
+  return { ...sourceOf(request), reason: parseReason(changeReasonOf(request)) };
+}
+
+/** `X-Change-Reason`: Node reads headers as Latin-1, clients send UTF-8. */
+export function changeReasonOf(request: Request): string | undefined {
+  const sent = request.get('x-change-reason');
+  return sent === undefined ? undefined : utf8Of(sent);
+}
+
+/** The text whose bytes a header has, as UTF-8; as Latin-1 when they are none. */
+function utf8Of(header: string): string {
+  const text = Buffer.from(header, 'latin1').toString('utf8');
+  return text.includes('\ufffd') ? header : text;
+}
+
+function sourceOf(request: Request): ChangeOrigin {
+  return {
+    actor: actorOfPrincipal(request.context.principal),
+    requestId: request.context.id,
+    reason: null,
+    sourceAddress: request.ip ?? null,
+    userAgent: request.headers['user-agent']?.slice(0, maxUserAgent) ?? null,
+  };
+}
+
+/** Records an action of a request. A reason that is no printable text is left out: writes are refused for it. */
+export function recordAction(trail: AuditTrail | null, request: Request, entry: AuditEntry): void {
+  if (trail === null) return;
+  let origin = sourceOf(request);
+  try {
+    origin = originOfRequest(request);
+  } catch {
+    // Whoever is refused may send anything.
+  }
+  trail.record(entry, origin);
+}
+
+/** Records a refusal of access or of too many requests; every other refusal is no matter of audit. */
+export function recordRefusedRequest(trail: AuditTrail | null, request: Request, error: unknown): void {
+  const refusal = refusalOf(error);
+  if (refusal === null || ![401, 403, 429].includes(refusal.status)) return;
+  const { path } = request.context;
+  recordAction(trail, request, {
+    action: 'request.refused',
+    outcome: 'denied',
+    details: { method: request.method, path: path.slice(0, maxPathLength), code: refusal.code },
+  });
+}
+
+/** Status and code of an error that is answered on purpose; null for internal errors and clients that are gone. */
+export function refusalOf(error: unknown): { readonly status: number; readonly code: string } | null {
+  return error instanceof Problem || error instanceof OAuthError
+    ? { status: error.status, code: error.code }
+    : null;
+}

@@ -1,0 +1,70 @@
+import type { AuditRecord } from '@platform/audit';
+import { recordingLogger } from '@platform/testkit';
+import { AuditQueue } from '../src/process/audit-queue.ts';
+
+const origin = {
+  actor: { type: 'user', id: 'ann@example.dev' },
+  requestId: 'r',
+  reason: null,
+  sourceAddress: null,
+  userAgent: null,
+} as const;
+
+function fixture(capacity?: number) {
+  const state = { broken: false, dropped: 0, ids: 0 };
+  const stored = new Map<string, AuditRecord>();
+  const batches: number[] = [];
+  const queue = new AuditQueue({
+    store: {
+      async append(records) {
+        if (state.broken) throw new Error('the database is away');
+        batches.push(records.length);
+        for (const record of records) stored.set(record.id, record);
+      },
+    },
+    identifiers: { uid: () => String(state.ids++) },
+    clock: { now: () => 0 },
+    log: recordingLogger(),
+    onDropped(count) {
+      state.dropped += count;
+    },
+    ...(capacity === undefined ? {} : { capacity }),
+  });
+  return { state, stored, batches, queue };
+}
+
+describe('the queue of audit records', () => {
+  it('stores what is waiting in batches when the process stops', async () => {
+    const { queue, stored, batches } = fixture();
+    for (let n = 0; n < 1_200; n += 1) queue.record({ action: 'token.issued' }, origin);
+    await queue.close();
+    expect([stored.size, batches]).toEqual([1_200, [500, 500, 200]]);
+  });
+
+  it('counts identical refusals in one record', async () => {
+    const { queue, stored } = fixture();
+    for (let n = 0; n < 5; n += 1) queue.record({ action: 'request.refused', outcome: 'denied' }, origin);
+    await queue.close();
+    expect([...stored.values()].map(({ details }) => details)).toEqual([{ count: 5 }]);
+  });
+
+  // Attack: the database is slow, and a flood of requests fills the memory of the process.
+  it('is bounded: it drops and counts what it cannot keep', async () => {
+    const { queue, state, stored } = fixture(10);
+    state.broken = true;
+    for (let n = 0; n < 25; n += 1) queue.record({ action: 'token.issued' }, origin);
+    expect(state.dropped).toBe(15);
+    await queue.close();
+    expect([state.dropped, stored.size]).toEqual([25, 0]);
+  });
+
+  it('keeps records through an outage', async () => {
+    const { queue, state, stored } = fixture();
+    state.broken = true;
+    queue.record({ action: 'token.issued' }, origin);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    state.broken = false;
+    await queue.close();
+    expect(stored.size).toBe(1);
+  });
+});

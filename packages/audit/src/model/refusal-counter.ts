@@ -1,0 +1,75 @@
+import type { AuditRecord } from './record.ts';
+
+/** Identical refusals of one caller in this time are one record. */
+const windowMs = 60_000;
+/** Different refusals of one caller in a window that get a record each; the rest shares one. */
+const perCaller = 100;
+/** Windows that are open at the same time; beyond, refusals are dropped. */
+const defaultCapacity = 10_000;
+
+interface Window {
+  readonly caller: string;
+  readonly begun: number;
+  record: AuditRecord;
+  count: number;
+  /** Whether the record differs from the stored one. */
+  changed: boolean;
+}
+
+/**
+ * Counts identical refusals of a caller in one record, whose `details.count` grows. Attack: somebody sends refused requests until the disk
+ * is full, or until the records of others drown in theirs. Memory and records per caller are bounded.
+ */
+export class RefusalCounter {
+  readonly #capacity: number;
+  readonly #windows = new Map<string, Window>();
+  readonly #ofCaller = new Map<string, number>();
+
+  constructor(capacity = defaultCapacity) {
+    this.#capacity = capacity;
+  }
+
+  /** Counts a refusal; false when there is no room for it. */
+  add(record: AuditRecord, now: number): boolean {
+    const caller = JSON.stringify([record.actor, record.sourceAddress]);
+    const own = JSON.stringify([caller, record.action, record.project, record.resource, record.details]);
+    if (this.#count(own, now)) return true;
+    const distinct = this.#ofCaller.get(caller) ?? 0;
+    const isRest = distinct >= perCaller;
+    const key = isRest ? `rest ${caller}` : own;
+    if (isRest && this.#count(key, now)) return true;
+    if (this.#windows.size >= this.#capacity) return false;
+    const shown = isRest ? { ...record, details: { others: true } } : record;
+    this.#windows.set(key, { caller, begun: now, record: shown, count: 1, changed: true });
+    this.#ofCaller.set(caller, distinct + 1);
+    return true;
+  }
+
+  /** The records that are new or have counted further, each with its count; forgets windows that are over. */
+  take(now: number): readonly AuditRecord[] {
+    const changed: AuditRecord[] = [];
+    for (const [key, window] of this.#windows) {
+      if (window.changed) {
+        changed.push({ ...window.record, details: { ...window.record.details, count: window.count } });
+        window.changed = false;
+      }
+      if (now - window.begun >= windowMs) this.#forget(key, window);
+    }
+    return changed;
+  }
+
+  #count(key: string, now: number): boolean {
+    const window = this.#windows.get(key);
+    if (window === undefined || now - window.begun >= windowMs) return false;
+    window.count += 1;
+    window.changed = true;
+    return true;
+  }
+
+  #forget(key: string, { caller }: Window): void {
+    this.#windows.delete(key);
+    const left = (this.#ofCaller.get(caller) ?? 1) - 1;
+    if (left <= 0) this.#ofCaller.delete(caller);
+    else this.#ofCaller.set(caller, left);
+  }
+}

@@ -1,0 +1,7 @@
+import type { ChangeOrigin } from '@platform/resources';
+import type { AuditEntry } from '../model/record.ts';
+
+/** Takes records that have no transaction of their own. Best effort: it must not delay or fail the answer. */
+export interface AuditTrail {
+  record(entry: AuditEntry, origin: ChangeOrigin): void;
+}

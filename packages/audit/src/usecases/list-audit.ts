@@ -1,0 +1,77 @@
+import { Problem } from '@platform/kernel';
+import { auditActions } from '../model/actions.ts';
+import type { AuditRecord } from '../model/record.ts';
+import type { AuditFilter, AuditPage, AuditPosition, AuditStore } from '../ports/audit-store.ts';
+
+/** Records of one read of an export. */
+const exportPage = 500;
+
+/** The filters of a list as they were sent. */
+export type SentFilter = Readonly<Partial<Record<keyof AuditFilter, string>>>;
+
+const outcomes: readonly string[] = ['allowed', 'denied', 'failed'];
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const printable = /^[^\p{C}]{1,512}$/u;
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i;
+
+/** Reads the filters of a list. Throws `invalid_query` with every fault. */
+export function readAuditFilter(sent: SentFilter): AuditFilter {
+  const faults: string[] = [];
+  const filter: Record<string, string> = {};
+  for (const [name, value] of Object.entries(sent)) {
+    if (value === undefined) continue;
+    const fault = faultOf(name as keyof AuditFilter, value);
+    if (fault === null) filter[name] = normal(name, value);
+    else faults.push(`Query parameter ${name} ${fault}.`);
+  }
+  if (faults.length > 0) throw new Problem('invalid_query', faults.join(' '));
+  return filter as AuditFilter;
+}
+
+function faultOf(name: keyof AuditFilter, value: string): string | null {
+  switch (name) {
+    case 'since':
+    case 'until':
+      return instant.test(value) && !Number.isNaN(Date.parse(value)) ? null : 'must be a time (RFC 3339)';
+    case 'action':
+      return Object.hasOwn(auditActions, value) ? null : 'must be an action of docs/audit.md';
+    case 'outcome':
+      return outcomes.includes(value) ? null : `must be one of ${outcomes.join(', ')}`;
+    case 'resource':
+      return uuid.test(value) ? null : 'must be a uid';
+    default:
+      return printable.test(value) ? null : 'must be printable text';
+  }
+}
+
+function normal(name: string, value: string): string {
+  if (name === 'since' || name === 'until') return new Date(value).toISOString();
+  return name === 'resource' ? value.toLowerCase() : value;
+}
+
+/** A page of records, newest first. */
+export async function listAudit(
+  store: AuditStore,
+  filter: AuditFilter,
+  page: { readonly limit: number; readonly after: AuditPosition | null },
+): Promise<AuditPage> {
+  return await store.list(filter, page);
+}
+
+/** Every record of a filter, newest first, read page by page as fast as the reader takes them: memory does not grow with the export. */
+export async function* exportAudit(
+  store: AuditStore,
+  filter: AuditFilter,
+  { limit, after }: { readonly limit: number; readonly after: AuditPosition | null },
+): AsyncGenerator<AuditRecord> {
+  let left = limit;
+  let position = after;
+  while (left > 0) {
+    const { items, more } = await store.list(filter, { limit: Math.min(exportPage, left), after: position });
+    yield* items;
+    left -= items.length;
+    const last = items.at(-1);
+    if (!more || last === undefined) return;
+    position = { time: last.time, id: last.id };
+  }
+}

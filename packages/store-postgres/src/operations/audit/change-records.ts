@@ -1,0 +1,146 @@
+import type { AuditAction, AuditFilter, AuditPosition, AuditRecord } from '@platform/audit';
+import { foldEmailCase } from '@platform/kernel';
+import { arrayLiteral, type Parameter, type Sql } from '@platform/postgres';
+
+/** The action of each operation of the change log. */
+const actions: Readonly<Record<string, AuditAction>> = {
+  create: 'resource.created',
+  update: 'resource.updated',
+  patch: 'resource.updated',
+  apply: 'resource.updated',
+  status: 'resource.status_updated',
+  finalizers: 'resource.finalizers_updated',
+  delete: 'resource.deleted',
+  cascade: 'resource.deletion_cascaded',
+  collect: 'resource.collected',
+  release: 'resource.released',
+  restore: 'resource.restored',
+};
+
+/** The id of an entry as a uuid: smaller than those of stored records, and in the order of the log. */
+const idText = `('00000000-0000-8000-8000-' || lpad(to_hex(seq), 12, '0'))::uuid`;
+const changeId = /^00000000-0000-8000-8000-([0-9a-f]{12})$/;
+const lastSeq = '9223372036854775807';
+
+/** What audit needs of an entry. The members of `written` are in the order of drizzle/0022_change_context.sql. */
+const columns = `
+  time, ${idText} as id, written[1] as operation, written[2] as actor_type, written[3] as actor_id, written[4] as request_id,
+  written[5] as reason, written[6] as cascade_id, written[7] as source_address, written[8] as user_agent,
+  api_version, kind, name, uid, parent_uid, revision, removed`;
+
+type Row = readonly [
+  time: string,
+  id: string,
+  operation: string,
+  actorType: string,
+  actorId: string | null,
+  requestId: string | null,
+  reason: string | null,
+  cascadeId: string | null,
+  sourceAddress: string | null,
+  userAgent: string | null,
+  apiVersion: string,
+  kind: string,
+  name: string,
+  uid: string,
+  parentUid: string | null,
+  revision: number,
+  removed: boolean,
+];
+
+/**
+ * The writes of resources that match, newest first: the change log is their audit, so that no write is stored twice. Filters other than
+ * time and resource read the log from its end until the page is full.
+ */
+export async function listChangeRecords(
+  sql: Sql,
+  filter: AuditFilter,
+  { limit, after }: { readonly limit: number; readonly after: AuditPosition | null },
+): Promise<readonly AuditRecord[]> {
+  const { since, until, actor, action, resource, kind, requestId, project, outcome = 'allowed' } = filter;
+  if (project !== undefined || outcome !== 'allowed') return [];
+  const operations = Object.keys(actions).filter((one) => action === undefined || actions[one] === action);
+  if (operations.length === 0) return [];
+  const parameters: Parameter[] = [limit];
+  const parts: string[] = [];
+  const where = (condition: string, ...values: readonly (Parameter | undefined)[]) => {
+    if (values.includes(undefined)) return;
+    const pending = [...values] as Parameter[];
+    parts.push(condition.replace(/\?/g, () => `$${parameters.push(pending.shift() ?? null)}`));
+  };
+  where('time >= ?::timestamptz', since);
+  where('time < ?::timestamptz', until);
+  where('lower(written[3] collate "C") = ?::text', actor === undefined ? undefined : foldEmailCase(actor));
+  where('written[1] = any (?::text[])', action === undefined ? undefined : arrayLiteral(operations));
+  where('uid = ?::uuid', resource);
+  where('kind = ?::text', kind);
+  where('written[4] = ?::text', requestId);
+  if (after !== null) {
+    const seq = changeId.exec(after.id)?.[1];
+    where(
+      '(time, seq) < (?::timestamptz, ?::bigint)',
+      after.time,
+      seq === undefined ? lastSeq : String(BigInt(`0x${seq}`)),
+    );
+  }
+  const condition = parts.length === 0 ? '' : `where ${parts.join(' and ')}`;
+  const rows = await sql.rows<Row>(
+    `select ${columns} from changes ${condition} order by time desc, seq desc limit $1::bigint`,
+    parameters,
+  );
+  return rows.map(toRecord);
+}
+
+function toRecord(row: Row): AuditRecord {
+  const [time, id, operation, type, actorId, requestId, reason, cascadeId, sourceAddress, userAgent] = row;
+  const [apiVersion, kind, name, uid, parentUid, revision, removed] = row.slice(10) as [
+    ...[string, string, string, string, string | null, number, boolean],
+  ];
+  return {
+    ...{ id, time, action: actions[operation] ?? 'resource.updated', outcome: 'allowed' },
+    actor: { type: type as AuditRecord['actor']['type'], id: actorId ?? '' },
+    ...{ requestId, sourceAddress, userAgent, resource: { apiVersion, kind, name, uid, parentUid } },
+    ...(reason === null ? {} : { reason }),
+    details: { operation, revision, removed, ...(cascadeId === null ? {} : { cascadeId }) },
+  };
+}
+
+const actionText = `case operation ${Object.entries(actions)
+  .map(([operation, action]) => `when '${operation}' then '${action}'`)
+  .join(' ')} else 'resource.updated' end`;
+
+/**
+ * Moves what audit needs of entries of the change log that are about to be dropped, a slice at a time. The limit of days is that of the
+ * audit records: older entries are dropped without one.
+ */
+const boundary = `date_trunc('day', (now() - $1::int * interval '1 day') at time zone 'UTC') at time zone 'UTC'`;
+const keepText = `
+with expired as (
+  delete from changes using (
+    select time as old_time, seq as old_seq from changes where time < ${boundary} order by time, seq limit $3::bigint) old
+  where time = old_time and seq = old_seq and time < ${boundary}
+  returning ${columns}
+), kept as (
+  insert into audit_records
+    (time, id, action, outcome, actor_type, actor_id, request_id, source_address, user_agent,
+     resource, resource_uid, kind, reason, details)
+  select time, id, ${actionText}, 'allowed', actor_type, coalesce(actor_id, ''), request_id, source_address, user_agent,
+    json_build_object('apiVersion', api_version, 'kind', kind, 'name', name, 'uid', uid, 'parentUid', parent_uid), uid, kind, reason,
+    json_strip_nulls(json_build_object('operation', operation, 'revision', revision, 'removed', removed, 'cascadeId', cascade_id))
+  from expired where time >= now() - $2::int * interval '1 day'
+  on conflict (time, id) do nothing
+)
+select count(*) from expired`;
+
+/** Keeps what audit needs of entries older than the days, and removes them; returns how many, at most `limit`. */
+export async function keepChangeRecords(
+  sql: Sql,
+  {
+    olderThanDays,
+    auditDays,
+    limit,
+  }: { readonly olderThanDays: number; readonly auditDays: number; readonly limit: number },
+): Promise<number> {
+  const [row] = await sql.rows<readonly [number]>(keepText, [olderThanDays, auditDays, limit]);
+  return row?.[0] ?? 0;
+}
