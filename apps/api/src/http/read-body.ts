@@ -4,7 +4,7 @@ import { Problem } from '@platform/kernel';
 import type { Request } from 'express';
 import getRawBody from 'raw-body';
 import { requireMediaType } from './media-type.ts';
-import { maxYamlBytes, yamlToJson, yamlType } from './yaml.ts';
+import { yamlToJson, yamlType } from './yaml.ts';
 
 /** The client went away before its request or answer was complete; there is nobody to answer. */
 export class ClientGone extends Error {
@@ -21,8 +21,8 @@ export class ClientGone extends Error {
 export async function readJsonText(request: Request, limit: number): Promise<string> {
   if (isBodiless(request)) return readText(request, limit);
   const mediaType = requireMediaType(request, ['application/json', yamlType]);
-  if (mediaType !== yamlType) return readText(request, limit);
-  return yamlToJson(await readText(request, Math.min(limit, maxYamlBytes)), limit);
+  const text = await readText(request, limit);
+  return mediaType === yamlType ? yamlToJson(text) : text;
 }
 
 /** Reads a body of one of several media types as text, without parsing it; see {@link readJsonText}. */

@@ -18,28 +18,43 @@ import {
 /** RFC 9512. */
 export const yamlType = 'application/yaml';
 
-const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
 /** Larger documents must come as JSON: YAML takes ten times as long to read, and nothing else runs meanwhile. */
-export const maxYamlBytes = 256 * 1024;
+const maxLength = 256 * 1024;
 
 /** The deepest nesting that is looked at; JSON documents may have less (docs/errors.md#malformed_body). */
 const maxDepth = 100;
 
+/** Characters of JSON that a document may become, for each of its own. */
+const maxGrowth = 4;
+
 /**
- * One YAML document (1.2, core schema) as JSON text. Numbers that JSON can write keep their exact text.
+ * One YAML document (1.2, core schema) as JSON text. Numbers keep their digits; JSON is returned as it is.
  *
- * Attack: a few lines whose aliases unfold to gigabytes. The result may have `limit` characters.
+ * Attack: a few lines whose aliases unfold to gigabytes. The result has at most {@link maxGrowth} times the length of the document.
  *
  * @throws `malformed_body` with line and column, `payload_too_large`.
  */
-export function yamlToJson(text: string, limit: number): string {
+export function yamlToJson(text: string): string {
+  if (isJson(text)) return text;
+  if (text.length > maxLength) {
+    throw new Problem('payload_too_large', `A YAML body has at most ${maxLength} characters; send JSON.`);
+  }
   const [document, ...more] = readDocuments(text);
   if (document === undefined) return '';
   const [fault] = [...document.errors, ...document.warnings];
   if (fault !== undefined) throw malformed(fault.message.split('\n')[0] ?? 'it cannot be read');
   if (more.length > 0) throw malformed('it has more than one document');
-  return new JsonWriter(limit).write(document.contents, 0);
+  return new JsonWriter(maxGrowth * text.length + 1024).write(document.contents, 0);
+}
+
+function isJson(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function readDocuments(text: string): readonly Document.Parsed[] {
@@ -120,19 +135,25 @@ class JsonWriter {
   #count(text: string): string {
     this.#written += text.length + 1;
     if (this.#written <= this.#limit) return text;
-    throw new Problem('payload_too_large', `The body has more than ${this.#limit} bytes as JSON.`);
+    throw malformed('its aliases repeat too much');
   }
 }
 
-function scalarText({ value, source }: Scalar): string {
-  if (typeof value === 'number' || typeof value === 'bigint') {
-    if (source !== undefined && jsonNumber.test(source)) return source;
-    if (Number.isFinite(Number(value))) return String(value);
-    throw malformed(`JSON has no number ${source ?? value}`);
-  }
-  if (typeof value === 'string' || typeof value === 'boolean') return JSON.stringify(value);
-  if (value === null) return 'null';
+function scalarText({ value, source = '' }: Scalar): string {
+  if (typeof value === 'number' || typeof value === 'bigint') return numberText(value, source);
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return JSON.stringify(value);
   throw malformed(`JSON has no value like ${source}`);
+}
+
+/** The digits as they were written, in the form of JSON: without a plus sign and leading zeros, with a digit before the point. */
+function numberText(value: number | bigint, source: string): string {
+  const [match, sign = '', whole = '', fraction, exponent = ''] =
+    /^([-+]?)0*(\d*)(?:\.(\d*))?([eE][-+]?\d+)?$/.exec(source) ?? [];
+  if (match !== undefined) {
+    return `${sign === '-' ? '-' : ''}${whole || '0'}${fraction ? `.${fraction}` : ''}${exponent}`;
+  }
+  if (Number.isFinite(Number(value))) return String(value);
+  throw malformed(`JSON has no number ${source}`);
 }
 
 function malformed(reason: string): Problem {

@@ -15,7 +15,7 @@ import {
   renderEnvelope,
 } from '@platform/resources';
 import type { Answer, Headers } from '../../endpoint/answer.ts';
-import { yamlToJson } from '../../http/yaml-body.ts';
+import { yamlToJson } from '../../http/yaml.ts';
 
 /** The media types of patches: RFC 7396, RFC 6902, and server-side apply of Kubernetes. */
 export const patchTypes = {
