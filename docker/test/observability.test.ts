@@ -48,6 +48,9 @@ async function apiPages(): Promise<readonly [string, string]> {
   for (const outcome of ['2xx', '4xx', 'timeout']) metrics.upstream('GET', outcome, 1);
   metrics.issued('session');
   metrics.auditDropped(1);
+  metrics.watch.sent(1);
+  metrics.watch.delay(20);
+  metrics.watch.count(() => ({ open: 2, behind: 1 }));
   const own = await metrics.render();
   return [own, await AggregatorRegistry.aggregate([await metrics.registry.getMetricsAsJSON()]).metrics()];
 }

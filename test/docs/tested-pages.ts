@@ -13,6 +13,7 @@ export const testedPages: readonly (readonly PagePart[])[] = [
     start,
     { page: 'docs/cli.md' },
     { page: 'docs/http.md' },
+    { page: 'docs/watch.md' },
     { page: 'docs/schema-validation.md' },
     { page: 'docs/oauth-proxy.md' },
     { page: 'docs/oauth-providers.md' },

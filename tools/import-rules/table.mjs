@@ -23,6 +23,8 @@ export const packages = {
   resources: area(['access'], ['node:crypto', 'lru-cache']),
   'change-log': area(['resources']),
   'garbage-collector': area(['resources']),
+  // Streams of changes; pure like the areas above, time comes from a port.
+  watch: area(['resources', 'change-log']),
   tokens: area([], ['lru-cache']),
   login: area(['tokens', 'resources'], ['node:crypto']),
   sessions: area(['tokens']),
@@ -89,6 +91,7 @@ export const packages = {
       'pages',
       'access',
       'resources',
+      'watch',
       'tokens',
       'login',
       'sessions',

@@ -17,6 +17,7 @@ import { documentationEndpoints, metricsEndpoints, probeEndpoints } from './rout
 import { pageEndpoints } from './routes/pages/index.ts';
 import { batchEndpoints } from './routes/resources/batch.ts';
 import { resourceFamily } from './routes/resources/index.ts';
+import { changes } from './routes/watch/changes.ts';
 
 /** The steps of a request through the application, from top to bottom. Every endpoint authorizes first and reads the body last. */
 export function buildPipeline(app: Express, deps: AppDeps, authorize: Authorize): void {
@@ -55,6 +56,7 @@ function operations({ readiness, metrics, servesMetrics }: AppDeps): readonly Bo
 function endpoints({ auth, oauth, areas, resources }: AppDeps): readonly BoundEndpoint[] {
   return [
     ...bind(batchEndpoints, resources),
+    ...bind([changes], resources.watch),
     ...bindAuth(auth),
     ...(oauth === undefined ? [] : bind(oauthEndpoints, oauth)),
     ...areas,

@@ -34,6 +34,7 @@ import { wireOAuth } from './wire/oauth.ts';
 import { wireProjects } from './wire/projects.ts';
 import { openSessions, sessionEnder, wireSessions } from './wire/sessions.ts';
 import { wireTokens } from './wire/tokens.ts';
+import { wireWatch } from './wire/watch.ts';
 
 /** Refusals of anonymous callers that are recorded in a minute, for each address. */
 const recordedRefusals = 10;
@@ -74,6 +75,8 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
       ports,
       catalog: new DefinitionCatalog(store.definitions),
       controllerIds: config.auth.controllers.map(({ id }) => id),
+      watch: wireWatch(infrastructure, metrics, state.stopSignal),
+      readingControllers: new Set(config.auth.controllers.filter(({ read }) => read).map(({ id }) => id)),
       bodyLimitBytes: server.body_limit_bytes,
       anonymousRefusals: createRateLimiter({ clock: systemClock, perMinute: recordedRefusals }),
     },

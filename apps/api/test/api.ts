@@ -5,13 +5,18 @@ import { type Clock, OAuthError } from '@platform/kernel';
 import { createRateLimiter } from '@platform/rate-limiter-memory';
 import { DefinitionCatalog, type Identifiers, type SchemaValidator } from '@platform/resources';
 import { recordingLogger } from '@platform/testkit';
+import { Watches } from '@platform/watch';
 import request, { type Test } from 'supertest';
 import { createApp } from '../src/app.ts';
 import type { AppDeps } from '../src/deps.ts';
 import { createMetrics } from '../src/http/metrics.ts';
 import { createApiServer, defaultTimeouts, type ServerTimeouts } from '../src/process/server.ts';
+import { accessAffectedBy } from '../src/routes/watch/access-affected-by.ts';
+import type { WatchService } from '../src/routes/watch/stream-answer.ts';
+import { streamTimers } from '../src/wire/stream-timers.ts';
 import { fakeSchemas } from './fake-schemas.ts';
 import { bodyLimitOnly, fakeAuthenticator, RecordingAudit } from './fakes.ts';
+import { noFeed } from './memory-feed.ts';
 import { requireDocumented } from './openapi/conformance.ts';
 import { memoryStore, type OpenStore, postgresStore, type StoreOpener } from './stores.ts';
 
@@ -30,6 +35,7 @@ export interface ApiOptions {
   readonly timeouts?: ServerTimeouts;
   /** A new memory store by default. */
   readonly store?: StoreOpener;
+  readonly watch?: { readonly perProcess?: number; readonly perCaller?: number; readonly stalledMs?: number };
   /** By default one that knows a few keywords. */
   readonly schemas?: SchemaValidator;
 }
@@ -43,6 +49,7 @@ export class TestApi {
   open = true;
   /** The discriminators to come; random ones when empty. */
   discriminators: string[] = [];
+  watches!: Watches;
   readonly #options: ApiOptions;
   #running: { readonly store: OpenStore; readonly server: Server } | undefined;
 
@@ -73,7 +80,7 @@ export class TestApi {
     return this;
   }
 
-  #parts({ reader, writer, transactions, plans, definitions }: OpenStore): AppDeps {
+  #parts({ reader, writer, transactions, plans, definitions, feed }: OpenStore): AppDeps {
     const ports = {
       reader,
       writer,
@@ -90,8 +97,10 @@ export class TestApi {
         ports,
         catalog: new DefinitionCatalog(definitions),
         controllerIds: ['ctrl.example.dev', 'ctrl.example.dev/sub', 'other.example.dev'],
+        readingControllers: new Set(['ctrl.example.dev']),
         bodyLimitBytes: 65_536,
         anonymousRefusals: createRateLimiter({ clock: { now: () => this.time }, perMinute: 10 }),
+        watch: this.#watch(feed),
       },
       areas: [],
       tracing: null,
@@ -115,6 +124,21 @@ export class TestApi {
       corsOrigins: [],
       ...this.#options.parts,
     };
+  }
+
+  #watch(feed: OpenStore['feed'] = noFeed): WatchService {
+    const clock = { now: () => this.time };
+    const { perProcess = 50, perCaller = 20, stalledMs = 60_000 } = this.#options.watch ?? {};
+    this.watches = new Watches({
+      feed,
+      timers: streamTimers,
+      logger: this.log,
+      clock,
+      limits: { perProcess, perCaller },
+      metrics: { sent: () => undefined, delay: () => undefined },
+      affects: accessAffectedBy,
+    });
+    return { watches: this.watches, feed, state: feed, timers: streamTimers, clock, stalledMs };
   }
 
   async stop(): Promise<void> {

@@ -28,7 +28,7 @@ function holdReads(): { release: () => void; reached: Promise<void> } {
   api.store.reader.get = async () => {
     arrive();
     await held;
-    return { outcome: 'read', resource: null };
+    return { outcome: 'read', resource: null, cursor: '' };
   };
   return { release, reached };
 }

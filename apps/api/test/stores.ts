@@ -1,12 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChangeLog, Ticks } from '@platform/change-log';
 import type { Clock } from '@platform/kernel';
 import type { DefinitionSource, ResourcePorts } from '@platform/resources';
 import { createMemoryStore } from '@platform/store-memory';
 import { migrate, openStore } from '@platform/store-postgres';
 import { testDatabase } from '@platform/testkit';
+import type { StateReader } from '@platform/watch';
+import { stateReader } from '../src/routes/watch/state-reader.ts';
+import { MemoryFeed } from './memory-feed.ts';
 
 /** The ports of a store, with a door behind the API's back. */
 export interface OpenStore extends Pick<ResourcePorts, 'reader' | 'writer' | 'transactions' | 'plans'> {
   readonly definitions: DefinitionSource;
+  /** The changes of the store, where it has them. */
+  readonly feed?: ChangeLog & StateReader;
   /** Removes a row as somebody with access to the database could. */
   removeRow(uid: string): Promise<void>;
   close(): Promise<void>;
@@ -16,27 +23,60 @@ export interface OpenStore extends Pick<ResourcePorts, 'reader' | 'writer' | 'tr
 export type StoreOpener = (clock: Clock) => OpenStore;
 
 /** A new memory store each time. */
-export const memoryStore: StoreOpener = (clock) => ({
-  ...createMemoryStore({ clock }),
-  close: async () => {},
-});
+export const memoryStore: StoreOpener = (clock) => {
+  const store = createMemoryStore({ clock, cursor: () => feed.cursor });
+  const feed: MemoryFeed = new MemoryFeed(store);
+  return {
+    ...store,
+    feed,
+    writer: telling(store.writer, feed.written),
+    transactions: telling(store.transactions, feed.written),
+    removeRow: (uid) => store.removeRow(uid).then(feed.written),
+    close: async () => {},
+  };
+};
 
-/** Another pool of connections to one test database each time. Call it at the top of a `describe`. */
-export function postgresStore(): StoreOpener {
+/** The same methods, each of which tells when it is done. */
+function telling<T extends object>(methods: T, done: () => void): T {
+  const all = Object.entries(methods).map(([name, method]) => [
+    name,
+    async (...parameters: unknown[]) => {
+      const result = await method(...parameters);
+      done();
+      return result;
+    },
+  ]);
+  return Object.fromEntries(all) as T;
+}
+
+/** Another pool of connections to one test database each time. Call it at the top of a `describe`. `ticks` lets the change log grow. */
+export function postgresStore({ ticks = false } = {}): StoreOpener {
   const database = testDatabase({ migrate: (url) => migrate({ url }) });
   return () => {
-    const { reader, writer, transactions, plans, definitions, close } = openStore({
-      url: database.url,
-      poolMax: 4,
-    });
+    const store = openStore({ url: database.url, poolMax: 4 });
+    const { reader, writer, transactions, plans, definitions, changeLog } = store;
+    const stopping = new AbortController();
+    const ticking = ticks ? keepTicking(store.ticks, stopping.signal) : Promise.resolve();
     return {
       reader,
       writer,
       transactions,
       plans,
       definitions,
-      close,
+      feed: { ...changeLog, ...stateReader(reader, changeLog) },
+      async close() {
+        stopping.abort();
+        await ticking;
+        await store.close();
+      },
       removeRow: async (uid) => void (await database.sql`delete from resources where uid = ${uid}`),
     };
   };
+}
+
+async function keepTicking(ticks: Ticks, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    await ticks.tick();
+    await sleep(10, undefined, { signal: stopping }).catch(() => undefined);
+  }
 }

@@ -16,7 +16,7 @@ describe('an unknown query parameter', () => {
 
   it.each([
     ['GET', `${organizations}?limt=1`, 'limit, continue'],
-    ['GET', `${organizations}/acme?limit=1`, 'takes none'],
+    ['GET', `${organizations}/acme?limit=1`, 'watch'],
     ['PUT', `${organizations}/acme/status?slots=x`, 'slot'],
     ['GET', 'pending-deletion?continue=x', 'limit'],
     ['DELETE', `${organizations}/acme?%00=`, 'uid, dryRun'],

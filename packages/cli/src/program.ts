@@ -8,6 +8,7 @@ import { registerDatabase } from './commands/database.ts';
 import { registerDelete } from './commands/delete.ts';
 import { registerDescribe } from './commands/describe.ts';
 import { registerEdit } from './commands/edit.ts';
+import { registerEvents } from './commands/events.ts';
 import { registerFinalizers } from './commands/finalizers.ts';
 import { registerGet } from './commands/get.ts';
 import { registerIdentity } from './commands/identity.ts';
@@ -20,6 +21,7 @@ import { registerProjects } from './commands/projects.ts';
 import { registerStatus } from './commands/status.ts';
 import { registerToken } from './commands/token.ts';
 import { registerTree } from './commands/tree.ts';
+import { registerWait } from './commands/wait.ts';
 import { Failure, printFailure } from './failure.ts';
 import { suggestionFor } from './suggest.ts';
 import type { Terminal } from './terminal.ts';
@@ -31,6 +33,8 @@ const commands: readonly Register[] = [
   registerContexts,
   registerKinds,
   registerGet,
+  registerWait,
+  registerEvents,
   registerDescribe,
   registerTree,
   registerApply,

@@ -1,10 +1,12 @@
-import { type CallOptions, Collection } from './collection.ts';
+import { type CallOptions, Collection, type WatchOptions } from './collection.ts';
 import { defaultRetryPolicy, type RetryPolicy } from './http/backoff.ts';
 import { type ApiRequest, type ApiResponse, type Json, Transport } from './http/transport.ts';
 import { type KindPath, pendingDeletionPath } from './model/paths.ts';
 import type { Resource, ResourceList } from './model/resource.ts';
+import type { WatchEvent } from './model/watch-event.ts';
 import { systemTimers, type Timers } from './timers.ts';
 import { staticToken, type TokenSource } from './tokens/token-source.ts';
+import { defaultSilenceMs, eventsOf } from './watch/events-of.ts';
 
 /** Configures a client. Only `baseUrl` is required. */
 export interface ClientOptions {
@@ -33,6 +35,8 @@ export interface PlatformClient {
   resources<Spec = unknown, Status = unknown>(kind: KindPath): Collection<Spec, Status>;
   /** The resources of all kinds that are being deleted, oldest first, at most `limit` (1 to 1000, default 100). */
   pendingDeletion(options?: CallOptions & { readonly limit?: number }): Promise<Resource[]>;
+  /** The changes of every kind, for operators; like `watch` of a collection. */
+  watchChanges(options?: Omit<WatchOptions, 'key'>): AsyncGenerator<WatchEvent, void, undefined>;
   /** Sends any request with the client's token and retries. The text of the response is exactly what the server sent. */
   send(request: ApiRequest): Promise<ApiResponse>;
 }
@@ -59,6 +63,17 @@ export function createClient(options: ClientOptions): PlatformClient {
     async pendingDeletion({ limit, signal } = {}) {
       const request = { method: 'GET', path: pendingDeletionPath, query: { limit }, signal };
       return (json.parse((await transport.send(request)).text) as ResourceList).items;
+    },
+    watchChanges({ cursor, timeoutSeconds, signal, silenceMs = defaultSilenceMs } = {}) {
+      const query = { watch: 'true', cursor, timeoutSeconds };
+      const request = {
+        method: 'GET',
+        path: '/api/v1/changes',
+        query,
+        accept: 'application/x-ndjson',
+        signal,
+      };
+      return eventsOf(transport, request, silenceMs);
     },
     send: (request) => transport.send(request),
   };

@@ -10,7 +10,9 @@ import type {
   Resource,
   ResourceList,
 } from './model/resource.ts';
+import type { WatchEvent } from './model/watch-event.ts';
 import { sleep } from './timers.ts';
+import { defaultSilenceMs, eventsOf } from './watch/events-of.ts';
 
 /** Options of every operation. */
 export interface CallOptions {
@@ -28,6 +30,18 @@ interface WriteOptions extends CallOptions {
 export interface ListOptions extends CallOptions {
   /** The page size, 1 to 1000. */
   readonly limit?: number;
+}
+
+/** Options of `watch`. */
+export interface WatchOptions extends CallOptions {
+  /** Watches one item instead of the collection. */
+  readonly key?: ItemKey;
+  /** Only what changed after this point: the `cursor` of an earlier event, or of a list. */
+  readonly cursor?: string | undefined;
+  /** The server ends the stream after so many seconds, 1 to 3600. */
+  readonly timeoutSeconds?: number;
+  /** The connection counts as lost when nothing arrives for so long; the server sends something every 15 seconds. 45,000 by default. */
+  readonly silenceMs?: number;
 }
 
 /** Changes a copy of the resource in place, or returns a new resource, or returns `false` to write nothing. */
@@ -80,6 +94,23 @@ export class Collection<Spec = unknown, Status = unknown> {
       yield page;
       next = page.metadata.continue;
     } while (next !== undefined);
+  }
+
+  /**
+   * The events of one stream, until the server or `signal` ends it. Without a cursor it begins with an `ADDED` event for each resource and
+   * a bookmark with `initial: true`. It fails with the problem of an `ERROR` event. See docs/watch.md, and `reconcile` for a loop that
+   * goes on after interruptions.
+   */
+  async *watch(options: WatchOptions = {}): AsyncGenerator<WatchEvent<Spec, Status>, void, undefined> {
+    const { key, signal, cursor, timeoutSeconds, silenceMs = defaultSilenceMs } = options;
+    const request = {
+      method: 'GET',
+      path: this.path(key),
+      query: { watch: 'true', cursor, timeoutSeconds },
+      accept: 'application/x-ndjson',
+      signal,
+    };
+    yield* eventsOf<Spec, Status>(this.#transport, request, silenceMs);
   }
 
   /** Fails with `already_exists` when the name is in use. It has an idempotency key, so it is repeated safely after a lost answer. */

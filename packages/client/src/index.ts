@@ -1,15 +1,33 @@
 export { type ClientOptions, createClient, type PlatformClient } from './client.ts';
-export { type CallOptions, type Change, Collection, type ListOptions } from './collection.ts';
+export {
+  type CallOptions,
+  type Change,
+  Collection,
+  type ListOptions,
+  type WatchOptions,
+} from './collection.ts';
 export { type BackOff, backOffDelay, defaultRetryPolicy, type RetryPolicy } from './http/backoff.ts';
 export { lossyNumbers } from './http/lossy-numbers.ts';
 export { type FieldError, isPlatformError, PlatformError } from './http/platform-error.ts';
 export type { ApiRequest, ApiResponse, Json } from './http/transport.ts';
+export {
+  type Condition,
+  type ConditionChange,
+  findCondition,
+  isConditionTrue,
+  withCondition,
+} from './model/conditions.ts';
 export type { ItemKey, KindPath, Subresource } from './model/paths.ts';
 export type * from './model/resource.ts';
 export type * from './model/typed-resources.ts';
+export type { BookmarkEvent, ChangeEvent, WatchEvent } from './model/watch-event.ts';
+export { type FakeEvents, fakeEvents } from './reconcile/fake-events.ts';
+export type { EventSource } from './reconcile/follow.ts';
 export type {
+  ControllerMetrics,
   FinalizeContext,
   FinalizeResult,
+  OwnedKind,
   ReconcileContext,
   ReconcileOptions,
   ReconcileResult,
@@ -23,3 +41,4 @@ export {
   exchangeToken,
 } from './tokens/exchanged-token.ts';
 export { fileToken, staticToken, type TokenSource } from './tokens/token-source.ts';
+export { resumeWatch } from './watch/resume-watch.ts';

@@ -15,7 +15,7 @@ export class FakePlatform {
 
   /** The recorded requests, without polling. */
   get work(): string[] {
-    return this.requests.filter((line) => !/^GET .*(widgets\/?[^:]*|projects|pending-deletion)$/.test(line));
+    return this.requests.filter((line) => !/^GET .*(widgets[^:]*|projects|pending-deletion)$/.test(line));
   }
 
   add(name: string, project = 'p'): Resource {
@@ -67,6 +67,9 @@ export class FakePlatform {
 
   // biome-ignore lint/suspicious/noExplicitAny: the bodies of two small requests
   #answer(path: string, body: any, target: string): Scripted {
+    if (target.includes('watch=')) {
+      return { status: 400, body: { code: 'invalid_query', detail: 'Unknown query parameter: watch' } };
+    }
     const items = [...this.widgets.values()];
     if (path === 'pending-deletion') {
       return answer({ items: items.filter(({ metadata }) => metadata.deletionTimestamp !== undefined) });

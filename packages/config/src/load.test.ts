@@ -170,7 +170,7 @@ describe('overrides by environment', () => {
     });
     expect(config.auth.scopes).toEqual(['openid', 'email']);
     expect(config.auth.controllers).toEqual([
-      { id: 'c.example.com', issuer: 'https://issuer.example', claims: { aud: 'platform' } },
+      { id: 'c.example.com', issuer: 'https://issuer.example', claims: { aud: 'platform' }, read: false },
     ]);
   });
 

@@ -10,9 +10,12 @@ export function get({ guarantee }: Suite): void {
     const widget = await given(store);
     const part = await givenBelow(store, [widget], 'Part');
     const screw = await givenBelow(store, [widget, part], 'Screw');
-    expect(await store.reader.get(byPath(widget), null)).toEqual({ outcome: 'read', resource: widget });
-    expect(await store.reader.get(byPath(widget, part), null)).toEqual({ outcome: 'read', resource: part });
-    expect(await store.reader.get(byPath(widget, part, screw), null)).toEqual({
+    expect(await store.reader.get(byPath(widget), null)).toMatchObject({ outcome: 'read', resource: widget });
+    expect(await store.reader.get(byPath(widget, part), null)).toMatchObject({
+      outcome: 'read',
+      resource: part,
+    });
+    expect(await store.reader.get(byPath(widget, part, screw), null)).toMatchObject({
       outcome: 'read',
       resource: screw,
     });
@@ -23,7 +26,7 @@ export function get({ guarantee }: Suite): void {
     for (let depth = 1; depth <= 32; depth += 1) {
       rows.push(await givenBelow(store, rows, `Level${depth}`, { name: 'level' }));
     }
-    expect(await store.reader.get(byPath(...rows), null)).toEqual({
+    expect(await store.reader.get(byPath(...rows), null)).toMatchObject({
       outcome: 'read',
       resource: rows.at(-1),
     });
@@ -42,13 +45,13 @@ export function get({ guarantee }: Suite): void {
       byPath({ ...widget, name: 'absent' }, part),
       byPath(widget, { ...part, name: 'absent' }),
     ]) {
-      expect(await store.reader.get(path, null)).toEqual(nothing);
+      expect(await store.reader.get(path, null)).toMatchObject(nothing);
     }
   });
 
   guarantee('a path finds a row at any stored version of its group', async (store) => {
     const widget = await given(store, { apiVersion: 'example.dev/v7' });
-    expect(await store.reader.get(byPath({ ...widget, apiVersion: 'example.dev/v1' }), null)).toEqual({
+    expect(await store.reader.get(byPath({ ...widget, apiVersion: 'example.dev/v1' }), null)).toMatchObject({
       outcome: 'read',
       resource: widget,
     });
@@ -57,12 +60,12 @@ export function get({ guarantee }: Suite): void {
   guarantee('a UID finds a row of its group and kind only, at any depth and version', async (store) => {
     const widget = await given(store);
     const part = await givenBelow(store, [widget], 'Part', { apiVersion: 'example.dev/v7' });
-    expect(await store.reader.get(byUid(part), null)).toEqual({ outcome: 'read', resource: part });
-    expect(await store.reader.get({ ...byUid(part), kind: 'Widget' }, null)).toEqual(nothing);
-    expect(await store.reader.get({ ...byUid(part), group: 'other.dev' }, null)).toEqual(nothing);
+    expect(await store.reader.get(byUid(part), null)).toMatchObject({ outcome: 'read', resource: part });
+    expect(await store.reader.get({ ...byUid(part), kind: 'Widget' }, null)).toMatchObject(nothing);
+    expect(await store.reader.get({ ...byUid(part), group: 'other.dev' }, null)).toMatchObject(nothing);
     expect(
       await store.reader.get({ ...byUid(part), uid: '018f0000-0000-7000-8000-000000000000' }, null),
-    ).toEqual(nothing);
+    ).toMatchObject(nothing);
   });
 
   guarantee(
@@ -71,9 +74,9 @@ export function get({ guarantee }: Suite): void {
       const widget = await given(store);
       const part = await givenBelow(store, [widget], 'Part');
       const unregistered = { by: 'unregistered', uid: part.uid, apiVersion: 'example.dev/v1' } as const;
-      expect(await store.reader.get(unregistered, null)).toEqual({ outcome: 'read', resource: part });
+      expect(await store.reader.get(unregistered, null)).toMatchObject({ outcome: 'read', resource: part });
       for (const apiVersion of ['example.dev/v2', 'other.dev/v1', 'example.dev']) {
-        expect(await store.reader.get({ ...unregistered, apiVersion }, null)).toEqual(nothing);
+        expect(await store.reader.get({ ...unregistered, apiVersion }, null)).toMatchObject(nothing);
       }
     },
   );
@@ -84,11 +87,11 @@ export function get({ guarantee }: Suite): void {
     const unregistered = { by: 'unregistered', uid: part.uid, apiVersion: 'example.dev/v1' } as const;
     const definition = await givenDefinition(store, { group: 'example.dev', kind: 'Part' });
     const { uid, apiVersion } = organization;
-    expect(await store.reader.get(unregistered, null)).toEqual(nothing);
-    expect(await store.reader.get({ by: 'unregistered', uid, apiVersion }, null)).toEqual(nothing);
+    expect(await store.reader.get(unregistered, null)).toMatchObject(nothing);
+    expect(await store.reader.get({ by: 'unregistered', uid, apiVersion }, null)).toMatchObject(nothing);
     await store.removeRow(definition.uid);
     await givenDefinition(store, { group: 'other.dev', kind: 'Part' });
-    expect(await store.reader.get(unregistered, null)).toEqual({ outcome: 'read', resource: part });
+    expect(await store.reader.get(unregistered, null)).toMatchObject({ outcome: 'read', resource: part });
   });
 
   guarantee('a tombstoned row and the rows below it stay visible', async (store) => {
@@ -96,9 +99,12 @@ export function get({ guarantee }: Suite): void {
     const part = await givenBelow(store, [widget], 'Part');
     const marked = await tombstone(store, widget);
     expect(marked.deletionTimestamp).not.toBeNull();
-    expect(await store.reader.get(byPath(widget), null)).toEqual({ outcome: 'read', resource: marked });
-    expect(await store.reader.get(byUid(widget), null)).toEqual({ outcome: 'read', resource: marked });
-    expect(await store.reader.get(byPath(widget, part), null)).toEqual({ outcome: 'read', resource: part });
+    expect(await store.reader.get(byPath(widget), null)).toMatchObject({ outcome: 'read', resource: marked });
+    expect(await store.reader.get(byUid(widget), null)).toMatchObject({ outcome: 'read', resource: marked });
+    expect(await store.reader.get(byPath(widget, part), null)).toMatchObject({
+      outcome: 'read',
+      resource: part,
+    });
   });
 
   guarantee('concurrent reads each get their own row', async (store) => {

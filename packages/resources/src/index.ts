@@ -117,7 +117,13 @@ export { deleteResource } from './usecases/delete.ts';
 export { planResourceDeletion, type ShownPlan } from './usecases/deletion-plan.ts';
 export { type ExplainedCause, type Explanation, explainResource, type Relative } from './usecases/explain.ts';
 export { type PatchRequest, patchResource } from './usecases/patch.ts';
-export { explainBlockers, getResource, listPendingDeletion, listResources } from './usecases/read.ts';
+export {
+  explainBlockers,
+  getResource,
+  listPendingDeletion,
+  listResources,
+  readItem,
+} from './usecases/read.ts';
 export { replaceResource } from './usecases/replace.ts';
 export {
   type ConditionalRequest,

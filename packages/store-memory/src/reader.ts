@@ -7,12 +7,16 @@ import { dependentsOf } from './ownership.ts';
 import { compareText, type Table } from './table.ts';
 
 /** Reads the table that is committed when it is called. */
-export function readerOf(current: () => Table, lease: Pick<MemoryLease, 'state'>): ResourceReader {
+export function readerOf(
+  current: () => Table,
+  lease: Pick<MemoryLease, 'state'>,
+  cursor: () => string,
+): ResourceReader {
   return {
     async get(ref, definition) {
       const table = current();
       table.requireCurrent(definition);
-      return { outcome: 'read', resource: table.find(ref) };
+      return { outcome: 'read', resource: table.find(ref), cursor: cursor() };
     },
 
     async list(collection, { limit, after }, definition) {
@@ -27,7 +31,25 @@ export function readerOf(current: () => Table, lease: Pick<MemoryLease, 'state'>
         .filter((row) => groupOf(row.apiVersion) === collection.group)
         .filter((row) => after === null || compareText(row.name, after) > 0)
         .sort((a, b) => compareText(a.name, b.name));
-      return { outcome: 'page', items: following.slice(0, limit), more: following.length > limit };
+      return {
+        outcome: 'page',
+        items: following.slice(0, limit),
+        more: following.length > limit,
+        cursor: cursor(),
+      };
+    },
+
+    async all(after, limit) {
+      const following = current()
+        .rows()
+        .filter(({ uid }) => after === null || compareText(uid, after) > 0)
+        .sort((a, b) => compareText(a.uid, b.uid));
+      return {
+        outcome: 'page',
+        items: following.slice(0, limit),
+        more: following.length > limit,
+        cursor: cursor(),
+      };
     },
 
     async pendingDeletion(limit) {

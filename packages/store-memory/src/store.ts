@@ -51,7 +51,14 @@ export interface MemoryStore {
  *
  * Not guaranteed: a write outside a transaction does not end while a transaction is open, so waiting for it inside is a deadlock.
  */
-export function createMemoryStore({ clock }: { readonly clock: Clock }): MemoryStore {
+export function createMemoryStore({
+  clock,
+  cursor = () => '',
+}: {
+  readonly clock: Clock;
+  /** The end of the change log, where there is one. */
+  readonly cursor?: () => string;
+}): MemoryStore {
   const mutex = new Mutex();
   const typedChildren = new Set<string>();
   const plans = new Map<string, StoredPlan>();
@@ -78,7 +85,7 @@ export function createMemoryStore({ clock }: { readonly clock: Clock }): MemoryS
     collectorLease: lease,
     collectorPause: lease,
     collectorWakeUps: wakeUps,
-    reader: readerOf(current, lease),
+    reader: readerOf(current, lease, cursor),
     writer: {
       create: (command) => run(({ writer }) => writer.create(command)),
       replace: (command) => run(({ writer }) => writer.replace(command)),
@@ -119,7 +126,12 @@ function transactionOn(
       claim: async (keyHash) => table.answerOf(keyHash, now),
       keep: async (keyHash, bodyHash, answer) => table.keepAnswer(keyHash, { bodyHash, answer, keptAt: now }),
     },
-    reader: readerOf(() => table, lease),
+    // No cursor contains the writes of a running transaction.
+    reader: readerOf(
+      () => table,
+      lease,
+      () => '',
+    ),
     catalog: definitionsOf(() => table),
     async nested(work) {
       const draft = table.fork();

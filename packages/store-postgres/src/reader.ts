@@ -10,6 +10,7 @@ import {
 } from './operations/resources/explanation-facts.ts';
 import { getBatched } from './operations/resources/get-many.ts';
 import { listBatched } from './operations/resources/list.ts';
+import { listAll } from './operations/resources/list-all.ts';
 import { pendingDeletion } from './operations/resources/pending-deletion.ts';
 
 /** The reads of resources on PostgreSQL. */
@@ -17,11 +18,12 @@ export function createReader(sql: Statements): ResourceReader {
   const find = getBatched(sql);
   return {
     async get(ref, definition) {
-      const { current, resource } = await find(ref, definition);
+      const { current, resource, cursor } = await find(ref, definition);
       if (!current) throw new StaleDefinitions();
-      return { outcome: 'read', resource };
+      return { outcome: 'read', resource, cursor };
     },
     list: listBatched(sql),
+    all: (after, limit) => listAll(sql, after, limit),
     pendingDeletion: (limit) => pendingDeletion(sql, limit),
     blockers: (ref, limit, definition) => reportBlockers(sql, ref, limit, definition),
     deletionGraph: (uid, bounds) => deletionGraph(sql, uid, bounds),

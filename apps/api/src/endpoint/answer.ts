@@ -4,11 +4,36 @@ export type Headers = Readonly<Record<string, string | readonly string[]>>;
 /** A text in pieces, made as fast as the client reads them. */
 export type TextStream = AsyncIterable<string>;
 
+/**
+ * A body that is pushed: for streams that mostly wait, of which there are many. Nothing of the framework stays in memory for it but
+ * the connection.
+ */
+export interface PushStream {
+  /** Begins to write. `close` is called once when the response has ended or the client is gone. */
+  open(sink: ByteSink): { close(): void };
+  /** A client that accepts no byte for this long is disconnected, in milliseconds. */
+  readonly stalledMs: number;
+}
+
+/** The way to one client. */
+export interface ByteSink {
+  /** Hands over bytes. False when the client has not accepted the earlier ones; `onDrain` runs when it has. */
+  write(bytes: Uint8Array): boolean;
+  /** Whether a write returned false and the client has not accepted it yet. */
+  readonly isBehind: boolean;
+  /** Whether the client has accepted every byte. */
+  readonly isEmpty: boolean;
+  /** Runs once, when everything was accepted; never when the client is gone. */
+  onDrain(task: () => void): void;
+  /** Sends what waits, then ends the response. */
+  end(): void;
+}
+
 /** The answer of a handler; the framework sends it. */
 export interface Answer {
   readonly status: number;
   /** Text and bytes are sent whole, with their length; a stream until it ends. Absent: no body. */
-  readonly body?: string | Buffer | TextStream;
+  readonly body?: string | Buffer | TextStream | PushStream;
   /** Of the body; JSON without it. */
   readonly contentType?: string;
   /** With an `ETag`, a GET that has it in `If-None-Match` is answered 304. */
@@ -44,7 +69,7 @@ export function redirect(location: string, headers: Headers = {}, status: 302 | 
  * also end when `call.signal` aborts, since a stream that waits cannot be interrupted. Throw refusals before returning it:
  * an error of the stream itself can only cut the connection.
  */
-export function stream(source: TextStream, contentType: string, headers: Headers = {}): Answer {
+export function stream(source: TextStream | PushStream, contentType: string, headers: Headers = {}): Answer {
   // nginx would otherwise collect the stream before it hands it on.
   return { status: 200, body: source, contentType, headers: { 'X-Accel-Buffering': 'no', ...headers } };
 }

@@ -50,6 +50,8 @@ export interface ResponseDocs {
   readonly schema?: Schema;
   /** `application/json` unless told. */
   readonly mediaType?: string;
+  /** The schema of one event, where the answer may also be a stream: one JSON object a line, or server-sent events. */
+  readonly stream?: Schema;
   /** Descriptions by name. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Where the schema has none. */

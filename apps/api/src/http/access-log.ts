@@ -9,9 +9,11 @@ import type { Metrics } from './metrics.ts';
 export function accessLog(metrics: Metrics, log: Logger | null): RequestHandler {
   return (request, response, next) => {
     response.once('close', () => {
-      const { id, path, route, startedAt, span } = request.context;
-      const milliseconds = performance.now() - startedAt;
-      const status = response.writableFinished ? response.statusCode : 0;
+      const { id, path, route, startedAt, streamingSince, span } = request.context;
+      // A stream lasts as long as its client wants: what counts is how long it took to begin.
+      const milliseconds = (streamingSince ?? performance.now()) - startedAt;
+      const isAnswered = response.writableFinished || streamingSince !== null;
+      const status = isAnswered ? response.statusCode : 0;
       metrics.observe(request.method, route, status, milliseconds / 1000);
       log?.debug('request', {
         requestId: id,

@@ -1,5 +1,5 @@
 import { Problem } from '@platform/kernel';
-import type { Authenticator, Principal } from '@platform/tokens';
+import { type Authenticator, type Principal, readToken } from '@platform/tokens';
 import type { Access } from '../endpoint/descriptor.ts';
 import { type CookiePolicy, credentialOf, type Presented } from './credential.ts';
 import type { RequestContext } from './request-context.ts';
@@ -26,9 +26,16 @@ export function createAuthorize(authenticator: Authenticator, cookie: CookiePoli
         : await authenticator.bearer(token, { project: projectOf(request) });
     // Set before refusing, so that the refusal can be recorded with who was refused.
     request.context.principal = principal;
+    request.context.expiresAt = () => expiryOf(token);
     if (!mayEnter(access, principal)) throw forbidden();
     return principal;
   };
+}
+
+/** The `exp` of a token that was verified before. */
+function expiryOf(token: string): number | null {
+  const exp = readToken(token)?.claims['exp'];
+  return typeof exp === 'number' ? exp : null;
 }
 
 // Raw external tokens of service accounts count at the endpoints of their project only (docs/tokens.md).

@@ -7,6 +7,12 @@ export interface PoolStats {
   readonly waiting: number;
 }
 
+/** How many streams of changes there are, and how many of them have not caught up with the log. */
+export interface WatchCounts {
+  readonly open: number;
+  readonly behind: number;
+}
+
 /** The metrics of the API: records them and renders `/metrics`. */
 export interface Metrics {
   /** `route` is a template and `status` 0 for a client that went away: labels must stay few whatever clients send. */
@@ -19,6 +25,13 @@ export interface Metrics {
   upstream(method: string, outcome: string, seconds: number): void;
   /** Audit records could not be kept. */
   auditDropped(count: number): void;
+  /** Counts the events of streams of changes, and times their delay. */
+  readonly watch: {
+    sent(events: number): void;
+    delay(milliseconds: number): void;
+    /** Told how many streams are open and how many are behind, whenever somebody asks. */
+    count(counts: () => WatchCounts): void;
+  };
   readonly contentType: string;
   readonly registry: Registry;
   /** The Prometheus text format. */
@@ -74,11 +87,13 @@ export function createMetrics(pool: (() => PoolStats) | null, version: string): 
     registers: [registry],
   });
   if (pool !== null) registerPool(registry, pool);
+  const watch = registerWatch(registry);
   return {
     issued: (kind) => issued.inc({ kind }),
     refused: (reason) => refused.inc({ reason }),
     upstream: (method, outcome, seconds) => upstream.observe({ method, outcome }, seconds),
     auditDropped: (count) => dropped.inc(count),
+    watch,
     observe: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
     contentType: registry.contentType,
     registry,
@@ -99,4 +114,39 @@ function registerPool(registry: Registry, pool: () => PoolStats): void {
       this.set({ state: 'waiting' }, waiting);
     },
   });
+}
+
+const delayBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30];
+
+function registerWatch(registry: Registry): Metrics['watch'] {
+  const sent = new Counter({
+    name: 'platform_api_watch_events_sent_total',
+    help: 'Events sent to watchers, without bookmarks.',
+    registers: [registry],
+  });
+  const delay = new Histogram({
+    name: 'platform_api_watch_delay_seconds',
+    help: 'Time from a write until the log reader of this process offers it to the watchers.',
+    buckets: delayBuckets,
+    registers: [registry],
+  });
+  let counts = (): WatchCounts => ({ open: 0, behind: 0 });
+  new Gauge({
+    name: 'platform_api_watchers',
+    help: 'Open watches by state; behind: those that read the log by themselves.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const { open, behind } = counts();
+      this.set({ state: 'current' }, open - behind);
+      this.set({ state: 'behind' }, behind);
+    },
+  });
+  return {
+    sent: (events) => sent.inc(events),
+    delay: (milliseconds) => delay.observe(milliseconds / 1_000),
+    count: (of) => {
+      counts = of;
+    },
+  };
 }

@@ -17,8 +17,12 @@ export interface RequestContext {
   route: string;
   /** Who asks, once the route has required it. */
   principal: Principal | null;
+  /** When the credential expires, in seconds since the Unix epoch; null without one. For streams, which outlive the check at their beginning. */
+  expiresAt: () => number | null;
   /** Where the request shows in traces; null when it is not traced. */
   span: RequestSpan | null;
+  /** When a stream of unknown length began, by the same clock as `startedAt`; null for other answers. */
+  streamingSince: number | null;
   /** Why it was refused, for traces; null when it was not. */
   problem: ProblemCode | null;
   /** Whether its refusal has an audit record already. */
@@ -34,6 +38,8 @@ declare global {
   }
 }
 
+const neverExpires = () => null;
+
 /** Opens the request context: names the request, and sets the headers that every response has. */
 export const requestContext: RequestHandler = (request, response, next) => {
   const id = requestId(request.headers['x-request-id']);
@@ -43,7 +49,9 @@ export const requestContext: RequestHandler = (request, response, next) => {
     startedAt: performance.now(),
     route: 'none',
     principal: null,
+    expiresAt: neverExpires,
     span: null,
+    streamingSince: null,
     problem: null,
     audited: false,
   };

@@ -5,8 +5,9 @@ import type { Answer, TextStream } from '../endpoint/answer.ts';
 import { sendThenClose } from './lingering-close.ts';
 import { ClientGone } from './read-body.ts';
 import { isCurrent, jsonType, sendBytes, sendEmpty, sendText, setHeaders } from './send.ts';
+import { sendPushed } from './send-pushed.ts';
 
-/** Sends what a handler answered. Resolves when a stream has ended; throws what the stream threw, and `ClientGone`. */
+/** Sends what a handler answered. Resolves when a stream has ended, or a pushed one has begun; throws what the stream threw, and `ClientGone`. */
 export async function sendAnswer(request: Request, response: Response, answer: Answer): Promise<void> {
   const { status, body, headers = {}, contentType = jsonType } = answer;
   if (isCurrent(request, headers['ETag'])) sendEmpty(response, 304, headers);
@@ -15,6 +16,7 @@ export async function sendAnswer(request: Request, response: Response, answer: A
     sendThenClose(request, response, status, body, { ...headers, 'Content-Type': contentType });
   } else if (typeof body === 'string') sendText(response, status, body, headers, contentType);
   else if (Buffer.isBuffer(body)) sendBytes(response, status, body, headers, contentType);
+  else if ('open' in body) sendPushed(request, response, { status, headers, contentType, body });
   else await sendStream(request, response, { status, headers, contentType, body });
 }
 

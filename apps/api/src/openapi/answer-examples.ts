@@ -40,7 +40,12 @@ export function resourceExample(apiVersion: string, kind: string, spec: object):
 /** A page of one resource. */
 export function listExample(apiVersion: string, kind: string, spec: object): object {
   const items = [resourceExample(apiVersion, kind, spec)];
-  return { apiVersion, kind: `${kind}List`, metadata: { continue: 'bXktYXBw' }, items };
+  return {
+    apiVersion,
+    kind: `${kind}List`,
+    metadata: { continue: 'bXktYXBw', cursor: 'MDE5MGE1YzIuMy43' },
+    items,
+  };
 }
 
 const [apiVersion, kind, spec] = ['farm.example.dev/v1', 'Tractor', { wheels: 4 }] as const;

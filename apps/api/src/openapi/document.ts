@@ -4,6 +4,7 @@ import { tokenSchemas } from '../routes/auth/schemas.ts';
 import { allEndpoints } from '../routes/index.ts';
 import { typedResourceSchemas } from '../routes/projects/schemas.ts';
 import { resourceSchemas } from '../routes/resources/schemas.ts';
+import { watchSchemas } from '../routes/watch/schemas.ts';
 import { introduction, tags } from './introduction.ts';
 import { type DocumentedKind, kindEndpoints, kindSchemas } from './kinds.ts';
 import { operationOf, Responses } from './operation.ts';
@@ -86,7 +87,7 @@ function pathsOf(all: readonly EndpointDocs[], responses: Responses): OpenApiDoc
 
 function schemasOf(kinds: readonly DocumentedKind[]): Readonly<Record<string, Schema>> {
   return Object.assign(
-    { ...resourceSchemas, ...typedResourceSchemas, ...tokenSchemas, ...refusalSchemas },
+    { ...resourceSchemas, ...watchSchemas, ...typedResourceSchemas, ...tokenSchemas, ...refusalSchemas },
     ...kinds.map(kindSchemas),
   );
 }

@@ -1,4 +1,4 @@
-import type { BodyDocs, EndpointDocs, ResponseDocs } from '../endpoint/documentation.ts';
+import type { BodyDocs, EndpointDocs, ResponseDocs, Schema } from '../endpoint/documentation.ts';
 import { answerExample } from './answer-examples.ts';
 import { refusalsOf } from './refusals.ts';
 import { securityOf } from './security.ts';
@@ -54,6 +54,7 @@ function responseOf({
   description,
   schema,
   mediaType = 'application/json',
+  stream,
   headers = {},
   example = schema === undefined ? undefined : answerExample(schema),
 }: ResponseDocs): object {
@@ -66,6 +67,20 @@ function responseOf({
     headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' }, ...Object.fromEntries(described) },
     ...(schema === undefined
       ? {}
-      : { content: { [mediaType]: example === undefined ? { schema } : { schema, example } } }),
+      : {
+          content: {
+            [mediaType]: example === undefined ? { schema } : { schema, example },
+            ...(stream === undefined ? {} : streamContent(stream)),
+          },
+        }),
+  };
+}
+
+function streamContent(schema: Schema): Record<string, object> {
+  const bookmark = { type: 'BOOKMARK', cursor: 'MDE5MGE1YzIuMy43', initial: true };
+  const event = `event: BOOKMARK\nid: ${bookmark.cursor}\ndata: ${JSON.stringify(bookmark)}\n\n`;
+  return {
+    'application/x-ndjson': { schema, example: bookmark },
+    'text/event-stream': { schema: { type: 'string' }, example: event },
   };
 }

@@ -9,6 +9,7 @@ import { pageEndpoints } from './pages/index.ts';
 import { typedResourceEndpoints } from './projects/index.ts';
 import { batchEndpoints } from './resources/batch.ts';
 import { sessionEndpoints } from './sessions/index.ts';
+import { changes } from './watch/changes.ts';
 
 /** Every endpoint but those of the generic resource API, for the OpenAPI document. */
 export const allEndpoints = [
@@ -25,4 +26,5 @@ export const allEndpoints = [
   ...metricsEndpoints,
   ...documentationEndpoints,
   ...pageEndpoints,
+  changes,
 ];

@@ -46,7 +46,7 @@ describe('the check of answers against the document', () => {
   it('knows kinds of any depth', () => {
     const path = '/api/v1/resources/g/v/p/a/b/c/d/e';
     expect(() => requireDocumented('GET', path, problem('not_found'))).not.toThrow();
-    expect(() => requireDocumented('GET', path, problem('rate_limited'))).toThrow('not as documented');
+    expect(() => requireDocumented('GET', path, problem('patch_failed'))).toThrow('not as documented');
     expect(() => requireDocumented('PUT', `${path}/status`, problem('revision_conflict'))).toThrow();
   });
 });

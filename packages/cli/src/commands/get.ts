@@ -11,6 +11,7 @@ import {
   splitWords,
   type Target,
 } from '../kinds/target.ts';
+import { watchTarget } from '../kinds/watch-target.ts';
 import { ageOf, type Output, outputOption } from '../output/format.ts';
 import { table } from '../output/table.ts';
 import { toYaml } from '../output/yaml.ts';
@@ -29,6 +30,7 @@ export const registerGet: Register = (program, contextOf) => {
     )
     .addOption(withinOption())
     .addOption(outputOption())
+    .option('-w, --watch', 'show what there is, then every change, until Ctrl-C')
     .action(async (words: string[], options: GetOptions, command) => {
       const ctx = contextOf(command);
       const { word } = splitWords(words);
@@ -47,6 +49,7 @@ export const registerGet: Register = (program, contextOf) => {
 interface GetOptions {
   readonly in?: string;
   readonly output: Output;
+  readonly watch?: boolean;
 }
 
 // The word may name a typed kind when the caller may not list the resource kinds, or none of them matches.
@@ -58,8 +61,9 @@ async function getTyped(
   ctx: CommandContext,
   kind: TypedKind,
   words: readonly string[],
-  { in: within, output }: GetOptions,
+  { in: within, output, watch }: GetOptions,
 ): Promise<void> {
+  if (watch === true) throw new Failure('usage', `${kind.plural} cannot be watched`);
   const target = readTypedTarget(kind, splitWords(words).rest, within);
   const all = await collect(readTyped(ctx.client, target, ctx.signal));
   ctx.out(showTyped(all, target, output, ctx.now));
@@ -68,9 +72,10 @@ async function getTyped(
 async function getResources(
   ctx: CommandContext,
   words: readonly string[],
-  { in: within, output }: GetOptions,
+  { in: within, output, watch }: GetOptions,
 ): Promise<void> {
   const target = readTarget(await ctx.catalog(), words, within);
+  if (watch === true) return await getAndWatch(ctx, target, output);
   const shown = isItem(target) ? [await getOne(ctx, target)] : await collect(listCollection(ctx, target));
   ctx.out(show(shown, target, output, ctx.now));
 }
@@ -103,6 +108,53 @@ async function collect<T>(found: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const each of found) all.push(each);
   return all;
+}
+
+/** Shows what there is, then each resource that appears or changes, and what disappears. */
+async function getAndWatch(ctx: CommandContext, target: Target, output: Output): Promise<void> {
+  const { client, signal, terminal } = ctx;
+  let initial: LocatedResource[] | null = [];
+  for await (const event of watchTarget(client, target, { signal, timers: terminal.timers })) {
+    if (event.type === 'BOOKMARK') {
+      if (event.initial !== true || initial === null) continue;
+      ctx.out(
+        show(
+          initial,
+          isItem(target) && initial.length > 0 ? target : { ...target, uid: undefined },
+          output,
+          ctx.now,
+        ),
+      );
+      initial = null;
+      continue;
+    }
+    const located = { ancestors: event.object.metadata.ancestors, resource: event.object };
+    if (initial !== null && event.cursor === undefined) initial.push(located);
+    else ctx.out(showChange(located, event.type === 'DELETED', target, output, ctx.now));
+  }
+  signal.throwIfAborted();
+}
+
+function showChange(
+  located: LocatedResource,
+  isRemoved: boolean,
+  target: Target,
+  output: Output,
+  now: number,
+): string {
+  switch (output) {
+    case 'json':
+      return losslessJson.pretty(documentOf(located));
+    case 'yaml':
+      return `---\n${toYaml(documentOf(located))}`;
+    case 'name':
+      return `${nameOf(located, target)}${isRemoved ? ' removed' : ''}\n`;
+    default: {
+      if (isRemoved) return `${nameOf(located, target)} removed\n`;
+      const text = tableOf([located], target, now, output === 'wide');
+      return text.slice(text.indexOf('\n') + 1);
+    }
+  }
 }
 
 function show(all: readonly LocatedResource[], target: Target, output: Output, now: number): string {

@@ -273,6 +273,8 @@ export interface components {
             readonly metadata: {
                 /** @description Opaque; `?continue=` of the next page. Absent on the last. */
                 readonly continue?: string;
+                /** @description A watch from here on shows what changes after this page. */
+                readonly cursor: string;
             };
             readonly items: readonly components["schemas"]["Resource"][];
         };
@@ -421,6 +423,44 @@ export interface components {
             /** @constant */
             readonly markedForDeletion: true;
             readonly resource: components["schemas"]["Resource"];
+        };
+        readonly WatchEvent: components["schemas"]["WatchChange"] | components["schemas"]["WatchBookmark"] | components["schemas"]["WatchError"];
+        /** @description The initial state has only `type` and `object`. */
+        readonly WatchChange: {
+            /** @enum {string} */
+            readonly type: "ADDED" | "MODIFIED" | "DELETED";
+            /** @description Where the stream is after this event. */
+            readonly cursor?: string;
+            /** @enum {string} */
+            readonly operation?: "create" | "update" | "patch" | "apply" | "status" | "finalizers" | "delete" | "cascade" | "collect" | "release" | "restore";
+            readonly actor?: {
+                readonly type: string;
+                readonly id: string;
+            };
+            /** Format: date-time */
+            readonly time?: string;
+            readonly requestId?: string | null;
+            /** @description The `X-Change-Reason` of the request, when it had one. */
+            readonly reason?: string;
+            /** @description The same for everything that one DELETE causes. */
+            readonly cascadeId?: string;
+            readonly object: components["schemas"]["Resource"];
+        };
+        readonly WatchBookmark: {
+            /** @constant */
+            readonly type: "BOOKMARK";
+            /** @description Where the stream is after this event. */
+            readonly cursor: string;
+            /**
+             * @description The initial state is complete.
+             * @constant
+             */
+            readonly initial?: true;
+        };
+        readonly WatchError: {
+            /** @constant */
+            readonly type: "ERROR";
+            readonly problem: components["schemas"]["Problem"];
         };
         readonly ProjectCreate: {
             readonly name: string;

@@ -19,6 +19,8 @@ export interface ApiRequest {
   readonly body?: unknown;
   /** The media type of a string body; `application/json` by default. */
   readonly contentType?: string;
+  /** The media type of the answer; `application/json` by default. */
+  readonly accept?: string;
   /** Whether the request may be sent again after `outcome_unknown`; by default only GET, and what has an idempotency key. */
   readonly repeatable?: boolean;
   /** Makes a POST repeatable: the platform answers a repeated request with the same key as it answered the first. */
@@ -78,6 +80,37 @@ export class Transport {
     }
   }
 
+  /**
+   * The lines of an answer that goes on. Ends when the server ends it. It never retries: only the reader of a stream knows where
+   * to go on. Throws `timeout` when nothing arrives for `silenceMs`.
+   */
+  async *lines(request: ApiRequest, silenceMs: number): AsyncGenerator<string, void, undefined> {
+    const { token: source, timers } = this.#options;
+    const token = source === null ? null : await abortable(source.token(), request.signal);
+    const silence = new AbortController();
+    let cancel = timers.after(silenceMs, () => silence.abort());
+    const waitOn = () => {
+      cancel();
+      cancel = timers.after(silenceMs, () => silence.abort());
+    };
+    try {
+      const response = await this.#open(request, token, silence.signal);
+      if (response.status >= 400) {
+        if (response.status === 401 && token !== null) source?.rejected?.(token);
+        throw errorOf(response.status, response.headers, await response.text(), timers.now());
+      }
+      yield* linesOf(response.body, waitOn);
+    } catch (error) {
+      throw error instanceof PlatformError
+        ? error
+        : this.#failureOf(request, error, silence.signal, silenceMs);
+    } finally {
+      cancel();
+      // Ends the request when the reader has stopped reading.
+      silence.abort();
+    }
+  }
+
   async #attempt(request: ApiRequest): Promise<ApiResponse | PlatformError> {
     const { token: source, timers } = this.#options;
     const token = source === null ? null : await abortable(source.token(), request.signal);
@@ -87,41 +120,75 @@ export class Transport {
     return errorOf(response.status, response.headers, response.text, timers.now());
   }
 
-  async #fetch(
-    { method, path, query, body, contentType, idempotencyKey, headers, signal }: ApiRequest,
-    token: string | null,
-  ): Promise<ApiResponse> {
-    const { baseUrl, timeoutMs, timers, json, userAgent } = this.#options;
+  async #fetch(request: ApiRequest, token: string | null): Promise<ApiResponse> {
+    const { timeoutMs, timers } = this.#options;
     const timeout = new AbortController();
     const cancel = timers.after(timeoutMs, () => timeout.abort());
-    const text = body === undefined || typeof body === 'string' ? body : json.stringify(body);
     try {
-      const response = await this.#options.fetch(`${baseUrl}${path}${queryText(query)}`, {
-        method,
-        headers: {
-          Accept: 'application/json',
-          'User-Agent': userAgent,
-          ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
-          ...(text === undefined ? {} : { 'Content-Type': contentType ?? 'application/json' }),
-          ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
-          ...headers,
-        },
-        ...(text === undefined ? {} : { body: text }),
-        // Attack: a redirect would send the token to another server. The platform never redirects API clients.
-        redirect: 'error',
-        signal: signal === undefined ? timeout.signal : AbortSignal.any([signal, timeout.signal]),
-      });
+      const response = await this.#open(request, token, timeout.signal);
       return { status: response.status, headers: response.headers, text: await response.text() };
     } catch (cause) {
-      signal?.throwIfAborted();
-      const code = timeout.signal.aborted ? 'timeout' : 'unreachable';
-      const reason = code === 'timeout' ? `no response within ${timeoutMs} ms` : reasonOf(cause);
-      throw new PlatformError(
-        { status: 0, code, detail: `${method} ${baseUrl}${path}: ${reason}` },
-        { cause },
-      );
+      throw this.#failureOf(request, cause, timeout.signal, timeoutMs);
     } finally {
       cancel();
+    }
+  }
+
+  #open(
+    { method, path, query, body, contentType, signal, ...request }: ApiRequest,
+    token: string | null,
+    timeout: AbortSignal,
+  ): Promise<Response> {
+    const { baseUrl, json, userAgent } = this.#options;
+    const text = body === undefined || typeof body === 'string' ? body : json.stringify(body);
+    return this.#options.fetch(`${baseUrl}${path}${queryText(query)}`, {
+      method,
+      headers: {
+        Accept: request.accept ?? 'application/json',
+        'User-Agent': userAgent,
+        ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+        ...(text === undefined ? {} : { 'Content-Type': contentType ?? 'application/json' }),
+        ...(request.idempotencyKey === undefined ? {} : { 'Idempotency-Key': request.idempotencyKey }),
+        ...request.headers,
+      },
+      ...(text === undefined ? {} : { body: text }),
+      // Attack: a redirect would send the token to another server. The platform never redirects API clients.
+      redirect: 'error',
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    });
+  }
+
+  #failureOf(
+    { method, path, signal }: ApiRequest,
+    cause: unknown,
+    timeout: AbortSignal,
+    timeoutMs: number,
+  ): PlatformError {
+    signal?.throwIfAborted();
+    const code = timeout.aborted ? 'timeout' : 'unreachable';
+    const reason = code === 'timeout' ? `no response within ${timeoutMs} ms` : reasonOf(cause);
+    const detail = `${method} ${this.#options.baseUrl}${path}: ${reason}`;
+    return new PlatformError({ status: 0, code, detail }, { cause });
+  }
+}
+
+/** Splits a body into lines. `arrived` is called for each piece of it. */
+async function* linesOf(
+  body: ReadableStream<Uint8Array> | null,
+  arrived: () => void,
+): AsyncGenerator<string, void, undefined> {
+  if (body === null) return;
+  const decoder = new TextDecoder();
+  // In pieces, since joining the text again for each chunk of a long line would take quadratic time.
+  let pieces: string[] = [];
+  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+    arrived();
+    const [first = '', ...rest] = decoder.decode(chunk, { stream: true }).split('\n');
+    pieces.push(first);
+    for (const next of rest) {
+      const line = pieces.join('');
+      pieces = [next];
+      if (line !== '') yield line;
     }
   }
 }

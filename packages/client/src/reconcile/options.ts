@@ -3,6 +3,7 @@ import type { BackOff } from '../http/backoff.ts';
 import type { KindPath } from '../model/paths.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Timers } from '../timers.ts';
+import type { EventSource } from './follow.ts';
 
 /** The second argument of `reconcile`. */
 export interface ReconcileContext<Status> {
@@ -33,9 +34,37 @@ export interface FinalizeResult {
   readonly requeueAfterMs?: number;
 }
 
+/** A kind whose resources belong to resources of the reconciled kind. */
+export interface OwnedKind {
+  readonly kind: KindPath;
+  /** The ancestor kinds of the kind, root first. */
+  readonly within?: readonly KindPath[];
+  /**
+   * The UIDs of the owners of a resource. By default those of its owner references, and the resource above it when that is of the
+   * reconciled kind. Other UIDs are ignored.
+   */
+  readonly ownersOf?: (resource: Resource) => readonly string[];
+  /** Replaces the watch of the kind in tests. */
+  readonly events?: EventSource;
+}
+
+/** Told what a controller does. All methods are optional. */
+export interface ControllerMetrics {
+  /** A resource was processed, after it had waited in the queue. */
+  reconciled?(run: {
+    readonly outcome: 'succeeded' | 'failed';
+    readonly waitedMs: number;
+    readonly durationMs: number;
+    /** How many resources are left in the queue, in each state. */
+    readonly depth: { readonly ready: number; readonly processing: number; readonly delayed: number };
+  }): void;
+  /** The state of the watch of the kind; `polling` with servers that have none. */
+  stream?(state: 'connected' | 'interrupted' | 'polling'): void;
+}
+
 /** Configures a controller. */
 export interface ReconcileOptions<Spec = unknown, Status = unknown> {
-  /** Reads with an operator's token, because controllers may not read (docs/http.md). */
+  /** Reads with an operator's token, or with the controller's own when its configuration has `read: true`. */
   readonly reader: PlatformClient;
   /** Writes status and finalizers with the controller's own token; the reader by default. */
   readonly writer?: PlatformClient;
@@ -58,15 +87,21 @@ export interface ReconcileOptions<Spec = unknown, Status = unknown> {
     context: FinalizeContext<Status>,
     // biome-ignore lint/suspicious/noConfusingVoidType: lets an async handler end without a return statement
   ): Promise<FinalizeResult | undefined | void>;
-  /** Called for every failure; failed work is retried without it. `resource` is undefined when polling failed. */
+  /** Kinds whose resources belong to one of this kind: the owner is reconciled again when one of them changes. */
+  readonly owns?: readonly OwnedKind[];
+  /** Told what the loop does, for metrics. */
+  readonly metrics?: ControllerMetrics;
+  /** Replaces the watch of the kind in tests; see `fakeEvents`. */
+  readonly events?: EventSource;
+  /** Called for every failure; failed work is retried without it. `resource` is undefined when the stream failed. */
   onError?(error: unknown, resource?: Resource<Spec, Status>): void;
   /** A resource is reconciled when the returned text changes. By default: its generation, deletion and finalizer. */
   observe?(resource: Resource<Spec, Status>): string;
   /** Stops the controller: running work is completed, and no new work starts. */
   readonly signal: AbortSignal;
-  /** The interval between two lists of the kind, in milliseconds; 5,000 by default. */
+  /** The interval between two lists of the kind, in milliseconds; 5,000 by default. Only for servers without watches. */
   readonly pollMs?: number;
-  /** The interval between two lists of the tombstones, in milliseconds; 1,000 by default. */
+  /** The interval between two lists of the tombstones, in milliseconds; 1,000 by default. Only for servers without watches. */
   readonly pendingDeletionPollMs?: number;
   /** A resource is reconciled after this time even without a change, in milliseconds; 600,000 by default. */
   readonly resyncMs?: number;

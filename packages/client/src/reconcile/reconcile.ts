@@ -1,21 +1,25 @@
+import type { PlatformClient } from '../client.ts';
 import { backOffDelay, defaultBackOff } from '../http/backoff.ts';
-import { sleep } from '../timers.ts';
+import type { KindPath } from '../model/paths.ts';
+import type { Resource } from '../model/resource.ts';
+import { sleep, type Timers } from '../timers.ts';
+import { type EventSource, follow } from './follow.ts';
 import { Informer } from './informer.ts';
-import type { ReconcileOptions } from './options.ts';
+import type { OwnedKind, ReconcileOptions } from './options.ts';
 import { WorkQueue } from './work-queue.ts';
 import { Worker } from './worker.ts';
 
 /**
- * Runs a controller until `signal` is aborted. It polls its kind and the tombstones, and reconciles each changed resource on its
- * own: the resource is read again, the finalizer is added before any work and removed after `finalize`. Failures are retried with
- * exponential backoff; neither they nor an unreachable platform end the loop. Throws a TypeError when the options are contradictory.
+ * Runs a controller until `signal` is aborted. It watches its kind and reconciles each changed resource on its own: the finalizer is added
+ * before any work and removed after `finalize`. Failures are retried with exponential backoff; neither they nor an unreachable platform
+ * end the loop. It polls a server without watches. Throws a TypeError when the options are contradictory.
  */
 export async function reconcile<Spec = unknown, Status = unknown>(
   options: ReconcileOptions<Spec, Status>,
 ): Promise<void> {
   validateOptions(options);
-  const { signal, reader, concurrency = 4, pollMs = 5_000, pendingDeletionPollMs = 1_000 } = options;
-  const queue = new WorkQueue(options.timers ?? reader.timers);
+  const { signal, reader, concurrency = 4, timers = reader.timers, backOff } = options;
+  const queue = new WorkQueue(timers, backOff);
   const informer = new Informer(options, queue);
   const worker = new Worker(options, queue, informer);
   const close = () => queue.close();
@@ -23,13 +27,86 @@ export async function reconcile<Spec = unknown, Status = unknown>(
   if (signal.aborted) close();
   try {
     await Promise.all([
-      poll(options, pollMs, () => informer.list()),
-      poll(options, pendingDeletionPollMs, () => informer.listTombstones()),
+      watchOrPoll(options, informer),
+      ...(options.owns ?? []).map((owned) => watchOwned(options, owned, informer, queue)),
       ...Array.from({ length: concurrency }, () => worker.run()),
     ]);
   } finally {
     signal.removeEventListener('abort', close);
   }
+}
+
+async function watchOrPoll<Spec, Status>(
+  options: ReconcileOptions<Spec, Status>,
+  informer: Informer<Spec, Status>,
+): Promise<void> {
+  const { signal, reader, timers = reader.timers, kind, within = [], pollMs = 5_000 } = options;
+  const { events, pendingDeletionPollMs = 1_000, resyncMs = 600_000, metrics } = options;
+  const watching = new AbortController();
+  const resync = poll(
+    { ...options, signal: AbortSignal.any([signal, watching.signal]) },
+    resyncMs / 10,
+    async () => informer.resync(),
+  );
+  const isWatched = await follow({
+    ...followOptions(options, timers),
+    source: events ?? sourceOf(reader, kind, within),
+    handler: informer,
+    onState: (state) => metrics?.stream?.(state),
+  });
+  watching.abort();
+  await resync;
+  if (isWatched) return;
+  informer.poll();
+  metrics?.stream?.('polling');
+  await Promise.all([
+    poll(options, pollMs, () => informer.list()),
+    poll(options, pendingDeletionPollMs, () => informer.listTombstones()),
+  ]);
+}
+
+/** Queues the owners of whatever changes. */
+async function watchOwned<Spec, Status>(
+  options: ReconcileOptions<Spec, Status>,
+  { kind, within = [], events, ownersOf }: OwnedKind,
+  informer: Informer<Spec, Status>,
+  queue: WorkQueue,
+): Promise<void> {
+  const { reader, timers = reader.timers, onError } = options;
+  const owners = ownersOf ?? ((resource: Resource) => defaultOwners(resource, informer));
+  const enqueue = (resource: Resource) => {
+    for (const uid of owners(resource)) if (informer.has(uid)) queue.add(uid);
+  };
+  const source = events ?? sourceOf(reader, kind, within);
+  const isWatched = await follow({
+    ...followOptions(options, timers),
+    source,
+    handler: { changed: enqueue, removed: enqueue, replaced: () => undefined },
+  });
+  if (!isWatched) onError?.(new Error(`${kind.plural} cannot be watched: the server has no watches`));
+}
+
+function followOptions<Spec, Status>(
+  { signal, backOff = defaultBackOff, onError }: ReconcileOptions<Spec, Status>,
+  timers: Timers,
+) {
+  return { signal, timers, backOff, onError: (error: unknown) => onError?.(error) };
+}
+
+/** The events of a kind below every parent. */
+function sourceOf(reader: PlatformClient, kind: KindPath, within: readonly KindPath[]): EventSource {
+  const everywhere = reader.resources(kind).in(...within.map(() => '-'));
+  return (cursor, signal) => everywhere.watch({ cursor, signal });
+}
+
+/** The owners that a resource refers to, and the resource above it. */
+function defaultOwners<Spec, Status>(
+  { metadata: { ancestors, ownerReferences } }: Resource,
+  informer: Informer<Spec, Status>,
+): readonly string[] {
+  const name = ancestors.at(-1);
+  const above = name === undefined ? undefined : informer.uidAt(ancestors.slice(0, -1), name);
+  return [...ownerReferences.map(({ uid }) => uid), ...(above === undefined ? [] : [above])];
 }
 
 /** Calls `list` every `intervalMs` milliseconds, and less often while it fails. */

@@ -1,3 +1,4 @@
+import { type BackOff, backOffDelay, defaultBackOff } from '../http/backoff.ts';
 import type { Timers } from '../timers.ts';
 
 /**
@@ -6,16 +7,44 @@ import type { Timers } from '../timers.ts';
  */
 export class WorkQueue {
   readonly #timers: Timers;
+  readonly #backOff: BackOff;
   readonly #ready = new Set<string>();
   readonly #processing = new Set<string>();
   /** Keys that were added while they were being processed. */
   readonly #dirty = new Set<string>();
   readonly #delayed = new Map<string, { readonly at: number; readonly cancel: () => void }>();
   readonly #getters: ((key: string | undefined) => void)[] = [];
+  /** Consecutive failures of each key. */
+  readonly #failures = new Map<string, number>();
+  /** When each ready key was queued. */
+  readonly #since = new Map<string, number>();
   #closed = false;
 
-  constructor(timers: Timers) {
+  constructor(timers: Timers, backOff: BackOff = defaultBackOff) {
     this.#timers = timers;
+    this.#backOff = backOff;
+  }
+
+  /** The number of keys in each state. */
+  get depth(): { readonly ready: number; readonly processing: number; readonly delayed: number } {
+    return { ready: this.#ready.size, processing: this.#processing.size, delayed: this.#delayed.size };
+  }
+
+  /** Queues a key that failed, after a delay that grows with each failure in a row. */
+  addRateLimited(key: string): void {
+    const failures = (this.#failures.get(key) ?? 0) + 1;
+    this.#failures.set(key, failures);
+    this.addAfter(key, backOffDelay(this.#backOff, failures, this.#timers.random()));
+  }
+
+  /** The next failure of the key counts as its first. */
+  forget(key: string): void {
+    this.#failures.delete(key);
+  }
+
+  /** How long the key that is processed had to wait, in milliseconds. */
+  waited(key: string): number {
+    return this.#timers.now() - (this.#since.get(key) ?? this.#timers.now());
   }
 
   /** Whether the key is queued, delayed or being processed. */
@@ -31,6 +60,7 @@ export class WorkQueue {
       this.#dirty.add(key);
       return;
     }
+    if (!this.#ready.has(key)) this.#since.set(key, this.#timers.now());
     const getter = this.#getters.shift();
     if (getter === undefined) {
       this.#ready.add(key);
@@ -67,6 +97,7 @@ export class WorkQueue {
   /** Marks a key as processed. Must be called once for each key that `get` returned. */
   done(key: string): void {
     this.#processing.delete(key);
+    this.#since.delete(key);
     if (this.#dirty.delete(key)) this.add(key);
   }
 

@@ -1,5 +1,4 @@
 import type { Collection } from '../collection.ts';
-import { backOffDelay, defaultBackOff } from '../http/backoff.ts';
 import { isPlatformError } from '../http/platform-error.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Informer } from './informer.ts';
@@ -13,7 +12,6 @@ export class Worker<Spec, Status> {
   readonly #informer: Informer<Spec, Status>;
   readonly #readable: Collection<Spec, Status>;
   readonly #writable: Collection<Spec, Status>;
-  readonly #failures = new Map<string, number>();
 
   constructor(options: ReconcileOptions<Spec, Status>, queue: WorkQueue, informer: Informer<Spec, Status>) {
     this.#options = options;
@@ -34,25 +32,28 @@ export class Worker<Spec, Status> {
   }
 
   async #attempt(uid: string): Promise<void> {
-    const { reader, timers = reader.timers, backOff = defaultBackOff, signal, onError } = this.#options;
+    const { reader, timers = reader.timers, signal, onError, metrics } = this.#options;
+    const waitedMs = this.#queue.waited(uid);
+    const begun = timers.now();
     let resource: Resource<Spec, Status> | undefined;
+    let outcome: 'succeeded' | 'failed' = 'succeeded';
     try {
-      // The listed state may be outdated.
-      resource = await this.#readable.get({ uid }, { signal });
+      // While the platform is polled, the listed state may be outdated.
+      resource = this.#informer.cached(uid) ?? (await this.#readable.get({ uid }, { signal }));
       const result = await this.#process(resource);
-      this.#failures.delete(uid);
+      this.#queue.forget(uid);
       if (result?.requeueAfterMs !== undefined) this.#queue.addAfter(uid, result.requeueAfterMs);
     } catch (error) {
       if (isPlatformError(error, 'not_found')) {
-        this.#failures.delete(uid);
+        this.#queue.forget(uid);
         this.#informer.forget(uid);
       } else if (!signal.aborted) {
-        const failures = (this.#failures.get(uid) ?? 0) + 1;
-        this.#failures.set(uid, failures);
+        outcome = 'failed';
         onError?.(error, resource);
-        this.#queue.addAfter(uid, backOffDelay(backOff, failures, timers.random()));
+        this.#queue.addRateLimited(uid);
       }
     }
+    metrics?.reconciled?.({ outcome, waitedMs, durationMs: timers.now() - begun, depth: this.#queue.depth });
   }
 
   async #process(
@@ -109,9 +110,9 @@ export class Worker<Spec, Status> {
     if (stored === reader.json.stringify(status)) return;
     // The slot is named, because a controller that runs as an operator would write the operator's slot otherwise.
     const options = { slot: controller, signal: this.#options.signal };
-    resource.status = (
-      await this.#writable.setStatus({ uid: resource.metadata.uid }, status, options)
-    ).status;
+    const written = await this.#writable.setStatus({ uid: resource.metadata.uid }, status, options);
+    this.#informer.recordWritten(written);
+    resource.status = written.status;
   }
 
   async #changeFinalizers(

@@ -42,6 +42,12 @@ const controller = z.strictObject({
   claims: claims.describe(
     'Claims that a token must have. `aud` is required; in strings, `*` matches any sequence of characters.',
   ),
+  read: z
+    .boolean({ error: 'must be true or false' })
+    .default(false)
+    .describe(
+      'Whether it may get, list and watch the resources of the kinds whose `allowedStatusControllerIds` name it.',
+    ),
 });
 
 const roleMember = z.union(

@@ -127,6 +127,12 @@ const limits = z.strictObject({
   encrypt_requests_per_hour: whole(1)
     .default(100)
     .describe('Maximum encryption requests of one user, across all replicas.'),
+  watches: whole(1)
+    .default(20_000)
+    .describe('Maximum open watches of one API process; one more is 503 `unavailable`.'),
+  watches_per_caller: whole(1)
+    .default(1_000)
+    .describe('Maximum open watches of one caller at one API process; one more is 429 `rate_limited`.'),
 });
 
 const log = z.strictObject({

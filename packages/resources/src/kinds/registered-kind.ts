@@ -6,11 +6,15 @@ import type { KindStrategy, Proposed, StrategyDeps } from './strategy.ts';
 export const registeredKind: KindStrategy = {
   allowsOwnerReferences: true,
 
-  /** Controllers write status and finalizers of the kinds that list them. An empty list denies all controllers. */
-  allows(caller, form, { allowedStatusControllerIds }) {
+  /**
+   * Controllers write status and finalizers of the kinds that list them, and read those kinds when their configuration says so. An empty
+   * list denies all controllers.
+   */
+  allows(caller, form, { allowedStatusControllerIds }, use) {
     if (caller.type === 'operator') return true;
-    const isSubresource = form === 'status' || form === 'finalizers';
-    return isSubresource && caller.type === 'controller' && allowedStatusControllerIds.includes(caller.id);
+    if (caller.type !== 'controller' || !allowedStatusControllerIds.includes(caller.id)) return false;
+    if (form === 'status' || form === 'finalizers') return true;
+    return caller.reads === true && use === 'read' && (form === 'item' || form === 'collection');
   },
 
   validateCreate: validateSpec,

@@ -5,6 +5,9 @@ import type { TargetForm } from '../model/target.ts';
 import type { SchemaValidator } from '../ports/schema-validator.ts';
 import type { Transaction } from '../ports/transactions.ts';
 
+/** `GET` reads, every other method writes. */
+export type Use = 'read' | 'write';
+
 /** The parts of a create or a replacement that a strategy looks at. */
 export interface Proposed {
   readonly name: string;
@@ -24,8 +27,11 @@ export interface KindStrategy {
   /** Whether resources of the kind may have owner references. */
   readonly allowsOwnerReferences: boolean;
 
-  /** Whether the caller may use this form of path. It is asked before any row is read, so the answer tells nothing about rows. */
-  allows(caller: Caller, form: TargetForm, collection: Collection): boolean;
+  /**
+   * Whether the caller may use this form of path, for reading or for writing. It is asked before any row is read, so the answer tells
+   * nothing about rows.
+   */
+  allows(caller: Caller, form: TargetForm, collection: Collection, use: Use): boolean;
 
   /** Validates a create without looking at other rows. */
   validateCreate(proposed: Proposed, collection: Collection, deps: StrategyDeps): Promise<void>;

@@ -19,8 +19,8 @@ describe('built-in kinds', () => {
     (collection) => {
       const listed = { ...collection, allowedStatusControllerIds: [controller.id] };
       const strategy = strategyOf(collection);
-      expect(strategy.allows(operator, 'item', listed)).toBe(true);
-      expect(strategy.allows(controller, 'status', listed)).toBe(false);
+      expect(strategy.allows(operator, 'item', listed, 'write')).toBe(true);
+      expect(strategy.allows(controller, 'status', listed, 'write')).toBe(false);
       expect(strategy.allowsOwnerReferences).toBe(false);
     },
   );
@@ -41,12 +41,12 @@ describe('registered kinds', () => {
     ['collection', false],
     ['deletionBlockers', false],
   ] as const)('answer a listed controller that uses %s: %s', (form, allowed) => {
-    expect(registeredKind.allows(controller, form, widgets)).toBe(allowed);
-    expect(registeredKind.allows(operator, form, widgets)).toBe(true);
+    expect(registeredKind.allows(controller, form, widgets, 'read')).toBe(allowed);
+    expect(registeredKind.allows(operator, form, widgets, 'write')).toBe(true);
   });
 
   it('deny a controller that the definition does not list', () => {
     const nobody = { ...widgets, allowedStatusControllerIds: [] };
-    expect(registeredKind.allows(controller, 'status', nobody)).toBe(false);
+    expect(registeredKind.allows(controller, 'status', nobody, 'write')).toBe(false);
   });
 });

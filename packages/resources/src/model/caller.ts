@@ -16,6 +16,8 @@ export interface CallerAccess {
 export interface Controller {
   readonly type: 'controller';
   readonly id: string;
+  /** Whether it may also read these collections (`read` in `auth.controllers`). */
+  readonly reads?: boolean;
   /** Absent for a controller that no binding names. */
   readonly access?: CallerAccess;
 }

@@ -43,12 +43,16 @@ describe('renderEnvelope', () => {
 
 describe('renderPage', () => {
   it('has a continue token only when a page follows', () => {
-    expect(JSON.parse(renderPage(['{"a":1}', '{"b":2}'], 'example.dev/v1', 'WidgetList', 'abc'))).toEqual({
+    expect(
+      JSON.parse(
+        renderPage(['{"a":1}', '{"b":2}'], 'example.dev/v1', 'WidgetList', { next: 'abc', cursor: 'c' }),
+      ),
+    ).toEqual({
       apiVersion: 'example.dev/v1',
       kind: 'WidgetList',
-      metadata: { continue: 'abc' },
+      metadata: { continue: 'abc', cursor: 'c' },
       items: [{ a: 1 }, { b: 2 }],
     });
-    expect(JSON.parse(renderPage([], 'g/v1', 'XList', null)).metadata).toEqual({});
+    expect(JSON.parse(renderPage([], 'g/v1', 'XList')).metadata).toEqual({});
   });
 });

@@ -22,16 +22,20 @@ export function renderEnvelope(resource: Resource, apiVersion: string = resource
 }
 
 /**
- * The list envelope of a page. `next` is the opaque token of the next page; null on the last. The parts are joined once, because
+ * The list envelope of a page. `next` is the opaque token of the next page, null on the last; `cursor` is the point of the change log at
+ * which it was read. The parts are joined once, because
  * encoding a page item by item is slower.
  */
 export function renderPage(
   items: readonly JsonText[],
   apiVersion: string,
   kind: string,
-  next: string | null,
+  { next, cursor }: { readonly next: string | null; readonly cursor?: string } = { next: null },
 ): JsonText {
-  const metadata = next === null ? '{}' : `{"continue":${JSON.stringify(next)}}`;
+  const metadata = JSON.stringify({
+    ...(next === null ? {} : { continue: next }),
+    ...(cursor === undefined ? {} : { cursor }),
+  });
   const head = `{"apiVersion":"${apiVersion}","kind":"${kind}","metadata":${metadata},"items":[`;
   return [head, ...items.map((item, index) => (index === 0 ? item : `,${item}`)), ']}'].join('');
 }

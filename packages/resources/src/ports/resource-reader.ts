@@ -9,6 +9,8 @@ export interface Page {
   readonly items: readonly Resource[];
   /** Whether items follow after the last one. */
   readonly more: boolean;
+  /** The point of the change log at which the page was read. */
+  readonly cursor: string;
 }
 
 /** A dependent that keeps a tombstone from being removed. */
@@ -31,11 +33,14 @@ export interface BlockerReport {
  * @throws StaleDefinitions before anything else, when definitions changed since the request was resolved.
  */
 export interface ResourceReader extends DeletionReader {
-  /** Must return the row that `ref` names, or null when a step of its path or the row itself is missing. */
+  /**
+   * Must return the row that `ref` names, or null when a step of its path or the row itself is missing; and the point of the change log
+   * at which it was read.
+   */
   get(
     ref: ResourceRef,
     definition: DefinitionVersion,
-  ): Promise<{ outcome: 'read'; resource: Resource | null }>;
+  ): Promise<{ outcome: 'read'; resource: Resource | null; cursor: string }>;
 
   /**
    * Must return up to `limit` rows of the collection with names greater than `after` (byte order), by name;
@@ -46,6 +51,9 @@ export interface ResourceReader extends DeletionReader {
     page: { readonly limit: number; readonly after: string | null },
     definition: DefinitionVersion,
   ): Promise<Page | { outcome: 'ancestorMissing' }>;
+
+  /** Must return up to `limit` rows of every kind with uids greater than `after`, by uid. */
+  all(after: string | null, limit: number): Promise<Page>;
 
   /** Must return up to `limit` tombstoned rows of every kind, by `deletionTimestamp` in milliseconds, then by uid. */
   pendingDeletion(limit: number): Promise<readonly Resource[]>;

@@ -62,6 +62,11 @@ export class DefinitionCatalog {
     });
   }
 
+  /** Drops the cached definition, so that the next request reads it. */
+  forget(group: string, plural: string): void {
+    this.#entries.delete(keyOf(group, plural));
+  }
+
   /** Whether a refusal is final: its view was current after the request began. */
   async #isConfirmed(
     group: string,

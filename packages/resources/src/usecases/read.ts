@@ -1,6 +1,6 @@
 import { actorOf } from '../model/caller.ts';
 import type { Resource } from '../model/resource.ts';
-import { definitionOf } from '../model/target.ts';
+import { definitionOf, type ItemTarget } from '../model/target.ts';
 import type { BlockerReport } from '../ports/resource-reader.ts';
 import { continueToken } from '../rules/paging.ts';
 import {
@@ -21,9 +21,17 @@ export async function getResource(
   { reader }: Pick<ResourcePorts, 'reader'>,
   { target }: ItemRequest,
 ): Promise<Resource> {
-  const { resource } = await reader.get(target.ref, definitionOf(target));
+  return (await readItem({ reader }, target)).resource;
+}
+
+/** Reads one item with the point of the change log at which it was read. Throws `not_found`. */
+export async function readItem(
+  { reader }: Pick<ResourcePorts, 'reader'>,
+  target: ItemTarget,
+): Promise<{ readonly resource: Resource; readonly cursor: string }> {
+  const { resource, cursor } = await reader.get(target.ref, definitionOf(target));
   if (resource === null) throw notFound();
-  return resource;
+  return { resource, cursor };
 }
 
 /** One page of a collection. */
@@ -31,6 +39,8 @@ export interface ResourcePage {
   readonly items: readonly Resource[];
   /** The token of the next page; null on the last. */
   readonly next: string | null;
+  /** The point of the change log at which the page was read. */
+  readonly cursor: string;
 }
 
 /** Lists a collection by name, from the name after `after`. Throws `not_found` when an ancestor is missing. */
@@ -42,7 +52,11 @@ export async function listResources(
   const result = await reader.list(target.ref, { limit, after }, definitionOf(target));
   if (result.outcome === 'ancestorMissing') throw ancestorMissing();
   const last = result.items.at(-1);
-  return { items: result.items, next: result.more && last !== undefined ? continueToken(last.name) : null };
+  return {
+    items: result.items,
+    next: result.more && last !== undefined ? continueToken(last.name) : null,
+    cursor: result.cursor,
+  };
 }
 
 /** Lists terminating resources of all kinds, oldest deletion first, ties by uid. */

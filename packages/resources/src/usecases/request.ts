@@ -1,4 +1,5 @@
 import { type Clock, type Precondition, Problem } from '@platform/kernel';
+import type { Use } from '../kinds/strategy.ts';
 import { strategyOf } from '../kinds/table.ts';
 import { actorOf, type Caller } from '../model/caller.ts';
 import type { ChangeContext, ChangeOrigin, Operation } from '../model/change-context.ts';
@@ -85,11 +86,16 @@ export interface CollectionRequest extends RequestContext {
  * Throws `forbidden` unless the caller may use this form of path: operators may use all, controllers the ones that the kind allows them.
  * The answer is the same whether or not the row exists.
  */
-export function requireAccess(caller: Caller, form: TargetForm, collection: Collection | null): void {
+export function requireAccess(
+  caller: Caller,
+  form: TargetForm,
+  collection: Collection | null,
+  use: Use = 'write',
+): void {
   const allowed =
     collection === null
       ? caller.type === 'operator'
-      : strategyOf(collection).allows(caller, form, collection);
+      : strategyOf(collection).allows(caller, form, collection, use);
   if (!allowed) throw accessDenied();
 }
 

@@ -133,6 +133,12 @@ export const resourceReads: Operations = {
     pages: 1_000,
     because: '33 levels, and a row a page',
   },
+  'page of everything': {
+    run: ({ reader }) => each([null, uidOf('2', 7)], (after) => reader.all(after, 100)),
+    indexes: ['change_log_pkey', 'resources_pkey'],
+    pages: 400,
+    because: 'a row a page',
+  },
   'pending deletion': {
     run: ({ reader }) => each([100, 500], (limit) => reader.pendingDeletion(limit)),
     indexes: ['resources_tombstones'],

@@ -99,6 +99,7 @@ export function operationCall(context: BatchContext, operation: BatchOperation):
     // The batch has one key for all of it.
     idempotencyKey: () => null,
     bodyText: async () => bodyWithin(operation, context.bodyLimitBytes),
+    watch: () => null,
     async body() {
       if (headers['content-type'] !== undefined) requireMediaType({ headers }, ['application/json']);
       return parseDocument(bodyWithin(operation, context.bodyLimitBytes));

@@ -82,7 +82,7 @@ export const batch = endpoint({
   async handle(deps: ResourceDeps, input, call) {
     const { text, operations } = await input.body();
     const { controllerIds, bodyLimitBytes } = deps;
-    const caller = callerOf(input.principal);
+    const caller = callerOf(input.principal, deps.readingControllers);
     const origin = originOf(call);
     const endsAt = monotonicClock.now() + maxMs;
     const run: Work<Answer> = (ports, transaction) => {

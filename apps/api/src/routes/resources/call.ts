@@ -1,6 +1,7 @@
 import { etagOf, type Precondition } from '@platform/kernel';
 import {
   type Caller,
+  type CollectionTarget,
   type ConditionalRequest,
   type ItemTarget,
   type JsonDocument,
@@ -55,6 +56,8 @@ export interface ResourceCall {
   setHeaders(headers: Headers): void;
   /** The parameters of the query. */
   query(): URLSearchParams;
+  /** Streams the changes of the target, when the query asks for it; null when it asks for one answer. */
+  watch(target: CollectionTarget | ItemTarget): Promise<Answer> | null;
   /** Every configured controller id, for the rules about who owns a finalizer. */
   readonly controllerIds: readonly string[];
   /** The versions that `If-Match` names; null without the header. Throws `malformed_request`. */

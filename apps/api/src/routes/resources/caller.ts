@@ -3,9 +3,10 @@ import type { Actor, Caller } from '@platform/resources';
 import type { Principal } from '@platform/tokens';
 
 /** The principal as a caller of the generic API. Authentication lets only operators and controllers through; this checks it again. */
-export function callerOf(principal: Principal | null): Caller {
+export function callerOf(principal: Principal | null, readingControllers: ReadonlySet<string>): Caller {
   if (principal?.type === 'operator') return { type: 'operator', email: principal.email };
-  if (principal?.type === 'controller') return { type: 'controller', id: principal.id };
+  if (principal?.type === 'controller')
+    return { type: 'controller', id: principal.id, reads: readingControllers.has(principal.id) };
   throw new Problem('forbidden', 'The caller has no access to this API.');
 }
 

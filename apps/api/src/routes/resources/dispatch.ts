@@ -103,7 +103,8 @@ async function run<T extends ResolvedTarget>(
   target: T,
 ): Promise<Answer> {
   const operation = requireMethod(operations.get(target.form) as Operations<T>, request);
-  requireAccess(request.caller, target.form, target.collection);
+  const use = operation.method === 'GET' ? 'read' : 'write';
+  requireAccess(request.caller, target.form, target.collection, use);
   if (request.rawQuery !== '') requireKnown(queryOf(operation), request.rawQuery);
   if (operation.method === 'GET' || !isDryRun(request)) return await runOnce(operation, request, target);
   // Before the transaction begins: a slow client must not hold a connection of the database.

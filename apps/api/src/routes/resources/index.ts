@@ -11,9 +11,11 @@ import {
 } from '@platform/resources';
 import type { Call } from '../../endpoint/call.ts';
 import type { EndpointFamily } from '../../endpoint/family.ts';
+import type { WatchService } from '../watch/stream-answer.ts';
 import { type PatchBody, patchBodyOf, patchTypes, type ResourceCall } from './call.ts';
 import { callerOf, refusedActor } from './caller.ts';
 import { dispatch, prefix } from './dispatch.ts';
+import { watchTarget } from './watch.ts';
 
 /** The dependencies of the generic API. */
 export interface ResourceDeps {
@@ -21,8 +23,11 @@ export interface ResourceDeps {
   readonly catalog: DefinitionCatalog;
   /** The ids of `auth.controllers`. */
   readonly controllerIds: readonly string[];
+  /** The ids of those with `read: true`. */
+  readonly readingControllers: ReadonlySet<string>;
   /** `server.body_limit_bytes`. */
   readonly bodyLimitBytes: number;
+  readonly watch: WatchService;
   /** How many refusals of anonymous callers are recorded for each address. */
   readonly anonymousRefusals: RateLimiter;
 }
@@ -74,12 +79,13 @@ function resourceCall(deps: ResourceDeps, call: Call): ResourceCall {
   return {
     bodyLimitBytes: deps.bodyLimitBytes,
     ports: { ...deps.ports, transactions: weighed(deps, call) },
-    caller: callerOf(call.context.principal),
+    caller: callerOf(call.context.principal, deps.readingControllers),
     requestId: call.id,
     method: call.method,
     path: call.path,
     rawQuery: call.rawQuery,
     query: () => call.searchParams,
+    watch: (target) => watchTarget(deps, call, target),
     controllerIds: deps.controllerIds,
     precondition: () => call.ifMatch,
     origin: () => originOf(call),

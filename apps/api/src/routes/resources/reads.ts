@@ -1,9 +1,9 @@
+import type { ProblemCode } from '@platform/kernel';
 import {
   type Blocker,
   type CollectionTarget,
   cascadeFinalizer,
   explainBlockers,
-  getResource,
   type ItemTarget,
   listLimit,
   listPendingDeletion,
@@ -12,6 +12,7 @@ import {
   parseLimit,
   pendingDeletionLimit,
   platformApiVersion,
+  readItem,
   renderEnvelope,
   renderPage,
 } from '@platform/resources';
@@ -19,21 +20,35 @@ import { z } from 'zod';
 import type { Answer } from '../../endpoint/answer.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { etagDocs, limitField, notModified, pageQuery } from '../../endpoint/shared-docs.ts';
+import { watchFields, watchHeaders } from '../watch/parameters.ts';
 import { envelopeAt, itemAnswer, type ResourceCall } from './call.ts';
 import { addressing, type ResourceOperation } from './operation.ts';
+
+const watching: readonly ProblemCode[] = ['contention', 'cursor_expired', 'rate_limited'];
 
 /** `GET` of an item. */
 export const get: ResourceOperation<ItemTarget> = {
   form: 'item',
   method: 'GET',
   summary: (kind) => `Read ${kind}`,
+  query: z.object(watchFields),
+  requestHeaders: watchHeaders,
   responses: (shown) => ({
-    200: { description: 'The resource.', ...shown, headers: etagDocs },
+    200: {
+      ...{ description: 'The resource, or a stream of its changes.', ...shown },
+      headers: { ...etagDocs, 'X-Cursor': 'A watch from here on shows what changes after this answer.' },
+      stream: ref('WatchEvent'),
+    },
     304: notModified,
   }),
-  problems: [...addressing, 'contention'],
-  run: async ({ ports, caller, requestId }, target) =>
-    itemAnswer(await getResource(ports, { caller, requestId, target }), target),
+  problems: [...addressing, ...watching],
+  async run(call, target) {
+    const stream = await call.watch(target);
+    if (stream !== null) return stream;
+    const { resource, cursor } = await readItem(call.ports, target);
+    const answer = itemAnswer(resource, target);
+    return { ...answer, headers: { ...answer.headers, 'X-Cursor': cursor } };
+  },
 };
 
 /** `GET` of a collection: one page, ordered by name. */
@@ -41,17 +56,26 @@ export const list: ResourceOperation<CollectionTarget> = {
   form: 'collection',
   method: 'GET',
   summary: (kind) => `List ${kind}`,
-  query: pageQuery,
-  responses: (shown) => ({ 200: { description: 'A page, ordered by name.', ...shown } }),
-  problems: [...addressing, 'contention'],
-  async run({ ports, caller, requestId, query }, target) {
+  query: pageQuery.extend(watchFields),
+  requestHeaders: watchHeaders,
+  responses: (shown) => ({
+    200: {
+      ...{ description: 'A page, ordered by name, or a stream of changes.', ...shown },
+      stream: ref('WatchEvent'),
+    },
+  }),
+  problems: [...addressing, ...watching],
+  async run(call, target) {
+    const { ports, caller, requestId } = call;
+    const stream = await call.watch(target);
+    if (stream !== null) return stream;
     const { collection, version } = target;
-    const parameters = query();
+    const parameters = call.query();
     const limit = parseLimit(parameters.getAll('limit'), listLimit);
     const after = parseContinue(parameters.getAll('continue'));
     const page = await listResources(ports, { caller, requestId, target, limit, after });
     const items = page.items.map((item) => envelopeAt(item, target));
-    const text = renderPage(items, `${collection.group}/${version}`, `${collection.kind}List`, page.next);
+    const text = renderPage(items, `${collection.group}/${version}`, `${collection.kind}List`, page);
     return { status: 200, body: text };
   },
 };
@@ -104,6 +128,6 @@ export const pendingDeletion = {
     const limit = parseLimit(query().getAll('limit'), pendingDeletionLimit);
     const rows = await listPendingDeletion(ports, { caller, requestId, limit });
     const items = rows.map((row) => renderEnvelope(row));
-    return { status: 200, body: renderPage(items, platformApiVersion, 'PendingDeletionList', null) };
+    return { status: 200, body: renderPage(items, platformApiVersion, 'PendingDeletionList') };
   },
 } as const;

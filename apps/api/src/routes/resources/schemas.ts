@@ -207,7 +207,10 @@ export const resourceSchemas: Readonly<Record<string, Schema>> = {
     apiVersion: text,
     kind: text,
     metadata: object(
-      { continue: { ...text, description: 'Opaque; `?continue=` of the next page. Absent on the last.' } },
+      {
+        continue: { ...text, description: 'Opaque; `?continue=` of the next page. Absent on the last.' },
+        cursor: { ...text, description: 'A watch from here on shows what changes after this page.' },
+      },
       { optional: ['continue'] },
     ),
     items: list(ref('Resource')),

@@ -1,5 +1,6 @@
 import { arrayLiteral, coalesceReads, type Sql, type Statements } from '@platform/postgres';
 import type { DefinitionVersion, Resource, ResourceRef } from '@platform/resources';
+import { cursorColumn, cursorOfRead } from '../change-log/cursor.ts';
 import { inputOf, locatedInput, locatedOperand } from './input.ts';
 import { type Located, locate, oncePerShape } from './locate.ts';
 import { joinedColumnsOf, joinedTextsOf, type ResourceRow, toResources, toTexts } from './row.ts';
@@ -14,6 +15,8 @@ export interface WantedRow {
 export interface Found {
   readonly current: boolean;
   readonly resource: Resource | null;
+  /** The point of the change log at which it was read. */
+  readonly cursor: string;
 }
 
 /** Reads the rows that references of one shape name, in their order, in one statement and from one snapshot. */
@@ -23,7 +26,8 @@ export async function getMany(sql: Sql, wanted: readonly WantedRow[]): Promise<r
   const definitions = [...new Set(wanted.flatMap(({ definition }) => definition?.uid ?? []))];
   const input = inputFor(first);
   const rows = await sql.rows(textOf(first), [...input.parameters(wanted), arrayLiteral(definitions)]);
-  const [[versions, places, ...joined]] = rows as [Row];
+  const [[versions, read, places, ...joined]] = rows as [Row];
+  const cursor = cursorOfRead(read).text;
   const seen = (versions ?? '').split(',');
   const versionOf = new Map(definitions.map((uid, index) => [uid, seen[index]]));
   const resources = toResources(joined, wanted.length);
@@ -31,10 +35,17 @@ export async function getMany(sql: Sql, wanted: readonly WantedRow[]): Promise<r
   return wanted.map(({ definition }, index) => ({
     current: definition === null || versionOf.get(definition.uid) === definition.version,
     resource: found.get(index) ?? null,
+    cursor,
   }));
 }
 
-type Row = readonly [versions: string | null, places: string | null, count: number, ...joined: ResourceRow];
+type Row = readonly [
+  versions: string | null,
+  read: string,
+  places: string | null,
+  count: number,
+  ...joined: ResourceRow,
+];
 
 /** Point reads; concurrent ones share a statement. */
 export function getBatched(
@@ -57,7 +68,7 @@ const inputFor = oncePerShape((located) => inputOf<WantedRow>(locatedInput(locat
 const textOf = oncePerShape((located: Located) => {
   const { table, count } = inputFor(located);
   return `
-    select (${versionsOf(count + 1)}), ${joinedTextsOf('place')}, ${joinedColumnsOf('found')}
+    select (${versionsOf(count + 1)}), ${cursorColumn}, ${joinedTextsOf('place')}, ${joinedColumnsOf('found')}
     from ${table} as wanted
     cross join lateral (
       select * from resources r where ${located.condition(locatedOperand('wanted'))} offset 0

@@ -7,6 +7,7 @@ import {
   StaleDefinitions,
 } from '@platform/resources';
 import { LRUCache } from 'lru-cache';
+import { cursorColumn, cursorOfRead } from '../change-log/cursor.ts';
 import { boundedPage, isHeavy, lightPage, wholePage } from './bounded-page.ts';
 import { inputOf, locatedOperand, stepInput } from './input.ts';
 import { oncePer, pathUid } from './locate.ts';
@@ -31,6 +32,8 @@ interface Found {
   /** Null when there is no collection, since an ancestor is missing. */
   readonly items: readonly Resource[] | null;
   readonly more: boolean;
+  /** The point of the change log at which it was read. */
+  readonly cursor: string;
   /** The page is too large to share a statement; it has no items here. */
   readonly isHeavy: boolean;
 }
@@ -63,9 +66,9 @@ export function listBatched(statements: Statements): ListPage {
     const light = page.limit > lightPage || heavy.has(key) ? null : await findLight(wanted);
     if (light?.isHeavy === true) heavy.set(key, true);
     const found = light === null || light.isHeavy ? await findWeighed(wanted) : light;
-    const { current, items, more } = found;
+    const { current, items, more, cursor } = found;
     if (!current) throw new StaleDefinitions();
-    return items === null ? { outcome: 'ancestorMissing' } : { outcome: 'page', items, more };
+    return items === null ? { outcome: 'ancestorMissing' } : { outcome: 'page', items, more, cursor };
   };
 }
 
@@ -84,6 +87,7 @@ async function listMany(
 type Row = readonly [
   place: number,
   version: string | null,
+  read: string,
   parentUid: string | null,
   followed: boolean | null,
   isHeavy: boolean | null,
@@ -105,13 +109,14 @@ const inputFor = oncePer((depth: number) =>
 
 function foundIn(
   { collection, limit, definition }: Wanted,
-  [, version, parentUid, followed, heavy, ...joined]: Row,
+  [, version, read, parentUid, followed, heavy, ...joined]: Row,
 ): Found {
   const current = definition === null || definition.version === version;
-  if (heavy === true) return { current, items: null, more: false, isHeavy: true };
+  const { text: cursor } = cursorOfRead(read);
+  if (heavy === true) return { current, items: null, more: false, cursor, isHeavy: true };
   const missing = collection.ancestors.length > 0 && parentUid === null;
   const items = missing ? null : toResources(joined, limit);
-  return { current, items, more: followed === true || joined[0] > limit, isHeavy: false };
+  return { current, items, more: followed === true || joined[0] > limit, cursor, isHeavy: false };
 }
 
 /** Aggregates take the rows in the order of the index, which `order by` inside asks for; sorting again would copy them. */
@@ -123,7 +128,7 @@ function textOf(depth: number, pageOf: (query: string, order: string) => string,
     where ${parent} and api_group = wanted.api_group and kind = wanted.kind and name > wanted.after
     order by name limit wanted.rows`;
   return `
-    select wanted.place, (select d.definition_version from resources d where d.uid = wanted.definition_uid), place.parent_uid, page.followed, ${heavy},
+    select wanted.place, (select d.definition_version from resources d where d.uid = wanted.definition_uid), ${cursorColumn}, place.parent_uid, page.followed, ${heavy},
       page.count, ${resultColumns.map((column) => `case when ${heavy} then null else page.${column} end`).join(', ')}
     from ${inputFor(depth).table} as wanted
     cross join lateral (select ${pathUid(depth, locatedOperand('wanted'))} as parent_uid offset 0) as place

@@ -1,0 +1,75 @@
+import type { Socket } from 'node:net';
+import type { Request, Response } from 'express';
+import type { Answer, ByteSink, PushStream } from '../endpoint/answer.ts';
+import { setHeaders } from './send.ts';
+
+/** Begins a pushed stream and returns: what goes on is between the stream and the socket. */
+export function sendPushed(
+  request: Request,
+  response: Response,
+  {
+    status,
+    headers,
+    contentType,
+    body,
+  }: Required<Omit<Answer, 'closes' | 'body'>> & { readonly body: PushStream },
+): void {
+  setHeaders(response, headers);
+  response.writeHead(status, { 'Content-Type': contentType });
+  // There is nothing to push to a client that asked for the headers alone or is gone.
+  if (request.method === 'HEAD' || response.closed) {
+    body.open(nowhere).close();
+    response.end();
+    return;
+  }
+  response.flushHeaders();
+  request.context.streamingSince = performance.now();
+  // Told when nothing was written or accepted for so long; it replaces the time of ordinary answers, and cuts nobody off by itself.
+  response.socket?.setTimeout(body.stalledMs);
+  response.on('timeout', cutStalled);
+  const { close } = body.open(new ResponseSink(response));
+  response.once('close', close);
+}
+
+/** A client that has accepted everything is only waiting. */
+function cutStalled(this: Response, socket: Socket): void {
+  if (this.writableLength > 0) socket.destroy();
+  else socket.setTimeout(socket.timeout ?? 0);
+}
+
+/** Writes to a response. */
+class ResponseSink implements ByteSink {
+  readonly #response: Response;
+
+  constructor(response: Response) {
+    this.#response = response;
+  }
+
+  write(bytes: Uint8Array): boolean {
+    return this.#response.write(bytes);
+  }
+
+  get isBehind(): boolean {
+    return this.#response.writableNeedDrain;
+  }
+
+  get isEmpty(): boolean {
+    return this.#response.writableLength === 0;
+  }
+
+  onDrain(task: () => void): void {
+    this.#response.once('drain', task);
+  }
+
+  end(): void {
+    this.#response.end();
+  }
+}
+
+const nowhere: ByteSink = {
+  write: () => true,
+  isBehind: false,
+  isEmpty: true,
+  onDrain: () => undefined,
+  end: () => undefined,
+};

@@ -1,0 +1,62 @@
+import { Problem } from '@platform/kernel';
+import {
+  type CollectionTarget,
+  type DefinitionCatalog,
+  type ItemTarget,
+  parsePath,
+  type ResolvedTarget,
+  requireAccess,
+  resolveTarget,
+} from '@platform/resources';
+import { beginCollection, beginItem } from '@platform/watch';
+import type { Answer } from '../../endpoint/answer.ts';
+import type { Call } from '../../endpoint/call.ts';
+import { parseWatch } from '../watch/parameters.ts';
+import { streamAnswer, type WatchService } from '../watch/stream-answer.ts';
+import { callerOf, refusedActor } from './caller.ts';
+
+/** The dependencies of a watch of resources. */
+interface WatchDeps {
+  readonly catalog: DefinitionCatalog;
+  readonly watch: WatchService;
+  readonly readingControllers: ReadonlySet<string>;
+}
+
+const prefix = '/api/v1/resources/';
+
+/** Streams the changes of a collection or an item; null when the query does not ask for it. */
+export function watchTarget(
+  deps: WatchDeps,
+  call: Call,
+  target: CollectionTarget | ItemTarget,
+): Promise<Answer> | null {
+  const parameters = parseWatch(call.searchParams, call.headers);
+  if (parameters === null) return null;
+  const { type, id } = refusedActor(call.context.principal);
+  return streamAnswer(deps.watch, call, {
+    parameters,
+    caller: `${type}:${id}`,
+    version: target.version,
+    begin(cursor) {
+      if (target.form === 'collection') return beginCollection(deps.watch, target, cursor);
+      // A kind that is not registered has no definition that could say who may watch it for how long.
+      if (target.ref.by === 'unregistered') {
+        throw new Problem('not_found', 'A resource of a kind that is not registered cannot be watched.');
+      }
+      return beginItem(deps.watch, { ...target, ref: target.ref }, cursor);
+    },
+    check: () => checkAgain(deps, call),
+  });
+}
+
+/** Resolves the path again and throws what a new request would be refused with. */
+async function checkAgain({ catalog, ...deps }: WatchDeps, call: Call): Promise<void> {
+  const path = parsePath(call.path.slice(prefix.length));
+  if (path.form === 'pendingDeletion') return;
+  const caller = callerOf(call.context.principal, deps.readingControllers);
+  catalog.forget(path.group, path.plural);
+  await catalog.resolve(path.group, path.plural, async (view) => {
+    const target: ResolvedTarget = resolveTarget(path, view.collection);
+    requireAccess(caller, target.form, target.collection, 'read');
+  });
+}

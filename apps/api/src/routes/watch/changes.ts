@@ -1,0 +1,44 @@
+import { Problem } from '@platform/kernel';
+import { beginEverything } from '@platform/watch';
+import { z } from 'zod';
+import { endpoint } from '../../endpoint/descriptor.ts';
+import { ref } from '../../endpoint/documentation.ts';
+import { parseWatch, watchFields, watchHeaders } from './parameters.ts';
+import { streamAnswer, type WatchService } from './stream-answer.ts';
+
+/** `GET /api/v1/changes`: the changes of every kind. */
+export const changes = endpoint({
+  method: 'GET',
+  path: '/api/v1/changes',
+  id: 'watchChanges',
+  tag: 'Resources',
+  summary: 'Watch every kind',
+  description: 'Operators only. Resources are shown at their stored version.',
+  access: 'platform',
+  documentedQuery: z.object(watchFields),
+  unknownQuery: 'refuse',
+  requestHeaders: watchHeaders,
+  responses: {
+    200: {
+      description: 'One event a line, or server-sent events.',
+      schema: ref('WatchEvent'),
+      mediaType: 'application/x-ndjson',
+      stream: ref('WatchEvent'),
+    },
+  },
+  problems: ['cursor_expired', 'rate_limited', 'unavailable'],
+  async handle(service: WatchService, { principal }, call) {
+    if (principal.type !== 'operator') throw new Problem('forbidden', 'You may not use this operation.');
+    const parameters = parseWatch(call.searchParams, call.headers);
+    if (parameters === null)
+      throw new Problem('invalid_query', 'watch=true is required: changes can only be streamed.');
+    return await streamAnswer(service, call, {
+      parameters,
+      caller: `operator:${principal.email}`,
+      version: null,
+      begin: (cursor) => beginEverything(service, cursor),
+      // Who is an operator is configured, so it stays so for as long as the credential is valid.
+      check: async () => undefined,
+    });
+  },
+});

@@ -1,0 +1,97 @@
+import { Problem } from '@platform/kernel';
+import type { Matches, Shape } from '@platform/watch';
+import { z } from 'zod';
+import type { Parameter } from '../../endpoint/documentation.ts';
+import { parseSelectors } from './selectors.ts';
+
+/** Seconds that a client may ask for. */
+const longestSeconds = 3_600;
+
+/** The query parameters of a path that can be watched. */
+export const watchFields = {
+  watch: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: '`true` streams changes instead of answering once; see docs/watch.md.' }),
+  cursor: z.string().optional().meta({
+    description:
+      'With `watch=true`: only what changed after this point. Without it, the stream begins with the present state.',
+  }),
+  labelSelector: z.string().optional().meta({
+    description:
+      "With `watch=true`: only resources with these labels, in Kubernetes' syntax. One that starts to match is `ADDED`, one that stops is `DELETED`.",
+  }),
+  fieldSelector: z.string().optional().meta({
+    description:
+      'With `watch=true`: the same for `metadata.name`, `metadata.uid`, `metadata.deletionTimestamp` and `metadata.ownerReferences.uid`.',
+  }),
+  timeoutSeconds: z.int().min(1).max(longestSeconds).optional().meta({
+    description:
+      'With `watch=true`: the server ends the stream after so many seconds. By default it does after 30 to 60 minutes.',
+  }),
+};
+
+/** The request headers of a path that can be watched. */
+export const watchHeaders: readonly Parameter[] = [
+  {
+    name: 'Last-Event-ID',
+    in: 'header',
+    description: 'A cursor, as browsers send it when they reconnect. It wins over `cursor`.',
+    schema: { type: 'string' },
+  },
+];
+
+/** The parameters of a stream. */
+export interface WatchParameters {
+  readonly cursor: string | null;
+  /** Null for the default. */
+  readonly timeoutSeconds: number | null;
+  readonly format: Shape['format'];
+  /** Null for every resource. */
+  readonly matches: Matches | null;
+}
+
+/**
+ * Reads the parameters of a stream; null when the request is for one answer. Throws `invalid_query` for parameters that the other kind of
+ * request has, since a misunderstood one would go unnoticed.
+ */
+export function parseWatch(
+  query: URLSearchParams,
+  headers: { readonly accept?: string | undefined; readonly 'last-event-id'?: string | string[] | undefined },
+): WatchParameters | null {
+  const watch = only(query, 'watch');
+  if (watch !== null && watch !== 'true' && watch !== 'false') {
+    throw new Problem('invalid_query', 'watch must be true or false.');
+  }
+  if (watch !== 'true') {
+    refuse(query, ['cursor', 'timeoutSeconds', 'labelSelector', 'fieldSelector'], 'needs watch=true');
+    return null;
+  }
+  refuse(query, ['limit', 'continue'], 'cannot be combined with watch=true');
+  const seconds = only(query, 'timeoutSeconds');
+  if (
+    seconds !== null &&
+    !(/^\d{1,4}$/.test(seconds) && Number(seconds) >= 1 && Number(seconds) <= longestSeconds)
+  ) {
+    throw new Problem('invalid_query', `timeoutSeconds must be one integer from 1 to ${longestSeconds}.`);
+  }
+  const lastEventId = headers['last-event-id'];
+  const cursor = only(query, 'cursor');
+  return {
+    cursor: typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : cursor,
+    timeoutSeconds: seconds === null ? null : Number(seconds),
+    matches: parseSelectors(query),
+    format: /\btext\/event-stream\b/i.test(headers.accept ?? '') ? 'sse' : 'ndjson',
+  };
+}
+
+function only(query: URLSearchParams, name: string): string | null {
+  const values = query.getAll(name);
+  if (values.length > 1) throw new Problem('invalid_query', `Query parameter ${name} must appear once.`);
+  return values[0] ?? null;
+}
+
+function refuse(query: URLSearchParams, names: readonly string[], why: string): void {
+  const sent = names.filter((name) => query.has(name));
+  if (sent.length > 0) throw new Problem('invalid_query', sent.map((name) => `${name} ${why}.`).join(' '));
+}

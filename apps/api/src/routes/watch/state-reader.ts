@@ -1,0 +1,29 @@
+import type { ChangeLog } from '@platform/change-log';
+import type { ResourceReader } from '@platform/resources';
+import type { StateReader } from '@platform/watch';
+
+/** Resources of one page of an initial state. The store ends a page of large documents early. */
+const pageSize = 100;
+
+/** The state of resources with the point of the log at which it was read. */
+export function stateReader(
+  reader: Pick<ResourceReader, 'get' | 'list' | 'all'>,
+  log: Pick<ChangeLog, 'parse'>,
+): StateReader {
+  return {
+    async get(ref, definition) {
+      const { resource, cursor } = await reader.get(ref, definition);
+      return { resource, cursor: await log.parse(cursor) };
+    },
+    async list(collection, after, definition) {
+      const place = { limit: pageSize, after: after?.name ?? null };
+      const page = await reader.list(collection, place, definition);
+      if (page.outcome === 'ancestorMissing') return null;
+      return { items: page.items, more: page.more, cursor: await log.parse(page.cursor) };
+    },
+    async all(after) {
+      const { items, more, cursor } = await reader.all(after?.uid ?? null, pageSize);
+      return { items, more, cursor: await log.parse(cursor) };
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { type Clock, Problem } from '@platform/kernel';
+import type { JsonText } from '@platform/resources';
+import {
+  type BeginDeps,
+  type Beginning,
+  mediaTypes,
+  type Stream,
+  type Timers,
+  type Watches,
+} from '@platform/watch';
+import { type Answer, stream } from '../../endpoint/answer.ts';
+import type { Call } from '../../endpoint/call.ts';
+import { renderProblem } from '../../http/send-problem.ts';
+import type { WatchParameters } from './parameters.ts';
+
+/** The streams of this process, and what their beginning needs. */
+export interface WatchService extends BeginDeps {
+  readonly watches: Watches;
+  readonly timers: Timers;
+  readonly clock: Clock;
+  /** A client that accepts nothing for this long is disconnected, in milliseconds. */
+  readonly stalledMs: number;
+}
+
+/** One request for a stream. */
+export interface StreamRequest {
+  readonly parameters: WatchParameters;
+  /** Names the caller, for the limit of each. */
+  readonly caller: string;
+  /** The version in which resources are shown; null for the stored one. */
+  readonly version: string | null;
+  /** Finds where the stream begins. Its refusals are ordinary answers. */
+  readonly begin: (cursor: string | null) => Promise<Beginning>;
+  /** Throws when the caller may no longer watch. */
+  readonly check: () => Promise<void>;
+}
+
+/** By default a stream ends after 30 to 60 minutes, so that clients spread over the replicas again. */
+const defaultMs = { least: 30 * 60_000, spread: 30 * 60_000 };
+
+/** The answer that streams. Throws what `begin` throws, and `rate_limited` or `unavailable` when there are too many streams. */
+export async function streamAnswer(
+  service: WatchService,
+  call: Call,
+  request: StreamRequest,
+): Promise<Answer> {
+  const { parameters, caller, version, begin, check } = request;
+  const { format, matches } = parameters;
+  const admission = service.watches.admit(caller);
+  let beginning: Beginning;
+  try {
+    beginning = await begin(parameters.cursor);
+  } catch (error) {
+    admission.release();
+    throw error;
+  }
+  const { id, path, expiresAt } = call.context;
+  const opened: Omit<Stream, 'endsAt'> = {
+    ...beginning,
+    shape: { format, version },
+    matches,
+    renderProblem: (problem): JsonText => renderProblem(problem, { id, path }),
+    check: () => check().then(() => null, refusalIn),
+    expiresAt: expiryOf(service, expiresAt()),
+  };
+  const endsAt = service.timers.now() + lifetimeOf(service, parameters);
+  const body = {
+    stalledMs: service.stalledMs,
+    open: (sink: Parameters<typeof admission.open>[1]) => admission.open({ ...opened, endsAt }, sink),
+  };
+  // Transforming proxies compress, and hold events back until a block is full.
+  return stream(body, mediaTypes[format], { 'Cache-Control': 'private, no-cache, no-transform' });
+}
+
+function lifetimeOf({ timers }: WatchService, { timeoutSeconds }: WatchParameters): number {
+  return timeoutSeconds === null
+    ? defaultMs.least + timers.random() * defaultMs.spread
+    : timeoutSeconds * 1_000;
+}
+
+/** In milliseconds of the timers. */
+function expiryOf({ timers, clock }: WatchService, seconds: number | null): number | null {
+  return seconds === null ? null : timers.now() + seconds * 1_000 - clock.now();
+}
+
+/** Null for a failure to check: an outage does not end a stream, since what the caller may do has not changed. */
+function refusalIn(error: unknown): Problem | null {
+  return error instanceof Problem && error.status < 500 ? error : null;
+}

@@ -1,0 +1,31 @@
+import { Watches } from '@platform/watch';
+import type { Metrics } from '../http/metrics.ts';
+import { accessAffectedBy } from '../routes/watch/access-affected-by.ts';
+import { stateReader } from '../routes/watch/state-reader.ts';
+import type { WatchService } from '../routes/watch/stream-answer.ts';
+import type { Infrastructure } from './infrastructure.ts';
+import { streamTimers } from './stream-timers.ts';
+
+/** A client that accepts nothing for this long is disconnected. Bookmarks are sent more often. */
+const stalledMs = 60_000;
+
+/** Puts the streams of changes together. They end with a bookmark when the process is asked to stop. */
+export function wireWatch(
+  { config, store, logging, clock }: Infrastructure,
+  metrics: Pick<Metrics, 'watch'>,
+  stopping: AbortSignal,
+): WatchService {
+  const watches = new Watches({
+    feed: store.changeLog,
+    timers: streamTimers,
+    logger: logging.logger,
+    clock,
+    limits: { perProcess: config.limits.watches, perCaller: config.limits.watches_per_caller },
+    metrics: metrics.watch,
+    affects: accessAffectedBy,
+  });
+  metrics.watch.count(() => watches.counts);
+  stopping.addEventListener('abort', () => watches.stop(), { once: true });
+  const state = stateReader(store.reader, store.changeLog);
+  return { watches, feed: store.changeLog, state, timers: streamTimers, clock, stalledMs };
+}

@@ -1,0 +1,59 @@
+import type { Resource } from 'platform-service-client';
+import { Failure } from '../failure.ts';
+import { labelOf, readTarget, requireItem } from '../kinds/target.ts';
+import { watchTarget } from '../kinds/watch-target.ts';
+import { readWaitCondition } from '../wait/wait-condition.ts';
+import type { Register } from './command-context.ts';
+import { readSeconds, withinOption } from './options.ts';
+
+/** `wait`: waits until a resource is in a state. */
+export const registerWait: Register = (program, contextOf) => {
+  program
+    .command('wait <target...>')
+    .description(
+      'wait for a state of a resource: --for=delete, --for=create, --for=condition=Ready, --for=jsonpath={.spec.color}=red',
+    )
+    .addOption(withinOption())
+    .requiredOption('--for <state>', 'the state to wait for')
+    .option('-s, --slot <id>', 'look for conditions only in the status slot of this writer')
+    .option('-t, --timeout <seconds>', 'give up after so many seconds; 0 looks once', readSeconds, 30)
+    .action(async (words, { in: within, for: state, slot, timeout }, command) => {
+      const ctx = contextOf(command);
+      const condition = readWaitCondition(state, slot);
+      const target = requireItem(ctx.client, readTarget(await ctx.catalog(), words, within));
+      const label = labelOf(
+        target.kind.kind,
+        target.uid === undefined ? target.names : [`uid:${target.uid}`],
+      );
+      const { timers } = ctx.terminal;
+      const over = new AbortController();
+      // Once is as long as the initial state takes.
+      const cancel = timeout === 0 ? () => {} : timers.after(timeout * 1_000, () => over.abort());
+      try {
+        const signal = AbortSignal.any([ctx.signal, over.signal]);
+        let resource: Resource | null = null;
+        for await (const event of watchTarget(ctx.client, target, { signal, timers })) {
+          const isInitial = event.type === 'BOOKMARK' ? event.initial === true : event.cursor === undefined;
+          if (event.type !== 'BOOKMARK') resource = event.type === 'DELETED' ? null : event.object;
+          if (event.type === 'BOOKMARK' ? isInitial : !isInitial || resource !== null) {
+            if (condition.isMet(resource)) return ctx.out(`${label} ${condition.result}\n`);
+            if (resource === null && condition.needsResource)
+              throw new Failure('notFound', `${label} does not exist`);
+          }
+          if (isInitial && event.type === 'BOOKMARK' && timeout === 0) break;
+        }
+      } catch (error) {
+        if (condition.isMet(null) && isNotFound(error)) return ctx.out(`${label} ${condition.result}\n`);
+        throw error;
+      } finally {
+        cancel();
+      }
+      ctx.signal.throwIfAborted();
+      throw new Failure('timeout', `timed out waiting for ${state} of ${label}`);
+    });
+};
+
+/** The resource, or the one above it, is gone. */
+function isNotFound(error: unknown): boolean {
+  return (error as { readonly code?: unknown }).code === 'not_found';
+}

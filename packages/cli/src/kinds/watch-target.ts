@@ -1,0 +1,24 @@
+import { type PlatformClient, resumeWatch, type Timers, type WatchEvent } from 'platform-service-client';
+import { pathOf } from './kind.ts';
+import { isItem, type Target } from './target.ts';
+
+/** Watches what the words of a command name: one resource, or a collection, in all parents whose names are left out. */
+export function watchTarget(
+  client: PlatformClient,
+  target: Target,
+  { signal, timers }: { readonly signal: AbortSignal; readonly timers: Timers },
+): AsyncGenerator<WatchEvent, void, undefined> {
+  const { kind, version, within, names, uid } = target;
+  const collection = client.resources(pathOf(kind, version));
+  return resumeWatch(
+    (cursor) => {
+      if (uid !== undefined) return collection.watch({ key: { uid }, cursor, signal });
+      if (isItem(target)) {
+        return collection.in(...names.slice(0, -1)).watch({ key: names.at(-1) as string, cursor, signal });
+      }
+      const unnamed = within.slice(names.length).map(() => '-');
+      return collection.in(...names, ...unnamed).watch({ cursor, signal });
+    },
+    { signal, timers },
+  );
+}

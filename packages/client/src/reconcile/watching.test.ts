@@ -1,0 +1,179 @@
+import { FakeTimers } from '@platform/testkit';
+import { createClient } from '../client.ts';
+import { PlatformError } from '../http/platform-error.ts';
+import type { Resource } from '../model/resource.ts';
+import { fakeEvents } from './fake-events.ts';
+import type { ReconcileOptions } from './options.ts';
+import { reconcile } from './reconcile.ts';
+
+const id = 'ctrl.example.dev';
+const kind = { group: 'example.dev', version: 'v1', plural: 'widgets' };
+const parts = { group: 'example.dev', version: 'v1', plural: 'parts' };
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+function widget(name: string, changes: Partial<Resource['metadata']> = {}): Resource {
+  const metadata = { name, uid: `u-${name}`, revision: 1, generation: 1, discriminator: 'd0000000' };
+  return {
+    apiVersion: 'example.dev/v1',
+    kind: 'Widget',
+    metadata: {
+      ...{
+        ...metadata,
+        ancestors: [],
+        annotations: {},
+        labels: {},
+        creationTimestamp: '',
+        finalizers: [],
+        ownerReferences: [],
+      },
+      ...changes,
+    },
+    spec: {},
+    status: { controllers: {} },
+  };
+}
+
+/** A controller that watches fake events, with the calls of its handlers and its requests. */
+function run(options: Partial<ReconcileOptions> = {}, initial: readonly Resource[] = []) {
+  const timers = new FakeTimers();
+  const events = fakeEvents(initial);
+  const requests: string[] = [];
+  const seen: string[] = [];
+  const errors: string[] = [];
+  const states: string[] = [];
+  const runs: object[] = [];
+  const stopping = new AbortController();
+  const fetched = async (url: string | URL | Request, init: RequestInit = {}) => {
+    requests.push(`${init.method} ${new URL(String(url)).pathname}`);
+    return new Response(JSON.stringify(widget('one', { revision: 2 })));
+  };
+  const reader = createClient({ baseUrl: 'http://platform.test', timers, fetch: fetched as typeof fetch });
+  const ended = reconcile({
+    reader,
+    controller: id,
+    kind,
+    async reconcile({ metadata }) {
+      seen.push(metadata.name);
+      return undefined;
+    },
+    onError: (error) => errors.push((error as Error).message),
+    metrics: { stream: (state) => states.push(state), reconciled: (one) => runs.push(one) },
+    signal: stopping.signal,
+    timers,
+    events: events.source,
+    ...options,
+  });
+  stops.push(async () => {
+    stopping.abort();
+    await ended;
+  });
+  return { timers, events, requests, seen, errors, states, runs };
+}
+
+describe('a controller that watches', () => {
+  it('reconciles what there is and what changes, and makes no request for it', async () => {
+    const { timers, events, requests, seen, runs } = run({}, [widget('one')]);
+    await timers.advance(0);
+    events.put(widget('two'));
+    events.put(widget('one', { revision: 2, generation: 2 }));
+    await timers.advance(100_000);
+    expect([seen, requests]).toEqual([['one', 'two', 'one'], []]);
+    expect(runs[0]).toMatchObject({ outcome: 'succeeded', waitedMs: 0, depth: { ready: 0 } });
+  });
+
+  it('is not called for its own status writes', async () => {
+    const { timers, events, requests, seen } = run(
+      {
+        async reconcile({ metadata }) {
+          seen.push(metadata.name);
+          return { status: 'done' };
+        },
+      },
+      [widget('one')],
+    );
+    await timers.advance(0);
+    events.put({ ...widget('one', { revision: 2 }), status: { controllers: { [id]: 'done' } } });
+    await timers.advance(10_000);
+    expect([seen, requests]).toEqual([
+      ['one'],
+      ['PUT /api/v1/resources/example.dev/v1/widgets/uid:u-one/status'],
+    ]);
+  });
+
+  it('goes on after an interruption with what it has missed, and with nothing else', async () => {
+    const { timers, events, seen, errors, states } = run({}, [widget('one')]);
+    await timers.advance(0);
+    events.interrupt(new PlatformError({ status: 0, code: 'unreachable', detail: 'gone' }));
+    await timers.advance(0);
+    events.put(widget('two'));
+    await timers.advance(10_000);
+    expect(seen).toEqual(['one', 'two']);
+    expect([errors, states]).toEqual([['unreachable: gone'], ['connected', 'interrupted', 'connected']]);
+  });
+
+  it('begins again when its cursor has expired, and forgets what is gone', async () => {
+    const { timers, events, seen } = run({ resyncMs: 50_000 }, [widget('one'), widget('two')]);
+    await timers.advance(0);
+    events.interrupt(new PlatformError({ status: 410, code: 'cursor_expired', detail: 'too old' }));
+    await timers.advance(0);
+    events.remove('u-one');
+    await timers.advance(10_000);
+    expect(seen).toEqual(['one', 'two']);
+    await timers.advance(60_000);
+    expect(seen).toEqual(['one', 'two', 'two']);
+  });
+
+  it('waits longer after each failure in a row', async () => {
+    let opened = 0;
+    const { timers, errors } = run({
+      // biome-ignore lint/correctness/useYield: it fails first
+      async *events() {
+        opened += 1;
+        throw new PlatformError({ status: 503, code: 'unavailable', detail: 'no database' });
+      },
+    });
+    await timers.advance(300_000);
+    expect(opened).toBeGreaterThan(5);
+    expect(opened).toBeLessThan(20);
+    expect(errors).toHaveLength(opened);
+  });
+
+  it('gives each handler a resource of its own to change', async () => {
+    const { timers, events, seen } = run(
+      {
+        async reconcile(resource) {
+          seen.push(`${resource.metadata.name} ${JSON.stringify(resource.spec)}`);
+          (resource.spec as Record<string, unknown>)['changed'] = true;
+          return undefined;
+        },
+      },
+      [widget('one')],
+    );
+    await timers.advance(0);
+    events.put(widget('one', { revision: 2, generation: 2 }));
+    await timers.advance(0);
+    expect(seen).toEqual(['one {}', 'one {}']);
+  });
+
+  it('reconciles the owner when something that it owns changes', async () => {
+    const owned = fakeEvents();
+    const { timers, seen } = run({ owns: [{ kind: parts, events: owned.source }] }, [
+      widget('one'),
+      widget('two', { ancestors: ['shop'] }),
+      widget('three'),
+    ]);
+    await timers.advance(0);
+    seen.length = 0;
+    const reference = { apiVersion: 'example.dev/v1', kind: 'Widget', name: 'one', uid: 'u-one' };
+    owned.put(widget('part', { ownerReferences: [reference, { ...reference, uid: 'u-unknown' }] }));
+    await timers.advance(0);
+    owned.put(widget('screw', { ancestors: ['shop', 'two'] }));
+    await timers.advance(0);
+    owned.remove('u-screw');
+    await timers.advance(0);
+    expect(seen).toEqual(['one', 'two', 'two']);
+  });
+});

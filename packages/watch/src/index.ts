@@ -1,0 +1,16 @@
+export type { InitialPage } from './model/initial-page.ts';
+export type { Scope } from './model/scope.ts';
+export { mediaTypes, type Shape } from './model/stream-event.ts';
+export type { Sink } from './ports/sink.ts';
+export type { StateReader } from './ports/state-reader.ts';
+export type { Timers } from './ports/timers.ts';
+export type { Matches } from './rules/event-type.ts';
+export {
+  type BeginDeps,
+  type Beginning,
+  beginCollection,
+  beginEverything,
+  beginItem,
+} from './usecases/begin-stream.ts';
+export type { InitialState, Stream } from './usecases/watcher.ts';
+export { type Admission, Watches, type WatchLimits, type WatchMetrics } from './usecases/watches.ts';

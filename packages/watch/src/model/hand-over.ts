@@ -1,0 +1,56 @@
+import { type ChangeEntry, type Cursor, comparePlaces, type Place } from '@platform/change-log';
+import type { Resource } from '@platform/resources';
+import { listKey, type Scope } from './scope.ts';
+
+/** A part of a list, and the point of the log that it was read at. */
+interface Segment {
+  /** The list key of its last resource; null for the part that ends the list. */
+  readonly upTo: string | null;
+  readonly cursor: Cursor;
+}
+
+/** A list of many pages is of several points of the log; this knows which changes each page has shown already. */
+export class HandOver {
+  #segments: Segment[] = [];
+  readonly #scope: Scope;
+  readonly #includes: (cursor: Cursor, change: ChangeEntry) => boolean;
+
+  constructor(scope: Scope, includes: (cursor: Cursor, change: ChangeEntry) => boolean) {
+    this.#scope = scope;
+    this.#includes = includes;
+  }
+
+  /** The resources after the part before, up to this one, were read at the cursor; null for all that were left. */
+  add(lastRead: Resource | null, cursor: Cursor): void {
+    const upTo = lastRead === null ? null : listKey(this.#scope, lastRead);
+    const last = this.#segments.at(-1);
+    if (last?.cursor.text === cursor.text) this.#segments.pop();
+    this.#segments.push({ upTo, cursor });
+  }
+
+  /** Whether the list is of one point: the cursor of its first page then says everything. */
+  get isOfOnePoint(): boolean {
+    return this.#segments.length < 2;
+  }
+
+  /** Whether the list has shown the result of a change. */
+  hasShown(change: ChangeEntry): boolean {
+    const key = listKey(this.#scope, change.resource);
+    let low = 0;
+    let high = this.#segments.length - 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const { upTo } = this.#segments[middle] as Segment;
+      if (upTo === null || key <= upTo) high = middle;
+      else low = middle + 1;
+    }
+    const segment = this.#segments[low];
+    return segment !== undefined && this.#includes(segment.cursor, change);
+  }
+
+  /** Whether the log is past everything that the list can have shown: two ticks after the last page, its snapshot is in the past. */
+  isOver(place: Place): boolean {
+    const last = this.#segments.at(-1);
+    return last === undefined || comparePlaces(place, { tick: last.cursor.tick + 3, seq: 0 }) >= 0;
+  }
+}

@@ -1,0 +1,25 @@
+import type { Cursor } from '@platform/change-log';
+import type { CollectionRef, DefinitionVersion, Resource, ResourceRef } from '@platform/resources';
+import type { InitialPage } from '../model/initial-page.ts';
+
+/**
+ * Reads of the state with the point of the log at which it was read.
+ * @throws StaleDefinitions before anything else, when definitions changed since the request was resolved.
+ */
+export interface StateReader {
+  /** Must return the row that `ref` names, or null. */
+  get(
+    ref: ResourceRef,
+    definition: DefinitionVersion,
+  ): Promise<{ readonly resource: Resource | null; readonly cursor: Cursor }>;
+
+  /** Must return the rows of the collection after `after` in list order; null when a named ancestor does not exist. */
+  list(
+    collection: CollectionRef,
+    after: Resource | null,
+    definition: DefinitionVersion,
+  ): Promise<InitialPage | null>;
+
+  /** Must return the rows of every kind after `after`, by uid. */
+  all(after: Resource | null): Promise<InitialPage>;
+}

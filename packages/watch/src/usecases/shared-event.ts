@@ -1,0 +1,27 @@
+import type { ChangeEntry, Cursor } from '@platform/change-log';
+import { type EventType, renderChange, type Shape, sizeOf } from '../model/stream-event.ts';
+
+/** A change with the bytes that streams of one shape share: a document is serialized once, however many clients watch it. */
+export class SharedEvent {
+  readonly change: ChangeEntry;
+  readonly size: number;
+  readonly #rendered = new Map<string, Buffer>();
+
+  constructor(change: ChangeEntry) {
+    this.change = change;
+    this.size = sizeOf(change);
+  }
+
+  /** The event for a reader that stands at `cursor` after it. */
+  bytes(type: EventType, cursor: Cursor, shape: Shape): Buffer {
+    // The cursor is the reader's own while a list that it began with overlaps the log.
+    if (cursor.text !== this.change.cursor.text) return renderChange(type, this.change, cursor, shape);
+    const key = `${type} ${shape.format} ${shape.version}`;
+    let bytes = this.#rendered.get(key);
+    if (bytes === undefined) {
+      bytes = renderChange(type, this.change, cursor, shape);
+      this.#rendered.set(key, bytes);
+    }
+    return bytes;
+  }
+}

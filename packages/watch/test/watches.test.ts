@@ -1,0 +1,380 @@
+import { Problem } from '@platform/kernel';
+import { renderError } from '../src/model/stream-event.ts';
+import { FakeSink, fixture } from './fixture.ts';
+
+const parent = { ancestors: ['acme'], ancestorUids: ['acme-uid'] };
+
+describe('a stream', () => {
+  it('begins with the state in list order and a bookmark, then shows each change once', async () => {
+    const { feed, open, settled } = fixture();
+    feed.write('b', {});
+    feed.write('a', {});
+    const sink = await open();
+    feed.write('b', { spec: '{"x":1}' });
+    feed.write('a', null);
+    await settled();
+    expect(sink.told).toEqual(['ADDED a@1', 'ADDED b@1', 'MODIFIED b@2', 'DELETED a@1']);
+    expect(sink.events[2]).toMatchObject({ type: 'BOOKMARK', initial: true });
+    expect(sink.events[0]).not.toHaveProperty('cursor');
+  });
+
+  it('goes on after a cursor with everything that follows and nothing else', async () => {
+    const { feed, open, from } = fixture();
+    feed.write('a', {});
+    const { cursor } = feed.write('b', {});
+    feed.write('c', {});
+    feed.write('a', {});
+    expect((await open(from(cursor))).told).toEqual(['ADDED c@1', 'MODIFIED a@2']);
+  });
+
+  it('goes on after each cursor that it sent exactly where that event was', async () => {
+    const { feed, open, from, settled } = fixture();
+    const sink = await open();
+    for (let round = 0; round < 20; round += 1) feed.write(`r${round % 3}`, {});
+    await settled();
+    const events = sink.events.filter(({ type }) => type !== 'BOOKMARK');
+    for (const [index, { cursor }] of events.entries()) {
+      const resumed = await open(from(await feed.parse(cursor)));
+      expect(resumed.told).toEqual(sink.told.slice(index + 1));
+      resumed.close();
+    }
+  });
+
+  it('does not repeat what its list has shown of a tick that was not complete, also after a resume', async () => {
+    const { feed, open, from } = fixture();
+    feed.write('a', {});
+    let listed = feed.list();
+    feed.together(() => {
+      feed.write('b', {}, { tick: 2, seq: 5 });
+      listed = feed.list();
+      feed.write('a', {}, { tick: 2, seq: 1 });
+    });
+    feed.changes.sort((a, b) => a.tick - b.tick || a.seq - b.seq);
+    const initial = {
+      first: { ...listed, cursor: { ...listed.cursor, snapshot: '5' }, more: false },
+      next: async () => Promise.reject(),
+    };
+    feed.includes = (cursor, change) =>
+      change.tick <= cursor.tick && change.seq <= cursor.seq
+        ? true
+        : cursor.snapshot !== null && change.resource.name === 'b';
+    const sink = await open({ start: { initial } });
+    expect(sink.told).toEqual(['ADDED a@1', 'ADDED b@1', 'MODIFIED a@2']);
+    const resumed = await open(from(await feed.parse(sink.events.at(-1).cursor)));
+    expect(resumed.told).toEqual([]);
+  });
+
+  it('shows each revision once when a list of several pages overlaps with writes', async () => {
+    const { feed, open } = fixture();
+    for (const name of ['a', 'b', 'c', 'd']) feed.write(name, {});
+    const page = (names: readonly string[], more: boolean) => {
+      const { items, cursor } = feed.list();
+      return { items: items.filter(({ name }) => names.includes(name)), cursor, more };
+    };
+    const first = page(['a', 'b'], true);
+    const sink = await open({
+      start: {
+        initial: {
+          first,
+          next: async () => {
+            feed.write('a', {});
+            feed.write('c', {});
+            feed.write('d', null);
+            feed.write('cc', {});
+            return page(['c', 'cc', 'd'], false);
+          },
+        },
+      },
+    });
+    feed.write('c', {});
+    await fixture().settled();
+    expect(sink.told).toEqual([
+      'ADDED a@1',
+      'ADDED b@1',
+      'ADDED c@2',
+      'ADDED cc@1',
+      'MODIFIED a@2',
+      'MODIFIED c@3',
+    ]);
+  });
+
+  it('reports transitions of a selector', async () => {
+    const { feed, open, settled } = fixture();
+    const matches = ({ spec }: { spec: string }) => spec.includes('red');
+    feed.write('a', { spec: '"red"' });
+    feed.write('b', { spec: '"blue"' });
+    const sink = await open({ matches });
+    feed.write('b', { spec: '"red"' });
+    feed.write('b', { spec: '"dark red"' });
+    feed.write('a', { spec: '"blue"' });
+    feed.write('a', { spec: '"green"' });
+    feed.write('a', null);
+    feed.write('b', null);
+    await settled();
+    expect(sink.told).toEqual(['ADDED a@1', 'ADDED b@2', 'MODIFIED b@3', 'DELETED a@2', 'DELETED b@3']);
+    expect(sink.events.find(({ type }) => type === 'DELETED').object.spec).toBe('blue');
+  });
+
+  it('ends with 404 after its last event when the resource above is removed, also on resume', async () => {
+    const { feed, farms, open, from, settled } = fixture();
+    const scope = { ...farms, boundTo: 'acme-uid' };
+    const { cursor } = feed.write('a', parent);
+    feed.write('elsewhere', { ancestors: ['other'], ancestorUids: ['other-uid'] });
+    const sink = await open({ scope, ...from(cursor) });
+    feed.write('a', null);
+    feed.write('acme-uid', { kind: 'Organization', name: 'acme' });
+    feed.write('acme-uid', null);
+    feed.write('later', parent);
+    await settled();
+    expect(sink.told).toEqual(['DELETED a@1', 'ERROR not_found']);
+    expect(sink.isEnded).toBe(true);
+    const last = sink.events[0].cursor;
+    expect((await open({ scope, ...from(await feed.parse(last)) })).told).toEqual(['ERROR not_found']);
+  });
+
+  it('by name shows whatever has the name, by uid only that resource', async () => {
+    const { feed, farms, open, settled } = fixture();
+    feed.write('one', { name: 'hill' });
+    const byName = await open({
+      scope: { ...farms, name: 'hill' },
+      ...{ start: { cursor: await feed.head() } },
+    });
+    const byUid = await open({
+      scope: { ...farms, uid: 'one' },
+      ...{ start: { cursor: await feed.head() } },
+    });
+    feed.write('one', null);
+    feed.write('two', { name: 'hill' });
+    feed.write('three', { name: 'valley' });
+    await settled();
+    expect(byName.told).toEqual(['DELETED hill@1', 'ADDED hill@1']);
+    expect(byUid.told).toEqual(['DELETED hill@1']);
+  });
+
+  it('filters by the names of ancestors in a list across parents', async () => {
+    const { feed, farms, open, settled } = fixture();
+    const sink = await open({ scope: { ...farms, ancestors: [null, 'web'] } });
+    feed.write('a', { ancestors: ['acme', 'web'], ancestorUids: ['1', '2'] });
+    feed.write('b', { ancestors: ['acme', 'db'], ancestorUids: ['1', '3'] });
+    await settled();
+    expect(sink.told).toEqual(['ADDED a@1']);
+  });
+
+  it('keeps each event on one line, whatever line breaks a client sent between tokens', async () => {
+    const { feed, open, settled } = fixture();
+    const ndjson = await open();
+    const sse = await open({ shape: { format: 'sse', version: 'v1' } });
+    const { cursor } = feed.write('a', { spec: '{\r\n  "text": "a\\nb"\n}' });
+    await settled();
+    expect(ndjson.events.at(-1).object.spec).toEqual({ text: 'a\nb' });
+    const [first, second, third = ''] = (sse.text.split('\n\n')[1] ?? '').split('\n');
+    expect([first, second]).toEqual(['event: ADDED', `id: ${cursor.text}`]);
+    expect(JSON.parse(third.slice('data: '.length))).toEqual(ndjson.events.at(-1));
+  });
+
+  it('serializes an event once for all watchers of a shape', async () => {
+    const { feed, open, settled } = fixture();
+    const buffers = new Set<Uint8Array>();
+    class Keeping extends FakeSink {
+      override write(bytes: Uint8Array): boolean {
+        buffers.add(bytes);
+        return super.write(bytes);
+      }
+    }
+    for (let n = 0; n < 5; n += 1) await open({}, new Keeping());
+    buffers.clear();
+    feed.write('a', {});
+    await settled();
+    expect(buffers.size).toBe(1);
+  });
+});
+
+describe('a slow client', () => {
+  it('gets everything in order when it reads on, while others wait for nothing', async () => {
+    const { feed, open, settled, timers } = fixture();
+    const slow = await open();
+    const quick = await open();
+    slow.accepts = 1;
+    for (let n = 0; n < 10; n += 1) feed.write('a', {});
+    await settled();
+    expect(quick.told).toHaveLength(10);
+    expect(slow.told).toHaveLength(1);
+    await timers.advance(60_000);
+    expect(slow.told).toHaveLength(1);
+    for (let n = 0; n < 20; n += 1) {
+      slow.drain(1);
+      await settled();
+    }
+    expect(slow.told).toEqual(quick.told);
+  });
+
+  it('reads from the log what is no longer in memory, and misses nothing', async () => {
+    const { feed, open, settled } = fixture();
+    const slow = await open();
+    slow.accepts = 1;
+    for (let n = 0; n < 5_000; n += 1) feed.write(`r${n % 7}`, {});
+    await settled();
+    expect(slow.told).toHaveLength(1);
+    const reads = feed.reads;
+    slow.drain(Number.POSITIVE_INFINITY);
+    await settled();
+    while (slow.told.length < 5_000) await settled();
+    expect(feed.reads).toBeGreaterThan(reads);
+    feed.write('r0', {});
+    await settled();
+    expect(slow.told).toHaveLength(5_001);
+    expect(new Set(slow.told).size).toBe(5_001);
+  });
+
+  it('gets a long initial state in pieces, and a state that changes meanwhile as it is then', async () => {
+    const { feed, open, settled } = fixture();
+    const spec = JSON.stringify('x'.repeat(60_000));
+    for (let n = 10; n < 20; n += 1) feed.write(`r${n}`, { spec });
+    const after = (name: string) => {
+      const { items, cursor } = feed.list();
+      const rest = items.filter((resource) => resource.name > name);
+      return { items: rest, cursor, more: false };
+    };
+    const sink = new FakeSink();
+    sink.accepts = 1;
+    await open({ start: { initial: { first: after(''), next: async (last) => after(last.name) } } }, sink);
+    for (let n = 0; n < 12; n += 1) {
+      feed.write('r10', {});
+      feed.write('r19', {});
+      sink.drain(1);
+      await settled();
+    }
+    sink.drain(100);
+    await settled();
+    const revisions = new Map<string, number[]>();
+    for (const text of sink.told) {
+      const [, name = '', revision] = /(\w+)@(\d+)/.exec(text) ?? [];
+      revisions.set(name, [...(revisions.get(name) ?? []), Number(revision)]);
+    }
+    for (const [name, seen] of revisions) {
+      const last = name === 'r10' || name === 'r19' ? 13 : 1;
+      expect(seen.at(-1)).toBe(last);
+      expect(seen).toEqual(seen.map((_, index) => (seen[0] as number) + index));
+    }
+  });
+});
+
+describe('the streams of a process', () => {
+  it('read the log once for all, and not at all while there are none', async () => {
+    const { feed, watches, open, settled, timers } = fixture();
+    expect(watches.isReading).toBe(false);
+    const sinks = [await open(), await open(), await open()];
+    const reads = feed.reads;
+    feed.write('a', {});
+    await settled();
+    expect(feed.reads - reads).toBeLessThanOrEqual(2);
+    expect(sinks.map(({ told }) => told.length)).toEqual([1, 1, 1]);
+    for (const sink of sinks) sink.close();
+    await settled();
+    expect(watches.isReading).toBe(false);
+    expect(feed.listeners).toBe(0);
+    const idle = feed.reads;
+    await timers.advance(20_000);
+    expect(feed.reads).toBe(idle);
+  });
+
+  it('send a bookmark at least every 15 seconds that is never before the events', async () => {
+    const { feed, open, timers } = fixture();
+    const sink = await open();
+    feed.write('other', { kind: 'Barn' });
+    await timers.advance(60_000);
+    const bookmarks = sink.events.filter(({ type }) => type === 'BOOKMARK');
+    expect(bookmarks.length).toBeGreaterThanOrEqual(5);
+    expect(bookmarks.at(-1).cursor).toBe(`1.${Number.MAX_SAFE_INTEGER}`);
+  });
+
+  it('poll when no wake-up comes', async () => {
+    const { feed, open, timers } = fixture();
+    feed.listen = async () => ({ close: async () => undefined });
+    const sink = await open();
+    feed.write('a', {});
+    await timers.advance(2_000);
+    expect(sink.told).toEqual(['ADDED a@1']);
+  });
+
+  it('go on after an outage of the log', async () => {
+    const { feed, open, timers, settled } = fixture();
+    const sink = await open();
+    feed.failure = new Problem('unavailable', 'gone');
+    feed.write('a', {});
+    await settled();
+    await timers.advance(2_000);
+    expect(sink.told).toEqual(['ADDED a@1']);
+  });
+
+  it('end when the log has lost their place', async () => {
+    const { feed, open, settled } = fixture();
+    const sink = await open();
+    feed.failure = new Problem('not_found', 'lost');
+    feed.write('a', {});
+    await settled();
+    expect(sink.told).toEqual(['ERROR not_found']);
+  });
+
+  it('end with 401 when the credential expires, and with a bookmark when their time is over', async () => {
+    const { open, timers } = fixture();
+    const expiring = await open({ expiresAt: 5_000 });
+    const timed = await open({ endsAt: 5_000 });
+    await timers.advance(6_000);
+    expect(expiring.told).toEqual(['ERROR unauthenticated']);
+    expect(timed.events.at(-1).type).toBe('BOOKMARK');
+    expect([expiring.isEnded, timed.isEnded]).toEqual([true, true]);
+  });
+
+  it('end with the refusal of a caller that lost its access', async () => {
+    const { feed, open, watches, settled } = fixture({
+      affects: ({ resource }) => (resource.kind === 'Rule' ? { group: 'farm.example', kind: 'Farm' } : null),
+    });
+    let refusal: Problem | null = null;
+    const sink = await open({ check: async () => refusal });
+    const other = await open({
+      scope: { ...fixture().farms, kind: { group: 'farm.example', kind: 'Barn' } },
+      check: async () => refusal,
+    });
+    feed.write('first', { kind: 'Rule' });
+    await settled();
+    expect(sink.isEnded).toBe(false);
+    refusal = new Problem('forbidden', 'no');
+    feed.write('second', { kind: 'Rule' });
+    await settled();
+    expect(sink.told).toEqual(['ERROR forbidden']);
+    expect(other.isEnded).toBe(false);
+    await watches.recheck();
+    expect(other.told).toEqual(['ERROR forbidden']);
+  });
+
+  it('are limited for each caller and in all, and give their places back', async () => {
+    const { watches, open } = fixture({ limits: { perProcess: 3, perCaller: 2 } });
+    const sinks = [await open(), await open()];
+    expect(() => watches.admit('somebody')).toThrow(expect.objectContaining({ code: 'rate_limited' }));
+    const other = watches.admit('other');
+    expect(() => watches.admit('third')).toThrow(expect.objectContaining({ code: 'unavailable' }));
+    other.release();
+    other.release();
+    sinks[0]?.close();
+    await open();
+    expect(() => watches.admit('somebody')).toThrow(expect.objectContaining({ code: 'rate_limited' }));
+    expect(watches.counts).toEqual({ open: 2, behind: 0 });
+  });
+
+  it('end with a bookmark when the process stops, and no more are admitted', async () => {
+    const { watches, open } = fixture();
+    const sink = await open();
+    watches.stop();
+    expect(sink.events.at(-1).type).toBe('BOOKMARK');
+    expect(sink.isEnded).toBe(true);
+    expect(() => watches.admit('somebody')).toThrow(expect.objectContaining({ code: 'unavailable' }));
+    expect(watches.counts.open).toBe(0);
+  });
+});
+
+it('renders the last event of a stream', () => {
+  expect(renderError('{"status":404}', { format: 'sse' }).toString()).toBe(
+    'event: ERROR\ndata: {"type":"ERROR","problem":{"status":404}}\n\n',
+  );
+});
