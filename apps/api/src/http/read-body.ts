@@ -3,8 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import { Problem } from '@platform/kernel';
 import type { Request } from 'express';
 import getRawBody from 'raw-body';
+import { BodyMemory } from './body-memory.ts';
 import { requireMediaType } from './media-type.ts';
 import { yamlToJson, yamlType } from './yaml.ts';
+
+/** Of this process: each body is in memory about four times. */
+const memory = new BodyMemory(64 * 1024 * 1024);
 
 /** The client went away before its request or answer was complete; there is nobody to answer. */
 export class ClientGone extends Error {
@@ -16,7 +20,7 @@ export class ClientGone extends Error {
  * Called after the caller was let in, so that strangers cannot make the service buffer anything.
  *
  * Throws `unsupported_media_type`, `payload_too_large` above `limit` bytes, `malformed_body` for bytes that are
- * not UTF-8, and {@link ClientGone}.
+ * not UTF-8, `unavailable` while the bodies of other requests fill the memory, and {@link ClientGone}.
  */
 export async function readJsonText(request: Request, limit: number): Promise<string> {
   if (isBodiless(request)) return readText(request, limit);
@@ -39,6 +43,9 @@ export async function readTyped<const T extends string>(
 export async function readText(request: Request, limit: number): Promise<string> {
   const declared = request.headers['content-length'];
   if (declared !== undefined && Number(declared) > limit) throw tooLarge(limit);
+  // A chunked body declares no length, and may have as many bytes as the limit.
+  const unknown = request.headers['transfer-encoding'] === undefined ? 0 : limit;
+  memory.reserve(request.res, declared === undefined ? unknown : Number(declared));
   // The client of `Expect: 100-continue` waits for this before it sends anything.
   if (request.headers.expect !== undefined) request.res?.writeContinue();
   const bytes = await readBytes(request, limit);
