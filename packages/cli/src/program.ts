@@ -9,6 +9,7 @@ import { registerDelete } from './commands/delete.ts';
 import { registerDescribe } from './commands/describe.ts';
 import { registerEdit } from './commands/edit.ts';
 import { registerEvents } from './commands/events.ts';
+import { registerExplain } from './commands/explain.ts';
 import { registerFinalizers } from './commands/finalizers.ts';
 import { registerGet } from './commands/get.ts';
 import { registerIdentity } from './commands/identity.ts';
@@ -18,6 +19,7 @@ import { registerLogin } from './commands/login.ts';
 import { registerOAuth } from './commands/oauth.ts';
 import { registerPending } from './commands/pending.ts';
 import { registerProjects } from './commands/projects.ts';
+import { registerProtect } from './commands/protect.ts';
 import { registerStatus } from './commands/status.ts';
 import { registerToken } from './commands/token.ts';
 import { registerTree } from './commands/tree.ts';
@@ -40,6 +42,8 @@ const commands: readonly Register[] = [
   registerApply,
   registerEdit,
   registerDelete,
+  registerExplain,
+  registerProtect,
   registerPending,
   registerStatus,
   registerFinalizers,

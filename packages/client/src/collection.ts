@@ -156,9 +156,20 @@ export class Collection<Spec = unknown, Status = unknown> {
     }
   }
 
-  /** Deletes the item, everything below it and everything that it owns. */
-  async delete(key: ItemKey, { signal }: CallOptions = {}): Promise<DeleteResult<Spec, Status>> {
-    const { text } = await this.#transport.send({ method: 'DELETE', path: this.path(key), signal });
+  /**
+   * Deletes the item, everything below it and everything that it owns. With the hash of a deletion plan it deletes exactly the resources of
+   * the plan, or fails with `plan_changed`.
+   */
+  async delete(
+    key: ItemKey,
+    { plan, signal }: CallOptions & { readonly plan?: string | undefined } = {},
+  ): Promise<DeleteResult<Spec, Status>> {
+    const { text } = await this.#transport.send({
+      method: 'DELETE',
+      path: this.path(key),
+      query: { plan },
+      signal,
+    });
     return this.#read(text);
   }
 

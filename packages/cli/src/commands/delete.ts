@@ -2,14 +2,16 @@ import {
   type Collection,
   type ItemKey,
   isPlatformError,
+  type PlatformError,
   type Resource,
   sleep,
 } from 'platform-service-client';
 import { Failure } from '../failure.ts';
-import { labelOf, labelOfItem, readTarget, requireItem } from '../kinds/target.ts';
+import { type ItemTarget, labelOf, labelOfItem, readTarget, requireItem } from '../kinds/target.ts';
 import { ResourceIndex } from '../relations/resource-index.ts';
 import { drawTree } from '../relations/tree.ts';
 import type { CommandContext, Register } from './command-context.ts';
+import { type Identity, shortLabel } from './explain.ts';
 import { readCount, scanLimitOption, warnIfTruncated, withinOption } from './options.ts';
 
 const pollMs = 500;
@@ -17,6 +19,7 @@ const pollMs = 500;
 interface DeleteOptions {
   readonly in?: string;
   readonly yes?: boolean;
+  readonly plan?: string | true;
   readonly wait?: boolean;
   readonly timeout: number;
   readonly scanLimit: number;
@@ -29,6 +32,7 @@ export const registerDelete: Register = (program, contextOf) => {
     .description('delete a resource, everything below it and everything it owns')
     .addOption(withinOption())
     .option('-y, --yes', 'do not show what is deleted with it, and do not ask')
+    .option('--plan [hash]', 'only show what would be deleted; with the hash of a plan, delete exactly that')
     .option('-w, --wait', 'wait until the resource is removed')
     .option('--timeout <seconds>', 'the longest time to wait', readCount, 300)
     .addOption(scanLimitOption())
@@ -39,7 +43,12 @@ export const registerDelete: Register = (program, contextOf) => {
       const { collection, key, kind } = target;
       const resource = await collection.get(key, { signal: ctx.signal });
       const label = labelOfItem(target, resource);
-      if (!options.yes) {
+      if (options.plan === true) {
+        await showPlan(ctx, target, resource);
+        return;
+      }
+      // A plan has been looked at already.
+      if (!options.yes && options.plan === undefined) {
         const index = await ResourceIndex.read(ctx.client, catalog, {
           limit: options.scanLimit,
           signal: ctx.signal,
@@ -48,7 +57,9 @@ export const registerDelete: Register = (program, contextOf) => {
       }
       // By UID, so that a new resource of the same name is not deleted instead.
       const { uid } = resource.metadata;
-      const deletion = await collection.delete({ uid }, { signal: ctx.signal }).catch((error: unknown) => {
+      const { plan, signal } = { plan: options.plan, signal: ctx.signal };
+      const deletion = await collection.delete({ uid }, { plan, signal }).catch((error: unknown) => {
+        if (isPlatformError(error, 'plan_changed')) throw planChanged(ctx, error);
         if (!isPlatformError(error, 'definition_in_use')) throw error;
         const { exit, message } = ctx.failureOf(error);
         const hint = `first delete its resources: platform get ${resource.metadata.name} lists them`;
@@ -74,6 +85,36 @@ export const registerDelete: Register = (program, contextOf) => {
       }
     });
 };
+
+interface Plan {
+  readonly hash: string | null;
+  readonly resources: readonly (Identity & { readonly effect: string })[];
+  readonly protected: readonly Identity[];
+  readonly truncated?: true;
+}
+
+async function showPlan(ctx: CommandContext, target: ItemTarget, resource: Resource): Promise<void> {
+  const path = target.collection.path({ uid: resource.metadata.uid }, 'deletion-plan');
+  const { text } = await ctx.client.send({ method: 'GET', path, signal: ctx.signal });
+  const plan = ctx.client.json.parse(text) as Plan;
+  const label = labelOfItem(target, resource);
+  ctx.out(`${label} would be deleted with ${plan.resources.length} more\n`);
+  for (const { effect, ...identity } of plan.resources) ctx.out(`  ${effect}: ${shortLabel(identity)}\n`);
+  for (const identity of plan.protected) ctx.out(`  protected: ${shortLabel(identity)}\n`);
+  if (plan.truncated || plan.hash === null)
+    ctx.err('There are too many for a plan; only the nearest are shown.\n');
+  else ctx.out(`to delete exactly this: platform delete ${label} --plan ${plan.hash}\n`);
+}
+
+function planChanged(ctx: CommandContext, error: PlatformError): Failure {
+  const { exit, message } = ctx.failureOf(error);
+  const lines = (['added', 'removed'] as const).flatMap((change) =>
+    ((error.members[change] ?? []) as readonly Identity[]).map(
+      (identity) => `${change}: ${shortLabel(identity)}`,
+    ),
+  );
+  return new Failure(exit, message, 'pass --plan without a hash to see the new plan', lines);
+}
 
 async function confirm(
   ctx: CommandContext,

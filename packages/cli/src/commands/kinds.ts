@@ -4,11 +4,15 @@ import { type Kind, shortNames } from '../kinds/kind.ts';
 import { table } from '../output/table.ts';
 import { typedKinds } from '../typed/typed-kind.ts';
 import type { CommandContext, Register } from './command-context.ts';
+import { registerKindImpact } from './kind-impact.ts';
+import { registerKindMigrate } from './kind-migrate.ts';
 
-/** `kinds`: lists the kinds of the platform. */
+/** `kinds`: lists the kinds of the platform; subcommands change definitions safely. */
 export const registerKinds: Register = (program, contextOf) => {
-  program
-    .command('kinds')
+  const kinds = program.command('kinds');
+  registerKindImpact(kinds, contextOf);
+  registerKindMigrate(kinds, contextOf);
+  kinds
     .description('list the kinds; * marks the storage version, parentheses a version that is not served')
     .action(async (_, command) => {
       const ctx = contextOf(command);

@@ -1,0 +1,91 @@
+import { labelOfItem, readTarget, requireItem } from '../kinds/target.ts';
+import type { CommandContext, Register } from './command-context.ts';
+import { withinOption } from './options.ts';
+
+/** An identity in the answers about deletions. */
+export interface Identity {
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+}
+
+interface Cause {
+  readonly kind: string;
+  readonly path: readonly Identity[];
+  readonly since: string;
+  readonly detail: string;
+  readonly action?: {
+    readonly method: string;
+    readonly path: string;
+    readonly body: unknown;
+    readonly who: { readonly type: string; readonly id?: string };
+  };
+}
+
+interface Relative extends Identity {
+  readonly relationship: string;
+}
+
+interface Explanation {
+  readonly causes?: readonly Cause[];
+  readonly owners?: readonly Relative[];
+  readonly dependents?: readonly Relative[];
+  readonly truncated?: true;
+}
+
+/** `explain`: why a resource is in its state, and who can end what keeps it. */
+export const registerExplain: Register = (program, contextOf) => {
+  program
+    .command('explain <target...>')
+    .description('say what keeps a deleted resource and who can end it, or what a resource depends on')
+    .addOption(withinOption())
+    .option('-o, --output <format>', 'json: the answer of the server')
+    .action(async (words, { in: within, output }, command) => {
+      const ctx = contextOf(command);
+      const target = requireItem(ctx.client, readTarget(await ctx.catalog(), words, within));
+      const resource = await target.collection.get(target.key, { signal: ctx.signal });
+      const path = target.collection.path({ uid: resource.metadata.uid }, 'explain');
+      const { text } = await ctx.client.send({ method: 'GET', path, signal: ctx.signal });
+      if (output === 'json') ctx.out(`${text}\n`);
+      else print(ctx, labelOfItem(target, resource), ctx.client.json.parse(text) as Explanation);
+    });
+};
+
+function print(
+  ctx: CommandContext,
+  label: string,
+  { causes, owners, dependents, truncated }: Explanation,
+): void {
+  if (causes === undefined) {
+    ctx.out(`${label} is live\n`);
+    for (const { relationship, ...identity } of [...(owners ?? []), ...(dependents ?? [])])
+      ctx.out(`  ${relationship}: ${shortLabel(identity)}\n`);
+  } else {
+    ctx.out(`${label} is being deleted\n`);
+    for (const cause of causes) printCause(ctx, cause);
+  }
+  if (truncated) ctx.err('There is more; only the nearest is shown.\n');
+}
+
+function printCause(ctx: CommandContext, { kind, path, since, detail, action }: Cause): void {
+  ctx.out(`  ${kind}: ${path.map(shortLabel).join(' > ')}\n    since ${since}: ${detail}\n`);
+  if (action === undefined) return;
+  const { method, path: at, body, who } = action;
+  const actor = who.id === undefined ? who.type : `${who.type} ${who.id}`;
+  // The body that removes an annotation is the whole resource; the command for it is shorter.
+  const request =
+    kind === 'protected'
+      ? `platform unprotect ${lastLabel(path)}`
+      : `${method} ${at} ${ctx.client.json.stringify(body)}`;
+  ctx.out(`    as ${actor}: ${request}\n`);
+}
+
+/** The notation of an identity, without its ancestors. */
+export function shortLabel({ kind, name }: Identity): string {
+  return `${kind.toLowerCase()}/${name}`;
+}
+
+function lastLabel(path: readonly Identity[]): string {
+  const last = path.at(-1);
+  return last === undefined ? '' : `${last.kind.toLowerCase()}/uid:${last.uid}`;
+}

@@ -1,0 +1,174 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Command } from 'commander';
+import { isPlatformError, type Resource, sleep } from 'platform-service-client';
+import { Failure } from '../failure.ts';
+import type { Kind } from '../kinds/kind.ts';
+import { pathOf } from '../kinds/kind.ts';
+import { type LocatedResource, listResources } from '../kinds/list-resources.ts';
+import { labelOf } from '../kinds/target.ts';
+import { contextsFile } from '../session/contexts.ts';
+import type { CommandContext } from './command-context.ts';
+import { readCount } from './options.ts';
+
+/** The spec of a resource at the new version; `undefined` leaves the resource out. */
+type Transform = (spec: unknown, resource: Resource) => unknown;
+
+interface MigrateOptions {
+  readonly to: string;
+  readonly transform?: string;
+  readonly rate: number;
+}
+
+/** The writes between two notes of the progress. */
+const noteEvery = 20;
+
+/** `kinds migrate`: rewrites every resource of a kind at another version. */
+export function registerKindMigrate(kinds: Command, contextOf: (command: Command) => CommandContext): void {
+  kinds
+    .command('migrate <plural>')
+    .description(
+      'rewrite every resource of a kind at its storage version; continues where it was interrupted',
+    )
+    .requiredOption('--to <version>', 'the version, which must be the storage version')
+    .option(
+      '--transform <module>',
+      'a JavaScript module whose default export makes the new spec of the old one',
+    )
+    .option('--rate <count>', 'the most resources a second', readCount, 20)
+    .action(async (plural: string, options: MigrateOptions, command) => {
+      const ctx = contextOf(command);
+      const catalog = await ctx.catalog();
+      const { kind } = catalog.resolve(plural);
+      requireStorageVersion(kind, options.to);
+      const transform = await loadTransform(options.transform);
+      const progress = new Progress(ctx, kind, options.to);
+      const within = catalog.ancestorsOf(kind);
+      const counts = { migrated: 0, skipped: [] as string[] };
+      const target = { kind, version: options.to, within, names: [] };
+      try {
+        for await (const located of listResources(ctx.client, target, ctx)) {
+          const { uid } = located.resource.metadata;
+          if (progress.has(uid)) continue;
+          const reason = await migrateOne(ctx, kind, options.to, located, transform);
+          if (reason === null) counts.migrated += 1;
+          else counts.skipped.push(`${labelOf(kind.kind, namesOf(located))}: ${reason}`);
+          if (reason === null) progress.add(uid);
+          await sleep(ctx.terminal.timers, 1_000 / options.rate, ctx.signal);
+        }
+      } catch (error) {
+        progress.save();
+        throw error;
+      }
+      progress.done();
+      const before = progress.before === 0 ? '' : `, ${progress.before} before it was interrupted`;
+      ctx.out(`${counts.migrated} ${kind.plural} rewritten at ${options.to}${before}\n`);
+      for (const line of counts.skipped) ctx.out(`skipped ${line}\n`);
+      if (counts.skipped.length > 0) ctx.finish(1);
+    });
+}
+
+function requireStorageVersion({ plural, versions }: Kind, to: string): void {
+  const storage = versions.find((version) => version.storage);
+  if (storage?.name === to) return;
+  throw new Failure(
+    'usage',
+    `${to} is not the storage version of ${plural}, which is ${storage?.name ?? 'unknown'}`,
+    'make it the storage version in the definition first',
+  );
+}
+
+async function loadTransform(file: string | undefined): Promise<Transform> {
+  if (file === undefined) return (spec) => spec;
+  const module = (await import(pathToFileURL(resolve(file)).href)) as { readonly default?: unknown };
+  if (typeof module.default === 'function') return module.default as Transform;
+  throw new Failure(
+    'usage',
+    `${file} has no function as its default export`,
+    'export default (spec, resource) => spec',
+  );
+}
+
+/** Rewrites one resource. Returns why it was left out, or null. */
+async function migrateOne(
+  { client, signal }: CommandContext,
+  kind: Kind,
+  to: string,
+  { ancestors, resource: listed }: LocatedResource,
+  transform: Transform,
+): Promise<string | null> {
+  let reason: string | null = null;
+  const { uid } = listed.metadata;
+  const collection = client.resources(pathOf(kind, to)).in(...ancestors);
+  try {
+    await collection.update(
+      { uid },
+      async (resource) => {
+        const spec = await transform(resource.spec, resource);
+        reason = spec === undefined ? 'the transform left it out' : null;
+        return spec === undefined ? false : { ...resource, spec };
+      },
+      { signal },
+    );
+    return reason;
+  } catch (error) {
+    if (isPlatformError(error, 'not_found')) return null;
+    if (
+      isPlatformError(error) &&
+      error.status >= 400 &&
+      error.status < 500 &&
+      ![401, 403, 429].includes(error.status)
+    ) {
+      const fields = error.errors.map(({ path, message }) => `${path} ${message}`).join(', ');
+      return fields || error.detail;
+    }
+    throw error;
+  }
+}
+
+function namesOf({ ancestors, resource }: LocatedResource): readonly string[] {
+  return [...ancestors, resource.metadata.name];
+}
+
+/** The resources that an interrupted migration has rewritten, in a file of this user. */
+class Progress {
+  readonly before: number;
+  readonly #file: string;
+  readonly #done: Set<string>;
+
+  constructor({ terminal, client }: CommandContext, { plural, group }: Kind, to: string) {
+    const host = new URL(client.baseUrl).host.replaceAll(/[^A-Za-z0-9.-]/g, '_');
+    this.#file = join(dirname(contextsFile(terminal)), 'migrations', `${host}-${plural}.${group}-${to}.json`);
+    this.#done = new Set(readDone(this.#file));
+    this.before = this.#done.size;
+  }
+
+  has(uid: string): boolean {
+    return this.#done.has(uid);
+  }
+
+  add(uid: string): void {
+    this.#done.add(uid);
+    // A killed process repeats at most the writes since then.
+    if (this.#done.size % noteEvery === 0) this.save();
+  }
+
+  save(): void {
+    mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
+    writeFileSync(this.#file, JSON.stringify([...this.#done]), { mode: 0o600 });
+  }
+
+  /** The next migration starts from the beginning. */
+  done(): void {
+    rmSync(this.#file, { force: true });
+  }
+}
+
+function readDone(file: string): readonly string[] {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as string[];
+  } catch {
+    return [];
+  }
+}
