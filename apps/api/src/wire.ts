@@ -75,7 +75,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
       ports,
       catalog: new DefinitionCatalog(store.definitions),
       controllerIds: config.auth.controllers.map(({ id }) => id),
-      watch: wireWatch(infrastructure, metrics, state.stopSignal),
+      watch: wireWatch(infrastructure, metrics, sessions.ended, state.stopSignal),
       readingControllers: new Set(config.auth.controllers.filter(({ read }) => read).map(({ id }) => id)),
       bodyLimitBytes: server.body_limit_bytes,
       anonymousRefusals: createRateLimiter({ clock: systemClock, perMinute: recordedRefusals }),

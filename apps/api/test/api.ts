@@ -50,6 +50,8 @@ export class TestApi {
   /** The discriminators to come; random ones when empty. */
   discriminators: string[] = [];
   watches!: Watches;
+  /** Told of the streams that wait for the end of a session. */
+  onSessionEnd: WatchService['onSessionEnd'] = () => () => undefined;
   readonly #options: ApiOptions;
   #running: { readonly store: OpenStore; readonly server: Server } | undefined;
 
@@ -138,7 +140,15 @@ export class TestApi {
       metrics: { sent: () => undefined, delay: () => undefined },
       affects: accessAffectedBy,
     });
-    return { watches: this.watches, feed, state: feed, timers: streamTimers, clock, stalledMs };
+    return {
+      watches: this.watches,
+      feed,
+      state: feed,
+      timers: streamTimers,
+      clock,
+      stalledMs,
+      onSessionEnd: this.onSessionEnd,
+    };
   }
 
   async stop(): Promise<void> {

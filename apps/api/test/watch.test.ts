@@ -249,6 +249,26 @@ describe('the streams of a process', () => {
     await api.delete(`${farms}/big`).expect(200);
   });
 
+  it('end with 401 as soon as their session ends, and stop waiting for that when they end', async () => {
+    const waiting = new Set<() => void>();
+    api.onSessionEnd = (_principal, ended) => {
+      waiting.add(ended);
+      return () => void waiting.delete(ended);
+    };
+    await api.stop();
+    await api.start();
+    await registerTree(api);
+    const stream = await watch(`${farms}?watch=true`);
+    await stream.until(({ told }) => told.length === 1);
+    const [end] = waiting;
+    end?.();
+    await stream.until(({ isOver }) => isOver);
+    expect(stream.told).toEqual(['BOOKMARK initial', 'ERROR 401']);
+    const other = await watch(`${farms}?watch=true`);
+    other.response.destroy();
+    while (waiting.size > 0) await delay(5);
+  });
+
   it('end with a bookmark when the process stops', async () => {
     const stream = await watch(`${farms}?watch=true`);
     await stream.until(({ told }) => told.length === 1);

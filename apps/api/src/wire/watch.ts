@@ -1,5 +1,6 @@
 import { Watches } from '@platform/watch';
 import type { Metrics } from '../http/metrics.ts';
+import type { RevocationFollower } from '../process/revocation-follower.ts';
 import { accessAffectedBy } from '../routes/watch/access-affected-by.ts';
 import { stateReader } from '../routes/watch/state-reader.ts';
 import type { WatchService } from '../routes/watch/stream-answer.ts';
@@ -13,6 +14,7 @@ const stalledMs = 60_000;
 export function wireWatch(
   { config, store, logging, clock }: Infrastructure,
   metrics: Pick<Metrics, 'watch'>,
+  ended: Pick<RevocationFollower, 'onEnded'>,
   stopping: AbortSignal,
 ): WatchService {
   const watches = new Watches({
@@ -27,5 +29,12 @@ export function wireWatch(
   metrics.watch.count(() => watches.counts);
   stopping.addEventListener('abort', () => watches.stop(), { once: true });
   const state = stateReader(store.reader, store.changeLog);
-  return { watches, feed: store.changeLog, state, timers: streamTimers, clock, stalledMs };
+  return {
+    ...{ watches, feed: store.changeLog, state, timers: streamTimers, clock, stalledMs },
+    onSessionEnd(principal, end) {
+      const isPerson = principal?.type === 'operator' || principal?.type === 'user';
+      const session = isPerson ? principal.session : undefined;
+      return isPerson && session !== undefined ? ended.onEnded(principal, session, end) : () => undefined;
+    },
+  };
 }

@@ -45,7 +45,15 @@ export interface Admission {
   /** Gives the place back, unless the stream was opened; it then does so at its end. */
   release(): void;
   /** Begins the stream. */
-  open(stream: Stream, sink: Sink): { close(): void };
+  open(stream: Stream, sink: Sink): OpenStream;
+}
+
+/** An open stream. */
+export interface OpenStream {
+  /** The client is gone. */
+  close(): void;
+  /** Ends the stream with a refusal. */
+  fail(problem: Problem): void;
 }
 
 /** The streams of a process. */
@@ -121,7 +129,7 @@ export class Watches {
     for (const watcher of this.#watchers.keys()) watcher.finish();
   }
 
-  #open(stream: Stream, sink: Sink, release: () => void): { close(): void } {
+  #open(stream: Stream, sink: Sink, release: () => void): OpenStream {
     const { feed, timers, metrics } = this.#deps;
     const watcher = new Watcher(
       {
@@ -145,7 +153,7 @@ export class Watches {
     watcher.start();
     // It may have been admitted before the stop.
     if (this.#isStopping) watcher.finish();
-    return { close: () => watcher.close() };
+    return { close: () => watcher.close(), fail: (problem) => watcher.fail(problem) };
   }
 
   #release(caller: string): void {

@@ -1,5 +1,6 @@
 import { type Clock, Problem } from '@platform/kernel';
 import type { JsonText } from '@platform/resources';
+import type { Principal } from '@platform/tokens';
 import {
   type BeginDeps,
   type Beginning,
@@ -8,7 +9,7 @@ import {
   type Timers,
   type Watches,
 } from '@platform/watch';
-import { type Answer, stream } from '../../endpoint/answer.ts';
+import { type Answer, type ByteSink, stream } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
 import { renderProblem } from '../../http/send-problem.ts';
 import type { WatchParameters } from './parameters.ts';
@@ -18,6 +19,8 @@ export interface WatchService extends BeginDeps {
   readonly watches: Watches;
   readonly timers: Timers;
   readonly clock: Clock;
+  /** Calls `ended` once when the session of the principal ends before it expires. Returns how to stop listening. */
+  readonly onSessionEnd: (principal: Principal | null, ended: () => void) => () => void;
   /** A client that accepts nothing for this long is disconnected, in milliseconds. */
   readonly stalledMs: number;
 }
@@ -54,7 +57,7 @@ export async function streamAnswer(
     admission.release();
     throw error;
   }
-  const { id, path, expiresAt } = call.context;
+  const { id, path, expiresAt, principal } = call.context;
   const opened: Omit<Stream, 'endsAt'> = {
     ...beginning,
     shape: { format, version },
@@ -66,10 +69,23 @@ export async function streamAnswer(
   const endsAt = service.timers.now() + lifetimeOf(service, parameters);
   const body = {
     stalledMs: service.stalledMs,
-    open: (sink: Parameters<typeof admission.open>[1]) => admission.open({ ...opened, endsAt }, sink),
+    open(sink: ByteSink) {
+      const watcher = admission.open({ ...opened, endsAt }, sink);
+      const stop = service.onSessionEnd(principal, () => watcher.fail(sessionEnded()));
+      return {
+        close() {
+          stop();
+          watcher.close();
+        },
+      };
+    },
   };
   // Transforming proxies compress, and hold events back until a block is full.
   return stream(body, mediaTypes[format], { 'Cache-Control': 'private, no-cache, no-transform' });
+}
+
+function sessionEnded(): Problem {
+  return new Problem('unauthenticated', 'The session has ended.');
 }
 
 function lifetimeOf({ timers }: WatchService, { timeoutSeconds }: WatchParameters): number {
