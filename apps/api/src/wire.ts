@@ -144,10 +144,11 @@ function tickerOn({ store, logging }: Infrastructure): Ticker {
 }
 
 function resourcePorts({ store, identifiers }: Infrastructure, audit: AuditLog): ResourcePorts {
-  const { reader, writer, transactions, plans } = store;
+  const { reader, history, writer, transactions, plans } = store;
   const schemas = createSchemaValidator();
   return {
     reader,
+    history,
     writer,
     transactions,
     plans,

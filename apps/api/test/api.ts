@@ -82,9 +82,10 @@ export class TestApi {
     return this;
   }
 
-  #parts({ reader, writer, transactions, plans, definitions, feed }: OpenStore): AppDeps {
+  #parts({ reader, history, writer, transactions, plans, definitions, feed }: OpenStore): AppDeps {
     const ports = {
       reader,
+      history,
       writer,
       transactions,
       plans,

@@ -24,6 +24,7 @@ function replicas() {
     store = () => {
       const {
         reader,
+        history,
         writer,
         transactions,
         plans,
@@ -40,7 +41,8 @@ function replicas() {
           return source.version(...wanted);
         },
       };
-      return { reader, writer, transactions, plans, definitions: counted, close, removeRow: async () => {} };
+      const removeRow = async () => {};
+      return { reader, history, writer, transactions, plans, definitions: counted, close, removeRow };
     };
     await one.start();
     await other.start();

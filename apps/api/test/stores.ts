@@ -10,7 +10,8 @@ import { stateReader } from '../src/routes/watch/state-reader.ts';
 import { MemoryFeed } from './memory-feed.ts';
 
 /** The ports of a store, with a door behind the API's back. */
-export interface OpenStore extends Pick<ResourcePorts, 'reader' | 'writer' | 'transactions' | 'plans'> {
+export interface OpenStore
+  extends Pick<ResourcePorts, 'reader' | 'history' | 'writer' | 'transactions' | 'plans'> {
   readonly definitions: DefinitionSource;
   /** The changes of the store, where it has them. */
   readonly feed?: ChangeLog & StateReader;
@@ -54,11 +55,12 @@ export function postgresStore({ ticks = false } = {}): StoreOpener {
   const database = testDatabase({ migrate: (url) => migrate({ url }) });
   return () => {
     const store = openStore({ url: database.url, poolMax: 4 });
-    const { reader, writer, transactions, plans, definitions, changeLog } = store;
+    const { reader, history, writer, transactions, plans, definitions, changeLog } = store;
     const stopping = new AbortController();
     const ticking = ticks ? keepTicking(store.ticks, stopping.signal) : Promise.resolve();
     return {
       reader,
+      history,
       writer,
       transactions,
       plans,

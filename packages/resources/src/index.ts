@@ -76,6 +76,7 @@ export {
 } from './ports/definitions.ts';
 export { type DeletionPlans, planRetentionMs, type StoredPlan } from './ports/deletion-plans.ts';
 export type { DeletionReader, GraphBounds } from './ports/deletion-reader.ts';
+export type { HistoryEntry, HistoryPlace, ResourceHistory } from './ports/resource-history.ts';
 export type { Blocker, BlockerReport, Page, ResourceReader } from './ports/resource-reader.ts';
 export {
   type Attributed,
@@ -101,7 +102,17 @@ export type {
 } from './ports/transactions.ts';
 export { type CollectionDecision, decideCollection } from './rules/decide-deletion.ts';
 export type { Remedy } from './rules/find-remedy.ts';
-export { continueToken, listLimit, parseContinue, parseLimit, pendingDeletionLimit } from './rules/paging.ts';
+export { diffJson } from './rules/json-diff.ts';
+export {
+  continueToken,
+  historyLimit,
+  listLimit,
+  numbersToken,
+  parseContinue,
+  parseLimit,
+  parseNumbers,
+  pendingDeletionLimit,
+} from './rules/paging.ts';
 export { type Patch, type PatchFormat, readPatch } from './rules/patch-document.ts';
 export type { Holder, PlannedResource } from './rules/plan-deletion.ts';
 export { resolveTarget } from './rules/resolve-target.ts';
@@ -116,6 +127,7 @@ export { type DefinitionImpact, impactOfDefinition } from './usecases/definition
 export { deleteResource } from './usecases/delete.ts';
 export { planResourceDeletion, type ShownPlan } from './usecases/deletion-plan.ts';
 export { type ExplainedCause, type Explanation, explainResource, type Relative } from './usecases/explain.ts';
+export { type HistoryPage, listRemoved, readHistory, readRevision } from './usecases/history.ts';
 export { type PatchRequest, patchResource } from './usecases/patch.ts';
 export {
   explainBlockers,

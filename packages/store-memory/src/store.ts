@@ -5,6 +5,7 @@ import {
   type DefinitionSource,
   type DeletionPlans,
   type Resource,
+  type ResourceHistory,
   type ResourceReader,
   type ResourceWriter,
   type StoredPlan,
@@ -26,6 +27,8 @@ import { changeFinalizers, create, replace, replaceStatus } from './writer.ts';
 /** The ports of the resource and garbage collector areas on maps, with methods for tests. */
 export interface MemoryStore {
   readonly reader: ResourceReader;
+  /** Knows of no change, as after the retention. */
+  readonly history: ResourceHistory;
   readonly writer: ResourceWriter;
   readonly transactions: Transactions;
   readonly definitions: DefinitionSource;
@@ -81,6 +84,7 @@ export function createMemoryStore({
     commit((draft, now) => work(transactionOn(draft, now, lease, (uid) => typedChildren.has(uid))), 'client');
 
   return {
+    history: { entries: async () => [], at: async () => null, removals: async () => [] },
     garbageCollector: garbageCollectorStoreOf(current, (work) => commit(work, 'collector'), lease),
     collectorLease: lease,
     collectorPause: lease,

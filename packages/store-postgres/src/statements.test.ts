@@ -19,6 +19,7 @@ const unexplained: Readonly<Record<string, string>> = {
   'store.ts': 'asks for nothing (select 1)',
   'operations/garbage-collector/planned.ts': 'hands statements on, with the settings of the planner',
   'listener.ts': 'listens',
+  'operations/change-log/restart.ts': 'starts the log again after a restore into another cluster, once',
   'operations/fsck': 'reads the whole database, as it must',
   'operations/sealed-values': 'reads whole tables in the order of their primary keys, for operators',
 };

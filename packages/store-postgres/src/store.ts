@@ -11,6 +11,7 @@ import {
 import type {
   DefinitionSource,
   DeletionPlans,
+  ResourceHistory,
   ResourceReader,
   ResourceWriter,
   Transactions,
@@ -18,7 +19,12 @@ import type {
 import { createDefinitionSource } from './definition-source.ts';
 import type { Listening } from './listener.ts';
 import { createAccessSource } from './operations/access/load-access.ts';
-import { createChangeLog, createTickerLease, createTicks } from './operations/change-log/index.ts';
+import {
+  createChangeLog,
+  createHistory,
+  createTickerLease,
+  createTicks,
+} from './operations/change-log/index.ts';
 import { createDeletionPlans } from './operations/deletion-plans/store.ts';
 import {
   createCollectorPause,
@@ -46,6 +52,7 @@ export interface Store {
   /** Calls the listener after each commit that ended sessions, and whenever some may have been missed. */
   readonly onRevocation: (listener: () => void) => Listening;
   readonly changeLog: ChangeLog;
+  readonly history: ResourceHistory;
   readonly ticks: Ticks;
   readonly tickerLease: TickerLease;
   /** For the operations of other areas in this package. */
@@ -65,6 +72,7 @@ export function openStore(options: DatabaseOptions): Store {
   const database = openDatabase(options);
   const migrations = readMigrations();
   migrations.catch(() => {});
+  const ticks = createTicks(database);
   return {
     reader: createReader(database),
     writer: createWriter(database),
@@ -78,7 +86,8 @@ export function openStore(options: DatabaseOptions): Store {
     collectorWakeUps: createWakeUps(options),
     onRevocation: (listener) => listenForRevocations(options, listener),
     changeLog: createChangeLog(database, options),
-    ticks: createTicks(database),
+    history: createHistory(database, ticks),
+    ticks,
     tickerLease: createTickerLease(database),
     database,
     ping: () => database.ping(),

@@ -113,6 +113,17 @@ const examples: Readonly<Record<string, unknown>> = {
     metadata: {},
     items: [tombstone],
   },
+  History: {
+    metadata: {},
+    items: [
+      {
+        cursor: 'MWZhMzYwMmMuMmYuM2p0LjEy',
+        ...{ uid: other, revision: 2, time: moment, actor: { type: 'operator', id: 'ann@example.dev' } },
+        ...{ requestId: 'req-1', operation: 'update', removed: false, reason: 'rotate', generation: 2 },
+        changes: [{ op: 'replace', path: '/spec/wheels', value: 6 }],
+      },
+    ],
+  },
   BatchResults: { results: [{ status: 201, body: resource }] },
   DeletionPlan: {
     hash: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',

@@ -2,6 +2,7 @@ import { jsonBody } from '../endpoint/body.ts';
 import { type EndpointDocs, type Example, ref, type Schema } from '../endpoint/documentation.ts';
 import { getDeletionPlan } from '../routes/resources/deletion-plan.ts';
 import { explain } from '../routes/resources/explain.ts';
+import { history, historyRevision } from '../routes/resources/history.ts';
 import { documentedAt } from '../routes/resources/operation.ts';
 import { patch, patchStatusSlot } from '../routes/resources/patches.ts';
 import { get, getBlockers, list } from '../routes/resources/reads.ts';
@@ -64,6 +65,13 @@ export function kindEndpoints(kind: DocumentedKind): readonly EndpointDocs[] {
     documentedAt(putFinalizers, { ...of, id: id('finalizers'), path: `${item}/finalizers`, ...answered }),
     documentedAt(getBlockers, { ...of, id: id('blockers'), path: `${item}/deletion-blockers` }),
     documentedAt(getDeletionPlan, { ...of, id: id('plan'), path: `${item}/deletion-plan` }),
+    documentedAt(history, { ...of, id: id('history'), path: `${item}/history` }),
+    documentedAt(historyRevision, {
+      ...of,
+      id: id('history_revision'),
+      path: `${item}/history/{revision}`,
+      ...answered,
+    }),
     documentedAt(explain, { ...of, id: id('explain'), path: `${item}/explain` }),
   ];
   if (!kind.storage) return reads;

@@ -2,6 +2,7 @@ import { jsonBody } from '../endpoint/body.ts';
 import { type EndpointDocs, type Example, ref } from '../endpoint/documentation.ts';
 import { getDeletionPlan } from '../routes/resources/deletion-plan.ts';
 import { explain } from '../routes/resources/explain.ts';
+import { history, historyRevision } from '../routes/resources/history.ts';
 import { documentedAt, type Place } from '../routes/resources/operation.ts';
 import { patch, patchStatusSlot } from '../routes/resources/patches.ts';
 import { get, getBlockers, list, pendingDeletion } from '../routes/resources/reads.ts';
@@ -107,6 +108,12 @@ function operationsAt({ id, path, ...place }: Place, kind: string | undefined): 
       ...place,
       id: `getDeletionPlan${id}`,
       path: `${path}/deletion-plan`,
+    }),
+    documentedAt(history, { ...place, id: `readHistory${id}`, path: `${path}/history` }),
+    documentedAt(historyRevision, {
+      ...place,
+      id: `readRevision${id}`,
+      path: `${path}/history/{revision}`,
     }),
     documentedAt(explain, { ...place, id: `explainResource${id}`, path: `${path}/explain` }),
   ];

@@ -264,6 +264,18 @@ export interface components {
             readonly impact?: {
                 readonly [key: string]: components["schemas"]["VersionImpact"];
             };
+            /**
+             * Format: date-time
+             * @description With `removed=true`: when it was removed.
+             */
+            readonly removedAt?: string;
+            /** @description With `removed=true`: who removed it. */
+            readonly actor?: {
+                readonly type: string;
+                readonly id: string;
+            };
+            /** @description With `removed=true`: the deletion that removed it. */
+            readonly cascadeId?: string | null;
             /** @description With `impact`: whether every stored resource was looked at in time. */
             readonly complete?: boolean;
         };
@@ -285,6 +297,33 @@ export interface components {
             readonly kind: "PendingDeletionList";
             readonly metadata: Record<string, unknown>;
             readonly items: readonly components["schemas"]["Resource"][];
+        };
+        readonly History: {
+            readonly metadata: {
+                readonly continue?: string;
+            };
+            readonly items: readonly {
+                /** @description The point of the change log after the entry. */
+                readonly cursor?: string;
+                readonly uid: string;
+                readonly revision: number;
+                /** Format: date-time */
+                readonly time: string;
+                readonly actor: {
+                    readonly type: string;
+                    readonly id: string;
+                };
+                readonly requestId: string | null;
+                readonly operation: string;
+                readonly removed: boolean;
+                readonly reason?: string;
+                readonly cascadeId?: string;
+                readonly generation: number;
+                /** @description The JSON Patch (RFC 6902) from the revision before; null when the log does not reach back to it. */
+                readonly changes: readonly Record<string, unknown>[] | null;
+                /** @description The resource after the write, with `full=true`. */
+                readonly object?: Record<string, unknown>;
+            }[];
         };
         readonly ResourceIdentity: {
             /** @description As it is stored. */

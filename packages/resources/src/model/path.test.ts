@@ -41,6 +41,9 @@ describe('parsePath', () => {
     expect(parsePath(`g/v1/shelves/uid:${uid}/deletion-blockers`)).toMatchObject({
       subresource: 'deletionBlockers',
     });
+    expect(parsePath(`g/v1/shelves/uid:${uid}/history/12`)).toMatchObject({
+      ...{ subresource: 'history', revision: 12 },
+    });
   });
 
   it.each([
@@ -55,6 +58,8 @@ describe('parsePath', () => {
     [`uid:${uid}/v1/shelves`, 'a uid as the group'],
     [`g/v1/shelves/uid:${uid}/s1`, 'a name after a uid'],
     [`g/v1/shelves/uid:${uid}/status/x`, 'more after a subresource'],
+    [`g/v1/shelves/uid:${uid}/history/0`, 'a history of no revision'],
+    [`g/v1/shelves/uid:${uid}/history/1/2`, 'more after a revision'],
     ['g/v1/shelves/uid:nonsense', 'a uid that is no UUID'],
     ['pending-deletion/x', 'something after pending-deletion'],
   ])('refuses %j: %s', (path) => {

@@ -8,6 +8,7 @@ const subresources: Readonly<Record<string, Subresource>> = {
   finalizers: 'finalizers',
   'deletion-blockers': 'deletionBlockers',
   explain: 'explain',
+  history: 'history',
   'deletion-plan': 'deletionPlan',
 };
 
@@ -25,7 +26,13 @@ interface Coordinates {
 /** A well-formed path into a collection. The number of names that it needs depends on the collection. */
 export type CollectionPath =
   | (Coordinates & { readonly form: 'names'; readonly names: readonly string[] })
-  | (Coordinates & { readonly form: 'uid'; readonly uid: string; readonly subresource: Subresource | null });
+  | (Coordinates & {
+      readonly form: 'uid';
+      readonly uid: string;
+      readonly subresource: Subresource | null;
+      /** Of `history/{revision}`. */
+      readonly revision: number | null;
+    });
 
 /** A well-formed path. */
 export type ParsedPath = { readonly form: 'pendingDeletion' } | CollectionPath;
@@ -49,22 +56,32 @@ export function parsePath(encoded: string): ParsedPath {
 function parseUidForm(
   uidAt: number,
   names: readonly string[],
-): { uid: string; subresource: Subresource | null } {
+): { uid: string; subresource: Subresource | null; revision: number | null } {
   const [token, keyword, ...rest] = names;
-  if (uidAt !== 3 || token === undefined || rest.length > 0) {
+  const revision = keyword === 'history' ? revisionOf(rest) : null;
+  if (uidAt !== 3 || token === undefined || (rest.length > 0 && revision === null)) {
     throw malformedPath('uid:{uuid} must be the only identifier, right after {group}/{version}/{plural}.');
   }
   const uid = token.slice('uid:'.length).toLowerCase();
   if (!uuidPattern.test(uid)) throw malformedPath('uid: must be followed by a UUID.');
-  if (keyword === undefined) return { uid, subresource: null };
+  if (keyword === undefined) return { uid, subresource: null, revision };
   const subresource = subresourceOf(keyword);
   if (subresource === null) throw malformedPath(`After uid:{uuid} only ${subresourceWords} may follow.`);
-  return { uid, subresource };
+  return { uid, subresource, revision };
 }
 
 /** The subresource that a segment names, or null. */
 export function subresourceOf(segment: string): Subresource | null {
   return Object.hasOwn(subresources, segment) ? (subresources[segment] ?? null) : null;
+}
+
+/** The revision in the one segment after `history`; null when there is none. Throws `malformed_path` for any other segments. */
+export function revisionOf([segment, ...more]: readonly string[]): number | null {
+  if (segment === undefined) return null;
+  if (more.length > 0 || !/^[1-9]\d{0,14}$/.test(segment)) {
+    throw malformedPath('After history only a revision may follow.');
+  }
+  return Number(segment);
 }
 
 function decodeSegment(segment: string): string {

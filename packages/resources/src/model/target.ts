@@ -36,7 +36,13 @@ export interface UnregisteredRef {
 export type ResourceRef = PathRef | UidRef | UnregisteredRef;
 
 /** The parts of an item that have a path of their own. */
-export type Subresource = 'status' | 'finalizers' | 'deletionBlockers' | 'explain' | 'deletionPlan';
+export type Subresource =
+  | 'status'
+  | 'finalizers'
+  | 'deletionBlockers'
+  | 'explain'
+  | 'deletionPlan'
+  | 'history';
 
 /** A collection that a request is for. */
 export interface CollectionTarget {
@@ -51,6 +57,8 @@ export interface CollectionTarget {
 export interface ItemTarget {
   readonly form: 'item' | Subresource;
   readonly ref: ResourceRef;
+  /** Of `history/{revision}`; null in any other path. */
+  readonly revision: number | null;
   /** Null when the kind is not registered. */
   readonly collection: Collection | null;
   /** The version in the path; answers show it. */

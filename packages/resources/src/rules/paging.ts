@@ -39,6 +39,35 @@ export function continueToken(name: string): string {
   return btoa(`${tokenForm}${name}`).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
+/** The limit of a page of a history. */
+export const historyLimit: LimitRule = { max: 500, fallback: 50 };
+
+/** The opaque token of the page after the entry at these numbers. */
+export function numbersToken(...numbers: readonly number[]): string {
+  return btoa(`${numbersForm}${numbers.join('.')}`)
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
+const numbersForm = 'entry:';
+
+/** Parses a token of {@link numbersToken} with that many numbers, given no or one time. Throws `invalid_query`. */
+export function parseNumbers([token, ...more]: readonly string[], count: number): readonly number[] | null {
+  if (token === undefined) return null;
+  const isText = more.length === 0 && /^[A-Za-z0-9_-]{1,100}$/.test(token) && token.length % 4 !== 1;
+  const text = isText ? atob(token.replaceAll('-', '+').replaceAll('_', '/')) : '';
+  const numbers = text.startsWith(numbersForm) ? text.slice(numbersForm.length).split('.').map(Number) : [];
+  if (
+    numbers.length !== count ||
+    !numbers.every(Number.isSafeInteger) ||
+    numbersToken(...numbers) !== token
+  ) {
+    throw new Problem('invalid_query', 'continue must be the token of the page before, unchanged.');
+  }
+  return numbers;
+}
+
 /** Precedes the name, so that a later form of token can be distinguished from this one. */
 const tokenForm = 'after:';
 

@@ -12,7 +12,13 @@ const shelves = {
 const at = { group: 'store.example', version: 'v1', plural: 'shelves' };
 const target = (...names: string[]) => resolveTarget({ ...at, form: 'names', names }, shelves);
 const uid = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
-const byUid: CollectionPath = { ...at, form: 'uid', uid, subresource: null };
+const byUid: Extract<CollectionPath, { form: 'uid' }> = {
+  ...at,
+  form: 'uid',
+  uid,
+  subresource: null,
+  revision: null,
+};
 
 describe('resolveTarget by names', () => {
   it('distinguishes collection, item and subresource by the number of names', () => {
@@ -56,7 +62,8 @@ describe('resolveTarget by uid', () => {
 
   it('finds an item of an unregistered kind at its stored apiVersion', () => {
     const ref = { by: 'unregistered', uid, apiVersion: 'store.example/v1' };
-    expect(resolveTarget(byUid, null)).toEqual({ form: 'item', ref, collection: null, version: 'v1' });
+    const item = { form: 'item', ref, revision: null, collection: null, version: 'v1' };
+    expect(resolveTarget(byUid, null)).toEqual(item);
   });
 });
 

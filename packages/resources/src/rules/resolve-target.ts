@@ -1,6 +1,12 @@
 import { Problem } from '@platform/kernel';
 import { type Collection, type GroupKind, servedVersion } from '../model/definition.ts';
-import { type CollectionPath, malformedPath, subresourceOf, subresourceWords } from '../model/path.ts';
+import {
+  type CollectionPath,
+  malformedPath,
+  revisionOf,
+  subresourceOf,
+  subresourceWords,
+} from '../model/path.ts';
 import type { PathStep, ResolvedTarget, ResourceRef } from '../model/target.ts';
 
 /**
@@ -16,7 +22,7 @@ export function resolveTarget(path: CollectionPath, collection: Collection | nul
       collection === null
         ? { by: 'unregistered', uid: path.uid, apiVersion: `${group}/${version}` }
         : { by: 'uid', uid: path.uid, group: collection.group, kind: collection.kind };
-    return { form, ref, collection, version };
+    return { form, ref, revision: path.revision, collection, version };
   }
   if (collection === null || collection.ancestors === null) throw unknownCollection(path);
   requireServed(collection, version);
@@ -44,12 +50,13 @@ function resolveNames(
     return { form: 'collection', ref: { group, kind, ancestors: steps }, collection, version };
   }
   const ref: ResourceRef = { by: 'path', steps: [...steps, stepTo(collection, name)] };
-  if (keyword === undefined) return { form: 'item', ref, collection, version };
+  if (keyword === undefined) return { form: 'item', ref, revision: null, collection, version };
   const form = subresourceOf(keyword);
-  if (form === null || names.length > depth + 2) {
+  const revision = form === 'history' ? revisionOf(names.slice(depth + 2)) : null;
+  if (form === null || (names.length > depth + 2 && revision === null)) {
     throw malformedPath(`${plural} takes ${depth + 1} name(s), then ${subresourceWords}.`);
   }
-  return { form, ref, collection, version };
+  return { form, ref, revision, collection, version };
 }
 
 function stepTo({ group, kind }: GroupKind, name: string): PathStep {

@@ -8,6 +8,7 @@ import { identityOf, type Resource, type ResourceIdentity } from '../model/resou
 import type { CollectionTarget, ItemTarget, TargetForm } from '../model/target.ts';
 import type { AuditLog } from '../ports/audit-log.ts';
 import type { DeletionPlans } from '../ports/deletion-plans.ts';
+import type { ResourceHistory } from '../ports/resource-history.ts';
 import type { ResourceReader } from '../ports/resource-reader.ts';
 import type { Identifiers, ResourceWriter } from '../ports/resource-writer.ts';
 import type { SchemaValidator } from '../ports/schema-validator.ts';
@@ -17,6 +18,7 @@ import { accessDenied } from '../rules/access.ts';
 /** The ports of the use cases. Each use case takes the ones that it needs. */
 export interface ResourcePorts {
   readonly reader: ResourceReader;
+  readonly history: ResourceHistory;
   readonly writer: ResourceWriter;
   readonly transactions: Transactions;
   readonly schemas: SchemaValidator;

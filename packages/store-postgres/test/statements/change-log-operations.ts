@@ -19,7 +19,8 @@ export const changeLogOperations: Operations = {
       await tickerLease.release('the test');
       await changeLog.head();
     },
-    indexes: ['change_ticks_pkey', 'changes_xid', 'resources_pkey'],
+    indexes: ['changes_xid', 'resources_pkey'],
+    alternatives: ['change_ticks_pkey'],
     pages: 300,
     because: 'the ends of the indexes of each partition',
   },
@@ -36,9 +37,30 @@ export const changeLogOperations: Operations = {
       await changeLog.parse(head.text);
       await changeLog.read(head, 100);
     },
-    indexes: ['change_ticks_pkey'],
+    indexes: ['change_ticks_pkey', 'changes_history', 'changes_pkey', 'changes_xid'],
     pages: 300,
     because: 'the ticks, and 100 entries with those before',
+  },
+  'change log: history of a resource': {
+    run: async ({ history }) => {
+      await history.entries(uidOf('2', 7), { limit: 500, before: null });
+      await history.at(uidOf('2', 7), 1);
+    },
+    indexes: ['changes_history'],
+    alternatives: ['change_ticks_time', 'change_ticks_pkey'],
+    pages: 10_000,
+    because: '500 entries with those before, and their ticks',
+  },
+  'change log: removals of a collection': {
+    run: async ({ history }) => {
+      const parts = { group: 'example.dev', kind: 'Part' };
+      await history.removals({ ...parts, parentUid: uidOf('1', 8) }, { limit: 1_000, before: null });
+      await history.removals({ ...parts, parentUid: null }, { limit: 1_000, before: null });
+    },
+    indexes: ['changes_removed'],
+    alternatives: ['change_ticks_time', 'changes_history', 'changes_cascade', 'changes_removed_name'],
+    pages: 20_000,
+    because: '1,000 entries and their ticks',
   },
   'change log: look for a resource': {
     run: async ({ changeLog }) => {
@@ -46,7 +68,8 @@ export const changeLogOperations: Operations = {
       await changeLog.hasChanges(head, uidOf('2', 7));
       await changeLog.firstRemoved(head, [{ group: 'example.dev', kind: 'Part', name: 'p7' }]);
     },
-    indexes: ['change_ticks_pkey', 'changes_history', 'changes_removed_name'],
+    indexes: ['change_ticks_pkey', 'changes_history'],
+    alternatives: ['changes_removed_name', 'changes_removed', 'changes_cascade'],
     pages: 300,
     because: 'the entries of one resource, or of one name',
   },

@@ -17,7 +17,12 @@ import {
   createUserDirectory,
 } from '../../src/index.ts';
 import { createAccessSource } from '../../src/operations/access/load-access.ts';
-import { createChangeLog, createTickerLease, createTicks } from '../../src/operations/change-log/index.ts';
+import {
+  createChangeLog,
+  createHistory,
+  createTickerLease,
+  createTicks,
+} from '../../src/operations/change-log/index.ts';
 import { createDeletionPlans } from '../../src/operations/deletion-plans/store.ts';
 import {
   createCollectorPause,
@@ -44,6 +49,7 @@ export function portsOn(database: Database) {
     access: createAccessSource(database),
     garbageCollector: createGarbageCollectorStore(database),
     changeLog: createChangeLog(database, { url: '' }),
+    history: createHistory(database, createTicks(database)),
     ticks: createTicks(database),
     tickerLease: createTickerLease(database),
     lease: createLease(database),

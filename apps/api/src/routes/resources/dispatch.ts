@@ -19,6 +19,7 @@ import type { ResourceCall } from './call.ts';
 import { changesDefinition, withImpact } from './definition-impact.ts';
 import { getDeletionPlan } from './deletion-plan.ts';
 import { explain } from './explain.ts';
+import { history } from './history.ts';
 import { dryRunQuery, queryOf, type ResourceOperation } from './operation.ts';
 import { patch, patchStatusSlot } from './patches.ts';
 import { get, getBlockers, list, pendingDeletion } from './reads.ts';
@@ -40,6 +41,7 @@ const itemOperations = byForm<ItemTarget>([
   getBlockers,
   explain,
   getDeletionPlan,
+  history,
 ]);
 
 const pendingOperations = new Map([[pendingDeletion.method, pendingDeletion]]);
@@ -67,6 +69,7 @@ const templates: Readonly<Record<TargetForm, string>> = {
   finalizers: `${prefix}/{item}/finalizers`,
   deletionBlockers: `${prefix}/{item}/deletion-blockers`,
   explain: `${prefix}/{item}/explain`,
+  history: `${prefix}/{item}/history`,
   deletionPlan: `${prefix}/{item}/deletion-plan`,
 };
 

@@ -22,6 +22,7 @@ import { ref } from '../../endpoint/documentation.ts';
 import { etagDocs, limitField, notModified, pageQuery } from '../../endpoint/shared-docs.ts';
 import { watchFields, watchHeaders } from '../watch/parameters.ts';
 import { envelopeAt, itemAnswer, type ResourceCall } from './call.ts';
+import { listRemovedResources } from './history.ts';
 import { addressing, type ResourceOperation } from './operation.ts';
 
 const watching: readonly ProblemCode[] = ['contention', 'cursor_expired', 'rate_limited'];
@@ -56,7 +57,13 @@ export const list: ResourceOperation<CollectionTarget> = {
   form: 'collection',
   method: 'GET',
   summary: (kind) => `List ${kind}`,
-  query: pageQuery.extend(watchFields),
+  query: pageQuery.extend({
+    ...watchFields,
+    removed: z
+      .enum(['true', 'false'])
+      .optional()
+      .meta({ description: 'Resources that were removed, newest first, instead of those that exist.' }),
+  }),
   requestHeaders: watchHeaders,
   responses: (shown) => ({
     200: {
@@ -71,6 +78,7 @@ export const list: ResourceOperation<CollectionTarget> = {
     if (stream !== null) return stream;
     const { collection, version } = target;
     const parameters = call.query();
+    if (parameters.get('removed') === 'true') return await listRemovedResources(call, target);
     const limit = parseLimit(parameters.getAll('limit'), listLimit);
     const after = parseContinue(parameters.getAll('continue'));
     const page = await listResources(ports, { caller, requestId, target, limit, after });

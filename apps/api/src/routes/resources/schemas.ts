@@ -9,7 +9,7 @@ import {
 } from '@platform/resources';
 import { ref, type Schema } from '../../endpoint/documentation.ts';
 import { type Additions, fromZod } from '../../endpoint/from-zod.ts';
-import { list, object, text, timestamp, uuid } from '../../endpoint/schema-fields.ts';
+import { list, object, orNull, text, timestamp, uuid } from '../../endpoint/schema-fields.ts';
 import { batchRequest } from './batch-body.ts';
 
 const annotations: Schema = { type: 'object', additionalProperties: { type: 'string' } };
@@ -196,12 +196,15 @@ export const resourceSchemas: Readonly<Record<string, Schema>> = {
         description:
           'Of a `PUT` of a definition with `dryRun=true`, by version: the stored resources, and those that would be invalid.',
       },
+      removedAt: { ...timestamp, description: 'With `removed=true`: when it was removed.' },
+      actor: object({ type: text, id: text }, { description: 'With `removed=true`: who removed it.' }),
+      cascadeId: { ...orNull(text), description: 'With `removed=true`: the deletion that removed it.' },
       complete: {
         type: 'boolean',
         description: 'With `impact`: whether every stored resource was looked at in time.',
       },
     },
-    { optional: ['impact', 'complete'] },
+    { optional: ['impact', 'complete', 'removedAt', 'actor', 'cascadeId'] },
   ),
   ResourceList: object({
     apiVersion: text,
@@ -220,6 +223,34 @@ export const resourceSchemas: Readonly<Record<string, Schema>> = {
     kind: { const: 'PendingDeletionList' },
     metadata: object({}),
     items: list(ref('Resource')),
+  }),
+  History: object({
+    metadata: object({ continue: text }, { optional: ['continue'] }),
+    items: list(
+      object(
+        {
+          cursor: { ...text, description: 'The point of the change log after the entry.' },
+          uid: text,
+          revision: { type: 'integer' },
+          time: timestamp,
+          actor: object({ type: text, id: text }),
+          requestId: { type: ['string', 'null'] },
+          operation: text,
+          removed: { type: 'boolean' },
+          reason: text,
+          cascadeId: text,
+          generation: { type: 'integer' },
+          changes: {
+            type: ['array', 'null'],
+            items: { type: 'object' },
+            description:
+              'The JSON Patch (RFC 6902) from the revision before; null when the log does not reach back to it.',
+          },
+          object: { type: 'object', description: 'The resource after the write, with `full=true`.' },
+        },
+        { optional: ['cursor', 'reason', 'cascadeId', 'object'] },
+      ),
+    ),
   }),
   ResourceIdentity: identity,
   DeletionPlan: object(

@@ -13,6 +13,7 @@ import {
 import { checkPlace, readChanges, readOwnTick } from './read.ts';
 import { changeChannel } from './ticks.ts';
 
+export { createHistory } from './history.ts';
 export { createTickerLease, createTicks } from './ticks.ts';
 
 /** The change log on PostgreSQL. */

@@ -1,5 +1,6 @@
 import type { TickerLease, Ticks } from '@platform/change-log';
 import type { Database } from '@platform/postgres';
+import { restartTicks } from './restart.ts';
 
 /** The channel on which the ticker, and nobody else, says that the log has grown. */
 export const changeChannel = 'platform_changes';
@@ -16,7 +17,8 @@ export function createTicks(database: Database): Ticks {
       return ticked ? 'ticked' : 'idle';
     },
     async verify() {
-      await database.rows(verifyText);
+      const [row] = await database.rows<readonly [boolean]>(verifyText);
+      if (row?.[0] === true) await restartTicks(database);
     },
   };
 }
@@ -44,12 +46,14 @@ const tickText = `
   look as materialized (select pg_current_snapshot() as snapshot),
   fresh as materialized (
     select case when look.snapshot::text = $1::text then false else
-      exists (
-        select from changes c where c.xid >= pg_snapshot_xmax(base.snapshot) and c.xid < pg_snapshot_xmax(look.snapshot)
-          and pg_visible_in_snapshot(c.xid, look.snapshot) and c.seq > base.floor)
-      or exists (
-        select from changes c where c.xid = any(array(select pg_snapshot_xip(base.snapshot)))
-          and pg_visible_in_snapshot(c.xid, look.snapshot) and not pg_visible_in_snapshot(c.xid, base.snapshot) and c.seq > base.floor)
+      -- In the order of the index: it must be read from the range on, not any other index until a row is found.
+      coalesce((
+        select true from changes c where c.xid >= pg_snapshot_xmax(base.snapshot) and c.xid < pg_snapshot_xmax(look.snapshot)
+          and pg_visible_in_snapshot(c.xid, look.snapshot) and c.seq > base.floor
+        order by c.xid limit 1), (
+        select true from changes c where c.xid = any(array(select pg_snapshot_xip(base.snapshot)))
+          and pg_visible_in_snapshot(c.xid, look.snapshot) and not pg_visible_in_snapshot(c.xid, base.snapshot) and c.seq > base.floor
+        order by c.xid limit 1), false)
     end as found
     from base cross join look
   ),
@@ -64,21 +68,10 @@ const tickText = `
   )
   select look.snapshot::text, exists (select pg_notify('${changeChannel}', added.tick::text) from added) from look`;
 
-/**
- * After a restore into another cluster, transaction numbers begin again: the old ticks mean nothing there. Their cursors expire, and the
- * entries that were restored keep their place in the history, below the floor.
- */
+/** Whether the ticks are of another cluster: transaction numbers began again, so the old ones mean nothing here. */
 const verifyText = `
-  with moved as (
-    update change_log l set tick = l.tick + 1, snapshot = pg_current_snapshot(), mark = (random() * 9007199254740991)::bigint,
-      floor = (select last_value from changes_seq), system_identifier = c.system_identifier
-    from pg_control_system() as c
-    where l.singleton and (l.system_identifier <> c.system_identifier or pg_snapshot_xmax(l.snapshot) > pg_snapshot_xmax(pg_current_snapshot()))
-    returning l.tick, l.mark, l.snapshot, l.floor
-  ),
-  expired as (delete from change_ticks where exists (select from moved))
-  insert into change_ticks (tick, time, mark, snapshot, floor)
-  select tick, clock_timestamp(), mark, snapshot, floor from moved`;
+  select l.system_identifier <> c.system_identifier or pg_snapshot_xmax(l.snapshot) > pg_snapshot_xmax(pg_current_snapshot())
+  from change_log l cross join pg_control_system() as c where l.singleton`;
 
 const acquireText = `
   with acquired as (

@@ -1,0 +1,123 @@
+import {
+  type CollectionTarget,
+  diffJson,
+  type HistoryEntry,
+  type HistoryPage,
+  historyLimit,
+  type ItemTarget,
+  listLimit,
+  listRemoved,
+  numbersToken,
+  parseLimit,
+  parseNumbers,
+  parseValue,
+  readHistory,
+  readRevision,
+  renderPage,
+} from '@platform/resources';
+import { z } from 'zod';
+import type { Answer } from '../../endpoint/answer.ts';
+import { ref } from '../../endpoint/documentation.ts';
+import { envelopeAt, type ResourceCall } from './call.ts';
+import { addressing, type ResourceOperation } from './operation.ts';
+
+/** `GET .../history` and `.../history/{revision}`. */
+export const history: ResourceOperation<ItemTarget> = {
+  form: 'history',
+  method: 'GET',
+  summary: (kind) => `Read the history of ${kind}`,
+  description:
+    'Newest first, as far as the change log reaches back; by uid also after the removal. `history/{revision}` is the resource then.',
+  query: z.object({
+    limit: z
+      .int()
+      .min(1)
+      .max(historyLimit.max)
+      .default(historyLimit.fallback)
+      .meta({ description: 'The largest number of entries.' }),
+    continue: z.string().optional().meta({ description: 'The `continue` of the previous page.' }),
+    full: z
+      .enum(['true', 'false'])
+      .optional()
+      .meta({ description: 'Whether each entry has the resource as `object`.' }),
+  }),
+  responses: () => ({ 200: { description: 'A page of entries.', schema: ref('History') } }),
+  problems: addressing,
+  async run({ ports, caller, requestId, query }, target) {
+    if (target.revision !== null) {
+      const resource = await readRevision(ports, { caller, requestId, target, revision: target.revision });
+      return { status: 200, body: envelopeAt(resource, target) };
+    }
+    const parameters = query();
+    const limit = parseLimit(parameters.getAll('limit'), historyLimit);
+    const [revision, seq] = parseNumbers(parameters.getAll('continue'), 2) ?? [];
+    const before = revision === undefined || seq === undefined ? null : { revision, seq };
+    const page = await readHistory(ports, { caller, requestId, target, limit, before });
+    const isFull = parameters.get('full') === 'true';
+    return pageOf(
+      page,
+      (entry) => renderEntry(entry, target, isFull),
+      ({ resource, seq: last }) => numbersToken(resource.revision, last),
+    );
+  },
+};
+
+/** `.../history/{revision}`, as the document shows it: {@link history} serves both. */
+export const historyRevision: Omit<ResourceOperation<ItemTarget>, 'run' | 'form'> = {
+  method: 'GET',
+  summary: (kind) => `Read an earlier revision of ${kind}`,
+  description: 'By uid also after the removal; 404 when the change log no longer reaches back to it.',
+  responses: (shown) => ({ 200: { description: 'The resource at the revision.', ...shown } }),
+  problems: addressing,
+};
+
+/** `GET` of a collection with `removed=true`. */
+export async function listRemovedResources(
+  { ports, caller, requestId, query }: ResourceCall,
+  target: CollectionTarget,
+): Promise<Answer> {
+  const parameters = query();
+  const limit = parseLimit(parameters.getAll('limit'), listLimit);
+  const [before = null] = parseNumbers(parameters.getAll('continue'), 1) ?? [];
+  const page = await listRemoved(ports, { caller, requestId, target, limit, before });
+  const { collection, version } = target;
+  const last = page.entries.at(-1);
+  const next = page.more && last !== undefined ? numbersToken(last.seq) : null;
+  const items = page.entries.map((entry) => renderRemoved(entry, target));
+  const body = renderPage(items, `${collection.group}/${version}`, `${collection.kind}List`, { next });
+  return { status: 200, body };
+}
+
+function pageOf(
+  { entries, more }: HistoryPage,
+  render: (entry: HistoryEntry) => string,
+  tokenOf: (last: HistoryEntry) => string,
+): Answer {
+  const last = entries.at(-1);
+  const metadata = more && last !== undefined ? JSON.stringify({ continue: tokenOf(last) }) : '{}';
+  return { status: 200, body: `{"metadata":${metadata},"items":[${entries.map(render).join(',')}]}` };
+}
+
+function renderEntry(entry: HistoryEntry, target: ItemTarget, isFull: boolean): string {
+  const { cursor, time, actor, requestId, operation, removed, reason, cascadeId, resource } = entry;
+  const members = JSON.stringify({
+    ...(cursor === null ? {} : { cursor }),
+    ...{ uid: resource.uid, revision: resource.revision, time, actor, requestId, operation, removed },
+    ...(reason === null ? {} : { reason }),
+    ...(cascadeId === null ? {} : { cascadeId }),
+    generation: resource.generation,
+  });
+  const object = isFull ? `,"object":${envelopeAt(resource, target)}` : '';
+  return `${members.slice(0, -1)},"changes":${renderChanges(entry, target)}${object}}`;
+}
+
+/** Null where the log does not reach back to the revision before. */
+function renderChanges({ previous, resource, removed }: HistoryEntry, target: ItemTarget): string {
+  if (removed || resource.revision === 1) return '[]';
+  if (previous === null) return 'null';
+  return diffJson(parseValue(envelopeAt(previous, target)), parseValue(envelopeAt(resource, target)));
+}
+
+function renderRemoved({ time, actor, cascadeId, resource }: HistoryEntry, target: CollectionTarget): string {
+  return `${envelopeAt(resource, target).slice(0, -1)},${JSON.stringify({ removedAt: time, actor, cascadeId }).slice(1)}`;
+}

@@ -1,0 +1,102 @@
+import { type Json, TestApi } from './api.ts';
+import { given, registerTree, resource, sentBack, v1 } from './kinds.ts';
+import { memoryStore, postgresStore, type StoreOpener } from './stores.ts';
+
+describe('the history of a resource', () => {
+  let opener: StoreOpener = memoryStore;
+  const api = new TestApi({ store: (clock) => opener(clock) });
+  afterAll(() => api.stop());
+  opener = postgresStore();
+  beforeAll(async () => {
+    await api.start();
+    await registerTree(api);
+  });
+
+  const farm = (name: string) => `${v1}/farms/${name}`;
+
+  it('lists each revision with who, why and what has changed, newest first', async () => {
+    const created = await api
+      .post(`${v1}/farms`, resource('Farm', 'told'))
+      .set('X-Request-Id', 'q1')
+      .expect(201);
+    const changed = { ...sentBack(created.body), spec: { size: 1.5 } };
+    await api
+      .put(farm('told'), changed)
+      .set('X-Request-Id', 'q2')
+      .set('X-Change-Reason', 'it grew')
+      .expect(200);
+    const { body } = await api.get(`${farm('told')}/history`).expect(200);
+    const actor = { type: 'operator', id: 'Op@Example.dev' };
+    expect(body).toMatchObject({
+      metadata: {},
+      items: [
+        {
+          operation: 'update',
+          revision: 2,
+          generation: 2,
+          actor,
+          requestId: 'q2',
+          reason: 'it grew',
+          removed: false,
+        },
+        { operation: 'create', revision: 1, generation: 1, actor, requestId: 'q1', changes: [] },
+      ],
+    });
+    expect(body.items[0].changes).toContainEqual({ op: 'add', path: '/spec/size', value: 1.5 });
+    expect(body.items[1]).not.toHaveProperty('reason');
+    expect(body.items.every(({ cursor }: Json) => typeof cursor === 'string')).toBe(true);
+  });
+
+  it('shows every revision as it was, with each digit', async () => {
+    const { body } = await api.post(`${v1}/farms`, resource('Farm', 'exact')).expect(201);
+    const text = JSON.stringify({ ...sentBack(body), spec: 0 }).replace('"spec":0', '"spec":{"size":1.10e0}');
+    await api.put(farm('exact'), text).expect(200);
+    const first = await api.get(`${farm('exact')}/history/1`).expect(200);
+    expect(first.body).toEqual(body);
+    const second = await api.get(`${farm('exact')}/history/2`).expect(200);
+    expect(second.text).toContain('"size":1.10e0');
+    const { text: page } = await api.get(`${farm('exact')}/history?full=true`).expect(200);
+    expect(page).toContain('"value":1.10e0');
+    expect(page).toContain('"object":{');
+    await api.get(`${farm('exact')}/history/3`).expect(404);
+    await api.get(`${farm('exact')}/history/0`).expect(400);
+    await api.get(`${farm('none')}/history`).expect(404);
+  });
+
+  it('goes on in pages', async () => {
+    await given(api, 'Farm', ['paged']);
+    for (const status of [1, 2, 3]) await api.put(`${farm('paged')}/status`, { status }).expect(200);
+    const revisions: number[] = [];
+    let next: string | undefined;
+    do {
+      const query: string = next === undefined ? 'limit=3' : `limit=3&continue=${next}`;
+      const { body } = await api.get(`${farm('paged')}/history?${query}`).expect(200);
+      revisions.push(...body.items.map(({ revision }: Json) => revision));
+      next = body.metadata.continue;
+    } while (next !== undefined);
+    expect(revisions).toEqual([4, 3, 2, 1]);
+    await api.get(`${farm('paged')}/history?continue=YWZ0ZXI6YQ`).expect(400);
+    await api.get(`${farm('paged')}/history?limit=501`).expect(400);
+  });
+
+  it('is there by uid after the removal, and the collection lists what was removed', async () => {
+    const { body } = await api.post(`${v1}/farms`, resource('Farm', 'gone')).expect(201);
+    await api.delete(farm('gone')).set('X-Change-Reason', 'sold').expect(200);
+    await api.get(`${farm('gone')}/history`).expect(404);
+    const byUid = `${v1}/farms/uid:${body.metadata.uid}/history`;
+    const history = await api.get(byUid).expect(200);
+    expect(history.body.items).toMatchObject([
+      { operation: 'delete', removed: true, revision: 1, reason: 'sold', changes: [] },
+      { operation: 'create', removed: false, revision: 1 },
+    ]);
+    expect((await api.get(`${byUid}/1`).expect(200)).body).toEqual(body);
+    const removed = await api.get(`${v1}/farms?removed=true`).expect(200);
+    expect(removed.body.items[0]).toMatchObject({
+      ...{ kind: 'Farm', metadata: { name: 'gone', uid: body.metadata.uid } },
+      actor: { type: 'operator' },
+      removedAt: history.body.items[0].time,
+      cascadeId: history.body.items[0].cascadeId,
+    });
+    await api.get(`${v1}/fields/uid:${body.metadata.uid}/history`).expect(404);
+  });
+});

@@ -1,0 +1,38 @@
+import type { ChangeContext } from '../model/change-context.ts';
+import type { Resource } from '../model/resource.ts';
+
+/** One entry of the change log about a resource. */
+export interface HistoryEntry extends ChangeContext {
+  /** The point of the log after the entry, as text; null while the log has not ordered it yet. */
+  readonly cursor: string | null;
+  /** Its number in the log; it grows with the revisions of one resource. */
+  readonly seq: number;
+  /** RFC 3339 in UTC with milliseconds. */
+  readonly time: string;
+  readonly removed: boolean;
+  /** After the write; the last stored state when it was removed. */
+  readonly resource: Resource;
+  /** Before the write; null for a new resource, and where the log does not reach back so far. */
+  readonly previous: Resource | null;
+}
+
+/** The place of an entry in the history of a resource. */
+export type HistoryPlace = Pick<HistoryEntry, 'seq'> & { readonly revision: number };
+
+/** Reads of the change log by resource. It reaches back for the retention. */
+export interface ResourceHistory {
+  /** Must return up to `limit` entries of the resource that come before the place (null: the newest), newest first. */
+  entries(
+    uid: string,
+    page: { readonly limit: number; readonly before: HistoryPlace | null },
+  ): Promise<readonly HistoryEntry[]>;
+
+  /** Must return the resource as it was at the revision, or null. */
+  at(uid: string, revision: number): Promise<Resource | null>;
+
+  /** Must return up to `limit` removals of resources of the kind below the parent (null: at the root) with numbers less than `before`, newest first. */
+  removals(
+    collection: { readonly group: string; readonly kind: string; readonly parentUid: string | null },
+    page: { readonly limit: number; readonly before: number | null },
+  ): Promise<readonly HistoryEntry[]>;
+}

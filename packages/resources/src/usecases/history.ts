@@ -1,0 +1,85 @@
+import { groupOf } from '../model/names.ts';
+import type { Resource } from '../model/resource.ts';
+import { definitionOf, type ItemTarget } from '../model/target.ts';
+import type { HistoryEntry, HistoryPlace } from '../ports/resource-history.ts';
+import {
+  ancestorMissing,
+  type CollectionRequest,
+  type ItemRequest,
+  notFound,
+  type ResourcePorts,
+} from './request.ts';
+
+type Ports = Pick<ResourcePorts, 'reader' | 'history'>;
+
+/** One page of entries, newest first. */
+export interface HistoryPage {
+  readonly entries: readonly HistoryEntry[];
+  /** Whether older entries follow. */
+  readonly more: boolean;
+}
+
+/** Reads the history of an item; by its uid also after it was removed. Throws `not_found`. */
+export async function readHistory(
+  ports: Ports,
+  request: ItemRequest & { readonly limit: number; readonly before: HistoryPlace | null },
+): Promise<HistoryPage> {
+  const { limit, before } = request;
+  const live = await findLive(ports, request);
+  const uid = live?.uid ?? uidOf(request.target);
+  if (uid === null) throw notFound();
+  const found = await ports.history.entries(uid, { limit: limit + 1, before });
+  const entries = found.filter(({ resource }) => isOfTarget(resource, request.target));
+  if (live === null && entries.length === 0) throw notFound();
+  return { entries: entries.slice(0, limit), more: entries.length > limit };
+}
+
+/** Reads an item as it was at a revision; by its uid also after it was removed. Throws `not_found`, also after the retention. */
+export async function readRevision(
+  ports: Ports,
+  request: ItemRequest & { readonly revision: number },
+): Promise<Resource> {
+  const live = await findLive(ports, request);
+  if (live?.revision === request.revision) return live;
+  const uid = live?.uid ?? uidOf(request.target);
+  const found = uid === null ? null : await ports.history.at(uid, request.revision);
+  if (found === null || !isOfTarget(found, request.target)) throw notFound();
+  return found;
+}
+
+/** Lists the resources that were removed from a collection, newest removal first. Throws `not_found` when an ancestor is missing. */
+export async function listRemoved(
+  { reader, history }: Ports,
+  request: CollectionRequest & { readonly limit: number; readonly before: number | null },
+): Promise<HistoryPage> {
+  const { target, limit, before } = request;
+  const { group, kind, ancestors } = target.ref;
+  let parentUid: string | null = null;
+  if (ancestors.length > 0) {
+    const { resource } = await reader.get({ by: 'path', steps: ancestors }, definitionOf(target));
+    if (resource === null) throw ancestorMissing();
+    parentUid = resource.uid;
+  }
+  const entries = await history.removals({ group, kind, parentUid }, { limit: limit + 1, before });
+  return { entries: entries.slice(0, limit), more: entries.length > limit };
+}
+
+async function findLive({ reader }: Ports, { target }: ItemRequest): Promise<Resource | null> {
+  return (await reader.get(target.ref, definitionOf(target))).resource;
+}
+
+function uidOf({ ref }: ItemTarget): string | null {
+  return ref.by === 'path' ? null : ref.uid;
+}
+
+/** A uid of another kind is not found, as in every other request. */
+function isOfTarget({ apiVersion, kind }: Resource, { ref }: ItemTarget): boolean {
+  switch (ref.by) {
+    case 'path':
+      return true;
+    case 'uid':
+      return kind === ref.kind && groupOf(apiVersion) === ref.group;
+    case 'unregistered':
+      return groupOf(apiVersion) === groupOf(ref.apiVersion);
+  }
+}

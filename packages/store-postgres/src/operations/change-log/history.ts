@@ -1,0 +1,78 @@
+import type { Ticks } from '@platform/change-log';
+import type { Sql } from '@platform/postgres';
+import type { HistoryEntry, ResourceHistory } from '@platform/resources';
+import { columnsOf, maybeResource, storedColumnsOf } from '../resources/row.ts';
+import { cursorOf } from './cursor.ts';
+import { entryColumns, entryWidth, toEntry } from './entry.ts';
+
+/** The change log by resource. An entry that no tick shows yet gets one, so that it has a cursor. */
+export function createHistory(sql: Sql, ticks: Pick<Ticks, 'tick'>): ResourceHistory {
+  const read = async (text: string, parameters: readonly (string | number | null)[]) => {
+    const entries = (await sql.rows(text, parameters)).map(toHistoryEntry);
+    if (entries.every(({ cursor }) => cursor !== null)) return entries;
+    await ticks.tick();
+    return (await sql.rows(text, parameters)).map(toHistoryEntry);
+  };
+  return {
+    entries: (uid, { limit, before }) =>
+      read(entriesText, [uid, before?.revision ?? null, before?.seq ?? null, limit]),
+    async at(uid, revision) {
+      const [row] = await sql.rows(atText, [uid, revision]);
+      return row === undefined ? null : maybeResource(row);
+    },
+    removals: ({ group, kind, parentUid }, { limit, before }) =>
+      parentUid === null
+        ? read(removalsText('c.parent_uid is null'), [kind, group, before, limit])
+        : read(removalsText('c.parent_uid = $5::uuid'), [kind, group, before, limit, parentUid]),
+  };
+}
+
+/** The columns: the place in the log, those of the entry, and the resource before. */
+function toHistoryEntry(row: readonly unknown[]): HistoryEntry {
+  const [tick, mark, store] = row as [number | null, number, string];
+  const entry = toEntry(row, placeWidth);
+  const place = tick === null ? null : { tick, seq: entry.seq };
+  return {
+    ...entry,
+    cursor: place === null ? null : cursorOf({ store, mark }, place, null).text,
+    previous: maybeResource(row, placeWidth + entryWidth),
+  };
+}
+
+const placeWidth = 3;
+
+/** SQL for what {@link toHistoryEntry} reads, of entries that a query returns in an order. */
+const textOf = (query: string, order: string) => `
+  select t.tick, t.mark, (select left(l.store::text, 8) from change_log l where l.singleton),
+    ${entryColumns('entry')}, ${columnsOf('previous')}
+  from (${query}) as entry
+  left join lateral (
+    select t.tick, t.mark from change_ticks t
+    where t.time >= entry.time - interval '1 second' and pg_visible_in_snapshot(entry.xid, t.snapshot)
+    order by t.time limit 1
+  ) as t on true
+  left join lateral (
+    select ${storedColumnsOf('p')} from changes p
+    where p.uid = entry.uid and p.revision = case when entry.removed then entry.revision else entry.revision - 1 end and not p.removed
+    limit 1
+  ) as previous on true
+  order by ${order}`;
+
+const entriesText = textOf(
+  `select c.* from changes c
+  where c.uid = $1::uuid and ($2::bigint is null or (c.revision, c.seq) < ($2::bigint, $3::bigint))
+  order by c.revision desc, c.seq desc limit $4::bigint`,
+  'entry.revision desc, entry.seq desc',
+);
+
+const atText = `
+  select ${columnsOf('c')} from changes c where c.uid = $1::uuid and c.revision = $2::bigint limit 1`;
+
+const removalsText = (parent: string) =>
+  textOf(
+    `select c.* from changes c
+    where c.removed and ${parent} and c.kind = $1::text and split_part(c.api_version, '/', 1) = $2::text
+      and ($3::bigint is null or c.seq < $3::bigint)
+    order by c.seq desc limit $4::bigint`,
+    'entry.seq desc',
+  );
