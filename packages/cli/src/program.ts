@@ -7,6 +7,7 @@ import { registerContexts } from './commands/contexts.ts';
 import { registerDatabase } from './commands/database.ts';
 import { registerDelete } from './commands/delete.ts';
 import { registerDescribe } from './commands/describe.ts';
+import { registerDiff } from './commands/diff.ts';
 import { registerEdit } from './commands/edit.ts';
 import { registerEvents } from './commands/events.ts';
 import { registerExplain } from './commands/explain.ts';
@@ -15,8 +16,10 @@ import { registerGet } from './commands/get.ts';
 import { registerIdentity } from './commands/identity.ts';
 import { registerKeys } from './commands/keys.ts';
 import { registerKinds } from './commands/kinds.ts';
+import { registerLabel } from './commands/label.ts';
 import { registerLogin } from './commands/login.ts';
 import { registerOAuth } from './commands/oauth.ts';
+import { registerPatch } from './commands/patch.ts';
 import { registerPending } from './commands/pending.ts';
 import { registerProjects } from './commands/projects.ts';
 import { registerProtect } from './commands/protect.ts';
@@ -40,7 +43,10 @@ const commands: readonly Register[] = [
   registerDescribe,
   registerTree,
   registerApply,
+  registerDiff,
   registerEdit,
+  registerPatch,
+  registerLabel,
   registerDelete,
   registerExplain,
   registerProtect,

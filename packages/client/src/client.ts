@@ -1,4 +1,4 @@
-import { type CallOptions, Collection, type WatchOptions } from './collection.ts';
+import { type CallOptions, Collection, type DryRunOptions, type WatchOptions } from './collection.ts';
 import { defaultRetryPolicy, type RetryPolicy } from './http/backoff.ts';
 import { type ApiRequest, type ApiResponse, type Json, Transport } from './http/transport.ts';
 import { type KindPath, pendingDeletionPath } from './model/paths.ts';
@@ -23,6 +23,22 @@ export interface ClientOptions {
   readonly userAgent?: string;
 }
 
+/** One write of a batch. */
+export interface BatchOperation {
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** The whole path, with its query. */
+  readonly path: string;
+  readonly body?: unknown;
+  /** `Content-Type`, which a PATCH needs, and `If-Match`. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The answer to one write of a batch. */
+export interface BatchResult {
+  readonly status: number;
+  readonly body: unknown;
+}
+
 /** A client of the platform. */
 export interface PlatformClient {
   /** The address of the platform, without a trailing slash. */
@@ -37,6 +53,8 @@ export interface PlatformClient {
   pendingDeletion(options?: CallOptions & { readonly limit?: number }): Promise<Resource[]>;
   /** The changes of every kind, for operators; like `watch` of a collection. */
   watchChanges(options?: Omit<WatchOptions, 'key'>): AsyncGenerator<WatchEvent, void, undefined>;
+  /** Runs writes of resources in one transaction, all or none. A refusal has the index of its operation in `members.operation`. */
+  batch(operations: readonly BatchOperation[], options?: DryRunOptions): Promise<readonly BatchResult[]>;
   /** Sends any request with the client's token and retries. The text of the response is exactly what the server sent. */
   send(request: ApiRequest): Promise<ApiResponse>;
 }
@@ -74,6 +92,17 @@ export function createClient(options: ClientOptions): PlatformClient {
         signal,
       };
       return eventsOf(transport, request, silenceMs);
+    },
+    async batch(operations, { dryRun = false, signal } = {}) {
+      const { text } = await transport.send({
+        method: 'POST',
+        path: '/api/v1/batch',
+        query: { dryRun: dryRun ? 'true' : undefined },
+        body: { operations },
+        signal,
+        idempotencyKey: crypto.randomUUID(),
+      });
+      return (json.parse(text) as { readonly results: readonly BatchResult[] }).results;
     },
     send: (request) => transport.send(request),
   };

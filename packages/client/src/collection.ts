@@ -26,6 +26,26 @@ interface WriteOptions extends CallOptions {
   readonly idempotencyKey?: string;
 }
 
+/** Options of writes that may be tried out. */
+export interface DryRunOptions extends CallOptions {
+  /** Runs all checks and answers as the real request would, and changes nothing. */
+  readonly dryRun?: boolean;
+}
+
+/** Options of `patch`. */
+export interface PatchOptions extends DryRunOptions {
+  /** Patches the caller's status slot instead of the item. */
+  readonly subresource?: 'status';
+}
+
+/** Options of `apply`. */
+export interface ApplyOptions extends DryRunOptions {
+  /** Names the writer; it has the fields that it applied last. */
+  readonly fieldManager: string;
+  /** Takes over fields of other managers. */
+  readonly force?: boolean;
+}
+
 /** Options of `list` and `pages`. */
 export interface ListOptions extends CallOptions {
   /** The page size, 1 to 1000. */
@@ -154,6 +174,49 @@ export class Collection<Spec = unknown, Status = unknown> {
         await sleep(timers, timers.random() * 25 * attempt, signal);
       }
     }
+  }
+
+  /**
+   * Changes parts of the latest revision: an object is a JSON Merge Patch (RFC 7396), an array a JSON Patch (RFC 6902). Fails with
+   * `patch_failed` when a path does not exist or a `test` fails.
+   */
+  async patch(
+    key: ItemKey,
+    patch: object,
+    { signal, dryRun, subresource }: PatchOptions = {},
+  ): Promise<Resource<Spec, Status>> {
+    const { text } = await this.#transport.send({
+      method: 'PATCH',
+      path: this.path(key, subresource),
+      contentType: Array.isArray(patch) ? 'application/json-patch+json' : 'application/merge-patch+json',
+      query: { dryRun: dryRun === true ? 'true' : undefined },
+      body: patch,
+      signal,
+    });
+    return this.#read(text);
+  }
+
+  /**
+   * Applies a configuration on the server: creates the item, or merges the configuration into it. Fails with `apply_conflict` when
+   * it changes fields of other managers, unless `force` is set.
+   */
+  async apply(resource: NewResource<Spec>, options: ApplyOptions): Promise<Resource<Spec, Status>> {
+    const { fieldManager, force, dryRun, signal } = options;
+    const { text } = await this.#transport.send({
+      method: 'PATCH',
+      path: this.path(resource.metadata.name),
+      contentType: 'application/apply-patch+yaml',
+      query: {
+        fieldManager,
+        force: force === true ? 'true' : undefined,
+        dryRun: dryRun === true ? 'true' : undefined,
+      },
+      body: resource,
+      signal,
+      // The second time it changes nothing.
+      repeatable: true,
+    });
+    return this.#read(text);
   }
 
   /**

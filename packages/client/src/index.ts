@@ -1,9 +1,18 @@
-export { type ClientOptions, createClient, type PlatformClient } from './client.ts';
 export {
+  type BatchOperation,
+  type BatchResult,
+  type ClientOptions,
+  createClient,
+  type PlatformClient,
+} from './client.ts';
+export {
+  type ApplyOptions,
   type CallOptions,
   type Change,
   Collection,
+  type DryRunOptions,
   type ListOptions,
+  type PatchOptions,
   type WatchOptions,
 } from './collection.ts';
 export { type BackOff, backOffDelay, defaultRetryPolicy, type RetryPolicy } from './http/backoff.ts';

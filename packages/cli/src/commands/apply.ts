@@ -1,19 +1,26 @@
+import { InvalidArgumentError } from 'commander';
 import { type ApplyDeps, type ApplyResult, applyOne } from '../documents/apply-one.ts';
 import type { ResourceDocument } from '../documents/document.ts';
 import { readDocuments } from '../documents/files.ts';
 import { inOrder, registeredBy } from '../documents/order.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { type Failure, printFailure } from '../failure.ts';
+import { Failure, printFailure } from '../failure.ts';
 import { yamlDiff } from '../output/yaml-diff.ts';
+import { applyOnServer } from './apply-on-server.ts';
 import type { CommandContext, Register } from './command-context.ts';
-import { withinOption } from './options.ts';
+import { fieldManagerOption, withinOption } from './options.ts';
 
 interface ApplyOptions {
   readonly file: readonly string[];
   readonly recursive?: boolean;
   readonly in?: string;
-  readonly dryRun?: boolean;
+  readonly dryRun?: true | 'client' | 'server';
   readonly diff: boolean;
+  readonly serverSide?: boolean;
+  readonly fieldManager: string;
+  readonly forceConflicts?: boolean;
+  readonly atomic?: boolean;
+  readonly prune?: boolean;
 }
 
 /** `apply`: creates or changes resources to match files. */
@@ -28,17 +35,37 @@ export const registerApply: Register = (program, contextOf) => {
     .option('-R, --recursive', 'include subdirectories')
     .addOption(withinOption())
     .option(
-      '-n, --dry-run',
-      'compare with the stored resources, write nothing; the server does not validate the documents',
+      '-n, --dry-run [where]',
+      'write nothing: compare with the stored resources (client, the default), or let the server check everything (server)',
+      readWhere,
+    )
+    .option('--server-side', 'let the server merge, and keep apart what several writers manage')
+    .addOption(fieldManagerOption())
+    .option('--force-conflicts', 'with --server-side: take over fields that other managers have')
+    .option('--atomic', 'apply all documents in one transaction, or none')
+    .option(
+      '--prune',
+      'with --server-side: delete what this field manager applied to the same collections and what no file has any more',
     )
     .option('--no-diff', 'do not show the changes')
     .action((options: ApplyOptions, command) => apply(contextOf(command), options));
 };
 
-async function apply(
-  ctx: CommandContext,
-  { file, recursive = false, in: within, dryRun = false, diff }: ApplyOptions,
-): Promise<void> {
+function readWhere(text: string): string {
+  if (text === 'client' || text === 'server') return text;
+  throw new InvalidArgumentError('expected client or server.');
+}
+
+async function apply(ctx: CommandContext, options: ApplyOptions): Promise<void> {
+  const { file, recursive = false, in: within, diff, serverSide = false, forceConflicts = false } = options;
+  const { atomic = false, prune = false, fieldManager } = options;
+  const dryRun = options.dryRun !== undefined;
+  if (!serverSide && (forceConflicts || prune)) {
+    throw new Failure('usage', `${prune ? '--prune' : '--force-conflicts'} needs --server-side`);
+  }
+  if (dryRun && options.dryRun !== 'server' && (serverSide || atomic)) {
+    throw new Failure('usage', '--server-side and --atomic need --dry-run=server');
+  }
   const documents = await readDocuments(file, { recursive, terminal: ctx.terminal });
   const registered = documents.map(registeredBy).filter((kind) => kind !== null);
   const catalog = (await ctx.catalog()).with(registered);
@@ -49,6 +76,11 @@ async function apply(
     within: within === undefined ? [] : within.split('/'),
     signal: ctx.signal,
   };
+  if (serverSide || atomic || options.dryRun === 'server') {
+    const manager = serverSide ? { fieldManager, force: forceConflicts } : null;
+    await applyOnServer(ctx, documents, { ...deps, serverSide: manager }, { atomic, dryRun, prune, diff });
+    return;
+  }
   const failures: Failure[] = [];
   for (const document of inOrder(documents, catalog)) {
     const failure = await applyAndPrint(ctx, document, deps, diff);

@@ -7,6 +7,11 @@ export function withinOption(): Option {
   return new Option('-i, --in <names>', 'names of the ancestors, root first: blog/news');
 }
 
+/** The option `--field-manager`, for server-side applies. */
+export function fieldManagerOption(): Option {
+  return new Option('--field-manager <name>', 'the writer of a server-side apply').default('platform-cli');
+}
+
 /** The option `--scan-limit`, for commands that search for dependents. */
 export function scanLimitOption(): Option {
   return new Option('--scan-limit <count>', 'search for dependents in at most this many resources')

@@ -9,7 +9,7 @@ const reserved = 'system.platform.dev/';
  * not remove the finalizers of controllers. The platform's own finalizers are kept in any case.
  */
 export function mergeDocument(stored: Resource, { metadata, spec }: ResourceDocument): ChangedResource {
-  const { annotations, finalizers, ownerReferences } = stored.metadata;
+  const { labels, annotations, finalizers, ownerReferences } = stored.metadata;
   const fieldOr = <T>(field: string, fallback: T): T => (metadata[field] as T | null | undefined) ?? fallback;
   const wanted = fieldOr('finalizers', finalizers);
   const kept = finalizers.filter((name) => name.startsWith(reserved) && !wanted.includes(name));
@@ -17,6 +17,7 @@ export function mergeDocument(stored: Resource, { metadata, spec }: ResourceDocu
     ...stored,
     metadata: {
       ...stored.metadata,
+      labels: fieldOr('labels', labels),
       annotations: fieldOr('annotations', annotations),
       finalizers: [...wanted, ...kept],
       ownerReferences: fieldOr('ownerReferences', ownerReferences),
@@ -31,6 +32,7 @@ export interface Desired {
   readonly kind: string;
   readonly metadata: {
     readonly name: string;
+    readonly labels: Record<string, string>;
     readonly annotations: Record<string, string>;
     readonly finalizers: string[];
     readonly ownerReferences: NonNullable<ChangedResource['metadata']['ownerReferences']>;
@@ -40,8 +42,13 @@ export interface Desired {
 
 /** The fields of a resource that users decide about: they are compared, shown and edited. */
 export function desiredState({ apiVersion, kind, metadata, spec }: ChangedResource): Desired {
-  const { name, annotations = {}, finalizers = [], ownerReferences = [] } = metadata;
-  return { apiVersion, kind, metadata: { name, annotations, finalizers, ownerReferences }, spec: spec ?? {} };
+  const { name, labels = {}, annotations = {}, finalizers = [], ownerReferences = [] } = metadata;
+  return {
+    apiVersion,
+    kind,
+    metadata: { name, labels, annotations, finalizers, ownerReferences },
+    spec: spec ?? {},
+  };
 }
 
 /**
@@ -60,6 +67,7 @@ export function mergeEdit(original: Desired, edited: Desired, current: Desired):
     ...edited,
     metadata: {
       name: mine.name,
+      labels: pick(base.labels, mine.labels, theirs.labels),
       annotations: pick(base.annotations, mine.annotations, theirs.annotations),
       finalizers: pick(base.finalizers, mine.finalizers, theirs.finalizers),
       ownerReferences: pick(base.ownerReferences, mine.ownerReferences, theirs.ownerReferences),

@@ -8,6 +8,16 @@ export interface OwnerReference {
   blockOwnerDeletion?: boolean;
 }
 
+/** The fields that one manager has, in Kubernetes' form. */
+export interface ManagedFieldsEntry {
+  manager: string;
+  operation: 'Apply' | 'Update';
+  apiVersion: string;
+  time: string;
+  fieldsType: 'FieldsV1';
+  fieldsV1: object;
+}
+
 /** The metadata of a stored resource. */
 export interface Metadata {
   name: string;
@@ -21,6 +31,8 @@ export interface Metadata {
   ancestors: string[];
   /** RFC 3339 in UTC with milliseconds. */
   creationTimestamp: string;
+  /** Who manages which fields; there once the resource was applied on the server. */
+  managedFields?: ManagedFieldsEntry[];
   labels: Record<string, string>;
   annotations: Record<string, string>;
   finalizers: string[];

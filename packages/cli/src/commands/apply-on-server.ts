@@ -1,0 +1,111 @@
+import type { BatchResult } from 'platform-service-client';
+import type { ResourceDocument } from '../documents/document.ts';
+import { inOrder } from '../documents/order.ts';
+import {
+  type PlanDeps,
+  type PlannedWrite,
+  planPrune,
+  planWrite,
+  resultOf,
+} from '../documents/plan-writes.ts';
+import { refusedWrite, runAlone, runTogether } from '../documents/run-writes.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { type Failure, printFailure } from '../failure.ts';
+import { yamlDiff } from '../output/yaml-diff.ts';
+import type { CommandContext } from './command-context.ts';
+
+/** How the writes of an apply are sent and shown. */
+export interface ServerApplyOptions {
+  readonly atomic: boolean;
+  readonly dryRun: boolean;
+  readonly prune: boolean;
+  readonly diff: boolean;
+}
+
+/** Applies documents by writes that are planned first: in one transaction, or one by one. Returns how many resources change. */
+export async function applyOnServer(
+  ctx: CommandContext,
+  documents: readonly ResourceDocument[],
+  deps: PlanDeps,
+  options: ServerApplyOptions,
+): Promise<number> {
+  const { atomic, prune } = options;
+  const ordered = inOrder(documents, deps.catalog);
+  const pruning =
+    prune && deps.serverSide !== null
+      ? () => planPrune(ordered, deps, deps.serverSide?.fieldManager ?? '')
+      : async () => [];
+  if (!atomic) return await oneByOne(ctx, ordered, deps, pruning, options);
+  const writes: PlannedWrite[] = [];
+  for (const document of ordered) writes.push(await planWrite(document, deps));
+  writes.push(...(await pruning()));
+  const results = await together(ctx, writes, options);
+  if (results === null) return 0;
+  return writes.filter((write) => show(ctx, write, results.get(write) ?? null, options)).length;
+}
+
+async function together(
+  ctx: CommandContext,
+  writes: readonly PlannedWrite[],
+  { dryRun }: ServerApplyOptions,
+): Promise<ReadonlyMap<PlannedWrite, BatchResult> | null> {
+  try {
+    return await runTogether(ctx.client, writes, { dryRun, signal: ctx.signal });
+  } catch (error) {
+    ctx.signal.throwIfAborted();
+    const refused = refusedWrite(error, writes);
+    const failure = ctx.failureOf(error);
+    printFailure(ctx.terminal, failure, refused === null ? undefined : `${refused.source}: ${refused.label}`);
+    ctx.err('Nothing was changed.\n');
+    ctx.finish(exitCodes[failure.exit]);
+    return null;
+  }
+}
+
+async function oneByOne(
+  ctx: CommandContext,
+  documents: readonly ResourceDocument[],
+  deps: PlanDeps,
+  pruning: () => Promise<readonly PlannedWrite[]>,
+  options: ServerApplyOptions,
+): Promise<number> {
+  const failures: Failure[] = [];
+  let changed = 0;
+  const run = async (source: string, plan: () => Promise<PlannedWrite>) => {
+    try {
+      const write = await plan();
+      const answer = await runAlone(ctx.client, write, { dryRun: options.dryRun, signal: ctx.signal });
+      if (show(ctx, write, answer, options)) changed += 1;
+    } catch (error) {
+      ctx.signal.throwIfAborted();
+      const failure = ctx.failureOf(error);
+      printFailure(ctx.terminal, failure, source);
+      failures.push(failure);
+    }
+  };
+  for (const document of documents) await run(document.source, () => planWrite(document, deps));
+  // A resource whose replacement failed is better kept.
+  if (failures.length === 0) for (const write of await pruning()) await run(write.label, async () => write);
+  if (failures[0] !== undefined) ctx.finish(exitCodes[failures[0].exit]);
+  return changed;
+}
+
+/** Prints what became of a write, and returns whether it changed something. */
+function show(
+  ctx: CommandContext,
+  write: PlannedWrite,
+  answer: BatchResult | null,
+  { dryRun, diff }: ServerApplyOptions,
+): boolean {
+  const note = dryRun ? ' (dry run)' : '';
+  if (write.operation?.method === 'DELETE') {
+    ctx.out(`${write.label} pruned${note}\n`);
+    return true;
+  }
+  const result = resultOf(write, answer);
+  ctx.out(`${write.label} ${result.outcome}${note}\n`);
+  if (diff && result.outcome === 'configured' && result.before !== null) {
+    ctx.out(yamlDiff(result.before, result.after, ctx.colors));
+  }
+  return result.outcome !== 'unchanged';
+}

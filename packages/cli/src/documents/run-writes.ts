@@ -1,0 +1,42 @@
+import { type BatchResult, isPlatformError, type PlatformClient } from 'platform-service-client';
+import type { PlannedWrite } from './plan-writes.ts';
+
+/** Runs all writes in one transaction. The error of a refusal names the write that was refused. */
+export async function runTogether(
+  client: PlatformClient,
+  writes: readonly PlannedWrite[],
+  { dryRun, signal }: { readonly dryRun: boolean; readonly signal: AbortSignal },
+): Promise<ReadonlyMap<PlannedWrite, BatchResult>> {
+  const sent = writes.filter(({ operation }) => operation !== null);
+  const operations = sent.flatMap(({ operation }) => operation ?? []);
+  if (operations.length === 0) return new Map();
+  const results = await client.batch(operations, { dryRun, signal });
+  return new Map(sent.map((write, index) => [write, results[index] as BatchResult]));
+}
+
+/** The write that a batch was refused for, or null. */
+export function refusedWrite(error: unknown, writes: readonly PlannedWrite[]): PlannedWrite | null {
+  if (!isPlatformError(error)) return null;
+  const { operation: index } = error.members;
+  const sent = writes.filter(({ operation }) => operation !== null);
+  return typeof index === 'number' ? (sent[index] ?? null) : null;
+}
+
+/** Runs one write. */
+export async function runAlone(
+  client: PlatformClient,
+  { operation }: PlannedWrite,
+  { dryRun, signal }: { readonly dryRun: boolean; readonly signal: AbortSignal },
+): Promise<BatchResult | null> {
+  if (operation === null) return null;
+  const { method, body, headers } = operation;
+  const url = new URL(operation.path, 'http://platform.invalid');
+  const query = { ...Object.fromEntries(url.searchParams), ...(dryRun ? { dryRun: 'true' } : {}) };
+  const contentType = headers?.['Content-Type'];
+  const { status, text } = await client.send({
+    ...{ method, path: url.pathname, query, body, signal },
+    ...(contentType === undefined ? {} : { contentType }),
+    ...(method === 'POST' ? { idempotencyKey: crypto.randomUUID() } : {}),
+  });
+  return { status, body: client.json.parse(text) };
+}
