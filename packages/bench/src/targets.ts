@@ -1,3 +1,4 @@
+import { rateWithLog } from './measures/change-log.ts';
 import type { MeasuredFigure } from './measures/measure.ts';
 import { type Result, ratioTo } from './rounds.ts';
 
@@ -79,6 +80,11 @@ const targets: readonly Target[] = [
     ...forFigure('run with 10,000 stuck tombstones, relative to none'),
     atMost: 1.2,
   },
+  ...['create with schema', 'replace', 'replace status'].map((name) => ({
+    text: rateWithLog({ name }),
+    ...forFigure(rateWithLog({ name })),
+    atLeast: 0.7,
+  })),
   ...scaled.map((name) => ({ text: name, ...forFigure(name), atLeast: 1.7 })),
   { text: 'API memory at rest, MB', ...forFigure('API memory at rest'), atMost: 120 },
   {

@@ -1,5 +1,7 @@
 import type { Options } from '../options.ts';
+import { changeLogCost } from './change-log.ts';
 import { cascade, collectorLatency, stuckTombstones } from './collector.ts';
+import { growthFromEmpty, wideParent } from './growth-through-api.ts';
 import type { Measure } from './measure.ts';
 import { memoryOnTable, memoryOverTime, startUp } from './process.ts';
 import { scaling } from './scaling.ts';
@@ -9,7 +11,8 @@ export function measuresFor({ trees, quick, seconds, warmUp }: Options): readonl
   return [
     startUp,
     scaling({ rounds: quick ? 2 : 7, seconds, warmUp }),
-    ...(quick ? [] : [memoryOverTime]),
+    changeLogCost({ rounds: quick ? 2 : 7, seconds }),
+    ...(quick ? [] : [memoryOverTime, growthFromEmpty, wideParent]),
     collectorLatency,
     ...trees.flatMap((size) => [cascade('wide', size), cascade('deep', size), cascade('crossing', size)]),
     stuckTombstones,
