@@ -76,8 +76,8 @@ onEveryStore((api) => {
       expect(answer.body).toMatchObject({ code: 'malformed_path', instance: root + path });
     });
 
-    it('is 400 without the slash after the prefix', async () => {
-      await api.send('GET', '/api/v1/resources').expect(400);
+    it('is 400 without a collection after the prefix', async () => {
+      await api.send('GET', '/api/v1/resources/').expect(400);
     });
 
     it('is split before it is decoded, so that an encoded slash is part of a name', async () => {

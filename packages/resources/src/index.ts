@@ -2,6 +2,7 @@ export { organizationSpec, organizations } from './kinds/organization.ts';
 export { resourceDefinitions } from './kinds/resource-definition.ts';
 export { roles } from './kinds/role.ts';
 export { roleBindings } from './kinds/role-binding.ts';
+export { builtInCollections } from './kinds/table.ts';
 export type { Actor, Caller, CallerAccess } from './model/caller.ts';
 export {
   type ChangeContext,

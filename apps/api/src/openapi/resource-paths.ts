@@ -1,6 +1,7 @@
 import { jsonBody } from '../endpoint/body.ts';
 import { type EndpointDocs, type Example, ref } from '../endpoint/documentation.ts';
 import { getDeletionPlan } from '../routes/resources/deletion-plan.ts';
+import { discovery } from '../routes/resources/discovery.ts';
 import { explain } from '../routes/resources/explain.ts';
 import { history, historyRevision } from '../routes/resources/history.ts';
 import { documentedAt, type Place } from '../routes/resources/operation.ts';
@@ -29,6 +30,7 @@ export const builtInKinds: readonly DocumentedKind[] = [
 export function resourceEndpoints(): readonly EndpointDocs[] {
   return [
     ...builtInKinds.flatMap(kindEndpoints),
+    documentedAt(discovery, discovery),
     documentedAt(pendingDeletion, pendingDeletion),
     documentedAt(list, {
       ...shared,

@@ -61,7 +61,7 @@ beforeAll(async () => {
 
 describe('the document and the service', () => {
   it('have the same endpoints', async () => {
-    const documented = operations.filter(({ path }) => !path.startsWith(resources));
+    const documented = operations.filter(({ path }) => !`${path}/`.startsWith(resources));
     const expected = documented.map(({ method, path }) => `${method} ${place(path)}`).sort();
     const mounted: string[] = [];
     for (const path of mountedPaths()) {
@@ -74,7 +74,7 @@ describe('the document and the service', () => {
 
   it('have the same methods at every form of path of the generic API', async () => {
     const paths = [...new Set(operations.map(({ path }) => path))].filter((path) =>
-      path.startsWith(resources),
+      `${path}/`.startsWith(resources),
     );
     expect(paths.length).toBeGreaterThan(20);
     for (const path of paths) {

@@ -14,6 +14,9 @@ const builtInKinds: readonly BuiltInKind[] = [
   roleBindingKind,
 ];
 
+/** The collections of the built-in kinds. */
+export const builtInCollections: readonly Collection[] = builtInKinds.map(({ collection }) => collection);
+
 /** Whether the kind exists without a definition. A registered `Organization` of another group is not built in. */
 export function isBuiltInKind({ group, kind }: GroupKind): boolean {
   return group === platformGroup && builtInKinds.some(({ collection }) => collection.kind === kind);

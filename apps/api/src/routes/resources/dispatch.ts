@@ -18,6 +18,7 @@ import { parseQuery, requireKnown } from '../../endpoint/query.ts';
 import type { ResourceCall } from './call.ts';
 import { changesDefinition, withImpact } from './definition-impact.ts';
 import { getDeletionPlan } from './deletion-plan.ts';
+import { definitionsPath, discovery, kindsPage } from './discovery.ts';
 import { explain } from './explain.ts';
 import { history } from './history.ts';
 import { dryRunQuery, queryOf, type ResourceOperation } from './operation.ts';
@@ -44,6 +45,7 @@ const itemOperations = byForm<ItemTarget>([
   history,
 ]);
 
+const discoveryOperations = new Map([[discovery.method, discovery]]);
 const pendingOperations = new Map([[pendingDeletion.method, pendingDeletion]]);
 
 type Operations<T extends ResolvedTarget> = ReadonlyMap<string, ResourceOperation<T>>;
@@ -78,8 +80,16 @@ const templates: Readonly<Record<TargetForm, string>> = {
  * collection, method, the caller's rights, and last the resource with its body.
  */
 export async function dispatch(catalog: DefinitionCatalog, request: ResourceCall): Promise<Answer> {
+  if (request.path === prefix) return await discover(catalog, request);
   const path = parsePath(request.path.slice(prefix.length + 1));
   return path.form === 'pendingDeletion' ? await listPending(request) : await operate(catalog, request, path);
+}
+
+/** Lists the kinds with the rights, pages and refusals of a list of their definitions. */
+async function discover(catalog: DefinitionCatalog, request: ResourceCall): Promise<Answer> {
+  requireMethod(discoveryOperations, request);
+  requireKnown(discovery.query, request.rawQuery);
+  return kindsPage(await operate(catalog, request, definitionsPath), request);
 }
 
 async function listPending(request: ResourceCall): Promise<Answer> {
