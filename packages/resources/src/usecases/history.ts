@@ -51,9 +51,12 @@ export async function readRevision(
 export async function listRemoved(
   { reader, history }: Ports,
   request: CollectionRequest & { readonly limit: number; readonly before: number | null },
-): Promise<HistoryPage> {
+): Promise<HistoryPage & { readonly cursor: string }> {
   const { target, limit, before } = request;
   const { group, kind, ancestors } = target.ref;
+  // The point to watch from: read first, so that no removal is after it and missing here.
+  const list = await reader.list(target.ref, { limit: 1, after: null }, definitionOf(target));
+  if (list.outcome === 'ancestorMissing') throw ancestorMissing();
   let parentUid: string | null = null;
   if (ancestors.length > 0) {
     const { resource } = await reader.get({ by: 'path', steps: ancestors }, definitionOf(target));
@@ -61,7 +64,7 @@ export async function listRemoved(
     parentUid = resource.uid;
   }
   const entries = await history.removals({ group, kind, parentUid }, { limit: limit + 1, before });
-  return { entries: entries.slice(0, limit), more: entries.length > limit };
+  return { entries: entries.slice(0, limit), more: entries.length > limit, cursor: list.cursor };
 }
 
 async function findLive({ reader }: Ports, { target }: ItemRequest): Promise<Resource | null> {

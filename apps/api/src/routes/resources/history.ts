@@ -84,7 +84,10 @@ export async function listRemovedResources(
   const last = page.entries.at(-1);
   const next = page.more && last !== undefined ? numbersToken(last.seq) : null;
   const items = page.entries.map((entry) => renderRemoved(entry, target));
-  const body = renderPage(items, `${collection.group}/${version}`, `${collection.kind}List`, { next });
+  const body = renderPage(items, `${collection.group}/${version}`, `${collection.kind}List`, {
+    next,
+    cursor: page.cursor,
+  });
   return { status: 200, body };
 }
 
