@@ -907,6 +907,8 @@ CREATE INDEX projects_url_origin ON public.projects USING btree (url_origin);
 
 CREATE INDEX rate_limits_expiry ON public.rate_limits USING btree (expire);
 
+CREATE INDEX resources_by_path ON public.resources USING btree (((((kind)::text || '.'::text) || api_group)), ancestor_path(ancestors), name, uid);
+
 CREATE UNIQUE INDEX resources_definition_identity ON public.resources USING btree (definition_group, definition_kind) WHERE (definition_kind IS NOT NULL);
 
 CREATE UNIQUE INDEX resources_definition_plural ON public.resources USING btree (definition_plural) WHERE (definition_plural IS NOT NULL);

@@ -19,7 +19,7 @@ describe('an unknown query parameter', () => {
     ['GET', `${organizations}/acme?limit=1`, 'watch'],
     ['PUT', `${organizations}/acme/status?slots=x`, 'slot'],
     ['GET', 'pending-deletion?continue=x', 'limit'],
-    ['DELETE', `${organizations}/acme?%00=`, 'uid, dryRun'],
+    ['DELETE', `${organizations}/acme?%00=`, 'uid, '],
   ])('is refused at %s %s, and the answer says what there is', async (method, path, known) => {
     const { body } = await api.send(method, `/api/v1/resources/${path}`).expect(400);
     expect(body.code).toBe('invalid_query');

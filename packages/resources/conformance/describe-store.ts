@@ -17,6 +17,7 @@ import { pendingDeletion } from './pending-deletion.ts';
 import { protection, protectionRaces } from './protection.ts';
 import { races, racesWithDeletion } from './races.ts';
 import { replace } from './replace.ts';
+import { select } from './select.ts';
 import { status } from './status.ts';
 import type { Exceptions, StoreUnderTest, Suite, Topic } from './suite.ts';
 import { transactions } from './transactions.ts';
@@ -26,6 +27,7 @@ const topics: Readonly<Record<string, Topic>> = {
   'order of refusals': createOrder,
   get,
   list,
+  select,
   'pending deletion': pendingDeletion,
   blockers,
   replace,

@@ -20,12 +20,19 @@ export {
   platformApiVersion,
   platformGroup,
   type SchemaRef,
+  selectableFields,
 } from './model/definition.ts';
+export type { PrinterColumn } from './model/definition-display.ts';
 export { type DefinitionSpec, definitionSpec, storedDefinitionSpec } from './model/definition-spec.ts';
 export type { DeletionEdge, DeletionGraph, DeletionNode } from './model/deletion-graph.ts';
 export { deletionProtectionAnnotation, isDeletionProtected } from './model/deletion-protection.ts';
-export { projectedApiVersion, renderEnvelope, renderPage } from './model/envelope.ts';
-export { type FieldSelector, matchesFields, parseFieldSelector } from './model/field-selector.ts';
+export { projectedApiVersion, renderEnvelope, renderPage, type View } from './model/envelope.ts';
+export {
+  type FieldRequirement,
+  type FieldSelector,
+  matchesFields,
+  parseFieldSelector,
+} from './model/field-selector.ts';
 export { type JsonDocument, parseDocument } from './model/json-document.ts';
 export { type JsonObject, type JsonValue, parseValue, renderValue } from './model/json-value.ts';
 export {
@@ -54,6 +61,16 @@ export {
   type Resource,
   type ResourceIdentity,
 } from './model/resource.ts';
+export {
+  ancestorPath,
+  anyName,
+  isAcrossParents,
+  isSelected,
+  maxPathLength,
+  type PagePosition,
+  positionOf,
+  type Selection,
+} from './model/selection.ts';
 export { SelectorFault } from './model/selector-fault.ts';
 export type {
   CollectionRef,
@@ -78,7 +95,7 @@ export {
 export { type DeletionPlans, planRetentionMs, type StoredPlan } from './ports/deletion-plans.ts';
 export type { DeletionReader, GraphBounds } from './ports/deletion-reader.ts';
 export type { HistoryEntry, HistoryPlace, ResourceHistory } from './ports/resource-history.ts';
-export type { Blocker, BlockerReport, Page, ResourceReader } from './ports/resource-reader.ts';
+export type { Blocker, BlockerReport, Page, ResourceReader, SelectedPage } from './ports/resource-reader.ts';
 export {
   type Attributed,
   type CreateCommand,
@@ -114,6 +131,7 @@ export {
   parseNumbers,
   pendingDeletionLimit,
 } from './rules/paging.ts';
+export { parseSelectors, type Selectors } from './rules/parse-selectors.ts';
 export { type Patch, type PatchFormat, readPatch } from './rules/patch-document.ts';
 export type { Holder, PlannedResource } from './rules/plan-deletion.ts';
 export { resolveTarget } from './rules/resolve-target.ts';

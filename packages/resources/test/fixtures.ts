@@ -32,9 +32,9 @@ export const widgets: Collection = {
   definition: { uid: '0190a1b2-0000-7000-8000-000000000001', version: 'a', terminating: false },
   ancestors: [],
   versions: [
-    { name: 'v0', served: false, storage: false, schema: null },
-    { name: 'v1', served: true, storage: true, schema: null },
-    { name: 'v2', served: true, storage: false, schema: null },
+    { name: 'v0', served: false, storage: false, schema: null, selectableFields: [] },
+    { name: 'v1', served: true, storage: true, schema: null, selectableFields: [] },
+    { name: 'v2', served: true, storage: false, schema: null, selectableFields: [] },
   ],
   allowedStatusControllerIds: ['ctrl.example'],
 };

@@ -1,5 +1,13 @@
-import type { Blocker, ResourceReader } from '@platform/resources';
-import { groupOf, isOfKind } from '@platform/resources';
+import {
+  anyName,
+  type Blocker,
+  groupOf,
+  isOfKind,
+  isSelected,
+  type PagePosition,
+  positionOf,
+  type ResourceReader,
+} from '@platform/resources';
 import { claimsIn, same } from './claims.ts';
 import { deletionGraph } from './deletion-graph.ts';
 import type { MemoryLease } from './lease.ts';
@@ -52,6 +60,29 @@ export function readerOf(
       };
     },
 
+    async select(selection, { limit, after }, definition) {
+      const table = current();
+      table.requireCurrent(definition);
+      const { ancestors, group, kind } = selection.collection;
+      const firstAny = ancestors.findIndex(({ name }) => name === anyName);
+      const named = firstAny === -1 ? ancestors : ancestors.slice(0, firstAny);
+      if (table.walk(named) === null) return { outcome: 'ancestorMissing' };
+      const following = table
+        .rows()
+        .filter((row) => row.kind === kind && groupOf(row.apiVersion) === group)
+        .filter((row) => row.ancestors.length === ancestors.length && isSelected(selection, row))
+        .filter((row) => after === null || comparePositions(positionOf(row), after) > 0)
+        .sort((a, b) => comparePositions(positionOf(a), positionOf(b)));
+      const items = following.slice(0, limit);
+      const last = items.at(-1);
+      return {
+        outcome: 'page',
+        items,
+        next: last !== undefined && following.length > limit ? positionOf(last) : null,
+        cursor: cursor(),
+      };
+    },
+
     async pendingDeletion(limit) {
       return current()
         .rows()
@@ -99,6 +130,10 @@ export function readerOf(
 
     collectorPausedSince: async () => (await lease.state()).pausedSince,
   };
+}
+
+function comparePositions(a: PagePosition, b: PagePosition): number {
+  return compareText(a.path, b.path) || compareText(a.name, b.name) || compareText(a.uid, b.uid);
 }
 
 /** "structuralChild" sorts after "ownerReference" as text, so the relationship is compared in reverse. */

@@ -12,6 +12,7 @@ import { getBatched } from './operations/resources/get-many.ts';
 import { listBatched } from './operations/resources/list.ts';
 import { listAll } from './operations/resources/list-all.ts';
 import { pendingDeletion } from './operations/resources/pending-deletion.ts';
+import { selecting } from './operations/resources/select.ts';
 
 /** The reads of resources on PostgreSQL. */
 export function createReader(sql: Statements): ResourceReader {
@@ -23,6 +24,7 @@ export function createReader(sql: Statements): ResourceReader {
       return { outcome: 'read', resource, cursor };
     },
     list: listBatched(sql),
+    select: selecting(sql),
     all: (after, limit) => listAll(sql, after, limit),
     pendingDeletion: (limit) => pendingDeletion(sql, limit),
     blockers: (ref, limit, definition) => reportBlockers(sql, ref, limit, definition),

@@ -42,6 +42,12 @@ export function limitField(fallback: number, example: number): z.ZodType {
     .meta({ description: 'The largest number of items.', example });
 }
 
+/** `?view=` of reads. */
+export const viewField = z
+  .enum(['full', 'metadata'])
+  .optional()
+  .meta({ description: '`metadata` leaves out `spec` and `status`.', example: 'metadata' });
+
 /** `?limit=` and `?continue=` of pages. */
 export const pageQuery = z.object({
   limit: limitField(500, 100),

@@ -179,7 +179,24 @@ export interface components {
                 readonly served: boolean;
                 readonly storage: boolean;
                 readonly schema?: Record<string, unknown> | boolean | null;
+                readonly additionalPrinterColumns?: readonly {
+                    readonly name: string;
+                    /** @enum {string} */
+                    readonly type: "integer" | "number" | "string" | "boolean" | "date";
+                    /** @enum {string} */
+                    readonly format?: "int32" | "int64" | "float" | "double" | "byte" | "date" | "date-time" | "password";
+                    readonly description?: string;
+                    readonly priority?: number;
+                    readonly jsonPath: string;
+                }[];
+                readonly selectableFields?: readonly {
+                    readonly jsonPath: string;
+                }[];
             }[];
+            readonly singular?: string;
+            readonly shortNames?: readonly string[];
+            readonly categories?: readonly string[];
+            readonly description?: string;
             /** @default [] */
             readonly allowedStatusControllerIds: readonly string[];
         };
@@ -204,6 +221,7 @@ export interface components {
                 }[];
             }[];
         };
+        /** @description Without `spec` and `status` where `view=metadata` asks for it. */
         readonly Resource: {
             /** @description `<group>/<version>`, at the version of the URL. */
             readonly apiVersion: string;
@@ -254,8 +272,8 @@ export interface components {
                 }[];
             };
             /** @description As it was written, to the digit. */
-            readonly spec: Record<string, unknown>;
-            readonly status: {
+            readonly spec?: Record<string, unknown>;
+            readonly status?: {
                 readonly controllers: Record<string, unknown>;
             } & {
                 readonly [key: string]: unknown;

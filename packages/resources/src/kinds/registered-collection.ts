@@ -27,11 +27,12 @@ export function registeredCollection(
     plural: spec.plural,
     definition: { ...version, terminating: leaf.deletionTimestamp !== null },
     ancestors: ancestorsOf(specs),
-    versions: spec.versions.map(({ name, served, storage }, index) => ({
+    versions: spec.versions.map(({ name, served, storage, selectableFields }, index) => ({
       name,
       served,
       storage,
       schema: schemaRef(schemas[index]),
+      selectableFields: (selectableFields ?? []).map(({ jsonPath }) => jsonPath),
     })),
     allowedStatusControllerIds: spec.allowedStatusControllerIds,
   };

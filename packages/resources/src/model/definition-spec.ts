@@ -1,5 +1,6 @@
 import { dnsLabelPattern } from '@platform/kernel';
 import { z } from 'zod';
+import { kindNames, selectableFault, versionDisplay } from './definition-display.ts';
 import { dnsSubdomainPattern, kindPattern, maxNameLength, versionNamePattern } from './names.ts';
 import { jsonObject } from './request-bodies.ts';
 import type { Resource } from './resource.ts';
@@ -28,13 +29,22 @@ export const definitionSpec = z
           schema: z
             .union([jsonObject, z.boolean()], 'must be a JSON Schema: an object or a boolean')
             .nullish(),
+          ...versionDisplay,
         }),
       )
       .min(1, 'must have at least one version')
       .max(100, 'must have at most 100 versions'),
+    ...kindNames,
     allowedStatusControllerIds: z.array(z.string().min(1).max(253)).max(1000).default([]),
   })
   .superRefine(({ versions }, context) => {
+    versions.forEach(({ schema, selectableFields = [] }, version) => {
+      selectableFields.forEach(({ jsonPath }, index) => {
+        const message = schema == null ? null : selectableFault(jsonPath, schema);
+        const path = ['versions', version, 'selectableFields', index, 'jsonPath'];
+        if (message !== null) context.addIssue({ code: 'custom', path, message });
+      });
+    });
     const fault = (message: string) => context.addIssue({ code: 'custom', path: ['versions'], message });
     if (new Set(versions.map(({ name }) => name)).size !== versions.length)
       fault('must name each version once');

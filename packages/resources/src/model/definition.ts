@@ -30,6 +30,8 @@ export interface KindVersion {
   readonly storage: boolean;
   /** JSON Schema of `spec`; null when the version declares none. */
   readonly schema: SchemaRef | null;
+  /** JSON paths of the fields of `spec` that lists may be selected by. */
+  readonly selectableFields: readonly string[];
 }
 
 /**
@@ -70,6 +72,12 @@ export function servedVersion(collection: Collection, name: string): KindVersion
   return collection.versions.find((version) => version.name === name && version.served) ?? null;
 }
 
+/** The fields of `spec` that a version may be selected by, as field selectors name them: `spec.color`. */
+export function selectableFields({ versions }: Collection, name: string): readonly string[] {
+  const version = versions.find((candidate) => candidate.name === name);
+  return version?.selectableFields.map((jsonPath) => jsonPath.slice(1)) ?? [];
+}
+
 /** Whether the row is of that kind, at any version. */
 export function isOfKind(
   row: { readonly apiVersion: string; readonly kind: string },
@@ -86,7 +94,7 @@ export function builtInCollection(plural: string, kind: string): Collection {
     plural,
     definition: null,
     ancestors: [],
-    versions: [{ name: builtInVersion, served: true, storage: true, schema: null }],
+    versions: [{ name: builtInVersion, served: true, storage: true, schema: null, selectableFields: [] }],
     allowedStatusControllerIds: [],
   };
 }

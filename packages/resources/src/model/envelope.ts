@@ -2,11 +2,18 @@ import { noLabels } from './labels.ts';
 import { groupOf } from './names.ts';
 import type { JsonText, Resource } from './resource.ts';
 
+/** Which members of a resource an answer shows: all, or all but `spec` and `status`. */
+export type View = 'full' | 'metadata';
+
 /**
  * The envelope of a resource as JSON text, at `apiVersion` (default: the stored one).
  * Stored documents are copied unchanged; only names and numbers are serialized here.
  */
-export function renderEnvelope(resource: Resource, apiVersion: string = resource.apiVersion): JsonText {
+export function renderEnvelope(
+  resource: Resource,
+  apiVersion: string = resource.apiVersion,
+  view: View = 'full',
+): JsonText {
   const deletion =
     resource.deletionTimestamp === null ? '' : `,"deletionTimestamp":"${resource.deletionTimestamp}"`;
   // Names, kinds, versions, uids, discriminators and timestamps have no characters that need an escape.
@@ -17,7 +24,8 @@ export function renderEnvelope(resource: Resource, apiVersion: string = resource
     `"creationTimestamp":"${resource.creationTimestamp}"${deletion},"ancestors":${renderArray(resource.ancestors)},` +
     `"labels":${resource.labels === noLabels ? '{}' : JSON.stringify(resource.labels)},` +
     `"finalizers":${renderArray(resource.finalizers)},"ownerReferences":${renderArray(resource.ownerReferences)},` +
-    `${resource.metadata.slice(1)},"spec":${resource.spec},"status":${resource.status}}`
+    resource.metadata.slice(1) +
+    (view === 'metadata' ? '}' : `,"spec":${resource.spec},"status":${resource.status}}`)
   );
 }
 

@@ -1,5 +1,6 @@
 import type { DefinitionVersion } from '../model/definition.ts';
 import type { Resource } from '../model/resource.ts';
+import type { PagePosition, Selection } from '../model/selection.ts';
 import type { CollectionRef, ResourceRef } from '../model/target.ts';
 import type { DeletionReader } from './deletion-reader.ts';
 
@@ -9,6 +10,16 @@ export interface Page {
   readonly items: readonly Resource[];
   /** Whether items follow after the last one. */
   readonly more: boolean;
+  /** The point of the change log at which the page was read. */
+  readonly cursor: string;
+}
+
+/** One page of a selection. */
+export interface SelectedPage {
+  readonly outcome: 'page';
+  readonly items: readonly Resource[];
+  /** Where the next page begins; null on the last one. A page may have few items, or none, and another one after it. */
+  readonly next: PagePosition | null;
   /** The point of the change log at which the page was read. */
   readonly cursor: string;
 }
@@ -54,6 +65,17 @@ export interface ResourceReader extends DeletionReader {
 
   /** Must return up to `limit` rows of every kind with uids greater than `after`, by uid. */
   all(after: string | null, limit: number): Promise<Page>;
+
+  /**
+   * Must return up to `limit` rows of a selection after a position, ordered by the names of their ancestors, then by name (byte order), then by
+   * uid; `ancestorMissing` when an ancestor before the first one of any name does not exist. It may look at a bounded number of rows
+   * and then end the page early.
+   */
+  select(
+    selection: Selection,
+    page: { readonly limit: number; readonly after: PagePosition | null },
+    definition: DefinitionVersion,
+  ): Promise<SelectedPage | { outcome: 'ancestorMissing' }>;
 
   /** Must return up to `limit` tombstoned rows of every kind, by `deletionTimestamp` in milliseconds, then by uid. */
   pendingDeletion(limit: number): Promise<readonly Resource[]>;

@@ -1,5 +1,6 @@
 import { Problem } from '@platform/kernel';
-import { isResourceName } from '../model/names.ts';
+import { isResourceName, parseUid } from '../model/names.ts';
+import type { PagePosition } from '../model/selection.ts';
 
 /** The bounds of a `limit`, and its default. */
 export interface LimitRule {
@@ -36,7 +37,51 @@ export function parseContinue([token, ...more]: readonly string[]): string | nul
 
 /** The opaque token of the page after the one that ends with `name`, in base64url so that a URL can hold it unchanged. */
 export function continueToken(name: string): string {
-  return btoa(`${tokenForm}${name}`).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return encode(`${tokenForm}${name}`);
+}
+
+/**
+ * The token of the page that begins after a position. It is bound to what is listed: with another path or other selectors it is refused,
+ * because its position has no meaning there.
+ */
+export function pageToken(binding: string, { path, name, uid }: PagePosition): string {
+  return encode(`${pageForm}${binding}:${path}:${name}:${uid}`);
+}
+
+/** Parses the token of {@link pageToken} that a client gave no or one time. Throws `invalid_query`. */
+export function parsePageToken(tokens: readonly string[], binding: string): PagePosition | null {
+  const [token, ...more] = tokens;
+  if (token === undefined) return null;
+  const [form, bound, path, name, uid, ...rest] = (more.length === 0 ? (decode(token) ?? '') : '').split(':');
+  if (`${form}:` !== pageForm) {
+    // Tokens of the previous release, which has plain lists only.
+    return { path: '', name: parseContinue(tokens) ?? '', uid: nilUid };
+  }
+  if (bound !== binding || path === undefined || name === undefined || uid === undefined || rest.length > 0)
+    throw new Problem(
+      'invalid_query',
+      'continue must be the token of the page before, with the same path, labelSelector and fieldSelector.',
+    );
+  if (
+    !/^[a-z0-9.,-]*$/.test(path) ||
+    !isResourceName(name) ||
+    parseUid(uid) !== uid ||
+    encode(`${pageForm}${bound}:${path}:${name}:${uid}`) !== token
+  )
+    throw new Problem('invalid_query', 'continue must be the token of the page before, unchanged.');
+  return { path, name, uid };
+}
+
+const pageForm = 'page:';
+const nilUid = '00000000-0000-0000-0000-000000000000';
+
+function encode(text: string): string {
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+function decode(token: string): string | null {
+  if (!/^[A-Za-z0-9_-]{1,3000}$/.test(token) || token.length % 4 === 1) return null;
+  return atob(token.replaceAll('-', '+').replaceAll('_', '/'));
 }
 
 /** The limit of a page of a history. */
@@ -72,8 +117,7 @@ export function parseNumbers([token, ...more]: readonly string[], count: number)
 const tokenForm = 'after:';
 
 function decodeToken(token: string): string | null {
-  if (!/^[A-Za-z0-9_-]{1,400}$/.test(token) || token.length % 4 === 1) return null;
-  const text = atob(token.replaceAll('-', '+').replaceAll('_', '/'));
+  const text = decode(token) ?? '';
   const name = text.startsWith(tokenForm) ? text.slice(tokenForm.length) : '';
   // Other encodings of the same name are refused.
   return isResourceName(name) && continueToken(name) === token ? name : null;

@@ -1,8 +1,10 @@
 import { actorOf } from '../model/caller.ts';
 import type { Resource } from '../model/resource.ts';
+import { isAcrossParents, positionOf } from '../model/selection.ts';
 import { definitionOf, type ItemTarget } from '../model/target.ts';
 import type { BlockerReport } from '../ports/resource-reader.ts';
-import { continueToken } from '../rules/paging.ts';
+import { pageToken, parsePageToken } from '../rules/paging.ts';
+import { bindingOf, type Selectors } from '../rules/parse-selectors.ts';
 import {
   ancestorMissing,
   auditIdentity,
@@ -43,20 +45,41 @@ export interface ResourcePage {
   readonly cursor: string;
 }
 
-/** Lists a collection by name, from the name after `after`. Throws `not_found` when an ancestor is missing. */
+/** A page of a collection that is asked for. */
+export interface ListRequest extends CollectionRequest {
+  readonly limit: number;
+  /** The continue tokens that the client sent: none or one. */
+  readonly continue: readonly string[];
+  readonly selectors: Selectors;
+}
+
+/**
+ * Lists a collection, or one across parents, ordered by the names of the ancestors and then by name. Throws `not_found` when an ancestor
+ * is missing, and `invalid_query` for a token of another list.
+ */
 export async function listResources(
   { reader }: Pick<ResourcePorts, 'reader'>,
-  request: CollectionRequest & { readonly limit: number; readonly after: string | null },
+  { target, limit, continue: tokens, selectors }: ListRequest,
 ): Promise<ResourcePage> {
-  const { target, limit, after } = request;
-  const result = await reader.list(target.ref, { limit, after }, definitionOf(target));
-  if (result.outcome === 'ancestorMissing') throw ancestorMissing();
-  const last = result.items.at(-1);
-  return {
-    items: result.items,
-    next: result.more && last !== undefined ? continueToken(last.name) : null,
-    cursor: result.cursor,
-  };
+  const { ref } = target;
+  const { labels, fields } = selectors;
+  const binding = bindingOf(target, selectors);
+  const after = parsePageToken(tokens, binding);
+  if (!isAcrossParents(ref) && labels.length === 0 && fields.length === 0) {
+    const page = await reader.list(ref, { limit, after: after?.name ?? null }, definitionOf(target));
+    if (page.outcome === 'ancestorMissing') throw ancestorMissing();
+    const last = page.items.at(-1);
+    return {
+      items: page.items,
+      next: page.more && last !== undefined ? pageToken(binding, positionOf(last)) : null,
+      cursor: page.cursor,
+    };
+  }
+  const selection = { collection: ref, labels, fields, scopes: null };
+  const page = await reader.select(selection, { limit, after }, definitionOf(target));
+  if (page.outcome === 'ancestorMissing') throw ancestorMissing();
+  const next = page.next === null ? null : pageToken(binding, page.next);
+  return { items: page.items, next, cursor: page.cursor };
 }
 
 /** Lists terminating resources of all kinds, oldest deletion first, ties by uid. */

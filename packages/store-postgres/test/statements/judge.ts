@@ -22,6 +22,9 @@ const page = 1_000;
  */
 const asGoodForFew: readonly string[] = ['deployments_environment_project'];
 
+/** What triggers write for the rows that have labels: any statement may meet some. */
+const ofLabelledRows: readonly string[] = ['resource_labels_pkey'];
+
 /** In which circumstances an operation was explained. */
 export interface Circumstances {
   /** Plans are made for the values of each call. */
@@ -43,7 +46,12 @@ export function faultsOf(
   const few = operation.filtered ?? handful;
   // Made for one call, a plan may look at every row of a kind that has few.
   const filtered = Math.max(tombstones ? (operation.filteredTombstones ?? few) : few, custom ? 100 : 0);
-  const allowed = [...operation.indexes, ...(operation.alternatives ?? []), ...(exact ? [] : asGoodForFew)];
+  const allowed = [
+    ...operation.indexes,
+    ...ofLabelledRows,
+    ...(operation.alternatives ?? []),
+    ...(exact ? [] : asGoodForFew),
+  ];
   for (const one of explained) {
     const cost = costOf(one);
     const say = (fault: string) =>

@@ -9,6 +9,7 @@ import {
   resourceReads,
   resourceWrites,
 } from './resource-operations.ts';
+import { selectionOperations } from './selection-operations.ts';
 import { sessionOperations } from './session-operations.ts';
 import { loginOperations, typedOperations } from './typed-operations.ts';
 
@@ -30,4 +31,5 @@ export const operations: Operations = {
   ...sessionOperations,
   ...auditOperations,
   ...resourceOperations,
+  ...selectionOperations,
 };

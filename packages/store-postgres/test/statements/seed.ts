@@ -123,8 +123,8 @@ function parts({ from, to, tombstoned }: Omit<Amount, 'others'>): string {
   const parent = `case when n % 8 = 0 then ${hotParent} else 1 + n % ${widgets - 1} end`;
   const owner = `case when n % 40 = 0 then ${hotOwner} else n / 10 % ${widgets} end`;
   return `
-    insert into resources (ancestors, ancestor_uids, ${columns})
-    select array['w' || (${parent})], array[${uidSql('1', `(${parent})`)}], ${uidSql('2', 'n')}, ${uidSql('1', `(${parent})`)},
+    insert into resources (labels, ancestors, ancestor_uids, ${columns})
+    select case when n % 20 = 3 then jsonb_build_object('tier', 'web', 'batch', 'b' || n / 2000) else '{}' end, array['w' || (${parent})], array[${uidSql('1', `(${parent})`)}], ${uidSql('2', 'n')}, ${uidSql('1', `(${parent})`)},
       'example.dev/v' || 1 + n % 2, 'Part', 'p' || n, ${discriminatorSql('p', 'n')},
       case when n % 10 < 3 then jsonb_build_array(jsonb_build_object('apiVersion', 'example.dev/v1', 'kind', 'Widget',
         'name', 'w' || (${owner}), 'uid', ${uidSql('1', `(${owner})`)}, 'blockOwnerDeletion', n / 10 % 2 = 0)) else '[]' end,

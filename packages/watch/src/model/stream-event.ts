@@ -1,5 +1,11 @@
 import type { ChangeEntry, Cursor } from '@platform/change-log';
-import { type JsonText, projectedApiVersion, type Resource, renderEnvelope } from '@platform/resources';
+import {
+  type JsonText,
+  projectedApiVersion,
+  type Resource,
+  renderEnvelope,
+  type View,
+} from '@platform/resources';
 
 /** What happened to a resource, as a stream tells it. */
 export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
@@ -10,6 +16,8 @@ export interface Shape {
   readonly format: 'ndjson' | 'sse';
   /** The version in which resources are shown; null for the stored one. */
   readonly version: string | null;
+  /** Which members of resources are shown; all unless told. */
+  readonly view?: View;
 }
 
 /** The media type of a format. */
@@ -50,10 +58,10 @@ export function renderError(problem: JsonText, { format }: Pick<Shape, 'format'>
   return framed({ format }, 'ERROR', null, `{"type":"ERROR","problem":${problem}}`);
 }
 
-function envelope(resource: Resource, { version }: Shape): JsonText {
+function envelope(resource: Resource, { version, view }: Shape): JsonText {
   const apiVersion = version === null ? resource.apiVersion : projectedApiVersion(resource, version);
   // Clients may have sent line breaks between the tokens of a document; inside of strings JSON has none.
-  return renderEnvelope(resource, apiVersion).replaceAll(lineBreak, ' ');
+  return renderEnvelope(resource, apiVersion, view).replaceAll(lineBreak, ' ');
 }
 
 const lineBreak = /[\r\n]/g;

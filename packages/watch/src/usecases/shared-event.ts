@@ -16,7 +16,7 @@ export class SharedEvent {
   bytes(type: EventType, cursor: Cursor, shape: Shape): Buffer {
     // The cursor is the reader's own while a list that it began with overlaps the log.
     if (cursor.text !== this.change.cursor.text) return renderChange(type, this.change, cursor, shape);
-    const key = `${type} ${shape.format} ${shape.version}`;
+    const key = `${type} ${shape.format} ${shape.version} ${shape.view ?? 'full'}`;
     let bytes = this.#rendered.get(key);
     if (bytes === undefined) {
       bytes = renderChange(type, this.change, cursor, shape);

@@ -14,6 +14,7 @@ import {
   type Resource,
   type ResourcePorts,
   renderEnvelope,
+  type View,
 } from '@platform/resources';
 import type { Answer, Headers } from '../../endpoint/answer.ts';
 import { yamlToJson } from '../../http/yaml.ts';
@@ -83,11 +84,16 @@ export function conditional(call: ResourceCall, target: ItemTarget): Conditional
 }
 
 /** The envelope of a row at the version of the path. */
-export function envelopeAt(resource: Resource, { version }: ResolvedTarget): string {
-  return renderEnvelope(resource, projectedApiVersion(resource, version));
+export function envelopeAt(resource: Resource, { version }: ResolvedTarget, view: View = 'full'): string {
+  return renderEnvelope(resource, projectedApiVersion(resource, version), view);
 }
 
 /** The answer with one item and its `ETag`. */
-export function itemAnswer(resource: Resource, target: ResolvedTarget, status = 200): Answer {
-  return { status, body: envelopeAt(resource, target), headers: { ETag: etagOf(resource) } };
+export function itemAnswer(
+  resource: Resource,
+  target: ResolvedTarget,
+  status = 200,
+  view: View = 'full',
+): Answer {
+  return { status, body: envelopeAt(resource, target, view), headers: { ETag: etagOf(resource) } };
 }

@@ -6,6 +6,7 @@ import {
   type DefinitionCatalog,
   dryRun,
   type ItemTarget,
+  isAcrossParents,
   type KeptAnswer,
   parsePath,
   type ResolvedTarget,
@@ -31,6 +32,8 @@ export const prefix = '/api/v1/resources';
 
 /** Every operation, by the form of its path and its method. */
 const collectionOperations = byForm<CollectionTarget>([list, create]);
+/** A list across parents is no place to create in. */
+const acrossOperations = byForm<CollectionTarget>([list]);
 const itemOperations = byForm<ItemTarget>([
   get,
   replace,
@@ -105,7 +108,7 @@ function operate(catalog: DefinitionCatalog, request: ResourceCall, path: Collec
     const target = resolveTarget(path, view.collection);
     request.matched(templates[target.form]);
     return target.form === 'collection'
-      ? run(collectionOperations, request, target)
+      ? run(isAcrossParents(target.ref) ? acrossOperations : collectionOperations, request, target)
       : run(itemOperations, request, target);
   });
 }

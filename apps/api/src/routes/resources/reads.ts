@@ -1,4 +1,4 @@
-import type { ProblemCode } from '@platform/kernel';
+import { Problem, type ProblemCode } from '@platform/kernel';
 import {
   type Blocker,
   type CollectionTarget,
@@ -8,19 +8,20 @@ import {
   listLimit,
   listPendingDeletion,
   listResources,
-  parseContinue,
   parseLimit,
+  parseSelectors,
   pendingDeletionLimit,
   platformApiVersion,
   readItem,
   renderEnvelope,
   renderPage,
+  selectableFields,
 } from '@platform/resources';
 import { z } from 'zod';
 import type { Answer } from '../../endpoint/answer.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { etagDocs, limitField, notModified, pageQuery } from '../../endpoint/shared-docs.ts';
-import { watchFields, watchHeaders } from '../watch/parameters.ts';
+import { viewOf, watchFields, watchHeaders } from '../watch/parameters.ts';
 import { envelopeAt, itemAnswer, type ResourceCall } from './call.ts';
 import { listRemovedResources } from './history.ts';
 import { addressing, type ResourceOperation } from './operation.ts';
@@ -46,17 +47,27 @@ export const get: ResourceOperation<ItemTarget> = {
   async run(call, target) {
     const stream = await call.watch(target);
     if (stream !== null) return stream;
+    refuseChoices(call.query(), ['labelSelector', 'fieldSelector'], 'needs a list, or watch=true');
+    const view = viewOf(call.query());
     const { resource, cursor } = await readItem(call.ports, target);
-    const answer = itemAnswer(resource, target);
+    const answer = itemAnswer(resource, target, 200, view);
     return { ...answer, headers: { ...answer.headers, 'X-Cursor': cursor } };
   },
 };
+
+/** Refuses parameters that would change nothing. Throws `invalid_query`. */
+function refuseChoices(query: URLSearchParams, names: readonly string[], why: string): void {
+  const sent = names.filter((name) => query.has(name));
+  if (sent.length > 0) throw new Problem('invalid_query', sent.map((name) => `${name} ${why}.`).join(' '));
+}
 
 /** `GET` of a collection: one page, ordered by name. */
 export const list: ResourceOperation<CollectionTarget> = {
   form: 'collection',
   method: 'GET',
   summary: (kind) => `List ${kind}`,
+  description:
+    'With `-` in place of the name of an ancestor, a list across parents. A page may have fewer items than its limit and a `continue`.',
   query: pageQuery.extend({
     ...watchFields,
     removed: z
@@ -67,7 +78,10 @@ export const list: ResourceOperation<CollectionTarget> = {
   requestHeaders: watchHeaders,
   responses: (shown) => ({
     200: {
-      ...{ description: 'A page, ordered by name, or a stream of changes.', ...shown },
+      ...{
+        description: 'A page, ordered by the names of the ancestors, then by name; or a stream of changes.',
+        ...shown,
+      },
       stream: ref('WatchEvent'),
     },
   }),
@@ -78,11 +92,30 @@ export const list: ResourceOperation<CollectionTarget> = {
     if (stream !== null) return stream;
     const { collection, version } = target;
     const parameters = call.query();
-    if (parameters.get('removed') === 'true') return await listRemovedResources(call, target);
+    if (parameters.get('removed') === 'true') {
+      refuseChoices(
+        parameters,
+        ['labelSelector', 'fieldSelector', 'view'],
+        'cannot be combined with removed=true',
+      );
+      return await listRemovedResources(call, target);
+    }
     const limit = parseLimit(parameters.getAll('limit'), listLimit);
-    const after = parseContinue(parameters.getAll('continue'));
-    const page = await listResources(ports, { caller, requestId, target, limit, after });
-    const items = page.items.map((item) => envelopeAt(item, target));
+    const view = viewOf(parameters);
+    const selectors = parseSelectors(
+      { labels: parameters.getAll('labelSelector'), fields: parameters.getAll('fieldSelector') },
+      selectableFields(collection, version),
+    );
+    const tokens = parameters.getAll('continue');
+    const page = await listResources(ports, {
+      caller,
+      requestId,
+      target,
+      limit,
+      continue: tokens,
+      selectors,
+    });
+    const items = page.items.map((item) => envelopeAt(item, target, view));
     const text = renderPage(items, `${collection.group}/${version}`, `${collection.kind}List`, page);
     return { status: 200, body: text };
   },

@@ -204,7 +204,10 @@ export const resourceSchemas: Readonly<Record<string, Schema>> = {
         description: 'With `impact`: whether every stored resource was looked at in time.',
       },
     },
-    { optional: ['impact', 'complete', 'removedAt', 'actor', 'cascadeId'] },
+    {
+      optional: ['spec', 'status', 'impact', 'complete', 'removedAt', 'actor', 'cascadeId'],
+      description: 'Without `spec` and `status` where `view=metadata` asks for it.',
+    },
   ),
   ResourceList: object({
     apiVersion: text,

@@ -1,7 +1,9 @@
 import { Problem } from '@platform/kernel';
+import type { View } from '@platform/resources';
 import type { Matches, Shape } from '@platform/watch';
 import { z } from 'zod';
 import type { Parameter } from '../../endpoint/documentation.ts';
+import { viewField } from '../../endpoint/shared-docs.ts';
 import { parseSelectors } from './selectors.ts';
 
 /** Seconds that a client may ask for. */
@@ -19,12 +21,13 @@ export const watchFields = {
   }),
   labelSelector: z.string().optional().meta({
     description:
-      "With `watch=true`: only resources with these labels, in Kubernetes' syntax. One that starts to match is `ADDED`, one that stops is `DELETED`.",
+      "Only resources with these labels, in Kubernetes' syntax; see docs/find.md. In a stream, one that starts to match is `ADDED`, one that stops is `DELETED`.",
   }),
   fieldSelector: z.string().optional().meta({
     description:
-      'With `watch=true`: the same for `metadata.name`, `metadata.uid`, `metadata.deletionTimestamp` and `metadata.ownerReferences.uid`.',
+      'The same for `metadata.name`, `metadata.uid`, `metadata.deletionTimestamp`, `metadata.ownerReferences.uid` and, in lists, the selectable fields of the version.',
   }),
+  view: viewField,
   timeoutSeconds: z.int().min(1).max(longestSeconds).optional().meta({
     description:
       'With `watch=true`: the server ends the stream after so many seconds. By default it does after 30 to 60 minutes.',
@@ -49,6 +52,7 @@ export interface WatchParameters {
   readonly format: Shape['format'];
   /** Null for every resource. */
   readonly matches: Matches | null;
+  readonly view: View;
 }
 
 /**
@@ -64,7 +68,7 @@ export function parseWatch(
     throw new Problem('invalid_query', 'watch must be true or false.');
   }
   if (watch !== 'true') {
-    refuse(query, ['cursor', 'timeoutSeconds', 'labelSelector', 'fieldSelector'], 'needs watch=true');
+    refuse(query, ['cursor', 'timeoutSeconds'], 'needs watch=true');
     return null;
   }
   refuse(query, ['limit', 'continue'], 'cannot be combined with watch=true');
@@ -81,8 +85,16 @@ export function parseWatch(
     cursor: typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : cursor,
     timeoutSeconds: seconds === null ? null : Number(seconds),
     matches: parseSelectors(query),
+    view: viewOf(query),
     format: /\btext\/event-stream\b/i.test(headers.accept ?? '') ? 'sse' : 'ndjson',
   };
+}
+
+/** Which members of resources an answer shows. Throws `invalid_query`. */
+export function viewOf(query: URLSearchParams): View {
+  const view = only(query, 'view') ?? 'full';
+  if (view === 'full' || view === 'metadata') return view;
+  throw new Problem('invalid_query', 'view must be one of full and metadata.');
 }
 
 function only(query: URLSearchParams, name: string): string | null {

@@ -48,7 +48,7 @@ export async function streamAnswer(
   request: StreamRequest,
 ): Promise<Answer> {
   const { parameters, caller, version, begin, check } = request;
-  const { format, matches } = parameters;
+  const { format, matches, view } = parameters;
   const admission = service.watches.admit(caller);
   let beginning: Beginning;
   try {
@@ -60,7 +60,7 @@ export async function streamAnswer(
   const { id, path, expiresAt, principal } = call.context;
   const opened: Omit<Stream, 'endsAt'> = {
     ...beginning,
-    shape: { format, version },
+    shape: { format, version, view },
     matches,
     renderProblem: (problem): JsonText => renderProblem(problem, { id, path }),
     check: () => check().then(() => null, refusalIn),
