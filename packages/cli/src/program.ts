@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { registerApi } from './commands/api.ts';
 import { registerApply } from './commands/apply.ts';
+import { registerAudit } from './commands/audit.ts';
 import { CommandContext, type Outcome, type Register } from './commands/command-context.ts';
 import { registerCompletion } from './commands/completion.ts';
 import { registerContexts } from './commands/contexts.ts';
@@ -23,6 +24,7 @@ import { registerPatch } from './commands/patch.ts';
 import { registerPending } from './commands/pending.ts';
 import { registerProjects } from './commands/projects.ts';
 import { registerProtect } from './commands/protect.ts';
+import { registerSessions } from './commands/sessions.ts';
 import { registerStatus } from './commands/status.ts';
 import { registerToken } from './commands/token.ts';
 import { registerTree } from './commands/tree.ts';
@@ -35,6 +37,8 @@ import { version } from './version.ts';
 /** The commands, in the order of the help. */
 const commands: readonly Register[] = [
   registerLogin,
+  registerSessions,
+  registerAudit,
   registerContexts,
   registerKinds,
   registerGet,

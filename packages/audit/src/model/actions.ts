@@ -1,10 +1,9 @@
 /** Every action of audit records, with its meaning. docs/audit.md lists them; a test holds both together. */
 export const auditActions = {
-  'auth.login': 'A person logged in, or could not: in a browser, with a native client, or with a device.',
+  'auth.login': 'A person logged in, or could not: in a browser or with a native client.',
   'auth.logout': 'A person logged out.',
   'auth.signed_out': 'All sessions of a user were ended.',
   'auth.provider_logout': 'The identity provider ended sessions.',
-  'auth.device_authorization': 'A device asked for a login, or a person allowed or refused one.',
   'token.issued': 'A session, access, ingress or workload token was issued.',
   'token.refused': 'A session, access, ingress or workload token was asked for and refused.',
   'token.revoked': 'A session was revoked, with everything that came from it.',

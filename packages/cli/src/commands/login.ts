@@ -38,8 +38,8 @@ export const registerLogin: Register = (program, contextOf) => {
     });
   program
     .command('logout')
-    .description('delete the login of the context')
-    .action((_, command) => logOut(contextOf(command)));
+    .description('end the session and delete the login of the context')
+    .action(async (_, command) => logOut(contextOf(command)));
 };
 
 async function logIn(
@@ -91,7 +91,7 @@ function rolesOf({ type, operator, admin }: Identity): string {
   return roles.length > 0 ? roles.join(', ') : type.replace('_', ' ');
 }
 
-function logOut(ctx: CommandContext): void {
+async function logOut(ctx: CommandContext): Promise<void> {
   const { session } = ctx;
   const { contexts, current } = session.contexts;
   const { token, expires: _, email: __, ...rest } = session.context ?? { url: session.url };
@@ -99,6 +99,13 @@ function logOut(ctx: CommandContext): void {
     ctx.out(`Not logged in at ${rest.url}\n`);
     return;
   }
+  // Deleted first: whatever the server answers, the token is gone from this machine.
   session.save({ current, contexts: { ...contexts, [session.name]: rest } });
+  try {
+    await session.clientWith(token).send({ method: 'POST', path: '/api/v1/auth/logout', signal: ctx.signal });
+  } catch (error) {
+    const { message } = ctx.failureOf(error);
+    ctx.err(`The session was not ended at the server (${message}); it expires by itself.\n`);
+  }
   ctx.out(`Logged out of ${rest.url}\n`);
 }

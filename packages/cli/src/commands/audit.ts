@@ -1,0 +1,128 @@
+import { Option } from 'commander';
+import { sleep } from 'platform-service-client';
+import { printable } from '../output/format.ts';
+import { table } from '../output/table.ts';
+import type { CommandContext, Register } from './command-context.ts';
+import { readCount } from './options.ts';
+
+/** An audit record, as far as it is shown. */
+interface ShownRecord {
+  readonly id: string;
+  readonly time: string;
+  readonly action: string;
+  readonly outcome: string;
+  readonly actor: { readonly type: string; readonly id: string };
+  readonly resource?: { readonly kind: string; readonly name: string };
+  readonly project?: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** The filters of `GET /api/v1/audit`, by option. */
+const filters = [
+  'since',
+  'until',
+  'actor',
+  'action',
+  'resource',
+  'kind',
+  'project',
+  'outcome',
+  'requestId',
+] as const;
+
+const followMs = 2_000;
+/** Records without a transaction are stored a moment after their time; each poll looks back by that. */
+const overlapMs = 10_000;
+/** Ids of shown records that are remembered while following: more than ten seconds bring. */
+const rememberedIds = 10_000;
+
+interface Options extends Partial<Record<(typeof filters)[number], string>> {
+  readonly limit: number;
+  readonly follow?: boolean;
+  readonly output?: 'json';
+}
+
+/** `audit`: who did what. */
+export const registerAudit: Register = (program, contextOf) => {
+  const command = program.command('audit').description('search the audit records, newest first (operators)');
+  command
+    .option('--since <time>', 'from this time on (RFC 3339)')
+    .option('--until <time>', 'before this time (RFC 3339)')
+    .option('--actor <id>', 'only of this e-mail address or controller id')
+    .option('--action <action>', 'only this action, such as token.issued')
+    .option('--resource <uid>', 'only about the resource with this uid')
+    .option('--kind <kind>', 'only about resources of this kind')
+    .option('-p, --project <name>', 'only of this project')
+    .addOption(new Option('--outcome <outcome>', 'only these').choices(['allowed', 'denied', 'failed']))
+    .option('--request-id <id>', 'only of this request')
+    .option('-l, --limit <count>', 'show at most this many, 1 to 1000', readCount, 50)
+    .option('-f, --follow', 'wait for new records and show them, oldest first')
+    .addOption(new Option('-o, --output <format>', 'one JSON object a line').choices(['json']))
+    .action(async (options: Options, self) => {
+      const ctx = contextOf(self);
+      const records = await search(ctx, options);
+      if (options.follow === true) await follow(ctx, options, records);
+      else ctx.out(shown(records, options));
+    });
+};
+
+async function search(
+  ctx: CommandContext,
+  options: Options,
+  more: Readonly<Record<string, string>> = {},
+): Promise<readonly ShownRecord[]> {
+  const query = new URLSearchParams({ limit: String(options.limit) });
+  for (const name of filters) {
+    const value = more[name] ?? options[name];
+    if (value !== undefined) query.set(name, value);
+  }
+  const { text } = await ctx.client.send({
+    method: 'GET',
+    path: `/api/v1/audit?${query}`,
+    signal: ctx.signal,
+  });
+  return JSON.parse(text).items;
+}
+
+/** Shows what there is, then what comes, until Ctrl-C. */
+async function follow(ctx: CommandContext, options: Options, first: readonly ShownRecord[]): Promise<void> {
+  const known = new Set<string>();
+  let newest = ctx.now;
+  for (let records = first; ; records = await search(ctx, { ...options, limit: 1000 }, since(newest))) {
+    const fresh = records.filter(({ id }) => !known.has(id)).reverse();
+    for (const { id, time } of fresh) {
+      known.add(id);
+      newest = Math.max(newest, Date.parse(time));
+    }
+    for (const id of known) {
+      if (known.size <= rememberedIds) break;
+      known.delete(id);
+    }
+    for (const record of fresh)
+      ctx.out(`${options.output === 'json' ? JSON.stringify(record) : lineOf(record)}\n`);
+    await sleep(ctx.terminal.timers, followMs, ctx.signal);
+  }
+}
+
+function since(newest: number): { readonly since: string } {
+  return { since: new Date(newest - overlapMs).toISOString() };
+}
+
+function shown(records: readonly ShownRecord[], { output }: Options): string {
+  if (output === 'json') return records.map((record) => `${JSON.stringify(record)}\n`).join('');
+  if (records.length === 0) return 'No audit records.\n';
+  return table(['TIME', 'ACTION', 'OUTCOME', 'ACTOR', 'SUBJECT', 'DETAILS'], records.map(cellsOf));
+}
+
+function cellsOf({ time, action, outcome, actor, resource, project, details }: ShownRecord): string[] {
+  const subject = resource === undefined ? (project ?? '-') : `${resource.kind} ${resource.name}`;
+  const facts = Object.entries(details).map(
+    ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  const who = actor.id === '' ? actor.type : actor.id;
+  return [time, action, outcome, who, subject, facts.join(' ').slice(0, 120) || '-'];
+}
+
+function lineOf(record: ShownRecord): string {
+  return cellsOf(record).map(printable).join('  ');
+}
