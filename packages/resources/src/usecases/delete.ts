@@ -1,14 +1,21 @@
 import { Problem, requireMet } from '@platform/kernel';
 import { strategyOf } from '../kinds/table.ts';
-import { actorOf } from '../model/caller.ts';
+import { actorOf, type Caller } from '../model/caller.ts';
 import type { ChangeContext } from '../model/change-context.ts';
 import { deletionProtectionAnnotation } from '../model/deletion-protection.ts';
-import type { Resource } from '../model/resource.ts';
+import type { Resource, ResourceIdentity } from '../model/resource.ts';
 import { definitionOf } from '../model/target.ts';
 import type { Cascade, LockedResource, Transaction } from '../ports/transactions.ts';
 import { type DeletionDecision, decideDeletion } from '../rules/decide-deletion.ts';
 import { requirePlanned } from './deletion-plan.ts';
-import { auditIdentity, type ConditionalRequest, changeOf, notFound, type ResourcePorts } from './request.ts';
+import {
+  auditIdentity,
+  type ConditionalRequest,
+  changeOf,
+  notFound,
+  type ResourcePorts,
+  visibleTo,
+} from './request.ts';
 
 /** The result of a DELETE: the row is removed, or it is terminating until finalizers and blocking dependents are gone. */
 export interface Deletion {
@@ -38,7 +45,7 @@ export async function deleteResource(
     requireUid(request.uid, locked.resource);
     requireMet(request.precondition, locked.resource);
     if (locked.resource.deletionTimestamp === null) {
-      await requireUnprotected(transaction, locked.resource);
+      await requireUnprotected(ports, transaction, locked.resource, caller);
       await strategy?.beforeDelete?.(transaction, locked.resource);
     }
     if (plan !== null) await requirePlanned(ports, transaction, locked.resource, { plan, caller });
@@ -61,18 +68,28 @@ export async function deleteResource(
 const maxProtected = 100;
 
 /** Throws `deletion_protected` when the deletion would reach a protected resource. A tombstone stays as it is: its cascade waits there. */
-async function requireUnprotected({ deletion }: Transaction, { uid }: Resource): Promise<void> {
+async function requireUnprotected(
+  ports: Pick<ResourcePorts, 'visibility'>,
+  { deletion }: Transaction,
+  { uid }: Resource,
+  caller: Caller,
+): Promise<void> {
   const found = await deletion.protectedFrom(uid, maxProtected);
-  const [first] = found;
-  if (first === undefined) return;
-  const more = found.length > 1 ? ` and ${found.length - 1} more` : '';
-  const named =
-    first.uid === uid ? 'The resource' : `${first.kind} ${first.name}, which would be deleted with it,`;
+  if (found.length === 0) return;
+  const shown = found.filter(await visibleTo(ports, caller, found));
   throw new Problem(
     'deletion_protected',
-    `${named}${more} is protected by the annotation ${deletionProtectionAnnotation}; remove the annotation first.`,
-    { members: { protected: found } },
+    `${protectedNames(shown, uid)} protected by the annotation ${deletionProtectionAnnotation}; remove the annotation first.`,
+    { members: { protected: shown } },
   );
+}
+
+/** The beginning of a sentence. Resources that the caller may not see are not named. */
+function protectedNames([first, ...more]: readonly ResourceIdentity[], uid: string): string {
+  if (first === undefined) return 'A resource that would be deleted with it is';
+  const name =
+    first.uid === uid ? 'The resource' : `${first.kind} ${first.name}, which would be deleted with it,`;
+  return more.length === 0 ? `${name} is` : `${name} and ${more.length} more are`;
 }
 
 /** Attack on scripts: a resource was deleted and created again under its name, and the new one is deleted in its place. */
