@@ -60,6 +60,20 @@ describe('the change log', () => {
     expect(await ticks.tick()).toBe('idle');
   });
 
+  it('wakes its listeners with each tick', async () => {
+    let wakes = 0;
+    const listening = await fixture.store.changeLog.listen(() => {
+      wakes += 1;
+    });
+    // Listening begins with a wake-up.
+    while (wakes === 0) await sleep(5);
+    await given(fixture.store, { name: 'waking' });
+    expect(await fixture.store.ticks.tick()).toBe('ticked');
+    for (let waited = 0; wakes === 1 && waited < 2_000; waited += 5) await sleep(5);
+    await listening.close();
+    expect(wakes).toBe(2);
+  });
+
   it('goes on where a cursor ended, whatever the size of the pages', async () => {
     const { changeLog, ticks } = fixture.store;
     const head = await changeLog.head();

@@ -39,7 +39,8 @@ export function createTickerLease(database: Database): TickerLease {
 
 /**
  * One statement, so its entries and its tick are of one snapshot. Of two at once, the second waits for the row of the first, finds that it
- * has another tick and adds none. Nothing is written, and no transaction number taken, unless there are new entries.
+ * has another tick and adds none. Nothing is written, and no transaction number taken, unless there are new entries. `exists` would
+ * never call `pg_notify`, so the calls are counted.
  */
 const tickText = `
   with base as materialized (select tick, snapshot, floor from change_log where singleton),
@@ -66,7 +67,7 @@ const tickText = `
     insert into change_ticks (tick, time, mark, snapshot, floor)
     select tick, clock_timestamp(), mark, snapshot, floor from moved returning tick
   )
-  select look.snapshot::text, exists (select pg_notify('${changeChannel}', added.tick::text) from added) from look`;
+  select look.snapshot::text, (select count(pg_notify('${changeChannel}', added.tick::text)) > 0 from added) from look`;
 
 /** Whether the ticks are of another cluster: transaction numbers began again, so the old ones mean nothing here. */
 const verifyText = `
