@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { run } from '../src/run.ts';
+import { CliFixture } from './cli-fixture.ts';
+import { given, registerSites } from './sites.ts';
+
+const cli = new CliFixture();
+const sites = { group: 'sites.example', version: 'v1', plural: 'sites' };
+
+beforeAll(async () => {
+  await registerSites(cli);
+  await given(cli, 'blog');
+});
+
+/** Runs a command until its output contains a text, then presses Ctrl-C. */
+async function until(words: string, text: string, work: () => Promise<unknown>): Promise<string> {
+  const terminal = cli.terminal();
+  const running = run(words.split(' '), terminal);
+  // `events` prints nothing for the state at the beginning.
+  if (words.startsWith('events')) await delay(500);
+  else while (terminal.stdout === '') await delay(20);
+  await work();
+  const end = Date.now() + 10_000;
+  while (!terminal.stdout.includes(text)) {
+    if (Date.now() > end) throw new Error(`not printed: ${text}\n${terminal.stdout}${terminal.stderr}`);
+    await delay(20);
+  }
+  terminal.interrupt();
+  await running;
+  return terminal.stdout;
+}
+
+describe('platform get --watch', () => {
+  it('shows what there is, then every change, until Ctrl-C', async () => {
+    const out = await until('get sites --watch', 'site/shop removed', async () => {
+      await given(cli, 'shop');
+      await cli.operator.resources(sites).delete('shop');
+    });
+    expect(out).toMatch(/^NAME .*\nblog .*\nshop .*\nsite\/shop removed\n$/);
+  });
+});
+
+describe('platform wait', () => {
+  it('ends when the state is there, at once or later', async () => {
+    expect(await cli.ok('wait site/blog --for=create')).toBe('site/blog exists\n');
+    expect(await cli.ok('wait site/ghost --for=delete')).toBe('site/ghost deleted\n');
+    const waiting = cli.ok('wait site/blog --for=condition=Ready');
+    const conditions = [{ type: 'Ready', status: 'True' }];
+    await cli.operator.resources(sites).setStatus('blog', { conditions });
+    expect(await waiting).toBe('site/blog condition met\n');
+  });
+
+  it('fails when the time is over, or there is nothing to wait for', async () => {
+    const late = await cli.run('wait site/blog --for=condition=Synced --timeout=0.5');
+    expect([late.code, late.err]).toEqual([
+      9,
+      expect.stringContaining('timed out waiting for condition=Synced'),
+    ]);
+    const once = await cli.run('wait site/blog --for=delete --timeout=0');
+    expect(once.code).toBe(9);
+    const missing = await cli.run('wait site/ghost --for=condition=Ready');
+    expect([missing.code, missing.err]).toEqual([5, expect.stringContaining('site/ghost does not exist')]);
+  });
+});
+
+describe('platform events -f', () => {
+  it('shows who changes what, of everything or of one kind', async () => {
+    const work = () => given(cli, 'news');
+    const out = await until('events -f', 'site/news@1', work);
+    expect(out).toMatch(/^\S+Z {2}create {2}site\/news@1 {2}by operator \S+\n$/);
+    const removal = () => cli.operator.resources(sites).delete('news');
+    expect(await until('events sites -f', 'site/news@1', removal)).toContain('delete (removed)');
+  });
+});
