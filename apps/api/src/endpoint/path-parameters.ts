@@ -42,6 +42,11 @@ const parameters: Readonly<
   },
   extension: { description: 'The name of the extension.', schema: label, example: 'sign-in' },
   file: { description: 'The name of a file.', schema: { type: 'string' }, example: 'cli.tgz' },
+  revision: {
+    description: 'A revision of the resource.',
+    schema: { type: 'integer', minimum: 1 },
+    example: '1',
+  },
   code: { description: 'A code of a refusal.', schema: { type: 'string' }, example: 'revision_conflict' },
   user: {
     description: 'The uid of the user, or their e-mail address.',

@@ -107,7 +107,8 @@ function pluralsFor(path: string): readonly string[] {
   if (!path.includes('{plural}') || path.includes('uid:')) return ['tractors'];
   const count = [...path.matchAll(/\{name\d\}/g)].length;
   const byDepth = ['tractors', 'barns', 'stalls', 'boxes'];
-  const isSubresource = /\/(?:status|finalizers|deletion-blockers|explain|deletion-plan)$/.test(path);
+  const isSubresource =
+    /\/(?:status|finalizers|deletion-blockers|explain|deletion-plan|history|\{revision\})$/.test(path);
   const item = byDepth[count - 1];
   const collection = isSubresource ? undefined : byDepth[count];
   return [item, collection].filter((plural) => plural !== undefined);
