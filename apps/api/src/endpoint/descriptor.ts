@@ -26,7 +26,7 @@ export interface Input<A extends Access = Access, P = unknown, Q = unknown, B = 
   readonly body: () => Promise<B>;
 }
 
-/** The record of a refusal: its action, and details beside the error. */
+/** The record of a refusal: its action, and details in addition to the error. */
 export interface RefusalAudit {
   readonly refused: AuditAction;
   readonly details?: Readonly<Record<string, unknown>>;

@@ -47,7 +47,7 @@ export function recordAction(trail: AuditTrail | null, request: Request, entry: 
   try {
     origin = originOfRequest(request);
   } catch {
-    // Whoever is refused may send anything.
+    // A refused caller may send anything.
   }
   trail.record(entry, origin);
 }
