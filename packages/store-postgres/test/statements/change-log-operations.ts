@@ -47,7 +47,7 @@ export const changeLogOperations: Operations = {
       await history.at(uidOf('2', 7), 1);
     },
     indexes: ['changes_history'],
-    alternatives: ['change_ticks_time', 'change_ticks_pkey'],
+    alternatives: ['change_ticks_time', 'change_ticks_pkey', 'changes_xid'],
     pages: 10_000,
     because: '500 entries with those before, and their ticks',
   },

@@ -218,11 +218,15 @@ describe('under random writes, long transactions, cascades and crashes', () => {
         }
       }
     };
-    const hotWriter = async () => {
-      const hot = await given(store);
+    // One row, from two processes: their statements wait for each other's lock.
+    const second = openStore({ url: database.url, poolMax: 6 });
+    const hot = await given(store);
+    const hotWriter = async ({ writer: own }: Pick<typeof store, 'writer'>) => {
       while (busy()) {
         const startedAfter = answered.length;
-        const outcome = await status(hot, String(random(1e6)));
+        const outcome = await own.replaceStatus({
+          ...{ change: testChange, definition: null, ref: byUid(hot), slot: 's', value: String(random(1e6)) },
+        });
         if (outcome.outcome === 'written') answer(startedAfter, outcome.resource);
       }
     };
@@ -239,7 +243,6 @@ describe('under random writes, long transactions, cascades and crashes', () => {
       }
     };
     // Tickers on two processes: each crashes, and the other one takes over.
-    const second = openStore({ url: database.url, poolMax: 2 });
     const tickers = async () => {
       while (busy()) {
         const stopping = new AbortController();
@@ -276,7 +279,18 @@ describe('under random writes, long transactions, cascades and crashes', () => {
       }
     };
     const readers = [1_000, 7, 50].map((limit) => reader(limit, head));
-    await Promise.all([writer(), writer(), writer(), writer(), hotWriter(), collector(), tickers()]);
+    await Promise.all([
+      writer(),
+      writer(),
+      writer(),
+      writer(),
+      hotWriter(store),
+      hotWriter(store),
+      hotWriter(second),
+      hotWriter(second),
+      collector(),
+      tickers(),
+    ]);
     await store.ticks.tick();
     await second.close();
     const seen = await Promise.all(readers);
