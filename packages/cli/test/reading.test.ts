@@ -39,6 +39,21 @@ describe('platform get', () => {
     expect(await cli.ok(`${words} -o name`)).toBe('page/blog/news/hello\n');
   });
 
+  it('selects by labels and fields', async () => {
+    const sites = cli.operator.resources({ group: 'sites.example', version: 'v1', plural: 'sites' });
+    await sites.create({
+      ...{ apiVersion: 'sites.example/v1', kind: 'Site' },
+      metadata: { name: 'wiki', labels: { tier: 'web' } },
+      spec: { title: 'Wiki' },
+    });
+    expect(await cli.ok('get sites -l tier=web -o name')).toBe('site/wiki\n');
+    expect(await cli.ok('get sites -l tier!=web -o name')).toBe('site/blog\nsite/shop\n');
+    expect(await cli.ok('get pages --field-selector metadata.name=sale -o name')).toBe(
+      'page/shop/news/sale\n',
+    );
+    await sites.delete('wiki');
+  });
+
   it('finds a resource by UID', async () => {
     const { metadata } = await cli.operator
       .resources({ group: 'sites.example', version: 'v1', plural: 'sites' })

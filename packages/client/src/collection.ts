@@ -50,6 +50,10 @@ export interface ApplyOptions extends DryRunOptions {
 export interface ListOptions extends CallOptions {
   /** The page size, 1 to 1000. */
   readonly limit?: number;
+  /** Only resources with these labels, e.g. `app=shop,!tier`. */
+  readonly labelSelector?: string | undefined;
+  /** Only resources with these fields, e.g. `metadata.deletionTimestamp=`. */
+  readonly fieldSelector?: string | undefined;
 }
 
 /** Options of `watch`. */
@@ -104,11 +108,13 @@ export class Collection<Spec = unknown, Status = unknown> {
   /** Like `list`, page by page. */
   async *pages({
     limit,
+    labelSelector,
+    fieldSelector,
     signal,
   }: ListOptions = {}): AsyncGenerator<ResourceList<Spec, Status>, void, undefined> {
     let next: string | undefined;
     do {
-      const query = { limit, continue: next };
+      const query = { limit, labelSelector, fieldSelector, continue: next };
       const { text } = await this.#transport.send({ method: 'GET', path: this.path(), query, signal });
       const page = this.#read<ResourceList<Spec, Status>>(text);
       yield page;

@@ -1,4 +1,4 @@
-import { isPlatformError } from 'platform-service-client';
+import { isPlatformError, type ListOptions } from 'platform-service-client';
 import { Failure } from '../failure.ts';
 import { losslessJson } from '../json.ts';
 import { type LocatedResource, listResources } from '../kinds/list-resources.ts';
@@ -30,6 +30,8 @@ export const registerGet: Register = (program, contextOf) => {
     )
     .addOption(withinOption())
     .addOption(outputOption())
+    .option('-l, --selector <labels>', 'only resources with these labels: app=shop,!tier')
+    .option('--field-selector <fields>', 'only resources with these fields: metadata.deletionTimestamp!=')
     .option('-w, --watch', 'show what there is, then every change, until Ctrl-C')
     .action(async (words: string[], options: GetOptions, command) => {
       const ctx = contextOf(command);
@@ -50,6 +52,8 @@ interface GetOptions {
   readonly in?: string;
   readonly output: Output;
   readonly watch?: boolean;
+  readonly selector?: string;
+  readonly fieldSelector?: string;
 }
 
 // The word may name a typed kind when the caller may not list the resource kinds, or none of them matches.
@@ -61,8 +65,10 @@ async function getTyped(
   ctx: CommandContext,
   kind: TypedKind,
   words: readonly string[],
-  { in: within, output, watch }: GetOptions,
+  { in: within, output, watch, selector, fieldSelector }: GetOptions,
 ): Promise<void> {
+  if (selector !== undefined || fieldSelector !== undefined)
+    throw new Failure('usage', `${kind.plural} cannot be selected by labels or fields`);
   if (watch === true) throw new Failure('usage', `${kind.plural} cannot be watched`);
   const target = readTypedTarget(kind, splitWords(words).rest, within);
   const all = await collect(readTyped(ctx.client, target, ctx.signal));
@@ -72,18 +78,27 @@ async function getTyped(
 async function getResources(
   ctx: CommandContext,
   words: readonly string[],
-  { in: within, output, watch }: GetOptions,
+  { in: within, output, watch, selector: labelSelector, fieldSelector }: GetOptions,
 ): Promise<void> {
   const target = readTarget(await ctx.catalog(), words, within);
+  const isSelected = labelSelector !== undefined || fieldSelector !== undefined;
+  if (isSelected && (watch === true || isItem(target)))
+    throw new Failure('usage', '--selector and --field-selector are for lists without --watch');
   if (watch === true) return await getAndWatch(ctx, target, output);
-  const shown = isItem(target) ? [await getOne(ctx, target)] : await collect(listCollection(ctx, target));
+  const shown = isItem(target)
+    ? [await getOne(ctx, target)]
+    : await collect(listCollection(ctx, target, { labelSelector, fieldSelector }));
   ctx.out(show(shown, target, output, ctx.now));
 }
 
 /** Lists a collection. A missing parent is reported as such: the user may have meant the name of an item. */
-async function* listCollection(ctx: CommandContext, target: Target): AsyncGenerator<LocatedResource> {
+async function* listCollection(
+  ctx: CommandContext,
+  target: Target,
+  selectors: Pick<ListOptions, 'labelSelector' | 'fieldSelector'> = {},
+): AsyncGenerator<LocatedResource> {
   try {
-    yield* listResources(ctx.client, target, { signal: ctx.signal });
+    yield* listResources(ctx.client, target, { ...selectors, signal: ctx.signal });
   } catch (error) {
     const { kind, within, names } = target;
     const parent = within[names.length - 1];

@@ -1,4 +1,4 @@
-import type { CallOptions, KindPath, PlatformClient, Resource } from 'platform-service-client';
+import type { CallOptions, KindPath, ListOptions, PlatformClient, Resource } from 'platform-service-client';
 import { isPlatformError } from 'platform-service-client';
 import { pathOf } from './kind.ts';
 import type { Target } from './target.ts';
@@ -13,7 +13,7 @@ export interface LocatedResource {
 export async function* listResources(
   client: PlatformClient,
   { kind, version, within, names }: Pick<Target, 'kind' | 'version' | 'within' | 'names'>,
-  options: CallOptions,
+  options: Omit<ListOptions, 'limit'>,
 ): AsyncGenerator<LocatedResource, void, undefined> {
   const unnamed = within.slice(names.length).map((ancestor) => pathOf(ancestor));
   yield* listBelow(client, [...unnamed, pathOf(kind, version)], names, options);
@@ -23,13 +23,13 @@ async function* listBelow(
   client: PlatformClient,
   [kind, ...rest]: readonly KindPath[],
   ancestors: readonly string[],
-  options: CallOptions,
+  options: Omit<ListOptions, 'limit'>,
 ): AsyncGenerator<LocatedResource, void, undefined> {
   if (kind === undefined) return;
   for await (const resource of client
     .resources(kind)
     .in(...ancestors)
-    .list({ limit: 1000, ...options })) {
+    .list({ limit: 1000, ...(rest.length === 0 ? options : onlySignal(options)) })) {
     if (rest.length === 0) {
       yield { ancestors, resource };
       continue;
@@ -41,4 +41,9 @@ async function* listBelow(
       if (!isPlatformError(error, 'not_found')) throw error;
     }
   }
+}
+
+/** Selectors are for the resources that are shown, not for the ancestors on the way. */
+function onlySignal({ signal }: CallOptions): CallOptions {
+  return { signal };
 }

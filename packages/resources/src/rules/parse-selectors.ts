@@ -32,7 +32,7 @@ function parseOne<T>(name: string, [text = '', ...more]: readonly string[], pars
   }
 }
 
-/** What a continue token is bound to, as a short text: the path and the selectors by their meaning. */
+/** The path and the selectors of a list as a short text, which its continue tokens are bound to. */
 export function bindingOf({ ref, version }: CollectionTarget, { labels, fields }: Selectors): string {
   const parts = [ref.group, version, ref.kind, ref.ancestors.map(({ name }) => name), labels, fields];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);
