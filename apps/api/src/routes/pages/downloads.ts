@@ -3,6 +3,7 @@ import { Problem } from '@platform/kernel';
 import { html, page } from '@platform/pages';
 import { type Answer, json } from '../../endpoint/answer.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
+import { list, object, text, url } from '../../endpoint/schema-fields.ts';
 import { htmlType, pageHeaders, wantsHtml } from '../../http/page.ts';
 import { cacheable } from '../auth/jwks.ts';
 
@@ -36,7 +37,33 @@ export const downloads = endpoint({
   responses: {
     200: {
       description: 'The packages with their versions and checksums; a page for browsers.',
-      schema: { type: 'object' },
+      schema: object({
+        items: list(
+          object({
+            file: text,
+            name: text,
+            version: text,
+            size: { type: 'integer' },
+            sha256: text,
+            integrity: text,
+            url,
+          }),
+        ),
+      }),
+      example: {
+        items: [
+          {
+            file: 'cli.tgz',
+            name: 'platform-service-cli',
+            version: '0.24.0',
+            size: 395_037,
+            sha256: 'fff95612f3cdcdd2bbc2ad67607ed8a5e6721fa1fc4cfcc12ac6e9d315c5d3f1',
+            integrity:
+              'sha512-WdH8uveevIrNAamCXNOe2rEPl+22r247KryvdZMD9JwtBNqDyN1ScOMwDdHwrWls2hkszRyN0Frc3ANCodESiA==',
+            url: 'https://platform.example/downloads/cli.tgz',
+          },
+        ],
+      },
     },
   },
   handle: ({ publicUrl }: { readonly publicUrl: string }, _input, call): Answer => {
@@ -60,6 +87,7 @@ export const download = endpoint({
       description: 'The package.',
       schema: { type: 'string', format: 'binary' },
       mediaType: 'application/gzip',
+      example: 'the bytes of the package',
       headers: { ETag: 'The checksum of the package.' },
     },
     304: { description: 'Unchanged since the `ETag` of `If-None-Match`.' },

@@ -5,10 +5,14 @@ import { marked } from 'marked';
 import type { Answer } from '../../endpoint/answer.ts';
 import { json } from '../../endpoint/answer.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
+import { list, object, text } from '../../endpoint/schema-fields.ts';
 import { htmlType, pageHeaders, wantsHtml } from '../../http/page.ts';
 
 /** The sections of docs/errors.md, as Markdown, by code. */
 let sections: ReadonlyMap<string, string> | undefined;
+
+const summaryFields = { type: text, code: text, status: { type: 'integer' }, title: text };
+const summary = object(summaryFields);
 
 /** `GET /problems`: every code of a refusal. */
 export const problemList = endpoint({
@@ -18,7 +22,13 @@ export const problemList = endpoint({
   tag: 'Operations',
   summary: 'List the codes of refusals',
   access: 'public',
-  responses: { 200: { description: 'The codes; a page for browsers.', schema: { type: 'object' } } },
+  responses: {
+    200: {
+      description: 'The codes; a page for browsers.',
+      schema: object({ items: list(summary) }),
+      example: { items: [summaryOf('revision_conflict')] },
+    },
+  },
   handle: (_deps, _input, call): Answer => {
     const items = Object.keys(problemCodes).map(summaryOf);
     if (!wantsHtml(call)) return json(200, { items });
@@ -42,7 +52,14 @@ export const problem = endpoint({
   summary: 'Explain a code of a refusal',
   access: 'public',
   responses: {
-    200: { description: 'Its meaning and the remedy; a page for browsers.', schema: { type: 'object' } },
+    200: {
+      description: 'Its meaning and the remedy; a page for browsers.',
+      schema: object({ ...summaryFields, description: text }),
+      example: {
+        ...summaryOf('revision_conflict'),
+        description: 'Another client wrote after the resource was read.',
+      },
+    },
   },
   problems: ['not_found', 'malformed_path'],
   handle: (_deps, _input, call): Answer => {
@@ -50,11 +67,14 @@ export const problem = endpoint({
     sections ??= readSections();
     const description = sections.get(code);
     if (description === undefined) throw new Problem('not_found', `There is no error code ${code}.`);
-    const summary = summaryOf(code);
-    if (!wantsHtml(call)) return json(200, { ...summary, description });
-    const text = trusted(marked.parse(description.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'), { async: false }));
-    const content = html`<p class="soft">${summary.status} ${code}</p>${text}<p><a href="/problems">All errors</a></p>`;
-    return pageAnswer(page(summary.title, content));
+    const known = summaryOf(code);
+    if (!wantsHtml(call)) return json(200, { ...known, description });
+    const { status, title } = known;
+    const content = trusted(
+      marked.parse(description.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'), { async: false }),
+    );
+    const body = html`<p class="soft">${status} ${code}</p>${content}<p><a href="/problems">All errors</a></p>`;
+    return pageAnswer(page(title, body));
   },
 });
 

@@ -42,6 +42,17 @@ const kindList = object({
   metadata: object({ continue: text }, { optional: ['continue'] }),
 });
 
+const exampleKind = {
+  group: 'farm.example.dev',
+  kind: 'Tractor',
+  plural: 'tractors',
+  parent: null,
+  versions: [
+    { name: 'v1', served: true, storage: true, path: '/api/v1/resources/farm.example.dev/v1/tractors' },
+  ],
+  verbs,
+};
+
 /** `GET /api/v1/resources`: the kinds with their versions, for tools that know none. */
 export const discovery = {
   path: '/api/v1/resources',
@@ -56,6 +67,7 @@ export const discovery = {
       description:
         'The built-in kinds on the first page, then the registered ones by the name of their definitions.',
       schema: kindList,
+      example: { items: [exampleKind], metadata: {} },
     },
   }),
   problems: ['invalid_query', 'malformed_path', 'forbidden'],
