@@ -1,4 +1,4 @@
-import { type Check, isBuiltIn, resourceName } from './check.ts';
+import { type Check, isBuiltIn, namesBuiltIn, resourceName } from './check.ts';
 
 const declares = `d.definition_group = r.api_group and d.definition_kind = r.kind`;
 const parentOf = (part: 'group' | 'kind') =>
@@ -61,7 +61,7 @@ export const definitionChecks: readonly Check[] = [
     invariant: 'the parent kind of a definition is built in or registered',
     text: `select d.uid, ${resourceName('d')} || ': nothing declares ' || (d.spec -> 'parent' ->> 'kind') from resources d
       where d.definition_kind is not null and ${parentOf('kind')} is not null
-        and not (${parentOf('group')} = 'platform.dev' and ${parentOf('kind')} in ('Organization', 'ResourceDefinition'))
+        and not ${namesBuiltIn(parentOf('group'), parentOf('kind'))}
         and not exists (select from resources p
           where p.definition_group = ${parentOf('group')} and p.definition_kind = ${parentOf('kind')})`,
   },
