@@ -36,6 +36,8 @@ export interface ApiOptions {
   /** A new memory store by default. */
   readonly store?: StoreOpener;
   readonly watch?: { readonly perProcess?: number; readonly perCaller?: number; readonly stalledMs?: number };
+  /** The controllers with `read: true`; none by default. */
+  readonly readingControllers?: readonly string[];
   /** By default one that knows a few keywords. */
   readonly schemas?: SchemaValidator;
 }
@@ -100,7 +102,7 @@ export class TestApi {
         ports,
         catalog: new DefinitionCatalog(definitions),
         controllerIds: ['ctrl.example.dev', 'ctrl.example.dev/sub', 'other.example.dev'],
-        readingControllers: new Set(['ctrl.example.dev']),
+        readingControllers: new Set(this.#options.readingControllers ?? []),
         bodyLimitBytes: 65_536,
         anonymousRefusals: createRateLimiter({ clock: { now: () => this.time }, perMinute: 10 }),
         watch: this.#watch(feed),

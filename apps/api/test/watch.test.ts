@@ -5,7 +5,10 @@ import { useApi } from './api.ts';
 import { definitions, given, register, registerTree, resource, sentBack, v1 } from './kinds.ts';
 import { Watching } from './watching.ts';
 
-const api = useApi({ watch: { perProcess: 10, perCaller: 5, stalledMs: 300 } });
+const api = useApi({
+  readingControllers: ['ctrl.example.dev'],
+  watch: { perProcess: 10, perCaller: 5, stalledMs: 300 },
+});
 const open: Watching[] = [];
 
 const watch = async (path: string, headers: Record<string, string> = {}, as = 'operator') => {

@@ -43,13 +43,11 @@ const kindList = object({
 });
 
 const exampleKind = {
-  group: 'farm.example.dev',
-  kind: 'Tractor',
-  plural: 'tractors',
+  group: 'example.dev',
+  kind: 'Widget',
+  plural: 'widgets',
   parent: null,
-  versions: [
-    { name: 'v1', served: true, storage: true, path: '/api/v1/resources/farm.example.dev/v1/tractors' },
-  ],
+  versions: [{ name: 'v1', served: true, storage: true, path: '/api/v1/resources/example.dev/v1/widgets' }],
   verbs,
 };
 
