@@ -8,6 +8,9 @@ import { jsonToYaml, yamlType } from './yaml.ts';
 /** Larger answers stay JSON: a page of them would be slow to make and to show. */
 const maxLength = 1024 * 1024;
 
+/** Answers of the login and of the checks of proxies, which programs in browsers read. */
+const forPrograms = /^\/api\/v1\/auth\//;
+
 type Members = Readonly<Record<string, unknown>>;
 
 /**
@@ -22,7 +25,7 @@ export function represent(call: Call, answer: Answer): Answer {
   if (body.length > maxLength) return answer;
   if (/^application\/yaml\b/i.test(accept))
     return { ...answer, body: jsonToYaml(body), contentType: yamlType };
-  if (call.method !== 'GET' || !wantsHtml(call)) return answer;
+  if (call.method !== 'GET' || !wantsHtml(call) || forPrograms.test(call.path)) return answer;
   return pageOf(call, body, status);
 }
 

@@ -150,7 +150,14 @@ export class RevocationFollower implements EndedSessions {
   /** Waits for a read that began recently: for the one under way, and for a second one when that began too early. */
   async #hasEndedAfterRead(session: SessionIdentity): Promise<boolean> {
     const wanted = this.#deps.monotonic.now() - freshMs;
-    await this.#sharedRead();
+    const joined = this.#reading;
+    try {
+      await this.#sharedRead();
+    } catch (error) {
+      // A read that was under way may have met an outage that is over by now.
+      if (joined === null) throw error;
+      await this.#sharedRead();
+    }
     if (this.#readAt < wanted) await this.#sharedRead();
     const known = this.#set.has(session);
     return known === 'unknown' ? await this.#deps.store.isRevoked(keysOf(session), session.startedAt) : known;
