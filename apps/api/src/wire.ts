@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AccessRulesCache } from '@platform/access';
 import { Ticker } from '@platform/change-log';
 import { type Config, softwareVersion } from '@platform/config';
 import { monotonicClock, systemClock } from '@platform/kernel';
@@ -74,6 +75,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     resources: {
       ports,
       catalog: new DefinitionCatalog(store.definitions),
+      access: new AccessRulesCache(store.access),
       controllerIds: config.auth.controllers.map(({ id }) => id),
       watch: wireWatch(infrastructure, metrics, sessions.ended, state.stopSignal),
       readingControllers: new Set(config.auth.controllers.filter(({ read }) => read).map(({ id }) => id)),
@@ -143,7 +145,7 @@ function tickerOn({ store, logging }: Infrastructure): Ticker {
   });
 }
 
-function resourcePorts({ store, identifiers }: Infrastructure, audit: AuditLog): ResourcePorts {
+function resourcePorts({ store, identifiers, config }: Infrastructure, audit: AuditLog): ResourcePorts {
   const { reader, history, writer, transactions, plans } = store;
   const schemas = createSchemaValidator();
   return {
@@ -155,6 +157,7 @@ function resourcePorts({ store, identifiers }: Infrastructure, audit: AuditLog):
     schemas,
     audit,
     identifiers,
+    controllerIds: config.auth.controllers.map(({ id }) => id),
     clock: systemClock,
   };
 }

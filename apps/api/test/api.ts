@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { AccessRulesCache } from '@platform/access';
 import { type Clock, OAuthError } from '@platform/kernel';
 import { createRateLimiter } from '@platform/rate-limiter-memory';
 import { DefinitionCatalog, type Identifiers, type SchemaValidator } from '@platform/resources';
@@ -84,7 +85,7 @@ export class TestApi {
     return this;
   }
 
-  #parts({ reader, history, writer, transactions, plans, definitions, feed }: OpenStore): AppDeps {
+  #parts({ reader, history, writer, transactions, plans, definitions, access, feed }: OpenStore): AppDeps {
     const ports = {
       reader,
       history,
@@ -95,12 +96,14 @@ export class TestApi {
       audit: this.audit,
       identifiers: identifiersOf(() => this.discriminators.shift()),
       clock: { now: () => this.time },
+      controllerIds: ['ctrl.example.dev', 'ctrl.example.dev/sub', 'other.example.dev'],
     };
     return {
       version: '0.24.0',
       resources: {
         ports,
         catalog: new DefinitionCatalog(definitions),
+        access: new AccessRulesCache(access),
         controllerIds: ['ctrl.example.dev', 'ctrl.example.dev/sub', 'other.example.dev'],
         readingControllers: new Set(this.#options.readingControllers ?? []),
         bodyLimitBytes: 65_536,

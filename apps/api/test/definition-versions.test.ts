@@ -29,6 +29,7 @@ function replicas() {
         transactions,
         plans,
         definitions: source,
+        access,
         close,
       } = openStore({ url: database.url, poolMax: 4 });
       const counted: DefinitionSource = {
@@ -41,8 +42,11 @@ function replicas() {
           return source.version(...wanted);
         },
       };
-      const removeRow = async () => {};
-      return { reader, history, writer, transactions, plans, definitions: counted, close, removeRow };
+      return {
+        ...{ reader, history, writer, transactions, plans, access, close },
+        definitions: counted,
+        removeRow: async () => {},
+      };
     };
     await one.start();
     await other.start();

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { AccessSource } from '@platform/access';
 import type { ChangeLog, Ticks } from '@platform/change-log';
 import type { Clock } from '@platform/kernel';
 import type { DefinitionSource, ResourcePorts } from '@platform/resources';
@@ -13,6 +14,7 @@ import { MemoryFeed } from './memory-feed.ts';
 export interface OpenStore
   extends Pick<ResourcePorts, 'reader' | 'history' | 'writer' | 'transactions' | 'plans'> {
   readonly definitions: DefinitionSource;
+  readonly access: AccessSource;
   /** The changes of the store, where it has them. */
   readonly feed?: ChangeLog & StateReader;
   /** Removes a row as somebody with access to the database could. */
@@ -55,7 +57,7 @@ export function postgresStore({ ticks = false } = {}): StoreOpener {
   const database = testDatabase({ migrate: (url) => migrate({ url }) });
   return () => {
     const store = openStore({ url: database.url, poolMax: 4 });
-    const { reader, history, writer, transactions, plans, definitions, changeLog } = store;
+    const { reader, history, writer, transactions, plans, definitions, access, changeLog } = store;
     const stopping = new AbortController();
     const ticking = ticks ? keepTicking(store.ticks, stopping.signal) : Promise.resolve();
     return {
@@ -65,6 +67,7 @@ export function postgresStore({ ticks = false } = {}): StoreOpener {
       transactions,
       plans,
       definitions,
+      access,
       feed: { ...changeLog, ...stateReader(reader, changeLog) },
       async close() {
         stopping.abort();

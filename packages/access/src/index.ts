@@ -11,6 +11,14 @@ export { type AccessSubject, accessSubject, type CallerIdentity, subjectKey } fr
 export { type AccessSource, StaleAccess } from './ports/access-source.ts';
 export { bootstrapRoles } from './rules/bootstrap-roles.ts';
 export { coversRules } from './rules/covers-rules.ts';
-export { type Grant, grantFor, grantsOf, type Place, seesKind } from './rules/grants.ts';
+export {
+  type Grant,
+  grantFor,
+  grantsOf,
+  grantsOnKind,
+  type Place,
+  seesEveryKind,
+  seesKind,
+} from './rules/grants.ts';
 export type { AccessRequest } from './rules/match-rule.ts';
 export { AccessRulesCache } from './usecases/access-rules-cache.ts';

@@ -1,4 +1,5 @@
 import { accessFacts } from './access.ts';
+import { accessGuards } from './access-guards.ts';
 import { blockers } from './blockers.ts';
 import { cascade, wholeDeletions } from './cascade.ts';
 import { create, createOrder } from './create.ts';
@@ -50,6 +51,7 @@ const topics: Readonly<Record<string, Topic>> = {
   'definition versions': definitionVersions,
   organizations,
   'roles and bindings': accessFacts,
+  guards: accessGuards,
   races,
   'races with deletion': racesWithDeletion,
 };

@@ -3,7 +3,8 @@ export { resourceDefinitions } from './kinds/resource-definition.ts';
 export { roles } from './kinds/role.ts';
 export { roleBindings } from './kinds/role-binding.ts';
 export { builtInCollections } from './kinds/table.ts';
-export type { Actor, Caller, CallerAccess } from './model/caller.ts';
+export { type AccessGuard, admits, guardOf, isUnrestricted, scopesOf } from './model/access-guard.ts';
+export type { Actor, BoundCaller, Caller, CallerAccess } from './model/caller.ts';
 export {
   type ChangeContext,
   type ChangeOrigin,
@@ -52,7 +53,7 @@ export {
   versionNamePattern,
 } from './model/names.ts';
 export { type OwnerReference, ownerReference } from './model/owner-reference.ts';
-export { type CollectionPath, parsePath } from './model/path.ts';
+export { type CollectionPath, parsePath, segmentOf } from './model/path.ts';
 export { createBody, finalizersBody, replaceBody, statusBody } from './model/request-bodies.ts';
 export {
   createdResource,
@@ -95,7 +96,15 @@ export {
 export { type DeletionPlans, planRetentionMs, type StoredPlan } from './ports/deletion-plans.ts';
 export type { DeletionReader, GraphBounds } from './ports/deletion-reader.ts';
 export type { HistoryEntry, HistoryPlace, ResourceHistory } from './ports/resource-history.ts';
-export type { Blocker, BlockerReport, Page, ResourceReader, SelectedPage } from './ports/resource-reader.ts';
+export type {
+  Blocker,
+  BlockerReport,
+  Page,
+  PlacedRow,
+  Reach,
+  ResourceReader,
+  SelectedPage,
+} from './ports/resource-reader.ts';
 export {
   type Attributed,
   type CreateCommand,
@@ -118,6 +127,7 @@ export type {
   Transaction,
   Transactions,
 } from './ports/transactions.ts';
+export { accessDenied } from './rules/access.ts';
 export { type CollectionDecision, decideCollection } from './rules/decide-deletion.ts';
 export type { Remedy } from './rules/find-remedy.ts';
 export { diffJson } from './rules/json-diff.ts';
@@ -138,6 +148,16 @@ export { resolveTarget } from './rules/resolve-target.ts';
 export { requireValid } from './rules/validate-body.ts';
 export { answerOnce } from './usecases/answer-once.ts';
 export { type ApplyRequest, applyResource } from './usecases/apply.ts';
+export {
+  type AccessUse,
+  isUnbound,
+  refusalOfPath,
+  requireAnyBinding,
+  requireSomeRule,
+  requireSomeUse,
+  requireWatchable,
+  runBound,
+} from './usecases/authorize.ts';
 export { bootstrapDefaultOrganization } from './usecases/bootstrap.ts';
 export { createBootstrapRoles } from './usecases/bootstrap-roles.ts';
 export { createResource } from './usecases/create.ts';
@@ -147,6 +167,7 @@ export { deleteResource } from './usecases/delete.ts';
 export { planResourceDeletion, type ShownPlan } from './usecases/deletion-plan.ts';
 export { type ExplainedCause, type Explanation, explainResource, type Relative } from './usecases/explain.ts';
 export { type HistoryPage, listRemoved, readHistory, readRevision } from './usecases/history.ts';
+export { callerIdentity, type Identity, withAccess } from './usecases/identify-caller.ts';
 export { type PatchRequest, patchResource } from './usecases/patch.ts';
 export {
   explainBlockers,
@@ -161,8 +182,7 @@ export {
   changeOf,
   type RequestOrigin,
   type ResourcePorts,
-  requireAccess,
-  type Visibility,
 } from './usecases/request.ts';
 export { dryRun, inTransaction, type Work } from './usecases/unit-of-work.ts';
+export { sees, seesAll, visibleOnly } from './usecases/visibility.ts';
 export { applyStatus, changeFinalizers, patchStatus, replaceStatus } from './usecases/write-subresource.ts';

@@ -1,37 +1,16 @@
 import { type AccessSource, storedBinding, storedRole } from '@platform/access';
-import {
-  type AccessFacts,
-  identityOf,
-  isOfKind,
-  type Resource,
-  roleBindings,
-  roles,
-} from '@platform/resources';
+import { type AccessFacts, identityOf, isOfKind, roleBindings, roles } from '@platform/resources';
 import type { Table } from './table.ts';
-
-/** The uids of a row and of everything above it; [] when there is no such row. */
-function uidsUpFrom(table: Table, uid: string | null): readonly string[] {
-  const row = uid === null ? null : table.row(uid);
-  return row === null ? [] : [row.uid, ...uidsUpFrom(table, row.parentUid)];
-}
-
-/** The uids that a row is within: its ancestors; for a RoleBinding also its scope and everything above that. */
-export function withinOf(table: Table, row: Resource): readonly string[] {
-  const scope = isOfKind(row, roleBindings) ? (JSON.parse(row.spec).scope?.uid ?? null) : null;
-  return [...uidsUpFrom(table, row.parentUid), ...uidsUpFrom(table, scope)];
-}
 
 /** The facts about roles and bindings for a transaction. */
 export function accessFactsOn(table: Table): AccessFacts {
   return {
-    async version() {
-      return table.access.version;
-    },
+    ...accessSourceOf(() => table),
     async lineage(uid) {
       const row = table.row(uid);
       if (row === null) return null;
       const terminating = row.deletionTimestamp !== null;
-      return { identity: identityOf(row), terminating, within: withinOf(table, row) };
+      return { identity: identityOf(row), terminating, within: table.within(row) };
     },
     async role(name) {
       const row = table.rows().find((each) => isOfKind(each, roles) && each.name === name);

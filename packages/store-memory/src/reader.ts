@@ -1,12 +1,16 @@
 import {
+  admits,
   anyName,
   type Blocker,
   groupOf,
   isOfKind,
   isSelected,
   type PagePosition,
+  type PlacedRow,
   positionOf,
+  type Resource,
   type ResourceReader,
+  type ResourceRef,
 } from '@platform/resources';
 import { claimsIn, same } from './claims.ts';
 import { deletionGraph } from './deletion-graph.ts';
@@ -32,9 +36,13 @@ export function readerOf(
       table.requireCurrent(definition);
       const ancestors = table.walk(collection.ancestors);
       if (ancestors === null) return { outcome: 'ancestorMissing' };
+      const { access } = collection;
+      const isRows = access !== undefined && ancestors.length === 0 && table.admitsRows(access);
+      if (!isRows && !table.admitsCollection(collection, ancestors)) return { outcome: 'ancestorMissing' };
       const parentUid = ancestors.at(-1)?.uid ?? null;
       const following = table
         .rows()
+        .filter((row) => !isRows || admits(access, { ...row, within: table.within(row) }))
         .filter((row) => row.parentUid === parentUid && row.kind === collection.kind)
         .filter((row) => groupOf(row.apiVersion) === collection.group)
         .filter((row) => after === null || compareText(row.name, after) > 0)
@@ -129,11 +137,43 @@ export function readerOf(
     },
 
     collectorPausedSince: async () => (await lease.state()).pausedSince,
+
+    async reach(ref) {
+      const table = current();
+      const { version } = table.access;
+      const steps = 'ancestors' in ref ? ref.ancestors : ref.by === 'path' ? ref.steps : null;
+      if (steps === null) {
+        const row = table.locate(ref as ResourceRef);
+        const item = row === null ? null : placeOf(table, row);
+        return { version, uids: item === null ? [] : [...item.within, item.uid], item };
+      }
+      const found = steps.flatMap((_, index) => table.walk(steps.slice(0, index + 1))?.at(-1) ?? []);
+      const last = found.at(-1);
+      const isItem = 'by' in ref && last !== undefined && found.length === steps.length;
+      const item = isItem ? placeOf(table, last) : null;
+      const uids = item === null ? found.map(({ uid }) => uid) : [...item.within, item.uid];
+      return { version, uids, item };
+    },
+
+    async places(uids) {
+      const table = current();
+      return uids.flatMap((uid) => {
+        const row = table.row(uid);
+        return row === null ? [] : [placeOf(table, row)];
+      });
+    },
   };
 }
 
 function comparePositions(a: PagePosition, b: PagePosition): number {
   return compareText(a.path, b.path) || compareText(a.name, b.name) || compareText(a.uid, b.uid);
+}
+
+function placeOf(table: Table, row: Resource): PlacedRow {
+  const { uid, name, kind } = row;
+  const group = groupOf(row.apiVersion);
+  const claim = claimsIn(table.rows()).find(([, each]) => same(each, { group, kind }));
+  return { uid, group, kind, name, plural: claim?.[1].plural ?? null, within: table.within(row) };
 }
 
 /** "structuralChild" sorts after "ownerReference" as text, so the relationship is compared in reverse. */

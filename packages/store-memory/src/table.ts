@@ -1,8 +1,12 @@
 import {
+  type AccessGuard,
+  admits,
+  type CollectionRef,
   type DefinitionVersion,
   type GroupKind,
   groupOf,
   isOfKind,
+  isUnrestricted,
   type KeptAnswer,
   type PathStep,
   platformGroup,
@@ -13,6 +17,7 @@ import {
   roleBindings,
   roles,
   StaleDefinitions,
+  scopesOf,
 } from '@platform/resources';
 import { claimOf, claimsIn, same } from './claims.ts';
 
@@ -168,8 +173,43 @@ export class Table {
     return found;
   }
 
-  /** The row that a reference names. */
+  /** The row that a reference names, if its guard admits it. */
   find(ref: ResourceRef): Resource | null {
+    const row = this.locate(ref);
+    if (row === null || ref.by === 'unregistered' || ref.access === undefined) return row;
+    const isCurrent = ref.access.version === this.#access.version;
+    return isCurrent && admits(ref.access, { ...row, within: this.within(row) }) ? row : null;
+  }
+
+  /** The uids that a row is within: its ancestors; for a RoleBinding also its scope and everything above that. */
+  within(row: Resource): readonly string[] {
+    const scope = isOfKind(row, roleBindings) ? (JSON.parse(row.spec).scope?.uid ?? null) : null;
+    return [...this.#uidsUpFrom(row.parentUid), ...this.#uidsUpFrom(scope)];
+  }
+
+  #uidsUpFrom(uid: string | null): readonly string[] {
+    const row = uid === null ? null : this.row(uid);
+    return row === null ? [] : [row.uid, ...this.#uidsUpFrom(row.parentUid)];
+  }
+
+  /** Whether the guard of a collection admits all its rows. */
+  admitsCollection({ access }: CollectionRef, ancestors: readonly Resource[]): boolean {
+    if (access === undefined) return true;
+    const uids = ancestors.map(({ uid }) => uid);
+    return (
+      access.version === this.#access.version &&
+      (isUnrestricted(access) || scopesOf(access).some((uid) => uids.includes(uid)))
+    );
+  }
+
+  /** Whether a guard may admit rows of a root collection: it is current, and one of its scopes exists. */
+  admitsRows(access: AccessGuard): boolean {
+    const exists = isUnrestricted(access) || scopesOf(access).some((uid) => this.#rows.has(uid));
+    return exists && access.version === this.#access.version;
+  }
+
+  /** The row that a reference names, whatever its guard. */
+  locate(ref: ResourceRef): Resource | null {
     if (ref.by === 'path') return this.walk(ref.steps)?.at(-1) ?? null;
     const row = this.row(ref.uid);
     if (row === null) return null;

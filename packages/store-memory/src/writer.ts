@@ -18,7 +18,9 @@ import type { Table } from './table.ts';
 export function create(table: Table, command: CreateCommand, now: string): CreateOutcome {
   table.requireCurrent(command.definition);
   const ancestors = table.walk(command.collection.ancestors);
-  if (ancestors === null) return { outcome: 'ancestorMissing' };
+  if (ancestors === null || !table.admitsCollection(command.collection, ancestors)) {
+    return { outcome: 'ancestorMissing' };
+  }
   const ancestorUids = ancestors.map(({ uid }) => uid);
   const parentUid = ancestorUids.at(-1) ?? null;
   const refusal =

@@ -1,5 +1,6 @@
 import type { Statements } from '@platform/postgres';
 import { type ResourceReader, StaleDefinitions } from '@platform/resources';
+import { readPlaces, readReach } from './operations/access/reach.ts';
 import { reportBlockers } from './operations/resources/blockers.ts';
 import { deletionGraph } from './operations/resources/deletion-graph.ts';
 import {
@@ -33,5 +34,7 @@ export function createReader(sql: Statements): ResourceReader {
     definitionsOf: (kinds) => definitionsOf(sql, kinds),
     instancesOf: (kind, limit) => instancesOf(sql, kind, limit),
     collectorPausedSince: () => collectorPausedSince(sql),
+    reach: (ref) => readReach(sql, ref),
+    places: (uids) => readPlaces(sql, uids),
   };
 }

@@ -1,6 +1,6 @@
 import type { EffectiveBinding } from '../model/access-rules.ts';
-import type { AccessRule } from '../model/rule.ts';
-import { type AccessRequest, coveredNames, coversResource } from './match-rule.ts';
+import { type AccessRule, namesOf } from '../model/rule.ts';
+import { type AccessRequest, coveredNames } from './match-rule.ts';
 
 /** A binding and the rule of its role that cover a request, in the scope of the binding. */
 export interface Grant {
@@ -23,25 +23,39 @@ export function grantsOf(bindings: readonly EffectiveBinding[], request: AccessR
   );
 }
 
-/** Whether a binding without a scope covers some verb on the kind or a part of it: then the caller may learn that it does not exist. */
-export function seesKind(
+type Kind = { readonly group: string; readonly plural: string };
+
+/** The grants of any verb on a kind or a part of it. */
+export function grantsOnKind(
   bindings: readonly EffectiveBinding[],
-  { group, plural }: { readonly group: string; readonly plural: string },
-): boolean {
+  { group, plural }: Kind,
+): readonly Grant[] {
+  return bindings.flatMap(({ name, role, rules, scope }) =>
+    rules
+      .filter((rule) => coversKind(rule, group, plural))
+      .map((rule) => ({ binding: name, role, rule, scope, names: namesOf(rule) })),
+  );
+}
+
+/** Whether a binding without a scope covers some verb on the kind or a part of it: then the caller may learn that it does not exist. */
+export function seesKind(bindings: readonly EffectiveBinding[], kind: Kind): boolean {
+  return grantsOnKind(bindings, kind).some(({ scope }) => scope === null);
+}
+
+/** Whether a binding without a scope covers some verb on every kind. */
+export function seesEveryKind(bindings: readonly EffectiveBinding[]): boolean {
   return bindings.some(
-    ({ scope, rules }) => scope === null && rules.some((rule) => coversKind(rule, group, plural)),
+    ({ scope, rules }) =>
+      scope === null &&
+      rules.some(({ apiGroups, resources }) => apiGroups.includes('*') && resources.includes('*')),
   );
 }
 
 function coversKind(rule: AccessRule, group: string, plural: string): boolean {
-  return rule.resources.some((pattern) => {
-    const [wanted = ''] = pattern.split('/');
-    if (wanted !== '*' && wanted !== plural) return false;
-    const resource = pattern.includes('/') ? `${plural}/${pattern.split('/')[1]}` : plural;
-    return rule.verbs.some((verb) =>
-      coversResource(rule, { verb: verb === '*' ? 'get' : verb, group, resource }),
-    );
-  });
+  return (
+    (rule.apiGroups.includes('*') || rule.apiGroups.includes(group)) &&
+    rule.resources.some((pattern) => ['*', plural].includes(pattern.split('/')[0] ?? ''))
+  );
 }
 
 /** A row as grants are compared with it. */

@@ -29,6 +29,7 @@ const stored = new Map<string, StoredRole>([
   ['all', { name: 'all', rules: [{ ...read, verbs: ['*'] } as never] }],
 ]);
 const access: AccessFacts = {
+  load: async () => ({ version: 'v1', roles: [], bindings: [], serviceAccounts: new Map() }),
   version: async () => 'v1',
   lineage: async (uid) => lineages.get(uid) ?? null,
   role: async (name) => stored.get(name) ?? null,

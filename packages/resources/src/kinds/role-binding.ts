@@ -91,7 +91,7 @@ async function requireGrantable(
     });
     // A scope that does not exist is in no scope, so it is refused like one that the caller may not use.
     const place = { uid: '', name: request.name ?? '', within: within ?? [] };
-    if (grantFor(grants, place) === null) throw accessDenied();
+    if (grantFor(grants, place) === null) throw accessDenied(caller);
   }
   if (scope != null && scope.uid !== unchangedScope) requireLive(scope, lineage);
   if (caller.type === 'operator') return;

@@ -1,6 +1,6 @@
 import { Problem } from '@platform/kernel';
 import { uuidPattern } from './names.ts';
-import type { Subresource } from './target.ts';
+import type { Subresource, TargetForm } from './target.ts';
 
 /** The last segment of the path of each subresource. */
 const subresources: Readonly<Record<string, Subresource>> = {
@@ -68,6 +68,11 @@ function parseUidForm(
   const subresource = subresourceOf(keyword);
   if (subresource === null) throw malformedPath(`After uid:{uuid} only ${subresourceWords} may follow.`);
   return { uid, subresource, revision };
+}
+
+/** The last segment of the path of a subresource; null for a form that is none. */
+export function segmentOf(form: TargetForm): string | null {
+  return Object.keys(subresources).find((segment) => subresources[segment] === form) ?? null;
 }
 
 /** The subresource that a segment names, or null. */

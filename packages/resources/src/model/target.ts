@@ -1,3 +1,4 @@
+import type { AccessGuard } from './access-guard.ts';
 import type { Collection, DefinitionVersion, GroupKind } from './definition.ts';
 
 /** One step of a structural path: a kind, and a name below the step before it. */
@@ -5,19 +6,24 @@ export interface PathStep extends GroupKind {
   readonly name: string;
 }
 
+/** A reference to rows that a request may use only in part. Absent for callers that bindings do not restrict. */
+interface Guarded {
+  readonly access?: AccessGuard;
+}
+
 /** A collection: its kind, below the named ancestors (root-most first). */
-export interface CollectionRef extends GroupKind {
+export interface CollectionRef extends GroupKind, Guarded {
   readonly ancestors: readonly PathStep[];
 }
 
 /** An item by its place in the hierarchy; the last step is the item. */
-export interface PathRef {
+export interface PathRef extends Guarded {
   readonly by: 'path';
   readonly steps: readonly PathStep[];
 }
 
 /** An item by UID, even when an ancestor is gone. A row of another kind does not match. */
-export interface UidRef extends GroupKind {
+export interface UidRef extends GroupKind, Guarded {
   readonly by: 'uid';
   readonly uid: string;
 }

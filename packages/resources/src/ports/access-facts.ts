@@ -1,4 +1,4 @@
-import type { StoredRole } from '@platform/access';
+import type { AccessSource, StoredRole } from '@platform/access';
 import type { ResourceIdentity } from '../model/resource.ts';
 
 /** A row with everything that it is below. */
@@ -9,14 +9,11 @@ export interface Lineage {
   readonly within: readonly string[];
 }
 
-/** The facts that the rules for roles and bindings need, inside a transaction. */
-export interface AccessFacts {
-  /**
-   * Must return the version of roles and bindings that is stored now, which has another value after every commit that adds or removes a
-   * Role, a RoleBinding or a service account or changes the spec of one (SQL by hand included).
-   */
-  version(): Promise<string>;
-
+/**
+ * The facts that the rules for roles and bindings need, inside a transaction. The version has another value after every write that adds
+ * or removes a Role, a RoleBinding or a service account or changes the spec of one (SQL by hand included).
+ */
+export interface AccessFacts extends AccessSource {
   /** Must return the row with that uid, of any kind, or null. */
   lineage(uid: string): Promise<Lineage | null>;
 

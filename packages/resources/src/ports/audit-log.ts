@@ -11,6 +11,8 @@ export type AuditMessage =
   | 'resource.controller_finalizers_updated'
   | 'resource.operator_status_updated'
   | 'resource.operator_finalizers_updated'
+  | 'resource.status_updated'
+  | 'resource.finalizers_updated'
   | 'resource.pending_deletion_listed'
   | 'resource.deletion_blockers_listed'
   | 'resource.explained'

@@ -1,4 +1,4 @@
-import type { DefinitionVersion } from '../model/definition.ts';
+import type { DefinitionVersion, GroupKind } from '../model/definition.ts';
 import type { Resource } from '../model/resource.ts';
 import type { PagePosition, Selection } from '../model/selection.ts';
 import type { CollectionRef, ResourceRef } from '../model/target.ts';
@@ -39,6 +39,24 @@ export interface BlockerReport {
   readonly truncated: boolean;
 }
 
+/** A row as rules are compared with it. */
+export interface PlacedRow extends GroupKind {
+  readonly uid: string;
+  readonly name: string;
+  /** The plural of its kind; null when no definition claims the kind. */
+  readonly plural: string | null;
+  /** The uids of its ancestors; for a RoleBinding also that of its scope and those above the scope. */
+  readonly within: readonly string[];
+}
+
+/** The rows on the way to a target that exist, root first, from one snapshot with the version of roles and bindings. */
+export interface Reach {
+  readonly version: string;
+  readonly uids: readonly string[];
+  /** The item that the reference names, whatever its guard; null when it does not exist, and for a collection. */
+  readonly item: PlacedRow | null;
+}
+
 /**
  * Point and page reads. Tombstoned rows are visible. Each method is one round trip at any depth.
  * @throws StaleDefinitions before anything else, when definitions changed since the request was resolved.
@@ -55,7 +73,8 @@ export interface ResourceReader extends DeletionReader {
 
   /**
    * Must return up to `limit` rows of the collection with names greater than `after` (byte order), by name;
-   * `ancestorMissing` when a named ancestor does not exist.
+   * `ancestorMissing` when a named ancestor does not exist, or the guard of the collection does not admit it. Of a root collection it
+   * must return the rows that the guard admits, and `ancestorMissing` when the guard has another version than the stored one.
    */
   list(
     collection: CollectionRef,
@@ -89,4 +108,10 @@ export interface ResourceReader extends DeletionReader {
     limit: number,
     definition: DefinitionVersion,
   ): Promise<BlockerReport | { outcome: 'missing' }>;
+
+  /** Must return what exists on the way to a target, without regard to its guard and to definitions. Only {@link PlacedRow.plural} is not read. */
+  reach(ref: ResourceRef | CollectionRef): Promise<Reach>;
+
+  /** Must return the rows with these uids that exist, in no particular order. */
+  places(uids: readonly string[]): Promise<readonly PlacedRow[]>;
 }

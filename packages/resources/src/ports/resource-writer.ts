@@ -116,7 +116,8 @@ export const maxStatusBytes = 1024 * 1024;
  */
 export interface ResourceWriter {
   /**
-   * Must insert the row under the resolved parent. Refusals have the order of {@link CreateOutcome}. A tombstoned ancestor at any height refuses.
+   * Must insert the row under the resolved parent; `ancestorMissing` also when the guard of the collection does not admit it.
+   * Refusals have the order of {@link CreateOutcome}. A tombstoned ancestor at any height refuses.
    * When the name and the discriminator are taken, the outcome is `nameTaken`. A refusal leaves the transaction usable.
    */
   create(command: CreateCommand): Promise<CreateOutcome>;

@@ -25,7 +25,10 @@ export function escalation(): Problem {
   return new Problem('forbidden', 'You cannot grant permissions that you do not have in that scope.');
 }
 
-/** The refusal of access. It tells nothing about which rows exist. */
-export function accessDenied(): Problem {
-  return new Problem('forbidden', 'You may not use this operation.');
+/** The refusal of access. It tells nothing about which rows exist: users and service accounts get the same as without any binding. */
+export function accessDenied({ type }: Pick<Caller, 'type'>): Problem {
+  return new Problem(
+    'forbidden',
+    type === 'controller' ? 'You may not use this operation.' : 'The caller has no access to this API.',
+  );
 }

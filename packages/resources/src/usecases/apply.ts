@@ -13,11 +13,12 @@ import {
 } from '../rules/prepare-apply.ts';
 import { applyConfiguration, type FieldWriter, initialManagers } from '../rules/server-side-apply.ts';
 import { requireStorageVersion } from '../rules/validate-body.ts';
+import { guardedForCreate } from './authorize.ts';
 import { changeLatest } from './change-latest.ts';
 import { createResource } from './create.ts';
 import { writerOf } from './field-writer.ts';
 import { definitionMissing, replaceStored } from './replace.ts';
-import { type ConditionalRequest, notFound, type ResourcePorts, requireAccess } from './request.ts';
+import { type ConditionalRequest, notFound, type ResourcePorts } from './request.ts';
 
 /** A server-side apply of an item. */
 export interface ApplyRequest extends ConditionalRequest {
@@ -127,8 +128,14 @@ async function create(
       errors: [{ path: '/metadata/name', message: `must be ${name}, as in the path` }],
     });
   }
-  requireAccess(caller, 'collection', collection);
   const { group, kind } = collection;
+  const place = { group, kind, ancestors: ref.steps.slice(0, -1) };
+  const inCollection = await guardedForCreate(ports.reader, caller, {
+    form: 'collection',
+    ref: place,
+    collection,
+    version,
+  });
   const applied = applyConfiguration(new Map(), configuration.value, {
     managers: [],
     writer,
@@ -144,12 +151,7 @@ async function create(
   });
   return await createResource(ports, {
     ...request,
-    target: {
-      form: 'collection',
-      ref: { group, kind, ancestors: ref.steps.slice(0, -1) },
-      collection,
-      version,
-    },
+    target: inCollection,
     body,
     managedFields: renderManagers(applied.managers),
     operation: 'apply',

@@ -7,6 +7,7 @@ import { withManagedFields } from '../model/managed-fields.ts';
 import type { JsonText, Resource } from '../model/resource.ts';
 import type { CreateCommand, Identifiers, ResourceWriter } from '../ports/resource-writer.ts';
 import { prepareCreate } from '../rules/prepare-create.ts';
+import { hideInvisibleOwners, requireOwnFinalizerChanges } from './bound-writes.ts';
 import {
   ancestorMissing,
   auditIdentity,
@@ -29,6 +30,8 @@ export async function createResource(ports: ResourcePorts, request: CreateReques
   const { allowsOwnerReferences } = strategy;
   const content = prepareCreate(request.body, { collection, version, allowsOwnerReferences });
   await strategy.validateCreate(content, collection, ports);
+  requireOwnFinalizerChanges(ports, request.caller, [], content.finalizers);
+  const owners = await hideInvisibleOwners(ports, request.caller, content.ownerReferences);
   const command = {
     change: changeOf(request, request.operation ?? 'create'),
     definition: collection.definition,
@@ -39,7 +42,7 @@ export async function createResource(ports: ResourcePorts, request: CreateReques
     metadata: withManagedFields(content.metadata, request.managedFields ?? null),
     spec: content.spec.text,
     finalizers: content.finalizers,
-    ownerReferences: content.ownerReferences,
+    ownerReferences: [...owners.values()],
   };
   const insert = (writer: ResourceWriter) => insertResource(writer, ports.identifiers, command);
   const created =

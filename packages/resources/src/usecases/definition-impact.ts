@@ -6,7 +6,8 @@ import { type JsonDocument, schemaTexts } from '../model/json-document.ts';
 import { versionOf } from '../model/names.ts';
 import { identityOf, type Resource, type ResourceIdentity } from '../model/resource.ts';
 import type { RequestContext, ResourcePorts } from './request.ts';
-import { visibleTo } from './request.ts';
+import {} from './request.ts';
+import { visibleTo } from './visibility.ts';
 
 /** A stored resource that would not be valid, with its faults. */
 export interface InvalidSample {
@@ -41,7 +42,7 @@ const maxFaults = 20;
 
 /** Validates the stored resources of a kind by the schemas of a definition that would replace the stored one, while `mayGoOn` says so. */
 export async function impactOfDefinition(
-  ports: Pick<ResourcePorts, 'reader' | 'schemas' | 'visibility'>,
+  ports: Pick<ResourcePorts, 'reader' | 'schemas'>,
   { caller }: Pick<RequestContext, 'caller'>,
   body: JsonDocument,
   mayGoOn: () => boolean,

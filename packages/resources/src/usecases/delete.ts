@@ -8,14 +8,8 @@ import { definitionOf } from '../model/target.ts';
 import type { Cascade, LockedResource, Transaction } from '../ports/transactions.ts';
 import { type DeletionDecision, decideDeletion } from '../rules/decide-deletion.ts';
 import { requirePlanned } from './deletion-plan.ts';
-import {
-  auditIdentity,
-  type ConditionalRequest,
-  changeOf,
-  notFound,
-  type ResourcePorts,
-  visibleTo,
-} from './request.ts';
+import { auditIdentity, type ConditionalRequest, changeOf, notFound, type ResourcePorts } from './request.ts';
+import { visibleTo } from './visibility.ts';
 
 /** The result of a DELETE: the row is removed, or it is terminating until finalizers and blocking dependents are gone. */
 export interface Deletion {
@@ -31,7 +25,7 @@ interface Applied {
 
 /** Deletes an item, or starts its deletion, in one transaction. */
 export async function deleteResource(
-  ports: Pick<ResourcePorts, 'transactions' | 'identifiers' | 'audit' | 'plans' | 'visibility'>,
+  ports: Pick<ResourcePorts, 'transactions' | 'identifiers' | 'audit' | 'plans'>,
   request: ConditionalRequest & { readonly uid: string | null; readonly plan: string | null },
 ): Promise<Deletion> {
   const { transactions, identifiers, audit } = ports;
@@ -45,7 +39,7 @@ export async function deleteResource(
     requireUid(request.uid, locked.resource);
     requireMet(request.precondition, locked.resource);
     if (locked.resource.deletionTimestamp === null) {
-      await requireUnprotected(ports, transaction, locked.resource, caller);
+      await requireUnprotected(transaction, caller, locked.resource);
       await strategy?.beforeDelete?.(transaction, locked.resource);
     }
     if (plan !== null) await requirePlanned(ports, transaction, locked.resource, { plan, caller });
@@ -69,14 +63,13 @@ const maxProtected = 100;
 
 /** Throws `deletion_protected` when the deletion would reach a protected resource. A tombstone stays as it is: its cascade waits there. */
 async function requireUnprotected(
-  ports: Pick<ResourcePorts, 'visibility'>,
-  { deletion }: Transaction,
-  { uid }: Resource,
+  { deletion, reader }: Transaction,
   caller: Caller,
+  { uid }: Resource,
 ): Promise<void> {
   const found = await deletion.protectedFrom(uid, maxProtected);
   if (found.length === 0) return;
-  const shown = found.filter(await visibleTo(ports, caller, found));
+  const shown = found.filter(await visibleTo({ reader }, caller, found));
   throw new Problem(
     'deletion_protected',
     `${protectedNames(shown, uid)} protected by the annotation ${deletionProtectionAnnotation}; remove the annotation first.`,

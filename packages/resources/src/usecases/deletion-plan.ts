@@ -4,7 +4,8 @@ import type { Resource, ResourceIdentity } from '../model/resource.ts';
 import type { Transaction } from '../ports/transactions.ts';
 import { type DeletionPlan, planDeletion } from '../rules/plan-deletion.ts';
 import { getResource } from './read.ts';
-import { auditIdentity, type ItemRequest, notFound, type ResourcePorts, visibleTo } from './request.ts';
+import { auditIdentity, type ItemRequest, notFound, type ResourcePorts } from './request.ts';
+import { visibleTo } from './visibility.ts';
 
 /** The most dependents of a plan. A DELETE with the plan locks them all. */
 const maxPlanned = 10_000;
@@ -20,7 +21,7 @@ export interface ShownPlan extends DeletionPlan {
 
 /** Says what the deletion of a resource would take along, and keeps the plan for a DELETE that names it. Throws `not_found`. */
 export async function planResourceDeletion(
-  ports: Pick<ResourcePorts, 'reader' | 'plans' | 'audit' | 'visibility'>,
+  ports: Pick<ResourcePorts, 'reader' | 'plans' | 'audit'>,
   request: ItemRequest,
 ): Promise<ShownPlan> {
   const resource = await getResource(ports, request);
@@ -53,8 +54,8 @@ export async function planResourceDeletion(
 
 /** Throws `plan_changed` unless the deletion of the locked row affects exactly the resources of the plan. They stay locked. */
 export async function requirePlanned(
-  ports: Pick<ResourcePorts, 'plans' | 'visibility'>,
-  { deletion }: Transaction,
+  ports: Pick<ResourcePorts, 'plans'>,
+  { deletion, reader }: Transaction,
   { uid }: Resource,
   { plan: hash, caller }: Pick<ItemRequest, 'caller'> & { readonly plan: string },
 ): Promise<void> {
@@ -64,7 +65,7 @@ export async function requirePlanned(
   const before = stored?.rootUid === uid ? stored.resources : null;
   const now = plan.resources.map((planned) => planned.resource);
   const [added, removed] = [without(now, before ?? []), without(before ?? [], now)];
-  const isVisible = await visibleTo(ports, caller, [...added, ...removed]);
+  const isVisible = await visibleTo({ reader }, caller, [...added, ...removed]);
   throw new Problem(
     'plan_changed',
     before === null

@@ -7,7 +7,8 @@ import { identityOf, type Resource, type ResourceIdentity } from '../model/resou
 import { type AddressedKind, finalizerRemedy, protectionRemedy, type Remedy } from '../rules/find-remedy.ts';
 import { findRootCauses, type RootCause, type RootCauseKind } from '../rules/find-root-causes.ts';
 import { getResource } from './read.ts';
-import { auditIdentity, type ItemRequest, notFound, type ResourcePorts, visibleTo } from './request.ts';
+import { auditIdentity, type ItemRequest, notFound, type ResourcePorts } from './request.ts';
+import { visibleTo } from './visibility.ts';
 
 /** The most causes, owners and dependents in one explanation. */
 const maxEntries = 1_000;
@@ -46,7 +47,7 @@ export type Explanation =
       readonly truncated: boolean;
     };
 
-type Ports = Pick<ResourcePorts, 'reader' | 'audit' | 'visibility'>;
+type Ports = Pick<ResourcePorts, 'reader' | 'audit'>;
 
 /** Explains why a resource is in its state. Throws `not_found`. `controllerIds` are the configured ones. */
 export async function explainResource(

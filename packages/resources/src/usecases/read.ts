@@ -14,6 +14,7 @@ import {
   type RequestContext,
   type ResourcePorts,
 } from './request.ts';
+import { visibleOnly } from './visibility.ts';
 
 /** The most blockers in one report. */
 const maxBlockers = 1000;
@@ -97,7 +98,7 @@ export async function listPendingDeletion(
   return items;
 }
 
-/** Lists the dependents that block the deletion of an item. Throws `not_found`. */
+/** Lists the dependents that block the deletion of an item, without those that the caller may not see. Throws `not_found`. */
 export async function explainBlockers(
   { reader, audit }: Pick<ResourcePorts, 'reader' | 'audit'>,
   { caller, requestId, target }: ItemRequest,
@@ -110,5 +111,6 @@ export async function explainBlockers(
     actor: actorOf(caller),
     ...auditIdentity(report.resource),
   });
-  return report;
+  const blockers = await visibleOnly(reader, caller, report.blockers, ({ resource }) => resource.uid);
+  return { ...report, blockers };
 }

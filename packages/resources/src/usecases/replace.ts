@@ -6,10 +6,12 @@ import type { Collection } from '../model/definition.ts';
 import type { JsonDocument } from '../model/json-document.ts';
 import { sameJson } from '../model/json-equality.ts';
 import { withManagedFields } from '../model/managed-fields.ts';
+import type { OwnerReference } from '../model/owner-reference.ts';
 import type { JsonText, Resource } from '../model/resource.ts';
 import type { ReplaceCommand, ResourceWriter } from '../ports/resource-writer.ts';
 import { prepareReplace, type Replacement, revisionConflict } from '../rules/prepare-replace.ts';
 import { requireStorageVersion } from '../rules/validate-body.ts';
+import { hideInvisibleOwners, requireOwnFinalizerChanges } from './bound-writes.ts';
 import { managedAfterUpdate } from './field-writer.ts';
 import { getResource } from './read.ts';
 import {
@@ -72,6 +74,9 @@ export async function replaceStored(
   const replacement = { ...prepared, metadata: withManagedFields(prepared.metadata, managedFields) };
   if (request.keepsUnchanged && isUnchanged(replacement, stored)) return stored;
   await strategy.validateUpdate(replacement, collection, ports);
+  requireOwnFinalizerChanges(ports, request.caller, stored.finalizers, replacement.finalizers);
+  const owners = await hideInvisibleOwners(ports, request.caller, replacement.addedOwners);
+  const shown = (reference: OwnerReference) => owners.get(reference.uid) ?? reference;
   const command: ReplaceCommand = {
     change: changeOf(request, request.operation ?? 'update'),
     definition: collection.definition,
@@ -83,8 +88,8 @@ export async function replaceStored(
     spec: replacement.spec.text,
     specChanged: replacement.specChanged,
     finalizers: replacement.finalizers,
-    ownerReferences: replacement.ownerReferences,
-    addedOwners: replacement.addedOwners,
+    ownerReferences: replacement.ownerReferences.map(shown),
+    addedOwners: replacement.addedOwners.map(shown),
   };
   const writing =
     strategy.beforeUpdate === undefined

@@ -1,11 +1,8 @@
 import { type Clock, type Precondition, Problem } from '@platform/kernel';
-import type { Use } from '../kinds/strategy.ts';
-import { strategyOf } from '../kinds/table.ts';
 import { actorOf, type Caller } from '../model/caller.ts';
 import type { ChangeContext, ChangeOrigin, Operation } from '../model/change-context.ts';
-import type { Collection } from '../model/definition.ts';
 import { identityOf, type Resource, type ResourceIdentity } from '../model/resource.ts';
-import type { CollectionTarget, ItemTarget, TargetForm } from '../model/target.ts';
+import type { CollectionTarget, ItemTarget } from '../model/target.ts';
 import type { AuditLog } from '../ports/audit-log.ts';
 import type { DeletionPlans } from '../ports/deletion-plans.ts';
 import type { ResourceHistory } from '../ports/resource-history.ts';
@@ -13,7 +10,6 @@ import type { ResourceReader } from '../ports/resource-reader.ts';
 import type { Identifiers, ResourceWriter } from '../ports/resource-writer.ts';
 import type { SchemaValidator } from '../ports/schema-validator.ts';
 import type { Transactions } from '../ports/transactions.ts';
-import { accessDenied } from '../rules/access.ts';
 
 /** The ports of the use cases. Each use case takes the ones that it needs. */
 export interface ResourcePorts {
@@ -26,25 +22,8 @@ export interface ResourcePorts {
   readonly identifiers: Identifiers;
   readonly clock: Clock;
   readonly plans: DeletionPlans;
-  /** Access control that hides resources from some callers; without it, every caller sees all. */
-  readonly visibility?: Visibility;
-}
-
-/** Says which resources a caller may see. */
-export interface Visibility {
-  /** Must return the uids of the given resources that the caller may see. */
-  visible(caller: Caller, resources: readonly ResourceIdentity[]): Promise<ReadonlySet<string>>;
-}
-
-/** Tells of each of the resources whether the caller may see it: everything else is left out of an answer. */
-export async function visibleTo(
-  { visibility }: Pick<ResourcePorts, 'visibility'>,
-  caller: Caller,
-  resources: readonly ResourceIdentity[],
-): Promise<(resource: { readonly uid: string }) => boolean> {
-  if (visibility === undefined) return () => true;
-  const uids = await visibility.visible(caller, resources);
-  return ({ uid }) => uids.has(uid);
+  /** Every configured controller id, for the rules about who owns a finalizer. */
+  readonly controllerIds: readonly string[];
 }
 
 /** The part of a request that every use case needs. */
@@ -83,25 +62,6 @@ export interface ConditionalRequest extends ItemRequest {
 export interface CollectionRequest extends RequestContext {
   readonly target: CollectionTarget;
 }
-
-/**
- * Throws `forbidden` unless the caller may use this form of path: operators may use all, controllers the ones that the kind allows them.
- * The answer is the same whether or not the row exists.
- */
-export function requireAccess(
-  caller: Caller,
-  form: TargetForm,
-  collection: Collection | null,
-  use: Use = 'write',
-): void {
-  const allowed =
-    collection === null
-      ? caller.type === 'operator'
-      : strategyOf(collection).allows(caller, form, collection, use);
-  if (!allowed) throw accessDenied();
-}
-
-export { accessDenied };
 
 /** The 404 of an item. */
 export function notFound(): Problem {

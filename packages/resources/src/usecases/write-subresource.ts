@@ -8,18 +8,12 @@ import { applyStatusBody, finalizersBody, statusBody } from '../model/request-bo
 import type { JsonText, Resource } from '../model/resource.ts';
 import { definitionOf } from '../model/target.ts';
 import { maxStatusBytes, type ResourceWriter } from '../ports/resource-writer.ts';
+import { accessDenied } from '../rules/access.ts';
 import { validateFinalizerChange } from '../rules/finalizers.ts';
 import { type Patch, patchSlot } from '../rules/patch-document.ts';
 import { requireValid } from '../rules/validate-body.ts';
 import { getResource } from './read.ts';
-import {
-  accessDenied,
-  auditIdentity,
-  type ConditionalRequest,
-  changeOf,
-  notFound,
-  type ResourcePorts,
-} from './request.ts';
+import { auditIdentity, type ConditionalRequest, changeOf, notFound, type ResourcePorts } from './request.ts';
 import { inTransaction } from './unit-of-work.ts';
 
 /** Writes one status slot of the latest row, verbatim. `slots` are the slots that the request names; it may name one. */
@@ -92,14 +86,27 @@ async function writeSlot(
   }
   if (result.outcome !== 'written') throw notFound();
   ports.audit.record({
-    message:
-      caller.type === 'operator' ? 'resource.operator_status_updated' : 'resource.controller_status_updated',
+    message: statusMessages[caller.type],
     requestId: request.requestId,
     actor: actorOf(caller),
     ...auditIdentity(result.resource),
   });
   return result.resource;
 }
+
+const statusMessages = {
+  operator: 'resource.operator_status_updated',
+  controller: 'resource.controller_status_updated',
+  user: 'resource.status_updated',
+  service_account: 'resource.status_updated',
+} as const;
+
+const finalizersMessages = {
+  operator: 'resource.operator_finalizers_updated',
+  controller: 'resource.controller_finalizers_updated',
+  user: 'resource.finalizers_updated',
+  service_account: 'resource.finalizers_updated',
+} as const;
 
 /** The most bytes of one slot. List answers contain the slots of all their items. */
 const maxSlotBytes = 256 * 1024;
@@ -112,8 +119,8 @@ function requireSlotSize(value: string | null): void {
 /** Validates the slot that a request names, or returns null when it names none. */
 function slotOf([slot, ...more]: readonly string[], caller: Caller): string | null {
   if (slot === undefined) return null;
-  // A controller that could name a slot could overwrite the status of another controller.
-  if (caller.type === 'controller' && slot !== caller.id) throw accessDenied();
+  // Attack: a caller that could name any slot could overwrite the status of a controller.
+  if (caller.type !== 'operator' && slot !== ownSlot(caller)) throw accessDenied(caller);
   if (more.length > 0 || !/^[^\p{C}\p{Z}]{1,320}$/u.test(slot)) {
     throw new Problem(
       'invalid_query',
@@ -150,10 +157,7 @@ export async function changeFinalizers(
     case 'written':
       if (result.changed) {
         ports.audit.record({
-          message:
-            caller.type === 'operator'
-              ? 'resource.operator_finalizers_updated'
-              : 'resource.controller_finalizers_updated',
+          message: finalizersMessages[caller.type],
           requestId: request.requestId,
           actor: actorOf(caller),
           ...auditIdentity(result.resource),

@@ -17,17 +17,17 @@ import {
   widget,
 } from './rows.ts';
 
-const partKind = { group: 'example.dev', kind: 'Part' };
+export const partKind = { group: 'example.dev', kind: 'Part' };
 const definitionUid = uidOf('6', 1_000);
 /** The definition of Parts, at the version that the seed gives it. */
-const definition = { uid: definitionUid, version: definitionUid };
+export const definition = { uid: definitionUid, version: definitionUid };
 const orphanUid = uidOf('7', 1);
 
 /** A Part that is live in every state of the table and owned by nobody, by its uid; and one with an owner. */
-const byUid: ResourceRef = { by: 'uid', uid: uidOf('2', 7), ...partKind };
+export const byUid: ResourceRef = { by: 'uid', uid: uidOf('2', 7), ...partKind };
 const owned = uidOf('2', 1);
 
-function path(depth: number): PathRef {
+export function path(depth: number): PathRef {
   return { by: 'path', steps: levels(depth) };
 }
 
@@ -36,7 +36,7 @@ const protectedMetadata = '{"annotations":{"platform.dev/deletion-protection":"t
 let created = 0;
 
 /** A create below `depth` ancestors that nothing stands in the way of. */
-function creation(depth: number, changes: Partial<CreateCommand> = {}): CreateCommand {
+export function creation(depth: number, changes: Partial<CreateCommand> = {}): CreateCommand {
   created += 1;
   return {
     change: testChange,
@@ -73,11 +73,11 @@ function replacement(changes: Partial<ReplaceCommand> = {}): ReplaceCommand {
 }
 
 /** Lets the operation of a transaction run, as the API's use cases do. */
-function inside<T>(ports: Ports, work: Parameters<Ports['transactions']['run']>[0]): Promise<T> {
+export function inside<T>(ports: Ports, work: Parameters<Ports['transactions']['run']>[0]): Promise<T> {
   return ports.transactions.run(work) as Promise<T>;
 }
 
-async function each<T>(items: readonly T[], run: (item: T) => Promise<unknown>): Promise<void> {
+export async function each<T>(items: readonly T[], run: (item: T) => Promise<unknown>): Promise<void> {
   for (const item of items) await run(item);
 }
 

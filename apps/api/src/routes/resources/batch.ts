@@ -1,13 +1,24 @@
+import { AccessRulesCache } from '@platform/access';
 import { monotonicClock, Problem } from '@platform/kernel';
-import { answerOnce, DefinitionCatalog, dryRun, inTransaction, type Work } from '@platform/resources';
+import {
+  answerOnce,
+  DefinitionCatalog,
+  dryRun,
+  type Identity,
+  inTransaction,
+  requireAnyBinding,
+  type Work,
+  withAccess,
+} from '@platform/resources';
 import type { Answer } from '../../endpoint/answer.ts';
 import type { Body } from '../../endpoint/body.ts';
+import type { Call } from '../../endpoint/call.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { changeReason, idempotencyKey } from '../../endpoint/shared-docs.ts';
 import { readJsonText } from '../../http/read-body.ts';
 import { type BatchContext, type BatchOperation, operationCall, readBatch } from './batch-body.ts';
-import { callerOf } from './caller.ts';
+import { identityOf } from './caller.ts';
 import { dispatch, isDryRun, keptAnswer } from './dispatch.ts';
 import { originOf, type ResourceDeps, recordRefusal } from './index.ts';
 import { dryRunQuery } from './operation.ts';
@@ -61,7 +72,7 @@ const body: Body<Batch> = {
 
 /** `POST /api/v1/batch`: writes of resources in one transaction. */
 export const batch = endpoint({
-  access: 'platform',
+  access: 'authenticated',
   method: 'POST',
   path: '/api/v1/batch',
   id: 'runBatch',
@@ -80,40 +91,59 @@ export const batch = endpoint({
     ),
   ],
   async handle(deps: ResourceDeps, input, call) {
-    const { text, operations } = await input.body();
     const { controllerIds, bodyLimitBytes } = deps;
-    const caller = callerOf(input.principal, deps.readingControllers);
+    const identity = identityOf(input.principal, deps.readingControllers);
+    const { caller, text, operations } = await refusing(deps, call, async () => {
+      const admitted = await withAccess(deps.access, identity, async (one) => {
+        requireAnyBinding(one);
+        return one;
+      });
+      return { caller: admitted, ...(await input.body()) };
+    });
     const origin = originOf(call);
     const endsAt = monotonicClock.now() + maxMs;
     const run: Work<Answer> = (ports, transaction) => {
-      // Definitions that the batch writes must not get into the catalog that other requests share.
-      const catalog = new DefinitionCatalog(transaction.catalog);
-      const context = { ports, caller, requestId: call.id, origin, controllerIds, bodyLimitBytes };
-      return runAll(operations, catalog, { context, endsAt });
+      // Definitions, roles and bindings that the batch writes must not get into the caches that other requests share.
+      const caches = {
+        catalog: new DefinitionCatalog(transaction.catalog),
+        access: new AccessRulesCache(transaction.access),
+      };
+      const context = { ports, requestId: call.id, origin, controllerIds, bodyLimitBytes };
+      return runAll(operations, identity, caches, { context, endsAt });
     };
-    try {
+    return await refusing(deps, call, async () => {
       if (isDryRun(call)) return await dryRun(deps.ports, run);
       const key = call.idempotencyKey;
       if (key === null) return await inTransaction(deps.ports, run);
       const once = { caller, path: call.path, key, body: text };
       return await answerOnce(deps.ports, once, async (...bound) => keptAnswer(await run(...bound)));
-    } catch (error) {
-      if (error instanceof Problem && error.status === 403) recordRefusal(deps, call, error);
-      throw error;
-    }
+    });
   },
 });
 
+/** Records a refusal of access. */
+async function refusing<T>(deps: ResourceDeps, call: Call, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Problem && error.status === 403) recordRefusal(deps, call, error);
+    throw error;
+  }
+}
+
 async function runAll(
   operations: readonly BatchOperation[],
-  catalog: DefinitionCatalog,
-  { context, endsAt }: { readonly context: BatchContext; readonly endsAt: number },
+  identity: Identity,
+  { catalog, access }: { readonly catalog: DefinitionCatalog; readonly access: AccessRulesCache },
+  { context, endsAt }: { readonly context: Omit<BatchContext, 'caller'>; readonly endsAt: number },
 ): Promise<Answer> {
   const results: string[] = [];
   for (const [index, operation] of operations.entries()) {
     if (monotonicClock.now() > endsAt) throw tooSlow(index, operations.length);
     try {
-      const { status, body: text } = await dispatch(catalog, operationCall(context, operation));
+      const { status, body: text } = await withAccess(access, identity, (caller) =>
+        dispatch(catalog, operationCall({ ...context, caller }, operation)),
+      );
       results.push(`{"status":${status},"body":${typeof text === 'string' ? text : 'null'}}`);
     } catch (error) {
       throw error instanceof Problem ? refusalOf(index, error) : error;

@@ -1,13 +1,28 @@
 import { Problem } from '@platform/kernel';
-import type { Actor, Caller } from '@platform/resources';
+import type { Actor, Identity } from '@platform/resources';
 import type { Principal } from '@platform/tokens';
 
-/** The principal as a caller of the generic API. Authentication lets only operators and controllers through; this checks it again. */
-export function callerOf(principal: Principal | null, readingControllers: ReadonlySet<string>): Caller {
-  if (principal?.type === 'operator') return { type: 'operator', email: principal.email };
-  if (principal?.type === 'controller')
-    return { type: 'controller', id: principal.id, reads: readingControllers.has(principal.id) };
-  throw new Problem('forbidden', 'The caller has no access to this API.');
+/** The principal as an identity of the generic API. Its tier and its bindings decide about its access. */
+export function identityOf(principal: Principal | null, readingControllers: ReadonlySet<string>): Identity {
+  switch (principal?.type) {
+    case 'operator':
+      return { type: 'operator', email: principal.email };
+    case 'controller':
+      return { type: 'controller', id: principal.id, reads: readingControllers.has(principal.id) };
+    case 'service_account':
+      return { type: 'service_account', email: principal.email, uid: principal.uid };
+    case 'user': {
+      const { email, session } = principal;
+      return {
+        type: 'user',
+        email,
+        emailVerified: session?.emailVerified ?? false,
+        groups: session?.groups ?? [],
+      };
+    }
+    case undefined:
+      throw new Problem('unauthenticated', 'A valid bearer token is required.');
+  }
 }
 
 /** The principal of a refused request, for the audit log. */

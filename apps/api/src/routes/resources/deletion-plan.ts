@@ -6,6 +6,8 @@ import { addressing, type ResourceOperation } from './operation.ts';
 export const getDeletionPlan: ResourceOperation<ItemTarget> = {
   form: 'deletionPlan',
   method: 'GET',
+  verb: 'get',
+  comparesGuard: true,
   summary: (kind) => `Plan the deletion of ${kind}`,
   description: 'Everything that the deletion would take along, over parents and owners at any depth.',
   responses: () => ({ 200: { description: 'The plan.', schema: ref('DeletionPlan') } }),

@@ -1,17 +1,25 @@
 import { Problem } from '@platform/kernel';
 import {
+  accessDenied,
   answerOnce,
+  type Caller,
   type CollectionPath,
   type CollectionTarget,
   type DefinitionCatalog,
   dryRun,
   type ItemTarget,
   isAcrossParents,
+  isUnbound,
   type KeptAnswer,
   parsePath,
   type ResolvedTarget,
-  requireAccess,
+  refusalOfPath,
+  requireAnyBinding,
+  requireSomeRule,
+  requireSomeUse,
   resolveTarget,
+  runBound,
+  segmentOf,
   type TargetForm,
 } from '@platform/resources';
 import type { Answer } from '../../endpoint/answer.ts';
@@ -80,11 +88,20 @@ const templates: Readonly<Record<TargetForm, string>> = {
 
 /**
  * Runs the operation that a request names. Checks run in the order that docs/http.md lists under "Order of checks": path syntax,
- * collection, method, the caller's rights, and last the resource with its body.
+ * collection, method, the caller's rights, and last the resource with its body. Users and service accounts get these answers only
+ * inside of what bindings grant them, and the same 403 everywhere else.
  */
 export async function dispatch(catalog: DefinitionCatalog, request: ResourceCall): Promise<Answer> {
-  if (request.path === prefix) return await discover(catalog, request);
-  const path = parsePath(request.path.slice(prefix.length + 1));
+  const { caller } = request;
+  requireAnyBinding(caller);
+  if (request.path === prefix) {
+    if (caller.type !== 'operator' && caller.type !== 'controller') throw accessDenied(caller);
+    return await discover(catalog, request);
+  }
+  const path = withRefusal(
+    () => parsePath(request.path.slice(prefix.length + 1)),
+    (refusal) => refusalOfPath(caller, null, refusal),
+  );
   return path.form === 'pendingDeletion' ? await listPending(request) : await operate(catalog, request, path);
 }
 
@@ -97,30 +114,92 @@ async function discover(catalog: DefinitionCatalog, request: ResourceCall): Prom
 
 async function listPending(request: ResourceCall): Promise<Answer> {
   request.matched(templates.pendingDeletion);
+  // Users and service accounts must not learn more of it than of any other path.
+  if (request.caller.type !== 'controller') requireUnbound(request.caller);
   requireMethod(pendingOperations, request);
-  requireAccess(request.caller, 'pendingDeletion', null);
+  requireUnbound(request.caller);
   requireKnown(pendingDeletion.query, request.rawQuery);
   return await pendingDeletion.run(request);
 }
 
+function requireUnbound(caller: Caller): void {
+  if (!isUnbound(caller, 'pendingDeletion', null)) throw accessDenied(caller);
+}
+
 function operate(catalog: DefinitionCatalog, request: ResourceCall, path: CollectionPath): Promise<Answer> {
+  const { caller } = request;
+  requireSomeRule(caller, path);
   return catalog.resolve(path.group, path.plural, (view) => {
-    const target = resolveTarget(path, view.collection);
+    const target = withRefusal(
+      () => resolveTarget(path, view.collection),
+      (refusal) => refusalOfPath(caller, path, refusal),
+    );
     request.matched(templates[target.form]);
     return target.form === 'collection'
-      ? run(isAcrossParents(target.ref) ? acrossOperations : collectionOperations, request, target)
-      : run(itemOperations, request, target);
+      ? authorize(isAcrossParents(target.ref) ? acrossOperations : collectionOperations, request, target)
+      : authorize(itemOperations, request, target);
   });
 }
 
-async function run<T extends ResolvedTarget>(
+function withRefusal<T>(resolve: () => T, refusalOf: (error: unknown) => unknown): T {
+  try {
+    return resolve();
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+async function authorize<T extends ResolvedTarget>(
   operations: ReadonlyMap<TargetForm, Operations<T>>,
   request: ResourceCall,
   target: T,
 ): Promise<Answer> {
-  const operation = requireMethod(operations.get(target.form) as Operations<T>, request);
-  const use = operation.method === 'GET' ? 'read' : 'write';
-  requireAccess(request.caller, target.form, target.collection, use);
+  const { caller, ports } = request;
+  const here = operations.get(target.form) as Operations<T>;
+  if (!here.has(methodOf(request))) await requireSomeUse(ports.reader, caller, target);
+  const operation = requireMethod(here, request);
+  const isRead = operation.method === 'GET';
+  if (isUnbound(caller, target.form, target.collection, isRead ? 'read' : 'write')) {
+    return await run(operation, request, target);
+  }
+  const use = {
+    verb: typeof operation.verb === 'function' ? operation.verb(request) : operation.verb,
+    subresource: segmentOf(target.form),
+    comparesGuard:
+      comparesGuard(operation, request) &&
+      !isRepeatable(operation, request) &&
+      !(target.form === 'collection' && isAcrossParents(target.ref)),
+  };
+  return await runBound(ports.reader, { caller, target, use, body: request.body }, (guarded) =>
+    run(operation, request, guarded),
+  );
+}
+
+function comparesGuard<T extends ResolvedTarget>(
+  { comparesGuard: compares }: ResourceOperation<T>,
+  request: ResourceCall,
+): boolean {
+  return typeof compares === 'function' ? compares(request) : compares === true;
+}
+
+/**
+ * Whether the answer may be one that was kept.
+ *
+ * Attack: somebody who has lost access repeats an earlier request and reads its answer, which no statement compares with a guard.
+ */
+function isRepeatable({ method }: { readonly method: string }, request: ResourceCall): boolean {
+  try {
+    return method === 'POST' && request.idempotencyKey() !== null;
+  } catch {
+    return true;
+  }
+}
+
+async function run<T extends ResolvedTarget>(
+  operation: ResourceOperation<T>,
+  request: ResourceCall,
+  target: T,
+): Promise<Answer> {
   if (request.rawQuery !== '') requireKnown(queryOf(operation), request.rawQuery);
   if (operation.method === 'GET' || !isDryRun(request)) return await runOnce(operation, request, target);
   // Before the transaction begins: a slow client must not hold a connection of the database.
@@ -165,11 +244,15 @@ function requireMethod<Operation>(
   operations: ReadonlyMap<string, Operation>,
   request: Pick<ResourceCall, 'method'>,
 ): Operation {
-  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const method = methodOf(request);
   const operation = operations.get(method);
   if (operation !== undefined) return operation;
   const allow = [...operations.keys()];
   throw new Problem('method_not_allowed', `${method} is not valid here; valid: ${allow.join(', ')}.`, {
     allow,
   });
+}
+
+function methodOf({ method }: Pick<ResourceCall, 'method'>): string {
+  return method === 'HEAD' ? 'GET' : method;
 }

@@ -14,6 +14,8 @@ import { addressing, type ResourceOperation } from './operation.ts';
 export const explain: ResourceOperation<ItemTarget> = {
   form: 'explain',
   method: 'GET',
+  verb: 'get',
+  comparesGuard: true,
   summary: (kind) => `Explain the state of ${kind}`,
   description: 'Of a resource that is being deleted: what keeps it, over all levels, and who can end that.',
   responses: () => ({

@@ -25,6 +25,7 @@ import { addressing, type ResourceOperation } from './operation.ts';
 export const history: ResourceOperation<ItemTarget> = {
   form: 'history',
   method: 'GET',
+  verb: 'get',
   summary: (kind) => `Read the history of ${kind}`,
   description:
     'Newest first, as far as the change log reaches back; by uid also after the removal. `history/{revision}` is the resource then.',
@@ -65,6 +66,7 @@ export const history: ResourceOperation<ItemTarget> = {
 /** `.../history/{revision}`, as the document shows it: {@link history} serves both. */
 export const historyRevision: Omit<ResourceOperation<ItemTarget>, 'run' | 'form'> = {
   method: 'GET',
+  verb: 'get',
   summary: (kind) => `Read an earlier revision of ${kind}`,
   description: 'By uid also after the removal; 404 when the change log no longer reaches back to it.',
   responses: (shown) => ({ 200: { description: 'The resource at the revision.', ...shown } }),

@@ -1,3 +1,4 @@
+import type { AccessRulesCache } from '@platform/access';
 import { Problem } from '@platform/kernel';
 import type { RateLimiter } from '@platform/oauth-proxy';
 import {
@@ -8,12 +9,13 @@ import {
   parseReason,
   type RequestOrigin,
   type ResourcePorts,
+  withAccess,
 } from '@platform/resources';
 import type { Call } from '../../endpoint/call.ts';
 import type { EndpointFamily } from '../../endpoint/family.ts';
 import type { WatchService } from '../watch/stream-answer.ts';
 import { type PatchBody, patchBodyOf, patchTypes, type ResourceCall } from './call.ts';
-import { callerOf, refusedActor } from './caller.ts';
+import { identityOf, refusedActor } from './caller.ts';
 import { dispatch, prefix } from './dispatch.ts';
 import { watchTarget } from './watch.ts';
 
@@ -21,6 +23,8 @@ import { watchTarget } from './watch.ts';
 export interface ResourceDeps {
   readonly ports: ResourcePorts;
   readonly catalog: DefinitionCatalog;
+  /** The roles and bindings in memory. */
+  readonly access: AccessRulesCache;
   /** The ids of `auth.controllers`. */
   readonly controllerIds: readonly string[];
   /** The ids of those with `read: true`. */
@@ -35,13 +39,19 @@ export interface ResourceDeps {
 /** Characters of a path in a record. */
 const maxPathLength = 512;
 
-/** The generic resource API. The middleware has answered 401 and 403 before. */
+/** The generic resource API. The middleware has answered 401 before. */
 export function resourceFamily(deps: ResourceDeps): EndpointFamily {
   return {
     prefix,
-    access: 'platform',
+    // Users and service accounts that no binding names are refused here, with the same 403 for everything.
+    access: 'authenticated',
     async handle(call) {
-      const answer = await dispatch(deps.catalog, resourceCall(deps, call));
+      const parts = requestParts(deps, call);
+      const answer = await withAccess(
+        deps.access,
+        identityOf(call.context.principal, deps.readingControllers),
+        (caller) => dispatch(deps.catalog, { ...parts, caller }),
+      );
       // Answers may depend on a session cookie: shared caches must not store them, and browsers must revalidate.
       return { ...answer, headers: { 'Cache-Control': 'private, no-cache', ...answer.headers } };
     },
@@ -72,14 +82,14 @@ function weighed({ ports, bodyLimitBytes }: ResourceDeps, { headers }: Call): Re
   return { run: (work) => ports.transactions.run(work, { bytes }) };
 }
 
-function resourceCall(deps: ResourceDeps, call: Call): ResourceCall {
+/** The request, but for the caller. */
+function requestParts(deps: ResourceDeps, call: Call): Omit<ResourceCall, 'caller'> {
   let text: Promise<string> | undefined;
   let document: Promise<JsonDocument> | undefined;
   let patchBody: Promise<PatchBody> | undefined;
   return {
     bodyLimitBytes: deps.bodyLimitBytes,
     ports: { ...deps.ports, transactions: weighed(deps, call) },
-    caller: callerOf(call.context.principal, deps.readingControllers),
     requestId: call.id,
     method: call.method,
     path: call.path,

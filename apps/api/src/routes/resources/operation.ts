@@ -1,3 +1,4 @@
+import type { AccessVerb } from '@platform/access';
 import type { ProblemCode } from '@platform/kernel';
 import type { ResolvedTarget } from '@platform/resources';
 import { z } from 'zod';
@@ -16,6 +17,13 @@ export interface Shown {
 export interface ResourceOperation<T extends ResolvedTarget = ResolvedTarget> {
   readonly form: T['form'];
   readonly method: Method;
+  /** The verb of the operation in rules of roles. */
+  readonly verb: AccessVerb | ((call: ResourceCall) => AccessVerb);
+  /**
+   * Whether its statements find rows by the reference of the target and by nothing else, so that they compare its guard. Otherwise the
+   * access of callers with bindings is checked by a statement of its own before it runs.
+   */
+  readonly comparesGuard?: true | ((call: ResourceCall) => boolean);
   /** With the kind in words, e.g. `a resource`. */
   readonly summary: (kind: string) => string;
   readonly description?: string;
@@ -72,7 +80,10 @@ export interface Place extends Partial<Shown> {
 }
 
 /** The documentation of an operation at a path. */
-export function documentedAt(operation: Omit<ResourceOperation, 'run' | 'form'>, place: Place): EndpointDocs {
+export function documentedAt(
+  operation: Omit<ResourceOperation, 'run' | 'form' | 'verb'>,
+  place: Place,
+): EndpointDocs {
   const { method, summary, description, requestHeaders = [], responses, problems } = operation;
   const query = queryOf(operation);
   const { id, path, tag, kind, schema = {}, example } = place;

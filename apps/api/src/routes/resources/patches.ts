@@ -31,6 +31,8 @@ const applyQuery = managerQuery.extend({
 export const patch: ResourceOperation<ItemTarget> = {
   form: 'item',
   method: 'PATCH',
+  verb: 'patch',
+  comparesGuard: true,
   reads: 'patch',
   summary: (kind) => `Patch ${kind}`,
   description:
@@ -71,6 +73,8 @@ function createdAnswer({ path }: ResourceCall, answer: Answer): Answer {
 export const patchStatusSlot: ResourceOperation<ItemTarget> = {
   form: 'status',
   method: 'PATCH',
+  verb: 'patch',
+  comparesGuard: true,
   reads: 'patch',
   summary: (kind) => `Patch a status slot of ${kind}`,
   description:

@@ -28,10 +28,24 @@ import { addressing, type ResourceOperation } from './operation.ts';
 
 const watching: readonly ProblemCode[] = ['contention', 'cursor_expired', 'rate_limited'];
 
+/**
+ * Whether a read may become a stream. Everything but `false` counts.
+ *
+ * Attack: a value that only one of two readers of the query takes for true starts a stream with the permission to list.
+ */
+function asksForStream(call: ResourceCall): boolean {
+  return call
+    .query()
+    .getAll('watch')
+    .some((value) => value !== 'false');
+}
+
 /** `GET` of an item. */
 export const get: ResourceOperation<ItemTarget> = {
   form: 'item',
   method: 'GET',
+  verb: (call) => (asksForStream(call) ? 'watch' : 'get'),
+  comparesGuard: true,
   summary: (kind) => `Read ${kind}`,
   query: z.object(watchFields),
   requestHeaders: watchHeaders,
@@ -65,6 +79,9 @@ function refuseChoices(query: URLSearchParams, names: readonly string[], why: st
 export const list: ResourceOperation<CollectionTarget> = {
   form: 'collection',
   method: 'GET',
+  verb: (call) => (asksForStream(call) ? 'watch' : 'list'),
+  // Selections, lists across parents and removed resources are read by other statements.
+  comparesGuard: (call) => [...call.query().keys()].every((key) => key === 'limit' || key === 'continue'),
   summary: (kind) => `List ${kind}`,
   description:
     'With `-` in place of the name of an ancestor, a list across parents. A page may have fewer items than its limit and a `continue`.',
@@ -125,6 +142,8 @@ export const list: ResourceOperation<CollectionTarget> = {
 export const getBlockers: ResourceOperation<ItemTarget> = {
   form: 'deletionBlockers',
   method: 'GET',
+  verb: 'get',
+  comparesGuard: true,
   summary: (kind) => `Explain what keeps ${kind} from being deleted`,
   responses: () => ({
     200: { description: 'The blockers, from one snapshot.', schema: ref('DeletionBlockers') },

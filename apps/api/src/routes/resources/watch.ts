@@ -1,25 +1,29 @@
+import type { AccessRulesCache } from '@platform/access';
 import { Problem } from '@platform/kernel';
 import {
   type CollectionTarget,
   type DefinitionCatalog,
   type ItemTarget,
   parsePath,
-  type ResolvedTarget,
-  requireAccess,
+  type ResourcePorts,
+  requireWatchable,
   resolveTarget,
+  withAccess,
 } from '@platform/resources';
 import { beginCollection, beginItem } from '@platform/watch';
 import type { Answer } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
 import { parseWatch } from '../watch/parameters.ts';
 import { streamAnswer, type WatchService } from '../watch/stream-answer.ts';
-import { callerOf, refusedActor } from './caller.ts';
+import { identityOf, refusedActor } from './caller.ts';
 
 /** The dependencies of a watch of resources. */
 interface WatchDeps {
   readonly catalog: DefinitionCatalog;
   readonly watch: WatchService;
   readonly readingControllers: ReadonlySet<string>;
+  readonly access: AccessRulesCache;
+  readonly ports: Pick<ResourcePorts, 'reader'>;
 }
 
 const prefix = '/api/v1/resources/';
@@ -50,13 +54,14 @@ export function watchTarget(
 }
 
 /** Resolves the path again and throws what a new request would be refused with. */
-async function checkAgain({ catalog, ...deps }: WatchDeps, call: Call): Promise<void> {
+async function checkAgain({ catalog, access, ports, ...deps }: WatchDeps, call: Call): Promise<void> {
   const path = parsePath(call.path.slice(prefix.length));
   if (path.form === 'pendingDeletion') return;
-  const caller = callerOf(call.context.principal, deps.readingControllers);
   catalog.forget(path.group, path.plural);
-  await catalog.resolve(path.group, path.plural, async (view) => {
-    const target: ResolvedTarget = resolveTarget(path, view.collection);
-    requireAccess(caller, target.form, target.collection, 'read');
-  });
+  const identity = identityOf(call.context.principal, deps.readingControllers);
+  await withAccess(access, identity, (caller) =>
+    catalog.resolve(path.group, path.plural, (view) =>
+      requireWatchable(ports.reader, caller, resolveTarget(path, view.collection)),
+    ),
+  );
 }

@@ -36,13 +36,22 @@ const repeating: readonly ProblemCode[] = ['request_in_progress', 'idempotency_k
 export const create: ResourceOperation<CollectionTarget> = {
   form: 'collection',
   method: 'POST',
+  verb: 'create',
+  comparesGuard: true,
   reads: 'body',
   summary: (kind) => `Create ${kind}`,
   requestHeaders: [changeReason, idempotencyKey],
   responses: (shown) => ({
     201: { description: 'Created.', ...shown, headers: { ...etagDocs, Location: 'Where the resource is.' } },
   }),
-  problems: [...writing, ...repeating, 'already_exists', 'parent_terminating', 'discriminator_exhausted'],
+  problems: [
+    ...writing,
+    ...repeating,
+    'finalizer_not_owned',
+    'already_exists',
+    'parent_terminating',
+    'discriminator_exhausted',
+  ],
   async run(call, target) {
     const { ports, caller, requestId, path } = call;
     const origin = call.origin();
@@ -57,6 +66,8 @@ export const create: ResourceOperation<CollectionTarget> = {
 export const replace: ResourceOperation<ItemTarget> = {
   form: 'item',
   method: 'PUT',
+  verb: 'update',
+  comparesGuard: true,
   reads: 'body',
   summary: (kind) => `Replace ${kind}`,
   description:
@@ -66,6 +77,7 @@ export const replace: ResourceOperation<ItemTarget> = {
   responses: (shown) => ({ 200: { description: 'As it is stored now.', ...shown, headers: etagDocs } }),
   problems: [
     ...writing,
+    'finalizer_not_owned',
     'precondition_failed',
     'revision_required',
     'revision_conflict',
@@ -85,6 +97,8 @@ export const replace: ResourceOperation<ItemTarget> = {
 export const remove: ResourceOperation<ItemTarget> = {
   form: 'item',
   method: 'DELETE',
+  verb: 'delete',
+  comparesGuard: true,
   summary: (kind) => `Delete ${kind}`,
   description: 'Always cascades to children and to dependents by owner reference.',
   query: z.object({
@@ -153,6 +167,8 @@ export const statusProblems: readonly ProblemCode[] = [...addressing, 'precondit
 export const putStatus: ResourceOperation<ItemTarget> = {
   form: 'status',
   method: 'PUT',
+  verb: 'update',
+  comparesGuard: true,
   reads: 'body',
   summary: (kind) => `Write a status slot of ${kind}`,
   description:
@@ -175,6 +191,8 @@ export const putStatus: ResourceOperation<ItemTarget> = {
 export const putFinalizers: ResourceOperation<ItemTarget> = {
   form: 'finalizers',
   method: 'PUT',
+  verb: 'update',
+  comparesGuard: true,
   reads: 'body',
   summary: (kind) => `Add and remove finalizers of ${kind}`,
   description: 'In one transaction, without a revision. Open to controllers, for finalizers of their own.',

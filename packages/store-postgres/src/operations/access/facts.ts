@@ -2,12 +2,12 @@ import { storedRole } from '@platform/access';
 import type { Sql } from '@platform/postgres';
 import type { AccessFacts } from '@platform/resources';
 import { readLineage } from './lineage.ts';
-import { accessVersion } from './load-access.ts';
+import { createAccessSource } from './load-access.ts';
 
 /** The facts about roles and bindings, in a transaction. */
 export function accessFactsIn(sql: Sql): AccessFacts {
   return {
-    version: () => accessVersion(sql),
+    ...createAccessSource(sql),
     lineage: (uid) => readLineage(sql, uid),
     async role(name) {
       const [row] = await sql.rows<readonly [string]>(roleText, ['platform.dev', 'Role', name]);

@@ -23,7 +23,7 @@ type Row = readonly [
 ];
 
 /**
- * Inserts rows of one depth in one statement, each under its own parent and by its own rules; refused ones are left out.
+ * Inserts rows of one depth, all with a guard or none, in one statement, each under its own parent and by its own rules; refused ones are left out.
  * Whatever makes the statement fail, a document that is no JSON for example, fails it for all of them.
  */
 export async function createMany(
@@ -33,7 +33,8 @@ export async function createMany(
 ): Promise<readonly CreateAttempt[]> {
   const depth = commands[0]?.collection.ancestors.length ?? 0;
   const owned = commands.some((command) => command.ownerReferences.length > 0);
-  const { text, input, owners } = createStatement(depth, policy, owned);
+  const guarded = commands[0]?.collection.access !== undefined;
+  const { text, input, owners } = createStatement(depth, policy, { owned, guarded });
   const rows = await sql.rows<Row>(text, [
     ...input.parameters(commands),
     ...(owned ? owners.parameters(commands.flatMap(ownersOf)) : []),

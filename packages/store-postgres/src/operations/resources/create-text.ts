@@ -1,5 +1,12 @@
-import type { LockWaitPolicy } from '@platform/postgres';
-import { type CreateCommand, groupOf, type OwnerReference } from '@platform/resources';
+import { arrayLiteral, type LockWaitPolicy } from '@platform/postgres';
+import {
+  type CreateCommand,
+  groupOf,
+  isUnrestricted,
+  type OwnerReference,
+  scopesOf,
+} from '@platform/resources';
+import { admittedCollection } from '../access/guard.ts';
 import { changeInput } from './change.ts';
 import { definitionInput, type Input, type InputColumn, inputOf, writtenColumns } from './input.ts';
 
@@ -23,19 +30,41 @@ const createdNames = created.map(({ name }) => name).join(', ');
 
 const statements = new Map<string, CreateStatement>();
 
-/** The statement for rows with `depth` ancestors; `owned` when one of them has owner references. */
-export function createStatement(depth: number, policy: LockWaitPolicy, owned: boolean): CreateStatement {
-  const key = `${depth} ${policy} ${owned}`;
-  const statement = statements.get(key) ?? build(depth, policy, owned);
+/** What creates that share a statement have in common. */
+interface CreateShape {
+  /** Whether one of them has owner references. */
+  readonly owned: boolean;
+  /** Whether bindings restrict their callers. */
+  readonly guarded: boolean;
+}
+
+/** The statement for rows with `depth` ancestors. */
+export function createStatement(
+  depth: number,
+  policy: LockWaitPolicy,
+  { owned, guarded }: CreateShape,
+): CreateStatement {
+  const key = `${depth} ${policy} ${owned} ${guarded}`;
+  const statement = statements.get(key) ?? build(depth, policy, { owned, guarded });
   statements.set(key, statement);
   return statement;
 }
 
-function build(depth: number, policy: LockWaitPolicy, owned: boolean): CreateStatement {
+function build(depth: number, policy: LockWaitPolicy, { owned, guarded }: CreateShape): CreateStatement {
   const steps = Array.from({ length: depth }, (_, index) => stepColumns(index)).flat();
-  const input = inputOf<CreateCommand>([...definitionInput, changeInput, ...created, ...steps]);
+  const input = inputOf<CreateCommand>([
+    ...definitionInput,
+    changeInput,
+    ...created,
+    ...steps,
+    ...(guarded ? guardColumns : []),
+  ]);
   const owners = inputOf<CommandOwner>(ownerColumns, input.count);
-  return { text: textOf(depth, policy === 'skip', owned, input.table, owners.table), input, owners };
+  return {
+    text: textOf(depth, policy === 'skip', { owned, guarded }, input.table, owners.table),
+    input,
+    owners,
+  };
 }
 
 /** The path of the parent, one step for each ancestor. */
@@ -47,6 +76,16 @@ function stepColumns(index: number): readonly InputColumn<CreateCommand>[] {
     { name: `name${index + 1}`, value: (command) => step(command)?.name ?? '' },
   ];
 }
+
+const guardColumns: readonly InputColumn<CreateCommand>[] = [
+  { name: 'access_version', type: 'uuid', value: ({ collection }) => collection.access?.version ?? null },
+  {
+    name: 'access_scopes',
+    type: 'uuid[]',
+    value: ({ collection: { access } }) =>
+      arrayLiteral(access === undefined ? [] : isUnrestricted(access) ? [null] : scopesOf(access)),
+  },
+];
 
 const ownerColumns: readonly InputColumn<CommandOwner>[] = [
   { name: 'item', type: 'bigint', value: ({ item }) => item },
@@ -67,7 +106,13 @@ const ownerColumns: readonly InputColumn<CommandOwner>[] = [
  * tombstoned while it waited. Higher ancestors are checked in the snapshot; when one is tombstoned concurrently, its cascade has
  * marked the parent already, or the collector reaches it later.
  */
-function textOf(depth: number, skip: boolean, owned: boolean, input: string, owners: string): string {
+function textOf(
+  depth: number,
+  skip: boolean,
+  { owned, guarded }: CreateShape,
+  input: string,
+  owners: string,
+): string {
   const levels = Array.from({ length: depth }, (_, index) => index + 1);
   const below = depth > 0;
   return `
@@ -98,6 +143,7 @@ function textOf(depth: number, skip: boolean, owned: boolean, input: string, own
       select placed.*, ${owned ? refusedIndexes : `'{}'::int[]`} as refused,
         case
           when moved then 'stale'
+          ${guarded ? `when not ${admittedCollection('ancestor_uids', 'access_version', 'access_scopes')} then 'ancestorMissing'` : ''}
           ${below ? `when parent_uid is null then 'ancestorMissing'` : ''}
           when terminating is not null then 'ancestorTerminating'
           ${skip ? `when ${unseen(below, owned)} then 'busy'` : ''}

@@ -44,7 +44,7 @@ export function createBatched(statements: Statements): (command: CreateCommand) 
     (await settle(statements, command, attempt)) ??
     (await statements.withLockRetry((sql) => createOne(sql, command)));
   return coalesceWrites<CreateCommand, CreateOutcome>(statements, {
-    keyOf: (command) => command.collection.ancestors.length,
+    keyOf: ({ collection }) => `${collection.ancestors.length} ${collection.access !== undefined}`,
     bytesOf: ({ metadata, spec }) => metadata.length + spec.length,
     run: async (sql, commands) =>
       (await createMany(sql, commands, 'skip')).map((attempt, index) =>

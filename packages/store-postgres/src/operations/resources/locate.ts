@@ -1,5 +1,6 @@
 import type { Parameter } from '@platform/postgres';
 import type { DefinitionVersion, PathStep, ResourceRef } from '@platform/resources';
+import { admittedRow, guardParameters } from '../access/guard.ts';
 
 /**
  * How a statement finds the row that a reference names. `shape` says which text fits (references of one shape differ only in
@@ -19,8 +20,20 @@ export function parametersFrom(first: number): Operand {
   return (index) => `$${first + index}`;
 }
 
-/** Finds one row by path, uid, or uid of a kind that no definition claims. */
+/** Finds one row by path, uid, or uid of a kind that no definition claims; with a guard only when the request may use it. */
 export function locate(ref: ResourceRef): Located {
+  const located = locateRow(ref);
+  if (ref.by === 'unregistered' || ref.access === undefined) return located;
+  const at = located.parameters.length;
+  return {
+    shape: `${located.shape} guarded`,
+    parameters: [...located.parameters, ...guardParameters(ref.access)],
+    condition: (operand) =>
+      `${located.condition(operand)} and ${admittedRow(operand(at), operand(at + 1), operand(at + 2))}`,
+  };
+}
+
+function locateRow(ref: ResourceRef): Located {
   switch (ref.by) {
     case 'path':
       return {

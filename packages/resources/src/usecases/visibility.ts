@@ -1,0 +1,50 @@
+import { grantFor, grantsOf } from '@platform/access';
+import { builtInCollectionOf } from '../kinds/table.ts';
+import type { Caller } from '../model/caller.ts';
+import type { PlacedRow, ResourceReader } from '../ports/resource-reader.ts';
+
+/** Whether the caller sees every resource. */
+export function seesAll(caller: Caller): boolean {
+  return caller.type === 'operator';
+}
+
+/** Whether the caller may `get` the resource. */
+export function sees(caller: Caller, row: PlacedRow): boolean {
+  if (caller.type === 'operator') return true;
+  const { group, name } = row;
+  const plural = row.plural ?? builtInCollectionOf(row)?.plural;
+  if (plural === undefined) return false;
+  const bindings = caller.access?.bindings ?? [];
+  return grantFor(grantsOf(bindings, { verb: 'get', group, resource: plural, name }), row) !== null;
+}
+
+/**
+ * Leaves out the items whose resource the caller may not `get`: for everything that mentions resources besides the one that the request
+ * names, such as blockers.
+ */
+export async function visibleOnly<T>(
+  reader: Pick<ResourceReader, 'places'>,
+  caller: Caller,
+  items: readonly T[],
+  uidOf: (item: T) => string,
+): Promise<readonly T[]> {
+  if (seesAll(caller) || items.length === 0) return items;
+  const uids = [...new Set(items.map(uidOf))];
+  const visible = new Set(
+    (await reader.places(uids)).filter((row) => sees(caller, row)).map(({ uid }) => uid),
+  );
+  return items.filter((item) => visible.has(uidOf(item)));
+}
+
+/** Tells of each of the resources whether the caller may see it: everything else is left out of an answer. */
+export async function visibleTo(
+  { reader }: { readonly reader: Pick<ResourceReader, 'places'> },
+  caller: Caller,
+  resources: readonly { readonly uid: string }[],
+): Promise<(resource: { readonly uid: string }) => boolean> {
+  if (seesAll(caller)) return () => true;
+  const visible = new Set(
+    (await visibleOnly(reader, caller, resources, ({ uid }) => uid)).map(({ uid }) => uid),
+  );
+  return ({ uid }) => visible.has(uid);
+}
