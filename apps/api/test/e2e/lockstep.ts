@@ -144,12 +144,11 @@ export class Lockstep {
         this.#model.created(at, expected);
         this.#service.created(at, actual);
       }
-      const next = operation.do === 'list' ? nextPage(expected) : null;
-      more = next !== null;
-      if (next !== null) {
-        toModel = { ...toModel, path: toModel.path.replace(/(&continue=.*)?$/, next) };
-        toService = { ...toService, path: toService.path.replace(/(&continue=.*)?$/, next) };
-      }
+      // Tokens name the last item by its uid, which each side makes up.
+      const [next, nextOfService] = operation.do === 'list' ? [nextPage(expected), nextPage(actual)] : [];
+      more = typeof next === 'string' && typeof nextOfService === 'string';
+      toModel = { ...toModel, path: toModel.path.replace(/(&continue=.*)?$/, next ?? '') };
+      toService = { ...toService, path: toService.path.replace(/(&continue=.*)?$/, nextOfService ?? '') };
     }
     if (operation.do === 'deleteAndKillCollector') await this.#collector.start();
     return changed;

@@ -40,12 +40,13 @@ export class Side {
   }
 
   /**
-   * A text without what each service makes up: uids by label, times and discriminators by their shape.
+   * A text without what each service makes up: uids by label, times, tokens and discriminators by their shape.
    * The revision of a tombstone is left out, for the collector writes it whenever it comes by.
    */
   inCommonWords(text: string): string {
     return text
       .replace(uuid, (found) => this.#labels.get(found) ?? 'a-uid')
+      .replace(/"(continue|cursor)":"[^"]*"/g, '"$1":"a-token"')
       .replace(/"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/g, '"a-time"')
       .replace(/"discriminator":"[a-z0-9][a-z0-9-]{6}[a-z0-9]"/g, '"discriminator":"a-discriminator"')
       .replace(

@@ -6,7 +6,6 @@ import { type JsonDocument, schemaTexts } from '../model/json-document.ts';
 import { versionOf } from '../model/names.ts';
 import { identityOf, type Resource, type ResourceIdentity } from '../model/resource.ts';
 import type { RequestContext, ResourcePorts } from './request.ts';
-import {} from './request.ts';
 import { visibleTo } from './visibility.ts';
 
 /** A stored resource that would not be valid, with its faults. */

@@ -15,16 +15,23 @@ async function refusal(found: readonly ResourceIdentity[], visible: readonly str
     lock: async () => ({ outcome: 'locked', resource: widget, blocked: true }),
     protectedFrom: async () => found,
   };
-  const ports = {
-    transactions: { run: (work: (transaction: Transaction) => unknown) => work({ deletion } as never) },
-    identifiers: { uid: () => uid },
-    visibility: {
-      visible: async (_: unknown, all: readonly ResourceIdentity[]) =>
-        new Set(all.filter(({ name }) => visible.includes(name)).map((one) => one.uid)),
-    },
+  const row = { group: 'example.dev', kind: 'Widget', plural: 'widgets', within: [] };
+  const reader = {
+    places: async (uids: readonly string[]) =>
+      found.filter((one) => uids.includes(one.uid)).map((one) => ({ ...row, uid: one.uid, name: one.name })),
   };
+  const ports = {
+    transactions: {
+      run: (work: (transaction: Transaction) => unknown) => work({ deletion, reader } as never),
+    },
+    identifiers: { uid: () => uid },
+  };
+  const rules = [
+    { apiGroups: ['example.dev'], resources: ['widgets'], resourceNames: visible, verbs: ['get'] },
+  ];
+  const bindings = visible.length === 0 ? [] : [{ name: 'b', role: 'r', scope: null, rules }];
   const request = {
-    caller: { type: 'operator', email: 'o@example.dev' },
+    caller: { type: 'user', email: 'u@example.dev', access: { version: 'v', bindings } },
     ...{ requestId: 'r', origin: {}, uid: null, plan: null, precondition: null },
     target: { form: 'item', ref: { by: 'uid', uid, ...widgets }, collection: widgets, version: 'v1' },
   };
