@@ -8,7 +8,7 @@ const name: Schema = { type: 'string', maxLength: 253, pattern: dnsSubdomainPatt
 
 /** Every parameter of a path, once: what it is, and a value that the examples use. */
 const parameters: Readonly<
-  Record<string, { readonly description: string; readonly schema: Schema; readonly example: string }>
+  Record<string, { readonly description: string; readonly schema: Schema; readonly example: string | number }>
 > = {
   group: { description: 'The API group of the kind.', schema: name, example: 'farm.example.dev' },
   version: {
@@ -45,7 +45,7 @@ const parameters: Readonly<
   revision: {
     description: 'A revision of the resource.',
     schema: { type: 'integer', minimum: 1 },
-    example: '1',
+    example: 1,
   },
   code: { description: 'A code of a refusal.', schema: { type: 'string' }, example: 'revision_conflict' },
   user: {

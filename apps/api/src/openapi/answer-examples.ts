@@ -291,7 +291,16 @@ const examples: Readonly<Record<string, unknown>> = {
 
 /** The example of an answer whose schema is one of `components`, or begins with one; undefined otherwise. */
 export function answerExample(schema: Schema): unknown {
-  const { $ref: reference, oneOf } = schema as { $ref?: string; oneOf?: readonly Schema[] };
-  if (oneOf?.[0] !== undefined) return answerExample(oneOf[0]);
+  const {
+    $ref: reference,
+    oneOf,
+    anyOf,
+  } = schema as {
+    $ref?: string;
+    oneOf?: readonly Schema[];
+    anyOf?: readonly Schema[];
+  };
+  const [first] = oneOf ?? anyOf ?? [];
+  if (first !== undefined) return answerExample(first);
   return reference === undefined ? undefined : examples[reference.slice('#/components/schemas/'.length)];
 }

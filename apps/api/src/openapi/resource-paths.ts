@@ -77,7 +77,7 @@ function itemOf(count: number): readonly EndpointDocs[] {
       {
         ...place,
         id: `getResource${count}`,
-        schema: { oneOf: [ref('Resource'), ref('ResourceList')] },
+        schema: { anyOf: [ref('Resource'), ref('ResourceList')] },
       },
     ),
     summary: `Read a resource${item}, or list a collection${ancestors[count] ?? ''}`,
