@@ -47,6 +47,8 @@ export const auditOperations: Operations = {
       'audit_records_project',
       'audit_records_request',
       'audit_records_resource',
+      'changes_history',
+      'changes_pkey',
     ],
     pages: 600,
     because: '101 records, of five partitions',

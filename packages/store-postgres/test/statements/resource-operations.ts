@@ -135,7 +135,7 @@ export const resourceReads: Operations = {
   },
   'page of everything': {
     run: ({ reader }) => each([null, uidOf('2', 7)], (after) => reader.all(after, 100)),
-    indexes: ['change_log_pkey', 'resources_pkey'],
+    indexes: ['resources_pkey'],
     pages: 400,
     because: 'a row a page',
   },

@@ -111,6 +111,7 @@ export const typedOperations: Operations = {
       });
     },
     indexes: [
+      'audit_records_pkey',
       'deployments_name_key',
       'environments_name_key',
       'extension_signing_keys_pkey',
@@ -178,6 +179,7 @@ export const typedOperations: Operations = {
       });
     },
     indexes: [
+      'audit_records_pkey',
       'projects_owner_team',
       'resources_name_key',
       'resources_pkey',
