@@ -869,6 +869,10 @@ CREATE INDEX audit_records_resource ON ONLY public.audit_records USING btree (re
 
 CREATE INDEX change_ticks_time ON public.change_ticks USING btree ("time");
 
+CREATE INDEX changes_actor ON ONLY public.changes USING btree (lower((written[3] COLLATE "C")), "time", seq);
+
+CREATE INDEX changes_audit_kind ON ONLY public.changes USING btree (((kind || ''::text)), "time", seq);
+
 CREATE INDEX changes_cascade ON ONLY public.changes USING btree ((written[6])) WHERE removed;
 
 CREATE INDEX changes_history ON ONLY public.changes USING btree (uid, revision);
@@ -876,6 +880,8 @@ CREATE INDEX changes_history ON ONLY public.changes USING btree (uid, revision);
 CREATE INDEX changes_removed ON ONLY public.changes USING btree (parent_uid, kind, seq) WHERE removed;
 
 CREATE INDEX changes_removed_name ON ONLY public.changes USING btree (name, kind) WHERE removed;
+
+CREATE INDEX changes_request ON ONLY public.changes USING btree ((written[4]), "time", seq);
 
 CREATE INDEX changes_xid ON ONLY public.changes USING btree (xid, seq);
 

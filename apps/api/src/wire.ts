@@ -54,7 +54,10 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
   );
   const infrastructure = openInfrastructure(config, logging, metrics, tracing);
   const { store, databaseUrl } = infrastructure;
-  const state = new ServiceState(() => store.ping());
+  const state = new ServiceState(async () => {
+    await store.ping();
+    await sessions.ended.check();
+  });
   const stopping = new AbortController();
   let ticking: Promise<void> | undefined;
   const audit = openAudit(infrastructure);

@@ -72,6 +72,11 @@ export class RevocationFollower implements EndedSessions {
     await this.#stop?.();
   }
 
+  /** Rejects while ended sessions cannot be read, and so every session is refused. */
+  async check(): Promise<void> {
+    if (this.#deps.monotonic.now() - this.#readAt > freshMs) await this.#freshRead();
+  }
+
   hasEnded(session: SessionIdentity): boolean | Promise<boolean> {
     if (this.#deps.monotonic.now() - this.#readAt > freshMs) return this.#hasEndedAfterRead(session);
     const known = this.#set.has(session);
@@ -148,7 +153,7 @@ export class RevocationFollower implements EndedSessions {
   }
 
   /** Waits for a read that began recently: for the one under way, and for a second one when that began too early. */
-  async #hasEndedAfterRead(session: SessionIdentity): Promise<boolean> {
+  async #freshRead(): Promise<void> {
     const wanted = this.#deps.monotonic.now() - freshMs;
     const joined = this.#reading;
     try {
@@ -159,6 +164,10 @@ export class RevocationFollower implements EndedSessions {
       await this.#sharedRead();
     }
     if (this.#readAt < wanted) await this.#sharedRead();
+  }
+
+  async #hasEndedAfterRead(session: SessionIdentity): Promise<boolean> {
+    await this.#freshRead();
     const known = this.#set.has(session);
     return known === 'unknown' ? await this.#deps.store.isRevoked(keysOf(session), session.startedAt) : known;
   }

@@ -38,6 +38,7 @@ export const changeLogOperations: Operations = {
       await changeLog.read(head, 100);
     },
     indexes: ['change_ticks_pkey', 'changes_history', 'changes_pkey', 'changes_xid'],
+    alternatives: ['changes_audit_kind'],
     pages: 300,
     because: 'the ticks, and 100 entries with those before',
   },
@@ -69,7 +70,7 @@ export const changeLogOperations: Operations = {
       await changeLog.firstRemoved(head, [{ group: 'example.dev', kind: 'Part', name: 'p7' }]);
     },
     indexes: ['change_ticks_pkey', 'changes_history'],
-    alternatives: ['changes_removed_name', 'changes_removed', 'changes_cascade'],
+    alternatives: ['changes_audit_kind', 'changes_removed_name', 'changes_removed', 'changes_cascade'],
     pages: 300,
     because: 'the entries of one resource, or of one name',
   },

@@ -49,8 +49,7 @@ type Row = readonly [
 ];
 
 /**
- * The writes of resources that match, newest first: the change log is their audit, so that no write is stored twice. Filters other than
- * time and resource read the log from its end until the page is full.
+ * The writes of resources that match, newest first: the change log is their audit, so that no write is stored twice.
  */
 export async function listChangeRecords(
   sql: Sql,
@@ -73,7 +72,7 @@ export async function listChangeRecords(
   where('lower(written[3] collate "C") = ?::text', actor === undefined ? undefined : foldEmailCase(actor));
   where('written[1] = any (?::text[])', action === undefined ? undefined : arrayLiteral(operations));
   where('uid = ?::uuid', resource);
-  where('kind = ?::text', kind);
+  where(`kind || '' = ?::text`, kind);
   where('written[4] = ?::text', requestId);
   if (after !== null) {
     const seq = changeId.exec(after.id)?.[1];
