@@ -37,8 +37,10 @@ async function race(writers: number, writes: number): Promise<void> {
 }
 
 const isChange = ({ type, cursor }: Json) => type !== 'BOOKMARK' && cursor !== undefined;
+/** The place of an event in the log. Until a stream has caught up with its first list, its cursors also hold the snapshot of that list. */
+const placeOf = (cursor: string) => Buffer.from(cursor, 'base64url').toString().split('@')[0];
 const textOf = ({ type, object, cursor }: Json) =>
-  `${type} ${object.metadata.uid}@${object.metadata.revision} ${cursor}`;
+  `${type} ${object.metadata.uid}@${object.metadata.revision} ${placeOf(cursor)}`;
 
 describe('streams of two replicas', () => {
   it('show the same changes in the same order, each once, also to a client that reconnects all the time', async () => {
