@@ -25,6 +25,8 @@ export const packages = {
   'garbage-collector': area(['resources']),
   // Streams of changes; pure like the areas above, time comes from a port.
   watch: area(['resources', 'change-log']),
+  // The translation to and from the Kubernetes API; the routes are in `api`.
+  kubernetes: area(['access', 'resources']),
   tokens: area([], ['lru-cache']),
   login: area(['tokens', 'resources'], ['node:crypto']),
   sessions: area(['tokens']),
@@ -91,6 +93,7 @@ export const packages = {
       'pages',
       'access',
       'resources',
+      'kubernetes',
       'watch',
       'tokens',
       'login',

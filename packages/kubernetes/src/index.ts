@@ -1,0 +1,13 @@
+/**
+ * The translation between the resource API and the Kubernetes API. Pure functions on values; the routes below
+ * `/kubernetes` are in the API. It adds no rule of its own: what a request may do is decided by the resource API.
+ *
+ * - `model/`: namespaces, metadata, objects and `Status` errors in Kubernetes' form
+ * - `discovery/`: `/api`, `/apis` and what the groups serve
+ * - `tables/`: `Table` and `PartialObjectMetadata`
+ * - `definitions/`: `CustomResourceDefinition` as a view of `ResourceDefinition`
+ * - `openapi/`: the OpenAPI v2 and v3 documents
+ * - `protobuf/`: bodies of built-in kinds as `application/vnd.kubernetes.protobuf`
+ */
+
+export { ancestorsOfNamespace, namespaceOfAncestors } from './model/namespace.ts';
