@@ -10,4 +10,8 @@
  * - `protobuf/`: bodies of built-in kinds as `application/vnd.kubernetes.protobuf`
  */
 
+export { crdPointer } from './definitions/crd-faults.ts';
+export { objectSchema } from './definitions/object-schema.ts';
+export { toCrdSpec, toCrdStatus } from './definitions/to-crd.ts';
+export { toDefinitionSpec } from './definitions/to-definition-spec.ts';
 export { ancestorsOfNamespace, namespaceOfAncestors } from './model/namespace.ts';

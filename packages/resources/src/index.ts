@@ -35,7 +35,15 @@ export {
   parseFieldSelector,
 } from './model/field-selector.ts';
 export { type JsonDocument, parseDocument } from './model/json-document.ts';
-export { type JsonObject, type JsonValue, parseValue, renderValue } from './model/json-value.ts';
+export {
+  cloneValue,
+  equalValues,
+  type JsonObject,
+  type JsonValue,
+  parseValue,
+  renderValue,
+  stringOf,
+} from './model/json-value.ts';
 export {
   type LabelRequirement,
   type LabelSelector,

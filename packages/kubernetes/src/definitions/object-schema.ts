@@ -1,0 +1,53 @@
+import { type JsonObject, type JsonValue, stringOf } from '@platform/resources';
+import { newBudget, toStructuralSchema } from './to-structural-schema.ts';
+import { exact, members, objectOf } from './values.ts';
+
+/**
+ * The member of a version's schema that keeps the rest of a version of a CustomResourceDefinition: the schema around `spec`, subresources and
+ * deprecation. JSON Schema ignores it. A schema that has it came from Kubernetes, so fields that it does not declare are pruned.
+ */
+export const versionKeyword = 'x-kubernetes-version';
+
+/** The version keyword of a stored schema, if it came from Kubernetes. */
+export function keptVersion(schema: JsonObject | undefined): JsonObject | undefined {
+  return objectOf(schema?.get(versionKeyword));
+}
+
+const openObject = exact({ type: 'object', 'x-kubernetes-preserve-unknown-fields': true });
+
+/**
+ * The structural schema of whole objects of a version, `status` and metadata included, from the JSON Schema of its spec. For a version
+ * that came from Kubernetes this is the schema that was applied.
+ */
+export function objectSchema(schema: JsonValue | undefined, description?: JsonValue): JsonObject {
+  const stored = objectOf(schema);
+  const kept = keptVersion(stored);
+  const unknown = kept === undefined ? 'preserve' : 'prune';
+  const spec =
+    schema === undefined || schema === 'null'
+      ? (openObject as JsonObject)
+      : toStructuralSchema(schema, { root: schema, unknown, budget: newBudget() });
+  const around = objectOf(kept?.get('schema'));
+  if (around === undefined) return nativeObject(spec, stored, description);
+  const properties = objectOf(around.get('properties'));
+  if (!properties?.has('spec')) return around;
+  const filled = new Map([...properties].map(([name, part]) => [name, name === 'spec' ? spec : part]));
+  return new Map([...around].map(([name, part]) => [name, name === 'properties' ? filled : part]));
+}
+
+function nativeObject(
+  spec: JsonObject,
+  stored: JsonObject | undefined,
+  description: JsonValue | undefined,
+): JsonObject {
+  if (stringOf(spec.get('type')) === undefined) spec.set('type', '"object"');
+  const text = exact({ type: 'string' });
+  const properties = members({
+    apiVersion: text,
+    kind: text,
+    metadata: exact({ type: 'object' }),
+    spec,
+    status: openObject,
+  });
+  return members({ description: description ?? stored?.get('title'), type: '"object"', properties });
+}

@@ -1,0 +1,70 @@
+import { type JsonObject, type JsonValue, stringOf } from '@platform/resources';
+import { keptVersion, objectSchema } from './object-schema.ts';
+import { exact, members, objectOf, objectsOf } from './values.ts';
+
+/** The `spec` of the CustomResourceDefinition that shows a ResourceDefinition, from its stored `spec`. */
+export function toCrdSpec(spec: JsonObject): JsonObject {
+  return members({
+    group: spec.get('group'),
+    names: namesOf(spec),
+    scope: objectOf(spec.get('parent')) === undefined ? '"Cluster"' : '"Namespaced"',
+    versions: objectsOf(spec.get('versions')).map((version) => toVersion(version, spec.get('description'))),
+    conversion: exact({ strategy: 'None' }),
+  });
+}
+
+/** The `status` of that CustomResourceDefinition: a definition is served as soon as it is stored. */
+export function toCrdStatus(spec: JsonObject, createdAt: string, deletedAt: string | null): JsonObject {
+  const condition = (type: string, reason: string, message: string, since: string) => ({
+    type,
+    status: 'True',
+    lastTransitionTime: since,
+    reason,
+    message,
+  });
+  const storage = objectsOf(spec.get('versions')).filter((version) => version.get('storage') === 'true');
+  return members({
+    conditions: exact([
+      condition('NamesAccepted', 'NoConflicts', 'no conflicts found', createdAt),
+      condition('Established', 'InitialNamesAccepted', 'the initial names have been accepted', createdAt),
+      ...(deletedAt === null
+        ? []
+        : [
+            condition('Terminating', 'InstanceDeletionPending', 'the definition is being deleted', deletedAt),
+          ]),
+    ]),
+    acceptedNames: namesOf(spec),
+    storedVersions: storage.flatMap((version) => version.get('name') ?? []),
+  });
+}
+
+function namesOf(spec: JsonObject): JsonObject {
+  const kind = stringOf(spec.get('kind')) ?? '';
+  const listKinds = objectsOf(spec.get('versions')).flatMap(
+    (version) => keptVersion(objectOf(version.get('schema')))?.get('listKind') ?? [],
+  );
+  return members({
+    plural: spec.get('plural'),
+    singular: spec.get('singular') ?? exact(kind.toLowerCase()),
+    shortNames: spec.get('shortNames'),
+    kind: spec.get('kind'),
+    listKind: listKinds[0] ?? exact(`${kind}List`),
+    categories: spec.get('categories'),
+  });
+}
+
+function toVersion(version: JsonObject, description: JsonValue | undefined): JsonObject {
+  const schema = version.get('schema');
+  const kept = keptVersion(objectOf(schema));
+  return members({
+    name: version.get('name'),
+    served: version.get('served'),
+    storage: version.get('storage'),
+    deprecated: kept?.get('deprecated'),
+    deprecationWarning: kept?.get('deprecationWarning'),
+    schema: members({ openAPIV3Schema: objectSchema(schema, description) }),
+    subresources: kept === undefined ? exact({ status: {} }) : kept.get('subresources'),
+    additionalPrinterColumns: version.get('additionalPrinterColumns'),
+    selectableFields: version.get('selectableFields'),
+  });
+}

@@ -1,0 +1,126 @@
+import { type Fault, invalid } from '@platform/kernel';
+import {
+  equalValues,
+  type JsonObject,
+  type JsonValue,
+  platformApiVersion,
+  stringOf,
+} from '@platform/resources';
+import { crdFaults } from './crd-faults.ts';
+import { versionKeyword } from './object-schema.ts';
+import { toCrdSpec } from './to-crd.ts';
+import { toJsonSchema } from './to-json-schema.ts';
+import { exact, isTrue, itemsOf, members, objectOf, objectsOf, step, without } from './values.ts';
+
+/** Members of a version that a ResourceDefinition has no place for; they are kept with its schema. */
+const keptMembers = ['subresources', 'deprecated', 'deprecationWarning'];
+
+/** Members of `names` that a ResourceDefinition has by the same name. */
+const sharedNames = ['singular', 'shortNames', 'categories'];
+
+/**
+ * The `spec` of the ResourceDefinition that registers what a CustomResourceDefinition describes. `stored` is the spec that it replaces: what
+ * a CustomResourceDefinition cannot say is taken from it, and schemas that were not changed stay as they are.
+ * Throws `validation_failed` with every fault, by paths of the CustomResourceDefinition.
+ */
+export function toDefinitionSpec(crd: JsonObject, stored: JsonObject | null): JsonObject {
+  const faults = crdFaults(crd);
+  const spec = objectOf(crd.get('spec')) ?? new Map();
+  const names = objectOf(spec.get('names')) ?? new Map();
+  const shown = stored === null ? undefined : toCrdSpec(stored);
+  const versions = objectsOf(spec.get('versions')).map((version, index) =>
+    toVersion(version, `/spec/versions/${index}`, names, storedVersion(version, shown, stored), faults),
+  );
+  if (faults.length > 0) throw invalid(faults);
+  const rest = stored === null ? undefined : without(stored, ...written);
+  return new Map([
+    ...members({ group: spec.get('group'), kind: names.get('kind'), plural: names.get('plural') }),
+    ...(parentOf(spec, stored) ?? []),
+    ['versions', versions],
+    ...[...names].filter(([name]) => sharedNames.includes(name)),
+    ...(rest ?? []),
+  ]);
+}
+
+/** Members of a definition that a CustomResourceDefinition decides. */
+const written = ['group', 'kind', 'plural', 'parent', 'versions', ...sharedNames];
+
+/** A kind below another parent than Organization is namespaced too, and stays where it is. */
+function parentOf(spec: JsonObject, stored: JsonObject | null): JsonObject | undefined {
+  if (stringOf(spec.get('scope')) === 'Cluster') return undefined;
+  const parent = objectOf(stored?.get('parent'));
+  return members({ parent: parent ?? exact({ apiVersion: platformApiVersion, kind: 'Organization' }) });
+}
+
+interface StoredVersion {
+  /** How it is shown, and how it is stored. */
+  readonly shown: JsonObject;
+  readonly stored: JsonObject;
+}
+
+function storedVersion(
+  version: JsonObject,
+  shown: JsonObject | undefined,
+  stored: JsonObject | null,
+): StoredVersion | undefined {
+  const isNamed = (other: JsonObject) => stringOf(other.get('name')) === stringOf(version.get('name'));
+  const [before, kept] = [shown, stored].map((spec) => objectsOf(spec?.get('versions')).find(isNamed));
+  return before === undefined || kept === undefined ? undefined : { shown: before, stored: kept };
+}
+
+function toVersion(
+  version: JsonObject,
+  pointer: string,
+  names: JsonObject,
+  before: StoredVersion | undefined,
+  faults: Fault[],
+): JsonObject {
+  const isSame = ['schema', ...keptMembers].every((name) =>
+    equalValues(before?.shown.get(name), version.get(name)),
+  );
+  return members({
+    name: version.get('name'),
+    served: version.get('served'),
+    storage: version.get('storage'),
+    schema:
+      before !== undefined && isSame
+        ? before.stored.get('schema')
+        : toStoredSchema(version, pointer, names, faults),
+    additionalPrinterColumns: version.get('additionalPrinterColumns'),
+    selectableFields: version.get('selectableFields'),
+  });
+}
+
+/** The JSON Schema of `spec`, with what stands around it in the version. */
+function toStoredSchema(
+  version: JsonObject,
+  pointer: string,
+  names: JsonObject,
+  faults: Fault[],
+): JsonObject {
+  const root = objectOf(objectOf(version.get('schema'))?.get('openAPIV3Schema')) ?? new Map();
+  const at = `${pointer}/schema/openAPIV3Schema`;
+  const properties = objectOf(root.get('properties'));
+  const spec = properties?.get('spec');
+  const status = properties?.get('status');
+  // The status is kept as it is; it is converted only to find its faults.
+  if (status !== undefined) toJsonSchema(status, step(`${at}/properties`, 'status'), faults);
+  const around = new Map(root);
+  if (properties !== undefined && spec !== undefined)
+    around.set('properties', new Map(properties).set('spec', 'true'));
+  const kept = members({
+    schema: around,
+    listKind: names.get('listKind'),
+    ...Object.fromEntries(keptMembers.map((name) => [name, version.get(name)])),
+  });
+  const schema: JsonObject =
+    spec === undefined ? new Map() : toJsonSchema(spec, `${at}/properties/spec`, faults);
+  if (spec !== undefined && stringOf(schema.get('type')) !== 'object' && !allowsObjects(schema))
+    faults.push({ path: `${at}/properties/spec/type`, message: 'must be object' });
+  return new Map<string, JsonValue>([...schema, [versionKeyword, kept]]);
+}
+
+function allowsObjects(schema: JsonObject): boolean {
+  if (schema.has('type')) return itemsOf(schema.get('type')).includes('"object"');
+  return isTrue(schema.get('x-kubernetes-preserve-unknown-fields'));
+}

@@ -1,0 +1,174 @@
+import type { Fault } from '@platform/kernel';
+import { type JsonObject, type JsonValue, stringOf } from '@platform/resources';
+import { derivedRules } from './derived-rules.ts';
+import { ecmaPattern } from './patterns.ts';
+import { exact, isTrue, itemsOf, objectOf, step } from './values.ts';
+
+/** Keywords that a structural schema must not have. */
+const forbidden = [
+  '$ref',
+  '$schema',
+  'id',
+  'definitions',
+  'dependencies',
+  'patternProperties',
+  'additionalItems',
+];
+
+/** Formats whose meaning in JSON Schema is another one. */
+const otherFormats = new Set(['duration']);
+
+/** Where a schema stands: `place` must say its type, `junctor` (allOf and the like) must not add structure. */
+type Position = 'place' | 'junctor';
+
+/**
+ * The JSON Schema (Draft 2020-12) that accepts what a structural schema of Kubernetes accepts. Keywords `x-kubernetes-*` stay in it as
+ * annotations, so `toStructuralSchema` finds the way back. Adds every fault of the schema to `faults`.
+ */
+export function toJsonSchema(
+  schema: JsonValue | undefined,
+  pointer: string,
+  faults: Fault[],
+  position: Position = 'place',
+): JsonObject {
+  const source = objectOf(schema);
+  if (source === undefined) {
+    faults.push({ path: pointer, message: 'must be an object' });
+    return new Map();
+  }
+  faults.push(...structuralFaults(source, pointer, position));
+  const target: JsonObject = new Map();
+  for (const [keyword, value] of source) convertKeyword(keyword, value, source, target, pointer, faults);
+  if (isTrue(source.get('x-kubernetes-int-or-string'))) addIntOrString(source, target);
+  if (stringOf(source.get('x-kubernetes-list-type')) === 'set') target.set('uniqueItems', 'true');
+  const derived = derivedRules(source);
+  if (derived.length > 0) target.set('allOf', [...itemsOf(target.get('allOf')), ...derived]);
+  return target;
+}
+
+function convertKeyword(
+  keyword: string,
+  value: JsonValue,
+  source: JsonObject,
+  target: JsonObject,
+  pointer: string,
+  faults: Fault[],
+): void {
+  const at = step(pointer, keyword);
+  const nullable = isTrue(source.get('nullable'));
+  switch (keyword) {
+    case 'properties': {
+      const converted: JsonObject = new Map();
+      for (const [name, member] of objectOf(value) ?? [])
+        converted.set(name, toJsonSchema(member, step(at, name), faults));
+      target.set(keyword, converted);
+      return;
+    }
+    case 'items':
+      target.set(keyword, toJsonSchema(value, at, faults));
+      return;
+    case 'additionalProperties':
+      target.set(keyword, value instanceof Map ? toJsonSchema(value, at, faults) : value);
+      return;
+    case 'allOf':
+    case 'anyOf':
+    case 'oneOf':
+      target.set(
+        keyword,
+        itemsOf(value).map((part, index) => toJsonSchema(part, step(at, index), faults, 'junctor')),
+      );
+      return;
+    case 'not':
+      target.set(keyword, toJsonSchema(value, at, faults, 'junctor'));
+      return;
+    case 'type':
+      target.set(keyword, nullable ? [value, '"null"'] : value);
+      return;
+    case 'nullable':
+      // The type says it; without a type, null is accepted anyway.
+      if (!source.has('type')) target.set(keyword, value);
+      return;
+    case 'minimum':
+    case 'maximum':
+      convertBound(keyword, value, source, target);
+      return;
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+    case 'uniqueItems':
+      return;
+    case 'pattern':
+      convertPattern(value, target, at, faults);
+      return;
+    case 'format':
+      target.set(otherFormats.has(stringOf(value) ?? '') ? 'x-kubernetes-format' : keyword, value);
+      return;
+    default:
+      if (!forbidden.includes(keyword)) target.set(keyword, value);
+  }
+}
+
+/** Kubernetes has the flag `exclusiveMinimum` next to `minimum`, JSON Schema one number. */
+function convertBound(
+  keyword: 'minimum' | 'maximum',
+  value: JsonValue,
+  source: JsonObject,
+  target: JsonObject,
+) {
+  const exclusive = keyword === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum';
+  target.set(isTrue(source.get(exclusive)) ? exclusive : keyword, value);
+}
+
+function convertPattern(value: JsonValue, target: JsonObject, at: string, faults: Fault[]): void {
+  const source = stringOf(value);
+  const pattern = source === undefined ? undefined : ecmaPattern(source);
+  if (pattern === null)
+    faults.push({ path: at, message: 'must be a regular expression that Go and ECMAScript have in common' });
+  target.set('pattern', typeof pattern === 'string' ? JSON.stringify(pattern) : value);
+  if (typeof pattern === 'string' && pattern !== source) target.set('x-kubernetes-pattern', value);
+}
+
+function addIntOrString(source: JsonObject, target: JsonObject): void {
+  const nullable = isTrue(source.get('nullable'));
+  if (!source.has('type') && !source.has('anyOf') && !source.has('allOf')) {
+    target.set('type', exact(nullable ? ['integer', 'string', 'null'] : ['integer', 'string']));
+  } else if (nullable && source.has('anyOf')) {
+    target.set('anyOf', [...itemsOf(target.get('anyOf')), exact({ type: 'null' })]);
+  }
+}
+
+/** The rules of structural schemas, see https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/. */
+function structuralFaults(schema: JsonObject, pointer: string, position: Position): Fault[] {
+  const faults: Fault[] = [];
+  const fault = (keyword: string, message: string) => faults.push({ path: step(pointer, keyword), message });
+  for (const keyword of forbidden)
+    if (schema.has(keyword)) fault(keyword, 'is not allowed in a structural schema');
+  if (isTrue(schema.get('uniqueItems')))
+    fault('uniqueItems', 'must not be true; use x-kubernetes-list-type: set');
+  const preserves = schema.get('x-kubernetes-preserve-unknown-fields');
+  if (preserves !== undefined && !isTrue(preserves))
+    fault('x-kubernetes-preserve-unknown-fields', 'must be true or absent');
+  for (const flag of ['exclusiveMinimum', 'exclusiveMaximum'])
+    if (schema.has(flag) && !['true', 'false'].includes(schema.get(flag) as string))
+      fault(flag, 'must be true or false');
+  if (position === 'junctor') return faults;
+  const intOrString = isTrue(schema.get('x-kubernetes-int-or-string'));
+  if (!schema.has('type') && !intOrString && preserves === undefined)
+    fault('type', 'is required in a structural schema');
+  if (schema.has('type') && intOrString) fault('type', 'must be absent with x-kubernetes-int-or-string');
+  if (schema.has('properties') && schema.get('additionalProperties') instanceof Map)
+    fault('additionalProperties', 'must not stand next to properties');
+  return [...faults, ...listFaults(schema, pointer)];
+}
+
+function listFaults(schema: JsonObject, pointer: string): Fault[] {
+  const listType = schema.get('x-kubernetes-list-type');
+  const path = step(pointer, 'x-kubernetes-list-type');
+  if (listType === undefined) return [];
+  if (!['atomic', 'set', 'map'].includes(stringOf(listType) ?? ''))
+    return [{ path, message: 'must be atomic, set or map' }];
+  if (stringOf(schema.get('type')) !== 'array') return [{ path, message: 'is only for type array' }];
+  const keys = itemsOf(schema.get('x-kubernetes-list-map-keys'));
+  return stringOf(listType) === 'map' && keys.length === 0
+    ? [{ path: step(pointer, 'x-kubernetes-list-map-keys'), message: 'is required for a list of type map' }]
+    : [];
+}
