@@ -10,8 +10,12 @@
  * - `protobuf/`: bodies of built-in kinds as `application/vnd.kubernetes.protobuf`
  */
 
+export { applyDefaults } from './definitions/apply-defaults.ts';
 export { crdPointer } from './definitions/crd-faults.ts';
+export { duplicateFields } from './definitions/duplicate-fields.ts';
+export { listKeyFaults } from './definitions/list-keys.ts';
 export { objectSchema } from './definitions/object-schema.ts';
+export { type Pruned, pruneUnknown } from './definitions/prune.ts';
 export { toCrdSpec, toCrdStatus } from './definitions/to-crd.ts';
 export { toDefinitionSpec } from './definitions/to-definition-spec.ts';
 export { ancestorsOfNamespace, namespaceOfAncestors } from './model/namespace.ts';

@@ -1,0 +1,45 @@
+import type { JsonText } from '@platform/resources';
+
+/** A mark, or a string, or another scalar. */
+const token = /[{}[\],:]|"[^"\\]*(?:\\.[^"\\]*)*"|[^\s{}[\],:"]+/g;
+
+/** Duplicates that are named, at most. */
+const maxNamed = 100;
+
+/** An object or a list that is being read. */
+interface Open {
+  readonly path: string;
+  /** Names of an object so far; null for a list. */
+  readonly names: Set<string> | null;
+  index: number;
+  key: string | null;
+}
+
+/** The fields that are in an object of this JSON text more than once, as kubectl shows them: `spec.items[0].color`. The text must be valid JSON. */
+export function duplicateFields(text: JsonText): readonly string[] {
+  const found = new Set<string>();
+  const open: Open[] = [];
+  for (const [mark] of text.matchAll(token)) {
+    if (found.size >= maxNamed) break;
+    const top = open.at(-1);
+    if (mark === '{' || mark === '[')
+      open.push({ path: pathOf(top), names: mark === '{' ? new Set() : null, index: 0, key: null });
+    else if (mark === '}' || mark === ']') open.pop();
+    else if (mark === ',' && top !== undefined) {
+      top.index++;
+      top.key = null;
+    } else if (top?.names && top.key === null && mark.startsWith('"')) {
+      top.key = JSON.parse(mark) as string;
+      if (top.names.has(top.key)) found.add(pathOf(top));
+      top.names.add(top.key);
+    }
+  }
+  return [...found];
+}
+
+/** The path of what is read next. */
+function pathOf(open: Open | undefined): string {
+  if (open === undefined) return '';
+  if (open.names === null) return `${open.path}[${open.index}]`;
+  return open.path === '' ? `${open.key}` : `${open.path}.${open.key}`;
+}
