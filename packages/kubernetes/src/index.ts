@@ -19,3 +19,7 @@ export { type Pruned, pruneUnknown } from './definitions/prune.ts';
 export { toCrdSpec, toCrdStatus } from './definitions/to-crd.ts';
 export { toDefinitionSpec } from './definitions/to-definition-spec.ts';
 export { ancestorsOfNamespace, namespaceOfAncestors } from './model/namespace.ts';
+export { builtInSchema } from './openapi/built-in-schemas.ts';
+export { byDocument, documentPath, type OpenApiKind } from './openapi/kinds.ts';
+export { type OpenApiV2Part, openApiV2, openApiV2Part } from './openapi/v2.ts';
+export { documentHash, openApiIndex, openApiV3 } from './openapi/v3.ts';

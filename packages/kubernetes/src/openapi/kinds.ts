@@ -1,0 +1,47 @@
+import type { JsonObject } from '@platform/resources';
+
+/** What the OpenAPI documents say about a kind at one version. */
+export interface OpenApiKind {
+  /** Empty for the core group. */
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly plural: string;
+  readonly isNamespaced: boolean;
+  /** `create` only, for reviews. */
+  readonly verbs: 'all' | 'read' | 'create';
+  readonly hasStatus: boolean;
+  /** Whether it takes strategic merge patches, as built-in kinds do. */
+  readonly isBuiltIn: boolean;
+  /** Changes with everything that this says about the kind. */
+  readonly fingerprint: string;
+  /** The structural schema of whole objects; see `objectSchema`. It is only read for the documents that are asked for. */
+  schema(): JsonObject;
+}
+
+/** The place of a group and version below `/openapi/v3`: `api/v1`, `apis/example.dev/v1`. */
+export function documentPath({ group, version }: Pick<OpenApiKind, 'group' | 'version'>): string {
+  return group === '' ? `api/${version}` : `apis/${group}/${version}`;
+}
+
+/** The component of a kind: `dev.example.v1.Widget`, as for custom resources of Kubernetes. */
+export function componentOf({
+  group,
+  version,
+  kind,
+}: Pick<OpenApiKind, 'group' | 'version' | 'kind'>): string {
+  if (group === '') return `io.k8s.api.core.${version}.${kind}`;
+  return `${group.split('.').reverse().join('.')}.${version}.${kind}`;
+}
+
+/** The kinds of each place. */
+export function byDocument(kinds: readonly OpenApiKind[]): ReadonlyMap<string, readonly OpenApiKind[]> {
+  const documents = new Map<string, OpenApiKind[]>();
+  for (const kind of kinds) {
+    const path = documentPath(kind);
+    const others = documents.get(path);
+    if (others === undefined) documents.set(path, [kind]);
+    else others.push(kind);
+  }
+  return documents;
+}

@@ -1,0 +1,105 @@
+import { type JsonObject, parseValue } from '@platform/resources';
+import type { OpenApiKind } from './kinds.ts';
+import { openApiV2, openApiV2Part } from './v2.ts';
+import { openApiIndex, openApiV3 } from './v3.ts';
+
+const read = (value: unknown) => parseValue(JSON.stringify(value)) as JsonObject;
+
+const widget: OpenApiKind = {
+  group: 'example.dev',
+  version: 'v1',
+  kind: 'Widget',
+  plural: 'widgets',
+  isNamespaced: true,
+  verbs: 'all',
+  hasStatus: true,
+  isBuiltIn: false,
+  fingerprint: 'u1 1',
+  schema: () =>
+    read({
+      type: 'object',
+      description: 'A widget',
+      required: ['spec'],
+      properties: {
+        apiVersion: { type: 'string' },
+        kind: { type: 'string' },
+        metadata: { type: 'object' },
+        spec: {
+          type: 'object',
+          properties: {
+            size: { type: 'integer', minimum: 1, exclusiveMinimum: true },
+            free: { type: 'object', nullable: true, properties: { a: { type: 'string' } } },
+          },
+        },
+      },
+    }),
+};
+const namespace = {
+  ...widget,
+  group: '',
+  kind: 'Namespace',
+  plural: 'namespaces',
+  isNamespaced: false,
+  isBuiltIn: true,
+};
+const hash = (text: string) => String(text.length);
+
+/** Everything that a document refers to. */
+function references(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) =>
+    key === '$ref' ? [member as string] : references(member),
+  );
+}
+
+describe('/openapi/v3', () => {
+  it('lists the documents with a hash that changes with their kinds', () => {
+    const { paths } = JSON.parse(openApiIndex([widget, namespace], hash));
+    expect(Object.keys(paths)).toEqual(['apis/example.dev/v1', 'api/v1']);
+    expect(paths['api/v1'].serverRelativeURL).toMatch(/^\/openapi\/v3\/api\/v1\?hash=\d+$/);
+    const changed = JSON.parse(openApiIndex([{ ...widget, fingerprint: 'u1 22' }, namespace], hash)).paths;
+    expect(changed['apis/example.dev/v1']).not.toEqual(paths['apis/example.dev/v1']);
+    expect(changed['api/v1']).toEqual(paths['api/v1']);
+  });
+
+  it('describes a kind by its schema, and its paths by the kind', () => {
+    const document = JSON.parse(openApiV3([widget], 'v1.35'));
+    const schema = document.components.schemas['dev.example.v1.Widget'];
+    expect(schema).toMatchObject({
+      required: ['spec'],
+      properties: { spec: { properties: { size: { minimum: 1, exclusiveMinimum: true } } } },
+      'x-kubernetes-group-version-kind': [{ group: 'example.dev', version: 'v1', kind: 'Widget' }],
+    });
+    const item = document.paths['/apis/example.dev/v1/namespaces/{namespace}/widgets/{name}'];
+    expect(item.patch.parameters.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['dryRun', 'fieldValidation']),
+    );
+    expect(Object.keys(item.patch.requestBody.content)).not.toContain(
+      'application/strategic-merge-patch+json',
+    );
+    expect(document.paths).toHaveProperty([
+      '/apis/example.dev/v1/namespaces/{namespace}/widgets/{name}/status',
+    ]);
+  });
+
+  it('refers only to what it contains', () => {
+    const document = JSON.parse(openApiV3([widget], 'v1.35'));
+    for (const reference of references(document))
+      expect(document.components.schemas).toHaveProperty([reference.split('/').at(-1) ?? '']);
+  });
+});
+
+describe('/openapi/v2', () => {
+  it('is made of parts of kinds, without keywords that Swagger 2.0 lacks', () => {
+    const document = JSON.parse(openApiV2([widget, namespace].map(openApiV2Part), 'v1.35'));
+    expect(document.definitions['dev.example.v1.Widget'].properties.spec.properties).toEqual({
+      size: { type: 'integer', minimum: 1, exclusiveMinimum: true },
+      free: {},
+    });
+    expect(document.paths['/api/v1/namespaces/{name}'].patch.consumes).toContain(
+      'application/strategic-merge-patch+json',
+    );
+    for (const reference of references(document))
+      expect(document.definitions).toHaveProperty([reference.split('/').at(-1) ?? '']);
+  });
+});
