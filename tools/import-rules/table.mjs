@@ -32,7 +32,7 @@ export const packages = {
   sessions: area(['tokens']),
   audit: area(['resources']),
   'oauth-proxy': area(['tokens'], ['node:crypto']),
-  'key-rotation': area(['login', 'oauth-proxy']),
+  'key-rotation': area(['login', 'oauth-proxy', 'resources']),
   projects: area(['audit', 'resources', 'tokens', 'oauth-proxy']),
 
   // An adapter imports the areas whose ports it implements and one technology, never another adapter.

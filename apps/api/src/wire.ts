@@ -148,7 +148,10 @@ function tickerOn({ store, logging }: Infrastructure): Ticker {
   });
 }
 
-function resourcePorts({ store, identifiers, config }: Infrastructure, audit: AuditLog): ResourcePorts {
+function resourcePorts(
+  { store, identifiers, sealer, config }: Infrastructure,
+  audit: AuditLog,
+): ResourcePorts {
   const { reader, history, writer, transactions, plans } = store;
   const schemas = createSchemaValidator();
   return {
@@ -157,6 +160,7 @@ function resourcePorts({ store, identifiers, config }: Infrastructure, audit: Au
     writer,
     transactions,
     plans,
+    sealer,
     schemas,
     audit,
     identifiers,

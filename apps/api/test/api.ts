@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AccessRulesCache } from '@platform/access';
+import { createSealer } from '@platform/crypto-node';
 import { type Clock, OAuthError } from '@platform/kernel';
 import { createRateLimiter } from '@platform/rate-limiter-memory';
 import { DefinitionCatalog, type Identifiers, type SchemaValidator } from '@platform/resources';
@@ -92,6 +93,7 @@ export class TestApi {
       writer,
       transactions,
       plans,
+      sealer: createSealer([{ id: 'test', key: Buffer.alloc(32, 7).toString('base64') }]),
       schemas: this.#options.schemas ?? fakeSchemas,
       audit: this.audit,
       identifiers: identifiersOf(() => this.discriminators.shift()),

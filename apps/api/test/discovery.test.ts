@@ -38,6 +38,9 @@ describe('GET /api/v1/resources', () => {
     expect(plurals).toEqual(
       expect.arrayContaining(['organizations', 'resourcedefinitions', 'barns', 'tractors']),
     );
+    expect(body.items.find(({ plural }: { plural: string }) => plural === 'secrets')).toMatchObject({
+      parent: { apiVersion: 'platform.dev/v1alpha1', kind: 'Organization' },
+    });
     expect(body.items.at(-1)).toEqual({
       group: 'farm.example.dev',
       kind: 'Tractor',

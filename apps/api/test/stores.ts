@@ -53,9 +53,18 @@ function telling<T extends object>(methods: T, done: () => void): T {
 }
 
 /** Another pool of connections to one test database each time. Call it at the top of a `describe`. `ticks` lets the change log grow. */
-export function postgresStore({ ticks = false } = {}): StoreOpener {
+export function postgresStore({ ticks = false } = {}): StoreOpener & {
+  /** Everything that is stored in these tables, as text. */
+  textOf(tables: readonly string[]): Promise<string>;
+} {
   const database = testDatabase({ migrate: (url) => migrate({ url }) });
-  return () => {
+  const textOf = async (tables: readonly string[]) => {
+    const rows = tables.map(
+      (table) => database.sql`select row_to_json(t)::text from ${database.sql(table)} t`,
+    );
+    return JSON.stringify(await Promise.all(rows));
+  };
+  const open: StoreOpener = () => {
     const store = openStore({ url: database.url, poolMax: 4 });
     const { reader, history, writer, transactions, plans, definitions, access, changeLog } = store;
     const stopping = new AbortController();
@@ -77,6 +86,7 @@ export function postgresStore({ ticks = false } = {}): StoreOpener {
       removeRow: async (uid) => void (await database.sql`delete from resources where uid = ${uid}`),
     };
   };
+  return Object.assign(open, { textOf });
 }
 
 async function keepTicking(ticks: Ticks, stopping: AbortSignal): Promise<void> {

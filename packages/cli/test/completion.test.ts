@@ -38,7 +38,7 @@ describe('completion', () => {
   });
 
   it('offers kinds, then names, level by level', async () => {
-    expect(await complete('describe', 's')).toEqual([['sections', 'sites'], nothingElse]);
+    expect(await complete('describe', 's')).toEqual([['secrets', 'sections', 'sites'], nothingElse]);
     expect(await complete('get', 'org')).toEqual([['organizations', 'org', 'orgs'], nothingElse]);
     expect(await complete('get', 'site', 'b')).toEqual([['bakery', 'blog'], nothingElse]);
     expect(await complete('get', 'site/bl')).toEqual([['site/blog'], nothingElse]);
@@ -53,7 +53,10 @@ describe('completion', () => {
 
   it('offers nothing instead of failing', async () => {
     const { code, out } = await cli.run(['complete', '--', 'get', 's'], { as: null });
-    expect([code, out]).toEqual([0, expect.stringMatching(/^service-accounts\t.*\n(sas?\t.*\n)+:4\n$/)]);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/^service-accounts\t.*\n(sas?\t.*\n)+secrets\t.*\n:4\n$/),
+    ]);
     expect((await cli.run(['complete', '--', 'get', 'site', ''], { as: null })).out).toBe(':4\n');
     expect(await complete('get', 'nothing', '')).toEqual([[], nothingElse]);
   });

@@ -121,7 +121,9 @@ describe('platform get', () => {
     ]);
     expect(await failing('get s')).toEqual([
       2,
-      expect.stringMatching(/kind s is ambiguous: sections.*sites.sites.example.*; use the full name/),
+      expect.stringMatching(
+        /kind s is ambiguous: secrets.*sections.*sites.sites.example.*; use the full name/,
+      ),
     ]);
     expect(await failing('get site blog/news')).toEqual([
       2,

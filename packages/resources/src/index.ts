@@ -1,7 +1,10 @@
+export { configMapSpec, configMaps } from './kinds/config-map.ts';
+export { leaseSpec, leases } from './kinds/lease.ts';
 export { organizationSpec, organizations } from './kinds/organization.ts';
 export { resourceDefinitions } from './kinds/resource-definition.ts';
 export { roles } from './kinds/role.ts';
 export { roleBindings } from './kinds/role-binding.ts';
+export { secretSpec, secrets } from './kinds/secret.ts';
 export { builtInCollections } from './kinds/table.ts';
 export { type AccessGuard, admits, guardOf, isUnrestricted, scopesOf } from './model/access-guard.ts';
 export type { Actor, BoundCaller, Caller, CallerAccess } from './model/caller.ts';
@@ -70,6 +73,7 @@ export {
   type Resource,
   type ResourceIdentity,
 } from './model/resource.ts';
+export { keptAnswerContext, openSpec, sealedMemberIn, sealedValueContext } from './model/sealed-spec.ts';
 export {
   ancestorPath,
   anyName,
@@ -191,6 +195,7 @@ export {
   type RequestOrigin,
   type ResourcePorts,
 } from './usecases/request.ts';
+export { shownTo } from './usecases/sealed.ts';
 export { dryRun, inTransaction, type Work } from './usecases/unit-of-work.ts';
 export { sees, seesAll, visibleOnly } from './usecases/visibility.ts';
 export { applyStatus, changeFinalizers, patchStatus, replaceStatus } from './usecases/write-subresource.ts';

@@ -18,20 +18,28 @@ export interface Kind {
 }
 
 const version = [{ name: 'v1alpha1', served: true, storage: true }];
-const builtIn = (kind: string, plural: string): Kind => ({
+const builtIn = (kind: string, plural: string, parent: Kind['parent'] = null): Kind => ({
   group: 'platform.dev',
   kind,
   plural,
   versions: version,
-  parent: null,
+  parent,
   builtIn: true,
 });
 
 /** The kind of definitions, which register other kinds. */
 export const definitionKind = builtIn('ResourceDefinition', 'resourcedefinitions');
 
+const organization = { apiVersion: 'platform.dev/v1alpha1', kind: 'Organization' };
+
 /** The kinds that exist without a definition. */
-export const builtInKinds: readonly Kind[] = [builtIn('Organization', 'organizations'), definitionKind];
+export const builtInKinds: readonly Kind[] = [
+  builtIn('Organization', 'organizations'),
+  definitionKind,
+  builtIn('Secret', 'secrets', organization),
+  builtIn('ConfigMap', 'configmaps', organization),
+  builtIn('Lease', 'leases', organization),
+];
 
 /** Short names of the built-in kinds. */
 export const shortNames: Readonly<Record<string, string>> = {
@@ -41,6 +49,7 @@ export const shortNames: Readonly<Record<string, string>> = {
   rds: 'resourcedefinitions',
   definition: 'resourcedefinitions',
   definitions: 'resourcedefinitions',
+  cm: 'configmaps',
 };
 
 /** The kind that the `spec` of a definition registers; null when the spec is not valid. */

@@ -7,6 +7,7 @@ import {
   signingKeyContext,
   upstreamSecretContext,
 } from '@platform/oauth-proxy';
+import { keptAnswerContext, sealedValueContext } from '@platform/resources';
 
 /** Where a sealed value is stored. */
 export interface SealedPlace {
@@ -34,7 +35,16 @@ export const sealedKinds = {
   'OAuth states': (of) => [sealContext('oauth_state', of)],
   'OAuth codes': (of) => [sealContext('oauth_code', of)],
   'login codes': () => storedLoginContexts,
+  'values of resources': ({ id }) => [resourceContext(id)],
+  'values in the change log': ({ id }) => [resourceContext(id.split('/').slice(2).join('/'))],
+  'kept answers': ({ id }) => [keptAnswerContext(id)],
 } as const satisfies Record<string, (of: SealedPlace) => readonly SealContext[]>;
+
+/** The context of a value of a resource, whose id is `<uid>/<place in spec>`. */
+function resourceContext(id: string): SealContext {
+  const slash = id.indexOf('/');
+  return sealedValueContext(id.slice(0, slash), id.slice(slash + 1));
+}
 
 /** The name of a kind, as reports show it. */
 export type SealedKind = keyof typeof sealedKinds;

@@ -4,7 +4,7 @@ import { type DefinitionSpec, storedDefinitionSpec } from '../model/definition-s
 import { schemaTexts } from '../model/json-document.ts';
 import { groupOf } from '../model/names.ts';
 import type { JsonText, Resource } from '../model/resource.ts';
-import { isBuiltInKind } from './table.ts';
+import { isRootKind } from './table.ts';
 
 /**
  * The collection that a definition registers, or null when there is no definition. `chain` holds the rows of the definition and of
@@ -50,7 +50,7 @@ function ancestorsOf(specs: readonly DefinitionSpec[]): readonly GroupKind[] | n
   const last = specs.at(-1)?.parent;
   if (last != null) {
     const parent = { group: groupOf(last.apiVersion), kind: last.kind };
-    if (!isBuiltInKind(parent)) return null;
+    if (!isRootKind(parent)) return null;
     kinds.push(parent);
   }
   return kinds.reverse();

@@ -33,11 +33,22 @@ export interface KindStrategy {
    */
   allows(caller: Caller, form: TargetForm, collection: Collection, use: Use): boolean;
 
+  /**
+   * The spec as it is validated, compared and stored: for members that are only written. `stored` is the spec before, null for a create.
+   * It must return what is not valid unchanged.
+   */
+  completeSpec?(spec: JsonText, stored: JsonText | null): JsonText;
+
   /** Validates a create without looking at other rows. */
   validateCreate(proposed: Proposed, collection: Collection, deps: StrategyDeps): Promise<void>;
 
-  /** Validates a replacement without looking at other rows. */
-  validateUpdate(proposed: Proposed, collection: Collection, deps: StrategyDeps): Promise<void>;
+  /** Validates a replacement of the revision that `stored` has, without looking at other rows. */
+  validateUpdate(
+    proposed: Proposed,
+    collection: Collection,
+    deps: StrategyDeps,
+    stored: Resource,
+  ): Promise<void>;
 
   /** Runs in the transaction of a create, before the insert. A kind without this hook is inserted by a single statement. */
   beforeCreate?(transaction: Transaction, proposed: Proposed, caller: Caller): Promise<void>;

@@ -1,17 +1,23 @@
 import { type Collection, type GroupKind, platformGroup } from '../model/definition.ts';
+import { configMapKind } from './config-map.ts';
+import { leaseKind } from './lease.ts';
 import { organizationKind } from './organization.ts';
 import { registeredKind } from './registered-kind.ts';
 import { resourceDefinitionKind } from './resource-definition.ts';
 import { roleKind } from './role.ts';
 import { roleBindingKind } from './role-binding.ts';
+import { secretKind } from './secret.ts';
 import type { BuiltInKind, KindStrategy } from './strategy.ts';
 
 /** Every built-in kind. A new kind is a file in this folder and a line here. */
 const builtInKinds: readonly BuiltInKind[] = [
   organizationKind,
-  resourceDefinitionKind(isBuiltInKind),
+  resourceDefinitionKind(isRootKind),
   roleKind,
   roleBindingKind,
+  secretKind,
+  configMapKind,
+  leaseKind,
 ];
 
 /** The collections of the built-in kinds. */
@@ -20,6 +26,11 @@ export const builtInCollections: readonly Collection[] = builtInKinds.map(({ col
 /** Whether the kind exists without a definition. A registered `Organization` of another group is not built in. */
 export function isBuiltInKind({ group, kind }: GroupKind): boolean {
   return group === platformGroup && builtInKinds.some(({ collection }) => collection.kind === kind);
+}
+
+/** Whether the kind is built in and root-scoped. Only such kinds can be the parents of registered ones. */
+export function isRootKind(groupKind: GroupKind): boolean {
+  return builtInCollectionOf(groupKind)?.ancestors?.length === 0;
 }
 
 /** The built-in collection of that group and plural, or null. */

@@ -86,14 +86,18 @@ export function isOfKind(
   return row.kind === kind && groupOf(row.apiVersion) === group;
 }
 
-/** The collection of a root-scoped built-in kind, which has one version and no schema. */
-export function builtInCollection(plural: string, kind: string): Collection {
+/** The collection of a built-in kind, which has one version and no schema; `ancestors` as in {@link Collection}. */
+export function builtInCollection(
+  plural: string,
+  kind: string,
+  ancestors: readonly GroupKind[] = [],
+): Collection {
   return {
     group: platformGroup,
     kind,
     plural,
     definition: null,
-    ancestors: [],
+    ancestors: ancestors.map(({ group, kind: name }) => ({ group, kind: name })),
     versions: [{ name: builtInVersion, served: true, storage: true, schema: null, selectableFields: [] }],
     allowedStatusControllerIds: [],
   };

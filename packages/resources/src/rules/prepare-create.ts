@@ -14,6 +14,8 @@ export interface WriteTarget {
   readonly collection: Collection;
   readonly version: string;
   readonly allowsOwnerReferences: boolean;
+  /** Completes the text of the spec, as the kind says. */
+  readonly completeSpec?: (spec: JsonText) => JsonText;
 }
 
 /** The parts of a resource that a client controls. */
@@ -29,13 +31,13 @@ export interface ResourceContent {
 /** Validates the body of a create. Throws the first refusal that applies, with all faults of its code. */
 export function prepareCreate(
   body: JsonDocument,
-  { collection, version, allowsOwnerReferences }: WriteTarget,
+  { collection, version, allowsOwnerReferences, completeSpec }: WriteTarget,
 ): ResourceContent {
   requireStorageVersion(collection, version);
   const envelope = requireValid(createBody, body.value);
   const faults = envelopeFaults(envelope, collection, version);
   if (faults.length > 0) throw invalid(faults);
-  const content = contentOf(envelope, body);
+  const content = contentOf(envelope, body, completeSpec);
   validateReservedFinalizers([], content.finalizers);
   validateOwnerReferences(content.ownerReferences, {
     kind: collection.kind,
@@ -57,12 +59,15 @@ export function contentOf(
     readonly spec?: Record<string, unknown> | undefined;
   },
   body: JsonDocument,
+  completeSpec?: WriteTarget['completeSpec'],
 ): ResourceContent {
+  const sent = body.raw('/spec') ?? '{}';
+  const text = completeSpec?.(sent) ?? sent;
   return {
     name: envelope.metadata.name,
     labels: (envelope.metadata.labels as Labels | undefined) ?? noLabels,
     metadata: `{"annotations":${body.raw('/metadata/annotations') ?? '{}'}}`,
-    spec: { value: envelope.spec ?? {}, text: body.raw('/spec') ?? '{}' },
+    spec: { value: text === sent ? (envelope.spec ?? {}) : JSON.parse(text), text },
     finalizers: distinctFinalizers(envelope.metadata.finalizers ?? []),
     ownerReferences: envelope.metadata.ownerReferences ?? [],
   };

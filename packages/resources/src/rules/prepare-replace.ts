@@ -20,7 +20,7 @@ export interface Replacement extends ResourceContent {
 export function prepareReplace(
   body: JsonDocument,
   stored: Resource,
-  { collection, version, allowsOwnerReferences }: WriteTarget,
+  { collection, version, allowsOwnerReferences, completeSpec }: WriteTarget,
 ): Replacement {
   const envelope = requireValid(replaceBody, body.value);
   const { metadata } = envelope;
@@ -39,7 +39,7 @@ export function prepareReplace(
   if (faults.length > 0) throw invalid(faults);
   if (stale) throw revisionConflict(stored.revision);
   requireRevision(metadata.revision);
-  const content = contentOf(envelope, body);
+  const content = contentOf(envelope, body, completeSpec);
   validateReservedFinalizers(stored.finalizers, content.finalizers);
   validateOwnerReferences(content.ownerReferences, {
     kind: collection.kind,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '@platform/kernel';
 import { actorOf, type Caller } from '../model/caller.ts';
+import { keptAnswerContext } from '../model/sealed-spec.ts';
 import type { KeptAnswer } from '../ports/answered-requests.ts';
 import type { ResourcePorts } from './request.ts';
 import { inTransaction, type Work } from './unit-of-work.ts';
@@ -36,18 +37,40 @@ export async function answerOnce(
           retryAfterSeconds: 1,
         });
       case 'answered':
-        if (known.bodyHash === bodyHash) return known.answer;
+        if (known.bodyHash === bodyHash) return openAnswer(ports, keyHash, known.answer);
         throw new Problem(
           'idempotency_key_reused',
           'This Idempotency-Key was sent with another body; use a new key for each new request.',
         );
       case 'new': {
         const answer = await work(bound, transaction);
-        await transaction.requests.keep(keyHash, bodyHash, answer);
+        await transaction.requests.keep(keyHash, bodyHash, sealAnswer(ports, keyHash, answer));
         return answer;
       }
     }
   });
+}
+
+/** An answer that may show a Secret is kept sealed; others are kept as they are, so that they cost nothing. */
+function sealAnswer(
+  { sealer }: Pick<ResourcePorts, 'sealer'>,
+  keyHash: string,
+  answer: KeptAnswer,
+): KeptAnswer {
+  if (!answer.body.includes('"kind":"Secret"')) return answer;
+  return { ...answer, body: sealer.seal(answer.body, keptAnswerContext(keyHash)) };
+}
+
+function openAnswer(
+  { sealer }: Pick<ResourcePorts, 'sealer'>,
+  keyHash: string,
+  answer: KeptAnswer,
+): KeptAnswer {
+  if (answer.body === '' || answer.body.startsWith('{')) return answer;
+  const body = sealer.unseal(answer.body, keptAnswerContext(keyHash));
+  if (body === null)
+    throw new Error('no configured encryption key opens the answer that was kept for a repeated request');
+  return { ...answer, body };
 }
 
 function sha256(text: string): string {

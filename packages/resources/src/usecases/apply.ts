@@ -19,6 +19,7 @@ import { createResource } from './create.ts';
 import { writerOf } from './field-writer.ts';
 import { definitionMissing, replaceStored } from './replace.ts';
 import { type ConditionalRequest, notFound, type ResourcePorts } from './request.ts';
+import { opened, requireReadable } from './sealed.ts';
 
 /** A server-side apply of an item. */
 export interface ApplyRequest extends ConditionalRequest {
@@ -87,8 +88,10 @@ async function applyTo(
   { collection, configuration, type, writer }: Prepared,
   stored: Resource,
 ): Promise<Resource> {
+  requireReadable(request.caller, stored);
   requireRevisionOf(configuration, stored);
-  const live = managedValue(stored);
+  const open = opened(ports, stored);
+  const live = managedValue(open);
   const known = managedFieldsOf(stored);
   const managers = known === null ? initialManagers(live, type, writer) : parseManagers(known);
   const applied = applyConfiguration(live, configuration.value, {
@@ -99,7 +102,7 @@ async function applyTo(
   });
   const body = appliedBody(applied.value, live, {
     name: configuration.name,
-    stored,
+    stored: open,
     kind: collection.kind,
     apiVersion: writer.apiVersion,
     limitBytes: request.limitBytes,

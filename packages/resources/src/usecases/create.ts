@@ -15,6 +15,7 @@ import {
   changeOf,
   type ResourcePorts,
 } from './request.ts';
+import { shownTo, specToStore } from './sealed.ts';
 
 /** A create; an apply that creates has managed fields, and its own operation. */
 export interface CreateRequest extends CollectionRequest {
@@ -27,8 +28,11 @@ export interface CreateRequest extends CollectionRequest {
 export async function createResource(ports: ResourcePorts, request: CreateRequest): Promise<Resource> {
   const { collection, version, ref } = request.target;
   const strategy = strategyOf(collection);
-  const { allowsOwnerReferences } = strategy;
-  const content = prepareCreate(request.body, { collection, version, allowsOwnerReferences });
+  const { allowsOwnerReferences, completeSpec } = strategy;
+  const content = prepareCreate(request.body, {
+    ...{ collection, version, allowsOwnerReferences },
+    ...(completeSpec && { completeSpec: (spec) => completeSpec(spec, null) }),
+  });
   await strategy.validateCreate(content, collection, ports);
   requireOwnFinalizerChanges(ports, request.caller, [], content.finalizers);
   const owners = await hideInvisibleOwners(ports, request.caller, content.ownerReferences);
@@ -36,6 +40,7 @@ export async function createResource(ports: ResourcePorts, request: CreateReques
     change: changeOf(request, request.operation ?? 'create'),
     definition: collection.definition,
     collection: ref,
+    uid: ports.identifiers.uid(),
     apiVersion: `${collection.group}/${version}`,
     name: content.name,
     labels: content.labels,
@@ -44,7 +49,8 @@ export async function createResource(ports: ResourcePorts, request: CreateReques
     finalizers: content.finalizers,
     ownerReferences: [...owners.values()],
   };
-  const insert = (writer: ResourceWriter) => insertResource(writer, ports.identifiers, command);
+  const sealed = { ...command, spec: specToStore(ports, collection, command) };
+  const insert = (writer: ResourceWriter) => insertResource(writer, ports.identifiers, sealed);
   const created =
     strategy.beforeCreate === undefined
       ? await insert(ports.writer)
@@ -58,7 +64,7 @@ export async function createResource(ports: ResourcePorts, request: CreateReques
     actor: actorOf(request.caller),
     ...auditIdentity(created),
   });
-  return created;
+  return shownTo(ports, request.caller, created);
 }
 
 /** The number of discriminators that are tried before a create fails with `discriminator_exhausted`. */
@@ -68,9 +74,9 @@ const maxDiscriminators = 10;
 export async function insertResource(
   writer: ResourceWriter,
   identifiers: Identifiers,
-  command: Omit<CreateCommand, 'uid' | 'discriminator'>,
+  command: Omit<CreateCommand, 'uid' | 'discriminator'> & { readonly uid?: string },
 ): Promise<Resource> {
-  const uid = identifiers.uid();
+  const uid = command.uid ?? identifiers.uid();
   for (let attempt = 0; attempt < maxDiscriminators; attempt += 1) {
     const result = await writer.create({ ...command, uid, discriminator: identifiers.discriminator() });
     switch (result.outcome) {

@@ -6,6 +6,7 @@ import { changeLatest } from './change-latest.ts';
 import { getResource } from './read.ts';
 import { definitionMissing, replaceStored } from './replace.ts';
 import type { ConditionalRequest, ResourcePorts } from './request.ts';
+import { opened, requireReadable, shownTo } from './sealed.ts';
 
 /** A patch of an item. */
 export interface PatchRequest extends ConditionalRequest {
@@ -28,8 +29,9 @@ export async function patchResource(ports: ResourcePorts, request: PatchRequest)
   const apiVersion = `${collection.group}/${version}`;
   const { limitBytes } = request;
   return await changeLatest(ports, { ...request, collection }, latest, async (bound, stored) => {
-    const body = patchDocument(patch, stored, { apiVersion, limitBytes });
-    if (body === null) return stored;
+    requireReadable(request.caller, stored);
+    const body = patchDocument(patch, opened(ports, stored), { apiVersion, limitBytes });
+    if (body === null) return shownTo(ports, request.caller, stored);
     const replacement = { ...request, collection, body, keepsUnchanged: true, operation: 'patch' } as const;
     return await replaceStored(bound, replacement, stored);
   });

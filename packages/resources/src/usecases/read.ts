@@ -1,7 +1,8 @@
 import { actorOf } from '../model/caller.ts';
 import type { Resource } from '../model/resource.ts';
+import { sealedMemberOf } from '../model/sealed-spec.ts';
 import { isAcrossParents, positionOf } from '../model/selection.ts';
-import { definitionOf, type ItemTarget } from '../model/target.ts';
+import { definitionOf } from '../model/target.ts';
 import type { BlockerReport } from '../ports/resource-reader.ts';
 import { pageToken, parsePageToken } from '../rules/paging.ts';
 import { bindingOf, type Selectors } from '../rules/parse-selectors.ts';
@@ -14,27 +15,30 @@ import {
   type RequestContext,
   type ResourcePorts,
 } from './request.ts';
+import { shownTo } from './sealed.ts';
 import { visibleOnly } from './visibility.ts';
 
 /** The most blockers in one report. */
 const maxBlockers = 1000;
 
-/** Reads one item, terminating or not. Throws `not_found`. */
+/** Reads one item as it is stored, terminating or not. Throws `not_found`. */
 export async function getResource(
   { reader }: Pick<ResourcePorts, 'reader'>,
   { target }: ItemRequest,
 ): Promise<Resource> {
-  return (await readItem({ reader }, target)).resource;
+  const { resource } = await reader.get(target.ref, definitionOf(target));
+  if (resource === null) throw notFound();
+  return resource;
 }
 
-/** Reads one item with the point of the change log at which it was read. Throws `not_found`. */
+/** Reads one item as the caller may see it, with the point of the change log at which it was read. Throws `not_found`. */
 export async function readItem(
-  { reader }: Pick<ResourcePorts, 'reader'>,
-  target: ItemTarget,
+  ports: Pick<ResourcePorts, 'reader' | 'sealer'>,
+  { caller, target }: ItemRequest,
 ): Promise<{ readonly resource: Resource; readonly cursor: string }> {
-  const { resource, cursor } = await reader.get(target.ref, definitionOf(target));
+  const { resource, cursor } = await ports.reader.get(target.ref, definitionOf(target));
   if (resource === null) throw notFound();
-  return { resource, cursor };
+  return { resource: shownTo(ports, caller, resource), cursor };
 }
 
 /** One page of a collection. */
@@ -59,9 +63,12 @@ export interface ListRequest extends CollectionRequest {
  * is missing, and `invalid_query` for a token of another list.
  */
 export async function listResources(
-  { reader }: Pick<ResourcePorts, 'reader'>,
-  { target, limit, continue: tokens, selectors }: ListRequest,
+  ports: Pick<ResourcePorts, 'reader' | 'sealer'>,
+  { caller, target, limit, continue: tokens, selectors }: ListRequest,
 ): Promise<ResourcePage> {
+  const { reader } = ports;
+  const shown = (items: readonly Resource[]) =>
+    sealedMemberOf(target.collection) === null ? items : items.map((item) => shownTo(ports, caller, item));
   const { ref } = target;
   const { labels, fields } = selectors;
   const binding = bindingOf(target, selectors);
@@ -71,7 +78,7 @@ export async function listResources(
     if (page.outcome === 'ancestorMissing') throw ancestorMissing();
     const last = page.items.at(-1);
     return {
-      items: page.items,
+      items: shown(page.items),
       next: page.more && last !== undefined ? pageToken(binding, positionOf(last)) : null,
       cursor: page.cursor,
     };
@@ -80,7 +87,7 @@ export async function listResources(
   const page = await reader.select(selection, { limit, after }, definitionOf(target));
   if (page.outcome === 'ancestorMissing') throw ancestorMissing();
   const next = page.next === null ? null : pageToken(binding, page.next);
-  return { items: page.items, next, cursor: page.cursor };
+  return { items: shown(page.items), next, cursor: page.cursor };
 }
 
 /** Lists terminating resources of all kinds, oldest deletion first, ties by uid. */

@@ -22,6 +22,7 @@ import {
   notFound,
   type ResourcePorts,
 } from './request.ts';
+import { opened, shownTo, specToStore } from './sealed.ts';
 
 /** Replaces the parts of an item that a client controls, under optimistic concurrency. */
 export async function replaceResource(
@@ -68,12 +69,16 @@ export async function replaceStored(
   const { collection } = request;
   const { version } = request.target;
   const strategy = strategyOf(collection);
-  const { allowsOwnerReferences } = strategy;
-  const prepared = prepareReplace(request.body, stored, { collection, version, allowsOwnerReferences });
-  const { managedFields = managedAfterUpdate(ports, request, stored, prepared) } = request;
+  const { allowsOwnerReferences, completeSpec } = strategy;
+  const open = opened(ports, stored);
+  const prepared = prepareReplace(request.body, open, {
+    ...{ collection, version, allowsOwnerReferences },
+    ...(completeSpec && { completeSpec: (spec) => completeSpec(spec, open.spec) }),
+  });
+  const { managedFields = managedAfterUpdate(ports, request, open, prepared) } = request;
   const replacement = { ...prepared, metadata: withManagedFields(prepared.metadata, managedFields) };
-  if (request.keepsUnchanged && isUnchanged(replacement, stored)) return stored;
-  await strategy.validateUpdate(replacement, collection, ports);
+  if (request.keepsUnchanged && isUnchanged(replacement, open)) return shownTo(ports, request.caller, stored);
+  await strategy.validateUpdate(replacement, collection, ports, open);
   requireOwnFinalizerChanges(ports, request.caller, stored.finalizers, replacement.finalizers);
   const owners = await hideInvisibleOwners(ports, request.caller, replacement.addedOwners);
   const shown = (reference: OwnerReference) => owners.get(reference.uid) ?? reference;
@@ -85,7 +90,7 @@ export async function replaceStored(
     apiVersion: `${collection.group}/${version}`,
     labels: replacement.labels,
     metadata: replacement.metadata,
-    spec: replacement.spec.text,
+    spec: specToStore(ports, collection, { uid: stored.uid, spec: replacement.spec.text }, { open, stored }),
     specChanged: replacement.specChanged,
     finalizers: replacement.finalizers,
     ownerReferences: replacement.ownerReferences.map(shown),
@@ -95,7 +100,7 @@ export async function replaceStored(
     strategy.beforeUpdate === undefined
       ? write(ports.writer, command)
       : ports.transactions.run(async (transaction) => {
-          await strategy.beforeUpdate?.(transaction, replacement, stored, request.caller);
+          await strategy.beforeUpdate?.(transaction, replacement, open, request.caller);
           return await write(transaction.writer, command);
         });
   const replaced = await writing.catch((error: unknown) => {
@@ -107,7 +112,7 @@ export async function replaceStored(
     actor: actorOf(request.caller),
     ...auditIdentity(replaced),
   });
-  return replaced;
+  return shownTo(ports, request.caller, replaced);
 }
 
 function isUnchanged(

@@ -1,4 +1,4 @@
-import { type Clock, type Precondition, Problem } from '@platform/kernel';
+import { type Clock, type Precondition, Problem, type Sealer } from '@platform/kernel';
 import { actorOf, type Caller } from '../model/caller.ts';
 import type { ChangeContext, ChangeOrigin, Operation } from '../model/change-context.ts';
 import { identityOf, type Resource, type ResourceIdentity } from '../model/resource.ts';
@@ -22,6 +22,8 @@ export interface ResourcePorts {
   readonly identifiers: Identifiers;
   readonly clock: Clock;
   readonly plans: DeletionPlans;
+  /** Seals the values of kinds such as Secret. */
+  readonly sealer: Sealer;
   /** Every configured controller id, for the rules about who owns a finalizer. */
   readonly controllerIds: readonly string[];
 }

@@ -12,7 +12,7 @@ import {
 } from '@platform/resources';
 import { z } from 'zod';
 import { requireMediaType } from '../../http/media-type.ts';
-import { type PatchBody, patchBodyOf, patchTypes, type ResourceCall } from './call.ts';
+import { bodyLimitFor, type PatchBody, patchBodyOf, patchTypes, type ResourceCall } from './call.ts';
 import { prefix } from './dispatch.ts';
 
 /** The most operations of a batch. */
@@ -86,8 +86,10 @@ export function operationCall(context: BatchContext, operation: BatchOperation):
   const { origin, ...shared } = context;
   const [path = '', ...query] = operation.path.split('?');
   const rawQuery = query.join('?');
+  const bodyLimitBytes = bodyLimitFor(path, context.bodyLimitBytes);
   return {
     ...shared,
+    bodyLimitBytes,
     origin: () => origin,
     method,
     path,
@@ -98,15 +100,15 @@ export function operationCall(context: BatchContext, operation: BatchOperation):
     setHeaders: () => undefined,
     // The batch has one key for all of it.
     idempotencyKey: () => null,
-    bodyText: async () => bodyWithin(operation, context.bodyLimitBytes),
+    bodyText: async () => bodyWithin(operation, bodyLimitBytes),
     watch: () => null,
     async body() {
       if (headers['content-type'] !== undefined) requireMediaType({ headers }, ['application/json']);
-      return parseDocument(bodyWithin(operation, context.bodyLimitBytes));
+      return parseDocument(bodyWithin(operation, bodyLimitBytes));
     },
     async patch(): Promise<PatchBody> {
       const mediaType = requireMediaType({ headers }, Object.values(patchTypes));
-      return patchBodyOf(mediaType, bodyWithin(operation, context.bodyLimitBytes));
+      return patchBodyOf(mediaType, bodyWithin(operation, bodyLimitBytes));
     },
   };
 }

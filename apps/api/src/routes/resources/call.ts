@@ -73,8 +73,18 @@ export interface ResourceCall {
   bodyText(): Promise<string>;
   /** Reads the body of a PATCH. Repeated calls return the same. */
   patch(): Promise<PatchBody>;
-  /** `server.body_limit_bytes`. */
+  /** The most bytes of the body: {@link bodyLimitFor}. */
   readonly bodyLimitBytes: number;
+}
+
+const withData = /^\/api\/v1\/resources\/platform\.dev\/v1alpha1\/(?:secrets|configmaps)(?:\/|$)/;
+
+/** Room for the largest values of a Secret or ConfigMap as base64, or as text with some escapes, and for metadata. */
+const dataBodyBytes = 2 * 1024 * 1024;
+
+/** The most bytes of the body of a request: the configured limit, and at least what a kind needs. */
+export function bodyLimitFor(path: string, configured: number): number {
+  return withData.test(path) ? Math.max(configured, dataBodyBytes) : configured;
 }
 
 /** The part of a request that the use cases of items share. */

@@ -1,4 +1,4 @@
-import { builtInCollections, parseDocument, platformGroup } from '@platform/resources';
+import { builtInCollections, parseDocument, platformApiVersion, platformGroup } from '@platform/resources';
 import type { Answer } from '../../endpoint/answer.ts';
 import { list, object, text } from '../../endpoint/schema-fields.ts';
 import { pageQuery } from '../../endpoint/shared-docs.ts';
@@ -116,12 +116,19 @@ function registeredKind(spec: Definition): object {
   };
 }
 
-function builtInKind({ group, kind, plural, versions }: (typeof builtInCollections)[number]): object {
+function builtInKind({
+  group,
+  kind,
+  plural,
+  ancestors,
+  versions,
+}: (typeof builtInCollections)[number]): object {
+  const above = ancestors?.at(-1);
   return {
     group,
     kind,
     plural,
-    parent: null,
+    parent: above === undefined ? null : { apiVersion: platformApiVersion, kind: above.kind },
     versions: versions.map((one) => versionOf(group, plural, one)),
     verbs,
   };

@@ -14,7 +14,7 @@ import {
 import type { Call } from '../../endpoint/call.ts';
 import type { EndpointFamily } from '../../endpoint/family.ts';
 import type { WatchService } from '../watch/stream-answer.ts';
-import { type PatchBody, patchBodyOf, patchTypes, type ResourceCall } from './call.ts';
+import { bodyLimitFor, type PatchBody, patchBodyOf, patchTypes, type ResourceCall } from './call.ts';
 import { identityOf, refusedActor } from './caller.ts';
 import { dispatch, prefix } from './dispatch.ts';
 import { watchTarget } from './watch.ts';
@@ -84,12 +84,13 @@ function weighed({ ports, bodyLimitBytes }: ResourceDeps, { headers }: Call): Re
 
 /** The request, but for the caller. */
 function requestParts(deps: ResourceDeps, call: Call): Omit<ResourceCall, 'caller'> {
+  const bodyLimitBytes = bodyLimitFor(call.path, deps.bodyLimitBytes);
   let text: Promise<string> | undefined;
   let document: Promise<JsonDocument> | undefined;
   let patchBody: Promise<PatchBody> | undefined;
   return {
-    bodyLimitBytes: deps.bodyLimitBytes,
-    ports: { ...deps.ports, transactions: weighed(deps, call) },
+    bodyLimitBytes,
+    ports: { ...deps.ports, transactions: weighed({ ...deps, bodyLimitBytes }, call) },
     requestId: call.id,
     method: call.method,
     path: call.path,
@@ -105,7 +106,7 @@ function requestParts(deps: ResourceDeps, call: Call): Omit<ResourceCall, 'calle
     setHeaders: (headers) => call.setHeaders(headers),
     idempotencyKey: () => call.idempotencyKey,
     bodyText() {
-      text ??= call.jsonText(deps.bodyLimitBytes);
+      text ??= call.jsonText(bodyLimitBytes);
       return text;
     },
     body() {
@@ -113,7 +114,7 @@ function requestParts(deps: ResourceDeps, call: Call): Omit<ResourceCall, 'calle
       return document;
     },
     patch() {
-      patchBody ??= readPatchBody(call, deps.bodyLimitBytes);
+      patchBody ??= readPatchBody(call, bodyLimitBytes);
       return patchBody;
     },
   };

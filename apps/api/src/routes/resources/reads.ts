@@ -63,7 +63,11 @@ export const get: ResourceOperation<ItemTarget> = {
     if (stream !== null) return stream;
     refuseChoices(call.query(), ['labelSelector', 'fieldSelector'], 'needs a list, or watch=true');
     const view = viewOf(call.query());
-    const { resource, cursor } = await readItem(call.ports, target);
+    const { resource, cursor } = await readItem(call.ports, {
+      caller: call.caller,
+      requestId: call.requestId,
+      target,
+    });
     const answer = itemAnswer(resource, target, 200, view);
     return { ...answer, headers: { ...answer.headers, 'X-Cursor': cursor } };
   },

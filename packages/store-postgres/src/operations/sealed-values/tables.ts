@@ -25,6 +25,15 @@ function flows(table: 'oauth_states' | 'oauth_codes'): SealedTable {
   };
 }
 
+/** Rows of resources that are looked at for each row of a page: few of them have sealed values. */
+const looked = 25;
+
+/** SQL for the place in `spec` and the text of each sealed value of a row of resources; none for most kinds. */
+const valuesOf = (row: string) => `
+  (select 'data/' || key as at, value as sealed from json_each_text(
+    case when ${row}.kind = 'Secret' and split_part(${row}.api_version, '/', 1) = 'platform.dev' and json_typeof(${row}.spec -> 'data') = 'object'
+      then ${row}.spec -> 'data' else '{}' end))`;
+
 /** Where each kind of sealed value is stored. */
 export const sealedTables: Readonly<Record<SealedKind, SealedTable>> = {
   'upstream client secrets': {
@@ -68,5 +77,33 @@ export const sealedTables: Readonly<Record<SealedKind, SealedTable>> = {
     first: '',
     replace:
       'update login_once set sealed = $3::text where hash = $1::text and sealed = $2::text returning 1',
+  },
+  'values of resources': {
+    page: `select r.uid || '/' || coalesce(v.at, ''), v.sealed, '', ''
+      from (select uid, api_version, kind, spec from resources where uid > split_part($1::text, '/', 1)::uuid
+        order by uid limit $2::bigint * ${looked}) r
+      left join lateral ${valuesOf('r')} v on true order by r.uid`,
+    first: `${nil}/`,
+    // The revision stays, so the change log has no entry of it.
+    replace: `update resources set spec = replace(spec::text, $2::text, $3::text)::json
+      where uid = split_part($1::text, '/', 1)::uuid and strpos(spec::text, $2::text) > 0 returning 1`,
+  },
+  'values in the change log': {
+    page: `select c.time || '/' || c.seq || '/' || c.uid || '/' || coalesce(v.at, ''), v.sealed, '', ''
+      from (select time, seq, uid, api_version, kind, spec from changes
+        where (time, seq) > (split_part($1::text, '/', 1)::timestamptz, split_part($1::text, '/', 2)::bigint)
+        order by time, seq limit $2::bigint * ${looked}) c
+      left join lateral ${valuesOf('c')} v on true order by c.time, c.seq`,
+    first: '-infinity/0/',
+    replace: `update changes set spec = replace(spec::text, $2::text, $3::text)::json
+      where time = split_part($1::text, '/', 1)::timestamptz and seq = split_part($1::text, '/', 2)::bigint
+        and strpos(spec::text, $2::text) > 0 returning 1`,
+  },
+  'kept answers': {
+    page: `select key_hash, case when body like '{%' or body = '' then null else body end, '', '' from answered_requests
+      where key_hash > $1::text and expires_at > now() order by key_hash limit $2::int`,
+    first: '',
+    replace:
+      'update answered_requests set body = $3::text where key_hash = $1::text and body = $2::text returning 1',
   },
 };

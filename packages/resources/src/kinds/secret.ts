@@ -1,0 +1,83 @@
+import { type Fault, invalid } from '@platform/kernel';
+import { z } from 'zod';
+import { builtInCollection } from '../model/definition.ts';
+import { sameJson } from '../model/json-equality.ts';
+import { type JsonObject, type JsonValue, parseValue, renderValue, stringOf } from '../model/json-value.ts';
+import type { JsonText } from '../model/resource.ts';
+import { requireValid } from '../rules/validate-body.ts';
+import { base64Values, isDataKey, sizeFaults, textValues } from '../rules/validate-data.ts';
+import { immutableFaults } from './immutable-data.ts';
+import { organizations } from './organization.ts';
+import type { BuiltInKind, KindStrategy, Proposed } from './strategy.ts';
+
+/** The collection of Secrets. The values of `spec.data` are sealed in the database; model/sealed-spec.ts says how. */
+export const secrets = builtInCollection('secrets', 'Secret', [organizations]);
+
+/** The type of a Secret that names none. */
+const opaque = 'Opaque';
+
+/** `spec` of a Secret. `stringData` is merged into `data` before it is stored. */
+export const secretSpec = z.strictObject({
+  type: z.string().min(1).max(253).nullish(),
+  immutable: z.boolean().nullish(),
+  data: base64Values,
+  stringData: textValues,
+});
+
+function validate({ spec }: Proposed): void {
+  const { data } = requireValid(secretSpec, spec.value, '/spec');
+  const faults = sizeFaults(null, data);
+  if (faults.length > 0) throw invalid(faults);
+}
+
+const strategy: KindStrategy = {
+  allowsOwnerReferences: true,
+
+  allows: (caller) => caller.type === 'operator',
+
+  completeSpec: mergeStringData,
+
+  async validateCreate(proposed) {
+    validate(proposed);
+  },
+
+  async validateUpdate(proposed, _collection, _deps, stored) {
+    validate(proposed);
+    const before = JSON.parse(stored.spec);
+    const after = JSON.parse(proposed.spec.text);
+    const faults: Fault[] = immutableFaults(stored.spec, proposed.spec.text, ['data']);
+    if (!sameJson(JSON.stringify(before.type ?? opaque), JSON.stringify(after.type ?? opaque))) {
+      faults.push({
+        path: '/spec/type',
+        message: `must be ${before.type ?? opaque}: the type cannot change`,
+      });
+    }
+    if (faults.length > 0) throw invalid(faults);
+  },
+};
+
+/** The spec with `stringData` in `data`, as base64; unchanged when it is not valid, which the validation says. */
+function mergeStringData(spec: JsonText): JsonText {
+  const members = parseValue(spec) as JsonObject;
+  const added = members.get('stringData');
+  if (added === undefined) return spec;
+  const data = members.get('data') ?? 'null';
+  const isAbsent = (value: JsonValue) => value === 'null';
+  if (!(added instanceof Map || isAbsent(added)) || !(data instanceof Map || isAbsent(data))) return spec;
+  const merged: JsonObject = data instanceof Map ? data : new Map();
+  for (const [key, text] of added instanceof Map ? added : []) {
+    const value = stringOf(text);
+    if (value === undefined || !isDataKey(key)) return spec;
+    merged.set(key, JSON.stringify(base64Of(value)));
+  }
+  members.delete('stringData');
+  if (merged.size > 0) members.set('data', merged);
+  return renderValue(members);
+}
+
+function base64Of(text: string): string {
+  return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));
+}
+
+/** Secret, with its rules. */
+export const secretKind: BuiltInKind = { collection: secrets, strategy };

@@ -1,0 +1,59 @@
+import type { Sealer } from '@platform/kernel';
+import type { Caller } from '../model/caller.ts';
+import type { GroupKind } from '../model/definition.ts';
+import { groupOf } from '../model/names.ts';
+import type { JsonText, Resource } from '../model/resource.ts';
+import { openSpec, sealedMemberIn, sealedMemberOf, sealSpec, withoutMember } from '../model/sealed-spec.ts';
+import { accessDenied } from '../rules/access.ts';
+import { sees } from './visibility.ts';
+
+interface Ports {
+  readonly sealer: Sealer;
+}
+
+/** A stored resource with its sealed values in clear: for changes of it, and never for an answer. */
+export function opened({ sealer }: Ports, resource: Resource): Resource {
+  const member = sealedMemberIn(resource);
+  return member === null ? resource : { ...resource, spec: openSpec(sealer, resource, member) };
+}
+
+/** The spec of a write as it is stored; `before` is the row that it replaces, as it is stored and opened. */
+export function specToStore(
+  { sealer }: Ports,
+  kind: GroupKind,
+  written: { readonly uid: string; readonly spec: JsonText },
+  before: { readonly open: Resource; readonly stored: Resource } | null = null,
+): JsonText {
+  const member = sealedMemberOf(kind);
+  if (member === null) return written.spec;
+  const specs = before === null ? null : { open: before.open.spec, stored: before.stored.spec };
+  return sealSpec(sealer, written, member, specs);
+}
+
+/**
+ * A stored resource as the caller may read it: in clear for those that may `get` it, else with its values sealed, and without a member that
+ * nobody reads. Everything else that shows resources (the change log, history, search) shows values sealed.
+ */
+export function shownTo({ sealer }: Ports, caller: Caller, resource: Resource): Resource {
+  const member = sealedMemberIn(resource);
+  if (member === null) return resource;
+  if (member.readableBy === 'nobody') {
+    return { ...resource, spec: withoutMember(resource.spec, member.name) };
+  }
+  return mayGet(caller, resource) ? { ...resource, spec: openSpec(sealer, resource, member) } : resource;
+}
+
+/**
+ * Throws the uniform 403 unless the caller may read the sealed values of the resource that a patch starts from.
+ *
+ * Attack: somebody who may `patch` Secrets but not `get` them copies a value into an annotation, or guesses it with `test` operations.
+ */
+export function requireReadable(caller: Caller, resource: Resource): void {
+  if (sealedMemberIn(resource)?.readableBy === 'getters' && !mayGet(caller, resource)) {
+    throw accessDenied(caller);
+  }
+}
+
+function mayGet(caller: Caller, { uid, apiVersion, kind, name, ancestorUids }: Resource): boolean {
+  return sees(caller, { uid, group: groupOf(apiVersion), kind, name, plural: null, within: ancestorUids });
+}
