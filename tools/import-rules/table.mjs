@@ -26,7 +26,7 @@ export const packages = {
   // Streams of changes; pure like the areas above, time comes from a port.
   watch: area(['resources', 'change-log']),
   // The translation to and from the Kubernetes API; the routes are in `api`.
-  kubernetes: area(['access', 'resources']),
+  kubernetes: area(['access', 'resources'], ['@bufbuild/protobuf/wire']),
   tokens: area([], ['lru-cache']),
   login: area(['tokens', 'resources'], ['node:crypto']),
   sessions: area(['tokens']),

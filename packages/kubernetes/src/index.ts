@@ -23,3 +23,4 @@ export { builtInSchema } from './openapi/built-in-schemas.ts';
 export { byDocument, documentPath, type OpenApiKind } from './openapi/kinds.ts';
 export { type OpenApiV2Part, openApiV2, openApiV2Part } from './openapi/v2.ts';
 export { documentHash, openApiIndex, openApiV3 } from './openapi/v3.ts';
+export { decodeProtobuf, protobufMediaType } from './protobuf/decode-body.ts';
