@@ -883,6 +883,8 @@ CREATE INDEX changes_removed_name ON ONLY public.changes USING btree (name, kind
 
 CREATE INDEX changes_request ON ONLY public.changes USING btree ((written[4]), "time", seq);
 
+CREATE INDEX changes_restored ON ONLY public.changes USING btree (((metadata #>> '{annotations,platform.dev/restored-from}'::text[]))) WHERE (written[1] = 'restore'::text);
+
 CREATE INDEX changes_xid ON ONLY public.changes USING btree (xid, seq);
 
 CREATE INDEX deletion_plans_expiry ON public.deletion_plans USING btree (expires_at);

@@ -152,11 +152,12 @@ function resourcePorts(
   { store, identifiers, sealer, config }: Infrastructure,
   audit: AuditLog,
 ): ResourcePorts {
-  const { reader, history, writer, transactions, plans } = store;
+  const { reader, history, removed, writer, transactions, plans } = store;
   const schemas = createSchemaValidator();
   return {
     reader,
     history,
+    removed,
     writer,
     transactions,
     plans,

@@ -86,10 +86,21 @@ export class TestApi {
     return this;
   }
 
-  #parts({ reader, history, writer, transactions, plans, definitions, access, feed }: OpenStore): AppDeps {
+  #parts({
+    reader,
+    history,
+    removed,
+    writer,
+    transactions,
+    plans,
+    definitions,
+    access,
+    feed,
+  }: OpenStore): AppDeps {
     const ports = {
       reader,
       history,
+      removed,
       writer,
       transactions,
       plans,

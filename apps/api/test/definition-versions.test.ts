@@ -25,6 +25,7 @@ function replicas() {
       const {
         reader,
         history,
+        removed,
         writer,
         transactions,
         plans,
@@ -43,7 +44,7 @@ function replicas() {
         },
       };
       return {
-        ...{ reader, history, writer, transactions, plans, access, close },
+        ...{ reader, history, removed, writer, transactions, plans, access, close },
         definitions: counted,
         removeRow: async () => {},
       };

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccessSource } from '@platform/access';
 import type { ChangeLog, Ticks } from '@platform/change-log';
+import { harness } from '@platform/garbage-collector/conformance';
 import type { Clock } from '@platform/kernel';
 import type { DefinitionSource, ResourcePorts } from '@platform/resources';
 import { createMemoryStore } from '@platform/store-memory';
@@ -12,11 +13,13 @@ import { MemoryFeed } from './memory-feed.ts';
 
 /** The ports of a store, with a door behind the API's back. */
 export interface OpenStore
-  extends Pick<ResourcePorts, 'reader' | 'history' | 'writer' | 'transactions' | 'plans'> {
+  extends Pick<ResourcePorts, 'reader' | 'history' | 'removed' | 'writer' | 'transactions' | 'plans'> {
   readonly definitions: DefinitionSource;
   readonly access: AccessSource;
   /** The changes of the store, where it has them. */
   readonly feed?: ChangeLog & StateReader;
+  /** Runs the garbage collector until nothing is left for it to do, where there is one. */
+  readonly collect?: () => Promise<void>;
   /** Removes a row as somebody with access to the database could. */
   removeRow(uid: string): Promise<void>;
   close(): Promise<void>;
@@ -66,17 +69,19 @@ export function postgresStore({ ticks = false } = {}): StoreOpener & {
   };
   const open: StoreOpener = () => {
     const store = openStore({ url: database.url, poolMax: 4 });
-    const { reader, history, writer, transactions, plans, definitions, access, changeLog } = store;
+    const { reader, history, removed, writer, transactions, plans, definitions, access, changeLog } = store;
     const stopping = new AbortController();
     const ticking = ticks ? keepTicking(store.ticks, stopping.signal) : Promise.resolve();
     return {
       reader,
       history,
+      removed,
       writer,
       transactions,
       plans,
       definitions,
       access,
+      collect: () => harness({ ...store, removeRow: noop, reset: noop, endLease: noop }).drain(),
       feed: { ...changeLog, ...stateReader(reader, changeLog) },
       async close() {
         stopping.abort();
@@ -88,6 +93,8 @@ export function postgresStore({ ticks = false } = {}): StoreOpener & {
   };
   return Object.assign(open, { textOf });
 }
+
+const noop = async () => undefined;
 
 async function keepTicking(ticks: Ticks, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {

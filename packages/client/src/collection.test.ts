@@ -79,6 +79,8 @@ it('sends the documented request for each operation', async () => {
   await widgets.changeFinalizers('w1', { add: ['c/x'], remove: [] });
   await widgets.delete('w1');
   await widgets.blockers('w1');
+  await widgets.restore('u1', { dependents: false, name: 'w2' });
+  for await (const _ of widgets.removed({ limit: 5 }));
   await client.pendingDeletion({ limit: 5 });
   const { status: _, ...withoutStatus } = resource(3, { size: 2 });
   expect(sent()).toEqual([
@@ -94,6 +96,8 @@ it('sends the documented request for each operation', async () => {
     ['PUT', `${base}/w1/finalizers`, { add: ['c/x'], remove: [] }],
     ['DELETE', `${base}/w1`, undefined],
     ['GET', `${base}/w1/deletion-blockers`, undefined],
+    ['POST', `${base}/uid:u1/restore`, { dependents: false, name: 'w2' }],
+    ['GET', `${base}?removed=true&limit=5`, undefined],
     ['GET', '/api/v1/resources/pending-deletion?limit=5', undefined],
   ]);
 });

@@ -7,8 +7,10 @@ import type {
   DeleteResult,
   DeletionBlockers,
   NewResource,
+  RemovedResource,
   Resource,
   ResourceList,
+  RestoredResource,
 } from './model/resource.ts';
 import type { WatchEvent } from './model/watch-event.ts';
 import { sleep } from './timers.ts';
@@ -36,6 +38,19 @@ export interface DryRunOptions extends CallOptions {
 export interface PatchOptions extends DryRunOptions {
   /** Patches the caller's status slot instead of the item. */
   readonly subresource?: 'status';
+}
+
+interface Page<Item> {
+  readonly metadata: { readonly continue?: string };
+  readonly items: readonly Item[];
+}
+
+/** Options of `restore`. */
+export interface RestoreOptions extends DryRunOptions {
+  /** Whether everything comes back that the deletion removed with it; true by default. */
+  readonly dependents?: boolean;
+  /** Another name for the resource itself. */
+  readonly name?: string | undefined;
 }
 
 /** Options of `apply`. */
@@ -240,6 +255,43 @@ export class Collection<Spec = unknown, Status = unknown> {
       signal,
     });
     return this.#read(text);
+  }
+
+  /** The resources that were removed from the collection, newest first, as far as the change log reaches back. */
+  async *removed({
+    limit,
+    signal,
+  }: Pick<ListOptions, 'limit' | 'signal'> = {}): AsyncGenerator<
+    RemovedResource<Spec, Status>,
+    void,
+    undefined
+  > {
+    let next: string | undefined;
+    do {
+      const query = { removed: 'true', limit, continue: next };
+      const { text } = await this.#transport.send({ method: 'GET', path: this.path(), query, signal });
+      const page = this.#read<Page<RemovedResource<Spec, Status>>>(text);
+      yield* page.items;
+      next = page.metadata.continue;
+    } while (next !== undefined);
+  }
+
+  /**
+   * Creates a removed resource again, with everything that its deletion removed with it; the requested one is first. Fails with
+   * `not_removed`, `restore_conflict` or `restore_invalid`. It has an idempotency key, so it is repeated safely after a lost answer.
+   */
+  async restore(
+    uid: string,
+    { dependents, name, dryRun, signal }: RestoreOptions = {},
+  ): Promise<readonly RestoredResource<Spec, Status>[]> {
+    const { text } = await this.#transport.send({
+      method: 'POST',
+      path: this.path({ uid }, 'restore'),
+      body: { dependents, name, dryRun },
+      signal,
+      idempotencyKey: crypto.randomUUID(),
+    });
+    return this.#read<{ readonly restored: readonly RestoredResource<Spec, Status>[] }>(text).restored;
   }
 
   /** Writes the caller's own status slot. Operators may name another slot. */

@@ -13,6 +13,7 @@ export {
   type DryRunOptions,
   type ListOptions,
   type PatchOptions,
+  type RestoreOptions,
   type WatchOptions,
 } from './collection.ts';
 export { type BackOff, backOffDelay, defaultRetryPolicy, type RetryPolicy } from './http/backoff.ts';

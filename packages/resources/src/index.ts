@@ -65,7 +65,8 @@ export {
 } from './model/names.ts';
 export { type OwnerReference, ownerReference } from './model/owner-reference.ts';
 export { type CollectionPath, parsePath, segmentOf } from './model/path.ts';
-export { createBody, finalizersBody, replaceBody, statusBody } from './model/request-bodies.ts';
+export { type RemovedNode, type RemovedResource, restoredFromAnnotation } from './model/removed-resource.ts';
+export { createBody, finalizersBody, replaceBody, restoreBody, statusBody } from './model/request-bodies.ts';
 export {
   createdResource,
   identityOf,
@@ -107,6 +108,7 @@ export {
 } from './ports/definitions.ts';
 export { type DeletionPlans, planRetentionMs, type StoredPlan } from './ports/deletion-plans.ts';
 export type { DeletionReader, GraphBounds } from './ports/deletion-reader.ts';
+export type { RemovedResources } from './ports/removed-resources.ts';
 export type { HistoryEntry, HistoryPlace, ResourceHistory } from './ports/resource-history.ts';
 export type {
   Blocker,
@@ -170,6 +172,7 @@ export {
   requireWatchable,
   runBound,
 } from './usecases/authorize.ts';
+export { requireRestorable } from './usecases/authorize-restore.ts';
 export { bootstrapDefaultOrganization } from './usecases/bootstrap.ts';
 export { createBootstrapRoles } from './usecases/bootstrap-roles.ts';
 export { createResource } from './usecases/create.ts';
@@ -195,6 +198,7 @@ export {
   type RequestOrigin,
   type ResourcePorts,
 } from './usecases/request.ts';
+export { type Restored, restoreResource } from './usecases/restore.ts';
 export { shownTo } from './usecases/sealed.ts';
 export { dryRun, inTransaction, type Work } from './usecases/unit-of-work.ts';
 export { sees, seesAll, visibleOnly } from './usecases/visibility.ts';

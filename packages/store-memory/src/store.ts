@@ -4,6 +4,7 @@ import type { Clock } from '@platform/kernel';
 import {
   type DefinitionSource,
   type DeletionPlans,
+  type RemovedResources,
   type Resource,
   type ResourceHistory,
   type ResourceReader,
@@ -29,6 +30,7 @@ export interface MemoryStore {
   readonly reader: ResourceReader;
   /** Knows of no change, as after the retention. */
   readonly history: ResourceHistory;
+  readonly removed: RemovedResources;
   readonly writer: ResourceWriter;
   readonly transactions: Transactions;
   readonly definitions: DefinitionSource;
@@ -85,6 +87,7 @@ export function createMemoryStore({
 
   return {
     history: { entries: async () => [], at: async () => null, removals: async () => [] },
+    removed: nothingRemoved,
     garbageCollector: garbageCollectorStoreOf(current, (work) => commit(work, 'collector'), lease),
     collectorLease: lease,
     collectorPause: lease,
@@ -115,6 +118,13 @@ export function createMemoryStore({
   };
 }
 
+/** As after the retention. */
+const nothingRemoved: RemovedResources = {
+  find: async () => [],
+  removedBy: async () => [],
+  restoredAs: async () => new Map(),
+};
+
 function transactionOn(
   table: Table,
   now: string,
@@ -126,6 +136,7 @@ function transactionOn(
       table.requireCurrent(definition);
       return table.find(ref);
     },
+    removed: nothingRemoved,
     requests: {
       claim: async (keyHash) => table.answerOf(keyHash, now),
       keep: async (keyHash, bodyHash, answer) => table.keepAnswer(keyHash, { bodyHash, answer, keptAt: now }),

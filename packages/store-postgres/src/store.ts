@@ -11,6 +11,7 @@ import {
 import type {
   DefinitionSource,
   DeletionPlans,
+  RemovedResources,
   ResourceHistory,
   ResourceReader,
   ResourceWriter,
@@ -22,6 +23,7 @@ import { createAccessSource } from './operations/access/load-access.ts';
 import {
   createChangeLog,
   createHistory,
+  createRemoved,
   createTickerLease,
   createTicks,
 } from './operations/change-log/index.ts';
@@ -53,6 +55,7 @@ export interface Store {
   readonly onRevocation: (listener: () => void) => Listening;
   readonly changeLog: ChangeLog;
   readonly history: ResourceHistory;
+  readonly removed: RemovedResources;
   readonly ticks: Ticks;
   readonly tickerLease: TickerLease;
   /** For the operations of other areas in this package. */
@@ -87,6 +90,7 @@ export function openStore(options: DatabaseOptions): Store {
     onRevocation: (listener) => listenForRevocations(options, listener),
     changeLog: createChangeLog(database, options),
     history: createHistory(database, ticks),
+    removed: createRemoved(database),
     ticks,
     tickerLease: createTickerLease(database),
     database,

@@ -4,6 +4,7 @@ import { createDefinitionSource } from './definition-source.ts';
 import { nested } from './nested.ts';
 import { accessFactsIn } from './operations/access/facts.ts';
 import { answeredRequestsIn } from './operations/answered-requests/store.ts';
+import { createRemoved } from './operations/change-log/index.ts';
 import { definitionChain } from './operations/definitions/chain.ts';
 import { claiming } from './operations/definitions/claiming.ts';
 import { countInstances } from './operations/definitions/count-instances.ts';
@@ -47,6 +48,7 @@ function transactionOn(sql: Sql): Transaction {
     catalog: createDefinitionSource(sql),
     nested: (work) => nested(sql, () => work(transactionOn(sql))),
     requests: answeredRequestsIn(sql),
+    removed: createRemoved(sql),
     writer: writerIn({
       rows: (text, parameters) => {
         alone.clear();

@@ -51,6 +51,36 @@ export const refusalSchemas: Readonly<Record<string, Schema>> = {
         ...list(ref('ResourceIdentity')),
         description: 'Of a `plan_changed`: what is in the plan and would not be deleted; at most 1000.',
       },
+      taken: {
+        ...list(
+          object(
+            { apiVersion: text, kind: text, name: text, ancestors: list(text), from: text, detail: text },
+            { optional: ['detail'] },
+          ),
+        ),
+        description: 'Of a `restore_conflict`: every name that is taken, with the uid that needs it.',
+      },
+      missing: {
+        ...list(
+          object(
+            {
+              relationship: { enum: ['parent', 'owner'] },
+              kind: text,
+              name: text,
+              uid: text,
+              terminating: { const: true },
+              of: ref('ResourceIdentity'),
+            },
+            { optional: ['terminating'] },
+          ),
+        ),
+        description: 'Of a `restore_conflict`: every parent and owner that does not exist.',
+      },
+      invalid: {
+        ...list({ type: 'object' }),
+        description: 'Of a `restore_invalid`: the identity of each stored state with its `errors`.',
+      },
+      limit: { type: 'integer', description: 'Of a `restore_too_large`: how many one restore brings back.' },
       rows: { type: 'integer', description: 'How many resources still use what should go.' },
       reasons: {
         ...list(text),
@@ -68,6 +98,10 @@ export const refusalSchemas: Readonly<Record<string, Schema>> = {
         'protected',
         'added',
         'removed',
+        'taken',
+        'missing',
+        'invalid',
+        'limit',
         'rows',
         'reasons',
       ],

@@ -7,6 +7,7 @@ import { history, historyRevision } from '../routes/resources/history.ts';
 import { documentedAt, type Place } from '../routes/resources/operation.ts';
 import { patch, patchStatusSlot } from '../routes/resources/patches.ts';
 import { get, getBlockers, list, pendingDeletion } from '../routes/resources/reads.ts';
+import { restore } from '../routes/resources/restore.ts';
 import { create, putFinalizers, putStatus, remove, replace } from '../routes/resources/writes.ts';
 import { type DocumentedKind, kindEndpoints } from './kinds.ts';
 
@@ -45,6 +46,12 @@ export function resourceEndpoints(): readonly EndpointDocs[] {
       { ...shared, kind: 'a resource by its uid', id: 'ByUid', path: `${root}/uid:{uuid}` },
       kinds[0],
     ),
+    documentedAt(restore, {
+      ...shared,
+      kind: 'a removed resource',
+      id: 'restoreResource',
+      path: `${root}/uid:{uuid}/restore`,
+    }),
   ];
 }
 

@@ -86,6 +86,13 @@ describe('the examples of the document, as one story', () => {
     await answersGets(byUid.parameters.uuid);
   });
 
+  it('restore a removed resource', async () => {
+    const gone = { apiVersion: 'farm.example.dev/v1', kind: 'Farm', metadata: { name: 'gone' } };
+    const { body } = await api.as('operator', 'post', `${resources}/farms`).send(gone).expect(201);
+    await api.as('operator', 'delete', `${resources}/farms/gone`).expect(200);
+    await send('restoreResource', 201, { parameters: { plural: 'farms', uuid: String(body.metadata.uid) } });
+  });
+
   it('make a team, a project and what is below it', async () => {
     for (const name of ['Team', 'Project', 'Environment', 'ServiceAccount']) {
       await send(`create${name}`, 201);

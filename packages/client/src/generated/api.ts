@@ -149,6 +149,31 @@ export interface components {
             /** @default [] */
             readonly remove: readonly string[];
         };
+        readonly RestoreRequest: {
+            /**
+             * @description As `dryRun=true` in the query.
+             * @default false
+             */
+            readonly dryRun: boolean;
+            /**
+             * @description Whether everything comes back that the deletion removed with it.
+             * @default true
+             */
+            readonly dependents: boolean;
+            /** @description Another name for the resource itself. */
+            readonly name?: string;
+        };
+        readonly RestoredResources: {
+            /** @description Parents and owners before what depends on them. */
+            readonly restored: readonly {
+                /**
+                 * Format: uuid
+                 * @description Its uid before it was removed.
+                 */
+                readonly from: string;
+                readonly resource: components["schemas"]["Resource"];
+            }[];
+        };
         readonly OwnerReference: {
             readonly apiVersion: string;
             readonly kind: string;
@@ -1046,6 +1071,8 @@ export interface components {
          *     | `definition_in_use` | 409 | The definition is in use |
          *     | `version_in_use` | 409 | Resources are stored at the version |
          *     | `deletion_protected` | 409 | The deletion would reach a protected resource |
+         *     | `not_removed` | 409 | The resource still exists |
+         *     | `restore_conflict` | 409 | Names are taken, or parents or owners are gone |
          *     | `plan_changed` | 409 | The deletion would affect other resources than planned |
          *     | `in_use` | 409 | Something else still needs it |
          *     | `organization_in_use` | 409 | The organization has projects or teams |
@@ -1057,6 +1084,8 @@ export interface components {
          *     | `storage_version_required` | 422 | Writes must use the storage version |
          *     | `idempotency_key_reused` | 422 | The idempotency key belongs to another request |
          *     | `patch_failed` | 422 | The patch cannot be applied to the resource |
+         *     | `restore_invalid` | 422 | A removed resource is no longer valid |
+         *     | `restore_too_large` | 422 | The deletion removed more than one restore brings back |
          *     | `definition_missing` | 422 | No definition claims this kind |
          *     | `domain_unverified` | 422 | The domain is not proven to be yours |
          *     | `rate_limited` | 429 | Too many requests |
@@ -1083,7 +1112,7 @@ export interface components {
              * @description Stable; programs go by it.
              * @enum {string}
              */
-            readonly code: "malformed_request" | "malformed_path" | "malformed_body" | "malformed_patch" | "invalid_query" | "validation_failed" | "schema_violation" | "revision_required" | "owner_reference_invalid" | "owner_reference_cycle" | "finalizer_reserved" | "unauthenticated" | "forbidden" | "finalizer_not_owned" | "unknown_endpoint" | "unknown_collection" | "not_found" | "method_not_allowed" | "request_timeout" | "already_exists" | "revision_conflict" | "apply_conflict" | "request_in_progress" | "uid_conflict" | "parent_terminating" | "definition_terminating" | "definition_conflict" | "definition_immutable" | "definition_in_use" | "version_in_use" | "deletion_protected" | "plan_changed" | "in_use" | "organization_in_use" | "organization_terminating" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "storage_version_required" | "idempotency_key_reused" | "patch_failed" | "definition_missing" | "domain_unverified" | "rate_limited" | "headers_too_large" | "internal_error" | "discriminator_exhausted" | "contention" | "unavailable" | "outcome_unknown";
+            readonly code: "malformed_request" | "malformed_path" | "malformed_body" | "malformed_patch" | "invalid_query" | "validation_failed" | "schema_violation" | "revision_required" | "owner_reference_invalid" | "owner_reference_cycle" | "finalizer_reserved" | "unauthenticated" | "forbidden" | "finalizer_not_owned" | "unknown_endpoint" | "unknown_collection" | "not_found" | "method_not_allowed" | "request_timeout" | "already_exists" | "revision_conflict" | "apply_conflict" | "request_in_progress" | "uid_conflict" | "parent_terminating" | "definition_terminating" | "definition_conflict" | "definition_immutable" | "definition_in_use" | "version_in_use" | "deletion_protected" | "not_removed" | "restore_conflict" | "plan_changed" | "in_use" | "organization_in_use" | "organization_terminating" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "storage_version_required" | "idempotency_key_reused" | "patch_failed" | "restore_invalid" | "restore_too_large" | "definition_missing" | "domain_unverified" | "rate_limited" | "headers_too_large" | "internal_error" | "discriminator_exhausted" | "contention" | "unavailable" | "outcome_unknown";
             /** @description Also in `X-Request-Id` and in the logs of the service. */
             readonly requestId: string;
             /** @description Every fault of the request, not just the first. */
@@ -1113,6 +1142,30 @@ export interface components {
             readonly added?: readonly components["schemas"]["ResourceIdentity"][];
             /** @description Of a `plan_changed`: what is in the plan and would not be deleted; at most 1000. */
             readonly removed?: readonly components["schemas"]["ResourceIdentity"][];
+            /** @description Of a `restore_conflict`: every name that is taken, with the uid that needs it. */
+            readonly taken?: readonly {
+                readonly apiVersion: string;
+                readonly kind: string;
+                readonly name: string;
+                readonly ancestors: readonly string[];
+                readonly from: string;
+                readonly detail?: string;
+            }[];
+            /** @description Of a `restore_conflict`: every parent and owner that does not exist. */
+            readonly missing?: readonly {
+                /** @enum {unknown} */
+                readonly relationship: "parent" | "owner";
+                readonly kind: string;
+                readonly name: string;
+                readonly uid: string;
+                /** @constant */
+                readonly terminating?: true;
+                readonly of: components["schemas"]["ResourceIdentity"];
+            }[];
+            /** @description Of a `restore_invalid`: the identity of each stored state with its `errors`. */
+            readonly invalid?: readonly Record<string, unknown>[];
+            /** @description Of a `restore_too_large`: how many one restore brings back. */
+            readonly limit?: number;
             /** @description How many resources still use what should go. */
             readonly rows?: number;
             /** @description Of `/readyz`: everything that keeps the service from serving. */

@@ -9,7 +9,14 @@ export interface KindPath {
 export type ItemKey = string | { readonly uid: string };
 
 /** The subresources of an item. */
-export type Subresource = 'status' | 'finalizers' | 'deletion-blockers' | 'explain' | 'deletion-plan';
+export type Subresource =
+  | 'status'
+  | 'finalizers'
+  | 'deletion-blockers'
+  | 'explain'
+  | 'deletion-plan'
+  | 'history'
+  | 'restore';
 
 const resources = '/api/v1/resources';
 

@@ -1,3 +1,18 @@
+/** A resource that was created again by a restore. */
+export interface RestoredResource<Spec = unknown, Status = unknown> {
+  /** Its uid before it was removed. */
+  readonly from: string;
+  readonly resource: Resource<Spec, Status>;
+}
+
+/** A resource that was removed, as it was last. */
+export interface RemovedResource<Spec = unknown, Status = unknown> extends Resource<Spec, Status> {
+  readonly removedAt: string;
+  readonly actor: { readonly type: string; readonly id: string };
+  /** Names the deletion that removed it. */
+  readonly cascadeId: string | null;
+}
+
 /** A reference to an owner. Only `uid` identifies the owner once the reference is stored. */
 export interface OwnerReference {
   apiVersion: string;

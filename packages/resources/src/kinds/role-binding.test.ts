@@ -75,7 +75,7 @@ async function outcome(run: Promise<void> | undefined): Promise<string> {
 
 describe('a new binding', () => {
   const create = (caller: Caller, role: string, scope: string | null) =>
-    outcome(roleBindingKind.strategy.beforeCreate?.(transaction, bindingOf(role, scope), caller));
+    outcome(roleBindingKind.strategy.beforeCreate?.(transaction, bindingOf(role, scope), caller, 'create'));
 
   it.each([
     ['an operator, for everything', operator, 'all', null, 'allowed'],
@@ -106,7 +106,7 @@ describe('a new binding', () => {
     lineages.set(other, lineageOf(other, 'other', []));
     const spec = { roleRef: { name: 'reader' }, scope: { ...scopeOf(acme), name: 'else' } };
     expect(
-      await outcome(roleBindingKind.strategy.beforeCreate?.(transaction, proposal(spec), operator)),
+      await outcome(roleBindingKind.strategy.beforeCreate?.(transaction, proposal(spec), operator, 'create')),
     ).toBe('validation_failed');
   });
 });
@@ -145,7 +145,7 @@ describe('a changed binding', () => {
 describe('a role', () => {
   const rules = (role: string) => proposal({ rules: stored.get(role)?.rules });
   const create = (caller: Caller, role: string) =>
-    outcome(roleKind.strategy.beforeCreate?.(transaction, rules(role), caller));
+    outcome(roleKind.strategy.beforeCreate?.(transaction, rules(role), caller, 'create'));
 
   it('has only permissions that its writer has everywhere', async () => {
     expect(await create(operator, 'all')).toBe('allowed');

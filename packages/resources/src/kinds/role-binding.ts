@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Caller } from '../model/caller.ts';
 import { builtInCollection } from '../model/definition.ts';
 import { sameJson } from '../model/json-equality.ts';
+import { type JsonObject, parseValue, renderValue } from '../model/json-value.ts';
 import { groupOf, resourceName } from '../model/names.ts';
 import { type OwnerReference, ownerReference } from '../model/owner-reference.ts';
 import type { AccessFacts, Lineage } from '../ports/access-facts.ts';
@@ -45,9 +46,19 @@ const strategy: KindStrategy = {
     specOf(proposed);
   },
 
-  async beforeCreate({ access }, proposed, caller) {
+  async beforeCreate({ access }, proposed, caller, verb) {
     await requireCurrentAccess(access, caller);
-    await requireGrantable(access, specOf(proposed), caller, { verb: 'create', name: null });
+    await requireGrantable(access, specOf(proposed), caller, { verb, name: null });
+  },
+
+  /** A binding that is restored with its scope covers the restored one. */
+  renamed(spec, uids) {
+    const scope = uids.get(scopeUidOf(spec) ?? '');
+    if (scope === undefined) return spec;
+    const value = parseValue(spec) as JsonObject;
+    const members = value.get('scope') as JsonObject;
+    members.set('uid', JSON.stringify(scope.uid)).set('name', JSON.stringify(scope.name));
+    return renderValue(value);
   },
 
   /** A binding that stays the same may outlive its role and its scope, and needs no permission to grant. */
@@ -60,7 +71,7 @@ const strategy: KindStrategy = {
       spec,
       caller,
       { verb: 'update', name: stored.name },
-      storedScope(stored.spec),
+      scopeUidOf(stored.spec),
     );
   },
 };
@@ -78,7 +89,7 @@ async function requireGrantable(
   access: AccessFacts,
   { roleRef, scope }: RoleBindingSpec,
   caller: Caller,
-  request: { readonly verb: 'create' | 'update'; readonly name: string | null },
+  request: { readonly verb: 'create' | 'update' | 'restore'; readonly name: string | null },
   unchangedScope: string | null = null,
 ): Promise<void> {
   const lineage = scope == null ? null : await access.lineage(scope.uid);
@@ -111,7 +122,8 @@ function requireLive(scope: OwnerReference, lineage: Lineage | null): void {
   ]);
 }
 
-function storedScope(spec: string): string | null {
+/** The uid of the scope of a stored binding, or null. */
+export function scopeUidOf(spec: string): string | null {
   const parsed = roleBindingSpec.safeParse(JSON.parse(spec));
   return parsed.success ? (parsed.data.scope?.uid ?? null) : null;
 }

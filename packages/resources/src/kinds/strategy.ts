@@ -51,7 +51,18 @@ export interface KindStrategy {
   ): Promise<void>;
 
   /** Runs in the transaction of a create, before the insert. A kind without this hook is inserted by a single statement. */
-  beforeCreate?(transaction: Transaction, proposed: Proposed, caller: Caller): Promise<void>;
+  beforeCreate?(
+    transaction: Transaction,
+    proposed: Proposed,
+    caller: Caller,
+    verb: 'create' | 'restore',
+  ): Promise<void>;
+
+  /** The `spec` of a restored resource, which names resources that are restored with it by the uids in the map. */
+  renamed?(
+    spec: JsonText,
+    uids: ReadonlyMap<string, { readonly uid: string; readonly name: string }>,
+  ): JsonText;
 
   /** Runs in the transaction of a replacement of the revision that `stored` has. A kind without this hook needs no transaction. */
   beforeUpdate?(

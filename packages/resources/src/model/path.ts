@@ -9,6 +9,7 @@ const subresources: Readonly<Record<string, Subresource>> = {
   'deletion-blockers': 'deletionBlockers',
   explain: 'explain',
   history: 'history',
+  restore: 'restore',
   'deletion-plan': 'deletionPlan',
 };
 

@@ -96,6 +96,13 @@ export const applyStatusBody = z.strictObject({
   status: z.unknown().refine((value) => value !== undefined, 'is required'),
 });
 
+/** The body of POST .../restore. */
+export const restoreBody = z.strictObject({
+  dryRun: z.boolean('must be true or false').default(false),
+  dependents: z.boolean('must be true or false').default(true),
+  name: resourceName.optional(),
+});
+
 /** The body of PUT .../finalizers. */
 export const finalizersBody = z.strictObject({
   add: z.array(finalizerName).max(1000).default([]),

@@ -48,7 +48,8 @@ export type Subresource =
   | 'deletionBlockers'
   | 'explain'
   | 'deletionPlan'
-  | 'history';
+  | 'history'
+  | 'restore';
 
 /** A collection that a request is for. */
 export interface CollectionTarget {

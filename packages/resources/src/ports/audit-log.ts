@@ -7,6 +7,7 @@ export type AuditMessage =
   | 'resource.created'
   | 'resource.updated'
   | 'resource.deleted'
+  | 'resource.restored'
   | 'resource.controller_status_updated'
   | 'resource.controller_finalizers_updated'
   | 'resource.operator_status_updated'

@@ -2,17 +2,20 @@ import { invalid, Problem } from '@platform/kernel';
 import { strategyOf } from '../kinds/table.ts';
 import { actorOf } from '../model/caller.ts';
 import type { Operation } from '../model/change-context.ts';
+import type { Collection } from '../model/definition.ts';
 import type { JsonDocument } from '../model/json-document.ts';
 import { withManagedFields } from '../model/managed-fields.ts';
 import type { JsonText, Resource } from '../model/resource.ts';
-import type { CreateCommand, Identifiers, ResourceWriter } from '../ports/resource-writer.ts';
-import { prepareCreate } from '../rules/prepare-create.ts';
+import type { CollectionRef } from '../model/target.ts';
+import type { CreateCommand, CreateOutcome, Identifiers, ResourceWriter } from '../ports/resource-writer.ts';
+import { prepareCreate, type ResourceContent } from '../rules/prepare-create.ts';
 import { hideInvisibleOwners, requireOwnFinalizerChanges } from './bound-writes.ts';
 import {
   ancestorMissing,
   auditIdentity,
   type CollectionRequest,
   changeOf,
+  type RequestContext,
   type ResourcePorts,
 } from './request.ts';
 import { shownTo, specToStore } from './sealed.ts';
@@ -36,26 +39,23 @@ export async function createResource(ports: ResourcePorts, request: CreateReques
   await strategy.validateCreate(content, collection, ports);
   requireOwnFinalizerChanges(ports, request.caller, [], content.finalizers);
   const owners = await hideInvisibleOwners(ports, request.caller, content.ownerReferences);
+  const metadata = withManagedFields(content.metadata, request.managedFields ?? null);
+  const apiVersion = `${collection.group}/${version}`;
+  const uid = ports.identifiers.uid();
   const command = {
-    change: changeOf(request, request.operation ?? 'create'),
-    definition: collection.definition,
-    collection: ref,
-    uid: ports.identifiers.uid(),
-    apiVersion: `${collection.group}/${version}`,
-    name: content.name,
-    labels: content.labels,
-    metadata: withManagedFields(content.metadata, request.managedFields ?? null),
-    spec: content.spec.text,
-    finalizers: content.finalizers,
-    ownerReferences: [...owners.values()],
+    ...createCommand(
+      { ...request, operation: request.operation ?? 'create' },
+      { collection, apiVersion, ref },
+      { ...content, metadata, ownerReferences: [...owners.values()] },
+    ),
+    ...{ uid, spec: specToStore(ports, collection, { uid, spec: content.spec.text }) },
   };
-  const sealed = { ...command, spec: specToStore(ports, collection, command) };
-  const insert = (writer: ResourceWriter) => insertResource(writer, ports.identifiers, sealed);
+  const insert = (writer: ResourceWriter) => insertResource(writer, ports.identifiers, command);
   const created =
     strategy.beforeCreate === undefined
       ? await insert(ports.writer)
       : await ports.transactions.run(async (transaction) => {
-          await strategy.beforeCreate?.(transaction, content, request.caller);
+          await strategy.beforeCreate?.(transaction, content, request.caller, 'create');
           return await insert(transaction.writer);
         });
   ports.audit.record({
@@ -67,43 +67,65 @@ export async function createResource(ports: ResourcePorts, request: CreateReques
   return shownTo(ports, request.caller, created);
 }
 
+/** The command that stores validated content in a collection. */
+export function createCommand(
+  request: RequestContext & { readonly operation: Operation },
+  place: { readonly collection: Collection; readonly apiVersion: string; readonly ref: CollectionRef },
+  content: ResourceContent,
+): Omit<CreateCommand, 'uid' | 'discriminator'> {
+  const { name, labels, metadata, spec, finalizers, ownerReferences } = content;
+  return {
+    change: changeOf(request, request.operation),
+    definition: place.collection.definition,
+    collection: place.ref,
+    apiVersion: place.apiVersion,
+    ...{ name, labels, metadata, spec: spec.text, finalizers, ownerReferences },
+  };
+}
+
 /** The number of discriminators that are tried before a create fails with `discriminator_exhausted`. */
 const maxDiscriminators = 10;
 
-/** Inserts a row, retries with a new discriminator while it is taken, and throws the refusal of every other outcome. */
+/** Inserts a row, and retries with a new discriminator while it is taken. */
+export async function tryInsert(
+  writer: ResourceWriter,
+  identifiers: Identifiers,
+  command: Omit<CreateCommand, 'discriminator'>,
+): Promise<Exclude<CreateOutcome, { outcome: 'discriminatorTaken' }>> {
+  for (let attempt = 0; attempt < maxDiscriminators; attempt += 1) {
+    const result = await writer.create({ ...command, discriminator: identifiers.discriminator() });
+    if (result.outcome !== 'discriminatorTaken') return result;
+  }
+  throw new Problem(
+    'discriminator_exhausted',
+    `No free discriminator was found in ${maxDiscriminators} tries; try again.`,
+    { retryAfterSeconds: 1 },
+  );
+}
+
+/** Inserts a row, and throws the refusal of every other outcome. */
 export async function insertResource(
   writer: ResourceWriter,
   identifiers: Identifiers,
   command: Omit<CreateCommand, 'uid' | 'discriminator'> & { readonly uid?: string },
 ): Promise<Resource> {
   const uid = command.uid ?? identifiers.uid();
-  for (let attempt = 0; attempt < maxDiscriminators; attempt += 1) {
-    const result = await writer.create({ ...command, uid, discriminator: identifiers.discriminator() });
-    switch (result.outcome) {
-      case 'created':
-        return result.resource;
-      case 'discriminatorTaken':
-        continue;
-      case 'ancestorMissing':
-        throw ancestorMissing();
-      case 'ancestorTerminating':
-        throw new Problem(
-          'parent_terminating',
-          `${result.name} is being deleted; nothing can be created below it.`,
-        );
-      case 'definitionTerminating':
-        throw new Problem('definition_terminating', 'The definition of the kind is being deleted.');
-      case 'ownersRefused':
-        throw invalid(result.faults, 'owner_reference_invalid');
-      case 'nameTaken':
-        throw new Problem('already_exists', `A resource named ${command.name} exists here already.`);
-    }
+  const result = await tryInsert(writer, identifiers, { ...command, uid });
+  switch (result.outcome) {
+    case 'created':
+      return result.resource;
+    case 'ancestorMissing':
+      throw ancestorMissing();
+    case 'ancestorTerminating':
+      throw new Problem(
+        'parent_terminating',
+        `${result.name} is being deleted; nothing can be created below it.`,
+      );
+    case 'definitionTerminating':
+      throw new Problem('definition_terminating', 'The definition of the kind is being deleted.');
+    case 'ownersRefused':
+      throw invalid(result.faults, 'owner_reference_invalid');
+    case 'nameTaken':
+      throw new Problem('already_exists', `A resource named ${command.name} exists here already.`);
   }
-  throw new Problem(
-    'discriminator_exhausted',
-    `No free discriminator was found in ${maxDiscriminators} tries; try again.`,
-    {
-      retryAfterSeconds: 1,
-    },
-  );
 }

@@ -76,7 +76,7 @@ function uidOf({ ref }: ItemTarget): string | null {
 }
 
 /** A uid of another kind is not found, as in every other request. */
-function isOfTarget({ apiVersion, kind }: Resource, { ref }: ItemTarget): boolean {
+export function isOfTarget({ apiVersion, kind }: Resource, { ref }: ItemTarget): boolean {
   switch (ref.by) {
     case 'path':
       return true;

@@ -5,6 +5,7 @@ import { identityOf, type Resource, type ResourceIdentity } from '../model/resou
 import type { CollectionTarget, ItemTarget } from '../model/target.ts';
 import type { AuditLog } from '../ports/audit-log.ts';
 import type { DeletionPlans } from '../ports/deletion-plans.ts';
+import type { RemovedResources } from '../ports/removed-resources.ts';
 import type { ResourceHistory } from '../ports/resource-history.ts';
 import type { ResourceReader } from '../ports/resource-reader.ts';
 import type { Identifiers, ResourceWriter } from '../ports/resource-writer.ts';
@@ -15,6 +16,7 @@ import type { Transactions } from '../ports/transactions.ts';
 export interface ResourcePorts {
   readonly reader: ResourceReader;
   readonly history: ResourceHistory;
+  readonly removed: RemovedResources;
   readonly writer: ResourceWriter;
   readonly transactions: Transactions;
   readonly schemas: SchemaValidator;

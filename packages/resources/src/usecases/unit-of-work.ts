@@ -41,11 +41,12 @@ async function attempt<T>(
   work: Work<T>,
 ): Promise<Attempt<T>> {
   const audit = new BufferedAudit();
-  const { reader, writer } = transaction;
+  const { reader, writer, removed } = transaction;
   const bound: ResourcePorts = {
     ...ports,
     reader,
     writer,
+    removed,
     transactions: { run: (nested) => transaction.nested(nested) },
     audit,
   };

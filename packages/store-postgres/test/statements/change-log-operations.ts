@@ -63,6 +63,23 @@ export const changeLogOperations: Operations = {
     pages: 20_000,
     because: '1,000 entries and their ticks',
   },
+  'change log: removals of a deletion': {
+    run: ({ removed }) => removed.removedBy(uidOf('9', 1), 1_000),
+    indexes: ['changes_cascade'],
+    alternatives: ['changes_removed', 'changes_removed_name'],
+    pages: 1_000,
+    because: '1,000 removals',
+  },
+  'change log: last states and what they live on in': {
+    run: async ({ removed }) => {
+      await removed.find([uidOf('2', 7), uidOf('2', 8)]);
+      await removed.restoredAs([uidOf('2', 7), uidOf('2', 8)]);
+    },
+    indexes: ['changes_history', 'changes_restored', 'resources_pkey'],
+    alternatives: ['changes_cascade', 'changes_removed', 'changes_removed_name'],
+    pages: 300,
+    because: 'the entries of two resources',
+  },
   'change log: look for a resource': {
     run: async ({ changeLog }) => {
       const head = await changeLog.head();

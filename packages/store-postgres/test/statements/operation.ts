@@ -20,6 +20,7 @@ import { createAccessSource } from '../../src/operations/access/load-access.ts';
 import {
   createChangeLog,
   createHistory,
+  createRemoved,
   createTickerLease,
   createTicks,
 } from '../../src/operations/change-log/index.ts';
@@ -50,6 +51,7 @@ export function portsOn(database: Database) {
     garbageCollector: createGarbageCollectorStore(database),
     changeLog: createChangeLog(database, { url: '' }),
     history: createHistory(database, createTicks(database)),
+    removed: createRemoved(database),
     ticks: createTicks(database),
     tickerLease: createTickerLease(database),
     lease: createLease(database),

@@ -15,6 +15,7 @@ import {
   type ResolvedTarget,
   refusalOfPath,
   requireAnyBinding,
+  requireRestorable,
   requireSomeRule,
   requireSomeUse,
   resolveTarget,
@@ -33,6 +34,7 @@ import { history } from './history.ts';
 import { dryRunQuery, queryOf, type ResourceOperation } from './operation.ts';
 import { patch, patchStatusSlot } from './patches.ts';
 import { get, getBlockers, list, pendingDeletion } from './reads.ts';
+import { restore } from './restore.ts';
 import { create, putFinalizers, putStatus, remove, replace } from './writes.ts';
 
 /** The paths of the generic API begin with it. */
@@ -54,6 +56,7 @@ const itemOperations = byForm<ItemTarget>([
   explain,
   getDeletionPlan,
   history,
+  restore,
 ]);
 
 const discoveryOperations = new Map([[discovery.method, discovery]]);
@@ -83,6 +86,7 @@ const templates: Readonly<Record<TargetForm, string>> = {
   deletionBlockers: `${prefix}/{item}/deletion-blockers`,
   explain: `${prefix}/{item}/explain`,
   history: `${prefix}/{item}/history`,
+  restore: `${prefix}/{item}/restore`,
   deletionPlan: `${prefix}/{item}/deletion-plan`,
 };
 
@@ -162,6 +166,10 @@ async function authorize<T extends ResolvedTarget>(
   if (isUnbound(caller, target.form, target.collection, isRead ? 'read' : 'write')) {
     return await run(operation, request, target);
   }
+  if (operation.verb === 'restore' && target.form !== 'collection') {
+    await requireRestorable(ports, caller, target);
+    return await run(operation, request, target);
+  }
   const use = {
     verb: typeof operation.verb === 'function' ? operation.verb(request) : operation.verb,
     subresource: segmentOf(target.form),
@@ -201,12 +209,24 @@ async function run<T extends ResolvedTarget>(
   target: T,
 ): Promise<Answer> {
   if (request.rawQuery !== '') requireKnown(queryOf(operation), request.rawQuery);
-  if (operation.method === 'GET' || !isDryRun(request)) return await runOnce(operation, request, target);
+  if (operation.method === 'GET' || !(await asksForDryRun(operation, request)))
+    return await runOnce(operation, request, target);
   // Before the transaction begins: a slow client must not hold a connection of the database.
   if (operation.reads !== undefined) await request[operation.reads]();
   const answer = await dryRun(request.ports, (ports) => operation.run({ ...request, ports }, target));
   // After the transaction: the check may take seconds, and must hold no lock meanwhile.
   return changesDefinition(operation, target) ? await withImpact(request, answer) : answer;
+}
+
+/** Whether the query or the body asks for a dry run; then every answer says so, refusals too. */
+async function asksForDryRun<T extends ResolvedTarget>(
+  operation: ResourceOperation<T>,
+  request: ResourceCall,
+): Promise<boolean> {
+  if (isDryRun(request)) return true;
+  if (!(await operation.asksForDryRun?.(request))) return false;
+  request.setHeaders({ 'X-Dry-Run': 'true' });
+  return true;
 }
 
 /** Runs a POST at most once for each idempotency key. */

@@ -32,6 +32,8 @@ export interface ResourceOperation<T extends ResolvedTarget = ResolvedTarget> {
   readonly requestHeaders?: readonly Parameter[];
   /** The method of the call that reads the body; absent without a body. */
   readonly reads?: 'body' | 'patch';
+  /** Whether the body asks for a dry run. */
+  readonly asksForDryRun?: (call: ResourceCall) => Promise<boolean>;
   /** Absent where it depends on the kind. */
   readonly body?: BodyDocs;
   readonly responses: (shown: Shown) => EndpointDocs['responses'];

@@ -5,6 +5,7 @@ import {
   organizationSpec,
   ownerReference,
   replaceBody,
+  restoreBody,
   statusBody,
 } from '@platform/resources';
 import { ref, type Schema } from '../../endpoint/documentation.ts';
@@ -157,6 +158,24 @@ export const resourceSchemas: Readonly<Record<string, Schema>> = {
   }),
   StatusWrite: fromZod(statusBody),
   FinalizersWrite: fromZod(finalizersBody),
+  RestoreRequest: fromZod(restoreBody, {
+    '/properties/dryRun': { description: 'As `dryRun=true` in the query.' },
+    '/properties/dependents': {
+      description: 'Whether everything comes back that the deletion removed with it.',
+    },
+    '/properties/name': { description: 'Another name for the resource itself.' },
+  }),
+  RestoredResources: object({
+    restored: {
+      ...list(
+        object({
+          from: { ...uuid, description: 'Its uid before it was removed.' },
+          resource: ref('Resource'),
+        }),
+      ),
+      description: 'Parents and owners before what depends on them.',
+    },
+  }),
   OwnerReference: fromZod(ownerReference, { '/properties/uid': { format: 'uuid' } }),
   OrganizationSpec: fromZod(organizationSpec),
   ResourceDefinitionSpec: fromZod(definitionSpec, {

@@ -30,7 +30,7 @@ const writing: readonly ProblemCode[] = [
 ];
 
 /** The refusals of requests with an idempotency key. */
-const repeating: readonly ProblemCode[] = ['request_in_progress', 'idempotency_key_reused'];
+export const repeating: readonly ProblemCode[] = ['request_in_progress', 'idempotency_key_reused'];
 
 /** `POST` to a collection. `Location` is the path of the new resource (RFC 9110, section 15.3.2). */
 export const create: ResourceOperation<CollectionTarget> = {

@@ -14,6 +14,7 @@ import { checkPlace, readChanges, readOwnTick } from './read.ts';
 import { changeChannel } from './ticks.ts';
 
 export { createHistory } from './history.ts';
+export { createRemoved } from './removed.ts';
 export { createTickerLease, createTicks } from './ticks.ts';
 
 /** The change log on PostgreSQL. */

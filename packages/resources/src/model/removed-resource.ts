@@ -1,0 +1,31 @@
+import { type JsonObject, parseValue, renderValue } from './json-value.ts';
+import type { JsonText, Resource } from './resource.ts';
+
+/** A resource that was removed, in its last state. */
+export interface RemovedResource {
+  readonly resource: Resource;
+  /** The deletion that removed it; null for a removal by SQL. */
+  readonly cascadeId: string | null;
+}
+
+/** A removed resource with what it depended on. */
+export interface RemovedNode {
+  readonly uid: string;
+  readonly parentUid: string | null;
+  readonly ownerUids: readonly string[];
+}
+
+/** The annotation of a restored resource: the uid that it had before it was removed. */
+export const restoredFromAnnotation = 'platform.dev/restored-from';
+
+/** The annotations of a removed resource, with the one that names it. */
+export function annotationsRestoredFrom({ metadata, uid }: Resource): JsonText {
+  const stored = (parseValue(metadata) as JsonObject).get('annotations');
+  const annotations = stored instanceof Map ? stored : new Map();
+  return renderValue(new Map([...annotations, [restoredFromAnnotation, JSON.stringify(uid)]]));
+}
+
+/** The node of a resource. */
+export function nodeOf({ uid, parentUid, ownerReferences }: Resource): RemovedNode {
+  return { uid, parentUid, ownerUids: ownerReferences.map((owner) => owner.uid) };
+}

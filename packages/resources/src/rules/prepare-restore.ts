@@ -1,0 +1,35 @@
+import { type Fault, Problem } from '@platform/kernel';
+import { parseDocument } from '../model/json-document.ts';
+import { versionOf } from '../model/names.ts';
+import type { OwnerReference } from '../model/owner-reference.ts';
+import { annotationsRestoredFrom } from '../model/removed-resource.ts';
+import type { JsonText, Resource } from '../model/resource.ts';
+import { prepareCreate, type ResourceContent, type WriteTarget } from './prepare-create.ts';
+
+/** A removed resource as it is to be created: by the body that a client would send, so that the same rules apply. */
+export function prepareRestore(
+  removed: Resource,
+  changed: {
+    readonly name: string;
+    readonly spec: JsonText;
+    readonly ownerReferences: readonly OwnerReference[];
+  },
+  target: Omit<WriteTarget, 'version'>,
+): ResourceContent {
+  const { apiVersion, kind, labels } = removed;
+  const metadata = [
+    `"name":${JSON.stringify(changed.name)}`,
+    `"labels":${JSON.stringify(labels)}`,
+    `"annotations":${annotationsRestoredFrom(removed)}`,
+    `"ownerReferences":${JSON.stringify(changed.ownerReferences)}`,
+  ];
+  const identity = `"apiVersion":${JSON.stringify(apiVersion)},"kind":${JSON.stringify(kind)}`;
+  const body = parseDocument(`{${identity},"metadata":{${metadata.join(',')}},"spec":${changed.spec}}`);
+  return prepareCreate(body, { ...target, version: versionOf(apiVersion) });
+}
+
+/** The faults of a refused stored state. An error that is no refusal of a request is thrown again. */
+export function faultsOf(error: unknown): readonly Fault[] {
+  if (!(error instanceof Problem) || error.status >= 500 || error.status === 403) throw error;
+  return error.errors ?? [{ path: '', message: error.message }];
+}

@@ -1,0 +1,83 @@
+import { type AccessVerb, type Grant, grantFor, grantsOf, StaleAccess } from '@platform/access';
+import { requireCurrentAccess } from '../kinds/access-checks.ts';
+import { roleBindings, scopeUidOf } from '../kinds/role-binding.ts';
+import type { Caller } from '../model/caller.ts';
+import { type Collection, isOfKind } from '../model/definition.ts';
+import type { Resource } from '../model/resource.ts';
+import type { ItemTarget } from '../model/target.ts';
+import type { RemovedResources } from '../ports/removed-resources.ts';
+import type { ResourceReader } from '../ports/resource-reader.ts';
+import type { Transaction } from '../ports/transactions.ts';
+import { accessDenied } from '../rules/access.ts';
+import { isUnbound } from './authorize.ts';
+import type { RestoredItem } from './restored-items.ts';
+import type { RestoredPlaces } from './restored-places.ts';
+
+const verb: AccessVerb = 'restore';
+
+interface Reads {
+  readonly reader: ResourceReader;
+  readonly removed: RemovedResources;
+}
+
+/**
+ * Throws the uniform 403 unless the caller may restore what the target names: it is asked before an answer that was kept is sent again, and
+ * before anything is said about the resource.
+ */
+export async function requireRestorable(reads: Reads, caller: Caller, target: ItemTarget): Promise<void> {
+  const { collection, ref } = target;
+  if (caller.type === 'operator' || isUnbound(caller, target.form, collection)) return;
+  const grants = grantsFor(caller, collection);
+  if (grants.length === 0) throw accessDenied(caller);
+  const reach = await reads.reader.reach(ref);
+  if (reach.version !== caller.access?.version) throw new StaleAccess();
+  const [found] = reach.item !== null || ref.by === 'path' ? [] : await reads.removed.find([ref.uid]);
+  const within =
+    reach.item?.within ?? (found === undefined ? reach.uids : await placeOf(reads, found.resource));
+  const name = reach.item?.name ?? found?.resource.name ?? '';
+  if (grantFor(grants, { uid: '', name, within }) === null) throw accessDenied(caller);
+}
+
+/**
+ * Throws the uniform 403 unless the caller may restore each of the items.
+ *
+ * Attack: somebody makes a resource of their own the owner of one that they may not write, and restores both.
+ */
+export async function requireRestoreOfAll(
+  { access, reader, removed }: Transaction,
+  caller: Caller,
+  items: readonly RestoredItem[],
+  places: RestoredPlaces,
+): Promise<void> {
+  if (caller.type === 'operator') return;
+  await requireCurrentAccess(access, caller);
+  for (const item of items) {
+    const grants = grantsFor(caller, item.collection);
+    const within = places.parentOf(item)?.within ?? (await placeOf({ reader, removed }, item.removed));
+    const scope = isOfKind(item.removed, roleBindings)
+      ? await placeOf({ reader, removed }, item.removed)
+      : within;
+    for (const name of new Set([item.removed.name, item.name])) {
+      if (grantFor(grants, { uid: '', name, within: scope }) === null) throw accessDenied(caller);
+    }
+  }
+}
+
+function grantsFor(caller: Caller, collection: Collection | null): readonly Grant[] {
+  if (collection === null || caller.type === 'operator') return [];
+  const { group, plural } = collection;
+  return grantsOf(caller.access?.bindings ?? [], { verb, group, resource: plural, name: undefined });
+}
+
+/** The uids of what a removed resource would be below; for a RoleBinding, which is authorized in its scope, of that. */
+async function placeOf({ reader, removed }: Reads, resource: Resource): Promise<readonly string[]> {
+  const above = isOfKind(resource, roleBindings) ? scopeUidOf(resource.spec) : resource.parentUid;
+  if (above === null) return [];
+  const [live] = await reader.places([above]);
+  if (live !== undefined) return [...live.within, live.uid];
+  const row = (await removed.restoredAs([above])).get(above);
+  if (row !== undefined) return [...row.ancestorUids, row.uid];
+  // Of a scope that is gone, nothing is left to be authorized in.
+  if (isOfKind(resource, roleBindings)) return [];
+  return (await reader.places(resource.ancestorUids)).map(({ uid }) => uid);
+}

@@ -1,0 +1,200 @@
+import { invalid, Problem } from '@platform/kernel';
+import { strategyOf } from '../kinds/table.ts';
+import { actorOf } from '../model/caller.ts';
+import type { Collection } from '../model/definition.ts';
+import { managedFieldsOf, withManagedFields } from '../model/managed-fields.ts';
+import { nodeOf } from '../model/removed-resource.ts';
+import { identityOf, type Resource } from '../model/resource.ts';
+import type { CreateCommand } from '../ports/resource-writer.ts';
+import type { Transaction } from '../ports/transactions.ts';
+import type { ResourceContent } from '../rules/prepare-create.ts';
+import { faultsOf, prepareRestore } from '../rules/prepare-restore.ts';
+import { restoreLevels } from '../rules/restored-set.ts';
+import { requireRestoreOfAll } from './authorize-restore.ts';
+import { createCommand, tryInsert } from './create.ts';
+import { auditIdentity, type ResourcePorts } from './request.ts';
+import { RestoreConflicts } from './restore-conflicts.ts';
+import { type RestoredItem, type RestoreRequest, readRestored } from './restored-items.ts';
+import { type RestoredParent, RestoredPlaces } from './restored-places.ts';
+import { opened, shownTo, specToStore } from './sealed.ts';
+
+/** A resource that was created again. */
+export interface Restored {
+  /** Its uid before it was removed. */
+  readonly from: string;
+  readonly resource: Resource;
+}
+
+/** An item that passed validation. */
+interface PreparedItem extends RestoredItem {
+  readonly collection: Collection;
+  readonly content: ResourceContent;
+}
+
+type Ports = Pick<ResourcePorts, 'transactions' | 'schemas' | 'identifiers' | 'audit' | 'sealer'>;
+
+/** How many inserts are sent before the first one is answered. */
+const pipelined = 50;
+
+/**
+ * Creates a removed resource again, with everything that its deletion removed with it, in one transaction and parents and owners first.
+ * Throws `not_removed`, `not_found`, `restore_too_large`, `restore_invalid` with every fault of the stored states, and
+ * `restore_conflict` with every name that is taken and every parent and owner that is missing.
+ */
+export async function restoreResource(ports: Ports, request: RestoreRequest): Promise<readonly Restored[]> {
+  const { caller, requestId } = request;
+  const restored = await ports.transactions.run(async (transaction) => {
+    const items = await readRestored(transaction, request, () => ports.identifiers.uid());
+    const places = await RestoredPlaces.read(transaction, caller, items);
+    await requireRestoreOfAll(transaction, caller, items, places);
+    return await insertAll(ports, transaction, request, await prepareAll(ports, items, places), places);
+  });
+  for (const { from, resource } of restored) {
+    ports.audit.record({
+      message: 'resource.restored',
+      requestId,
+      actor: actorOf(caller),
+      ...auditIdentity(resource),
+      details: { from },
+    });
+  }
+  return restored.map(({ from, resource }) => ({ from, resource: shownTo(ports, caller, resource) }));
+}
+
+async function prepareAll(
+  ports: Ports,
+  items: readonly RestoredItem[],
+  places: RestoredPlaces,
+): Promise<readonly PreparedItem[]> {
+  const renamed = new Map(items.map(({ removed, uid, name }) => [removed.uid, { uid, name }]));
+  const prepared: PreparedItem[] = [];
+  const refused: { readonly item: RestoredItem; readonly errors: ReturnType<typeof faultsOf> }[] = [];
+  for (const item of items) {
+    try {
+      prepared.push(await prepareItem(ports, item, places, renamed));
+    } catch (error) {
+      refused.push({ item, errors: faultsOf(error) });
+    }
+  }
+  if (refused.length === 0) return prepared;
+  const faults = refused.flatMap(({ item: { removed }, errors }) =>
+    errors.map(({ path, message }) => ({ path, message: `${removed.kind} ${removed.name}: ${message}` })),
+  );
+  const { message } = invalid(faults, 'restore_invalid');
+  throw new Problem('restore_invalid', message, {
+    errors: faults,
+    members: { invalid: refused.map(({ item, errors }) => ({ ...identityOf(item.removed), errors })) },
+  });
+}
+
+async function prepareItem(
+  ports: Ports,
+  item: RestoredItem,
+  places: RestoredPlaces,
+  renamed: ReadonlyMap<string, { readonly uid: string; readonly name: string }>,
+): Promise<PreparedItem> {
+  const { removed, collection, name } = item;
+  if (collection === null || collection.ancestors === null) {
+    throw new Problem('definition_missing', `no definition claims the kind ${removed.kind}`);
+  }
+  const parent = places.parentOf(item);
+  if (parent !== null && !places.fitsBelow(item, parent)) {
+    throw invalid([{ path: '', message: 'its kind belongs below another parent now' }]);
+  }
+  const strategy = strategyOf(collection);
+  const { spec: stored } = openedRemoved(ports, removed);
+  const spec = strategy.renamed?.(stored, renamed) ?? stored;
+  const ownerReferences = places.ownersOf(item);
+  const { allowsOwnerReferences } = strategy;
+  const content = prepareRestore(
+    removed,
+    { name, spec, ownerReferences },
+    { collection, allowsOwnerReferences },
+  );
+  await strategy.validateCreate(content, collection, ports);
+  return { ...item, collection, content };
+}
+
+/** The resource with its sealed values in clear: they are sealed for its uid, and have to be sealed for the new one. */
+function openedRemoved(ports: Ports, removed: Resource): Resource {
+  try {
+    return opened(ports, removed);
+  } catch {
+    const message = 'has sealed values whose encryption key is no longer configured';
+    throw invalid([{ path: '/spec', message }]);
+  }
+}
+
+/** Inserts level by level, so that the change log has parents and owners before what depends on them. */
+async function insertAll(
+  ports: Ports,
+  transaction: Transaction,
+  request: RestoreRequest,
+  items: readonly PreparedItem[],
+  places: RestoredPlaces,
+): Promise<readonly Restored[]> {
+  const byUid = new Map(items.map((item) => [item.removed.uid, item]));
+  const conflicts = new RestoreConflicts(items, places);
+  const restored: Restored[] = [];
+  const insert = async (item: PreparedItem) => {
+    const parent = places.parentOf(item);
+    if (parent === null || conflicts.hinder(item)) return;
+    const { collection, content, uid, removed } = item;
+    const strategy = strategyOf(collection);
+    try {
+      await strategy.beforeCreate?.(transaction, content, request.caller, 'restore');
+    } catch (error) {
+      return conflicts.refused(item, error);
+    }
+    const command = commandOf(request, item, parent);
+    const spec = specToStore(ports, collection, { uid, spec: command.spec });
+    const owners = content.ownerReferences.filter((owner) => !conflicts.has(owner.uid));
+    const outcome = await tryInsert(transaction.writer, ports.identifiers, {
+      ...command,
+      ...{ uid, spec },
+      ownerReferences: owners,
+    });
+    if (outcome.outcome !== 'created') return conflicts.outcome(item, outcome);
+    if (outcome.resource.parentUid !== parent.uid) return conflicts.replacedParent(item);
+    restored.push({ from: removed.uid, resource: outcome.resource });
+  };
+  for (const level of restoreLevels(items.map(({ removed }) => nodeOf(removed)))) {
+    // Roles before the bindings that name them.
+    const sorted = level.flatMap((uid) => byUid.get(uid) ?? []).sort(byKind);
+    const checked = sorted.filter(({ collection }) => strategyOf(collection).beforeCreate !== undefined);
+    for (const item of checked) await insert(item);
+    const free = sorted.filter((item) => !checked.includes(item));
+    for (let at = 0; at < free.length; at += pipelined)
+      await allOf(free.slice(at, at + pipelined).map(insert));
+  }
+  conflicts.throwIfAny();
+  const order = new Map(items.map(({ removed }, index) => [removed.uid, index]));
+  return restored.sort((a, b) => (order.get(a.from) ?? 0) - (order.get(b.from) ?? 0));
+}
+
+/** Waits for all of them also when one fails: the transaction must not end before its statements do. */
+async function allOf(work: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(work)).find((result) => result.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
+
+function byKind(a: RestoredItem, b: RestoredItem): number {
+  return a.removed.kind < b.removed.kind ? -1 : a.removed.kind > b.removed.kind ? 1 : 0;
+}
+
+function commandOf(
+  request: RestoreRequest,
+  { collection, content, removed }: PreparedItem,
+  parent: RestoredParent,
+): Omit<CreateCommand, 'uid' | 'discriminator'> {
+  const { group, kind, ancestors } = collection;
+  const steps = (ancestors ?? []).map((ancestor, index) => ({
+    ...ancestor,
+    name: parent.names[index] ?? '',
+  }));
+  return createCommand(
+    { ...request, operation: 'restore' },
+    { collection, apiVersion: removed.apiVersion, ref: { group, kind, ancestors: steps } },
+    { ...content, metadata: withManagedFields(content.metadata, managedFieldsOf(removed)) },
+  );
+}
