@@ -39,6 +39,9 @@ export class ApiProcesses {
       },
     });
     this.#running.push(child);
+    // A process whose log nobody reads stops as soon as the pipe is full.
+    child.stdout?.resume();
+    child.stderr?.resume();
     return child;
   }
 }

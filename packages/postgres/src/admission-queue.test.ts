@@ -1,3 +1,4 @@
+import { StorageUnavailable } from '@platform/kernel';
 import { type AdmissionLimits, AdmissionQueue } from './admission-queue.ts';
 import { Batcher } from './batcher.ts';
 
@@ -79,6 +80,27 @@ describe('the admission queue', () => {
     end();
     await running;
   });
+
+  it.each([1, 4])(
+    'starts what comes after everything that waited was refused (batches of %d)',
+    async (maxCount) => {
+      const { queue, flow, end } = fixture();
+      const other = flow(1);
+      const batcher = new Batcher<number, number>(
+        queue,
+        { maxRunning: 1, maxCount, maxBytes: 100 },
+        async (items) => items,
+      );
+      const running = other.add(1);
+      const waiting = batcher.add(2);
+      queue.refuseWaiting(new StorageUnavailable('The database does not answer.'));
+      await expect(waiting).rejects.toMatchObject(refused);
+      await new Promise((resolve) => setImmediate(resolve));
+      end();
+      await running;
+      expect(await batcher.add(3)).toBe(3);
+    },
+  );
 
   it('once closed, refuses new units and runs those that came before', async () => {
     const { queue, flow, end } = fixture();

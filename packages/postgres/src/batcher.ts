@@ -93,7 +93,10 @@ export class Batcher<Item, Result> implements Flow {
 
   refuse(before: number, error: StorageUnavailable): void {
     const waited = this.#waiting.findIndex(({ since }) => since > before);
-    for (const { reject } of this.#remove(waited === -1 ? this.#waiting.length : waited)) reject(error);
+    const refused = this.#remove(waited === -1 ? this.#waiting.length : waited);
+    // The next item must announce itself again: nothing that runs may be left to start it.
+    if (this.#waiting.length === 0) this.#ready = false;
+    for (const { reject } of refused) reject(error);
   }
 
   #schedule(): void {
@@ -117,7 +120,7 @@ export class Batcher<Item, Result> implements Flow {
   }
 
   #becomeReady(): void {
-    this.#ready = true;
+    this.#ready = this.#waiting.length > 0;
     this.#queue.dispatch();
   }
 
