@@ -297,8 +297,8 @@ export const resourceWrites: Operations = {
         ),
       ),
     indexes: ['resources_pkey'],
-    pages: 4_000,
-    because: '30 a row, 64 rows',
+    pages: 6_000,
+    because: '30 a row, 64 rows, and the search for free space behind tombstones',
   },
   'replace, gaining owners': {
     run: async ({ writer }) => {
@@ -346,8 +346,8 @@ export const resourceWrites: Operations = {
         ),
       ),
     indexes: ['resources_name_key', 'resources_pkey'],
-    pages: 4_000,
-    because: '30 a row, 64 rows',
+    pages: 6_000,
+    because: '30 a row, 64 rows, and the search for free space behind tombstones',
   },
   'change of finalizers': {
     run: (ports, depths) =>
@@ -415,8 +415,8 @@ export const resourceWrites: Operations = {
         }),
       ),
     indexes: ['resources_name_key', 'resources_pkey'],
-    pages: 4_000,
-    because: '30 a row, 64 rows',
+    pages: 6_000,
+    because: '30 a row, 64 rows, and the search for free space behind tombstones',
   },
 };
 
