@@ -73,7 +73,7 @@ function checkHttpNames(directory) {
 /** Test files are left out: a test may reach for whatever it needs. */
 function sourcesOf(directory) {
   return readdirSync(join(root, directory, 'src'), { recursive: true })
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.endsWith('.d.ts'))
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts') && !file.endsWith('.d.ts'))
     .map((file) => join(directory, 'src', file))
     .sort();
 }

@@ -131,6 +131,22 @@ export const packages = {
     'yaml',
   ),
 
+  // Runs in browsers, on the public HTTP API alone: of the platform it has only the types of its answers.
+  console: {
+    platform: ['client/api-types'],
+    external: [
+      '@codemirror/*',
+      '@dagrejs/dagre',
+      '@tanstack/*',
+      '@xyflow/react',
+      'diff',
+      'react',
+      'react-aria-components',
+      'react-dom',
+      'yaml',
+    ],
+  },
+
   // Development tools put programs together, so they may import adapters.
   launcher: adapter(['config', 'service-runtime', 'tokens', 'development', 'signing']),
   bench: adapter(

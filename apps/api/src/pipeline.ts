@@ -12,6 +12,7 @@ import { trace } from './http/trace.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { registeredKinds } from './openapi/registered-kinds.ts';
 import { bindAuth } from './routes/auth/index.ts';
+import { consoleFamily } from './routes/console/index.ts';
 import { oauthEndpoints } from './routes/oauth/index.ts';
 import { documentationEndpoints, metricsEndpoints, probeEndpoints } from './routes/operations/index.ts';
 import { pageEndpoints } from './routes/pages/index.ts';
@@ -40,6 +41,7 @@ export function buildPipeline(app: Express, deps: AppDeps, authorize: Authorize)
     // The busiest first, since express asks them in order.
     families: () => mountFamilies(app, [resourceFamily(resources), ...ingress], settings),
     endpoints: () => mountEndpoints(app, endpoints(deps), settings),
+    console: () => mountFamilies(app, [consoleFamily()], settings),
     documentation: () => mountEndpoints(app, documentation(deps, authorize), settings),
     unknownEndpoint: () => app.use(unknownEndpoint),
     errorHandler: () => app.use(errorHandler(deps.log, audit)),

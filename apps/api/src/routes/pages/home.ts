@@ -44,6 +44,7 @@ ${
   principal === null
     ? html`<p><a class="button" href="/api/v1/auth/login?redirect=%2F">Log in</a></p>`
     : html`<p>You are logged in as ${nameOf(principal)}.</p>
+<p><a class="button" href="/console">Open the console</a></p>
 <ul>
 <li><a href="/api/v1/projects">Projects</a> and <a href="/api/v1/teams">teams</a></li>
 <li><a href="${kinds}">Kinds</a> that are registered here (for operators)</li>

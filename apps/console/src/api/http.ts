@@ -1,0 +1,85 @@
+import type { components } from 'platform-service-client/api-types';
+
+export type Problem = components['schemas']['Problem'];
+
+/** A refusal of the API as it was answered, or a failure to reach it at all. */
+export class RequestError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly requestId: string | null;
+  readonly problem: Problem | null;
+  readonly method: string;
+  readonly path: string;
+
+  constructor(
+    request: { method: string; path: string },
+    status: number,
+    problem: Problem | null,
+    id: string | null,
+  ) {
+    super(
+      problem?.detail ??
+        problem?.title ??
+        (status === 0 ? 'The service cannot be reached.' : `Status ${status}`),
+    );
+    this.name = 'RequestError';
+    this.method = request.method;
+    this.path = request.path;
+    this.status = status;
+    this.code = problem?.code ?? (status === 0 ? 'unreachable' : 'unknown');
+    this.requestId = id;
+    this.problem = problem;
+  }
+}
+
+export interface RequestOptions {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly body?: unknown;
+  /** Sent as it is, with this type. */
+  readonly text?: { readonly type: string; readonly content: string };
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly accept?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Sends one request with the session cookie; throws {@link RequestError} for everything but a success. */
+export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
+  const { method = 'GET', body, text, headers = {}, accept = 'application/json', signal } = options;
+  const type = text?.type ?? (body === undefined ? undefined : 'application/json');
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers: { Accept: accept, ...(type === undefined ? {} : { 'Content-Type': type }), ...headers },
+      body: text?.content ?? (body === undefined ? null : JSON.stringify(body)),
+      credentials: 'same-origin',
+      redirect: 'error',
+      signal: signal ?? null,
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new RequestError({ method, path }, 0, null, null);
+  }
+  if (response.ok) return response;
+  throw new RequestError(
+    { method, path },
+    response.status,
+    await readProblem(response),
+    response.headers.get('X-Request-Id'),
+  );
+}
+
+/** The answer as JSON. */
+export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  return (await (await send(path, options)).json()) as T;
+}
+
+/** Reads the problem of a refusal; null when something in between has answered instead of the service. */
+export async function readProblem(response: Response): Promise<Problem | null> {
+  try {
+    const value = (await response.json()) as Problem;
+    return typeof value === 'object' && value !== null && typeof value.title === 'string' ? value : null;
+  } catch {
+    return null;
+  }
+}

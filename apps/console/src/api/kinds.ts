@@ -1,0 +1,82 @@
+/** A kind of resources as discovery lists it. */
+export interface Kind {
+  readonly group: string;
+  readonly kind: string;
+  readonly plural: string;
+  readonly singular?: string;
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
+  readonly description?: string;
+  readonly parent: { readonly apiVersion: string; readonly kind: string } | null;
+  readonly versions: readonly {
+    readonly name: string;
+    readonly served: boolean;
+    readonly storage: boolean;
+    readonly path: string;
+  }[];
+  readonly verbs: readonly string[];
+}
+
+/** The kinds with what follows from all of them together. */
+export class KindRegistry {
+  readonly all: readonly Kind[];
+
+  constructor(all: readonly Kind[]) {
+    this.all = all;
+  }
+
+  byPlural(group: string, plural: string): Kind | undefined {
+    return this.all.find((one) => one.group === group && one.plural === plural);
+  }
+
+  /** The kind of a resource, whatever its version. */
+  byKind(apiVersion: string, kind: string): Kind | undefined {
+    const group = apiVersion.slice(0, apiVersion.lastIndexOf('/'));
+    return this.all.find((one) => one.group === group && one.kind === kind);
+  }
+
+  /** The kinds above, root first; null when one of them is not listed, or they form a circle. */
+  ancestorsOf(kind: Kind): readonly Kind[] | null {
+    const above: Kind[] = [];
+    for (let at = kind; at.parent !== null; ) {
+      const parent = this.byKind(at.parent.apiVersion, at.parent.kind);
+      if (parent === undefined || above.includes(parent)) return null;
+      above.unshift(parent);
+      at = parent;
+    }
+    return above;
+  }
+
+  childrenOf(kind: Kind): readonly Kind[] {
+    return this.all.filter(
+      (one) => one.parent !== null && this.byKind(one.parent.apiVersion, one.parent.kind) === kind,
+    );
+  }
+}
+
+/** The version that links use: the stored one when it is served, otherwise the first that is. */
+export function preferredVersion(kind: Kind): string {
+  const served = kind.versions.filter((one) => one.served);
+  return (served.find((one) => one.storage) ?? served[0] ?? kind.versions[0])?.name ?? 'v1';
+}
+
+export function storageVersion(kind: Kind): string | undefined {
+  return kind.versions.find((one) => one.storage)?.name;
+}
+
+/** The names of a definition's resource. */
+export function definitionName(kind: Pick<Kind, 'group' | 'plural'>): string {
+  return `${kind.plural}.${kind.group}`;
+}
+
+/** The group of the kinds that the platform brings along; they have no definition. */
+export const platformGroup = 'platform.dev';
+
+export function isBuiltIn(kind: Pick<Kind, 'group'>): boolean {
+  return kind.group === platformGroup;
+}
+
+/** The ancestors of a table in a scope: the names of the scope as far as they go, then every name. */
+export function ancestorsInScope(depth: number, scope: readonly string[]): readonly string[] {
+  return Array.from({ length: depth }, (_, index) => scope[index] ?? '-');
+}

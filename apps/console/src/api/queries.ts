@@ -1,0 +1,62 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { request } from './http.ts';
+import { definitionName, isBuiltIn, type Kind, KindRegistry } from './kinds.ts';
+import { type DefinitionSpec, type Resource, resourcesPath } from './resource.ts';
+
+/** Who is logged in. */
+export interface Caller {
+  readonly type: string;
+  readonly uid: string;
+  readonly email: string;
+  readonly operator: boolean;
+  readonly admin: boolean;
+}
+
+export const callerQuery = queryOptions({
+  queryKey: ['caller'],
+  queryFn: ({ signal }) => request<Caller>('/api/v1/auth/me', { signal }),
+  staleTime: 60_000,
+});
+
+/** All pages of discovery. */
+export const kindsQuery = queryOptions({
+  queryKey: ['kinds'],
+  queryFn: async ({ signal }) => {
+    const kinds: Kind[] = [];
+    for (let next = ''; ; ) {
+      const page = await request<{ items: Kind[]; metadata: { continue?: string } }>(
+        `${resourcesPath}?limit=500${next}`,
+        { signal },
+      );
+      kinds.push(...page.items);
+      if (page.metadata.continue === undefined) return new KindRegistry(kinds);
+      next = `&continue=${encodeURIComponent(page.metadata.continue)}`;
+    }
+  },
+  staleTime: 30_000,
+});
+
+/** A definition as a resource. */
+export interface Definition extends Resource {
+  readonly spec: DefinitionSpec & Record<string, unknown>;
+}
+
+export const definitionsPath = `${resourcesPath}/platform.dev/v1alpha1/resourcedefinitions`;
+
+/** The definition of a kind; null for a kind of the platform, which has none. */
+export function definitionQuery(kind: Pick<Kind, 'group' | 'plural'>) {
+  return queryOptions({
+    queryKey: ['definition', kind.group, kind.plural],
+    queryFn: async ({ signal }) =>
+      isBuiltIn(kind) ? null : request<Definition>(`${definitionsPath}/${definitionName(kind)}`, { signal }),
+    staleTime: 30_000,
+  });
+}
+
+export function useCaller() {
+  return useQuery(callerQuery);
+}
+
+export function useKinds() {
+  return useQuery(kindsQuery);
+}

@@ -1,0 +1,16 @@
+import type { LinkProps } from '@tanstack/react-router';
+import type { IconName } from '../ui/icon.tsx';
+
+export interface NavigationItem {
+  readonly to: NonNullable<LinkProps['to']>;
+  readonly label: string;
+  readonly icon: IconName;
+  /** Only operators can use it, so that others do not see it in the menu. */
+  readonly operators?: true;
+}
+
+/** The menu, in its order; the palette offers the same. */
+export const navigation: readonly NavigationItem[] = [
+  { to: '/', label: 'Home', icon: 'home' },
+  { to: '/kinds', label: 'Kinds', icon: 'kinds' },
+];

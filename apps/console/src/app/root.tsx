@@ -1,0 +1,57 @@
+import { createRootRoute, Outlet, retainSearchParams } from '@tanstack/react-router';
+import { Announcer } from '../ui/announcer.tsx';
+import { Empty } from '../ui/states.tsx';
+import { Shell } from './shell.tsx';
+
+/** Everything that the URL of a view may say besides its path. Each page uses some of it. */
+export interface ViewSearch {
+  /** The scope: names of ancestors, root first, joined by slashes. It goes along with every link. */
+  readonly in?: string | undefined;
+  readonly tab?: string | undefined;
+  readonly labels?: string | undefined;
+  readonly fields?: string | undefined;
+  readonly find?: string | undefined;
+  readonly sort?: string | undefined;
+  readonly rev?: string | undefined;
+  readonly diff?: string | undefined;
+  readonly q?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly actor?: string | undefined;
+  readonly action?: string | undefined;
+  readonly outcome?: string | undefined;
+  readonly since?: string | undefined;
+}
+
+const names: readonly (keyof ViewSearch)[] = [
+  'in',
+  'tab',
+  'labels',
+  'fields',
+  'find',
+  'sort',
+  'rev',
+  'diff',
+  'q',
+  'kind',
+  'actor',
+  'action',
+  'outcome',
+  'since',
+];
+
+export const rootRoute = createRootRoute({
+  validateSearch: (search: Record<string, unknown>): ViewSearch =>
+    Object.fromEntries(
+      names.flatMap((name) =>
+        typeof search[name] === 'string' && search[name] !== '' ? [[name, search[name]]] : [],
+      ),
+    ),
+  search: { middlewares: [retainSearchParams<ViewSearch>(['in'])] },
+  component: () => (
+    <Shell>
+      <Outlet />
+      <Announcer />
+    </Shell>
+  ),
+  notFoundComponent: () => <Empty title="The console has no such page" />,
+});

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components';
+import { request } from '../api/http.ts';
+import { type Resource, resourcesPath } from '../api/resource.ts';
+import { Icon } from '../ui/icon.tsx';
+import { useScope } from './scope.ts';
+
+const organizations = `${resourcesPath}/platform.dev/v1alpha1/organizations?view=metadata&limit=200`;
+
+/** What the user works below. Tables and links follow it; a refusal never changes it. */
+export function ScopeMenu() {
+  const scope = useScope();
+  const navigate = useNavigate();
+  const list = useQuery({
+    queryKey: ['organizations'],
+    queryFn: ({ signal }) => request<{ items: Resource[] }>(organizations, { signal }),
+    staleTime: 30_000,
+    retry: false,
+  });
+  const names = (list.data?.items ?? []).map(({ metadata }) => metadata.name);
+  const choose = (name: string) =>
+    void navigate({ to: '.', search: (before) => ({ ...before, in: name === '' ? undefined : name }) });
+  const shown = scope.length === 0 ? 'Everything' : scope.join(' / ');
+  return (
+    <MenuTrigger>
+      <Button className="button quiet" aria-label={`Scope: ${shown}`}>
+        <Icon name="tenants" />
+        {shown}
+        <Icon name="down" />
+      </Button>
+      <Popover className="popover" placement="bottom start">
+        <Menu
+          onAction={(key) => choose(String(key).slice(1))}
+          selectionMode="single"
+          selectedKeys={[`/${scope.join('/')}`]}
+        >
+          <MenuItem id="/">Everything</MenuItem>
+          <MenuSection>
+            <Header>{names.length === 0 ? 'No organization to choose' : 'Organizations'}</Header>
+            {names.map((name) => (
+              <MenuItem key={name} id={`/${name}`}>
+                {name}
+              </MenuItem>
+            ))}
+          </MenuSection>
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

@@ -1,0 +1,55 @@
+import { useRouterState } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { RequestError } from '../api/http.ts';
+import { useCaller } from '../api/queries.ts';
+import { Loading } from '../ui/states.tsx';
+import { Palette } from './palette.tsx';
+import { SideBar } from './side-bar.tsx';
+import { TopBar } from './top-bar.tsx';
+import { Welcome } from './welcome.tsx';
+
+/** The frame of every page: the menu, the scope, the search and the user around the content. */
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const caller = useCaller();
+  const [menuOpen, setMenuOpen] = useState(false);
+  const [paletteOpen, setPaletteOpen] = useState(false);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the page changes
+  useEffect(() => setMenuOpen(false), [path]);
+  useEffect(() => {
+    const open = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setPaletteOpen(true);
+    };
+    window.addEventListener('keydown', open);
+    return () => window.removeEventListener('keydown', open);
+  }, []);
+  if (caller.error instanceof RequestError && caller.error.status === 401) return <Welcome />;
+  if (caller.data === undefined) {
+    return (
+      <main className="main">
+        <h1 className="visually-hidden">Platform console</h1>
+        <Loading />
+      </main>
+    );
+  }
+  return (
+    <div className="shell">
+      <a className="skip" href="#content">
+        Skip to the content
+      </a>
+      <TopBar
+        caller={caller.data}
+        menuOpen={menuOpen}
+        onMenu={() => setMenuOpen(!menuOpen)}
+        onSearch={() => setPaletteOpen(true)}
+      />
+      <SideBar caller={caller.data} open={menuOpen} />
+      <main className="main" id="content" tabIndex={-1}>
+        {children}
+      </main>
+      <Palette open={paletteOpen} onClose={() => setPaletteOpen(false)} />
+    </div>
+  );
+}

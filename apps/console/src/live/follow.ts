@@ -1,0 +1,95 @@
+import type { Problem } from '../api/http.ts';
+import type { WatchChange, WatchEvent } from '../api/resource.ts';
+import { jsonLines } from './ndjson.ts';
+
+/** What a follower tells while it runs. */
+export interface FollowHandlers {
+  readonly change: (event: WatchChange) => void;
+  /** Where the stream is now: the place to go on from later. */
+  readonly moved: (cursor: string) => void;
+  /** The stream runs, or runs again. */
+  readonly live: () => void;
+  /** The stream is cut; it is tried again after so many milliseconds. */
+  readonly cut: (retryMs: number) => void;
+  /** The cursor is too old: everything has to be listed again. The follower ends. */
+  readonly expired: () => void;
+  /** It cannot go on: 401, 403, 404 and faults of the request. The follower ends. */
+  readonly refused: (status: number, problem: Problem | null) => void;
+}
+
+export interface FollowSurroundings {
+  readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly random: () => number;
+}
+
+/** A stream without a bookmark for so long is taken for cut; the server sends one every 15 seconds. */
+const silenceMs = 35_000;
+const firstRetryMs = 1_000;
+const longestRetryMs = 30_000;
+
+/** Follows the changes after a cursor until `signal` aborts, across cuts, restarts and ends of streams. */
+export async function follow(
+  path: string,
+  cursor: string,
+  handlers: FollowHandlers,
+  { fetch, sleep, random }: FollowSurroundings,
+  signal: AbortSignal,
+): Promise<void> {
+  let at = cursor;
+  for (let failures = 0; !signal.aborted; ) {
+    const outcome = await readOnce();
+    if (signal.aborted || outcome === 'over') return;
+    if (outcome === 'ended') failures = 0;
+    else failures += 1;
+    const base = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.max(0, failures - 1));
+    const retryMs = failures === 0 ? 0 : Math.round(base * (0.5 + random() / 2));
+    if (failures > 0) handlers.cut(retryMs);
+    await sleep(retryMs, signal).catch(() => undefined);
+  }
+
+  /** One connection: `ended` after it had run, `failed` before, `over` when following makes no sense any more. */
+  async function readOnce(): Promise<'ended' | 'failed' | 'over'> {
+    const silence = new AbortController();
+    let timer = setTimeout(() => silence.abort(), silenceMs);
+    let ran = false;
+    try {
+      const mark = path.includes('?') ? '&' : '?';
+      const response = await fetch(`${path}${mark}watch=true&cursor=${encodeURIComponent(at)}`, {
+        headers: { Accept: 'application/x-ndjson' },
+        credentials: 'same-origin',
+        signal: AbortSignal.any([signal, silence.signal]),
+      });
+      if (!response.ok) return await refusal(response);
+      if (response.body === null) return 'failed';
+      handlers.live();
+      for await (const line of jsonLines(response.body)) {
+        ran = true;
+        clearTimeout(timer);
+        timer = setTimeout(() => silence.abort(), silenceMs);
+        const event = line as WatchEvent;
+        if (event.type === 'ERROR') return end(event.problem.status, event.problem);
+        if (event.type !== 'BOOKMARK') handlers.change(event);
+        at = event.cursor ?? at;
+        handlers.moved(at);
+      }
+      return ran ? 'ended' : 'failed';
+    } catch {
+      return 'failed';
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function refusal(response: Response): Promise<'failed' | 'over'> {
+    const problem = (await response.json().catch(() => null)) as Problem | null;
+    return end(response.status, problem);
+  }
+
+  function end(status: number, problem: Problem | null): 'failed' | 'over' {
+    if (status === 410) handlers.expired();
+    else if (status >= 500 || status === 429) return 'failed';
+    else handlers.refused(status, problem);
+    return 'over';
+  }
+}

@@ -1,0 +1,86 @@
+import type { Resource } from '../api/resource.ts';
+import { cellReader } from '../logic/columns.ts';
+import { LiveTable } from './live-table.ts';
+
+const columns = [{ name: 'Size', type: 'integer', jsonPath: '.spec.size' }];
+
+function table(): LiveTable {
+  return new LiveTable(cellReader(columns), () => 1_000);
+}
+
+function resource(name: string, revision: number, size = 1): Resource {
+  const metadata = {
+    ...{ name, uid: `uid-${name}`, revision, generation: revision, discriminator: 'd', ancestors: ['acme'] },
+    ...{ labels: {}, annotations: {}, finalizers: [], ownerReferences: [] },
+    creationTimestamp: '2026-01-01T00:00:00Z',
+  };
+  return { apiVersion: 'example.dev/v1', kind: 'Widget', metadata, spec: { size } };
+}
+
+function names(one: LiveTable): readonly string[] {
+  return one.window(0, 100).map(({ name, gone }) => (gone ? `-${name}` : name));
+}
+
+describe('LiveTable', () => {
+  it('shows the order of the server while it loads', () => {
+    const one = table();
+    for (const name of ['a', 'b', 'c']) one.load(resource(name, 1));
+    expect(names(one)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('ignores changes that are older than the row, so that repeated ones undo nothing', () => {
+    const one = table();
+    one.load(resource('a', 5, 50));
+    one.put(resource('a', 4, 40));
+    one.remove('uid-a', 4);
+    expect(one.window(0, 1)[0]).toMatchObject({ revision: 5, gone: false, cells: [{ text: '50' }] });
+    one.remove('uid-a', 5);
+    one.settle();
+    expect(one.length).toBe(0);
+  });
+
+  it('moves nothing while it is held, and counts what waits', () => {
+    const one = table();
+    for (const name of ['a', 'c']) one.load(resource(name, 1));
+    one.hold(true);
+    one.put(resource('b', 1));
+    one.put(resource('c', 2, 9));
+    one.remove('uid-a', 2);
+    expect(one.settle()).toBe(false);
+    expect(names(one)).toEqual(['-a', 'c']);
+    expect(one.window(1, 2)[0]?.cells[0]?.text).toBe('9');
+    expect(one.waiting).toEqual({ added: 1, gone: 1, moved: 0 });
+    one.hold(false);
+    one.settle();
+    expect(names(one)).toEqual(['b', 'c']);
+    expect(one.waiting).toEqual({ added: 0, gone: 0, moved: 0 });
+  });
+
+  it('forgets a resource that came and went while it was held', () => {
+    const one = table();
+    one.hold(true);
+    one.put(resource('b', 1));
+    one.remove('uid-b', 2);
+    expect(one.waiting).toEqual({ added: 0, gone: 0, moved: 0 });
+    expect(one.size).toBe(0);
+  });
+
+  it('sorts by the value of a column, absent values last, and finds text in cells', () => {
+    const one = table();
+    one.load(resource('a', 1, 30));
+    one.load(resource('b', 1, 4));
+    one.load({ ...resource('c', 1), spec: {} });
+    one.sortBy({ column: 0, descending: false });
+    expect(names(one)).toEqual(['b', 'a', 'c']);
+    one.filterBy('30');
+    expect(names(one)).toEqual(['a']);
+  });
+
+  it('drops what a new list does not have', () => {
+    const one = table();
+    for (const name of ['a', 'b']) one.load(resource(name, 1));
+    one.retain(new Set(['uid-b']));
+    one.settle();
+    expect(names(one)).toEqual(['b']);
+  });
+});

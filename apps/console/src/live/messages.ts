@@ -1,0 +1,60 @@
+import type { Problem } from '../api/http.ts';
+import type { Column } from '../logic/columns.ts';
+import type { Row, Sort, Waiting } from './live-table.ts';
+
+/** What the page tells the worker of a table. */
+export type ToWorker =
+  | { readonly type: 'open'; readonly path: string; readonly columns: readonly Column[] }
+  | { readonly type: 'window'; readonly from: number; readonly to: number }
+  | { readonly type: 'hold'; readonly held: boolean }
+  | { readonly type: 'pause'; readonly paused: boolean }
+  | { readonly type: 'sort'; readonly sort: Sort }
+  | { readonly type: 'filter'; readonly text: string }
+  | { readonly type: 'apply' }
+  /** The tab is hidden, or visible again: a hidden one keeps no stream. */
+  | { readonly type: 'visible'; readonly visible: boolean };
+
+/** Where a table stands with the server. */
+export type Connection =
+  | { readonly at: 'loading' }
+  | { readonly at: 'live' }
+  | { readonly at: 'cut'; readonly since: number; readonly retryMs: number }
+  | { readonly at: 'not-live'; readonly why: 'forbidden' | 'refused' | 'limit' | 'hidden' };
+
+/** A refusal that took the place of the rows. */
+export interface Refusal {
+  readonly status: number;
+  readonly problem: Problem | null;
+  readonly requestId: string | null;
+  readonly path: string;
+}
+
+/** What the worker tells the page: everything that is on the screen. */
+export interface TableState {
+  readonly connection: Connection;
+  readonly refusal: Refusal | null;
+  /** Rows of the table under its filter, and resources that were read. */
+  readonly shown: number;
+  readonly size: number;
+  /** Whether every page of the list was read. */
+  readonly complete: boolean;
+  /** Whether the list was cut off at the most that a table holds. */
+  readonly limited: boolean;
+  readonly waiting: Waiting;
+  readonly paused: boolean;
+  readonly from: number;
+  readonly rows: readonly Row[];
+}
+
+export const emptyState: TableState = {
+  connection: { at: 'loading' },
+  refusal: null,
+  shown: 0,
+  size: 0,
+  complete: false,
+  limited: false,
+  waiting: { added: 0, gone: 0, moved: 0 },
+  paused: false,
+  from: 0,
+  rows: [],
+};

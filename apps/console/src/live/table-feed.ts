@@ -1,0 +1,199 @@
+import { readProblem } from '../api/http.ts';
+import type { Resource } from '../api/resource.ts';
+import { cellReader } from '../logic/columns.ts';
+import { type FollowSurroundings, follow } from './follow.ts';
+import { LiveTable } from './live-table.ts';
+import { type Connection, emptyState, type Refusal, type TableState, type ToWorker } from './messages.ts';
+
+/** The first page is for the first paint, later ones for the rest. */
+const firstPage = 100;
+const laterPage = 1_000;
+/** A table holds no more: the page asks for a filter instead. */
+const mostRows = 100_000;
+
+export interface FeedSurroundings extends FollowSurroundings {
+  readonly now: () => number;
+  /** Called when there is something new to show; the caller decides when to take {@link TableFeed.state}. */
+  readonly changed: () => void;
+}
+
+interface ListPage {
+  readonly metadata: { readonly continue?: string; readonly cursor: string };
+  readonly items: readonly Resource[];
+}
+
+/** Feeds one table: reads the list, then follows the changes after its first page, until it is closed. */
+export class TableFeed {
+  readonly #around: FeedSurroundings;
+  readonly #stop = new AbortController();
+  #stream = new AbortController();
+  #table: LiveTable;
+  #path = '';
+  #cursor: string | null = null;
+  #from = 0;
+  #to = 60;
+  #wasLive = false;
+  #state: TableState = emptyState;
+
+  constructor(around: FeedSurroundings) {
+    this.#around = around;
+    this.#table = new LiveTable(() => [], around.now);
+  }
+
+  /** What the screen shows now. */
+  get state(): TableState {
+    if (!this.#state.paused) this.#table.settle();
+    return {
+      ...this.#state,
+      shown: this.#table.length,
+      size: this.#table.size,
+      waiting: this.#table.waiting,
+      from: this.#from,
+      rows: this.#table.window(this.#from, this.#to),
+    };
+  }
+
+  receive(message: ToWorker): void {
+    switch (message.type) {
+      case 'open':
+        this.#path = message.path;
+        this.#table = new LiveTable(cellReader(message.columns), this.#around.now);
+        void this.#load();
+        break;
+      case 'window':
+        this.#from = message.from;
+        this.#to = message.to;
+        break;
+      case 'hold':
+        this.#table.hold(message.held || this.#state.paused);
+        break;
+      case 'pause':
+        this.#state = { ...this.#state, paused: message.paused };
+        this.#table.hold(message.paused);
+        break;
+      case 'sort':
+        this.#table.sortBy(message.sort);
+        break;
+      case 'filter':
+        this.#table.filterBy(message.text);
+        break;
+      case 'apply':
+        this.#table.apply();
+        break;
+      case 'visible':
+        this.#setVisible(message.visible);
+        break;
+    }
+    this.#around.changed();
+  }
+
+  close(): void {
+    this.#stop.abort();
+    this.#stream.abort();
+  }
+
+  async #load(): Promise<void> {
+    const seen = new Set<string>();
+    let next = '';
+    let cursor: string | null = null;
+    for (let limit = firstPage; ; limit = laterPage) {
+      const page = await this.#page(limit, next);
+      if (page === null) return;
+      // Changes that come while later pages are read are after the first page, and so in the stream.
+      cursor ??= page.metadata.cursor;
+      for (const item of page.items) {
+        seen.add(item.metadata.uid);
+        this.#table.load(item);
+      }
+      this.#around.changed();
+      if (page.metadata.continue === undefined) break;
+      if (this.#table.size >= mostRows) {
+        this.#say({ at: 'not-live', why: 'limit' }, { limited: true });
+        return;
+      }
+      next = page.metadata.continue;
+    }
+    this.#table.retain(seen);
+    this.#state = { ...this.#state, complete: true };
+    this.#cursor = cursor;
+    this.#follow();
+  }
+
+  async #page(limit: number, next: string): Promise<ListPage | null> {
+    const mark = this.#path.includes('?') ? '&' : '?';
+    const path = `${this.#path}${mark}limit=${limit}${next === '' ? '' : `&continue=${encodeURIComponent(next)}`}`;
+    for (let failures = 0; ; failures += 1) {
+      try {
+        const response = await this.#around.fetch(path, {
+          headers: { Accept: 'application/json' },
+          credentials: 'same-origin',
+          signal: this.#stop.signal,
+        });
+        if (response.ok) return (await response.json()) as ListPage;
+        const problem = await readProblem(response);
+        const { status } = response;
+        if (status !== 503 && status !== 429) {
+          this.#refuse({ status, problem, requestId: response.headers.get('X-Request-Id'), path });
+          return null;
+        }
+      } catch {
+        if (this.#stop.signal.aborted) return null;
+      }
+      const retryMs = Math.min(30_000, 1_000 * 2 ** failures);
+      this.#say({ at: 'cut', since: this.#around.now(), retryMs });
+      await this.#around.sleep(retryMs, this.#stop.signal).catch(() => undefined);
+    }
+  }
+
+  #follow(): void {
+    if (this.#cursor === null) return;
+    this.#stream = new AbortController();
+    const { signal } = this.#stream;
+    const handlers = {
+      live: () => {
+        this.#wasLive = true;
+        this.#say({ at: 'live' });
+      },
+      change: (event: { readonly type: string; readonly object: Resource }) => {
+        if (event.type === 'DELETED') {
+          this.#table.remove(event.object.metadata.uid, event.object.metadata.revision);
+        } else this.#table.put(event.object);
+        this.#around.changed();
+      },
+      moved: (cursor: string) => {
+        this.#cursor = cursor;
+      },
+      cut: (retryMs: number) => {
+        const { connection } = this.#state;
+        const since = connection.at === 'cut' ? connection.since : this.#around.now();
+        this.#say({ at: 'cut', since, retryMs });
+      },
+      expired: () => void this.#load(),
+      refused: (status: number, problem: Refusal['problem']) => {
+        // The list was answered, so the rows stay when only the stream is refused.
+        if (!this.#wasLive) this.#say({ at: 'not-live', why: status === 403 ? 'forbidden' : 'refused' });
+        else this.#refuse({ status, problem, requestId: null, path: this.#path });
+      },
+    };
+    void follow(this.#path, this.#cursor, handlers, this.#around, signal);
+  }
+
+  /** What the caller may not see any more does not stay in memory. */
+  #refuse(refusal: Refusal): void {
+    this.#table.clear();
+    this.#state = { ...this.#state, refusal };
+    this.#around.changed();
+  }
+
+  #setVisible(visible: boolean): void {
+    if (!visible) {
+      this.#stream.abort();
+      if (this.#state.connection.at === 'live') this.#say({ at: 'not-live', why: 'hidden' });
+    } else if (this.#stream.signal.aborted && this.#state.refusal === null) this.#follow();
+  }
+
+  #say(connection: Connection, more: Partial<TableState> = {}): void {
+    this.#state = { ...this.#state, connection, ...more };
+    this.#around.changed();
+  }
+}

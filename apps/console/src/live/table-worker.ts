@@ -1,0 +1,27 @@
+import type { ToWorker } from './messages.ts';
+import { browserSurroundings } from './surroundings.ts';
+import { TableFeed } from './table-feed.ts';
+
+/** At most so often the page is told: more would not be seen. */
+const frameMs = 100;
+
+const feed = new TableFeed({ ...browserSurroundings, now: () => Date.now(), changed: () => tell() });
+
+let due: ReturnType<typeof setTimeout> | null = null;
+let lastTold = 0;
+
+function tell(): void {
+  if (due !== null) return;
+  const wait = Math.max(0, lastTold + frameMs - Date.now());
+  due = setTimeout(() => {
+    due = null;
+    lastTold = Date.now();
+    postMessage(feed.state);
+  }, wait);
+}
+
+addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  // What the user does is answered without delay.
+  if (data.type === 'window' || data.type === 'sort' || data.type === 'filter') lastTold = 0;
+  feed.receive(data);
+});

@@ -1,0 +1,71 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { RequestError, send } from '../api/http.ts';
+import { type ItemPlace, itemPath, type Resource } from '../api/resource.ts';
+import { follow } from './follow.ts';
+import { browserSurroundings } from './surroundings.ts';
+
+/** A resource with the point of the change log where it was read. */
+interface Read {
+  readonly resource: Resource;
+  readonly cursor: string | null;
+}
+
+export interface LiveResource {
+  readonly resource: Resource | undefined;
+  readonly error: Error | null;
+  readonly retry: () => void;
+  /** It was removed while the page was open; `resource` is its last state. */
+  readonly isRemoved: boolean;
+  readonly connection: 'loading' | 'live' | 'cut' | 'not-live';
+}
+
+/** One resource, kept up to date. */
+export function useLiveResource(place: ItemPlace): LiveResource {
+  const path = itemPath(place);
+  const queries = useQueryClient();
+  const [connection, setConnection] = useState<LiveResource['connection']>('loading');
+  const [removed, setRemoved] = useState<Resource | null>(null);
+  const read = useQuery({
+    queryKey: ['resource', path],
+    queryFn: async ({ signal }): Promise<Read> => {
+      const response = await send(path, { signal });
+      return { resource: (await response.json()) as Resource, cursor: response.headers.get('X-Cursor') };
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const { data, error, refetch } = read;
+  const cursor = data?.cursor ?? null;
+  useEffect(() => {
+    if (cursor === null) return;
+    const stop = new AbortController();
+    const put = (resource: Resource) => queries.setQueryData<Read>(['resource', path], { resource, cursor });
+    const handlers = {
+      live: () => setConnection('live'),
+      cut: () => setConnection('cut'),
+      moved: () => undefined,
+      change: ({ type, object }: { readonly type: string; readonly object: Resource }) => {
+        setRemoved(type === 'DELETED' ? object : null);
+        put(object);
+      },
+      expired: () => void refetch(),
+      refused: (status: number) => {
+        setConnection('not-live');
+        // The access is lost: the question is asked again, and its refusal takes the place of the content.
+        if (status === 403) void queries.resetQueries({ queryKey: ['resource', path] });
+      },
+    };
+    void follow(path, cursor, handlers, browserSurroundings, stop.signal);
+    return () => stop.abort();
+  }, [path, cursor, queries, refetch]);
+  // What is refused now was shown before, so it goes.
+  const isLost = error instanceof RequestError && (error.status === 403 || error.status === 401);
+  return {
+    resource: isLost ? undefined : (removed ?? data?.resource),
+    error,
+    retry: () => void refetch(),
+    isRemoved: removed !== null,
+    connection,
+  };
+}

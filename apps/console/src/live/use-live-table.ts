@@ -1,0 +1,41 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Column } from '../logic/columns.ts';
+import { emptyState, type TableState, type ToWorker } from './messages.ts';
+
+/** A tab that is hidden for longer gives its stream back, and goes on from its cursor later. */
+const hiddenMs = 60_000;
+
+/** The rows of a collection, kept up to date by a worker of its own. `columns` must keep its identity while it does not change. */
+export function useLiveTable(
+  path: string | null,
+  columns: readonly Column[],
+): { readonly state: TableState; readonly tell: (message: ToWorker) => void } {
+  const [state, setState] = useState<TableState>(emptyState);
+  const worker = useRef<Worker | null>(null);
+
+  useEffect(() => {
+    if (path === null) return;
+    const own = new Worker(new URL('./table-worker.ts', import.meta.url), { type: 'module', name: 'table' });
+    const tell = (message: ToWorker) => own.postMessage(message);
+    let hidden: ReturnType<typeof setTimeout> | undefined;
+    const onVisibility = () => {
+      clearTimeout(hidden);
+      if (document.hidden) hidden = setTimeout(() => tell({ type: 'visible', visible: false }), hiddenMs);
+      else tell({ type: 'visible', visible: true });
+    };
+    own.onmessage = ({ data }: MessageEvent<TableState>) => setState(data);
+    document.addEventListener('visibilitychange', onVisibility);
+    tell({ type: 'open', path, columns });
+    worker.current = own;
+    return () => {
+      clearTimeout(hidden);
+      document.removeEventListener('visibilitychange', onVisibility);
+      own.terminate();
+      worker.current = null;
+      setState(emptyState);
+    };
+  }, [path, columns]);
+
+  const tell = useCallback((message: ToWorker) => worker.current?.postMessage(message), []);
+  return { state, tell };
+}

@@ -1,0 +1,35 @@
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/controls.css';
+import './styles/content.css';
+import './styles/shell.css';
+import './styles/grid.css';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RequestError } from './api/http.ts';
+import { router } from './app/router.ts';
+import { applySettings } from './app/settings.ts';
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // What was refused once is refused again; only failures of the way are worth another try.
+      retry: (count, error) =>
+        count < 2 && (!(error instanceof RequestError) || error.status === 0 || error.status === 503),
+      refetchOnWindowFocus: false,
+    },
+  },
+});
+
+applySettings();
+const root = document.getElementById('root');
+if (root === null) throw new Error('the page has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,100 @@
+import { useQueries } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { RequestError, request } from '../../api/http.ts';
+import { ancestorsInScope, type Kind, type KindRegistry, preferredVersion } from '../../api/kinds.ts';
+import { useCaller, useKinds } from '../../api/queries.ts';
+import { collectionPath, type Resource } from '../../api/resource.ts';
+import { kindLink } from '../../app/links.ts';
+import { useScope } from '../../app/scope.ts';
+import { Card } from '../../ui/card.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
+
+/** A count needs a list, so it stops here: the table has the exact number. */
+const most = 500;
+/** Kinds that are counted at once. */
+const mostKinds = 30;
+
+/** How many resources of each kind the caller sees. */
+export function KindCounts() {
+  const kinds = useKinds();
+  const { data: caller } = useCaller();
+  return (
+    <Card title="Resources" flush actions={<Link to="/kinds">All kinds</Link>}>
+      {kinds.error !== null ? (
+        <>
+          <Failure error={kinds.error} what="list kinds" />
+          <p className="state muted">
+            You are {caller?.email}. Ask an operator for a role binding if you expect to see resources here.
+          </p>
+        </>
+      ) : kinds.data === undefined ? (
+        <Loading />
+      ) : (
+        <Counts registry={kinds.data} />
+      )}
+    </Card>
+  );
+}
+
+interface Count {
+  readonly total: number;
+  readonly more: boolean;
+  readonly deleting: number;
+}
+
+function Counts({ registry }: { readonly registry: KindRegistry }) {
+  const scope = useScope();
+  const shown = registry.all.slice(0, mostKinds);
+  const counts = useQueries({
+    queries: shown.map((kind) => {
+      const path = pathOf(registry, kind, scope);
+      return {
+        queryKey: ['count', path],
+        queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Count> => {
+          const page = await request<{ items: Resource[]; metadata: { continue?: string } }>(path, {
+            signal,
+          });
+          const deleting = page.items.filter(
+            ({ metadata }) => metadata.deletionTimestamp !== undefined,
+          ).length;
+          return { total: page.items.length, more: page.metadata.continue !== undefined, deleting };
+        },
+        staleTime: 10_000,
+      };
+    }),
+  });
+  return (
+    <ul className="rows">
+      {shown.map((kind, index) => (
+        <li key={`${kind.group}/${kind.plural}`}>
+          <span className="grow">
+            <Link {...kindLink(registry, kind, scope)}>{kind.plural}</Link>{' '}
+            <span className="muted">{kind.group}</span>
+          </span>
+          <CountText count={counts[index]?.data} error={counts[index]?.error ?? null} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function CountText({ count, error }: { readonly count: Count | undefined; readonly error: Error | null }) {
+  if (error !== null) {
+    const isForbidden = error instanceof RequestError && error.status === 403;
+    return <span className="muted">{isForbidden ? 'not for you' : 'not here'}</span>;
+  }
+  if (count === undefined) return <span className="muted">…</span>;
+  return (
+    <>
+      {count.deleting === 0 ? null : <StateBadge state="deleting">{`${count.deleting} deleting`}</StateBadge>}
+      <strong>{count.more ? `${most}+` : count.total}</strong>
+    </>
+  );
+}
+
+function pathOf(registry: KindRegistry, kind: Kind, scope: readonly string[]): string {
+  const ancestors = ancestorsInScope(registry.ancestorsOf(kind)?.length ?? 0, scope);
+  const { group, plural } = kind;
+  return `${collectionPath({ group, version: preferredVersion(kind), plural, ancestors })}?view=metadata&limit=${most}`;
+}

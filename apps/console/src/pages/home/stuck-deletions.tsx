@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { request } from '../../api/http.ts';
+import type { KindRegistry } from '../../api/kinds.ts';
+import { useKinds } from '../../api/queries.ts';
+import {
+  type Explanation,
+  itemPath,
+  type PendingDeletionList,
+  type Resource,
+  resourcesPath,
+  splitApiVersion,
+} from '../../api/resource.ts';
+import { exactTime } from '../../logic/age.ts';
+import { Card } from '../../ui/card.tsx';
+import { ResourceName } from '../../ui/resource-name.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
+import { Age } from '../../ui/time.tsx';
+
+/** A deletion that takes longer waits for somebody. */
+const stuckMs = 5 * 60_000;
+const path = `${resourcesPath}/pending-deletion?limit=100`;
+
+/** Deletions that wait, the longest first, with the first cause of each. */
+export function StuckDeletions() {
+  const kinds = useKinds();
+  const pending = useQuery({
+    queryKey: ['pending-deletion'],
+    queryFn: ({ signal }) => request<PendingDeletionList>(path, { signal }),
+    refetchInterval: 30_000,
+  });
+  const items = pending.data?.items ?? [];
+  const stuck = items.filter(
+    ({ metadata }) => Date.now() - Date.parse(metadata.deletionTimestamp ?? '') > stuckMs,
+  );
+  const shown = stuck.length > 0 ? stuck : items;
+  return (
+    <Card title={stuck.length > 0 ? `${stuck.length} deletions are stuck` : 'Deletions'} flush>
+      {pending.error !== null ? <Failure error={pending.error} what="list pending deletions" /> : null}
+      {pending.isPending ? <Loading /> : null}
+      {pending.isSuccess && shown.length === 0 ? (
+        <p className="state muted">
+          Nothing needs attention. Checked {exactTime(new Date(pending.dataUpdatedAt).toISOString())}.
+        </p>
+      ) : null}
+      <ul className="rows">
+        {kinds.data === undefined
+          ? null
+          : shown
+              .slice(0, 8)
+              .map((resource) => (
+                <Deletion key={resource.metadata.uid} registry={kinds.data} resource={resource} />
+              ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Deletion({ registry, resource }: { readonly registry: KindRegistry; readonly resource: Resource }) {
+  const { apiVersion, kind, metadata } = resource;
+  const { uid, deletionTimestamp = '' } = metadata;
+  const plural = registry.byKind(apiVersion, kind)?.plural;
+  const place = {
+    ...splitApiVersion(apiVersion),
+    plural: plural ?? kind.toLowerCase(),
+    names: [`uid:${uid}`],
+  };
+  const explain = `${itemPath(place)}/explain`;
+  const explanation = useQuery({
+    queryKey: ['explain', explain],
+    queryFn: ({ signal }) => request<Explanation>(explain, { signal }),
+    enabled: plural !== undefined,
+    refetchInterval: 30_000,
+  });
+  const data = explanation.data;
+  const first = data !== undefined && 'causes' in data ? data.causes[0] : undefined;
+  return (
+    <li>
+      <span className="grow">
+        <ResourceName
+          registry={registry}
+          identity={{ apiVersion, kind, name: metadata.name, uid }}
+          tab="explain"
+        />
+        {first === undefined ? null : <div className="muted">{first.detail}</div>}
+      </span>
+      <span className="muted">
+        since <Age time={deletionTimestamp} />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router';
+import { type Kind, type KindRegistry, preferredVersion } from '../../api/kinds.ts';
+import { useKinds } from '../../api/queries.ts';
+import { kindLink } from '../../app/links.ts';
+import { useScope } from '../../app/scope.ts';
+import { Page } from '../../ui/page.tsx';
+import { Empty, Failure, Loading } from '../../ui/states.tsx';
+
+/** Every kind that the caller may know, as a tree of parents by group. */
+export function KindsPage() {
+  const kinds = useKinds();
+  return (
+    <Page title="Kinds">
+      {kinds.error !== null ? (
+        <Failure error={kinds.error} what="list kinds" retry={() => void kinds.refetch()} />
+      ) : kinds.data === undefined ? (
+        <Loading rows={6} />
+      ) : kinds.data.all.length === 0 ? (
+        <Empty title="No kinds yet" />
+      ) : (
+        <KindTable registry={kinds.data} />
+      )}
+    </Page>
+  );
+}
+
+function KindTable({ registry }: { readonly registry: KindRegistry }) {
+  const scope = useScope();
+  return (
+    <div className="card table-box">
+      <table className="table">
+        <thead>
+          <tr>
+            <th>Kind</th>
+            <th>Group</th>
+            <th>Below</th>
+            <th>Versions</th>
+            <th>Short names</th>
+            <th>Description</th>
+          </tr>
+        </thead>
+        <tbody>
+          {registry.all.map((kind) => (
+            <tr key={`${kind.group}/${kind.plural}`}>
+              <td>
+                <Link {...kindLink(registry, kind, scope)}>{kind.plural}</Link>
+                <div className="muted">{kind.kind}</div>
+              </td>
+              <td>{kind.group}</td>
+              <td>
+                {(registry.ancestorsOf(kind) ?? []).map((parent) => parent.kind).join(' / ') || (
+                  <span className="muted">root</span>
+                )}
+              </td>
+              <td>{versionsOf(kind)}</td>
+              <td>{(kind.shortNames ?? []).join(', ')}</td>
+              <td>{kind.description}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function versionsOf(kind: Kind): string {
+  const preferred = preferredVersion(kind);
+  return kind.versions
+    .map(({ name, served }) => (served ? name : `${name} (not served)`))
+    .sort((a, b) => Number(b === preferred) - Number(a === preferred))
+    .join(', ');
+}

@@ -1,0 +1,40 @@
+import { useParams } from '@tanstack/react-router';
+import { ancestorsInScope } from '../../api/kinds.ts';
+import { useKinds } from '../../api/queries.ts';
+import { Page } from '../../ui/page.tsx';
+import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { ResourcePage } from '../resource/resource-page.tsx';
+import { TablePage } from '../table/table-page.tsx';
+
+/** Chooses between the table and the resource by the number of names. */
+export function PlacePage() {
+  const { group = '', version = '', plural = '', _splat = '' } = useParams({ strict: false });
+  const kinds = useKinds();
+  if (kinds.error !== null) {
+    return (
+      <Page title={plural}>
+        <Failure error={kinds.error} what="list kinds" retry={() => void kinds.refetch()} />
+      </Page>
+    );
+  }
+  if (kinds.data === undefined) return <Loading />;
+  const kind = kinds.data.byPlural(group, plural);
+  if (kind === undefined) {
+    return (
+      <Page title={plural}>
+        <Empty title={`There is no kind ${plural}.${group}`}>
+          <p className="muted">It was removed, or you may not see it.</p>
+        </Empty>
+      </Page>
+    );
+  }
+  const names = _splat.split('/').filter((name) => name !== '');
+  const depth = kinds.data.ancestorsOf(kind)?.length ?? 0;
+  const [first] = names;
+  if (first?.startsWith('uid:') || names.length === depth + 1) {
+    const place = { group, version, plural, names };
+    return <ResourcePage key={names.join('/')} kind={kind} registry={kinds.data} place={place} />;
+  }
+  const place = { group, version, plural, ancestors: ancestorsInScope(depth, names) };
+  return <TablePage key={plural} kind={kind} registry={kinds.data} place={place} />;
+}

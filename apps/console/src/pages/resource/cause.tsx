@@ -1,0 +1,52 @@
+import type { KindRegistry } from '../../api/kinds.ts';
+import type { DeletionCause } from '../../api/resource.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { ResourceName } from '../../ui/resource-name.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { Age } from '../../ui/time.tsx';
+
+const words: Readonly<Record<DeletionCause['kind'], string>> = {
+  finalizer: 'Finalizer',
+  live_dependent: 'Dependent is not marked yet',
+  protected: 'Protected',
+  collector: 'Waits for the collector',
+  definition_missing: 'Kind is not registered',
+};
+
+/** One root cause: the way to it, since when, and who can end it. */
+export function Cause({
+  registry,
+  cause,
+}: {
+  readonly registry: KindRegistry;
+  readonly cause: DeletionCause;
+}) {
+  const { kind, path, since, detail, action } = cause;
+  const who = action === undefined ? '' : (action.who.id ?? `an ${action.who.type}`);
+  const text =
+    action === undefined ? '' : `${action.method} ${action.path}\n${JSON.stringify(action.body, null, 2)}`;
+  return (
+    <li>
+      <StateBadge state={kind === 'collector' ? 'progressing' : 'warning'}>{words[kind]}</StateBadge>
+      <span className="grow">
+        <span className="cause-path">
+          {path.map((identity, index) => (
+            <span key={identity.uid}>
+              {index === 0 ? '' : ' › '}
+              <ResourceName registry={registry} identity={identity} tab="explain" />
+            </span>
+          ))}
+        </span>
+        <div>{detail}</div>
+        {action === undefined ? null : (
+          <div className="muted">
+            {who} can end it <CopyButton text={text} label={`the request for ${who}`} />
+          </div>
+        )}
+      </span>
+      <span className="muted">
+        since <Age time={since} />
+      </span>
+    </li>
+  );
+}

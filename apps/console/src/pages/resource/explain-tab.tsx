@@ -1,0 +1,103 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { request } from '../../api/http.ts';
+import type { DeletionCause, Explanation, Relative } from '../../api/resource.ts';
+import { Card } from '../../ui/card.tsx';
+import { ResourceName } from '../../ui/resource-name.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
+import { Cause } from './cause.tsx';
+import { partPath, type ResourceView } from './view.ts';
+
+/** Why it is in its state: what keeps a resource that is being deleted, or what a live one depends on and what depends on it. */
+export function ExplainTab(view: ResourceView) {
+  const path = partPath(view, 'explain');
+  const explanation = useQuery({
+    queryKey: ['explain', path, view.resource.metadata.revision],
+    queryFn: ({ signal }) => request<Explanation>(path, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  if (explanation.error !== null)
+    return <Failure error={explanation.error} what="ask why it is in its state" />;
+  if (explanation.data === undefined) return <Loading rows={4} />;
+  const { data } = explanation;
+  if ('causes' in data)
+    return <Causes view={view} causes={data.causes} truncated={data.truncated === true} />;
+  return (
+    <div className="stack">
+      <p>Nothing prevents its deletion from finishing: it is not being deleted.</p>
+      <div className="cards">
+        <Relatives view={view} title="It depends on" items={data.owners} none="Nothing above it." />
+        <Relatives
+          view={view}
+          title="What depends on it"
+          items={data.dependents}
+          none="Nothing depends on it."
+        />
+      </div>
+      {data.truncated === true ? <p className="banner">There are more dependents than are shown.</p> : null}
+    </div>
+  );
+}
+
+function Causes({
+  view,
+  causes,
+  truncated,
+}: {
+  readonly view: ResourceView;
+  readonly causes: readonly DeletionCause[];
+  readonly truncated: boolean;
+}) {
+  return (
+    <Card title={causes.length === 1 ? 'One cause keeps it' : `${causes.length} causes keep it`} flush>
+      <ol className="rows">
+        {causes.map((cause) => (
+          <Cause
+            key={`${cause.kind}-${cause.resource.uid}-${cause.detail}`}
+            registry={view.registry}
+            cause={cause}
+          />
+        ))}
+      </ol>
+      {truncated ? <p className="state muted">There may be more causes.</p> : null}
+    </Card>
+  );
+}
+
+function Relatives({
+  view,
+  title,
+  items,
+  none,
+}: {
+  readonly view: ResourceView;
+  readonly title: string;
+  readonly items: readonly Relative[];
+  readonly none: string;
+}) {
+  const words: Readonly<Record<Relative['relationship'], string>> = {
+    parent: 'parent',
+    owner: 'owner',
+    structuralChild: 'child',
+    ownerReference: 'names it as owner',
+  };
+  return (
+    <Card title={title} flush>
+      {items.length === 0 ? <p className="state muted">{none}</p> : null}
+      <ul className="rows">
+        {items.map((item) => (
+          <li key={`${item.uid}-${item.relationship}`}>
+            <span className="grow">
+              <ResourceName registry={view.registry} identity={item} />
+            </span>
+            <span className="muted">
+              {words[item.relationship]}
+              {item.blockOwnerDeletion === true ? ', its owner waits for it' : ''}
+            </span>
+            {item.deletionTimestamp === null ? null : <StateBadge state="deleting" />}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

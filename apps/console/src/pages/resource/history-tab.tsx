@@ -1,0 +1,62 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { request } from '../../api/http.ts';
+import type { History } from '../../api/resource.ts';
+import { groupHistory } from '../../logic/history.ts';
+import { Card } from '../../ui/card.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
+import { HistoryGroupRow } from './history-group.tsx';
+import { RevisionDiff } from './revision-diff.tsx';
+import { partPath, type ResourceView } from './view.ts';
+
+/** Who changed it, when, why and how. */
+export function HistoryTab(view: ResourceView) {
+  const { diff } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const path = partPath(view, 'history');
+  const { revision } = view.resource.metadata;
+  const history = useInfiniteQuery({
+    queryKey: ['history', path, revision],
+    queryFn: ({ pageParam, signal }) =>
+      request<History>(
+        `${path}?limit=50${pageParam === '' ? '' : `&continue=${encodeURIComponent(pageParam)}`}`,
+        {
+          signal,
+        },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.metadata.continue,
+    placeholderData: (before) => before,
+  });
+  if (history.error !== null) return <Failure error={history.error} what="read its history" />;
+  if (history.data === undefined) return <Loading rows={6} />;
+  const entries = history.data.pages.flatMap(({ items }) => items);
+  const select = (range: string) =>
+    void navigate({ to: '.', search: (before) => ({ ...before, diff: range }), resetScroll: false });
+  const [before, after] = chosen(diff, entries[0]?.revision ?? revision);
+  return (
+    <div className="cards history">
+      <Card title="Changes" flush>
+        <ol className="rows">
+          {groupHistory(entries).map((group) => (
+            <HistoryGroupRow key={group.key} group={group} selected={after} onSelect={select} />
+          ))}
+        </ol>
+        {history.hasNextPage ? (
+          <p className="state">
+            <button type="button" className="button" onClick={() => void history.fetchNextPage()}>
+              Show older changes
+            </button>
+          </p>
+        ) : null}
+      </Card>
+      <RevisionDiff view={view} before={before} after={after} />
+    </div>
+  );
+}
+
+/** The two revisions of `?diff=9..12`; the newest and the one before it otherwise. */
+function chosen(diff: string | undefined, newest: number): readonly [number, number] {
+  const [, before, after] = /^(\d+)\.\.(\d+)$/.exec(diff ?? '') ?? [];
+  return before === undefined || after === undefined ? [newest - 1, newest] : [Number(before), Number(after)];
+}

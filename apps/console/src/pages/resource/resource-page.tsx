@@ -1,0 +1,72 @@
+import type { Kind, KindRegistry } from '../../api/kinds.ts';
+import type { ItemPlace } from '../../api/resource.ts';
+import { protectionAnnotation } from '../../live/live-table.ts';
+import { useLiveResource } from '../../live/use-live-resource.ts';
+import { exactTime } from '../../logic/age.ts';
+import { stateOf } from '../../logic/state.ts';
+import { visibleText } from '../../logic/visible-text.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Page } from '../../ui/page.tsx';
+import { ProtectedBadge, StateBadge } from '../../ui/state-badge.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
+import { TabSet } from '../../ui/tab-set.tsx';
+import { PlaceCrumbs } from '../table/place-crumbs.tsx';
+import { resourceTabs } from './tabs.tsx';
+
+/** One resource with everything that is known about it. */
+export function ResourcePage({
+  kind,
+  registry,
+  place,
+}: {
+  readonly kind: Kind;
+  readonly registry: KindRegistry;
+  readonly place: ItemPlace;
+}) {
+  const { resource, error, retry, isRemoved, connection } = useLiveResource(place);
+  if (resource === undefined) {
+    if (error === null) return <Loading rows={6} />;
+    return (
+      <Page title={place.names.at(-1) ?? ''} tab={kind.kind}>
+        <Failure error={error} what={`get this ${kind.kind}`} retry={retry} />
+      </Page>
+    );
+  }
+  const { name, ancestors, uid, annotations, deletionTimestamp } = resource.metadata;
+  // By uid, every part of the page stays with this very resource, also when another one takes its name.
+  const own: ItemPlace = { ...place, names: [`uid:${uid}`] };
+  const address = window.location.origin + window.location.pathname;
+  return (
+    <Page
+      title={visibleText(name)}
+      tab={`${name}, ${kind.kind}`}
+      crumbs={
+        <PlaceCrumbs ancestors={registry.ancestorsOf(kind) ?? []} names={ancestors} registry={registry} />
+      }
+      badges={
+        <>
+          <span className="muted">{kind.kind}</span>
+          {isRemoved ? (
+            <StateBadge state="deleting">Removed</StateBadge>
+          ) : (
+            <StateBadge state={stateOf(resource)} />
+          )}
+          {annotations[protectionAnnotation] === 'true' ? <ProtectedBadge /> : null}
+          {connection === 'cut' ? <StateBadge state="warning">Not live</StateBadge> : null}
+          <CopyButton text={address} label="the link" />
+        </>
+      }
+    >
+      {isRemoved ? (
+        <p className="banner" data-tone="deleting">
+          This resource was removed. The page shows its last state.
+        </p>
+      ) : deletionTimestamp === undefined ? null : (
+        <p className="banner" data-tone="deleting">
+          Being deleted since {exactTime(deletionTimestamp)}. The tab Explain says what keeps it.
+        </p>
+      )}
+      <TabSet label={`Parts of ${name}`} tabs={resourceTabs({ kind, registry, place: own, resource })} />
+    </Page>
+  );
+}

@@ -1,0 +1,18 @@
+import type { TabItem } from '../../ui/tab-set.tsx';
+import { ExplainTab } from './explain-tab.tsx';
+import { HistoryTab } from './history-tab.tsx';
+import { OverviewTab } from './overview-tab.tsx';
+import { StatusTab } from './status-tab.tsx';
+import type { ResourceView } from './view.ts';
+import { YamlTab } from './yaml-tab.tsx';
+
+/** The parts of the page of a resource, one line each. */
+export function resourceTabs(view: ResourceView): readonly TabItem[] {
+  return [
+    { id: 'overview', label: 'Overview', content: () => <OverviewTab {...view} /> },
+    { id: 'yaml', label: 'YAML', content: () => <YamlTab {...view} /> },
+    { id: 'status', label: 'Status', content: () => <StatusTab {...view} /> },
+    { id: 'history', label: 'History', content: () => <HistoryTab {...view} /> },
+    { id: 'explain', label: 'Explain', content: () => <ExplainTab {...view} /> },
+  ];
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { RequestError } from '../../api/http.ts';
+import type { Kind, KindRegistry } from '../../api/kinds.ts';
+import { definitionQuery } from '../../api/queries.ts';
+import { type CollectionPlace, collectionPath } from '../../api/resource.ts';
+import { useLiveTable } from '../../live/use-live-table.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Failure } from '../../ui/states.tsx';
+import { columnsOf } from './columns.ts';
+import { ConnectionState } from './connection-state.tsx';
+import { Filters } from './filters.tsx';
+import { Grid } from './grid.tsx';
+import { PlaceCrumbs } from './place-crumbs.tsx';
+
+/** Every resource of a kind in one place, live. */
+export function TablePage({
+  kind,
+  registry,
+  place,
+}: {
+  readonly kind: Kind;
+  readonly registry: KindRegistry;
+  readonly place: CollectionPlace;
+}) {
+  const { labels, fields } = useSearch({ strict: false });
+  const definition = useQuery({ ...definitionQuery(kind), retry: false });
+  const columns = useMemo(
+    () => columnsOf(definition.data ?? null, place.version),
+    [definition.data, place.version],
+  );
+  const query = new URLSearchParams();
+  if (labels !== undefined) query.set('labelSelector', labels);
+  if (fields !== undefined) query.set('fieldSelector', fields);
+  // Without columns of its own a table needs no more than the metadata.
+  if (columns.length === 0) query.set('view', 'metadata');
+  const path = `${collectionPath(place)}${query.size === 0 ? '' : `?${query}`}`;
+  const { state, tell } = useLiveTable(definition.isPending ? null : path, columns);
+  const ancestors = registry.ancestorsOf(kind) ?? [];
+  const faulty = state.refusal?.problem?.code === 'invalid_query' ? state.refusal.problem : null;
+  return (
+    <Page
+      title={kind.plural}
+      tab={`${kind.plural} ${place.ancestors.filter((name) => name !== '-').join('/')}`.trim()}
+      crumbs={<PlaceCrumbs ancestors={ancestors} names={place.ancestors} registry={registry} />}
+      badges={<ConnectionState state={state} onPause={(paused) => tell({ type: 'pause', paused })} />}
+    >
+      {kind.description === undefined ? null : <p className="muted lead">{kind.description}</p>}
+      <Filters faulty={faulty} onFind={(text) => tell({ type: 'filter', text })} />
+      {state.refusal !== null && faulty === null ? (
+        <RefusedTable refusal={state.refusal} plural={kind.plural} />
+      ) : (
+        <Grid kind={kind} place={place} ancestors={ancestors} columns={columns} state={state} tell={tell} />
+      )}
+    </Page>
+  );
+}
+
+function RefusedTable({
+  refusal,
+  plural,
+}: {
+  readonly refusal: NonNullable<ReturnType<typeof useLiveTable>['state']['refusal']>;
+  readonly plural: string;
+}) {
+  const { status, problem, requestId, path } = refusal;
+  const error = new RequestError({ method: 'GET', path }, status, problem, requestId);
+  const navigate = useNavigate();
+  return (
+    <>
+      <Failure error={error} what={`list ${plural} here`} />
+      <div className="toolbar">
+        <button type="button" className="button" onClick={() => void navigate({ to: '.', search: {} })}>
+          <Icon name="search" />
+          Search everywhere
+        </button>
+        <Link to="/kinds" className="button">
+          All kinds
+        </Link>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+/** The way to log in and come back to the same page. */
+export function loginAddress(): string {
+  const { pathname, search, hash } = window.location;
+  return `/api/v1/auth/login?redirect=${encodeURIComponent(pathname + search + hash)}`;
+}
+
+export function SignedOut() {
+  return (
+    <div className="state">
+      <h2>You are not logged in</h2>
+      <p className="muted">You come back to this page afterwards.</p>
+      <a className="button primary" href={loginAddress()}>
+        Log in
+      </a>
+    </div>
+  );
+}

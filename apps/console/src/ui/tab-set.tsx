@@ -1,0 +1,40 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+
+export interface TabItem {
+  readonly id: string;
+  readonly label: string;
+  readonly content: () => ReactNode;
+}
+
+/** Tabs whose choice is part of the URL. They activate on Enter, since each loads something. */
+export function TabSet({ label, tabs }: { readonly label: string; readonly tabs: readonly TabItem[] }) {
+  const { tab } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const [first] = tabs;
+  const selected = tabs.find((one) => one.id === tab) ?? first;
+  const select = (id: string) =>
+    void navigate({
+      to: '.',
+      search: (before) => ({ in: before.in, tab: id === first?.id ? undefined : id }),
+      resetScroll: false,
+    });
+  return (
+    <Tabs
+      className="tabs"
+      keyboardActivation="manual"
+      selectedKey={selected?.id ?? ''}
+      onSelectionChange={(key) => select(String(key))}
+    >
+      <TabList aria-label={label} items={tabs}>
+        {({ id, label: text }) => <Tab id={id}>{text}</Tab>}
+      </TabList>
+      {tabs.map(({ id, content }) => (
+        <TabPanel key={id} id={id}>
+          {id === selected?.id ? content() : null}
+        </TabPanel>
+      ))}
+    </Tabs>
+  );
+}

@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react';
+import { ageOf, exactTime } from '../logic/age.ts';
+
+/** Ages tick together, once a minute. */
+let now = Date.now();
+const listeners = new Set<() => void>();
+setInterval(() => {
+  now = Date.now();
+  for (const listener of listeners) listener();
+}, 60_000);
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => now);
+}
+
+/** How long ago something was, with the exact time as its title. */
+export function Age({ time }: { readonly time: string }) {
+  const current = useNow();
+  // Something that is newer than the last tick is as new as now.
+  const age = ageOf(time, Math.max(current, Date.parse(time)));
+  return (
+    <time dateTime={time} title={exactTime(time)}>
+      {age}
+    </time>
+  );
+}
+
+export function ExactTime({ time }: { readonly time: string }) {
+  return <time dateTime={time}>{exactTime(time)}</time>;
+}

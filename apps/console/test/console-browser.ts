@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { PersonName, WholeApi } from '@platform/api/testing';
+import { chromiumFlags, chromiumPath } from '@platform/testkit';
+import type { AxeResults } from 'axe-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+/** Needs Debian's package chromium, which not every machine can install. */
+export const describeWhereInstalled = existsSync(chromiumPath) ? describe : describe.skip;
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+/** Where screenshots go, for a person to look at; nowhere without it. */
+const screenshots = process.env['PLATFORM_TEST_SCREENSHOTS'];
+
+export type Theme = 'light' | 'dark';
+
+/** One Chromium for a file; each test opens pages as somebody, and fails for every fault that the browser reports. */
+export class ConsoleBrowser {
+  readonly #api: WholeApi;
+  readonly #faults: string[] = [];
+  readonly #contexts: BrowserContext[] = [];
+  #browser: Browser | undefined;
+
+  /** Call it at the top of a `describe`, after the API. */
+  constructor(api: WholeApi) {
+    this.#api = api;
+    beforeAll(async () => {
+      // In a process of its own: the bundler does not run inside of jest.
+      execFileSync(process.execPath, ['tools/build/main.mjs', 'console'], { cwd: root, stdio: 'inherit' });
+      this.#browser = await chromium.launch({ executablePath: chromiumPath, args: [...chromiumFlags] });
+    }, 120_000);
+    afterEach(async () => {
+      for (const context of this.#contexts.splice(0)) await context.close();
+      expect(this.#faults.splice(0)).toEqual([]);
+    });
+    afterAll(() => this.#browser?.close());
+  }
+
+  /** Opens a page of the console as a person, or as a visitor who is not logged in. */
+  async open(
+    person: PersonName | null,
+    path: string,
+    {
+      theme = 'light',
+      width = 1280,
+      allow = [],
+    }: {
+      readonly theme?: Theme;
+      readonly width?: number;
+      /** Statuses of answers that the test provokes; the browser reports each as an error. */
+      readonly allow?: readonly number[];
+    } = {},
+  ): Promise<Page> {
+    if (this.#browser === undefined) throw new Error('the browser runs only inside of tests');
+    const { publicUrl } = this.#api;
+    const context = await this.#browser.newContext({
+      viewport: { width, height: width < 600 ? 780 : 900 },
+      colorScheme: theme,
+      reducedMotion: 'reduce',
+    });
+    this.#contexts.push(context);
+    if (person !== null) {
+      const value = this.#api.session(person);
+      await context.addCookies([{ name: 'platform_session', value, url: publicUrl }]);
+    }
+    const page = await context.newPage();
+    // Violations of the content security policy are errors of the console, too.
+    page.on('console', (message) => {
+      const text = message.text();
+      const status = /status of (\d{3})/.exec(text)?.[1];
+      if (message.type() === 'error' && !allow.includes(Number(status))) this.#faults.push(text);
+    });
+    page.on('pageerror', (error) => this.#faults.push(String(error)));
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(`${publicUrl}/`) && !url.startsWith('data:')) this.#faults.push(`asked ${url}`);
+    });
+    await page.goto(`${publicUrl}/console${path}`);
+    return page;
+  }
+}
+
+/** Fails for everything that axe finds. The script is evaluated and not loaded, so the policy of the page stays. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(readFileSync(axe, 'utf8'));
+  const results = (await page.evaluate(
+    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })",
+  )) as AxeResults;
+  expect(
+    results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
+  ).toEqual([]);
+}
+
+/** Keeps what the page looks like, when somebody asked for it. */
+export async function look(page: Page, name: string): Promise<void> {
+  if (screenshots === undefined) return;
+  await page.screenshot({ path: join(screenshots, `${name}.png`) });
+}

@@ -1,0 +1,104 @@
+import { WholeApi } from '@platform/api/testing';
+import { ConsoleBrowser, describeWhereInstalled, expectAccessible, look } from './console-browser.ts';
+import { makeFarm, resource, tractors, tractorsPage } from './farm.ts';
+
+const sizes = [360, 1280];
+const themes = ['light', 'dark'] as const;
+
+describeWhereInstalled('the console in Chromium (skipped where Debian’s chromium is missing)', () => {
+  const api = new WholeApi();
+  const console = new ConsoleBrowser(api);
+  beforeAll(() => makeFarm(api));
+
+  it('is one page with a fresh nonce, a strict policy and files that never change', async () => {
+    const url = `${api.publicUrl}/console/r/farm.example.dev/v1/farms`;
+    const [one, two] = await Promise.all([fetch(url), fetch(url)]);
+    const policy = one?.headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[\w+/=]{24}'; img-src 'self' data:; connect-src 'self'; worker-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
+    );
+    expect(two?.headers.get('content-security-policy')).not.toBe(policy);
+    expect(one?.headers.get('cache-control')).toBe('no-store');
+    const script = /src="(\/console\/assets\/[\w.-]+\.js)"/.exec(await one.text())?.[1];
+    const asset = await fetch(`${api.publicUrl}${script}`, { headers: { 'Accept-Encoding': 'br' } });
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(asset.headers.get('content-encoding')).toBe('br');
+    expect((await fetch(`${api.publicUrl}/console/assets/none.js`)).status).toBe(404);
+    expect((await fetch(`${api.publicUrl}/console`, { method: 'POST' })).status).toBe(405);
+  });
+
+  it('offers a visitor the login, with the way back to the same page', async () => {
+    const page = await console.open(null, `${tractorsPage}?labels=tier=field`, { allow: [401] });
+    const link = page.getByRole('link', { name: 'Log in' });
+    await link.waitFor();
+    expect(
+      new URL(await link.evaluate((a) => (a as unknown as { href: string }).href)).searchParams.get(
+        'redirect',
+      ),
+    ).toBe(`/console${tractorsPage}?labels=tier%3Dfield`);
+    await expectAccessible(page);
+    await look(page, 'welcome');
+  });
+
+  describe.each(themes)('in %s', (theme) => {
+    it.each(sizes)(
+      'shows every page at a width of %i without a fault',
+      async (width) => {
+        const pages: readonly (readonly [string, string, string])[] = [
+          ['home', '', 'Deletions'],
+          ['kinds', '/kinds', 'Land with machines on it.'],
+          ['table', tractorsPage, 'big-red'],
+          ['table-empty', `${tractorsPage}?labels=tier=none`, 'No resource matches the filters'],
+          ['resource', `${tractorsPage}/acme/hill/big-red`, 'Identity'],
+          ['resource-yaml', `${tractorsPage}/acme/hill/big-red?tab=yaml`, 'horsepower'],
+          ['resource-status', `${tractorsPage}/acme/hill/big-red?tab=status`, 'No controller has reported'],
+          ['resource-history', `${tractorsPage}/acme/hill/big-red?tab=history`, 'Changes'],
+          ['resource-explain', `${tractorsPage}/acme/hill/big-red?tab=explain`, 'What depends on it'],
+        ];
+        for (const [name, path, text] of pages) {
+          const page = await console.open('operator', path, { theme, width });
+          await page.getByText(text).first().waitFor();
+          await page.waitForLoadState('load');
+          await look(page, `${name}-${theme}-${width}`);
+          await expectAccessible(page);
+          await page.context().close();
+        }
+      },
+      120_000,
+    );
+  });
+
+  it('changes the rows of a table when resources change, without a request of the user', async () => {
+    const page = await console.open('operator', `${tractorsPage}/acme/hill`);
+    await page.getByRole('link', { name: 'old-green' }).waitFor();
+    await page.getByText('Live').waitFor();
+    await api
+      .as('operator', 'post', `${tractors}/acme/hill`)
+      .send(resource('Tractor', 'new-yellow', { model: 'N-1' }))
+      .expect(201);
+    await page.getByRole('link', { name: 'new-yellow' }).waitFor();
+    await api.as('operator', 'delete', `${tractors}/acme/hill/new-yellow`).expect(200);
+    await page.getByRole('link', { name: 'new-yellow' }).waitFor({ state: 'detached' });
+  });
+
+  it('opens the palette by keys and goes to a kind', async () => {
+    const page = await console.open('operator', '');
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.type('tractors');
+    await expectAccessible(page);
+    await look(page, 'palette');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'tractors', level: 1 }).waitFor();
+  });
+
+  it('shows a stranger who they are and what they may not do, and nothing else', async () => {
+    const page = await console.open('stranger', `${tractorsPage}/acme/hill`, { allow: [403] });
+    await page.getByText('You may not').first().waitFor();
+    expect(await page.locator('body').textContent()).not.toContain('big-red');
+    await expectAccessible(page);
+    await look(page, 'forbidden');
+  });
+});

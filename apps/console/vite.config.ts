@@ -1,0 +1,24 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** The API serves the build below `/console` and puts a fresh nonce in place of `CSP_NONCE` (apps/api/src/routes/console). */
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  base: '/console/',
+  plugins: [react()],
+  html: { cspNonce: 'CSP_NONCE' },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    // The content security policy allows files of the platform's own origin only, so nothing is inlined.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 900,
+  },
+  worker: { format: 'es' },
+  // `pnpm --filter @platform/console dev` beside a running `pnpm start`.
+  server: { proxy: { '/api': 'http://localhost:8080', '/dex': 'http://localhost:8080' } },
+});
