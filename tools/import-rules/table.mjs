@@ -52,6 +52,7 @@ export const packages = {
     '@hyperjump/browser',
     '@hyperjump/json-schema',
     '@hyperjump/json-schema-formats',
+    '@marcbachmann/cel-js',
     '@eslint-community/regexpp',
     'idn-hostname',
     'lru-cache',

@@ -132,7 +132,7 @@ export {
   type StatusCommand,
   type SubresourceOutcome,
 } from './ports/resource-writer.ts';
-export type { SchemaValidator } from './ports/schema-validator.ts';
+export type { SchemaValidator, ValidatedObject } from './ports/schema-validator.ts';
 export type {
   Cascade,
   DeletionSteps,

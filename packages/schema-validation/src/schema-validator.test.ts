@@ -132,6 +132,46 @@ describe('the schema validator', () => {
     },
   );
 
+  describe('rules in CEL', () => {
+    const field = {
+      type: 'string',
+      'x-kubernetes-validations': [{ rule: 'self == oldSelf', message: 'is immutable' }],
+    };
+    const schema = JSON.stringify({ type: 'object', properties: { field } });
+
+    it('are enforced for changes, in the child process', async () => {
+      const ref = { key: 'rules', schema };
+      const before = { name: 'a', before: '{"field":"a"}' };
+      expect(await whole.validate(ref, document({ field: 'a' }), before)).toEqual([]);
+      expect(await whole.validate(ref, document({ field: 'b' }), { name: 'a', before: null })).toEqual([]);
+      expect(await whole.validate(ref, document({ field: 'b' }), before)).toEqual([
+        { path: '/field', message: 'is immutable' },
+      ]);
+      await expect(onTheSpot.validate(ref, document({}))).rejects.toMatchObject({ code: 'unavailable' });
+    });
+
+    it('that cannot be enforced are faults of the schema', async () => {
+      expect(await whole.check(schema.replace('self == oldSelf', 'semver(self)'))).toEqual([
+        {
+          path: '/properties/field/x-kubernetes-validations/0/rule',
+          message: expect.stringContaining('cannot be enforced'),
+        },
+      ]);
+    });
+
+    it('have the deadline of the document', async () => {
+      const nested = 'self.all(a, self.all(b, self.all(c, self.all(d, a + b + c + d > 0))))';
+      const list = {
+        type: 'array',
+        items: { type: 'integer' },
+        'x-kubernetes-validations': [{ rule: nested }],
+      };
+      const ref = { key: 'slow rules', schema: JSON.stringify(list) };
+      const [fault] = await whole.validate(ref, document(Array(500).fill(1)));
+      expect(fault?.message).toContain('takes longer than');
+    });
+  });
+
   it('accepts the booleans, the empty schema and the meta-schema as schemas', async () => {
     for (const text of ['true', 'false', '{}', '{"$ref":"https://json-schema.org/draft/2020-12/schema"}'])
       expect(await onTheSpot.check(text)).toEqual([]);

@@ -1,5 +1,5 @@
 import type { Fault } from '@platform/kernel';
-import type { SchemaRef, SchemaValidator } from '@platform/resources';
+import type { SchemaRef, SchemaValidator, ValidatedObject } from '@platform/resources';
 import { LRUCache } from 'lru-cache';
 import { faultsOf, readSchema } from './compile.ts';
 import { compileAjv } from './engines/ajv.ts';
@@ -60,6 +60,7 @@ class HybridSchemaValidator implements SchemaValidator {
   async validate(
     { key, schema }: SchemaRef,
     { value, text }: { readonly value: unknown; readonly text: string },
+    object: ValidatedObject | null = null,
   ): Promise<readonly Fault[]> {
     let compiled = this.#compiled.get(key);
     if (compiled === undefined) {
@@ -68,7 +69,7 @@ class HybridSchemaValidator implements SchemaValidator {
     }
     if (compiled !== 'isolated' && this.#isCheap(compiled.work, value, text))
       return faultsOf(compiled.evaluate, value, this.#limits.faults);
-    return this.#process.run(key, { task: 'validate', key, schema, text });
+    return this.#process.run(key, { task: 'validate', key, schema, text, object });
   }
 
   close(): Promise<void> {
@@ -79,6 +80,7 @@ class HybridSchemaValidator implements SchemaValidator {
     const { inlineSchemaLength, inlinePropertyEscapes: maxEscapes } = this.#limits;
     return (
       schema.length <= inlineSchemaLength &&
+      !rules.test(schema) &&
       schema.split(propertyEscape, maxEscapes + 2).length <= maxEscapes + 1
     );
   }
@@ -118,6 +120,9 @@ class HybridSchemaValidator implements SchemaValidator {
     return keywords * values * keywordMs + perCharacter * length * stepMs <= this.#limits.inlineMs;
   }
 }
+
+/** Matches the keyword of rules, also if a letter of it is written as a Unicode escape. Rules need a deadline. */
+const rules = /x-kubernetes-validations|\\u00/;
 
 /** Matches a property escape in JSON text, also if `\` or `p` is written as a Unicode escape. */
 const propertyEscape = /\\[pP]\{|\\u00[57]/;

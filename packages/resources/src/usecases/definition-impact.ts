@@ -106,10 +106,10 @@ function schemaRefs(spec: string, names: readonly string[]): ReadonlyMap<string,
 async function faultsOf(
   schemas: ResourcePorts['schemas'],
   schema: SchemaRef | null | undefined,
-  { spec: text }: Resource,
+  { name, spec: text }: Resource,
 ): Promise<readonly Fault[]> {
   if (schema === null) return [];
   if (schema === undefined) return [{ path: '', message: 'its version is not declared any more' }];
-  const faults = await schemas.validate(schema, { value: JSON.parse(text), text });
+  const faults = await schemas.validate(schema, { value: JSON.parse(text), text }, { name, before: null });
   return faults.map(({ path, message }) => ({ path: `/spec${path}`, message }));
 }

@@ -1,10 +1,13 @@
 import { createContext, Script } from 'node:vm';
 import type { Fault } from '@platform/kernel';
 import { LRUCache } from 'lru-cache';
+import { compileRules, type RuleSet } from '../cel/compile-rules.ts';
+import { evaluateRules } from '../cel/evaluate-rules.ts';
 import { faultsOf, readSchema } from '../compile.ts';
 import { compileAjv } from '../engines/ajv.ts';
 import type { Evaluate } from '../engines/faults.ts';
 import { compileHyperjump } from '../engines/hyperjump.ts';
+import type { Json } from '../json.ts';
 import type { Limits } from '../limits.ts';
 import { InvalidSchemaError, type PreparedSchema } from '../schema/prepare.ts';
 import type { Answer, Request } from './start.ts';
@@ -16,9 +19,16 @@ export class DeadlineExceededError extends Error {
   }
 }
 
+/** A compiled schema; `rules` are null when it has none. */
+interface Compiled {
+  readonly evaluate: Evaluate;
+  readonly schema: Json;
+  readonly rules: RuleSet | null;
+}
+
 /** The main program of the validation process. It receives one request at a time. */
 const limits: Limits = JSON.parse(process.argv[2] as string);
-const compiled = new LRUCache<string, Evaluate>({ max: limits.cachedSchemas, maxSize: limits.cachedLength });
+const compiled = new LRUCache<string, Compiled>({ max: limits.cachedSchemas, maxSize: limits.cachedLength });
 
 const context = createContext({ task: undefined });
 const call = new Script('task()');
@@ -37,20 +47,32 @@ async function respond(request: Request): Promise<Answer> {
 
 async function check(schema: string): Promise<readonly Fault[]> {
   await compile(runWithDeadline(limits.compileMs, () => readSchema(schema, limits)));
-  return [];
+  const rules = runWithDeadline(limits.compileMs, () => compileRules(JSON.parse(schema)));
+  return rules?.faults.slice(0, limits.faults) ?? [];
 }
 
-async function validate({ key, schema, text }: Request & { task: 'validate' }): Promise<readonly Fault[]> {
+async function validate(request: Request & { task: 'validate' }): Promise<readonly Fault[]> {
+  const { key, schema, text, object } = request;
   const known = compiled.get(key);
-  const evaluate = known ?? (await compileStored(schema));
-  if (known === undefined) compiled.set(key, evaluate, { size: schema.length });
-  return runWithDeadline(limits.deadlineMs, () => faultsOf(evaluate, JSON.parse(text), limits.faults));
+  const current = known ?? (await compileStored(schema));
+  if (known === undefined) compiled.set(key, current, { size: schema.length });
+  return runWithDeadline(limits.deadlineMs, () => {
+    const value = JSON.parse(text);
+    const faults = faultsOf(current.evaluate, value, limits.faults);
+    // Rules may rely on the types that the schema demands.
+    if (faults.length > 0 || current.rules === null) return faults;
+    const before = object?.before == null ? undefined : JSON.parse(object.before);
+    const owner = object === null ? null : { name: object.name, before };
+    return evaluateRules(current.rules, current.schema, value, owner, limits.faults);
+  });
 }
 
 /** Compiles a stored schema. If tighter limits now reject it, the message says that the document is not to blame. */
-async function compileStored(schema: string): Promise<Evaluate> {
+async function compileStored(schema: string): Promise<Compiled> {
   try {
-    return await compile(runWithDeadline(limits.compileMs, () => readSchema(schema, limits)));
+    const evaluate = await compile(runWithDeadline(limits.compileMs, () => readSchema(schema, limits)));
+    const parsed = JSON.parse(schema);
+    return { evaluate, schema: parsed, rules: runWithDeadline(limits.compileMs, () => compileRules(parsed)) };
   } catch (error) {
     if (!(error instanceof InvalidSchemaError)) throw error;
     const message = `cannot be validated, because the schema of its kind is not acceptable: ${error.message}`;

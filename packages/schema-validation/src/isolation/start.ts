@@ -2,12 +2,19 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Fault } from '@platform/kernel';
+import type { ValidatedObject } from '@platform/resources';
 import type { Limits } from '../limits.ts';
 
 /** A request to the validation process: check a schema, or validate a document. */
 export type Request =
   | { readonly task: 'check'; readonly schema: string }
-  | { readonly task: 'validate'; readonly key: string; readonly schema: string; readonly text: string };
+  | {
+      readonly task: 'validate';
+      readonly key: string;
+      readonly schema: string;
+      readonly text: string;
+      readonly object: ValidatedObject | null;
+    };
 
 /** A message of the validation process: `ready` once, then for each request its faults, or an error. */
 export type Answer =

@@ -10,6 +10,7 @@ const validate = (schema: object, document: unknown): Request => ({
   key: JSON.stringify(schema),
   schema: JSON.stringify(schema),
   text: JSON.stringify(document),
+  object: null,
 });
 
 const simple = validate({ type: 'null' }, 1);
