@@ -156,7 +156,7 @@ export const packages = {
     'express',
     'postgres',
   ),
-  development: adapter(['pages'], 'oidc-provider'),
+  development: adapter(['pages'], 'oidc-provider', 'selfsigned'),
   testkit: adapter(['development'], 'postgres'),
   'example-controller': { platform: ['client'], external: ['node:*', 'jose'] },
 };

@@ -22,6 +22,8 @@ export interface AppDeps {
   /** Whether `/metrics` is an endpoint here; otherwise it has a listener of its own. */
   readonly servesMetrics: boolean;
   readonly resources: ResourceDeps;
+  /** Whether the Kubernetes API is served. */
+  readonly kubernetes?: boolean;
   readonly auth: AuthDeps;
   /** Absent where there are no extensions, as in a process without a database. */
   readonly oauth?: OAuthDeps;

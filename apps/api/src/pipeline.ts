@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import type { AppDeps } from './deps.ts';
 import { type BoundEndpoint, bind } from './endpoint/descriptor.ts';
-import { mountFamilies } from './endpoint/family.ts';
+import { type EndpointFamily, mountFamilies } from './endpoint/family.ts';
 import { mountEndpoints } from './endpoint/mount.ts';
 import { accessLog } from './http/access-log.ts';
 import type { Authorize } from './http/authorize.ts';
@@ -13,6 +13,8 @@ import { openApiDocument } from './openapi/document.ts';
 import { registeredKinds } from './openapi/registered-kinds.ts';
 import { bindAuth } from './routes/auth/index.ts';
 import { consoleFamily } from './routes/console/index.ts';
+import { kubernetesFamily } from './routes/kubernetes/index.ts';
+import { KindDirectory } from './routes/kubernetes/kind-directory.ts';
 import { oauthEndpoints } from './routes/oauth/index.ts';
 import { documentationEndpoints, metricsEndpoints, probeEndpoints } from './routes/operations/index.ts';
 import { pageEndpoints } from './routes/pages/index.ts';
@@ -39,7 +41,8 @@ export function buildPipeline(app: Express, deps: AppDeps, authorize: Authorize)
     trace: () => deps.tracing !== null && app.use(trace(deps.tracing)),
     readinessGuard: () => app.use(readinessGuard(deps.isOpen)),
     // The busiest first, since express asks them in order.
-    families: () => mountFamilies(app, [resourceFamily(resources), ...ingress], settings),
+    families: () =>
+      mountFamilies(app, [resourceFamily(resources), ...kubernetes(deps), ...ingress], settings),
     endpoints: () => mountEndpoints(app, endpoints(deps), settings),
     console: () => mountFamilies(app, [consoleFamily()], settings),
     documentation: () => mountEndpoints(app, documentation(deps, authorize), settings),
@@ -47,6 +50,15 @@ export function buildPipeline(app: Express, deps: AppDeps, authorize: Authorize)
     errorHandler: () => app.use(errorHandler(deps.log, audit)),
   };
   for (const mount of Object.values(steps)) mount();
+}
+
+/** The Kubernetes API, where it is switched on. */
+function kubernetes({ kubernetes: isServed, resources, auth, version }: AppDeps): readonly EndpointFamily[] {
+  if (isServed !== true) return [];
+  const { ports, catalog } = resources;
+  const directory = new KindDirectory(ports, catalog);
+  const settings = { softwareVersion: version, publicUrl: auth.publicUrl, clock: ports.clock };
+  return [kubernetesFamily({ ...resources, ...settings, directory })];
 }
 
 /** Endpoints that answer also while the service cannot serve. */

@@ -85,6 +85,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
       bodyLimitBytes: server.body_limit_bytes,
       anonymousRefusals: createRateLimiter({ clock: systemClock, perMinute: recordedRefusals }),
     },
+    kubernetes: config.kubernetes.enabled,
     auth: tokens.auth,
     oauth,
     ingress: ingressFamilies(visits),

@@ -123,6 +123,7 @@ export class TestApi {
         anonymousRefusals: createRateLimiter({ clock: { now: () => this.time }, perMinute: 10 }),
         watch: this.#watch(feed),
       },
+      kubernetes: true,
       areas: [],
       tracing: null,
       auth: {

@@ -3,3 +3,4 @@ export { startDevelopmentIdentityProvider } from './identity-provider/provider.t
 export { startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
 export { EmbeddedPostgresError } from './postgres/error.ts';
 export { runningUrl } from './postgres/running-url.ts';
+export { type DevelopmentCertificates, developmentCertificates } from './tls/certificates.ts';

@@ -18,9 +18,33 @@ export { objectSchema } from './definitions/object-schema.ts';
 export { type Pruned, pruneUnknown } from './definitions/prune.ts';
 export { toCrdSpec, toCrdStatus } from './definitions/to-crd.ts';
 export { toDefinitionSpec } from './definitions/to-definition-spec.ts';
+export { aggregatedType, type Discovery, discoveryOf } from './discovery/discovery.ts';
+export { servedKind, servedResources } from './discovery/served-resource.ts';
+export { compareVersions } from './discovery/version-order.ts';
+export { builtInKinds, findBuiltInKind } from './model/built-in-kinds.ts';
+export { apiVersionOf, type KubernetesKind, qualifiedName } from './model/kind.ts';
 export { ancestorsOfNamespace, namespaceOfAncestors } from './model/namespace.ts';
+export {
+  type ObjectChange,
+  patchedBy,
+  patchOfObject,
+  patchOfStatus,
+  replacementWith,
+} from './model/object-patch.ts';
+export { kubernetesSlot, slotOfStatus } from './model/object-status.ts';
+export { objectOf, readObject, type SentObject, storedBody } from './model/read-object.ts';
+export { renderMetadata, renderObject } from './model/render-object.ts';
+export {
+  listVersion,
+  objectVersion,
+  parseResourceVersion,
+  type ResourceVersion,
+} from './model/resource-version.ts';
+export { type RequestedObject, type Status, statusOf } from './model/status-error.ts';
 export { builtInSchema } from './openapi/built-in-schemas.ts';
 export { byDocument, documentPath, type OpenApiKind } from './openapi/kinds.ts';
 export { type OpenApiV2Part, openApiV2, openApiV2Part } from './openapi/v2.ts';
 export { documentHash, openApiIndex, openApiV3 } from './openapi/v3.ts';
 export { decodeProtobuf, protobufMediaType } from './protobuf/decode-body.ts';
+export { type ObjectRenderer, type Representation, rendererOf } from './tables/representation.ts';
+export type { IncludeObject } from './tables/table.ts';

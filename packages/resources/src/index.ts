@@ -17,6 +17,7 @@ export {
   systemChange,
 } from './model/change-context.ts';
 export {
+  type Collection,
   type DefinitionVersion,
   type GroupKind,
   isOfKind,
@@ -178,7 +179,7 @@ export { createBootstrapRoles } from './usecases/bootstrap-roles.ts';
 export { createResource } from './usecases/create.ts';
 export { DefinitionCatalog } from './usecases/definition-catalog.ts';
 export { type DefinitionImpact, impactOfDefinition } from './usecases/definition-impact.ts';
-export { deleteResource } from './usecases/delete.ts';
+export { type Deletion, deleteResource } from './usecases/delete.ts';
 export { planResourceDeletion, type ShownPlan } from './usecases/deletion-plan.ts';
 export { type ExplainedCause, type Explanation, explainResource, type Relative } from './usecases/explain.ts';
 export { type HistoryPage, listRemoved, readHistory, readRevision } from './usecases/history.ts';
@@ -189,6 +190,7 @@ export {
   getResource,
   listPendingDeletion,
   listResources,
+  type ResourcePage,
   readItem,
 } from './usecases/read.ts';
 export { replaceResource } from './usecases/replace.ts';

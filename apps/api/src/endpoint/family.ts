@@ -1,7 +1,9 @@
 import { Problem } from '@platform/kernel';
 import type { Express, RequestHandler } from 'express';
+import { recordRefusedRequest } from '../http/audit.ts';
 import { represent } from '../http/representation.ts';
 import { sendAnswer } from '../http/send-answer.ts';
+import { withStorageProblems } from '../http/storage-problems.ts';
 import type { Answer } from './answer.ts';
 import { Call } from './call.ts';
 import type { Access } from './descriptor.ts';
@@ -11,9 +13,11 @@ import type { MountSettings } from './mount.ts';
 export interface EndpointFamily {
   /** An express path; everything below it belongs to the family, whatever the method. */
   readonly prefix: string;
-  readonly access: Access;
+  readonly access: Access | ((call: Call) => Access);
   /** Sets `call.context.route`, and refuses paths and methods itself. */
   handle(call: Call): Promise<Answer> | Answer;
+  /** Answers an error in its own form; null leaves it to the error handler. */
+  onError?(error: unknown, call: Call): Answer | null;
   /** Told of every caller that authorization or the family refused, before the refusal is sent. */
   refused?(call: Call, problem: Problem): void;
 }
@@ -35,14 +39,20 @@ function familyHandler(
     const call = new Call(request, response, stopping, audit);
     request.context.route = family.prefix;
     try {
-      await authorize(family.access, call);
+      const access = typeof family.access === 'function' ? family.access(call) : family.access;
+      await authorize(access, call);
       const answer = await family.handle(call);
-      await sendAnswer(request, response, family.access === 'public' ? answer : represent(call, answer));
-    } catch (error) {
+      await sendAnswer(request, response, access === 'public' ? answer : represent(call, answer));
+    } catch (thrown) {
+      const error = withStorageProblems(thrown);
       if (error instanceof Problem && (error.status === 401 || error.status === 403)) {
         family.refused?.(call, error);
       }
-      throw error;
+      const answer = response.headersSent ? null : (family.onError?.(error, call) ?? null);
+      if (answer === null) throw error;
+      if (!request.context.audited) recordRefusedRequest(audit ?? null, request, error);
+      if (error instanceof Problem) request.context.problem = error.code;
+      await sendAnswer(request, response, answer);
     }
   };
 }

@@ -106,6 +106,13 @@ const projects = z.strictObject({
     ),
 });
 
+const kubernetes = z.strictObject({
+  enabled: z
+    .boolean({ error: 'must be true or false' })
+    .default(true)
+    .describe('Whether the Kubernetes API is served below `/kubernetes`.'),
+});
+
 const changes = z.strictObject({
   retention_days: whole(1, 3650)
     .default(30)
@@ -162,6 +169,7 @@ export const sections = {
   changes,
   audit,
   limits,
+  kubernetes,
   log,
 } as const;
 

@@ -15,8 +15,8 @@ import { mergePatch } from './merge-patch.ts';
 /** The formats of a patch. */
 export type PatchFormat = 'merge' | 'json';
 
-/** A patch that is well-formed: applies itself to a document. */
-export type Patch = (document: JsonValue) => JsonValue;
+/** A patch that is well-formed: applies itself to a document, which shows the stored resource or a part of it. */
+export type Patch = (document: JsonValue, stored: Resource) => JsonValue;
 
 /** Reads a patch. Throws `malformed_patch`. */
 export function readPatch(format: PatchFormat, text: JsonText): Patch {
@@ -43,7 +43,7 @@ export function patchDocument(
   { apiVersion, limitBytes }: { readonly apiVersion: string; readonly limitBytes: number },
 ): JsonDocument | null {
   const before = parseValue(renderEnvelope(stored, apiVersion)) as JsonObject;
-  const after = patch(parseValue(renderEnvelope(stored, apiVersion)));
+  const after = patch(parseValue(renderEnvelope(stored, apiVersion)), stored);
   if (!(after instanceof Map)) throw invalid([{ path: '', message: 'must be an object' }]);
   const metadata = after.get('metadata');
   if (!(metadata instanceof Map)) throw invalid([{ path: '/metadata', message: 'must be an object' }]);
@@ -92,9 +92,9 @@ function bodyText(before: JsonObject, after: JsonObject, stored: Resource): Json
   return `{${members.join('')}"spec":${text}}`;
 }
 
-/** The new value of a status slot, or null when the patch removes it. `stored` is null while the slot is absent. */
-export function patchSlot(patch: Patch, stored: JsonText | null): JsonText | null {
-  const after = patch(new Map([['status', stored === null ? new Map() : parseValue(stored)]]));
+/** The new value of a status slot, or null when the patch removes it. `slot` is null while the slot is absent. */
+export function patchSlot(patch: Patch, slot: JsonText | null, stored: Resource): JsonText | null {
+  const after = patch(new Map([['status', slot === null ? new Map() : parseValue(slot)]]), stored);
   if (!(after instanceof Map)) throw invalid([{ path: '', message: 'must be an object' }]);
   const faults = [...after.keys()]
     .filter((key) => key !== 'status')

@@ -1,4 +1,5 @@
 import { requireMet } from '@platform/kernel';
+import type { Operation } from '../model/change-context.ts';
 import type { Resource } from '../model/resource.ts';
 import { type Patch, patchDocument } from '../rules/patch-document.ts';
 import { requireStorageVersion } from '../rules/validate-body.ts';
@@ -16,6 +17,8 @@ export interface PatchRequest extends ConditionalRequest {
   readonly limitBytes: number;
   /** Names the writer in `metadata.managedFields`; null for the default. */
   readonly fieldManager?: string | null;
+  /** `patch` unless told. */
+  readonly operation?: Operation;
 }
 
 /** Applies a patch to the latest revision of an item, as a replacement with all its rules. A patch that changes nothing keeps the revision. */
@@ -32,7 +35,8 @@ export async function patchResource(ports: ResourcePorts, request: PatchRequest)
     requireReadable(request.caller, stored);
     const body = patchDocument(patch, opened(ports, stored), { apiVersion, limitBytes });
     if (body === null) return shownTo(ports, request.caller, stored);
-    const replacement = { ...request, collection, body, keepsUnchanged: true, operation: 'patch' } as const;
+    const { operation = 'patch' } = request;
+    const replacement = { ...request, collection, body, keepsUnchanged: true, operation };
     return await replaceStored(bound, replacement, stored);
   });
 }

@@ -31,20 +31,28 @@ export async function replaceStatus(
   return await writeSlot(ports, request, { slot, value });
 }
 
+/** The status slot that a request is for. */
+interface SlotChoice {
+  /** The slots that the request names; it may name one. */
+  readonly slots: readonly string[];
+  /** A slot that the interface gives to all of its callers, instead of the caller's own. */
+  readonly sharedSlot?: string;
+}
+
 /** Applies a patch to one status slot of the latest row, under the lock of the row. */
 export async function patchStatus(
   ports: ResourcePorts,
-  request: ConditionalRequest & { readonly patch: Patch; readonly slots: readonly string[] },
+  request: ConditionalRequest & SlotChoice & { readonly patch: Patch },
 ): Promise<Resource> {
   const { caller, target, precondition, patch } = request;
-  const slot = slotOf(request.slots, caller) ?? ownSlot(caller);
+  const slot = request.sharedSlot ?? slotOf(request.slots, caller) ?? ownSlot(caller);
   return await inTransaction(ports, async (bound, transaction) => {
     const row = await transaction.lockRow(target.ref, definitionOf(target));
     if (row === null) throw notFound();
     requireMet(precondition, row);
     const stored = await getResource(bound, request);
     const before = slotIn(stored, slot);
-    const value = patchSlot(patch, before);
+    const value = patchSlot(patch, before, stored);
     if (value === before || sameJson(value ?? '{}', before ?? '{}')) return stored;
     return await writeSlot(bound, { ...request, precondition: null }, { slot, value });
   });

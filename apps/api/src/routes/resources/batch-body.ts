@@ -12,7 +12,14 @@ import {
 } from '@platform/resources';
 import { z } from 'zod';
 import { requireMediaType } from '../../http/media-type.ts';
-import { bodyLimitFor, type PatchBody, patchBodyOf, patchTypes, type ResourceCall } from './call.ts';
+import {
+  bodyLimitFor,
+  envelopes,
+  type PatchBody,
+  patchBodyOf,
+  patchTypes,
+  type ResourceCall,
+} from './call.ts';
 import { prefix } from './dispatch.ts';
 
 /** The most operations of a batch. */
@@ -90,6 +97,7 @@ export function operationCall(context: BatchContext, operation: BatchOperation):
   return {
     ...shared,
     bodyLimitBytes,
+    answers: envelopes,
     origin: () => origin,
     method,
     path,

@@ -3,17 +3,22 @@ import {
   type Caller,
   type CollectionTarget,
   type ConditionalRequest,
+  type Deletion,
   type ItemTarget,
   type JsonDocument,
   type JsonText,
+  type Patch,
   type PatchFormat,
   parseDocument,
+  patchStatus,
   projectedApiVersion,
   type RequestOrigin,
   type ResolvedTarget,
   type Resource,
+  type ResourcePage,
   type ResourcePorts,
   renderEnvelope,
+  renderPage,
   type View,
 } from '@platform/resources';
 import type { Answer, Headers } from '../../endpoint/answer.ts';
@@ -27,11 +32,18 @@ export const patchTypes = {
 } as const satisfies Record<PatchFormat | 'apply', string>;
 
 /** The body of a PATCH. */
-export interface PatchBody {
-  readonly format: keyof typeof patchTypes;
-  /** JSON that `parseDocument` has accepted. */
-  readonly document: JsonText;
-}
+export type PatchBody =
+  | {
+      readonly format: PatchFormat;
+      /** JSON that `parseDocument` has accepted. */
+      readonly document: JsonText;
+    }
+  | { readonly format: 'apply'; readonly document: JsonText }
+  | {
+      /** A patch of another interface. It is made when it is needed, since it may be refused. */
+      readonly format: 'translated';
+      readonly read: () => Patch;
+    };
 
 /** A patch in one of {@link patchTypes}. Throws `malformed_body`. */
 export function patchBodyOf(mediaType: string, text: string): PatchBody {
@@ -75,6 +87,24 @@ export interface ResourceCall {
   patch(): Promise<PatchBody>;
   /** The most bytes of the body: {@link bodyLimitFor}. */
   readonly bodyLimitBytes: number;
+  /** The form of the answers. */
+  readonly answers: Presentation;
+  /** The habits of another interface than the resource API. */
+  readonly manners?: Manners;
+}
+
+/** The form in which an interface answers with resources. */
+export interface Presentation {
+  item(resource: Resource, target: ResolvedTarget, status: number, view: View): Answer;
+  page(page: ResourcePage, target: CollectionTarget, view: View): Answer;
+  /** Of a DELETE: whether the resource is gone, with its last state or its tombstone. */
+  deleted(deletion: Deletion, target: ItemTarget): Answer;
+}
+
+/** Habits of an interface that translates: its PUT is a patch of the latest revision too, and compares what the caller has read by itself. */
+export interface Manners {
+  /** The status slot that all of its callers write. */
+  readonly sharedSlot: string;
 }
 
 const withData = /^\/api\/v1\/resources\/platform\.dev\/v1alpha1\/(?:secrets|configmaps)(?:\/|$)/;
@@ -93,17 +123,48 @@ export function conditional(call: ResourceCall, target: ItemTarget): Conditional
   return { caller, requestId, origin: call.origin(), target, precondition: call.precondition() };
 }
 
+/** Writes the status slot that all callers of an interface share, by its patch. One that changes nothing keeps the revision. */
+export async function patchSharedSlot(
+  call: ResourceCall,
+  request: ConditionalRequest & { readonly slots: readonly string[] },
+): Promise<Resource> {
+  const body = await call.patch();
+  if (body.format !== 'translated' || call.manners === undefined) throw new Error('not a shared slot');
+  const { sharedSlot } = call.manners;
+  return await patchStatus(call.ports, { ...request, sharedSlot, patch: body.read() });
+}
+
 /** The envelope of a row at the version of the path. */
 export function envelopeAt(resource: Resource, { version }: ResolvedTarget, view: View = 'full'): string {
   return renderEnvelope(resource, projectedApiVersion(resource, version), view);
 }
 
-/** The answer with one item and its `ETag`. */
+/** The answer with one item. */
 export function itemAnswer(
+  { answers }: Pick<ResourceCall, 'answers'>,
   resource: Resource,
   target: ResolvedTarget,
   status = 200,
   view: View = 'full',
 ): Answer {
-  return { status, body: envelopeAt(resource, target, view), headers: { ETag: etagOf(resource) } };
+  return answers.item(resource, target, status, view);
 }
+
+/** The answers of the resource API: envelopes with an `ETag`, and pages of them. */
+export const envelopes: Presentation = {
+  item: (resource, target, status, view) => ({
+    ...{ status, body: envelopeAt(resource, target, view) },
+    headers: { ETag: etagOf(resource) },
+  }),
+  page(page, target, view) {
+    const { collection, version } = target;
+    const items = page.items.map((item) => envelopeAt(item, target, view));
+    const text = renderPage(items, `${collection.group}/${version}`, `${collection.kind}List`, page);
+    return { status: 200, body: text };
+  },
+  deleted({ deleted, resource }, target) {
+    if (deleted) return { status: 200, body: `{"deleted":true,"uid":"${resource.uid}"}` };
+    const envelope = envelopeAt(resource, target);
+    return { status: 202, body: `{"deleted":false,"markedForDeletion":true,"resource":${envelope}}` };
+  },
+};

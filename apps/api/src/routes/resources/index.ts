@@ -14,7 +14,14 @@ import {
 import type { Call } from '../../endpoint/call.ts';
 import type { EndpointFamily } from '../../endpoint/family.ts';
 import type { WatchService } from '../watch/stream-answer.ts';
-import { bodyLimitFor, type PatchBody, patchBodyOf, patchTypes, type ResourceCall } from './call.ts';
+import {
+  bodyLimitFor,
+  envelopes,
+  type PatchBody,
+  patchBodyOf,
+  patchTypes,
+  type ResourceCall,
+} from './call.ts';
 import { identityOf, refusedActor } from './caller.ts';
 import { dispatch, prefix } from './dispatch.ts';
 import { watchTarget } from './watch.ts';
@@ -83,7 +90,7 @@ function weighed({ ports, bodyLimitBytes }: ResourceDeps, { headers }: Call): Re
 }
 
 /** The request, but for the caller. */
-function requestParts(deps: ResourceDeps, call: Call): Omit<ResourceCall, 'caller'> {
+export function requestParts(deps: ResourceDeps, call: Call): Omit<ResourceCall, 'caller'> {
   const bodyLimitBytes = bodyLimitFor(call.path, deps.bodyLimitBytes);
   let text: Promise<string> | undefined;
   let document: Promise<JsonDocument> | undefined;
@@ -97,6 +104,7 @@ function requestParts(deps: ResourceDeps, call: Call): Omit<ResourceCall, 'calle
     rawQuery: call.rawQuery,
     query: () => call.searchParams,
     watch: (target) => watchTarget(deps, call, target),
+    answers: envelopes,
     controllerIds: deps.controllerIds,
     precondition: () => call.ifMatch,
     origin: () => originOf(call),

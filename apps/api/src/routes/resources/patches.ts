@@ -3,6 +3,7 @@ import {
   applyResource,
   applyStatus,
   type ItemTarget,
+  type Patch,
   patchResource,
   patchStatus,
   readPatch,
@@ -12,7 +13,14 @@ import type { Answer } from '../../endpoint/answer.ts';
 import { type BodyDocs, ref } from '../../endpoint/documentation.ts';
 import { parseQuery } from '../../endpoint/query.ts';
 import { changeReason, etagDocs, ifMatch } from '../../endpoint/shared-docs.ts';
-import { conditional, itemAnswer, patchTypes, type ResourceCall } from './call.ts';
+import {
+  conditional,
+  itemAnswer,
+  type PatchBody,
+  patchSharedSlot,
+  patchTypes,
+  type ResourceCall,
+} from './call.ts';
 import { managerQuery, type ResourceOperation } from './operation.ts';
 import { create, replace, slotQuery, statusProblems } from './writes.ts';
 
@@ -52,18 +60,24 @@ export const patch: ResourceOperation<ItemTarget> = {
     ]),
   ],
   async run(call, target) {
-    const { format, document } = await call.patch();
-    const { fieldManager, force } = managerOf(call, format === 'apply');
+    const body = await call.patch();
+    const { fieldManager, force } = managerOf(call, body.format === 'apply');
     const shared = { ...conditional(call, target), limitBytes: call.bodyLimitBytes };
-    if (format !== 'apply') {
-      const request = { ...shared, fieldManager, patch: () => readPatch(format, document) };
-      return itemAnswer(await patchResource(call.ports, request), target);
+    if (body.format !== 'apply') {
+      const request = { ...shared, fieldManager, patch: () => patchIn(body) };
+      return itemAnswer(call, await patchResource(call.ports, request), target);
     }
-    const request = { ...shared, configuration: document, fieldManager: fieldManager ?? '', force };
+    const request = { ...shared, configuration: body.document, fieldManager: fieldManager ?? '', force };
     const { resource, created } = await applyResource(call.ports, request);
-    return created ? createdAnswer(call, itemAnswer(resource, target, 201)) : itemAnswer(resource, target);
+    return created
+      ? createdAnswer(call, itemAnswer(call, resource, target, 201))
+      : itemAnswer(call, resource, target);
   },
 };
+
+function patchIn(body: Exclude<PatchBody, { readonly format: 'apply' }>): Patch {
+  return body.format === 'translated' ? body.read() : readPatch(body.format, body.document);
+}
 
 function createdAnswer({ path }: ResourceCall, answer: Answer): Answer {
   return { ...answer, headers: { ...answer.headers, Location: path } };
@@ -85,15 +99,16 @@ export const patchStatusSlot: ResourceOperation<ItemTarget> = {
   responses: (shown) => ({ 200: { description: 'As it is stored now.', ...shown, headers: etagDocs } }),
   problems: [...statusProblems, 'malformed_patch', 'patch_failed'],
   async run(call, target) {
-    const { format, document } = await call.patch();
-    managerOf(call, format === 'apply');
+    const body = await call.patch();
+    managerOf(call, body.format === 'apply');
     const slots = call.query().getAll('slot');
     const request = { ...conditional(call, target), slots };
+    if (call.manners !== undefined) return itemAnswer(call, await patchSharedSlot(call, request), target);
     const written =
-      format === 'apply'
-        ? applyStatus(call.ports, { ...request, configuration: document })
-        : patchStatus(call.ports, { ...request, patch: readPatch(format, document) });
-    return itemAnswer(await written, target);
+      body.format === 'apply'
+        ? applyStatus(call.ports, { ...request, configuration: body.document })
+        : patchStatus(call.ports, { ...request, patch: patchIn(body) });
+    return itemAnswer(call, await written, target);
   },
 };
 

@@ -22,7 +22,7 @@ import type { Answer } from '../../endpoint/answer.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { etagDocs, limitField, notModified, pageQuery } from '../../endpoint/shared-docs.ts';
 import { viewOf, watchFields, watchHeaders } from '../watch/parameters.ts';
-import { envelopeAt, itemAnswer, type ResourceCall } from './call.ts';
+import { itemAnswer, type ResourceCall } from './call.ts';
 import { listRemovedResources } from './history.ts';
 import { addressing, type ResourceOperation } from './operation.ts';
 
@@ -68,7 +68,7 @@ export const get: ResourceOperation<ItemTarget> = {
       requestId: call.requestId,
       target,
     });
-    const answer = itemAnswer(resource, target, 200, view);
+    const answer = itemAnswer(call, resource, target, 200, view);
     return { ...answer, headers: { ...answer.headers, 'X-Cursor': cursor } };
   },
 };
@@ -136,9 +136,7 @@ export const list: ResourceOperation<CollectionTarget> = {
       continue: tokens,
       selectors,
     });
-    const items = page.items.map((item) => envelopeAt(item, target, view));
-    const text = renderPage(items, `${collection.group}/${version}`, `${collection.kind}List`, page);
-    return { status: 200, body: text };
+    return call.answers.page(page, target, view);
   },
 };
 

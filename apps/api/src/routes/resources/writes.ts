@@ -1,20 +1,23 @@
 import { Problem, type ProblemCode } from '@platform/kernel';
 import {
   type CollectionTarget,
+  type ConditionalRequest,
   changeFinalizers,
   createResource,
   deleteResource,
   type ItemTarget,
   parseUid,
+  patchResource,
   replaceResource,
   replaceStatus,
 } from '@platform/resources';
 import { z } from 'zod';
+import type { Answer } from '../../endpoint/answer.ts';
 import { jsonBody } from '../../endpoint/body.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { parseQuery } from '../../endpoint/query.ts';
 import { changeReason, etagDocs, idempotencyKey, ifMatch } from '../../endpoint/shared-docs.ts';
-import { conditional, envelopeAt, itemAnswer } from './call.ts';
+import { conditional, itemAnswer, patchSharedSlot, type ResourceCall } from './call.ts';
 import { addressing, managerQuery, type ResourceOperation } from './operation.ts';
 
 const writing: readonly ProblemCode[] = [
@@ -57,7 +60,7 @@ export const create: ResourceOperation<CollectionTarget> = {
     const origin = call.origin();
     const request = { caller, requestId, origin, target, body: await call.body() };
     const created = await createResource(ports, request);
-    const answer = itemAnswer(created, target, 201);
+    const answer = itemAnswer(call, created, target, 201);
     return { ...answer, headers: { ...answer.headers, Location: `${path}/${created.name}` } };
   },
 };
@@ -88,10 +91,31 @@ export const replace: ResourceOperation<ItemTarget> = {
   ],
   async run(call, target) {
     const { fieldManager = null } = parseQuery(managerQuery, call.rawQuery);
-    const request = { ...conditional(call, target), fieldManager, body: await call.body() };
-    return itemAnswer(await replaceResource(call.ports, request), target);
+    const shared = { ...conditional(call, target), fieldManager };
+    if (call.manners !== undefined) return await replaceTranslated(call, target, shared);
+    return itemAnswer(
+      call,
+      await replaceResource(call.ports, { ...shared, body: await call.body() }),
+      target,
+    );
   },
 };
+
+async function replaceTranslated(
+  call: ResourceCall,
+  target: ItemTarget,
+  shared: ConditionalRequest & { readonly fieldManager: string | null },
+): Promise<Answer> {
+  const body = await call.patch();
+  if (body.format !== 'translated') throw new Error('the body of a PUT is translated');
+  const request = {
+    ...shared,
+    limitBytes: call.bodyLimitBytes,
+    patch: body.read,
+    operation: 'update',
+  } as const;
+  return itemAnswer(call, await patchResource(call.ports, request), target);
+}
 
 /** `DELETE` of an item: 200 when it is removed, 202 while finalizers or dependents keep it. */
 export const remove: ResourceOperation<ItemTarget> = {
@@ -126,14 +150,12 @@ export const remove: ResourceOperation<ItemTarget> = {
     'contention',
   ],
   async run(call, target) {
-    const { deleted, resource } = await deleteResource(call.ports, {
+    const deletion = await deleteResource(call.ports, {
       ...conditional(call, target),
       uid: uidOf(call.query().getAll('uid')),
       plan: planOf(call.query().getAll('plan')),
     });
-    if (deleted) return { status: 200, body: `{"deleted":true,"uid":"${resource.uid}"}` };
-    const envelope = envelopeAt(resource, target);
-    return { status: 202, body: `{"deleted":false,"markedForDeletion":true,"resource":${envelope}}` };
+    return call.answers.deleted(deletion, target);
   },
 };
 
@@ -181,9 +203,11 @@ export const putStatus: ResourceOperation<ItemTarget> = {
   responses: (shown) => ({ 200: { description: 'As it is stored now.', ...shown, headers: etagDocs } }),
   problems: statusProblems,
   async run(call, target) {
-    const request = { ...conditional(call, target), body: await call.body() };
     const slots = call.query().getAll('slot');
-    return itemAnswer(await replaceStatus(call.ports, { ...request, slots }), target);
+    const shared = { ...conditional(call, target), slots };
+    if (call.manners !== undefined) return itemAnswer(call, await patchSharedSlot(call, shared), target);
+    const request = { ...shared, body: await call.body() };
+    return itemAnswer(call, await replaceStatus(call.ports, request), target);
   },
 };
 
@@ -208,6 +232,6 @@ export const putFinalizers: ResourceOperation<ItemTarget> = {
   async run(call, target) {
     const request = { ...conditional(call, target), body: await call.body() };
     const { controllerIds } = call;
-    return itemAnswer(await changeFinalizers(call.ports, { ...request, controllerIds }), target);
+    return itemAnswer(call, await changeFinalizers(call.ports, { ...request, controllerIds }), target);
   },
 };

@@ -1,0 +1,65 @@
+import type { KubernetesKind, ObjectRenderer, RequestedObject } from '@platform/kubernetes';
+import type { Call } from '../../endpoint/call.ts';
+import type { ResourceDeps } from '../resources/index.ts';
+import type { KindDirectory, ServedKind } from './kind-directory.ts';
+import type { ObjectPath } from './path.ts';
+
+/** The dependencies of the Kubernetes API. */
+export interface KubernetesDeps extends ResourceDeps {
+  readonly directory: KindDirectory;
+  /** Of the platform. */
+  readonly softwareVersion: string;
+  readonly publicUrl: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly clock: { now(): number };
+}
+
+/** A request for objects of a kind. */
+export interface ObjectRequest extends ServedKind {
+  readonly call: Call;
+  readonly path: ObjectPath;
+  readonly query: URLSearchParams;
+  readonly renderer: ObjectRenderer;
+}
+
+/** The verb of a request in the words of Kubernetes. */
+export function verbOf(method: string, { name }: ObjectPath, query: URLSearchParams): string {
+  switch (method) {
+    case 'POST':
+      return 'create';
+    case 'PUT':
+      return 'update';
+    case 'PATCH':
+      return 'patch';
+    case 'DELETE':
+      return name === null ? 'deletecollection' : 'delete';
+    default:
+      if (isWatch(query)) return 'watch';
+      return name === null ? 'list' : 'get';
+  }
+}
+
+/** Whether the request asks for a stream. */
+export function isWatch(query: URLSearchParams): boolean {
+  return ['true', '1'].includes(query.get('watch') ?? '');
+}
+
+/** The request as refusals name it. */
+export function requestedBy(path: ObjectPath, method: string, query: URLSearchParams): RequestedObject {
+  const { group, plural, namespace, name, subresource } = path;
+  return {
+    ...{ group, plural, namespace, name, kind: plural },
+    verb: verbOf(method, path, query),
+    resource: subresource === null ? plural : `${plural}/${subresource}`,
+  };
+}
+
+/** Dry run as the resource API names it. */
+export function dryRunOf(query: URLSearchParams): { readonly dryRun: 'true' | null } {
+  return { dryRun: query.getAll('dryRun').includes('All') ? 'true' : null };
+}
+
+/** Whether the kind is one of Kubernetes itself, with typed clients. */
+export function isBuiltIn({ form }: KubernetesKind): boolean {
+  return form !== 'resource';
+}

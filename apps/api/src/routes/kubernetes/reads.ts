@@ -1,0 +1,140 @@
+import { Problem } from '@platform/kernel';
+import { listVersion, type ObjectRenderer } from '@platform/kubernetes';
+import type { Resource, ResourcePage } from '@platform/resources';
+import type { Answer } from '../../endpoint/answer.ts';
+import type { Presentation } from '../resources/call.ts';
+import { nothingHere } from './empty-list.ts';
+import { runNative } from './native-call.ts';
+import type { KubernetesDeps, ObjectRequest } from './object-request.ts';
+import { selectorsOf } from './selectors.ts';
+
+/** The answers of the Kubernetes API: objects in the form that the client accepts. */
+export function objectAnswers(renderer: ObjectRenderer): Presentation {
+  const one = (resource: Resource, status: number): Answer => ({
+    ...{ status, body: renderer.one(resource), contentType: renderer.mediaType },
+  });
+  return {
+    item: (resource, _target, status) => one(resource, status),
+    page: () => {
+      throw new Error('pages are taken before they are rendered');
+    },
+    deleted: ({ deleted, resource }) => (deleted ? one(resource, 200) : one(resource, 200)),
+  };
+}
+
+/** `get`. */
+export function getObject(deps: KubernetesDeps, request: ObjectRequest): Promise<Answer> {
+  const { call, kind, path, renderer } = request;
+  return runNative(deps, call, {
+    ...{ method: 'GET', kind },
+    ...{ namespace: path.namespace, name: path.name },
+    answers: objectAnswers(renderer),
+  });
+}
+
+/** Objects of one page of the resource API, at most. */
+const largestPage = 1_000;
+
+/** `list`: one page with `limit`, everything without. */
+export async function listObjects(deps: KubernetesDeps, request: ObjectRequest): Promise<Answer> {
+  const { query, renderer } = request;
+  const limit = limitOf(query.get('limit'));
+  const sent = parseContinue(query.get('continue'));
+  const first = await pageOf(deps, request, limit ?? largestPage, sent?.token ?? null);
+  const version = sent?.version ?? listVersion(first.cursor);
+  const contentType = renderer.mediaType;
+  if (limit !== null || first.next === null) {
+    const more = first.next === null ? {} : { continue: continueToken(first.next, version) };
+    const items = first.items.map((item) => renderer.item(item)).join(',');
+    const head = renderer.listHead({ resourceVersion: version, ...more });
+    return { status: 200, body: `${head}${items}${renderer.listEnd}`, contentType };
+  }
+  return { status: 200, body: wholeList(deps, request, first, version), contentType };
+}
+
+/** Clients that send no limit read no continue token, so they get every page in one answer. */
+async function* wholeList(
+  deps: KubernetesDeps,
+  request: ObjectRequest,
+  first: ResourcePage,
+  version: string,
+): AsyncGenerator<string> {
+  const { renderer } = request;
+  yield renderer.listHead({ resourceVersion: version });
+  let separator = '';
+  for (let page = first; ; page = await pageOf(deps, request, largestPage, page.next)) {
+    if (page.items.length > 0) {
+      yield separator + page.items.map((item) => renderer.item(item)).join(',');
+      separator = ',';
+    }
+    if (page.next === null) break;
+  }
+  yield renderer.listEnd;
+}
+
+/** One page of the resource API. A namespace that does not exist has no objects, as in Kubernetes. */
+export async function pageOf(
+  deps: KubernetesDeps,
+  request: ObjectRequest,
+  limit: number,
+  token: string | null,
+): Promise<ResourcePage> {
+  const { call, kind, path, query } = request;
+  const selectors = selectorsOf(query, path);
+  if (selectors === null) return await nothingHere(deps);
+  let taken: ResourcePage | undefined;
+  const answers: Presentation = {
+    ...objectAnswers(request.renderer),
+    page(page) {
+      taken = page;
+      return { status: 200, body: '' };
+    },
+  };
+  try {
+    await runNative(deps, call, {
+      ...{ method: 'GET', kind, namespace: selectors.namespace, answers },
+      query: {
+        limit: String(Math.min(limit, largestPage)),
+        continue: token,
+        labelSelector: selectors.labelSelector,
+        fieldSelector: selectors.fieldSelector,
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'not_found')) throw error;
+    return await nothingHere(deps);
+  }
+  if (taken === undefined) throw new Error('a list answers with a page');
+  return taken;
+}
+
+function limitOf(text: string | null): number | null {
+  if (text === null || text === '' || text === '0') return null;
+  if (!/^\d{1,12}$/.test(text)) {
+    throw new Problem('invalid_query', `limit: ${JSON.stringify(text.slice(0, 100))} is not a number`);
+  }
+  return Number(text);
+}
+
+interface Continue {
+  readonly token: string;
+  /** Of the first page: a watch after the last page starts there. */
+  readonly version: string;
+}
+
+function continueToken(token: string, version: string): string {
+  return Buffer.from(JSON.stringify({ token, version })).toString('base64url');
+}
+
+function parseContinue(text: string | null): Continue | null {
+  if (text === null || text === '') return null;
+  try {
+    const value = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Partial<Continue> | null;
+    if (typeof value?.token === 'string' && typeof value.version === 'string') {
+      return { token: value.token, version: value.version };
+    }
+  } catch {
+    // Refused below.
+  }
+  throw new Problem('invalid_query', 'continue key is not valid');
+}

@@ -1,0 +1,109 @@
+import { apiVersionOf } from '../model/kind.ts';
+import type { ServedResource } from './served-resource.ts';
+import { compareVersions } from './version-order.ts';
+
+/** The documents below `/api` and `/apis`, of what is served. */
+export interface Discovery {
+  /** `/api`. */
+  coreVersions(serverAddress: string): object;
+  /** `/apis`. */
+  groups(): object;
+  /** `/apis/{group}`; null for a group that is not served. */
+  group(name: string): object | null;
+  /** `/api/v1` and `/apis/{group}/{version}`; null for a version that is not served. */
+  resources(group: string, version: string): object | null;
+  /** Aggregated discovery (KEP-3352) of the core group, or of all others. */
+  aggregated(core: boolean): object;
+}
+
+/** The media type of aggregated discovery. */
+export const aggregatedType = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
+
+/** Discovery of the resources. */
+export function discoveryOf(served: readonly ServedResource[]): Discovery {
+  const versionsOf = (group: string) =>
+    [...new Set(served.filter((one) => one.group === group).map(({ version }) => version))].sort(
+      compareVersions,
+    );
+  const names = [...new Set(served.map(({ group }) => group))].filter((group) => group !== '').sort();
+  const at = (group: string, version: string) =>
+    served.filter((one) => one.group === group && one.version === version);
+  return {
+    coreVersions: (serverAddress) => ({
+      ...{ kind: 'APIVersions', versions: versionsOf('') },
+      serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress }],
+    }),
+    groups: () => ({
+      ...{ kind: 'APIGroupList', apiVersion: 'v1' },
+      groups: names.map((name) => groupOf(name, versionsOf(name))),
+    }),
+    group: (name) =>
+      names.includes(name)
+        ? { kind: 'APIGroup', apiVersion: 'v1', ...groupOf(name, versionsOf(name)) }
+        : null,
+    resources(group, version) {
+      const found = at(group, version);
+      if (found.length === 0) return null;
+      return {
+        ...{ kind: 'APIResourceList', apiVersion: 'v1', groupVersion: apiVersionOf({ group, version }) },
+        resources: found.flatMap(resourceEntries),
+      };
+    },
+    aggregated: (core) => ({
+      ...{ kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2', metadata: {} },
+      items: (core ? [''] : names).map((name) => ({
+        metadata: name === '' ? {} : { name },
+        versions: versionsOf(name).map((version) => ({
+          version,
+          resources: at(name, version).map(aggregatedEntry),
+          freshness: 'Current',
+        })),
+      })),
+    }),
+  };
+}
+
+function groupOf(name: string, versions: readonly string[]): object {
+  const entries = versions.map((version) => ({ groupVersion: `${name}/${version}`, version }));
+  return { name, versions: entries, preferredVersion: entries[0] };
+}
+
+function resourceEntries(one: ServedResource): readonly object[] {
+  const { kind, plural, singular, shortNames, categories, namespaced, verbs, subresources } = one;
+  return [
+    {
+      ...{ name: plural, singularName: singular, namespaced, kind, verbs },
+      ...(shortNames.length > 0 ? { shortNames } : {}),
+      ...(categories.length > 0 ? { categories } : {}),
+    },
+    ...subresources.map((sub) => ({
+      ...{ name: `${plural}/${sub.name}`, singularName: '', namespaced, kind, verbs: sub.verbs },
+    })),
+  ];
+}
+
+function aggregatedEntry(one: ServedResource): object {
+  const { group, version, kind, plural, singular, shortNames, categories, namespaced, verbs, subresources } =
+    one;
+  const responseKind = { group, version, kind };
+  return {
+    ...{
+      resource: plural,
+      responseKind,
+      scope: namespaced ? 'Namespaced' : 'Cluster',
+      singularResource: singular,
+      verbs,
+    },
+    ...(shortNames.length > 0 ? { shortNames } : {}),
+    ...(categories.length > 0 ? { categories } : {}),
+    ...(subresources.length > 0
+      ? {
+          subresources: subresources.map((sub) => ({
+            subresource: sub.name,
+            responseKind,
+            verbs: sub.verbs,
+          })),
+        }
+      : {}),
+  };
+}

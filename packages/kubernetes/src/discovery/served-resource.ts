@@ -1,0 +1,61 @@
+import { builtInKinds } from '../model/built-in-kinds.ts';
+import type { KubernetesKind } from '../model/kind.ts';
+
+/** A resource in discovery. */
+export interface ServedResource {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly plural: string;
+  readonly singular: string;
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+  readonly namespaced: boolean;
+  readonly verbs: readonly string[];
+  readonly subresources: readonly { readonly name: string; readonly verbs: readonly string[] }[];
+}
+
+const allVerbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
+const statusVerbs = ['get', 'patch', 'update'];
+
+const names = { singular: '', shortNames: [], categories: [], subresources: [] };
+
+/** Reviews that answer without storing anything. */
+const reviews: readonly ServedResource[] = [
+  ['authentication.k8s.io', 'SelfSubjectReview', 'selfsubjectreviews'] as const,
+  ['authorization.k8s.io', 'SelfSubjectAccessReview', 'selfsubjectaccessreviews'] as const,
+  ['authorization.k8s.io', 'SelfSubjectRulesReview', 'selfsubjectrulesreviews'] as const,
+].map(([group, kind, plural]) => ({
+  ...{ ...names, group, version: 'v1', kind, plural, namespaced: false, verbs: ['create'] },
+  singular: kind.toLowerCase(),
+}));
+
+/** The history of resources, in Kubernetes' form. */
+const events: readonly ServedResource[] = ['', 'events.k8s.io'].map((group) => ({
+  ...{
+    ...names,
+    group,
+    version: 'v1',
+    kind: 'Event',
+    plural: 'events',
+    singular: 'event',
+    shortNames: ['ev'],
+  },
+  ...{ namespaced: true, verbs: ['get', 'list', 'watch'] },
+}));
+
+/** The kind in discovery. */
+export function servedKind(kind: KubernetesKind): ServedResource {
+  const { group, version, plural, singular, shortNames, categories, depth, form } = kind;
+  return {
+    ...{ group, version, kind: kind.kind, plural, singular, shortNames, categories },
+    namespaced: depth > 0,
+    verbs: allVerbs.filter((verb) => form !== 'namespace' || verb !== 'deletecollection'),
+    subresources: form === 'resource' ? [{ name: 'status', verbs: statusVerbs }] : [],
+  };
+}
+
+/** Everything that is served: what is built in, and the given kinds. */
+export function servedResources(kinds: readonly KubernetesKind[]): readonly ServedResource[] {
+  return [...[...builtInKinds, ...kinds].map(servedKind), ...events, ...reviews];
+}

@@ -1,0 +1,74 @@
+import { type PrinterColumn, platformApiVersion, platformGroup } from '@platform/resources';
+import type { KubernetesKind, ObjectForm } from './kind.ts';
+
+/** A kind of the platform that Kubernetes knows under another name or group. */
+interface BuiltIn {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly plural: string;
+  readonly shortNames: readonly string[];
+  readonly depth: number;
+  readonly form: ObjectForm;
+  readonly stored: { readonly plural: string; readonly kind: string };
+  readonly columns: readonly PrinterColumn[];
+}
+
+const column = (name: string, jsonPath: string): PrinterColumn => ({ name, type: 'string', jsonPath });
+const ageColumn: PrinterColumn = { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' };
+
+const table: readonly BuiltIn[] = [
+  {
+    ...{ group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', shortNames: ['ns'] },
+    ...{ depth: 0, form: 'namespace', stored: { plural: 'organizations', kind: 'Organization' } },
+    columns: [column('Status', '.status.phase'), ageColumn],
+  },
+  {
+    ...{ group: 'apiextensions.k8s.io', version: 'v1', kind: 'CustomResourceDefinition' },
+    ...{ plural: 'customresourcedefinitions', shortNames: ['crd', 'crds'], depth: 0, form: 'definition' },
+    stored: { plural: 'resourcedefinitions', kind: 'ResourceDefinition' },
+    columns: [
+      { ...column('Created At', '.metadata.creationTimestamp'), type: 'string', format: 'date-time' },
+    ],
+  },
+];
+
+/** Kinds that have a name in Kubernetes, and are built in here. */
+export const builtInKinds: readonly KubernetesKind[] = table.map(({ stored, ...kind }) => ({
+  ...kind,
+  singular: kind.kind.toLowerCase(),
+  categories: [],
+  description: '',
+  stored: { group: platformGroup, version: platformApiVersion.slice(platformGroup.length + 1), ...stored },
+}));
+
+/** The built-in kind with that group, version and plural; null when there is none. */
+export function findBuiltInKind(group: string, version: string, plural: string): KubernetesKind | null {
+  return (
+    builtInKinds.find((kind) => kind.group === group && kind.version === version && kind.plural === plural) ??
+    null
+  );
+}
+
+interface KindName {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+const nameOf = ({ group, version, kind }: Pick<KubernetesKind, 'group' | 'version' | 'kind'>): KindName => ({
+  apiVersion: group === '' ? version : `${group}/${version}`,
+  kind,
+});
+
+const pairs = builtInKinds.map((kind) => ({ shown: nameOf(kind), stored: nameOf(kind.stored) }));
+const isSame = (a: KindName, b: KindName) => a.apiVersion === b.apiVersion && a.kind === b.kind;
+
+/** The kind of an owner as the resource API names it. */
+export function storedKindName(shown: KindName): KindName {
+  return pairs.find((pair) => isSame(pair.shown, shown))?.stored ?? shown;
+}
+
+/** The kind of an owner as Kubernetes names it. */
+export function shownKindName(stored: KindName): KindName {
+  return pairs.find((pair) => isSame(pair.stored, stored))?.shown ?? stored;
+}

@@ -1,0 +1,57 @@
+import type { GroupKind, PrinterColumn } from '@platform/resources';
+
+/** How the members of an object relate to those of a resource. */
+export type ObjectForm =
+  /** `spec` and `status`, as in custom resources. */
+  | 'resource'
+  /** A Namespace, which is an Organization. */
+  | 'namespace'
+  /** A CustomResourceDefinition, which is a ResourceDefinition. */
+  | 'definition'
+  /** The members beside `metadata` are those of `spec`, as in a Secret. */
+  | 'data';
+
+/** A kind as the Kubernetes API serves it, at one version. */
+export interface KubernetesKind extends GroupKind {
+  /** Empty for the core group. */
+  readonly group: string;
+  readonly version: string;
+  readonly plural: string;
+  readonly singular: string;
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+  readonly description: string;
+  /** The number of ancestors: 0 for a cluster-scoped kind. */
+  readonly depth: number;
+  readonly form: ObjectForm;
+  /** Where resources of the kind are in the resource API. Writes use the version that is stored. */
+  readonly stored: {
+    readonly group: string;
+    readonly version: string;
+    readonly plural: string;
+    readonly kind: string;
+  };
+  readonly columns: readonly PrinterColumn[];
+}
+
+/** `v1` for the core group, else `<group>/<version>`. */
+export function apiVersionOf({
+  group,
+  version,
+}: {
+  readonly group: string;
+  readonly version: string;
+}): string {
+  return group === '' ? version : `${group}/${version}`;
+}
+
+/** The resource as messages name it: `widgets.example.dev`, or `secrets` in the core group. */
+export function qualifiedName({
+  group,
+  plural,
+}: {
+  readonly group: string;
+  readonly plural: string;
+}): string {
+  return group === '' ? plural : `${plural}.${group}`;
+}

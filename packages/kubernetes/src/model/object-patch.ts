@@ -1,0 +1,82 @@
+import { invalid, Problem } from '@platform/kernel';
+import {
+  cloneValue,
+  type JsonObject,
+  type JsonValue,
+  type Patch,
+  parseValue,
+  type Resource,
+} from '@platform/resources';
+import type { KubernetesKind } from './kind.ts';
+import { slotOfStatus } from './object-status.ts';
+import { objectOf, type SentObject, storedMetadata, storedSpec } from './read-object.ts';
+import { renderObject } from './render-object.ts';
+import { parseResourceVersion } from './resource-version.ts';
+
+/** Makes an object of the stored one: what a patch or a replacement amounts to. */
+export type ObjectChange = (object: JsonValue) => SentObject;
+
+/** The members of `metadata` that an object says, with their empty values. */
+const emptyMembers: Readonly<Record<string, () => JsonValue>> = {
+  labels: () => new Map(),
+  annotations: () => new Map(),
+  finalizers: () => [],
+  ownerReferences: () => [],
+};
+
+/** A change of an object as a patch of the resource. */
+export function patchOfObject(kind: KubernetesKind, change: ObjectChange): Patch {
+  return (document, stored) => {
+    const sent = change(parseValue(renderObject(stored, kind)));
+    requireSameObject(sent, stored);
+    const after = cloneValue(document) as JsonObject;
+    const metadata = after.get('metadata') as JsonObject;
+    const said = storedMetadata(sent);
+    for (const [name, empty] of Object.entries(emptyMembers)) metadata.set(name, said.get(name) ?? empty());
+    if (sent.name !== stored.name) metadata.set('name', JSON.stringify(sent.name ?? ''));
+    after.set('spec', storedSpec(sent, kind, stored.spec));
+    return after;
+  };
+}
+
+/** A change of the status of an object as a patch of the slot that it is kept in. */
+export function patchOfStatus(kind: KubernetesKind, change: ObjectChange): Patch {
+  return (_slot, stored) => {
+    const sent = change(parseValue(renderObject(stored, kind)));
+    requireSameObject(sent, stored);
+    return new Map([['status', slotOfStatus(sent.status)]]);
+  };
+}
+
+/** Throws `revision_conflict` for an object of another state, and `uid_conflict` for another object of the name. */
+function requireSameObject({ resourceVersion, uid }: SentObject, stored: Resource): void {
+  if (uid !== null && uid.toLowerCase() !== stored.uid) {
+    throw new Problem('uid_conflict', `UID in precondition: ${uid}, UID in object meta: ${stored.uid}`);
+  }
+  if (resourceVersion === null) return;
+  const version = parseResourceVersion(resourceVersion);
+  if (version === null) {
+    throw invalid([{ path: '/metadata/resourceVersion', message: 'must be one that was read' }]);
+  }
+  if (version.of !== 'object' || version.uid !== stored.uid || version.revision !== stored.revision) {
+    throw new Problem('revision_conflict', 'The object has been modified.', {
+      members: { currentRevision: stored.revision },
+    });
+  }
+}
+
+/** A replacement with an object that was sent. */
+export const replacementWith =
+  (sent: SentObject): ObjectChange =>
+  () =>
+    sent;
+
+/** A patch in the form of the object. */
+export const patchedBy =
+  (
+    patch: (object: JsonValue) => JsonValue,
+    kind: KubernetesKind,
+    check: (sent: SentObject) => SentObject,
+  ): ObjectChange =>
+  (object) =>
+    check(objectOf(patch(object), kind));

@@ -1,0 +1,116 @@
+import {
+  type JsonObject,
+  type JsonText,
+  type JsonValue,
+  parseValue,
+  type Resource,
+  renderValue,
+} from '@platform/resources';
+import { toCrdSpec, toCrdStatus } from '../definitions/to-crd.ts';
+import { shownKindName } from './built-in-kinds.ts';
+import { controllerAnnotation, generateNameAnnotation, isHiddenAnnotation } from './hidden-annotations.ts';
+import { apiVersionOf, type KubernetesKind } from './kind.ts';
+import { namespaceOfAncestors } from './namespace.ts';
+import { renderStatus } from './object-status.ts';
+import { objectVersion } from './resource-version.ts';
+
+/** The metadata text of a resource without annotations and managed fields. */
+const plainMetadata = '{"annotations":{}}';
+
+/** How an object is rendered. */
+export interface ObjectOptions {
+  /** Of the event that says that the object is gone: its version is another one than that of its last state. */
+  readonly removed?: boolean;
+}
+
+/** The object of a resource as JSON text. Stored documents are copied unchanged. */
+export function renderObject(
+  resource: Resource,
+  kind: KubernetesKind,
+  options: ObjectOptions = {},
+): JsonText {
+  const head = `{"kind":"${kind.kind}","apiVersion":"${apiVersionOf(kind)}","metadata":${renderMetadata(resource, kind, options)}`;
+  if (kind.form === 'namespace') {
+    const phase = resource.deletionTimestamp === null ? 'Active' : 'Terminating';
+    return `${head},"spec":{"finalizers":["kubernetes"]},"status":{"phase":"${phase}"}}`;
+  }
+  if (kind.form === 'definition') {
+    const spec = parseValue(resource.spec) as JsonObject;
+    const { creationTimestamp, deletionTimestamp } = resource;
+    const deletedAt = deletionTimestamp === null ? null : seconds(deletionTimestamp);
+    const status = toCrdStatus(spec, seconds(creationTimestamp), deletedAt);
+    return `${head},"spec":${renderValue(toCrdSpec(spec))},"status":${renderValue(status)}}`;
+  }
+  if (kind.form === 'data') {
+    const members = resource.spec.trim().slice(1, -1).trim();
+    return members === '' ? `${head}}` : `${head},${members}}`;
+  }
+  const status = renderStatus(resource.status);
+  return `${head},"spec":${resource.spec}${status === null ? '' : `,"status":${status}`}}`;
+}
+
+/** `metadata` with exactly the members that Kubernetes has. */
+export function renderMetadata(
+  resource: Resource,
+  kind: KubernetesKind,
+  { removed = false }: ObjectOptions = {},
+): JsonText {
+  const { annotations, managedFields } = documentsOf(resource.metadata);
+  const generateName = annotations?.get(generateNameAnnotation);
+  const members: string[] = [`"name":"${resource.name}"`];
+  if (generateName !== undefined) members.push(`"generateName":${renderValue(generateName)}`);
+  if (kind.depth > 0) members.push(`"namespace":"${namespaceOfAncestors(resource.ancestors)}"`);
+  members.push(
+    `"uid":"${resource.uid}"`,
+    `"resourceVersion":"${objectVersion(resource, removed)}"`,
+    `"generation":${resource.generation}`,
+    `"creationTimestamp":"${seconds(resource.creationTimestamp)}"`,
+  );
+  if (resource.deletionTimestamp !== null) {
+    members.push(
+      `"deletionTimestamp":"${seconds(resource.deletionTimestamp)}"`,
+      '"deletionGracePeriodSeconds":0',
+    );
+  }
+  if (Object.keys(resource.labels).length > 0) members.push(`"labels":${JSON.stringify(resource.labels)}`);
+  const shown = shownAnnotations(annotations);
+  if (shown !== null) members.push(`"annotations":${shown}`);
+  if (resource.ownerReferences.length > 0)
+    members.push(`"ownerReferences":${renderOwners(resource, annotations)}`);
+  if (resource.finalizers.length > 0) members.push(`"finalizers":${JSON.stringify(resource.finalizers)}`);
+  if (managedFields !== undefined) members.push(`"managedFields":${renderValue(managedFields)}`);
+  return `{${members.join(',')}}`;
+}
+
+/** Kubernetes knows no fractions of a second here. */
+function seconds(timestamp: string): string {
+  return `${timestamp.slice(0, 19)}Z`;
+}
+
+function documentsOf(metadata: JsonText): {
+  annotations?: JsonObject | undefined;
+  managedFields?: JsonValue | undefined;
+} {
+  if (metadata === plainMetadata) return {};
+  const members = parseValue(metadata) as JsonObject;
+  return {
+    annotations: members.get('annotations') as JsonObject | undefined,
+    managedFields: members.get('managedFields'),
+  };
+}
+
+function shownAnnotations(annotations: JsonObject | undefined): JsonText | null {
+  const shown = [...(annotations ?? [])].filter(([name]) => !isHiddenAnnotation(name));
+  return shown.length === 0 ? null : renderValue(new Map(shown));
+}
+
+function renderOwners({ ownerReferences }: Resource, annotations: JsonObject | undefined): JsonText {
+  const controller = annotations?.get(controllerAnnotation);
+  const references = ownerReferences.map(({ blockOwnerDeletion, ...reference }) => ({
+    ...reference,
+    ...shownKindName(reference),
+    ...(controller === JSON.stringify(reference.uid) ? { controller: true } : {}),
+    ...(blockOwnerDeletion ? { blockOwnerDeletion } : {}),
+  }));
+  return JSON.stringify(references);
+}
