@@ -85,6 +85,17 @@ const targets: readonly Target[] = [
     ...forFigure(rateWithLog({ name })),
     atLeast: 0.7,
   })),
+  { text: 'commit to event at a watcher, ms', ...forFigure('commit to event at a watcher'), atMost: 100 },
+  {
+    text: 'API memory for 10,000 idle watchers, MB',
+    ...forFigure('API memory for 10,000 idle watchers'),
+    atMost: 200,
+  },
+  {
+    text: 'commit to event at the last of 10,000 watchers, ms',
+    ...forFigure('commit to event at the last of 10,000 watchers'),
+    atMost: 1_000,
+  },
   ...scaled.map((name) => ({ text: name, ...forFigure(name), atLeast: 1.7 })),
   { text: 'API memory at rest, MB', ...forFigure('API memory at rest'), atMost: 120 },
   {

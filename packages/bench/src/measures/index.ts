@@ -5,6 +5,7 @@ import { growthFromEmpty, wideParent } from './growth-through-api.ts';
 import type { Measure } from './measure.ts';
 import { memoryOnTable, memoryOverTime, startUp } from './process.ts';
 import { scaling } from './scaling.ts';
+import { watchingChanges } from './watch.ts';
 
 /** The measures of a run. Those that need the collector are neighbours, so that it is started once for all of them. */
 export function measuresFor({ trees, quick, seconds, warmUp }: Options): readonly Measure[] {
@@ -12,6 +13,7 @@ export function measuresFor({ trees, quick, seconds, warmUp }: Options): readonl
     startUp,
     scaling({ rounds: quick ? 2 : 7, seconds, warmUp }),
     changeLogCost({ rounds: quick ? 2 : 7, seconds }),
+    watchingChanges,
     ...(quick ? [] : [memoryOverTime, growthFromEmpty, wideParent]),
     collectorLatency,
     ...trees.flatMap((size) => [cascade('wide', size), cascade('deep', size), cascade('crossing', size)]),

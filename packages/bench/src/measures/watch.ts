@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { apiAt } from '../fixture/api.ts';
+import type { Fixture } from '../fixture/fixture.ts';
+import { kindAt, pathOf } from '../fixture/kinds.ts';
+import { Watchers } from '../load/watchers.ts';
+import { median } from '../statistics.ts';
+import type { Figure, Measure } from './measure.ts';
+
+const watchers = 10_000;
+const repeats = 40;
+const fanOuts = 5;
+const timeoutMs = 30_000;
+
+/** Latency from a committed write to its event, and the memory and the delivery of one change with many watchers. */
+export const watchingChanges: Measure = {
+  name: 'watch',
+  once: true,
+  async run(fixture) {
+    const env = { PLATFORM__LIMITS__WATCHES_PER_CALLER: String(2 * watchers) };
+    const api = await fixture.startApi({ env });
+    const streams = new Watchers();
+    try {
+      await delay(1_000);
+      const rest = api.residentBytes();
+      const item = await watchedItem(fixture, api.url);
+      await streams.open(item.streamUrl, item.headers, 1);
+      const latency = await timeDeliveries(streams, item, { count: repeats, receivers: 1 });
+      await streams.open(item.streamUrl, item.headers, watchers - 1);
+      await delay(1_000);
+      const memory = api.residentBytes() - rest;
+      const fanOut = await timeDeliveries(streams, item, { count: fanOuts, receivers: watchers });
+      return [
+        { name: 'commit to event at a watcher', unit: 'ms', ...latency },
+        { name: 'API memory for 10,000 idle watchers', unit: 'MB', value: memory / 1e6 },
+        { name: 'commit to event at the last of 10,000 watchers', unit: 'ms', ...fanOut },
+      ] satisfies Figure[];
+    } finally {
+      streams.close();
+      await api.stop();
+    }
+  },
+};
+
+interface WatchedItem {
+  /** Streams the changes of its collection. */
+  readonly streamUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Commits one change. */
+  write(): Promise<unknown>;
+}
+
+async function watchedItem({ api: { session } }: Fixture, url: string): Promise<WatchedItem> {
+  const api = apiAt(url, session);
+  const collection = pathOf(kindAt(1), 'root-1');
+  const page = (await api.get(`${collection}?limit=1`)) as {
+    readonly items: readonly { readonly metadata: { readonly name: string } }[];
+    readonly metadata: { readonly cursor: string };
+  };
+  const name = page.items[0]?.metadata.name ?? '';
+  let written = 0;
+  return {
+    streamUrl: `${url}${collection}?watch=true&cursor=${encodeURIComponent(page.metadata.cursor)}`,
+    headers: { authorization: `Bearer ${session}` },
+    write: () => {
+      written += 1;
+      return api.put(`${pathOf(kindAt(1), 'root-1', name)}/status`, { status: { observed: written } });
+    },
+  };
+}
+
+/** The median time from the response to a write until every receiver has its event. */
+async function timeDeliveries(
+  streams: Watchers,
+  item: WatchedItem,
+  plan: { readonly count: number; readonly receivers: number },
+): Promise<{ readonly value: number; readonly unfinished?: string }> {
+  const times: number[] = [];
+  for (let n = 0; n < plan.count; n++) {
+    streams.reset();
+    const delivered = streams
+      .received(plan.receivers, timeoutMs)
+      .then((all) => ({ all, at: performance.now() }));
+    await item.write();
+    const answered = performance.now();
+    const { all, at } = await delivered;
+    if (!all) return { value: timeoutMs, unfinished: `not delivered within ${timeoutMs / 1_000} s` };
+    times.push(Math.max(0, at - answered));
+  }
+  return { value: median(times) };
+}
