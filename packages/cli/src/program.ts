@@ -14,6 +14,7 @@ import { registerEvents } from './commands/events.ts';
 import { registerExplain } from './commands/explain.ts';
 import { registerFinalizers } from './commands/finalizers.ts';
 import { registerGet } from './commands/get.ts';
+import { registerHistory } from './commands/history.ts';
 import { registerIdentity } from './commands/identity.ts';
 import { registerKeys } from './commands/keys.ts';
 import { registerKinds } from './commands/kinds.ts';
@@ -24,6 +25,7 @@ import { registerPatch } from './commands/patch.ts';
 import { registerPending } from './commands/pending.ts';
 import { registerProjects } from './commands/projects.ts';
 import { registerProtect } from './commands/protect.ts';
+import { registerRestore } from './commands/restore.ts';
 import { registerSessions } from './commands/sessions.ts';
 import { registerStatus } from './commands/status.ts';
 import { registerToken } from './commands/token.ts';
@@ -52,6 +54,8 @@ const commands: readonly Register[] = [
   registerPatch,
   registerLabel,
   registerDelete,
+  registerHistory,
+  registerRestore,
   registerExplain,
   registerProtect,
   registerPending,

@@ -1,12 +1,14 @@
 import { readDocuments } from '../documents/files.ts';
 import { registeredBy } from '../documents/order.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { Failure } from '../failure.ts';
 import { applyOnServer } from './apply-on-server.ts';
 import type { Register } from './command-context.ts';
+import { diffRevisions } from './diff-revisions.ts';
 import { fieldManagerOption, withinOption } from './options.ts';
 
 interface DiffOptions {
-  readonly file: readonly string[];
+  readonly file?: readonly string[];
   readonly recursive?: boolean;
   readonly in?: string;
   readonly serverSide?: boolean;
@@ -14,22 +16,29 @@ interface DiffOptions {
   readonly prune?: boolean;
 }
 
-/** `diff`: shows what `apply` would change, as the server sees it. */
+/** `diff`: shows what `apply` would change, as the server sees it, or what has changed since a revision. */
 export const registerDiff: Register = (program, contextOf) => {
   program
-    .command('diff')
-    .description('show what apply would change; the server checks everything and changes nothing')
-    .requiredOption(
-      '-f, --file <path...>',
-      'YAML or JSON files, or directories of them (- for standard input)',
+    .command('diff [target...]')
+    .description(
+      'show what apply would change, or with a resource and a revision (or two) what has changed since',
     )
+    .option('-f, --file <path...>', 'YAML or JSON files, or directories of them (- for standard input)')
     .option('-R, --recursive', 'include subdirectories')
     .option('--server-side', 'as apply --server-side would')
     .addOption(fieldManagerOption())
     .option('--prune', 'as apply --prune would')
     .addOption(withinOption())
-    .action(async (options: DiffOptions, command) => {
+    .action(async (words: string[], options: DiffOptions, command) => {
       const ctx = contextOf(command);
+      if ((options.file === undefined) === (words.length === 0)) {
+        throw new Failure(
+          'usage',
+          'expected either files or a resource with a revision',
+          'platform diff -f <file>, or platform diff <kind>/<name> <revision>',
+        );
+      }
+      if (options.file === undefined) return await diffRevisions(ctx, words, options.in);
       const { recursive = false, in: within, serverSide = false, fieldManager, prune = false } = options;
       const documents = await readDocuments(options.file, { recursive, terminal: ctx.terminal });
       const registered = documents.map(registeredBy).filter((kind) => kind !== null);
