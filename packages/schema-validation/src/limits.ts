@@ -34,7 +34,7 @@ export interface Limits {
 }
 
 export const defaultLimits: Limits = {
-  schemaLength: 256 * 1024,
+  schemaLength: 1024 * 1024,
   schemaDepth: 128,
   subschemas: 10_000,
   patternLength: 4_096,

@@ -26,7 +26,7 @@ export function objectSchema(schema: JsonValue | undefined, description?: JsonVa
   const spec =
     schema === undefined || schema === 'null'
       ? (openObject as JsonObject)
-      : toStructuralSchema(schema, { root: schema, unknown, budget: newBudget() });
+      : toStructuralSchema(schema, { root: schema, unknown, budget: newBudget(unknown) });
   const around = objectOf(kept?.get('schema'));
   if (around === undefined) return nativeObject(spec, stored, description);
   const properties = objectOf(around.get('properties'));

@@ -38,7 +38,8 @@ export function toJsonSchema(
   }
   faults.push(...structuralFaults(source, pointer, position));
   const target: JsonObject = new Map();
-  for (const [keyword, value] of source) convertKeyword(keyword, value, source, target, pointer, faults);
+  for (const [keyword, value] of source)
+    convertKeyword(keyword, value, source, target, pointer, faults, position);
   if (isTrue(source.get('x-kubernetes-int-or-string'))) addIntOrString(source, target);
   if (stringOf(source.get('x-kubernetes-list-type')) === 'set') target.set('uniqueItems', 'true');
   const derived = derivedRules(source);
@@ -53,6 +54,7 @@ function convertKeyword(
   target: JsonObject,
   pointer: string,
   faults: Fault[],
+  position: Position,
 ): void {
   const at = step(pointer, keyword);
   const nullable = isTrue(source.get('nullable'));
@@ -60,15 +62,15 @@ function convertKeyword(
     case 'properties': {
       const converted: JsonObject = new Map();
       for (const [name, member] of objectOf(value) ?? [])
-        converted.set(name, toJsonSchema(member, step(at, name), faults));
+        converted.set(name, toJsonSchema(member, step(at, name), faults, position));
       target.set(keyword, converted);
       return;
     }
     case 'items':
-      target.set(keyword, toJsonSchema(value, at, faults));
+      target.set(keyword, toJsonSchema(value, at, faults, position));
       return;
     case 'additionalProperties':
-      target.set(keyword, value instanceof Map ? toJsonSchema(value, at, faults) : value);
+      target.set(keyword, value instanceof Map ? toJsonSchema(value, at, faults, position) : value);
       return;
     case 'allOf':
     case 'anyOf':

@@ -13,8 +13,10 @@ export interface Reading {
   readonly budget: { left: number };
 }
 
-/** A budget that no schema of a stored definition uses up without references that multiply. */
-export const newBudget = (): Reading['budget'] => ({ left: 5_000 });
+/** Schemas that came from Kubernetes have no references, so their size is bounded where they are stored. */
+export const newBudget = (unknown: Reading['unknown']): Reading['budget'] => ({
+  left: unknown === 'prune' ? Number.POSITIVE_INFINITY : 5_000,
+});
 
 /** Keywords that mean the same in both dialects. */
 const shared = [

@@ -22,7 +22,7 @@ export const kindNames = {
   description: z.string().max(4096, 'must have at most 4096 characters').optional(),
 };
 
-const step = String.raw`(?:\.(?:[A-Za-z_$](?:[\w$-]|\\\.)*|\*)|\[(?:\d+|\*|'[^'\]]+'|"[^"\]]+"|\?\(@(?:\.[A-Za-z_][\w-]*)+ ?== ?(?:'[^']*'|"[^"]*")\))\])`;
+const step = String.raw`(?:\.(?:[A-Za-z_$](?:[\w$/-]|\\\.)*|\*)|\[(?:\d+|\*|'[^'\]]+'|"[^"\]]+"|\?\(@(?:\.[A-Za-z_][\w-]*)+ ?== ?(?:'[^']*'|"[^"]*")\))\])`;
 const columnPath = new RegExp(`^(?=\\.)${step}+$`);
 
 /** A column that lists of a version show, in Kubernetes' form. */

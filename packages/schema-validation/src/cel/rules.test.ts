@@ -68,6 +68,18 @@ const holds: readonly [rule: string, schema: object, value: unknown, expected: b
   ],
   ['self <= duration("1h")', { type: 'string', 'x-kubernetes-format': 'duration' }, '90m', false],
   ['self.?a.orValue(3) == 3', object({ a: integer }), {}, true],
+  [
+    'self.size() == 0 || !has(self[0].a.b) || has( self[0].a["x"].c )',
+    { type: 'array', items: object({ a: { type: 'object', additionalProperties: object({ c: integer }) } }) },
+    [{ a: { b: {}, x: {} } }],
+    false,
+  ],
+  [
+    'self.all(k, k == "has(a[0].b)" && has(self[k].a))',
+    { type: 'object', additionalProperties: object({ a: integer }) },
+    { 'has(a[0].b)': { a: 1 } },
+    true,
+  ],
 ];
 
 describe('rules', () => {
