@@ -13,4 +13,5 @@ export interface NavigationItem {
 export const navigation: readonly NavigationItem[] = [
   { to: '/', label: 'Home', icon: 'home' },
   { to: '/kinds', label: 'Kinds', icon: 'kinds' },
+  { to: '/removed', label: 'Removed', icon: 'removed' },
 ];

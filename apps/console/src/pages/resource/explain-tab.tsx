@@ -15,6 +15,8 @@ export function ExplainTab(view: ResourceView) {
     queryKey: ['explain', path, view.resource.metadata.revision],
     queryFn: ({ signal }) => request<Explanation>(path, { signal }),
     placeholderData: keepPreviousData,
+    // Causes end without a change of the resource itself.
+    refetchInterval: view.resource.metadata.deletionTimestamp === undefined ? false : 5_000,
   });
   if (explanation.error !== null)
     return <Failure error={explanation.error} what="ask why it is in its state" />;

@@ -2,15 +2,15 @@ import type { Kind, KindRegistry } from '../../api/kinds.ts';
 import type { ItemPlace } from '../../api/resource.ts';
 import { protectionAnnotation } from '../../live/live-table.ts';
 import { useLiveResource } from '../../live/use-live-resource.ts';
-import { exactTime } from '../../logic/age.ts';
 import { stateOf } from '../../logic/state.ts';
 import { visibleText } from '../../logic/visible-text.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ProtectedBadge, StateBadge } from '../../ui/state-badge.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { TabSet } from '../../ui/tab-set.tsx';
 import { PlaceCrumbs } from '../table/place-crumbs.tsx';
+import { ResourceActions } from './actions.tsx';
+import { DeletionProgress } from './deletion-progress.tsx';
 import { resourceTabs } from './tabs.tsx';
 
 /** One resource with everything that is known about it. */
@@ -35,7 +35,7 @@ export function ResourcePage({
   const { name, ancestors, uid, annotations, deletionTimestamp } = resource.metadata;
   // By uid, every part of the page stays with this very resource, also when another one takes its name.
   const own: ItemPlace = { ...place, names: [`uid:${uid}`] };
-  const address = window.location.origin + window.location.pathname;
+  const view = { kind, registry, place: own, resource };
   return (
     <Page
       title={visibleText(name)}
@@ -53,20 +53,18 @@ export function ResourcePage({
           )}
           {annotations[protectionAnnotation] === 'true' ? <ProtectedBadge /> : null}
           {connection === 'cut' ? <StateBadge state="warning">Not live</StateBadge> : null}
-          <CopyButton text={address} label="the link" />
         </>
       }
+      actions={isRemoved ? null : <ResourceActions {...view} />}
     >
       {isRemoved ? (
         <p className="banner" data-tone="deleting">
           This resource was removed. The page shows its last state.
         </p>
       ) : deletionTimestamp === undefined ? null : (
-        <p className="banner" data-tone="deleting">
-          Being deleted since {exactTime(deletionTimestamp)}. The tab Explain says what keeps it.
-        </p>
+        <DeletionProgress {...view} />
       )}
-      <TabSet label={`Parts of ${name}`} tabs={resourceTabs({ kind, registry, place: own, resource })} />
+      <TabSet label={`Parts of ${name}`} tabs={resourceTabs(view)} />
     </Page>
   );
 }

@@ -1,0 +1,132 @@
+import { draftOf, faultsOf, placeOf, withRevision } from './draft-text.ts';
+import { mergeTexts, takeLive } from './merge.ts';
+import { type Schema, skeleton, suggest } from './schema-help.ts';
+
+const yaml = `apiVersion: example.dev/v1
+kind: Widget
+metadata:
+  name: one
+  uid: 01a2
+  revision: 7
+  labels: {}
+  ancestors:
+    - acme
+spec:
+  price: 1.10
+  big: 12345678901234567890
+status:
+  controllers:
+    a: 1
+`;
+
+describe('draftOf', () => {
+  it('leaves out what the server sets, and touches no digit of the rest', () => {
+    expect(draftOf(yaml)).toBe(`apiVersion: example.dev/v1
+kind: Widget
+metadata:
+  name: one
+  labels: {}
+spec:
+  price: 1.10
+  big: 12345678901234567890
+`);
+  });
+
+  it('takes its revision back for a PUT', () => {
+    expect(withRevision(draftOf(yaml), 7)).toContain('metadata:\n  revision: 7\n  name: one\n');
+  });
+});
+
+describe('faultsOf', () => {
+  it.each([
+    ['duplicate keys', 'a: 1\na: 2\n'],
+    ['several documents', 'a: 1\n---\nb: 2\n'],
+    ['broken syntax', 'a: [1\n'],
+    [
+      'an alias bomb',
+      `a: &a [1,1,1,1,1]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c]\n`,
+    ],
+  ])('refuses %s', (_name, text) => {
+    expect(faultsOf(text)).not.toEqual([]);
+  });
+
+  it('accepts the draft of a resource, and finds the place of a field error', () => {
+    expect(faultsOf(draftOf(yaml))).toEqual([]);
+    const { from, to } = placeOf(yaml, '/spec/price');
+    expect(yaml.slice(from, to)).toBe('1.10');
+  });
+});
+
+describe('mergeTexts', () => {
+  const base = 'spec:\n  a: 1\n  b: 2\n  list: [1]\n';
+
+  it('takes what others changed, and keeps what I changed, with my comments', () => {
+    const mine = 'spec:\n  a: 10 # mine\n  b: 2\n  list: [1]\n';
+    const live = 'spec:\n  a: 1\n  b: 20\n  list: [1]\n  c: 12345678901234567890\n';
+    const merge = mergeTexts(base, mine, live);
+    expect(merge.conflicts).toEqual([]);
+    expect(merge.taken).toBe(2);
+    expect(merge.text).toContain('a: 10 # mine');
+    expect(merge.text).toContain('b: 20');
+    expect(merge.text).toContain('c: 12345678901234567890');
+  });
+
+  it('reports a place that both changed, and leaves mine there', () => {
+    const merge = mergeTexts(base, base.replace('b: 2', 'b: 3'), base.replace('b: 2', 'b: 4'));
+    expect(merge.conflicts.map(({ path }) => path.join('.'))).toEqual(['spec.b']);
+    expect(merge.text).toContain('b: 3');
+    expect(takeLive(merge.text, base.replace('b: 2', 'b: 4'), ['spec', 'b'])).toContain('b: 4');
+  });
+
+  it('treats a list as one value', () => {
+    const merge = mergeTexts(base, base.replace('[1]', '[1, 2]'), base.replace('[1]', '[0, 1]'));
+    expect(merge.conflicts).toHaveLength(1);
+  });
+
+  it('sees no conflict where both made the same change, or one removed what nobody else touched', () => {
+    expect(mergeTexts(base, base.replace('b: 2', 'b: 3'), base.replace('b: 2', 'b: 3')).conflicts).toEqual(
+      [],
+    );
+    expect(mergeTexts(base, base, 'spec:\n  a: 1\n  list: [1]\n').text).not.toContain('b:');
+  });
+});
+
+describe('suggestions', () => {
+  const schema: Schema = {
+    type: 'object',
+    required: ['color', 'parts'],
+    properties: {
+      color: { enum: ['red', 'blue'], description: 'Its paint.' },
+      parts: { type: 'array', items: { $ref: '#/$defs/part' } },
+      open: { type: 'boolean' },
+    },
+    $defs: {
+      part: { type: 'object', properties: { size: { type: 'integer' }, inner: { $ref: '#/$defs/part' } } },
+    },
+  };
+  const root: Schema = { properties: { spec: { ...schema } }, $defs: schema.$defs ?? {} };
+  const labels = (text: string) =>
+    suggest(root, text.split('\n'), text.split('\n').length - 1).map(({ label }) => label);
+
+  it('offers keys with their types', () => {
+    expect(labels('spec:\n  ')).toEqual(['color', 'parts', 'open']);
+  });
+
+  it('offers the values of an enumeration', () => {
+    expect(labels('spec:\n  color: ')).toEqual(['red', 'blue']);
+    expect(labels('spec:\n  open: ')).toEqual(['true', 'false']);
+  });
+
+  it('follows references into lists', () => {
+    expect(labels('spec:\n  parts:\n    - ')).toEqual(['size', 'inner']);
+  });
+
+  it('begins a new resource with what is required, and ends at circles', () => {
+    expect(skeleton(schema)).toEqual({ color: 'red', parts: [] });
+    const circle: Schema = {
+      $ref: '#/$defs/a',
+      $defs: { a: { required: ['a'], properties: { a: { $ref: '#/$defs/a' } } } },
+    };
+    expect(skeleton(circle)).toBeDefined();
+  });
+});

@@ -1,0 +1,93 @@
+import { isCollection, parseDocument } from 'yaml';
+
+export type Path = readonly (string | number)[];
+
+/** A place that both changed, differently. */
+export interface Conflict {
+  readonly path: Path;
+  readonly base: unknown;
+  readonly mine: unknown;
+  readonly live: unknown;
+}
+
+export interface Merge {
+  /** Mine with every change of live that does not overlap. */
+  readonly text: string;
+  /** How many changes of live were taken over. */
+  readonly taken: number;
+  readonly conflicts: readonly Conflict[];
+}
+
+const missing = Symbol('missing');
+
+/** Merges what others changed since `base` into `mine`, per member; lists are one value. Nothing of mine is ever replaced. */
+export function mergeTexts(base: string, mine: string, live: string): Merge {
+  const [baseValue, mineValue, liveValue] = [base, mine, live].map(
+    (text) => parseDocument(text, { intAsBigInt: true }).toJS() as unknown,
+  );
+  const document = parseDocument(mine, { intAsBigInt: true });
+  const source = parseDocument(live, { intAsBigInt: true });
+  const conflicts: Conflict[] = [];
+  let taken = 0;
+  for (const { path, before, after } of changesOf(baseValue, liveValue)) {
+    const own = valueAt(mineValue, path);
+    if (isSame(own, after)) continue;
+    if (isSame(own, before)) {
+      taken += 1;
+      if (after === missing) document.deleteIn(path);
+      else document.setIn(path, source.getIn(path, true));
+    } else {
+      conflicts.push({ path, base: shown(before), mine: shown(own), live: shown(after) });
+    }
+  }
+  return { text: taken === 0 ? mine : document.toString({ lineWidth: 0 }), taken, conflicts };
+}
+
+/** Puts the value of live at one place into a text. */
+export function takeLive(text: string, live: string, path: Path): string {
+  const document = parseDocument(text, { intAsBigInt: true });
+  const node = parseDocument(live, { intAsBigInt: true }).getIn(path, true);
+  if (node === undefined) document.deleteIn(path);
+  else document.setIn(path, node);
+  return document.toString({ lineWidth: 0 });
+}
+
+/** A value as text for a comparison. */
+export function valueText(value: unknown): string {
+  if (value === undefined) return '(absent)';
+  return JSON.stringify(value, (_key, one) => (typeof one === 'bigint' ? String(one) : one), 2);
+}
+
+interface Change {
+  readonly path: Path;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+function changesOf(before: unknown, after: unknown, path: Path = []): readonly Change[] {
+  if (isSame(before, after)) return [];
+  if (!isMembers(before) || !isMembers(after)) return [{ path, before, after }];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.flatMap((name) => changesOf(memberOf(before, name), memberOf(after, name), [...path, name]));
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((at, name) => (isMembers(at) ? memberOf(at, String(name)) : missing), value);
+}
+
+function memberOf(value: Record<string, unknown>, name: string): unknown {
+  return Object.hasOwn(value, name) ? value[name] : missing;
+}
+
+function isMembers(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isCollection(value);
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === missing || b === missing) return a === b;
+  return valueText(a) === valueText(b) && typeof a === typeof b;
+}
+
+function shown(value: unknown): unknown {
+  return value === missing ? undefined : value;
+}

@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { annotate } from '../../api/change.ts';
+import { itemPath } from '../../api/resource.ts';
+import { protectionAnnotation } from '../../live/live-table.ts';
+import { announce } from '../../ui/announcer.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { WriteFailure } from '../../ui/write-failure.tsx';
+import { DeletionDialog } from './deletion-dialog.tsx';
+import type { ResourceView } from './view.ts';
+
+/** What can be done with a resource as a whole. */
+export function ResourceActions(view: ResourceView) {
+  const { kind, place, resource } = view;
+  const [deleting, setDeleting] = useState(false);
+  const { annotations, name, uid } = resource.metadata;
+  const isProtected = annotations[protectionAnnotation] === 'true';
+  const protect = useMutation({
+    mutationFn: () => annotate(itemPath(place), protectionAnnotation, isProtected ? null : 'true'),
+    onSuccess: () => announce(isProtected ? `${name} is not protected any more` : `${name} is protected`),
+  });
+  const { origin } = window.location;
+  const base = `${origin}/console/r/${place.group}/${place.version}/${kind.plural}`;
+  const copy = (address: string) =>
+    void navigator.clipboard.writeText(address).then(() => announce('Copied'));
+  return (
+    <>
+      <MenuTrigger>
+        <Button className="button">
+          Actions
+          <Icon name="down" />
+        </Button>
+        <Popover className="popover" placement="bottom end">
+          <Menu>
+            <MenuItem onAction={() => copy([base, ...resource.metadata.ancestors, name].join('/'))}>
+              <Icon name="copy" />
+              Copy the link to the name
+            </MenuItem>
+            <MenuItem onAction={() => copy(`${base}/uid:${uid}`)}>
+              <Icon name="copy" />
+              Copy the link to this very resource
+            </MenuItem>
+            <MenuItem onAction={() => protect.mutate()}>
+              <Icon name="lock" />
+              {isProtected ? 'Allow deletion' : 'Protect from deletion'}
+            </MenuItem>
+            <MenuItem onAction={() => setDeleting(true)}>
+              <Icon name="bin" />
+              Delete…
+            </MenuItem>
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+      {protect.error === null ? null : <WriteFailure error={protect.error} />}
+      {deleting ? <DeletionDialog view={view} onClose={() => setDeleting(false)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+
+/** A dialog with a title. Escape closes it, and the focus goes back to its opener. */
+export function Dialog({
+  title,
+  onClose,
+  wide = false,
+  children,
+}: {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <ModalOverlay
+      className="overlay"
+      isOpen
+      onOpenChange={(open) => !open && onClose()}
+      isDismissable={false}
+    >
+      <Modal className={wide ? 'modal wide' : 'modal'}>
+        <AriaDialog className="dialog">
+          <Heading slot="title">{title}</Heading>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

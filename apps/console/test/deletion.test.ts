@@ -1,0 +1,69 @@
+import { WholeApi } from '@platform/api/testing';
+import { ConsoleBrowser, describeWhereInstalled, expectAccessible, look } from './console-browser.ts';
+import { makeFarm, resource, tractors, tractorsPage } from './farm.ts';
+
+const farms = '/r/farm.example.dev/v1/farms';
+
+describeWhereInstalled('deletions in the console (skipped where Debian’s chromium is missing)', () => {
+  const api = new WholeApi();
+  const console = new ConsoleBrowser(api);
+  beforeAll(() => makeFarm(api));
+
+  it('says what goes along, asks for the name, and shows how far it is', async () => {
+    const page = await console.open('operator', `${farms}/acme/hill`, { allow: [409] });
+    await page.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('2 Tractor').waitFor();
+    await look(page, 'deletion-plan');
+    await expectAccessible(page);
+    const confirm = dialog.getByRole('button', { name: 'Delete 3 resources' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByLabel('Type hill to confirm').fill('hill');
+    // Somebody makes another dependent meanwhile, so the plan that was read does not hold any more.
+    const late = resource('Tractor', 'late', { model: 'L' });
+    await api.as('operator', 'post', `${tractors}/acme/hill`).send(late).expect(201);
+    await confirm.click();
+    await dialog.getByText('3 Tractor').waitFor();
+    expect(await dialog.getByLabel('Type hill to confirm').inputValue()).toBe('');
+    await dialog.getByLabel('Type hill to confirm').fill('hill');
+    await dialog.getByLabel(/^Reason/).fill('Grüße, sold');
+    await dialog.getByRole('button', { name: 'Delete 4 resources' }).click();
+    await page.getByText('Being deleted since').waitFor();
+    await look(page, 'deletion-progress');
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.keyboard.press('Enter');
+    await page.getByText('Reason: Grüße, sold').waitFor();
+  });
+
+  it('deletes a resource without dependents, lists it as removed, and restores it', async () => {
+    const page = await console.open('operator', `${tractorsPage}/globex/lake/blue-one`);
+    await page.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    await page.getByText('Nothing else goes along').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('heading', { name: 'tractors', level: 1 }).waitFor();
+    await page.goto(`${api.publicUrl}/console/removed?kind=tractors.farm.example.dev&in=globex/lake`);
+    await page.getByRole('button', { name: 'Restore… blue-one' }).waitFor();
+    await look(page, 'removed');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Restore… blue-one' }).click();
+    await page.getByRole('region', { name: 'What comes back' }).waitFor();
+    await look(page, 'restore');
+    await expectAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click();
+    await page.getByRole('heading', { name: 'blue-one', level: 1 }).waitFor();
+    await page.getByText('platform.dev/restored-from').waitFor();
+  });
+
+  it('shows what is protected, and does not offer the deletion', async () => {
+    const page = await console.open('operator', `${tractorsPage}/acme/hill/big-red`);
+    await page.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: 'Protect from deletion' }).click();
+    await page.getByText('Protected').waitFor();
+    await page.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    await page.getByText('Nothing will be deleted').or(page.getByText('Nothing else goes along')).waitFor();
+    await look(page, 'protected');
+  });
+});
