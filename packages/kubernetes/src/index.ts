@@ -22,6 +22,8 @@ export { aggregatedType, type Discovery, discoveryOf } from './discovery/discove
 export { servedKind, servedResources } from './discovery/served-resource.ts';
 export { compareVersions } from './discovery/version-order.ts';
 export { builtInKinds, findBuiltInKind } from './model/built-in-kinds.ts';
+export { type DeleteOptions, readDeleteOptions } from './model/delete-options.ts';
+export { checkFields, type FieldValidation, readFieldValidation } from './model/field-validation.ts';
 export { apiVersionOf, type KubernetesKind, qualifiedName } from './model/kind.ts';
 export { ancestorsOfNamespace, namespaceOfAncestors } from './model/namespace.ts';
 export {
@@ -41,10 +43,12 @@ export {
   type ResourceVersion,
 } from './model/resource-version.ts';
 export { type RequestedObject, type Status, statusOf } from './model/status-error.ts';
+export { strategicMerge } from './model/strategic-merge.ts';
 export { builtInSchema } from './openapi/built-in-schemas.ts';
 export { byDocument, documentPath, type OpenApiKind } from './openapi/kinds.ts';
 export { type OpenApiV2Part, openApiV2, openApiV2Part } from './openapi/v2.ts';
 export { documentHash, openApiIndex, openApiV3 } from './openapi/v3.ts';
 export { decodeProtobuf, protobufMediaType } from './protobuf/decode-body.ts';
+export { ageOf, humanDuration } from './tables/duration.ts';
 export { type ObjectRenderer, type Representation, rendererOf } from './tables/representation.ts';
 export type { IncludeObject } from './tables/table.ts';

@@ -4,7 +4,7 @@ import { type Precondition, Problem, readIfMatch } from '@platform/kernel';
 import type { ChangeOrigin } from '@platform/resources';
 import type { Request, Response } from 'express';
 import { changeReasonOf, originOfRequest, recordAction } from '../http/audit.ts';
-import { readJsonText, readTyped } from '../http/read-body.ts';
+import { readJsonText, readTyped, readTypedBytes } from '../http/read-body.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { setHeaders } from '../http/send.ts';
 import type { Headers } from './answer.ts';
@@ -131,6 +131,11 @@ export class Call {
   /** Reads a JSON body as text, without parsing it; see `readJsonText`. */
   jsonText(limit: number): Promise<string> {
     return readJsonText(this.#request, limit);
+  }
+
+  /** Reads a body of one of several media types as bytes; see `readTypedBytes`. */
+  typedBytes<const T extends string>(mediaTypes: readonly T[], limit: number) {
+    return readTypedBytes(this.#request, mediaTypes, limit);
   }
 
   /** Reads a body of one of several media types as text; see `readTyped`. */

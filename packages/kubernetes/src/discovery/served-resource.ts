@@ -51,7 +51,10 @@ export function servedKind(kind: KubernetesKind): ServedResource {
     ...{ group, version, kind: kind.kind, plural, singular, shortNames, categories },
     namespaced: depth > 0,
     verbs: allVerbs.filter((verb) => form !== 'namespace' || verb !== 'deletecollection'),
-    subresources: form === 'resource' ? [{ name: 'status', verbs: statusVerbs }] : [],
+    subresources:
+      form === 'resource' || form === 'namespace' || form === 'definition'
+        ? [{ name: 'status', verbs: statusVerbs }]
+        : [],
   };
 }
 

@@ -14,6 +14,8 @@ interface BuiltIn {
   readonly columns: readonly PrinterColumn[];
 }
 
+const inNamespace = { depth: 1, version: 'v1' } as const;
+
 const column = (name: string, jsonPath: string): PrinterColumn => ({ name, type: 'string', jsonPath });
 const ageColumn: PrinterColumn = { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' };
 
@@ -22,6 +24,28 @@ const table: readonly BuiltIn[] = [
     ...{ group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', shortNames: ['ns'] },
     ...{ depth: 0, form: 'namespace', stored: { plural: 'organizations', kind: 'Organization' } },
     columns: [column('Status', '.status.phase'), ageColumn],
+  },
+  {
+    ...{ ...inNamespace, group: '', kind: 'Secret', plural: 'secrets', shortNames: [], form: 'data' },
+    stored: { plural: 'secrets', kind: 'Secret' },
+    columns: [column('Type', '.type'), ageColumn],
+  },
+  {
+    ...{
+      ...inNamespace,
+      group: '',
+      kind: 'ConfigMap',
+      plural: 'configmaps',
+      shortNames: ['cm'],
+      form: 'data',
+    },
+    stored: { plural: 'configmaps', kind: 'ConfigMap' },
+    columns: [ageColumn],
+  },
+  {
+    ...{ ...inNamespace, group: 'coordination.k8s.io', kind: 'Lease', plural: 'leases', shortNames: [] },
+    ...{ form: 'lease', stored: { plural: 'leases', kind: 'Lease' } },
+    columns: [column('Holder', '.spec.holderIdentity'), ageColumn],
   },
   {
     ...{ group: 'apiextensions.k8s.io', version: 'v1', kind: 'CustomResourceDefinition' },

@@ -8,6 +8,8 @@ export type ObjectForm =
   | 'namespace'
   /** A CustomResourceDefinition, which is a ResourceDefinition. */
   | 'definition'
+  /** `spec` alone. */
+  | 'lease'
   /** The members beside `metadata` are those of `spec`, as in a Secret. */
   | 'data';
 

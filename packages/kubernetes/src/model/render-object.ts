@@ -45,6 +45,7 @@ export function renderObject(
     const members = resource.spec.trim().slice(1, -1).trim();
     return members === '' ? `${head}}` : `${head},${members}}`;
   }
+  if (kind.form === 'lease') return `${head},"spec":${resource.spec}}`;
   const status = renderStatus(resource.status);
   return `${head},"spec":${resource.spec}${status === null ? '' : `,"status":${status}`}}`;
 }

@@ -1,15 +1,17 @@
 import { Problem } from '@platform/kernel';
-import { type RequestedObject, rendererOf } from '@platform/kubernetes';
+import { crdPointer, type KubernetesKind, type RequestedObject, rendererOf } from '@platform/kubernetes';
 import type { Answer } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
 import type { EndpointFamily } from '../../endpoint/family.ts';
 import { recordRefusal } from '../resources/index.ts';
+import { deleteCollection } from './delete-collection.ts';
 import { discoveryAnswer, versionAnswer } from './discovery.ts';
-import { isWatch, type KubernetesDeps, type ObjectRequest, requestedBy } from './object-request.ts';
+import { type KubernetesDeps, type ObjectRequest, requestedBy, verbOf } from './object-request.ts';
 import { kubernetesPrefix, type ObjectPath, parseKubernetesPath } from './path.ts';
 import { getObject, listObjects } from './reads.ts';
 import { statusAnswer } from './refusal.ts';
 import { representationOf } from './representation.ts';
+import { createObject, deleteObject, patchObject, replaceObject } from './writes.ts';
 
 /** Paths that probes and clients ask without a credential, as in Kubernetes. */
 const openPaths = new Set(['version', 'healthz', 'readyz', 'livez']);
@@ -82,11 +84,51 @@ async function objectAnswer(
   });
 }
 
+interface ObjectOperation {
+  readonly onCollection: boolean;
+  run(deps: KubernetesDeps, request: ObjectRequest): Promise<Answer>;
+}
+
+const operations: Readonly<Record<string, ObjectOperation>> = {
+  get: { onCollection: false, run: getObject },
+  list: { onCollection: true, run: listObjects },
+  create: { onCollection: true, run: createObject },
+  update: { onCollection: false, run: replaceObject },
+  patch: { onCollection: false, run: patchObject },
+  delete: { onCollection: false, run: deleteObject },
+  deletecollection: { onCollection: true, run: deleteCollection },
+};
+
+/** The refusal with the places of its faults in the object instead of the resource. */
+function withObjectPaths(problem: Problem, { form }: KubernetesKind): Problem {
+  const { errors, members, allow, retryAfterSeconds } = problem;
+  if (errors === undefined || (form !== 'definition' && form !== 'data')) return problem;
+  const shown = errors.map(({ path, message }) => ({
+    ...{ message, path: form === 'data' ? path.replace(/^\/spec/, '') : crdPointer(path) },
+  }));
+  return new Problem(problem.code, problem.message, {
+    ...{ errors: shown, members, cause: problem },
+    ...(allow === undefined ? {} : { allow }),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  });
+}
+
 async function operate(deps: KubernetesDeps, request: ObjectRequest): Promise<Answer> {
-  const { call, path, query } = request;
-  const isRead = call.method === 'GET' || call.method === 'HEAD';
-  if (isRead && !isWatch(query)) {
-    return path.name === null ? await listObjects(deps, request) : await getObject(deps, request);
+  const { path, query, kind } = request;
+  const hasStatus = kind.form === 'resource' || kind.form === 'namespace' || kind.form === 'definition';
+  if (path.subresource !== null && !(path.subresource === 'status' && hasStatus)) {
+    throw new Problem('unknown_endpoint', 'the server could not find the requested resource');
   }
-  throw new Problem('method_not_allowed', 'the server does not allow this method on the requested resource');
+  const operation = operations[verbOf(request.call.method, path, query)];
+  if (operation === undefined || (path.name === null) !== operation.onCollection) {
+    throw new Problem(
+      'method_not_allowed',
+      'the server does not allow this method on the requested resource',
+    );
+  }
+  try {
+    return await operation.run(deps, request);
+  } catch (error) {
+    throw error instanceof Problem ? withObjectPaths(error, kind) : error;
+  }
 }

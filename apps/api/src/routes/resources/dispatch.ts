@@ -215,7 +215,9 @@ async function run<T extends ResolvedTarget>(
   if (operation.reads !== undefined) await request[operation.reads]();
   const answer = await dryRun(request.ports, (ports) => operation.run({ ...request, ports }, target));
   // After the transaction: the check may take seconds, and must hold no lock meanwhile.
-  return changesDefinition(operation, target) ? await withImpact(request, answer) : answer;
+  return request.manners === undefined && changesDefinition(operation, target)
+    ? await withImpact(request, answer)
+    : answer;
 }
 
 /** Whether the query or the body asks for a dry run; then every answer says so, refusals too. */

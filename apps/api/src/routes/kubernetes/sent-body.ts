@@ -1,0 +1,102 @@
+import { isUtf8 } from 'node:buffer';
+import { invalid, Problem } from '@platform/kernel';
+import {
+  applyDefaults,
+  checkFields,
+  decodeProtobuf,
+  duplicateFields,
+  listKeyFaults,
+  objectOf,
+  protobufMediaType,
+  pruneUnknown,
+  readFieldValidation,
+  type SentObject,
+} from '@platform/kubernetes';
+import {
+  type JsonObject,
+  type JsonText,
+  type JsonValue,
+  parseDocument,
+  parseValue,
+} from '@platform/resources';
+import { yamlToJson } from '../../http/yaml.ts';
+import { bodyLimitFor } from '../resources/call.ts';
+import { nativePath } from './native-call.ts';
+import { isBuiltIn, type KubernetesDeps, type ObjectRequest } from './object-request.ts';
+
+/** The media types of objects. */
+const jsonTypes = ['application/json', 'application/yaml'] as const;
+
+/** Reads the body of a write as JSON text, which is empty when there is none. */
+export async function bodyOf(
+  { bodyLimitBytes }: Pick<KubernetesDeps, 'bodyLimitBytes'>,
+  { call, kind }: Pick<ObjectRequest, 'call' | 'kind'>,
+): Promise<JsonText> {
+  const { 'content-length': length, 'transfer-encoding': encoding } = call.headers;
+  if ((length === undefined || length === '0') && encoding === undefined) return '';
+  const path = nativePath({ method: 'POST', kind, namespace: null });
+  const limit = bodyLimitFor(path, bodyLimitBytes);
+  const types = isBuiltIn(kind) || call.method === 'DELETE' ? [...jsonTypes, protobufMediaType] : jsonTypes;
+  const { mediaType, bytes } = await call.typedBytes(types, limit);
+  if (mediaType === protobufMediaType) return decodeProtobuf(bytes);
+  const text = utf8Of(bytes);
+  return mediaType === 'application/yaml' ? yamlToJson(text) : text;
+}
+
+/** The text of a body. Throws `malformed_body` for bytes that are not UTF-8. */
+export function utf8Of(bytes: Buffer): JsonText {
+  if (!isUtf8(bytes)) throw new Problem('malformed_body', 'The body is not valid UTF-8.');
+  return bytes.toString('utf8');
+}
+
+/** Reads an object, with the defaults of its kind and without the fields that the kind does not have. */
+export function sentObject(request: ObjectRequest, text: JsonText): SentObject {
+  if (text === '') throw new Problem('malformed_body', 'the body is empty');
+  const duplicate = duplicateFields(text);
+  if (duplicate.length === 0) parseDocument(text);
+  return completed(request, parseValue(text), duplicate);
+}
+
+/** The same, for a value that a patch has made. */
+export function completed(
+  { call, kind, schemas, query }: ObjectRequest,
+  value: JsonValue,
+  duplicate: readonly string[] = [],
+): SentObject {
+  const schema = schemas.object;
+  let object = value;
+  let unknown: readonly string[] = [];
+  if (schema !== null && value instanceof Map) {
+    const pruned = pruneUnknown(schema, value);
+    unknown = pruned.unknown;
+    object = applyDefaults(schema, pruned.object);
+    const faults = listKeyFaults(schema, object);
+    if (faults.length > 0) throw invalid(faults, 'schema_violation');
+  }
+  const sent = objectOf(object, kind);
+  const fields = {
+    unknown: [...unknown, ...sent.unknownFields.filter((name) => !unknown.includes(name))],
+    duplicate,
+  };
+  const warnings = checkFields(readFieldValidation(query.get('fieldValidation')), fields);
+  if (warnings.length > 0)
+    call.setHeaders({ Warning: warnings.map((one) => `299 - ${JSON.stringify(one)}`) });
+  return sent;
+}
+
+/** The object that a configuration of a server-side apply says; defaults are not its fields. */
+export function configurationOf({ schemas, kind, call, query }: ObjectRequest, text: JsonText): SentObject {
+  const duplicate = duplicateFields(text);
+  if (duplicate.length === 0) parseDocument(text);
+  const value = parseValue(text);
+  const unknown =
+    schemas.object !== null && value instanceof Map
+      ? pruneUnknown(schemas.object, value as JsonObject).unknown
+      : [];
+  const sent = objectOf(value, kind);
+  const fields = { unknown: [...new Set([...unknown, ...sent.unknownFields])], duplicate };
+  const warnings = checkFields(readFieldValidation(query.get('fieldValidation')), fields);
+  if (warnings.length > 0)
+    call.setHeaders({ Warning: warnings.map((one) => `299 - ${JSON.stringify(one)}`) });
+  return sent;
+}

@@ -1,0 +1,193 @@
+import { invalid, type Precondition, Problem } from '@platform/kernel';
+import {
+  type DeleteOptions,
+  type KubernetesKind,
+  objectOf,
+  parseResourceVersion,
+  patchOfObject,
+  patchOfStatus,
+  readDeleteOptions,
+  replacementWith,
+  type SentObject,
+  storedBody,
+  strategicMerge,
+} from '@platform/kubernetes';
+import { type JsonText, type Patch, parseDocument, parseValue, readPatch } from '@platform/resources';
+import type { Answer } from '../../endpoint/answer.ts';
+import { yamlToJson } from '../../http/yaml.ts';
+import { patchTypes } from '../resources/call.ts';
+import { runNative } from './native-call.ts';
+import { dryRunOf, isBuiltIn, type KubernetesDeps, type ObjectRequest } from './object-request.ts';
+import type { ObjectPath } from './path.ts';
+import { objectAnswers } from './reads.ts';
+import { bodyOf, completed, configurationOf, sentObject, utf8Of } from './sent-body.ts';
+
+/** `create`. */
+export async function createObject(deps: KubernetesDeps, request: ObjectRequest): Promise<Answer> {
+  const { call, kind, path, query, renderer } = request;
+  const sent = sentObject(request, await bodyOf(deps, request));
+  requireNamespace(sent, request);
+  if (sent.resourceVersion !== null) {
+    throw new Problem('malformed_body', 'resourceVersion should not be set on objects to be created');
+  }
+  const name = sent.name ?? generatedName(deps, sent);
+  return await runNative(deps, call, {
+    ...{ method: 'POST', kind, namespace: path.namespace },
+    query: dryRunOf(query),
+    body: storedBody(sent, kind, { name }),
+    answers: objectAnswers(renderer),
+  });
+}
+
+/** The random characters after `generateName`. */
+const suffixLength = 5;
+
+function generatedName({ ports }: KubernetesDeps, { generateName }: SentObject): string {
+  if (generateName === null) {
+    throw invalid([{ path: '/metadata/name', message: 'name or generateName is required' }]);
+  }
+  return generateName.slice(0, 248) + ports.identifiers.uid().slice(-suffixLength);
+}
+
+/** `update`, of the object or of its status. */
+export async function replaceObject(deps: KubernetesDeps, request: ObjectRequest): Promise<Answer> {
+  const { kind, path } = request;
+  const sent = sentObject(request, await bodyOf(deps, request));
+  requireNamespace(sent, request);
+  if (sent.name !== path.name) {
+    throw new Problem(
+      'malformed_body',
+      `the name of the object (${sent.name ?? ''}) does not match the name on the URL (${path.name})`,
+    );
+  }
+  if (sent.resourceVersion === null && !isBuiltIn(kind)) {
+    throw invalid([{ path: '/metadata/resourceVersion', message: '0: must be specified for an update' }]);
+  }
+  return await change(deps, request, 'PUT', () => translated(request, replacementWith(sent)));
+}
+
+/** `patch`, of the object or of its status. */
+export async function patchObject(deps: KubernetesDeps, request: ObjectRequest): Promise<Answer> {
+  const { call, kind } = request;
+  const types = [...Object.values(patchTypes), 'application/strategic-merge-patch+json'] as const;
+  const { mediaType, bytes } = await call.typedBytes(types, deps.bodyLimitBytes);
+  const text = utf8Of(bytes);
+  if (mediaType === patchTypes.apply) return await applyObject(deps, request, yamlToJson(text));
+  if (mediaType === 'application/strategic-merge-patch+json' && !isBuiltIn(kind)) {
+    throw new Problem(
+      'unsupported_media_type',
+      `the body of the request was in an unknown format - accepted media types include: ${Object.values(patchTypes).join(', ')}`,
+    );
+  }
+  parseDocument(text);
+  const patch: Patch =
+    mediaType === 'application/strategic-merge-patch+json'
+      ? (object) => strategicMerge(object, parseValue(text))
+      : readPatch(mediaType === patchTypes.json ? 'json' : 'merge', text);
+  return await change(deps, request, 'PATCH', () =>
+    translated(request, (object, stored) => completed(request, patch(object, stored))),
+  );
+}
+
+type Change = (object: Parameters<Patch>[0], stored: Parameters<Patch>[1]) => SentObject;
+
+function translated({ kind, path }: ObjectRequest, made: Change): Patch {
+  return (document, stored) => {
+    const toPatch = path.subresource === 'status' ? patchOfStatus : patchOfObject;
+    return toPatch(kind, (object) => made(object, stored))(document, stored);
+  };
+}
+
+async function change(
+  deps: KubernetesDeps,
+  request: ObjectRequest,
+  method: 'PUT' | 'PATCH',
+  read: () => Patch,
+): Promise<Answer> {
+  const { call, kind, path, query, renderer } = request;
+  const isStatus = path.subresource === 'status';
+  return await runNative(deps, call, {
+    ...{ method, kind, namespace: path.namespace, name: path.name },
+    ...(isStatus ? { subresource: 'status' } : {}),
+    query: { ...dryRunOf(query), fieldManager: isStatus ? null : query.get('fieldManager') },
+    patch: { format: 'translated', read },
+    answers: objectAnswers(renderer),
+  });
+}
+
+/** Server-side apply. */
+async function applyObject(deps: KubernetesDeps, request: ObjectRequest, text: JsonText): Promise<Answer> {
+  const { call, kind, path, query, renderer } = request;
+  const sent = configurationOf(request, text);
+  requireNamespace(sent, request);
+  if (path.subresource === 'status') {
+    return await change(deps, request, 'PATCH', () =>
+      translated(request, (object) => ({ ...objectOf(object, kind), status: sent.status })),
+    );
+  }
+  const managed = sent.metadata.get('managedFields');
+  if (managed !== undefined && managed !== 'null') {
+    throw new Problem('malformed_body', 'metadata.managedFields must be nil');
+  }
+  return await runNative(deps, call, {
+    ...{ method: 'PATCH', kind, namespace: path.namespace, name: path.name },
+    query: { ...dryRunOf(query), fieldManager: query.get('fieldManager'), force: query.get('force') },
+    precondition: preconditionOf(sent.resourceVersion),
+    patch: { format: 'apply', document: storedBody(sent, kind, { name: sent.name ?? path.name ?? '' }) },
+    answers: objectAnswers(renderer),
+  });
+}
+
+/** `delete`. */
+export async function deleteObject(deps: KubernetesDeps, request: ObjectRequest): Promise<Answer> {
+  return await deleteNamed(deps, request, await deleteOptionsOf(deps, request));
+}
+
+/** Reads how the objects of a request are deleted. */
+export async function deleteOptionsOf(deps: KubernetesDeps, request: ObjectRequest): Promise<DeleteOptions> {
+  return readDeleteOptions(await bodyOf(deps, request), request.query.get('propagationPolicy'));
+}
+
+/** Deletes the object that the path names. */
+export async function deleteNamed(
+  deps: KubernetesDeps,
+  { call, kind, path, query, renderer }: ObjectRequest,
+  options: DeleteOptions,
+): Promise<Answer> {
+  const isDryRun = options.isDryRun || dryRunOf(query).dryRun !== null;
+  const answers = objectAnswers(renderer);
+  return await runNative(deps, call, {
+    ...{ method: 'DELETE', kind, namespace: path.namespace, name: path.name },
+    query: { dryRun: isDryRun ? 'true' : null, uid: options.uid },
+    precondition: preconditionOf(options.resourceVersion),
+    answers: {
+      ...answers,
+      deleted: (deletion, target) =>
+        deletion.deleted
+          ? deletedStatus(path, kind, deletion.resource.uid)
+          : answers.deleted(deletion, target),
+    },
+  });
+}
+
+function deletedStatus(path: ObjectPath, kind: KubernetesKind, uid: string): Answer {
+  const group = path.group === '' ? {} : { group: path.group };
+  const details = { name: path.name, ...group, kind: kind.plural, uid };
+  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details };
+  return { status: 200, body: JSON.stringify(status), contentType: 'application/json' };
+}
+
+/** The state that a write is for; null for any. */
+function preconditionOf(resourceVersion: string | null): Precondition | null {
+  if (resourceVersion === null) return null;
+  const version = parseResourceVersion(resourceVersion);
+  return version?.of === 'object' ? [`${version.uid}.${version.revision}`] : [];
+}
+
+function requireNamespace(sent: SentObject, { path }: ObjectRequest): void {
+  if (sent.namespace === null || sent.namespace === path.namespace) return;
+  throw new Problem(
+    'malformed_body',
+    'the namespace of the provided object does not match the namespace sent on the request',
+  );
+}

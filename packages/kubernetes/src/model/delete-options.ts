@@ -1,0 +1,44 @@
+import { invalid } from '@platform/kernel';
+import { type JsonText, parseDocument } from '@platform/resources';
+import { z } from 'zod';
+
+const bodyType = z.looseObject({
+  propagationPolicy: z.string().nullish(),
+  orphanDependents: z.boolean().nullish(),
+  preconditions: z
+    .looseObject({ uid: z.string().nullish(), resourceVersion: z.string().nullish() })
+    .nullish(),
+  dryRun: z.array(z.string()).nullish(),
+});
+
+/** How an object is deleted. */
+export interface DeleteOptions {
+  readonly uid: string | null;
+  readonly resourceVersion: string | null;
+  readonly isDryRun: boolean;
+}
+
+const policies = ['Foreground', 'Background'];
+
+/**
+ * Reads `DeleteOptions`; `query` is the policy of the query. Dependents are always deleted, so `Orphan` is refused.
+ * Throws `malformed_body` or `validation_failed`.
+ */
+export function readDeleteOptions(text: JsonText, query: string | null): DeleteOptions {
+  const parsed = bodyType.safeParse(text === '' ? {} : parseDocument(text).value);
+  if (!parsed.success) throw invalid([{ path: '', message: 'must be DeleteOptions' }]);
+  const { propagationPolicy, orphanDependents, preconditions, dryRun } = parsed.data;
+  const policy = orphanDependents === true ? 'Orphan' : (propagationPolicy ?? query);
+  if (policy !== null && !policies.includes(policy)) {
+    const message =
+      policy === 'Orphan'
+        ? 'Orphan is not supported: dependents are always deleted with their owner'
+        : 'must be Foreground or Background';
+    throw invalid([{ path: '/propagationPolicy', message }]);
+  }
+  return {
+    uid: preconditions?.uid ?? null,
+    resourceVersion: preconditions?.resourceVersion ?? null,
+    isDryRun: dryRun?.includes('All') ?? false,
+  };
+}
