@@ -1,6 +1,6 @@
 export type { InitialPage } from './model/initial-page.ts';
 export type { Scope } from './model/scope.ts';
-export { mediaTypes, type Shape } from './model/stream-event.ts';
+export { type Dialect, mediaTypes, type Shape } from './model/stream-event.ts';
 export type { Sink } from './ports/sink.ts';
 export type { StateReader } from './ports/state-reader.ts';
 export type { Timers } from './ports/timers.ts';

@@ -1,16 +1,19 @@
+import { createSchemaValidator } from '@platform/schema-validation';
 import { useApi } from '../api.ts';
 import { describeWith, KubernetesClients } from './kubernetes-clients.ts';
 import { crd, organization, widget } from './objects.ts';
 
 describeWith('kubectl')('kubectl (skipped where it is not installed)', () => {
-  const api = useApi();
+  const schemas = createSchemaValidator();
+  const api = useApi({ schemas });
+  afterAll(() => schemas.close());
   const clients = new KubernetesClients(api);
   const kubectl = (...parameters: string[]) => clients.kubectl(...parameters);
   const refused = async (...parameters: string[]) => (await clients.run('kubectl', parameters)).stderr;
 
   beforeAll(async () => {
     await api.post('platform.dev/v1alpha1/organizations', organization('acme')).expect(201);
-    await kubectl('apply', '--validate=false', '-f', clients.file('crd.json', crd));
+    await kubectl('apply', '-f', clients.file('crd.json', crd));
   });
 
   it('registers a kind with a CustomResourceDefinition', async () => {
@@ -21,14 +24,23 @@ describeWith('kubectl')('kubectl (skipped where it is not installed)', () => {
 
   it('creates, applies, patches, labels, annotates and deletes', async () => {
     const file = clients.file('small.json', widget('small'));
-    expect(await kubectl('create', '--validate=false', '-f', file)).toContain('widget.example.dev/small created');
-    expect(await refused('create', '--validate=false', '-f', file)).toContain('AlreadyExists');
+    expect(await kubectl('create', '-f', file)).toContain('widget.example.dev/small created');
+    expect(await refused('create', '-f', file)).toContain('AlreadyExists');
     expect(await kubectl('get', 'wd', 'small', '-o', 'jsonpath={.spec.color}')).toBe('red');
-    expect(await kubectl('apply', '--validate=false', '-f', file)).toContain('configured');
-    expect(await kubectl('apply', '--validate=false', '-f', file)).toContain('unchanged');
+    expect(await kubectl('apply', '-f', file)).toContain('configured');
+    expect(await kubectl('apply', '-f', file)).toContain('unchanged');
     await kubectl('patch', 'wd', 'small', '--type=merge', '-p', '{"spec":{"size":"large"}}');
-    await kubectl('patch', 'wd', 'small', '--type=json', '-p', '[{"op":"add","path":"/spec/parts","value":["a"]}]');
-    expect(await refused('patch', 'wd', 'small', '--type=strategic', '-p', '{}')).toMatch(/unknown format|415|Unsupported/);
+    await kubectl(
+      'patch',
+      'wd',
+      'small',
+      '--type=json',
+      '-p',
+      '[{"op":"add","path":"/spec/parts","value":["a"]}]',
+    );
+    expect(await refused('patch', 'wd', 'small', '--type=strategic', '-p', '{}')).toMatch(
+      /unknown format|415|Unsupported/,
+    );
     expect(await refused('patch', 'wd', 'small', '--type=merge', '-p', '{"spec":{"size":"tiny"}}')).toMatch(
       /The Widget "small" is invalid: \S*spec\.size: Invalid value/,
     );
@@ -36,7 +48,11 @@ describeWith('kubectl')('kubectl (skipped where it is not installed)', () => {
     await kubectl('annotate', 'wd', 'small', 'note=here');
     const object = JSON.parse(await kubectl('get', 'wd', 'small', '-o', 'json'));
     expect(object.spec).toEqual({ size: 'large', color: 'red', parts: ['a'] });
-    expect(object.metadata).toMatchObject({ labels: { tier: 'front' }, annotations: { note: 'here' }, namespace: 'acme' });
+    expect(object.metadata).toMatchObject({
+      labels: { tier: 'front' },
+      annotations: { note: 'here' },
+      namespace: 'acme',
+    });
     expect(Object.keys(object.metadata)).not.toContain('revision');
     expect(await kubectl('delete', 'wd', 'small')).toContain('widget.example.dev "small" deleted');
     expect(await refused('get', 'wd', 'small')).toContain('NotFound');
@@ -44,25 +60,41 @@ describeWith('kubectl')('kubectl (skipped where it is not installed)', () => {
 
   it('applies on the server, with conflicts', async () => {
     const file = clients.file('huge.json', widget('huge'));
-    const apply = ['apply', '--server-side', '--validate=false', '-f', file];
+    const apply = ['apply', '--server-side', '-f', file];
     expect(await kubectl(...apply)).toContain('serverside-applied');
-    await kubectl('patch', 'wd', 'huge', '--type=merge', '-p', '{"spec":{"size":"small"}}', '--field-manager=other');
+    await kubectl(
+      'patch',
+      'wd',
+      'huge',
+      '--type=merge',
+      '-p',
+      '{"spec":{"size":"small"}}',
+      '--field-manager=other',
+    );
     expect(await refused(...apply)).toContain('Apply failed with 1 conflict: conflict with "other"');
     await kubectl(...apply, '--force-conflicts');
     expect(await kubectl('get', 'wd', 'huge', '-o', 'jsonpath={.spec.size}')).toBe('huge');
   });
 
   it('replaces what was read, and refuses what is out of date', async () => {
-    await kubectl('create', '--validate=false', '-f', clients.file('large.json', widget('large')));
+    await kubectl('create', '-f', clients.file('large.json', widget('large')));
     const object = JSON.parse(await kubectl('get', 'wd', 'large', '-o', 'json'));
     object.spec.color = 'blue';
     const file = clients.file('read.json', object);
-    expect(await kubectl('replace', '--validate=false', '-f', file)).toContain('replaced');
-    expect(await refused('replace', '--validate=false', '-f', file)).toContain('the object has been modified');
+    expect(await kubectl('replace', '-f', file)).toContain('replaced');
+    expect(await refused('replace', '-f', file)).toContain('the object has been modified');
   });
 
   it('writes the status of its own slot', async () => {
-    await kubectl('patch', 'wd', 'large', '--subresource=status', '--type=merge', '-p', '{"status":{"ready":true}}');
+    await kubectl(
+      'patch',
+      'wd',
+      'large',
+      '--subresource=status',
+      '--type=merge',
+      '-p',
+      '{"status":{"ready":true}}',
+    );
     expect(await kubectl('get', 'wd', 'large', '-o', 'jsonpath={.status}')).toBe('{"ready":true}');
     const stored = (await api.get('example.dev/v1/widgets/acme/large')).body;
     expect(stored.status.controllers).toEqual({ kubernetes: { ready: true } });

@@ -15,7 +15,13 @@ export const crd = {
   metadata: { name: 'widgets.example.dev' },
   spec: {
     group: 'example.dev',
-    names: { kind: 'Widget', plural: 'widgets', singular: 'widget', listKind: 'WidgetList', shortNames: ['wd'] },
+    names: {
+      kind: 'Widget',
+      plural: 'widgets',
+      singular: 'widget',
+      listKind: 'WidgetList',
+      shortNames: ['wd'],
+    },
     scope: 'Namespaced',
     versions: [
       {

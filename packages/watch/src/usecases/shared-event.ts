@@ -16,7 +16,8 @@ export class SharedEvent {
   bytes(type: EventType, cursor: Cursor, shape: Shape): Buffer {
     // The cursor is the reader's own while a list that it began with overlaps the log.
     if (cursor.text !== this.change.cursor.text) return renderChange(type, this.change, cursor, shape);
-    const key = `${type} ${shape.format} ${shape.version} ${shape.view ?? 'full'}`;
+    const dialect = shape.dialect?.name ?? '';
+    const key = `${type} ${shape.format} ${shape.version} ${shape.view ?? 'full'} ${dialect}`;
     let bytes = this.#rendered.get(key);
     if (bytes === undefined) {
       bytes = renderChange(type, this.change, cursor, shape);

@@ -7,10 +7,12 @@ import { recordRefusal } from '../resources/index.ts';
 import { deleteCollection } from './delete-collection.ts';
 import { discoveryAnswer, versionAnswer } from './discovery.ts';
 import { type KubernetesDeps, type ObjectRequest, requestedBy, verbOf } from './object-request.ts';
+import { openApiAnswer } from './openapi.ts';
 import { kubernetesPrefix, type ObjectPath, parseKubernetesPath } from './path.ts';
 import { getObject, listObjects } from './reads.ts';
 import { statusAnswer } from './refusal.ts';
 import { representationOf } from './representation.ts';
+import { watchObjects } from './watch.ts';
 import { createObject, deleteObject, patchObject, replaceObject } from './writes.ts';
 
 /** Paths that probes and clients ask without a credential, as in Kubernetes. */
@@ -55,6 +57,7 @@ async function route(
   requireRead(call);
   if (root === 'version') return versionAnswer(deps);
   if (openPaths.has(root)) return { status: 200, body: 'ok', contentType: 'text/plain; charset=utf-8' };
+  if (root === 'openapi') return await openApiAnswer(deps, path.segments);
   if (root === 'api' || root === 'apis') return await discoveryAnswer(deps, call, path.segments);
   throw new Problem('unknown_endpoint', 'the server could not find the requested resource');
 }
@@ -85,13 +88,15 @@ async function objectAnswer(
 }
 
 interface ObjectOperation {
-  readonly onCollection: boolean;
+  /** Whether the path names no object; null where it may. */
+  readonly onCollection: boolean | null;
   run(deps: KubernetesDeps, request: ObjectRequest): Promise<Answer>;
 }
 
 const operations: Readonly<Record<string, ObjectOperation>> = {
   get: { onCollection: false, run: getObject },
   list: { onCollection: true, run: listObjects },
+  watch: { onCollection: null, run: watchObjects },
   create: { onCollection: true, run: createObject },
   update: { onCollection: false, run: replaceObject },
   patch: { onCollection: false, run: patchObject },
@@ -120,7 +125,7 @@ async function operate(deps: KubernetesDeps, request: ObjectRequest): Promise<An
     throw new Problem('unknown_endpoint', 'the server could not find the requested resource');
   }
   const operation = operations[verbOf(request.call.method, path, query)];
-  if (operation === undefined || (path.name === null) !== operation.onCollection) {
+  if (operation === undefined || ![null, path.name === null].includes(operation.onCollection)) {
     throw new Problem(
       'method_not_allowed',
       'the server does not allow this method on the requested resource',

@@ -6,11 +6,13 @@ import {
   type DefinitionCatalog,
   type DefinitionSpec,
   groupOf,
+  type JsonText,
   maxParentChain,
   platformGroup,
   type Resource,
   type ResourcePorts,
   resourceDefinitions,
+  schemaTexts,
   storedDefinitionSpec,
 } from '@platform/resources';
 import { LRUCache } from 'lru-cache';
@@ -21,6 +23,12 @@ export interface ServedKind {
   readonly kind: KubernetesKind;
   /** The schema of the stored version. */
   readonly schemas: ObjectSchemas;
+}
+
+/** A kind with the schema of its `spec`. */
+export interface DescribedKind {
+  readonly kind: KubernetesKind;
+  readonly schema: JsonText | null;
 }
 
 /** Definitions that discovery shows, at most. */
@@ -77,19 +85,28 @@ export class KindDirectory {
 
   /** Every kind at every served version. */
   async all(): Promise<readonly KubernetesKind[]> {
-    const rows = await this.definitions();
+    return (await this.described()).map(({ kind }) => kind);
+  }
+
+  /** The same, with the schemas of `spec` as text. */
+  async described(): Promise<readonly DescribedKind[]> {
+    const rows = await this.#definitions();
     const specs = rows.map(storedDefinitionSpec);
     const byKind = new Map(specs.map((spec) => [`${spec.group}/${spec.kind}`, spec]));
-    const registered = specs.flatMap((spec) => {
+    const registered = specs.flatMap((spec, row) => {
       const depth = depthOf(spec, byKind);
       if (depth === null) return [];
-      return spec.versions.filter(({ served }) => served).map(({ name }) => kindOf(spec, name, depth));
+      // Raw text, because parsing and writing a schema would change its numbers.
+      const schemas = schemaTexts(rows[row]?.spec ?? '{}', spec.versions.length);
+      return spec.versions.flatMap(({ name, served }, at) =>
+        served ? [{ kind: kindOf(spec, name, depth), schema: schemas[at] ?? null }] : [],
+      );
     });
-    return [...platformKinds, ...registered];
+    return [...platformKinds.map((kind) => ({ kind, schema: null })), ...registered];
   }
 
   /** The rows of all definitions. */
-  async definitions(): Promise<readonly Resource[]> {
+  async #definitions(): Promise<readonly Resource[]> {
     const collection = { group: platformGroup, kind: resourceDefinitions.kind, ancestors: [] };
     const rows: Resource[] = [];
     for (let after: string | null = null; ; after = rows.at(-1)?.name ?? null) {

@@ -10,6 +10,7 @@ import {
   resolveTarget,
   withAccess,
 } from '@platform/resources';
+import type { Principal } from '@platform/tokens';
 import { beginCollection, beginItem } from '@platform/watch';
 import type { Answer } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
@@ -49,16 +50,20 @@ export function watchTarget(
       }
       return beginItem(deps.watch, { ...target, ref: target.ref }, cursor);
     },
-    check: () => checkAgain(deps, call),
+    check: () => checkAgain(deps, call.context.principal, call.path),
   });
 }
 
 /** Resolves the path again and throws what a new request would be refused with. */
-async function checkAgain({ catalog, access, ports, ...deps }: WatchDeps, call: Call): Promise<void> {
-  const path = parsePath(call.path.slice(prefix.length));
+export async function checkAgain(
+  { catalog, access, ports, ...deps }: WatchDeps,
+  principal: Principal | null,
+  rawPath: string,
+): Promise<void> {
+  const path = parsePath(rawPath.slice(prefix.length));
   if (path.form === 'pendingDeletion') return;
   catalog.forget(path.group, path.plural);
-  const identity = identityOf(call.context.principal, deps.readingControllers);
+  const identity = identityOf(principal, deps.readingControllers);
   await withAccess(access, identity, (caller) =>
     catalog.resolve(path.group, path.plural, (view) =>
       requireWatchable(ports.reader, caller, resolveTarget(path, view.collection)),

@@ -4,6 +4,7 @@ import type { Principal } from '@platform/tokens';
 import {
   type BeginDeps,
   type Beginning,
+  type Dialect,
   mediaTypes,
   type Stream,
   type Timers,
@@ -32,6 +33,10 @@ export interface StreamRequest {
   readonly caller: string;
   /** The version in which resources are shown; null for the stored one. */
   readonly version: string | null;
+  /** Instead of the events of the resource API. */
+  readonly dialect?: Dialect;
+  /** The document of a refusal that ends the stream; that of RFC 9457 unless told. */
+  readonly renderProblem?: (problem: Problem) => JsonText;
   /** Finds where the stream begins. Its refusals are ordinary answers. */
   readonly begin: (cursor: string | null) => Promise<Beginning>;
   /** Throws when the caller may no longer watch. */
@@ -47,7 +52,7 @@ export async function streamAnswer(
   call: Call,
   request: StreamRequest,
 ): Promise<Answer> {
-  const { parameters, caller, version, begin, check } = request;
+  const { parameters, caller, version, begin, check, dialect } = request;
   const { format, matches, view } = parameters;
   const admission = service.watches.admit(caller);
   let beginning: Beginning;
@@ -60,9 +65,9 @@ export async function streamAnswer(
   const { id, path, expiresAt, principal } = call.context;
   const opened: Omit<Stream, 'endsAt'> = {
     ...beginning,
-    shape: { format, version, view },
+    shape: { format, version, view, ...(dialect === undefined ? {} : { dialect }) },
     matches,
-    renderProblem: (problem): JsonText => renderProblem(problem, { id, path }),
+    renderProblem: request.renderProblem ?? ((problem): JsonText => renderProblem(problem, { id, path })),
     check: () => check().then(() => null, refusalIn),
     expiresAt: expiryOf(service, expiresAt()),
   };
@@ -81,7 +86,9 @@ export async function streamAnswer(
     },
   };
   // Transforming proxies compress, and hold events back until a block is full.
-  return stream(body, mediaTypes[format], { 'Cache-Control': 'private, no-cache, no-transform' });
+  return stream(body, dialect?.mediaType ?? mediaTypes[format], {
+    'Cache-Control': 'private, no-cache, no-transform',
+  });
 }
 
 function sessionEnded(): Problem {

@@ -1,0 +1,102 @@
+import { invalid, Problem } from '@platform/kernel';
+import { listVersion, parseResourceVersion, statusOf } from '@platform/kubernetes';
+import { beginCollection, type Dialect } from '@platform/watch';
+import type { Answer } from '../../endpoint/answer.ts';
+import { refusedActor } from '../resources/caller.ts';
+import { checkAgain } from '../resources/watch.ts';
+import { parseSelectors } from '../watch/selectors.ts';
+import { streamAnswer } from '../watch/stream-answer.ts';
+import { cursorOfObject } from './cursor-of-object.ts';
+import { nothingHere } from './empty-list.ts';
+import { type NativeRequest, nativePath, runNative } from './native-call.ts';
+import { type KubernetesDeps, type ObjectRequest, requestedBy } from './object-request.ts';
+import { userOf } from './refusal.ts';
+import { selectorsOf } from './selectors.ts';
+
+/** Seconds of a stream, at most. */
+const longestSeconds = 3_600;
+
+/** `watch`. */
+export async function watchObjects(deps: KubernetesDeps, request: ObjectRequest): Promise<Answer> {
+  const { call, kind, path, query } = request;
+  const selectors = selectorsOf(query, path);
+  if (selectors === null) throw invalid([{ path: '/fieldSelector', message: 'selects another namespace' }]);
+  const parameters = {
+    cursor: await startOf(deps, query),
+    timeoutSeconds: secondsOf(query.get('timeoutSeconds')),
+    format: 'ndjson' as const,
+    matches: parseSelectors(
+      new URLSearchParams({
+        ...(selectors.labelSelector === null ? {} : { labelSelector: selectors.labelSelector }),
+        ...(selectors.fieldSelector === null ? {} : { fieldSelector: selectors.fieldSelector }),
+      }),
+    ),
+    view: 'full' as const,
+  };
+  const { type, id } = refusedActor(call.context.principal);
+  const native: NativeRequest = {
+    ...{ method: 'GET', kind, namespace: selectors.namespace, query: { watch: 'true' } },
+    watch: (target) =>
+      streamAnswer(deps.watch, call, {
+        ...{ parameters, caller: `${type}:${id}`, version: target.version, dialect: dialectOf(request) },
+        renderProblem: (problem) =>
+          JSON.stringify(statusOf(problem, requestedBy(path, 'GET', query), userOf(call))),
+        begin(cursor) {
+          if (target.form !== 'collection') throw new Error('objects are watched in their collection');
+          return beginCollection(deps.watch, target, cursor);
+        },
+        check: () => checkAgain(deps, call.context.principal, nativePath(native)),
+      }),
+  };
+  return await runNative(deps, call, native);
+}
+
+/** Where the stream starts: a cursor, or null to begin with the present state. */
+async function startOf(deps: KubernetesDeps, query: URLSearchParams): Promise<string | null> {
+  const sends = query.get('sendInitialEvents');
+  if (sends === 'true') return null;
+  const text = query.get('resourceVersion') ?? '';
+  if (text === '' || text === '0') return sends === 'false' ? (await nothingHere(deps)).cursor : null;
+  const version = parseResourceVersion(text);
+  if (version === null) throw invalid([{ path: '/resourceVersion', message: 'must be one that was read' }]);
+  return version.of === 'list' ? version.cursor : await cursorOfObject(deps, version);
+}
+
+function secondsOf(text: string | null): number | null {
+  if (text === null || text === '' || text === '0') return null;
+  if (!/^\d{1,9}$/.test(text)) throw new Problem('invalid_query', 'timeoutSeconds must be a number');
+  return Math.min(longestSeconds, Number(text));
+}
+
+/** Streams so far. */
+let streams = 0;
+
+/** The events of a stream in the form of Kubernetes. */
+function dialectOf({ renderer, query, kind }: ObjectRequest): Dialect {
+  const withBookmarks = ['true', '1'].includes(query.get('allowWatchBookmarks') ?? '');
+  const withInitialEnd = query.get('sendInitialEvents') === 'true';
+  streams += 1;
+  const isTable = renderer.mediaType.includes('as=Table');
+  let isFirst = true;
+  const first = () => {
+    const was = isFirst;
+    isFirst = false;
+    return was;
+  };
+  return {
+    // The first event of a table has its columns, so that the bytes of two streams differ.
+    name: isTable ? `table ${streams}` : `${renderer.mediaType} ${kind.group}/${kind.version} ${kind.kind}`,
+    mediaType: 'application/json',
+    initial: (resource) => `{"type":"ADDED","object":${renderer.event(resource, { isFirst: first() })}}`,
+    change: (type, { resource, removed }) =>
+      `{"type":"${type}","object":${renderer.event(resource, { isFirst: first(), removed })}}`,
+    bookmark(cursor, isInitial) {
+      const isEnd = isInitial && withInitialEnd;
+      if (!withBookmarks && !isEnd) return null;
+      const annotations = isEnd ? { annotations: { 'k8s.io/initial-events-end': 'true' } } : {};
+      const metadata = { resourceVersion: listVersion(cursor.text), ...annotations };
+      return `{"type":"BOOKMARK","object":${renderer.bookmark(metadata)}}`;
+    },
+    error: (status) => `{"type":"ERROR","object":${status}}`,
+  };
+}
