@@ -138,6 +138,7 @@ export const packages = {
     external: [
       '@codemirror/*',
       '@dagrejs/dagre',
+      '@lezer/highlight',
       '@tanstack/*',
       '@xyflow/react',
       'diff',

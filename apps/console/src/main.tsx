@@ -4,6 +4,7 @@ import './styles/controls.css';
 import './styles/content.css';
 import './styles/shell.css';
 import './styles/grid.css';
+import './styles/editor.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';

@@ -1,3 +1,4 @@
+import { createPageRoute } from '../pages/create/route.ts';
 import { homeRoute } from '../pages/home/route.ts';
 import { kindsRoute } from '../pages/kinds/route.ts';
 import { collectionRoute, placeRoute } from '../pages/place/route.ts';
@@ -11,4 +12,5 @@ export const routeTree = rootRoute.addChildren([
   collectionRoute,
   placeRoute,
   removedRoute,
+  createPageRoute,
 ]);

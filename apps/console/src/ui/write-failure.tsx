@@ -12,7 +12,7 @@ export function WriteFailure({ error }: { readonly error: unknown }) {
         <strong>
           {code === 'outcome_unknown' ? 'It may have been saved' : (problem?.title ?? error.message)}
         </strong>
-        {problem?.detail === undefined ? null : <p>{problem.detail}</p>}
+        {problem?.detail === undefined || (problem.errors ?? []).length > 0 ? null : <p>{problem.detail}</p>}
         <ul>
           {(problem?.errors ?? []).map(({ path, message }) => (
             <li key={`${path} ${message}`}>

@@ -1,31 +1,27 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { send } from '../../api/http.ts';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { definitionQuery } from '../../api/queries.ts';
 import { itemPath } from '../../api/resource.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { documentSchema } from '../../editor/document-schema.ts';
+import { Loading } from '../../ui/states.tsx';
 import type { ResourceView } from './view.ts';
 
-/** The resource as YAML, written by the server: numbers keep every digit. */
-export function YamlTab({ place, resource }: ResourceView) {
-  const path = itemPath(place);
-  const { revision } = resource.metadata;
-  const yaml = useQuery({
-    queryKey: ['yaml', path, revision],
-    queryFn: async ({ signal }) => (await send(path, { accept: 'application/yaml', signal })).text(),
-    placeholderData: keepPreviousData,
-  });
-  if (yaml.error !== null) return <Failure error={yaml.error} what="get this resource" />;
-  if (yaml.data === undefined) return <Loading rows={8} />;
+const EditPanel = lazy(() =>
+  import('../../editor/edit-panel.tsx').then((module) => ({ default: module.EditPanel })),
+);
+
+/** The resource as YAML, to read and to edit. */
+export function YamlTab({ kind, place, resource }: ResourceView) {
+  const definition = useQuery({ ...definitionQuery(kind), retry: false });
+  const { name, revision } = resource.metadata;
   return (
-    <div className="stack">
-      <div className="toolbar">
-        <CopyButton text={yaml.data} label="the YAML" />
-        <span className="muted">Revision {revision}</span>
-      </div>
-      <section aria-label="YAML">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keys */}
-        <pre tabIndex={0}>{yaml.data}</pre>
-      </section>
-    </div>
+    <Suspense fallback={<Loading rows={8} />}>
+      <EditPanel
+        path={itemPath(place)}
+        liveRevision={revision}
+        schema={documentSchema(kind, definition.data ?? null, place.version)}
+        label={`YAML of ${name}`}
+      />
+    </Suspense>
   );
 }

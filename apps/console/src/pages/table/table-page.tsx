@@ -46,6 +46,22 @@ export function TablePage({
       tab={`${kind.plural} ${place.ancestors.filter((name) => name !== '-').join('/')}`.trim()}
       crumbs={<PlaceCrumbs ancestors={ancestors} names={place.ancestors} registry={registry} />}
       badges={<ConnectionState state={state} onPause={(paused) => tell({ type: 'pause', paused })} />}
+      actions={
+        <Link
+          className="button"
+          to="/new/$group/$version/$plural/$"
+          params={{
+            group: place.group,
+            version: place.version,
+            plural: place.plural,
+            _splat: place.ancestors.join('/'),
+          }}
+          search={{}}
+        >
+          <Icon name="plus" />
+          New {kind.kind}
+        </Link>
+      }
     >
       {kind.description === undefined ? null : <p className="muted lead">{kind.description}</p>}
       <Filters faulty={faulty} onFind={(text) => tell({ type: 'filter', text })} />

@@ -1,0 +1,118 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { RequestError } from '../api/http.ts';
+import { announce } from '../ui/announcer.tsx';
+import { Failure, Loading } from '../ui/states.tsx';
+import { WriteFailure } from '../ui/write-failure.tsx';
+import { ConflictPanel } from './conflict-panel.tsx';
+import { placeOf, type TextFault } from './draft-text.ts';
+import { ReviewPanel } from './review-panel.tsx';
+import { isStale, put } from './save.ts';
+import type { Schema } from './schema-help.ts';
+import { useDraft } from './use-draft.ts';
+import { useLeaveWarning } from './use-leave-warning.ts';
+import { YamlEditor } from './yaml-editor.tsx';
+
+/** Writers that change nothing of the draft may be faster than a save; so often it is tried on top of them. */
+const mostRetries = 5;
+const none: readonly TextFault[] = [];
+
+/** Edits a stored resource: draft, review by a dry run, save; others may write meanwhile. */
+export function EditPanel({
+  path,
+  liveRevision,
+  schema,
+  label,
+}: {
+  readonly path: string;
+  readonly liveRevision: number;
+  readonly schema: Schema;
+  readonly label: string;
+}) {
+  const { draft, error, edit, reset, saved, resolve, refresh } = useDraft(path, liveRevision);
+  const [checked, setChecked] = useState<{ readonly text: string; readonly result: string } | null>(null);
+  const isDirty = draft !== null && draft.mine !== draft.base;
+  useLeaveWarning(isDirty);
+  const onTop = async (write: (text: string, revision: number) => Promise<string>): Promise<string> => {
+    if (draft === null) return '';
+    for (let revision = draft.revision, tries = 0; ; tries += 1) {
+      try {
+        return await write(draft.mine, revision);
+      } catch (refused) {
+        const now = isStale(refused) ? await refresh() : null;
+        // Only when nobody changed what the draft shows: everything else is for the user to see first.
+        if (now === null || now.text !== draft.base || tries >= mostRetries) throw refused;
+        revision = now.revision;
+      }
+    }
+  };
+  const review = useMutation({
+    mutationFn: () => onTop((text, revision) => put(path, text, revision, { dryRun: true })),
+    onSuccess: (result) => setChecked({ text: draft?.mine ?? '', result }),
+    onError: () => setChecked(null),
+  });
+  const save = useMutation({
+    mutationFn: (reason: string) =>
+      onTop((text, revision) => put(path, text, revision, { dryRun: false, reason })),
+    onSuccess: async () => {
+      setChecked(null);
+      review.reset();
+      await saved();
+      announce('Saved');
+    },
+  });
+  if (error !== null) return <Failure error={error} what="get this resource" />;
+  if (draft === null) return <Loading rows={8} />;
+  const faults = review.error instanceof RequestError ? faultsIn(draft.mine, review.error) : none;
+  const startReview = () => {
+    if (isDirty && draft.conflicts.length === 0) review.mutate();
+  };
+  return (
+    <div className="stack">
+      <div className="toolbar">
+        <button
+          type="button"
+          className="button primary"
+          disabled={!isDirty || draft.conflicts.length > 0 || review.isPending}
+          onClick={startReview}
+        >
+          Review
+        </button>
+        <button type="button" className="button" disabled={!isDirty} onClick={reset}>
+          Discard
+        </button>
+        <span className="muted" role="status">
+          Revision {draft.revision}
+          {isDirty ? ', changed' : ''}
+          {draft.taken === 0
+            ? ''
+            : `, ${draft.taken === 1 ? 'a change' : `${draft.taken} changes`} of others merged in`}
+        </span>
+      </div>
+      {draft.conflicts.length === 0 ? null : (
+        <ConflictPanel conflicts={draft.conflicts} onResolve={resolve} />
+      )}
+      <YamlEditor
+        label={label}
+        text={draft.mine}
+        schema={schema}
+        faults={faults}
+        onChange={edit}
+        onReview={startReview}
+      />
+      <WriteFailure error={review.error ?? save.error} />
+      {checked !== null && checked.text === draft.mine ? (
+        <ReviewPanel
+          before={draft.base}
+          result={checked.result}
+          isSaving={save.isPending}
+          onSave={(reason) => save.mutate(reason)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+export function faultsIn(text: string, { problem }: RequestError): readonly TextFault[] {
+  return (problem?.errors ?? []).map(({ path, message }) => ({ ...placeOf(text, path), message }));
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { parse } from 'yaml';
+import { lineDiff } from '../logic/line-diff.ts';
+import { Card } from '../ui/card.tsx';
+import { DiffView } from '../ui/diff-view.tsx';
+import { ReasonField } from '../ui/reason-field.tsx';
+import { draftOf } from './draft-text.ts';
+import { type Impact, ImpactTable } from './impact-table.tsx';
+
+/** What the server would store, as it answered the dry run, and the button that stores it. */
+export function ReviewPanel({
+  before,
+  result,
+  isSaving,
+  onSave,
+}: {
+  /** The stored draft; empty for a new resource. */
+  readonly before: string;
+  /** The answer to the dry run, as YAML. */
+  readonly result: string;
+  readonly isSaving: boolean;
+  readonly onSave: (reason: string) => void;
+}) {
+  const [reason, setReason] = useState('');
+  const { impact, complete } = parse(result) as { impact?: Impact; complete?: boolean };
+  return (
+    <Card title="Review">
+      <div className="stack">
+        <p className="muted">
+          The server has checked this text. Comments and the order of keys are not stored.
+        </p>
+        <DiffView lines={lineDiff(before, draftOf(result))} />
+        {impact === undefined ? null : <ImpactTable impact={impact} complete={complete === true} />}
+        <ReasonField value={reason} onChange={setReason} />
+        <div className="dialog-actions">
+          <button type="button" className="button primary" disabled={isSaving} onClick={() => onSave(reason)}>
+            {before === '' ? 'Create' : 'Save'}
+          </button>
+        </div>
+      </div>
+    </Card>
+  );
+}

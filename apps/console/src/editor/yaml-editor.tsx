@@ -1,0 +1,121 @@
+import { autocompletion, type CompletionContext, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { yaml } from '@codemirror/lang-yaml';
+import { bracketMatching, HighlightStyle, indentUnit, syntaxHighlighting } from '@codemirror/language';
+import { type Diagnostic, linter, lintGutter, setDiagnostics } from '@codemirror/lint';
+import { EditorState } from '@codemirror/state';
+import { EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { useEffect, useRef } from 'react';
+import { faultsOf, type TextFault } from './draft-text.ts';
+import { type Schema, suggest } from './schema-help.ts';
+
+const colours = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--accent)' },
+  { tag: tags.string, color: 'var(--ok)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--del)' },
+  { tag: tags.comment, color: 'var(--muted)' },
+]);
+
+/** The nonce of the page: CodeMirror inserts style elements, which the content security policy allows only with it. */
+function pageNonce(): string {
+  return document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+}
+
+/** A YAML text that is edited. It keeps its own state; `text` replaces the content only when it differs. */
+export function YamlEditor({
+  label,
+  text,
+  schema,
+  faults,
+  onChange,
+  onReview,
+}: {
+  readonly label: string;
+  readonly text: string;
+  /** Of the whole document, for completion. */
+  readonly schema: Schema;
+  /** Of the server, for the text as it is. */
+  readonly faults: readonly TextFault[];
+  readonly onChange: (text: string) => void;
+  readonly onReview: () => void;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const latest = useRef({ onChange, onReview, schema });
+  latest.current = { onChange, onReview, schema };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is made once; later texts are put into it below
+  useEffect(() => {
+    const parent = box.current;
+    if (parent === null) return;
+    const own = new EditorView({
+      parent,
+      state: EditorState.create({
+        doc: text,
+        extensions: [
+          EditorView.cspNonce.of(pageNonce()),
+          EditorView.contentAttributes.of({ 'aria-label': `${label}. Escape, then Tab leaves the editor` }),
+          lineNumbers(),
+          history(),
+          bracketMatching(),
+          indentUnit.of('  '),
+          yaml(),
+          syntaxHighlighting(colours),
+          lintGutter(),
+          linter((one) => faultsOf(one.state.doc.toString()).map(diagnosticOf), { delay: 150 }),
+          autocompletion({ override: [(context) => complete(context, latest.current.schema)], icons: false }),
+          keymap.of([
+            {
+              key: 'Mod-s',
+              run: () => {
+                latest.current.onReview();
+                return true;
+              },
+            },
+            ...completionKeymap,
+            indentWithTab,
+            ...historyKeymap,
+            ...defaultKeymap,
+          ]),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) latest.current.onChange(update.state.doc.toString());
+          }),
+        ],
+      }),
+    });
+    view.current = own;
+    return () => own.destroy();
+  }, [label]);
+
+  useEffect(() => {
+    const own = view.current;
+    if (own === null || own.state.doc.toString() === text) return;
+    own.dispatch({ changes: { from: 0, to: own.state.doc.length, insert: text } });
+  }, [text]);
+
+  useEffect(() => {
+    const own = view.current;
+    if (own !== null) own.dispatch(setDiagnostics(own.state, faults.map(diagnosticOf)));
+  }, [faults]);
+
+  return <div ref={box} className="editor" />;
+}
+
+function diagnosticOf({ from, to, message }: TextFault): Diagnostic {
+  return { from, to, message, severity: 'error' };
+}
+
+function complete(context: CompletionContext, schema: Schema) {
+  const line = context.state.doc.lineAt(context.pos);
+  const word = context.matchBefore(/[\w./-]*$/);
+  if (!context.explicit && (word === null || word.from === word.to)) return null;
+  const lines = context.state.doc.sliceString(0, context.pos).split('\n');
+  const options = suggest(schema, lines, line.number - 1).map(({ label, detail, info, insert }) => ({
+    label,
+    detail,
+    apply: insert,
+    ...(info === undefined ? {} : { info }),
+  }));
+  return { from: word?.from ?? context.pos, options };
+}

@@ -1,0 +1,111 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { parse, stringify } from 'yaml';
+import { RequestError } from '../../api/http.ts';
+import type { Kind, KindRegistry } from '../../api/kinds.ts';
+import type { Definition } from '../../api/queries.ts';
+import { collectionPath, type Resource } from '../../api/resource.ts';
+import { resourceLink } from '../../app/links.ts';
+import { documentSchema, specSchema } from '../../editor/document-schema.ts';
+import { faultsIn } from '../../editor/edit-panel.tsx';
+import { ReviewPanel } from '../../editor/review-panel.tsx';
+import { sendYaml } from '../../editor/save.ts';
+import { skeleton } from '../../editor/schema-help.ts';
+import { YamlEditor } from '../../editor/yaml-editor.tsx';
+import { announce } from '../../ui/announcer.tsx';
+import { WriteFailure } from '../../ui/write-failure.tsx';
+import { exampleDefinition } from './example-definition.ts';
+
+/** A new resource: the place, a text that begins with what the schema requires, a dry run, then the resource itself. */
+export function CreatePanel({
+  kind,
+  registry,
+  definition,
+  version,
+  ancestors,
+  initialNames,
+}: {
+  readonly kind: Kind;
+  readonly registry: KindRegistry;
+  readonly definition: Definition | null;
+  readonly version: string;
+  readonly ancestors: readonly Kind[];
+  readonly initialNames: readonly string[];
+}) {
+  const navigate = useNavigate();
+  const [names, setNames] = useState(() => ancestors.map((_, index) => initialNames[index] ?? ''));
+  const [text, setText] = useState(() => beginning(kind, definition, version));
+  const [checked, setChecked] = useState<{ readonly text: string; readonly result: string } | null>(null);
+  const schema = useMemo(() => documentSchema(kind, definition, version), [kind, definition, version]);
+  const path = collectionPath({ group: kind.group, version, plural: kind.plural, ancestors: names });
+  const review = useMutation({
+    mutationFn: () => sendYaml('POST', `${path}?dryRun=true`, text),
+    onSuccess: (result) => setChecked({ text: path + text, result }),
+    onError: () => setChecked(null),
+  });
+  const create = useMutation({
+    mutationFn: (reason: string) => sendYaml('POST', path, text, reason),
+    onSuccess: (yaml) => {
+      const resource = parse(yaml) as Resource;
+      announce(`${resource.metadata.name} is created`);
+      const link = resourceLink(registry, resource);
+      if (link !== null) void navigate(link);
+    },
+  });
+  const isPlaced = names.every((name) => name.trim() !== '');
+  return (
+    <div className="stack">
+      {ancestors.length === 0 ? null : (
+        <div className="toolbar">
+          {ancestors.map((above, index) => (
+            <label key={above.plural} className="field">
+              <span className="label">{above.kind}</span>
+              <input
+                className="input mono"
+                value={names[index]}
+                onChange={({ target }) =>
+                  setNames(names.map((name, at) => (at === index ? target.value : name)))
+                }
+              />
+            </label>
+          ))}
+        </div>
+      )}
+      <YamlEditor
+        label={`YAML of the new ${kind.kind}`}
+        text={text}
+        schema={schema}
+        faults={review.error instanceof RequestError ? faultsIn(text, review.error) : []}
+        onChange={setText}
+        onReview={() => review.mutate()}
+      />
+      <div className="toolbar">
+        <button
+          type="button"
+          className="button primary"
+          disabled={!isPlaced || review.isPending}
+          onClick={() => review.mutate()}
+        >
+          Review
+        </button>
+        {isPlaced ? null : <span className="muted">Name the place first.</span>}
+      </div>
+      <WriteFailure error={review.error ?? create.error} />
+      {checked !== null && checked.text === path + text ? (
+        <ReviewPanel
+          before=""
+          result={checked.result}
+          isSaving={create.isPending}
+          onSave={(reason) => create.mutate(reason)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function beginning(kind: Kind, definition: Definition | null, version: string): string {
+  if (kind.kind === 'ResourceDefinition') return exampleDefinition;
+  const spec = skeleton(specSchema(definition, version));
+  return stringify({ apiVersion: `${kind.group}/${version}`, kind: kind.kind, metadata: { name: '' }, spec });
+}

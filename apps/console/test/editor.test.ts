@@ -1,0 +1,89 @@
+import { WholeApi } from '@platform/api/testing';
+import type { Page } from 'playwright-core';
+import { ConsoleBrowser, describeWhereInstalled, expectAccessible, look } from './console-browser.ts';
+import { makeFarm, tractors, tractorsPage } from './farm.ts';
+
+const bigRed = `${tractors}/acme/hill/big-red`;
+
+describeWhereInstalled('the editor of the console (skipped where Debian’s chromium is missing)', () => {
+  const api = new WholeApi();
+  const console = new ConsoleBrowser(api);
+  beforeAll(() => makeFarm(api));
+
+  it('saves what the dry run has shown, and no digit of anything else', async () => {
+    const page = await console.open('operator', `${tractorsPage}/acme/hill/big-red?tab=yaml`);
+    await replaceIn(page, 'horsepower: 120', 'horsepower: 121');
+    await page.getByRole('button', { name: 'Review' }).click();
+    const difference = page.getByRole('region', { name: 'Difference' });
+    await difference.getByText('+   horsepower: 121').waitFor();
+    await look(page, 'editor-review');
+    await expectAccessible(page);
+    await page.getByLabel(/^Reason/).fill('tuned');
+    // A controller is faster; it writes nothing that the draft shows, so nobody is asked.
+    await api
+      .as('operator', 'put', `${bigRed}/status`)
+      .send({ status: { ready: true } })
+      .expect(200);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved').waitFor({ state: 'attached' });
+    const { body } = await api.as('operator', 'get', bigRed).expect(200);
+    expect(body.spec).toEqual({ model: 'M-120', color: 'red', horsepower: 121 });
+    expect(body.status.controllers).not.toEqual({});
+  });
+
+  it('shows the faults that the server finds', async () => {
+    const page = await console.open('operator', `${tractorsPage}/acme/hill/big-red?tab=yaml`, {
+      allow: [400],
+    });
+    await replaceIn(page, 'color: red', 'color: pink');
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('alert').getByText('/spec/color').waitFor();
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0);
+    await look(page, 'editor-fault');
+    await expectAccessible(page);
+  });
+
+  it('merges what others change, and asks only about the same place', async () => {
+    const page = await console.open('operator', `${tractorsPage}/acme/hill/old-green?tab=yaml`);
+    await replaceIn(page, 'model: M-35', 'model: Mine');
+    const change = (spec: object) =>
+      api
+        .as('operator', 'patch', `${tractors}/acme/hill/old-green`)
+        .set('Content-Type', 'application/merge-patch+json')
+        .send(JSON.stringify({ spec }))
+        .expect(200);
+    await change({ horsepower: 36 });
+    await page.getByText('a change of others merged in').waitFor();
+    await change({ model: 'Theirs' });
+    await page.getByRole('region', { name: 'Conflicts' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Review' }).isDisabled()).toBe(true);
+    await look(page, 'editor-conflict');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Keep mine for spec.model' }).click();
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved').waitFor({ state: 'attached' });
+    const { body } = await api.as('operator', 'get', `${tractors}/acme/hill/old-green`).expect(200);
+    expect(body.spec).toMatchObject({ model: 'Mine', horsepower: 36 });
+  });
+
+  it('creates a resource from what its schema requires', async () => {
+    const page = await console.open('operator', `/new/farm.example.dev/v1/tractors/acme/hill`);
+    await replaceIn(page, 'name: ""', 'name: brand-new');
+    await replaceIn(page, 'model: ""', 'model: N');
+    await look(page, 'create');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('heading', { name: 'brand-new', level: 1 }).waitFor();
+  });
+});
+
+/** Replaces a text in the editor by keys, as a person would type it. */
+async function replaceIn(page: Page, before: string, after: string): Promise<void> {
+  const line = page.locator('.cm-line', { hasText: before }).last();
+  await line.click();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Shift+Home');
+  await page.keyboard.type(after);
+}
