@@ -99,6 +99,37 @@ function planning(opener: () => (clock: { now(): number }) => AnyStore, runs: nu
     expect((await api.get(farm())).body).toEqual(root);
   });
 
+  it('is compared in a dry run and in a batch', async () => {
+    await given(api, 'Farm', [name]);
+    const { hash } = await planOf();
+    await given(api, 'Field', [name, 'south']);
+    const path = `${farm()}?plan=${hash}`;
+    const batch = (target: string) =>
+      api
+        .send('POST', '/api/v1/batch')
+        .send({ operations: [{ method: 'DELETE', path: `/api/v1/resources/${target}` }] });
+    const refused = { code: 'plan_changed', added: [{ name: 'south' }], removed: [] };
+    expect((await api.delete(`${path}&dryRun=true`).expect(409)).body).toMatchObject(refused);
+    expect((await batch(path).expect(409)).body).toMatchObject({ ...refused, operation: 0 });
+    const { hash: now } = await planOf();
+    await api.delete(`${farm()}?plan=${now}&dryRun=true`).expect(202);
+    await batch(`${farm()}?plan=${now}`).expect(200);
+  });
+
+  it('is compared although every connection to the database is taken', async () => {
+    const paths = await Promise.all(
+      ['a', 'b', 'c', 'd', 'e', 'f'].map(async (letter) => {
+        const farmName = `${name}-${letter}`;
+        await given(api, 'Farm', [farmName]);
+        const { hash } = await planOf(`${v1}/farms/${farmName}`);
+        await given(api, 'Field', [farmName, 'south']);
+        return `${v1}/farms/${farmName}?plan=${hash}`;
+      }),
+    );
+    const answers = await Promise.all(paths.map((path) => api.delete(path)));
+    expect(answers.map(({ body }) => body.code)).toEqual(paths.map(() => 'plan_changed'));
+  });
+
   it('stays the same plan when only an effect changes', async () => {
     await given(api, 'Farm', [name]);
     await given(api, 'Field', [name, 'south']);

@@ -67,6 +67,10 @@ export function createMemoryStore({
   const mutex = new Mutex();
   const typedChildren = new Set<string>();
   const plans = new Map<string, StoredPlan>();
+  const storedPlans: DeletionPlans = {
+    save: async (plan) => void plans.set(plan.hash, plan),
+    find: async (hash) => plans.get(hash) ?? null,
+  };
   let committed = new Table();
   const current = () => committed;
 
@@ -83,7 +87,10 @@ export function createMemoryStore({
       return result;
     });
   const run = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
-    commit((draft, now) => work(transactionOn(draft, now, lease, (uid) => typedChildren.has(uid))), 'client');
+    commit(
+      (draft, now) => work(transactionOn(draft, now, lease, (uid) => typedChildren.has(uid), storedPlans)),
+      'client',
+    );
 
   return {
     history: { entries: async () => [], at: async () => null, removals: async () => [] },
@@ -101,10 +108,7 @@ export function createMemoryStore({
     },
     transactions: { run },
     definitions: definitionsOf(current),
-    plans: {
-      save: async (plan) => void plans.set(plan.hash, plan),
-      find: async (hash) => plans.get(hash) ?? null,
-    },
+    plans: storedPlans,
     access: accessSourceOf(current),
     rows: () => committed.rows(),
     removeRow: (uid) => run(({ deletion }) => deletion.remove(uid, systemChange('database', 'delete'))),
@@ -130,6 +134,7 @@ function transactionOn(
   now: string,
   lease: MemoryLease,
   typedChildren: (organizationUid: string) => boolean,
+  plans: Transaction['plans'],
 ): Transaction {
   return {
     async lockRow(ref, definition) {
@@ -137,6 +142,7 @@ function transactionOn(
       return table.find(ref);
     },
     removed: nothingRemoved,
+    plans,
     requests: {
       claim: async (keyHash) => table.answerOf(keyHash, now),
       keep: async (keyHash, bodyHash, answer) => table.keepAnswer(keyHash, { bodyHash, answer, keptAt: now }),
@@ -150,7 +156,7 @@ function transactionOn(
     catalog: definitionsOf(() => table),
     async nested(work) {
       const draft = table.fork();
-      const result = await work(transactionOn(draft, now, lease, typedChildren));
+      const result = await work(transactionOn(draft, now, lease, typedChildren, plans));
       table.adopt(draft);
       return result;
     },

@@ -10,6 +10,7 @@ import { claiming } from './operations/definitions/claiming.ts';
 import { countInstances } from './operations/definitions/count-instances.ts';
 import { heightBelow } from './operations/definitions/height-below.ts';
 import { lockCatalog, lockDefinition } from './operations/definitions/lock-catalog.ts';
+import { createDeletionPlans } from './operations/deletion-plans/store.ts';
 import { hasTypedChildren } from './operations/organizations/has-typed-children.ts';
 import { lockBootstrap } from './operations/organizations/lock-bootstrap.ts';
 import { organizationsExist } from './operations/organizations/organizations-exist.ts';
@@ -49,6 +50,7 @@ function transactionOn(sql: Sql): Transaction {
     nested: (work) => nested(sql, () => work(transactionOn(sql))),
     requests: answeredRequestsIn(sql),
     removed: createRemoved(sql),
+    plans: createDeletionPlans(sql),
     writer: writerIn({
       rows: (text, parameters) => {
         alone.clear();

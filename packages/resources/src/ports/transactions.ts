@@ -7,6 +7,7 @@ import type { ResourceRef } from '../model/target.ts';
 import type { AccessFacts } from './access-facts.ts';
 import type { AnsweredRequests } from './answered-requests.ts';
 import type { DefinitionFacts, DefinitionSource } from './definitions.ts';
+import type { DeletionPlans } from './deletion-plans.ts';
 import type { RemovedResources } from './removed-resources.ts';
 import type { ResourceReader } from './resource-reader.ts';
 import type { ResourceWriter } from './resource-writer.ts';
@@ -102,6 +103,7 @@ export interface Transaction {
   readonly access: AccessFacts;
   readonly requests: AnsweredRequests;
   readonly removed: RemovedResources;
+  readonly plans: Pick<DeletionPlans, 'find'>;
 
   /** Must run `work` so that a rejection undoes its writes and no others; the transaction goes on. */
   nested<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;

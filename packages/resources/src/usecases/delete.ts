@@ -25,7 +25,7 @@ interface Applied {
 
 /** Deletes an item, or starts its deletion, in one transaction. */
 export async function deleteResource(
-  ports: Pick<ResourcePorts, 'transactions' | 'identifiers' | 'audit' | 'plans'>,
+  ports: Pick<ResourcePorts, 'transactions' | 'identifiers' | 'audit'>,
   request: ConditionalRequest & { readonly uid: string | null; readonly plan: string | null },
 ): Promise<Deletion> {
   const { transactions, identifiers, audit } = ports;
@@ -42,7 +42,7 @@ export async function deleteResource(
       await requireUnprotected(transaction, caller, locked.resource);
       await strategy?.beforeDelete?.(transaction, locked.resource);
     }
-    if (plan !== null) await requirePlanned(ports, transaction, locked.resource, { plan, caller });
+    if (plan !== null) await requirePlanned(transaction, locked.resource, { plan, caller });
     return await apply(transaction, locked, change);
   });
   const { decision, resource, cascades } = result;

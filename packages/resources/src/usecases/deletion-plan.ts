@@ -54,14 +54,13 @@ export async function planResourceDeletion(
 
 /** Throws `plan_changed` unless the deletion of the locked row affects exactly the resources of the plan. They stay locked. */
 export async function requirePlanned(
-  ports: Pick<ResourcePorts, 'plans'>,
-  { deletion, reader }: Transaction,
+  { deletion, plans, reader }: Transaction,
   { uid }: Resource,
   { plan: hash, caller }: Pick<ItemRequest, 'caller'> & { readonly plan: string },
 ): Promise<void> {
   const plan = planDeletion(await deletion.lockGraph(uid, maxPlanned));
   if (plan.hash !== null && plan.hash === hash) return;
-  const stored = await ports.plans.find(hash);
+  const stored = await plans.find(hash);
   const before = stored?.rootUid === uid ? stored.resources : null;
   const now = plan.resources.map((planned) => planned.resource);
   const [added, removed] = [without(now, before ?? []), without(before ?? [], now)];
