@@ -73,6 +73,7 @@ function explaining(opener: () => (clock: { now(): number }) => AnyStore, runs: 
           deletionTimestamp: null,
         },
       ],
+      changes: expect.any(Array),
     });
     const { body: above } = await api.get(`${farm()}/explain`).expect(200);
     expect(above.dependents).toMatchObject([{ relationship: 'structuralChild', uid: field.metadata.uid }]);

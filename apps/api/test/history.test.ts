@@ -44,6 +44,8 @@ describe('the history of a resource', () => {
     });
     expect(body.items[0].changes).toContainEqual({ op: 'add', path: '/spec/size', value: 1.5 });
     expect(body.items[1]).not.toHaveProperty('reason');
+    const { body: explanation } = await api.get(`${farm('told')}/explain`).expect(200);
+    expect(explanation.changes).toEqual(body.items);
     expect(body.items.every(({ cursor }: Json) => typeof cursor === 'string')).toBe(true);
   });
 

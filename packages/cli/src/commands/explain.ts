@@ -1,4 +1,5 @@
 import { labelOfItem, readTarget, requireItem } from '../kinds/target.ts';
+import { printable } from '../output/format.ts';
 import type { CommandContext, Register } from './command-context.ts';
 import { withinOption } from './options.ts';
 
@@ -26,10 +27,19 @@ interface Relative extends Identity {
   readonly relationship: string;
 }
 
+interface Change {
+  readonly time: string;
+  readonly operation: string;
+  readonly revision: number;
+  readonly actor: { readonly type: string; readonly id: string };
+  readonly reason?: string;
+}
+
 interface Explanation {
   readonly causes?: readonly Cause[];
   readonly owners?: readonly Relative[];
   readonly dependents?: readonly Relative[];
+  readonly changes?: readonly Change[];
   readonly truncated?: true;
 }
 
@@ -54,12 +64,16 @@ export const registerExplain: Register = (program, contextOf) => {
 function print(
   ctx: CommandContext,
   label: string,
-  { causes, owners, dependents, truncated }: Explanation,
+  { causes, owners, dependents, changes = [], truncated }: Explanation,
 ): void {
   if (causes === undefined) {
     ctx.out(`${label} is live\n`);
     for (const { relationship, ...identity } of [...(owners ?? []), ...(dependents ?? [])])
       ctx.out(`  ${relationship}: ${shortLabel(identity)}\n`);
+    for (const { time, operation, revision, actor, reason } of changes) {
+      const why = reason === undefined ? '' : `: ${printable(reason)}`;
+      ctx.out(`  revision ${revision}: ${operation} by ${actor.type} ${actor.id} at ${time}${why}\n`);
+    }
   } else {
     ctx.out(`${label} is being deleted\n`);
     for (const cause of causes) printCause(ctx, cause);

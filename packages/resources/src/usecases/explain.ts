@@ -4,6 +4,7 @@ import { storedDefinitionSpec } from '../model/definition-spec.ts';
 import type { DeletionEdge, DeletionNode } from '../model/deletion-graph.ts';
 import { groupOf } from '../model/names.ts';
 import { identityOf, type Resource, type ResourceIdentity } from '../model/resource.ts';
+import type { HistoryEntry } from '../ports/resource-history.ts';
 import { type AddressedKind, finalizerRemedy, protectionRemedy, type Remedy } from '../rules/find-remedy.ts';
 import { findRootCauses, type RootCause, type RootCauseKind } from '../rules/find-root-causes.ts';
 import { getResource } from './read.ts';
@@ -12,6 +13,8 @@ import { visibleTo } from './visibility.ts';
 
 /** The most causes, owners and dependents in one explanation. */
 const maxEntries = 1_000;
+/** The newest changes of a live resource that its explanation shows; its history has the others. */
+const maxChanges = 10;
 /** The most edges that an explanation reads: a fraction of a second. */
 const maxEdges = 20_000;
 
@@ -44,10 +47,12 @@ export type Explanation =
       readonly state: 'live';
       readonly owners: readonly Relative[];
       readonly dependents: readonly Relative[];
+      /** The newest first. */
+      readonly changes: readonly HistoryEntry[];
       readonly truncated: boolean;
     };
 
-type Ports = Pick<ResourcePorts, 'reader' | 'audit'>;
+type Ports = Pick<ResourcePorts, 'reader' | 'history' | 'audit'>;
 
 /** Explains why a resource is in its state. Throws `not_found`. `controllerIds` are the configured ones. */
 export async function explainResource(
@@ -151,12 +156,13 @@ function explainCause(
 }
 
 async function explainLive(ports: Ports, { caller }: ItemRequest, resource: Resource): Promise<Explanation> {
-  const { reader } = ports;
+  const { reader, history } = ports;
   const { uid, parentUid, ownerReferences } = resource;
   const above = [...(parentUid === null ? [] : [parentUid]), ...ownerReferences.map((owner) => owner.uid)];
-  const [rows, graph] = await Promise.all([
+  const [rows, graph, changes] = await Promise.all([
     reader.resources([...new Set(above)].slice(0, maxEntries)),
     reader.deletionGraph(uid, { limit: maxEntries + 1, follow: 'all' }),
+    history.entries(uid, { limit: maxChanges, before: null }),
   ]);
   if (graph === null) throw notFound();
   const immediate = graph.edges.filter(({ owner }) => owner === uid);
@@ -183,6 +189,7 @@ async function explainLive(ports: Ports, { caller }: ItemRequest, resource: Reso
     state: 'live',
     owners: shown(owners),
     dependents: shown(dependents).slice(0, maxEntries),
+    changes,
     truncated: immediate.length > maxEntries,
   };
 }

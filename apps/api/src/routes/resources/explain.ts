@@ -8,9 +8,10 @@ import {
   type Resource,
 } from '@platform/resources';
 import { ref } from '../../endpoint/documentation.ts';
+import { renderEntry } from './history.ts';
 import { addressing, type ResourceOperation } from './operation.ts';
 
-/** `GET .../explain`: the root causes that keep a tombstone, or what a live resource depends on and what depends on it. */
+/** `GET .../explain`: the root causes that keep a tombstone, or what a live resource depends on, what depends on it, and its latest changes. */
 export const explain: ResourceOperation<ItemTarget> = {
   form: 'explain',
   method: 'GET',
@@ -28,7 +29,11 @@ export const explain: ResourceOperation<ItemTarget> = {
     const members =
       explanation.state === 'terminating'
         ? `"causes":${renderCauses(explanation.causes)}`
-        : `"owners":${renderRelatives(explanation.owners)},"dependents":${renderRelatives(explanation.dependents)}`;
+        : [
+            `"owners":${renderRelatives(explanation.owners)}`,
+            `"dependents":${renderRelatives(explanation.dependents)}`,
+            `"changes":[${explanation.changes.map((entry) => renderEntry(entry, target, false)).join(',')}]`,
+          ].join(',');
     return { status: 200, body: `{${members}${truncated}}` };
   },
 };

@@ -103,7 +103,8 @@ function pageOf(
   return { status: 200, body: `{"metadata":${metadata},"items":[${entries.map(render).join(',')}]}` };
 }
 
-function renderEntry(entry: HistoryEntry, target: ItemTarget, isFull: boolean): string {
+/** An entry as JSON, at the version of the target. */
+export function renderEntry(entry: HistoryEntry, target: ItemTarget, isFull: boolean): string {
   const { cursor, time, actor, requestId, operation, removed, reason, cascadeId, resource } = entry;
   const members = JSON.stringify({
     ...(cursor === null ? {} : { cursor }),
