@@ -929,6 +929,8 @@ CREATE INDEX resources_owners ON public.resources USING gin (owner_uids((owner_r
 
 CREATE INDEX resources_protected ON public.resources USING btree (uid) WHERE (deletion_protected AND (deletion_timestamp IS NULL));
 
+CREATE INDEX resources_search ON public.resources USING btree (name, uid) WHERE (uid <> '00000000-0000-0000-0000-000000000000'::uuid);
+
 CREATE UNIQUE INDEX resources_sibling_discriminator ON public.resources USING btree (discriminator, COALESCE(parent_uid, '00000000-0000-0000-0000-000000000000'::uuid));
 
 CREATE INDEX resources_tombstones ON public.resources USING btree (deletion_timestamp, uid) WHERE (deletion_timestamp IS NOT NULL);

@@ -21,4 +21,5 @@ export {
   seesKind,
 } from './rules/grants.ts';
 export type { AccessRequest } from './rules/match-rule.ts';
+export { type RowGrant, rowGrantsOf } from './rules/row-grants.ts';
 export { AccessRulesCache } from './usecases/access-rules-cache.ts';

@@ -26,6 +26,7 @@ import { registerPending } from './commands/pending.ts';
 import { registerProjects } from './commands/projects.ts';
 import { registerProtect } from './commands/protect.ts';
 import { registerRestore } from './commands/restore.ts';
+import { registerSearch } from './commands/search.ts';
 import { registerSessions } from './commands/sessions.ts';
 import { registerStatus } from './commands/status.ts';
 import { registerToken } from './commands/token.ts';
@@ -44,6 +45,7 @@ const commands: readonly Register[] = [
   registerContexts,
   registerKinds,
   registerGet,
+  registerSearch,
   registerWait,
   registerEvents,
   registerDescribe,

@@ -240,3 +240,16 @@ describe('platform describe and tree', () => {
     expect(await cli.ok('get site owner')).toMatch(/owner +deleting \d+s/);
   });
 });
+
+describe('platform search', () => {
+  it('finds resources of every kind, whole names first', async () => {
+    expect(await cli.ok('search news -o name')).toMatch(/^(section\/(blog|shop)\/news\n){2}$/);
+    expect(await cli.ok('search al -o name -k Page')).toBe('page/shop/news/sale\n');
+    expect(await cli.ok('search nothing')).toBe('Nothing found.\n');
+    const { out, err } = await cli.run('search news --limit 1');
+    expect(out).toMatch(
+      /^RESOURCE +API VERSION +AGE\nsection\/(blog|shop)\/news +sites.example\/v1 +\d+\w\n$/,
+    );
+    expect(err).toBe('Only the first 1 are shown; raise --limit.\n');
+  });
+});

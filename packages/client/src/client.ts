@@ -39,6 +39,22 @@ export interface BatchResult {
   readonly body: unknown;
 }
 
+/** Narrows a {@link PlatformClient.search}. */
+export interface SearchOptions extends CallOptions {
+  readonly labelSelector?: string | undefined;
+  /** `Kind` or `Kind.group`. */
+  readonly kind?: string | undefined;
+  /** 1 to 1000, default 100. */
+  readonly limit?: number | undefined;
+}
+
+/** The answer to a search. */
+export interface SearchResults {
+  readonly items: readonly Resource[];
+  /** Present when the time ended before every name was looked at. */
+  readonly complete?: false;
+}
+
 /** A client of the platform. */
 export interface PlatformClient {
   /** The address of the platform, without a trailing slash. */
@@ -49,6 +65,8 @@ export interface PlatformClient {
   readonly json: Json;
   /** The resources of a kind at the root. Use `in` for resources below ancestors. */
   resources<Spec = unknown, Status = unknown>(kind: KindPath): Collection<Spec, Status>;
+  /** Finds resources of every kind by a part of their name or by their uid: whole names first, then prefixes, then the rest. */
+  search(q: string, options?: SearchOptions): Promise<SearchResults>;
   /** The resources of all kinds that are being deleted, oldest first, at most `limit` (1 to 1000, default 100). */
   pendingDeletion(options?: CallOptions & { readonly limit?: number }): Promise<Resource[]>;
   /** The changes of every kind, for operators; like `watch` of a collection. */
@@ -78,6 +96,11 @@ export function createClient(options: ClientOptions): PlatformClient {
     timers,
     json,
     resources: (kind) => new Collection(transport, kind),
+    async search(q, { labelSelector, kind, limit, signal } = {}) {
+      const query = { q, labelSelector, kind, limit };
+      const { text } = await transport.send({ method: 'GET', path: '/api/v1/search', query, signal });
+      return json.parse(text) as SearchResults;
+    },
     async pendingDeletion({ limit, signal } = {}) {
       const request = { method: 'GET', path: pendingDeletionPath, query: { limit }, signal };
       return (json.parse((await transport.send(request)).text) as ResourceList).items;

@@ -160,3 +160,9 @@ describe('update', () => {
     expect(seen[1]?.body).toBe('written back');
   });
 });
+
+it('searches with the parameters that are given', async () => {
+  const { client, sent } = setUp([ok({ items: [resource()] })]);
+  expect(await client.search('w 1', { kind: 'Widget', limit: 2 })).toEqual({ items: [resource()] });
+  expect(sent().map(([, target]) => target)).toEqual(['/api/v1/search?q=w+1&kind=Widget&limit=2']);
+});

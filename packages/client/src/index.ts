@@ -4,6 +4,8 @@ export {
   type ClientOptions,
   createClient,
   type PlatformClient,
+  type SearchOptions,
+  type SearchResults,
 } from './client.ts';
 export {
   type ApplyOptions,

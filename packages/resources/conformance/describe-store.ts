@@ -18,6 +18,7 @@ import { pendingDeletion } from './pending-deletion.ts';
 import { protection, protectionRaces } from './protection.ts';
 import { races, racesWithDeletion } from './races.ts';
 import { replace } from './replace.ts';
+import { search } from './search.ts';
 import { select } from './select.ts';
 import { status } from './status.ts';
 import type { Exceptions, StoreUnderTest, Suite, Topic } from './suite.ts';
@@ -29,6 +30,7 @@ const topics: Readonly<Record<string, Topic>> = {
   get,
   list,
   select,
+  search,
   'pending deletion': pendingDeletion,
   blockers,
   replace,

@@ -5,7 +5,7 @@ export { resourceDefinitions } from './kinds/resource-definition.ts';
 export { roles } from './kinds/role.ts';
 export { roleBindings } from './kinds/role-binding.ts';
 export { secretSpec, secrets } from './kinds/secret.ts';
-export { builtInCollections } from './kinds/table.ts';
+export { builtInCollectionOf, builtInCollections } from './kinds/table.ts';
 export { type AccessGuard, admits, guardOf, isUnrestricted, scopesOf } from './model/access-guard.ts';
 export type { Actor, BoundCaller, Caller, CallerAccess } from './model/caller.ts';
 export {
@@ -77,6 +77,15 @@ export {
 } from './model/resource.ts';
 export { keptAnswerContext, openSpec, sealedMemberIn, sealedValueContext } from './model/sealed-spec.ts';
 export {
+  isInScope,
+  matchesName,
+  maySearch,
+  type SearchAccess,
+  type SearchedNames,
+  type SearchPosition,
+  type SearchScope,
+} from './model/search.ts';
+export {
   ancestorPath,
   anyName,
   isAcrossParents,
@@ -118,6 +127,7 @@ export type {
   PlacedRow,
   Reach,
   ResourceReader,
+  SearchPage,
   SelectedPage,
 } from './ports/resource-reader.ts';
 export {
@@ -202,6 +212,7 @@ export {
 } from './usecases/request.ts';
 export { type Restored, restoreResource } from './usecases/restore.ts';
 export { shownTo } from './usecases/sealed.ts';
+export { parseSearch, searchResources } from './usecases/search.ts';
 export { dryRun, inTransaction, type Work } from './usecases/unit-of-work.ts';
 export { sees, seesAll, visibleOnly } from './usecases/visibility.ts';
 export { applyStatus, changeFinalizers, patchStatus, replaceStatus } from './usecases/write-subresource.ts';

@@ -1,16 +1,22 @@
+import { StaleAccess } from '@platform/access';
 import {
   admits,
   anyName,
   type Blocker,
+  builtInCollectionOf,
   groupOf,
+  isInScope,
   isOfKind,
   isSelected,
+  matchesName,
+  maySearch,
   type PagePosition,
   type PlacedRow,
   positionOf,
   type Resource,
   type ResourceReader,
   type ResourceRef,
+  type SearchScope,
 } from '@platform/resources';
 import { claimsIn, same } from './claims.ts';
 import { deletionGraph } from './deletion-graph.ts';
@@ -91,6 +97,19 @@ export function readerOf(
       };
     },
 
+    async search(scope, names, { limit, after }) {
+      const following = searchable(current(), scope)
+        .filter((row) => matchesName(names, row.name))
+        .filter((row) => after === null || compareSearched(row, after) > 0)
+        .sort(compareSearched);
+      const items = following.slice(0, limit);
+      const last = items.at(-1);
+      const isFollowed = last !== undefined && following.length > limit;
+      return { items, next: isFollowed ? { name: last.name, uid: last.uid } : null };
+    },
+
+    searchByUid: async (scope, uid) => searchable(current(), scope).filter((row) => row.uid === uid),
+
     async pendingDeletion(limit) {
       return current()
         .rows()
@@ -163,6 +182,32 @@ export function readerOf(
       });
     },
   };
+}
+
+/** The rows in the scope of a search. */
+function searchable(table: Table, scope: SearchScope): readonly Resource[] {
+  const { access } = scope;
+  if (access !== null && access.version !== table.access.version) throw new StaleAccess();
+  return table.rows().filter((row) => {
+    if (!isInScope(scope, row)) return false;
+    if (access === null) return true;
+    const place = placeOf(table, row);
+    const definition = claimsIn(table.rows()).find(([, claim]) => same(claim, place))?.[0];
+    const controllerIds: readonly string[] =
+      definition === undefined ? [] : (JSON.parse(definition.spec).allowedStatusControllerIds ?? []);
+    return maySearch(access, {
+      ...place,
+      plural: place.plural ?? builtInCollectionOf(place)?.plural ?? null,
+      controllerIds,
+    });
+  });
+}
+
+function compareSearched(
+  a: { readonly name: string; readonly uid: string },
+  b: { readonly name: string; readonly uid: string },
+): number {
+  return compareText(a.name, b.name) || compareText(a.uid, b.uid);
 }
 
 function comparePositions(a: PagePosition, b: PagePosition): number {

@@ -13,6 +13,7 @@ import { getBatched } from './operations/resources/get-many.ts';
 import { listBatched } from './operations/resources/list.ts';
 import { listAll } from './operations/resources/list-all.ts';
 import { pendingDeletion } from './operations/resources/pending-deletion.ts';
+import { searching } from './operations/resources/search.ts';
 import { selecting } from './operations/resources/select.ts';
 
 /** The reads of resources on PostgreSQL. */
@@ -26,6 +27,7 @@ export function createReader(sql: Statements): ResourceReader {
     },
     list: listBatched(sql),
     select: selecting(sql),
+    ...searching(sql),
     all: (after, limit) => listAll(sql, after, limit),
     pendingDeletion: (limit) => pendingDeletion(sql, limit),
     blockers: (ref, limit, definition) => reportBlockers(sql, ref, limit, definition),

@@ -125,6 +125,7 @@ const examples: Readonly<Record<string, unknown>> = {
     ],
   },
   RestoredResources: { restored: [{ from: other, resource }] },
+  SearchResults: { items: [resource] },
   BatchResults: { results: [{ status: 201, body: resource }] },
   DeletionPlan: {
     hash: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',

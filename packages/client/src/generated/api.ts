@@ -140,6 +140,14 @@ export interface components {
                 readonly body: unknown;
             }[];
         };
+        readonly SearchResults: {
+            readonly items: readonly components["schemas"]["Resource"][];
+            /**
+             * @description The time ended before every name was looked at.
+             * @constant
+             */
+            readonly complete?: false;
+        };
         readonly StatusWrite: {
             readonly status: unknown;
         };
@@ -345,28 +353,29 @@ export interface components {
             readonly metadata: {
                 readonly continue?: string;
             };
-            readonly items: readonly {
-                /** @description The point of the change log after the entry. */
-                readonly cursor?: string;
-                readonly uid: string;
-                readonly revision: number;
-                /** Format: date-time */
-                readonly time: string;
-                readonly actor: {
-                    readonly type: string;
-                    readonly id: string;
-                };
-                readonly requestId: string | null;
-                readonly operation: string;
-                readonly removed: boolean;
-                readonly reason?: string;
-                readonly cascadeId?: string;
-                readonly generation: number;
-                /** @description The JSON Patch (RFC 6902) from the revision before; null when the log does not reach back to it. */
-                readonly changes: readonly Record<string, unknown>[] | null;
-                /** @description The resource after the write, with `full=true`. */
-                readonly object?: Record<string, unknown>;
-            }[];
+            readonly items: readonly components["schemas"]["HistoryEntry"][];
+        };
+        readonly HistoryEntry: {
+            /** @description The point of the change log after the entry. */
+            readonly cursor?: string;
+            readonly uid: string;
+            readonly revision: number;
+            /** Format: date-time */
+            readonly time: string;
+            readonly actor: {
+                readonly type: string;
+                readonly id: string;
+            };
+            readonly requestId: string | null;
+            readonly operation: string;
+            readonly removed: boolean;
+            readonly reason?: string;
+            readonly cascadeId?: string;
+            readonly generation: number;
+            /** @description The JSON Patch (RFC 6902) from the revision before; null when the log does not reach back to it. */
+            readonly changes: readonly Record<string, unknown>[] | null;
+            /** @description The resource after the write, with `full=true`. */
+            readonly object?: Record<string, unknown>;
         };
         readonly ResourceIdentity: {
             /** @description As it is stored. */
@@ -428,6 +437,8 @@ export interface components {
         } | {
             readonly owners: readonly components["schemas"]["Relative"][];
             readonly dependents: readonly components["schemas"]["Relative"][];
+            /** @description The newest ten. */
+            readonly changes: readonly components["schemas"]["HistoryEntry"][];
             /**
              * @description There are more dependents.
              * @constant

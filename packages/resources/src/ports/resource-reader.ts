@@ -1,5 +1,6 @@
 import type { DefinitionVersion, GroupKind } from '../model/definition.ts';
 import type { Resource } from '../model/resource.ts';
+import type { SearchedNames, SearchPosition, SearchScope } from '../model/search.ts';
 import type { PagePosition, Selection } from '../model/selection.ts';
 import type { CollectionRef, ResourceRef } from '../model/target.ts';
 import type { DeletionReader } from './deletion-reader.ts';
@@ -22,6 +23,13 @@ export interface SelectedPage {
   readonly next: PagePosition | null;
   /** The point of the change log at which the page was read. */
   readonly cursor: string;
+}
+
+/** One page of a search. */
+export interface SearchPage {
+  readonly items: readonly Resource[];
+  /** Where the next page begins; null on the last one. A page may have few items, or none, and another one after it. */
+  readonly next: SearchPosition | null;
 }
 
 /** A dependent that keeps a tombstone from being removed. */
@@ -95,6 +103,19 @@ export interface ResourceReader extends DeletionReader {
     page: { readonly limit: number; readonly after: PagePosition | null },
     definition: DefinitionVersion,
   ): Promise<SelectedPage | { outcome: 'ancestorMissing' }>;
+
+  /**
+   * Must return up to `limit` rows in the scope whose names match, after a position, by name (byte order), then by uid. It may look at a
+   * bounded number of names and then end the page early. @throws StaleAccess when roles or bindings have another version.
+   */
+  search(
+    scope: SearchScope,
+    names: SearchedNames,
+    page: { readonly limit: number; readonly after: SearchPosition | null },
+  ): Promise<SearchPage>;
+
+  /** Must return the row with the uid, if it is in the scope. @throws StaleAccess when roles or bindings have another version. */
+  searchByUid(scope: SearchScope, uid: string): Promise<readonly Resource[]>;
 
   /** Must return up to `limit` tombstoned rows of every kind, by `deletionTimestamp` in milliseconds, then by uid. */
   pendingDeletion(limit: number): Promise<readonly Resource[]>;

@@ -37,10 +37,15 @@ export function specToStore(
 export function shownTo({ sealer }: Ports, caller: Caller, resource: Resource): Resource {
   const member = sealedMemberIn(resource);
   if (member === null) return resource;
-  if (member.readableBy === 'nobody') {
-    return { ...resource, spec: withoutMember(resource.spec, member.name) };
-  }
+  if (member.readableBy === 'nobody') return withoutUnreadable(resource);
   return mayGet(caller, resource) ? { ...resource, spec: openSpec(sealer, resource, member) } : resource;
+}
+
+/** A stored resource as an answer shows it that shows values sealed: without a member that nobody reads. */
+export function withoutUnreadable(resource: Resource): Resource {
+  const member = sealedMemberIn(resource);
+  if (member?.readableBy !== 'nobody') return resource;
+  return { ...resource, spec: withoutMember(resource.spec, member.name) };
 }
 
 /**

@@ -102,4 +102,37 @@ export const selectionOperations: Operations = {
     pages: 5_000,
     because: 'all 600 dependents of the owner',
   },
+  'search by whole name, prefix or uid': {
+    async run({ access, reader }) {
+      const version = await access.version();
+      const grants = [{ group: 'example.dev', plural: 'parts', scope: uidOf('1', 3), name: null }];
+      await each([null, { version, grants, controllerId: null }], async (access) => {
+        const scope = { labels: [], kind: null, access };
+        await each(['whole', 'prefix'] as const, (match) =>
+          reader.search(scope, { match, text: 'w3' }, { limit: 100, after: null }),
+        );
+        await reader.searchByUid(scope, uidOf('2', 3));
+      });
+    },
+    indexes: ['resources_definition_identity', 'resources_pkey', 'resources_search'],
+    pages: 100_000,
+    because: '20,000 rows of a common prefix are looked at: then the page ends',
+    filtered: 20_000,
+  },
+  'search by part of a name': {
+    run: ({ reader }) =>
+      each(['none', '3'], (text) =>
+        reader.search(
+          { labels: [], kind: null, access: null },
+          { match: 'part', text },
+          { limit: 100, after: null },
+        ),
+      ),
+    indexes: ['resources_pkey', 'resources_search'],
+    // Rules of a caller are not compared here, but are part of the statement.
+    alternatives: ['resources_definition_identity'],
+    pages: 15_000,
+    because: '100,000 names in the index, twice: then the page ends',
+    filtered: 100_000,
+  },
 };

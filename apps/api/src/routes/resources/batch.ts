@@ -12,7 +12,6 @@ import {
 } from '@platform/resources';
 import type { Answer } from '../../endpoint/answer.ts';
 import type { Body } from '../../endpoint/body.ts';
-import type { Call } from '../../endpoint/call.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { changeReason, idempotencyKey } from '../../endpoint/shared-docs.ts';
@@ -20,9 +19,10 @@ import { readJsonText } from '../../http/read-body.ts';
 import { type BatchContext, type BatchOperation, operationCall, readBatch } from './batch-body.ts';
 import { identityOf } from './caller.ts';
 import { dispatch, isDryRun, keptAnswer } from './dispatch.ts';
-import { originOf, type ResourceDeps, recordRefusal } from './index.ts';
+import { originOf, type ResourceDeps, recordingRefusal } from './index.ts';
 import { dryRunQuery } from './operation.ts';
 import { patch } from './patches.ts';
+import { search } from './search.ts';
 import { create, putFinalizers, putStatus, remove, replace } from './writes.ts';
 
 /** Bytes of a batch. */
@@ -93,7 +93,7 @@ export const batch = endpoint({
   async handle(deps: ResourceDeps, input, call) {
     const { controllerIds, bodyLimitBytes } = deps;
     const identity = identityOf(input.principal, deps.readingControllers);
-    const { caller, text, operations } = await refusing(deps, call, async () => {
+    const { caller, text, operations } = await recordingRefusal(deps, call, async () => {
       const admitted = await withAccess(deps.access, identity, async (one) => {
         requireAnyBinding(one);
         return one;
@@ -111,7 +111,7 @@ export const batch = endpoint({
       const context = { ports, requestId: call.id, origin, controllerIds, bodyLimitBytes };
       return runAll(operations, identity, caches, { context, endsAt });
     };
-    return await refusing(deps, call, async () => {
+    return await recordingRefusal(deps, call, async () => {
       if (isDryRun(call)) return await dryRun(deps.ports, run);
       const key = call.idempotencyKey;
       if (key === null) return await inTransaction(deps.ports, run);
@@ -120,16 +120,6 @@ export const batch = endpoint({
     });
   },
 });
-
-/** Records a refusal of access. */
-async function refusing<T>(deps: ResourceDeps, call: Call, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Problem && error.status === 403) recordRefusal(deps, call, error);
-    throw error;
-  }
-}
 
 async function runAll(
   operations: readonly BatchOperation[],
@@ -172,4 +162,4 @@ function tooSlow(done: number, count: number): Problem {
 }
 
 /** The endpoints of the generic API that are not below its prefix. */
-export const batchEndpoints = [batch];
+export const batchEndpoints = [batch, search];

@@ -82,6 +82,20 @@ export function recordRefusal({ ports }: Pick<ResourceDeps, 'ports'>, call: Call
   });
 }
 
+/** Runs work of an endpoint outside of {@link resourceFamily}, and records a refusal of access. */
+export async function recordingRefusal<T>(
+  deps: Pick<ResourceDeps, 'ports'>,
+  call: Call,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Problem && error.status === 403) recordRefusal(deps, call, error);
+    throw error;
+  }
+}
+
 /** Transactions that hold the document of the request; a body of unknown length may be as large as the limit. */
 function weighed({ ports, bodyLimitBytes }: ResourceDeps, { headers }: Call): ResourcePorts['transactions'] {
   const unknown = headers['transfer-encoding'] === undefined ? 0 : bodyLimitBytes;

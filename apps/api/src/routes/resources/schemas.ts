@@ -156,6 +156,13 @@ export const resourceSchemas: Readonly<Record<string, Schema>> = {
   BatchResults: object({
     results: list(object({ status: { type: 'integer' }, body: {} })),
   }),
+  SearchResults: object(
+    {
+      items: list(ref('Resource')),
+      complete: { const: false, description: 'The time ended before every name was looked at.' },
+    },
+    { optional: ['complete'] },
+  ),
   StatusWrite: fromZod(statusBody),
   FinalizersWrite: fromZod(finalizersBody),
   RestoreRequest: fromZod(restoreBody, {
@@ -248,32 +255,31 @@ export const resourceSchemas: Readonly<Record<string, Schema>> = {
   }),
   History: object({
     metadata: object({ continue: text }, { optional: ['continue'] }),
-    items: list(
-      object(
-        {
-          cursor: { ...text, description: 'The point of the change log after the entry.' },
-          uid: text,
-          revision: { type: 'integer' },
-          time: timestamp,
-          actor: object({ type: text, id: text }),
-          requestId: { type: ['string', 'null'] },
-          operation: text,
-          removed: { type: 'boolean' },
-          reason: text,
-          cascadeId: text,
-          generation: { type: 'integer' },
-          changes: {
-            type: ['array', 'null'],
-            items: { type: 'object' },
-            description:
-              'The JSON Patch (RFC 6902) from the revision before; null when the log does not reach back to it.',
-          },
-          object: { type: 'object', description: 'The resource after the write, with `full=true`.' },
-        },
-        { optional: ['cursor', 'reason', 'cascadeId', 'object'] },
-      ),
-    ),
+    items: list(ref('HistoryEntry')),
   }),
+  HistoryEntry: object(
+    {
+      cursor: { ...text, description: 'The point of the change log after the entry.' },
+      uid: text,
+      revision: { type: 'integer' },
+      time: timestamp,
+      actor: object({ type: text, id: text }),
+      requestId: { type: ['string', 'null'] },
+      operation: text,
+      removed: { type: 'boolean' },
+      reason: text,
+      cascadeId: text,
+      generation: { type: 'integer' },
+      changes: {
+        type: ['array', 'null'],
+        items: { type: 'object' },
+        description:
+          'The JSON Patch (RFC 6902) from the revision before; null when the log does not reach back to it.',
+      },
+      object: { type: 'object', description: 'The resource after the write, with `full=true`.' },
+    },
+    { optional: ['cursor', 'reason', 'cascadeId', 'object'] },
+  ),
   ResourceIdentity: identity,
   DeletionPlan: object(
     {
@@ -321,6 +327,7 @@ export const resourceSchemas: Readonly<Record<string, Schema>> = {
         {
           owners: list(ref('Relative')),
           dependents: list(ref('Relative')),
+          changes: { ...list(ref('HistoryEntry')), description: 'The newest ten.' },
           truncated: { const: true, description: 'There are more dependents.' },
         },
         { optional: ['truncated'], description: 'Of a live resource.' },

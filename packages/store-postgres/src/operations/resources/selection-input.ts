@@ -51,7 +51,7 @@ export function selectionInput({ collection, labels, fields, scopes }: Selection
     ...{ driver, start, prefix, scopes, fields },
     low: { path: whole ? path : behind, name: name ?? '' },
     high: { path: whole ? path : behind + last, name: whole ? (name ?? last) : last },
-    labels: isFulfilled(driver, labels) ? null : labels.map(condition).join(' && '),
+    labels: isFulfilled(driver, labels) ? null : labelCondition(labels),
     names: isExact ? null : names,
   };
 }
@@ -81,6 +81,11 @@ function driverOf(
 function candidatesOf({ key, operator, values }: LabelRequirement): readonly (readonly string[])[] {
   if (operator === 'in') return [values.map((value) => `${key}=${value}`)];
   return operator === 'notIn' || operator === 'doesNotExist' ? [] : [[key]];
+}
+
+/** SQL/JSON path of a selector; null for one that matches everything. */
+export function labelCondition(labels: readonly LabelRequirement[]): string | null {
+  return labels.length === 0 ? null : labels.map(condition).join(' && ');
 }
 
 /** SQL/JSON path of one requirement. Keys and values have no characters that need more than JSON's quotes. */

@@ -1,0 +1,100 @@
+import { rowGrantsOf } from '@platform/access';
+import { type Clock, Problem } from '@platform/kernel';
+import type { Caller } from '../model/caller.ts';
+import { kindPattern, parseUid } from '../model/names.ts';
+import type { Resource } from '../model/resource.ts';
+import type { NameMatch, SearchAccess, SearchPosition, SearchScope } from '../model/search.ts';
+import type { ResourceReader } from '../ports/resource-reader.ts';
+import { type LimitRule, parseLimit } from '../rules/paging.ts';
+import { parseSelectors } from '../rules/parse-selectors.ts';
+import { withoutUnreadable } from './sealed.ts';
+
+/** The limit of a search. */
+export const searchLimit: LimitRule = { max: 1000, fallback: 100 };
+
+/** Milliseconds after which no further names are looked at. A million names take a fraction of it. */
+const maxMs = 2_000;
+/** Names are at most 253 characters long; more cannot be found. */
+const maxTextLength = 253;
+const nameCharacters = /^[a-z0-9.-]+$/;
+const matches: readonly NameMatch[] = ['whole', 'prefix', 'part'];
+
+/** The parameters of a search as a client sent them, each any number of times. */
+export interface SentSearch {
+  readonly q: readonly string[];
+  readonly labelSelector: readonly string[];
+  readonly kind: readonly string[];
+  readonly limit: readonly string[];
+}
+
+/** A search that is asked for. */
+export interface Search {
+  readonly text: string;
+  readonly scope: Omit<SearchScope, 'access'>;
+  readonly limit: number;
+}
+
+/** Parses the parameters of a search. Throws `invalid_query`. */
+export function parseSearch({ q, labelSelector, kind, limit }: SentSearch): Search {
+  const [text = '', ...more] = q;
+  if (more.length > 0 || text === '' || text.length > maxTextLength)
+    throw new Problem('invalid_query', `q must be one text of 1 to ${maxTextLength} characters.`);
+  const { labels } = parseSelectors({ labels: labelSelector, fields: [] }, []);
+  return { text, scope: { labels, kind: parseKind(kind) }, limit: parseLimit(limit, searchLimit) };
+}
+
+function parseKind([text, ...more]: readonly string[]): SearchScope['kind'] {
+  if (text === undefined) return null;
+  const dot = text.indexOf('.');
+  const kind = dot === -1 ? text : text.slice(0, dot);
+  const group = dot === -1 ? null : text.slice(dot + 1);
+  if (more.length > 0 || !kindPattern.test(kind) || group === '' || text.length > 317)
+    throw new Problem('invalid_query', 'kind must be one kind, such as Page or Page.example.dev.');
+  return { group, kind };
+}
+
+/** The answer to a search. */
+export interface SearchResult {
+  readonly items: readonly Resource[];
+  /** False when the time ended before every name was looked at. */
+  readonly complete: boolean;
+}
+
+/**
+ * Finds resources of every kind by their names, or one by its uid, of those that the caller may list: whole names first, then prefixes,
+ * then the rest; each by name.
+ */
+export async function searchResources(
+  reader: Pick<ResourceReader, 'search' | 'searchByUid'>,
+  caller: Caller,
+  { text, scope: asked, limit }: Search,
+  clock: Clock,
+): Promise<SearchResult> {
+  const scope = { ...asked, access: accessOf(caller) };
+  const endsAt = clock.now() + maxMs;
+  const uid = parseUid(text);
+  const items: Resource[] = uid === null ? [] : [...(await reader.searchByUid(scope, uid))];
+  const stages = nameCharacters.test(text) ? matches : [];
+  let complete = true;
+  for (const match of stages) {
+    let after: SearchPosition | null = null;
+    do {
+      if (items.length >= limit) break;
+      if (clock.now() >= endsAt) {
+        complete = false;
+        break;
+      }
+      const page = await reader.search(scope, { match, text }, { limit: limit - items.length, after });
+      items.push(...page.items.filter((item) => item.uid !== uid));
+      after = page.next;
+    } while (after !== null);
+  }
+  return { items: items.map(withoutUnreadable), complete };
+}
+
+function accessOf(caller: Caller): SearchAccess | null {
+  if (caller.type === 'operator') return null;
+  const { version = '', bindings = [] } = caller.access ?? {};
+  const controllerId = caller.type === 'controller' && caller.reads === true ? caller.id : null;
+  return { version, grants: rowGrantsOf(bindings, 'list'), controllerId };
+}
