@@ -9,6 +9,7 @@ import {
 import { Problem } from '@platform/kernel';
 import { groupOf, type PathStep, type Resource, type ResourceReader } from '@platform/resources';
 import type { StateReader } from '@platform/watch';
+import { stateReader } from '../src/routes/watch/state-reader.ts';
 
 const actor = { type: 'operator', id: 'op@example.dev' } as const;
 
@@ -93,12 +94,8 @@ export class MemoryFeed implements ChangeLog, StateReader {
   };
 
   list: StateReader['list'] = async (collection, after, definition) => {
-    const page = await this.#store.reader.list(
-      collection,
-      { limit: 100, after: after?.name ?? null },
-      definition,
-    );
-    return page.outcome === 'ancestorMissing' ? null : { ...page, cursor: await this.head() };
+    const parse = async () => await this.head();
+    return await stateReader(this.#store.reader, { parse }).list(collection, after, definition);
   };
 
   all: StateReader['all'] = async (after) => {

@@ -1,4 +1,4 @@
-export type { InitialPage } from './model/initial-page.ts';
+export type { InitialPage, ListPlace } from './model/initial-page.ts';
 export type { Scope } from './model/scope.ts';
 export { type Dialect, mediaTypes, type Shape } from './model/stream-event.ts';
 export type { Sink } from './ports/sink.ts';

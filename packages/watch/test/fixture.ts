@@ -128,6 +128,7 @@ export function fixture(changes: Partial<WatchesDeps> = {}) {
     scope: farms,
     shape: { format: 'ndjson', version: 'v1' },
     matches: null,
+    sees: null,
     start: {
       initial: {
         first: { ...feed.list(), more: false },

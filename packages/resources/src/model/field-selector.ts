@@ -44,9 +44,17 @@ function hasValue(resource: Resource, field: string, value: string): boolean {
   }
 }
 
+/** The parsed specs: many streams may compare one resource. */
+const parsedSpecs = new WeakMap<Resource, unknown>();
+
+function parsedSpec(resource: Resource): unknown {
+  if (!parsedSpecs.has(resource)) parsedSpecs.set(resource, JSON.parse(resource.spec));
+  return parsedSpecs.get(resource);
+}
+
 /** The value of a field of `spec` as text, empty when it is absent or no scalar. */
-function specValue({ spec }: Resource, field: string): string {
-  let value: unknown = JSON.parse(spec);
+function specValue(resource: Resource, field: string): string {
+  let value = parsedSpec(resource);
   for (const step of field.split('.').slice(1)) {
     value =
       typeof value === 'object' && value !== null && Object.hasOwn(value, step)

@@ -11,25 +11,32 @@ export interface Selectors {
   readonly fields: FieldSelector;
 }
 
-/** Parses the selectors that a client gave no or one time. Throws `invalid_query` with the position of the fault. */
+/** Parses the selectors that a client gave no or one time. Throws `invalid_query` with the position of every fault. */
 export function parseSelectors(
   given: { readonly labels: readonly string[]; readonly fields: readonly string[] },
   selectableFields: readonly string[],
 ): Selectors {
-  return {
-    labels: parseOne('labelSelector', given.labels, parseLabelSelector),
-    fields: parseOne('fieldSelector', given.fields, (text) => parseFieldSelector(text, selectableFields)),
+  const faults: string[] = [];
+  const parseOne = <T>(
+    name: string,
+    [text = '', ...more]: readonly string[],
+    parse: (text: string) => readonly T[],
+  ): readonly T[] => {
+    try {
+      if (more.length === 0) return parse(text);
+      faults.push(`Query parameter ${name} must appear once.`);
+    } catch (error) {
+      if (!(error instanceof SelectorFault)) throw error;
+      faults.push(`${name} is invalid at character ${error.at + 1}: ${error.message}.`);
+    }
+    return [];
   };
-}
-
-function parseOne<T>(name: string, [text = '', ...more]: readonly string[], parse: (text: string) => T): T {
-  if (more.length > 0) throw new Problem('invalid_query', `Query parameter ${name} must appear once.`);
-  try {
-    return parse(text);
-  } catch (error) {
-    if (!(error instanceof SelectorFault)) throw error;
-    throw new Problem('invalid_query', `${name} is invalid at character ${error.at + 1}: ${error.message}.`);
-  }
+  const labels = parseOne('labelSelector', given.labels, parseLabelSelector);
+  const fields = parseOne('fieldSelector', given.fields, (text) =>
+    parseFieldSelector(text, selectableFields),
+  );
+  if (faults.length > 0) throw new Problem('invalid_query', faults.join(' '));
+  return { labels, fields };
 }
 
 /** The path and the selectors of a list as a short text, which its continue tokens are bound to. */

@@ -15,7 +15,14 @@ import { type AccessGuard, admits, guardOf, isUnrestricted, scopesOf } from '../
 import type { Caller } from '../model/caller.ts';
 import type { Collection } from '../model/definition.ts';
 import { parseUid } from '../model/names.ts';
-import type { CollectionTarget, ItemTarget, ResolvedTarget, TargetForm } from '../model/target.ts';
+import { anyName } from '../model/selection.ts';
+import type {
+  CollectionRef,
+  CollectionTarget,
+  ItemTarget,
+  ResolvedTarget,
+  TargetForm,
+} from '../model/target.ts';
 import type { ResourceReader } from '../ports/resource-reader.ts';
 import { accessDenied } from '../rules/access.ts';
 
@@ -103,24 +110,29 @@ export async function guardedForCreate(
   return withGuard(target, guard);
 }
 
-/** Throws the uniform 403 unless bindings let the caller watch the target now: asked again for as long as the stream lasts. */
+/**
+ * Throws the uniform 403 unless bindings let the caller watch the target now: asked again for as long as the stream lasts. Returns the guard
+ * of what the caller may see of it; null for everything.
+ */
 export async function requireWatchable(
   reader: ResourceReader,
   caller: Caller,
   target: ResolvedTarget,
-): Promise<void> {
-  if (isUnbound(caller, target.form, target.collection, 'read')) return;
+): Promise<AccessGuard | null> {
+  if (isUnbound(caller, target.form, target.collection, 'read')) return null;
   if (target.collection === null) throw accessDenied(caller);
   const { version, bindings } = accessOf(caller);
   const { group, plural } = target.collection;
   const grants = grantsOf(bindings, { verb: 'watch', group, resource: plural, name: nameIn(target) });
   if (grants.length === 0) throw accessDenied(caller);
-  await watchable(reader, guardOf(version, grants), caller, target);
+  const { ref } = await watchable(reader, guardOf(version, grants), caller, target);
+  return 'access' in ref ? (ref.access ?? null) : null;
 }
 
 /**
- * The target of a stream, which follows the log instead of the guard. Everything below a parent in the scope is in the scope. A root
- * collection is watched as a whole only; an item that is its own scope by its uid, because another resource may get its name.
+ * The target of a stream, which follows the log. Everything below a parent in the scope is in the scope. A root collection and one across
+ * parents keep the guard, by which the stream leaves out the rest; an item that is its own scope is watched by its uid, because another
+ * resource may get its name.
  */
 async function watchable<T extends ResolvedTarget>(
   reader: ResourceReader,
@@ -128,13 +140,41 @@ async function watchable<T extends ResolvedTarget>(
   caller: Caller,
   target: T,
 ): Promise<T> {
+  if (target.form === 'collection' && !isUnrestricted(guard)) {
+    const isWhole = await coversCollection(reader, guard, caller, target.ref);
+    return isWhole ? target : withGuard(target, guard);
+  }
   await requireReachable(reader, guard, caller, target, 'watch');
-  if (isUnrestricted(guard) || target.form === 'collection') return target;
+  if (isUnrestricted(guard)) return target;
   const { item } = await reader.reach(target.ref);
   if (item === null) return target;
   const { uid, group, kind, within } = item;
   const isAbove = guard.entries.some(({ scope }) => scope === null || within.includes(scope));
   return isAbove ? target : { ...target, ref: { by: 'uid', uid, group, kind } };
+}
+
+/**
+ * Whether a collection is in the scope as a whole; false when the scope has parts of it: of a root collection, or of one across parents.
+ * Throws the uniform 403 when it has none. The scope of a RoleBinding is not where it stands, so these are watched as a whole only.
+ */
+async function coversCollection(
+  reader: ResourceReader,
+  guard: AccessGuard,
+  caller: Caller,
+  ref: CollectionRef,
+): Promise<boolean> {
+  const reach = await reader.reach(ref);
+  if (reach.version !== guard.version) throw new StaleAccess();
+  const any = ref.ancestors.findIndex(({ name }) => name === anyName);
+  const above = any === -1 ? ref.ancestors.length : any;
+  const scopes = scopesOf(guard);
+  if (reach.uids.slice(0, above).some((uid) => scopes.includes(uid))) return true;
+  const isPartly = (ref.ancestors.length === 0 || any !== -1) && ref.kind !== roleBindings.kind;
+  const places = isPartly && reach.uids.length >= above ? await reader.places(scopes) : [];
+  const parent = above === 0 ? null : reach.uids[above - 1];
+  if (!places.some(({ within }) => parent === null || within.includes(parent ?? '')))
+    throw accessDenied(caller);
+  return false;
 }
 
 /** A request of a caller whose access depends on bindings. */

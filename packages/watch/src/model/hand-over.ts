@@ -1,5 +1,5 @@
 import { type ChangeEntry, type Cursor, comparePlaces, type Place } from '@platform/change-log';
-import type { Resource } from '@platform/resources';
+import type { ListPlace } from './initial-page.ts';
 import { listKey, type Scope } from './scope.ts';
 
 /** A part of a list, and the point of the log that it was read at. */
@@ -21,7 +21,7 @@ export class HandOver {
   }
 
   /** The resources after the part before, up to this one, were read at the cursor; null for all that were left. */
-  add(lastRead: Resource | null, cursor: Cursor): void {
+  add(lastRead: ListPlace | null, cursor: Cursor): void {
     const upTo = lastRead === null ? null : listKey(this.#scope, lastRead);
     const last = this.#segments.at(-1);
     if (last?.cursor.text === cursor.text) this.#segments.pop();

@@ -1,5 +1,6 @@
 import type { ChangeEntry } from '@platform/change-log';
-import { type GroupKind, groupOf, type Resource } from '@platform/resources';
+import { type GroupKind, groupOf, positionOf } from '@platform/resources';
+import type { ListPlace } from './initial-page.ts';
 
 /** The resources that a stream shows. */
 export interface Scope {
@@ -49,10 +50,14 @@ export function isInScope(
 }
 
 /**
- * Orders the resources of a scope as lists do: by the names of the ancestors, then by name, which have no NUL; all kinds together by uid.
+ * Orders the places of a scope as its list does: by name; across parents by the names of the ancestors, then by name and uid; all kinds
+ * together by uid. Names have no NUL.
  */
-export function listKey({ kind }: Pick<Scope, 'kind'>, { ancestors, name, uid }: Resource): string {
-  return kind === null ? uid : [...ancestors, name].join('\0');
+export function listKey({ kind, ancestors }: Pick<Scope, 'kind' | 'ancestors'>, place: ListPlace): string {
+  if (kind === null) return place.uid;
+  if (ancestors === null) return place.name;
+  const { path, name, uid } = 'path' in place ? place : positionOf(place);
+  return [path, name, uid].join('\0');
 }
 
 function collectionKey(group: string, kind: string, boundTo: string | null): string {

@@ -1,6 +1,6 @@
 import type { Cursor } from '@platform/change-log';
 import type { CollectionRef, DefinitionVersion, Resource, ResourceRef } from '@platform/resources';
-import type { InitialPage } from '../model/initial-page.ts';
+import type { InitialPage, ListPlace } from '../model/initial-page.ts';
 
 /**
  * Reads of the state with the point of the log at which it was read.
@@ -13,13 +13,16 @@ export interface StateReader {
     definition: DefinitionVersion,
   ): Promise<{ readonly resource: Resource | null; readonly cursor: Cursor }>;
 
-  /** Must return the rows of the collection after `after` in list order; null when a named ancestor does not exist. */
+  /**
+   * Must return the rows of the collection after `after` in list order; null when an ancestor before the first one of any name does not
+   * exist.
+   */
   list(
     collection: CollectionRef,
-    after: Resource | null,
+    after: ListPlace | null,
     definition: DefinitionVersion,
   ): Promise<InitialPage | null>;
 
   /** Must return the rows of every kind after `after`, by uid. */
-  all(after: Resource | null): Promise<InitialPage>;
+  all(after: ListPlace | null): Promise<InitialPage>;
 }

@@ -1,15 +1,15 @@
 import type { ChangeLog } from '@platform/change-log';
 import { Problem } from '@platform/kernel';
-import type {
-  CollectionTarget,
-  DefinitionVersion,
-  GroupKind,
-  ItemTarget,
-  PathStep,
-  Resource,
-  ResourceRef,
+import {
+  anyName,
+  type CollectionTarget,
+  type DefinitionVersion,
+  type GroupKind,
+  type ItemTarget,
+  type PathStep,
+  type ResourceRef,
 } from '@platform/resources';
-import type { InitialPage } from '../model/initial-page.ts';
+import type { InitialPage, ListPlace } from '../model/initial-page.ts';
 import type { Scope } from '../model/scope.ts';
 import type { StateReader } from '../ports/state-reader.ts';
 import type { Stream } from './watcher.ts';
@@ -31,17 +31,27 @@ const attempts = 5;
 /** Begins a stream of a collection. Throws `not_found` when the resource above it does not exist, and what `parse` throws. */
 export async function beginCollection(
   deps: BeginDeps,
-  { ref, collection }: CollectionTarget,
+  target: CollectionTarget,
   cursor: string | null,
 ): Promise<Beginning> {
   const { state } = deps;
+  const { collection } = target;
+  // The stream leaves out by itself what its caller may not see.
+  const { access: _, ...ref } = target.ref;
   const definition = collection.definition;
-  const scope = { ...everything, kind: { group: ref.group, kind: ref.kind } };
-  if (cursor !== null) return await resume(deps, { scope, above: ref.ancestors, cursor, definition });
-  return await belowOne(deps, ref.ancestors, async (boundTo) => {
+  // A list across parents is bound to the resource before the first one of any name.
+  const any = ref.ancestors.findIndex(({ name }) => name === anyName);
+  const above = any === -1 ? ref.ancestors : ref.ancestors.slice(0, any);
+  const scope = {
+    ...everything,
+    kind: { group: ref.group, kind: ref.kind },
+    ancestors: any === -1 ? null : ref.ancestors.map(({ name }) => (name === anyName ? null : name)),
+  };
+  if (cursor !== null) return await resume(deps, { scope, above, cursor, definition });
+  return await belowOne(deps, above, async (boundTo) => {
     const first = await state.list(ref, null, definition);
     if (first === null) return null;
-    const next = async (after: Resource): Promise<InitialPage> => {
+    const next = async (after: ListPlace): Promise<InitialPage> => {
       const page = await state.list(ref, after, definition);
       // The parent is gone, and all of its children before it. The log tells the rest.
       return page ?? { items: [], more: false, cursor: first.cursor };

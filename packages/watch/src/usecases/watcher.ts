@@ -2,7 +2,7 @@ import { type ChangeLog, type Cursor, comparePlaces } from '@platform/change-log
 import { Problem } from '@platform/kernel';
 import type { JsonText, Resource } from '@platform/resources';
 import { HandOver } from '../model/hand-over.ts';
-import type { InitialPage } from '../model/initial-page.ts';
+import type { InitialPage, ListPlace } from '../model/initial-page.ts';
 import { isInScope, keyOf, type Scope } from '../model/scope.ts';
 import { renderBookmark, renderError, renderInitial, type Shape } from '../model/stream-event.ts';
 import type { Sink } from '../ports/sink.ts';
@@ -15,8 +15,8 @@ import { SharedEvent } from './shared-event.ts';
 export interface InitialState {
   /** It is read before the stream begins, so that a refusal is an ordinary answer. */
   readonly first: InitialPage;
-  /** The resources after the given one, in list order. */
-  next(after: Resource): Promise<InitialPage>;
+  /** The resources after the given place, in list order. */
+  next(after: ListPlace): Promise<InitialPage>;
 }
 
 /** One stream. */
@@ -25,6 +25,8 @@ export interface Stream {
   readonly shape: Shape;
   /** Null shows every resource of the scope. */
   readonly matches: Matches | null;
+  /** Whether the caller may see a resource; null for a caller who may see all of the scope. */
+  readonly sees: Matches | null;
   /** The cursor to go on from, or the state to begin with. */
   readonly start: { readonly cursor: Cursor } | { readonly initial: InitialState };
   /** The document of a refusal. */
@@ -170,12 +172,12 @@ export class Watcher implements Follower {
     this.#write(renderBookmark(first.cursor, this.stream.shape, true));
   }
 
-  /** The last resource that was sent or passed over, when there are more to read; null after the last one. */
-  async #sendPage({ items, more, cursor }: InitialPage, handOver: HandOver): Promise<Resource | null> {
-    const { matches, shape } = this.stream;
-    const bytes = items.map((resource) =>
-      matches === null || matches(resource) ? renderInitial(resource, shape) : null,
-    );
+  /** The place up to which everything was sent or passed over, when there is more to read; null after the last page. */
+  async #sendPage(page: InitialPage, handOver: HandOver): Promise<ListPlace | null> {
+    const { items, more, cursor } = page;
+    const { matches, sees, shape } = this.stream;
+    const isShown = (resource: Resource) => (matches?.(resource) ?? true) && (sees?.(resource) ?? true);
+    const bytes = items.map((resource) => (isShown(resource) ? renderInitial(resource, shape) : null));
     let waiting = bytes.reduce((sum, one) => sum + (one?.length ?? 0), 0);
     for (const [index, item] of items.entries()) {
       if (this.#isOver) return null;
@@ -192,7 +194,7 @@ export class Watcher implements Follower {
       }
       await this.#drained();
     }
-    const last = items.at(-1);
+    const last = page.next ?? items.at(-1);
     const goesOn = more && last !== undefined;
     handOver.add(goesOn ? last : null, cursor);
     return goesOn ? last : null;
@@ -226,7 +228,7 @@ export class Watcher implements Follower {
   /** Sends an event if the stream shows it. False when the client accepts no more, or the stream is over. */
   #deliver(event: SharedEvent): boolean {
     const { change } = event;
-    const { scope, matches, shape } = this.stream;
+    const { scope, matches, sees, shape } = this.stream;
     const before = this.#cursor;
     if (this.#isOver || before === null) return false;
     if (comparePlaces(change, before) <= 0) return true;
@@ -237,7 +239,7 @@ export class Watcher implements Follower {
     if (!isInScope(scope, change) || this.#deps.feed.includes(before, change)) return true;
     if (this.#handOver?.isOver(change) === true) this.#handOver = null;
     if (this.#handOver?.hasShown(change) === true) return true;
-    const type = eventTypeOf(change, matches);
+    const type = sees?.(change.resource) === false ? null : eventTypeOf(change, matches);
     if (type === null) return true;
     this.#cursor = this.#deps.feed.advance(before, change);
     this.#deps.onSent();

@@ -1,10 +1,11 @@
 import { invalid, Problem } from '@platform/kernel';
 import { listVersion, parseResourceVersion, statusOf } from '@platform/kubernetes';
+import { type ResolvedTarget, selectableFields } from '@platform/resources';
 import { beginCollection, type Dialect } from '@platform/watch';
 import type { Answer } from '../../endpoint/answer.ts';
 import { refusedActor } from '../resources/caller.ts';
-import { checkAgain } from '../resources/watch.ts';
-import { parseSelectors } from '../watch/selectors.ts';
+import { visiblePart } from '../resources/watch.ts';
+import { matchesOf } from '../watch/parameters.ts';
 import { streamAnswer } from '../watch/stream-answer.ts';
 import { cursorOfObject } from './cursor-of-object.ts';
 import { nothingHere } from './empty-list.ts';
@@ -21,16 +22,14 @@ export async function watchObjects(deps: KubernetesDeps, request: ObjectRequest)
   const { call, kind, path, query } = request;
   const selectors = selectorsOf(query, path);
   if (selectors === null) throw invalid([{ path: '/fieldSelector', message: 'selects another namespace' }]);
+  const selected = new URLSearchParams({
+    ...(selectors.labelSelector === null ? {} : { labelSelector: selectors.labelSelector }),
+    ...(selectors.fieldSelector === null ? {} : { fieldSelector: selectors.fieldSelector }),
+  });
   const parameters = {
     cursor: await startOf(deps, query),
     timeoutSeconds: secondsOf(query.get('timeoutSeconds')),
     format: 'ndjson' as const,
-    matches: parseSelectors(
-      new URLSearchParams({
-        ...(selectors.labelSelector === null ? {} : { labelSelector: selectors.labelSelector }),
-        ...(selectors.fieldSelector === null ? {} : { fieldSelector: selectors.fieldSelector }),
-      }),
-    ),
     view: 'full' as const,
   };
   const { type, id } = refusedActor(call.context.principal);
@@ -38,17 +37,23 @@ export async function watchObjects(deps: KubernetesDeps, request: ObjectRequest)
     ...{ method: 'GET', kind, namespace: selectors.namespace, query: { watch: 'true' } },
     watch: (target) =>
       streamAnswer(deps.watch, call, {
-        ...{ parameters, caller: `${type}:${id}`, version: target.version, dialect: dialectOf(request) },
+        ...visiblePart(deps, target, call.context.principal, nativePath(native)),
+        ...{ parameters: { ...parameters, matches: matchesOf(selected, selectableOf(target)) } },
+        ...{ caller: `${type}:${id}`, version: target.version, dialect: dialectOf(request) },
         renderProblem: (problem) =>
           JSON.stringify(statusOf(problem, requestedBy(path, 'GET', query), userOf(call))),
         begin(cursor) {
           if (target.form !== 'collection') throw new Error('objects are watched in their collection');
           return beginCollection(deps.watch, target, cursor);
         },
-        check: () => checkAgain(deps, call.context.principal, nativePath(native)),
       }),
   };
   return await runNative(deps, call, native);
+}
+
+/** The fields of `spec` that the version of the target may be selected by. */
+function selectableOf({ collection, version }: ResolvedTarget): readonly string[] {
+  return collection === null ? [] : selectableFields(collection, version);
 }
 
 /** Where the stream starts: a cursor, or null to begin with the present state. */

@@ -1,6 +1,8 @@
 import type { AccessRulesCache } from '@platform/access';
 import { Problem } from '@platform/kernel';
 import {
+  type AccessGuard,
+  admits,
   type CollectionTarget,
   type DefinitionCatalog,
   type ItemTarget,
@@ -8,6 +10,7 @@ import {
   type ResourcePorts,
   requireWatchable,
   resolveTarget,
+  selectableFields,
   withAccess,
 } from '@platform/resources';
 import type { Principal } from '@platform/tokens';
@@ -15,7 +18,7 @@ import { beginCollection, beginItem } from '@platform/watch';
 import type { Answer } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
 import { parseWatch } from '../watch/parameters.ts';
-import { streamAnswer, type WatchService } from '../watch/stream-answer.ts';
+import { type StreamRequest, streamAnswer, type WatchService } from '../watch/stream-answer.ts';
 import { identityOf, refusedActor } from './caller.ts';
 
 /** The dependencies of a watch of resources. */
@@ -35,36 +38,56 @@ export function watchTarget(
   call: Call,
   target: CollectionTarget | ItemTarget,
 ): Promise<Answer> | null {
-  const parameters = parseWatch(call.searchParams, call.headers);
+  const selectable = target.collection === null ? [] : selectableFields(target.collection, target.version);
+  const parameters = parseWatch(call.searchParams, call.headers, selectable);
   if (parameters === null) return null;
   const { type, id } = refusedActor(call.context.principal);
   return streamAnswer(deps.watch, call, {
     parameters,
     caller: `${type}:${id}`,
     version: target.version,
+    ...visiblePart(deps, target, call.context.principal, call.path),
     begin(cursor) {
-      if (target.form === 'collection') return beginCollection(deps.watch, target, cursor);
+      if (target.form === 'collection') {
+        return beginCollection(deps.watch, target, cursor);
+      }
       // A kind that is not registered has no definition that could say who may watch it for how long.
       if (target.ref.by === 'unregistered') {
         throw new Problem('not_found', 'A resource of a kind that is not registered cannot be watched.');
       }
       return beginItem(deps.watch, { ...target, ref: target.ref }, cursor);
     },
-    check: () => checkAgain(deps, call.context.principal, call.path),
   });
 }
 
-/** Resolves the path again and throws what a new request would be refused with. */
-export async function checkAgain(
+/** The part of a target that a caller may see: it changes with roles and bindings, and the stream goes on. `path` is that of the target. */
+export function visiblePart(
+  deps: WatchDeps,
+  target: CollectionTarget | ItemTarget,
+  principal: Principal | null,
+  path: string,
+): Pick<StreamRequest, 'sees' | 'check'> {
+  let guard = target.form === 'collection' ? (target.ref.access ?? null) : null;
+  return {
+    sees: ({ uid, name, ancestorUids }) =>
+      guard === null || admits(guard, { uid, name, within: ancestorUids }),
+    async check() {
+      guard = await checkAgain(deps, principal, path);
+    },
+  };
+}
+
+/** Resolves the path again, throws what a new request would be refused with, and returns the guard of what the caller may see now. */
+async function checkAgain(
   { catalog, access, ports, ...deps }: WatchDeps,
   principal: Principal | null,
   rawPath: string,
-): Promise<void> {
+): Promise<AccessGuard | null> {
   const path = parsePath(rawPath.slice(prefix.length));
-  if (path.form === 'pendingDeletion') return;
+  if (path.form === 'pendingDeletion') return null;
   catalog.forget(path.group, path.plural);
   const identity = identityOf(principal, deps.readingControllers);
-  await withAccess(access, identity, (caller) =>
+  return await withAccess(access, identity, (caller) =>
     catalog.resolve(path.group, path.plural, (view) =>
       requireWatchable(ports.reader, caller, resolveTarget(path, view.collection)),
     ),

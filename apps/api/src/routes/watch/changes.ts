@@ -29,13 +29,14 @@ export const changes = endpoint({
   problems: ['cursor_expired', 'rate_limited', 'unavailable'],
   async handle(service: WatchService, { principal }, call) {
     if (principal.type !== 'operator') throw new Problem('forbidden', 'You may not use this operation.');
-    const parameters = parseWatch(call.searchParams, call.headers);
+    const parameters = parseWatch(call.searchParams, call.headers, []);
     if (parameters === null)
       throw new Problem('invalid_query', 'watch=true is required: changes can only be streamed.');
     return await streamAnswer(service, call, {
       parameters,
       caller: `operator:${principal.email}`,
       version: null,
+      sees: null,
       begin: (cursor) => beginEverything(service, cursor),
       // Who is an operator is configured, so it stays so for as long as the credential is valid.
       check: async () => undefined,

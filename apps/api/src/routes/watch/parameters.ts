@@ -1,10 +1,9 @@
 import { Problem } from '@platform/kernel';
-import type { View } from '@platform/resources';
+import { matchesFields, matchesLabels, parseSelectors, type View } from '@platform/resources';
 import type { Matches, Shape } from '@platform/watch';
 import { z } from 'zod';
 import type { Parameter } from '../../endpoint/documentation.ts';
 import { viewField } from '../../endpoint/shared-docs.ts';
-import { parseSelectors } from './selectors.ts';
 
 /** Seconds that a client may ask for. */
 const longestSeconds = 3_600;
@@ -25,7 +24,7 @@ export const watchFields = {
   }),
   fieldSelector: z.string().optional().meta({
     description:
-      'The same for `metadata.name`, `metadata.uid`, `metadata.deletionTimestamp`, `metadata.ownerReferences.uid` and, in lists, the selectable fields of the version.',
+      'The same for `metadata.name`, `metadata.uid`, `metadata.deletionTimestamp`, `metadata.ownerReferences.uid` and the selectable fields of the version.',
   }),
   view: viewField,
   timeoutSeconds: z.int().min(1).max(longestSeconds).optional().meta({
@@ -57,11 +56,12 @@ export interface WatchParameters {
 
 /**
  * Reads the parameters of a stream; null when the request is for one answer. Throws `invalid_query` for parameters that the other kind of
- * request has, since a misunderstood one would go unnoticed.
+ * request has, since a misunderstood one would go unnoticed. `selectable` are the fields of `spec` to select by.
  */
 export function parseWatch(
   query: URLSearchParams,
   headers: { readonly accept?: string | undefined; readonly 'last-event-id'?: string | string[] | undefined },
+  selectable: readonly string[],
 ): WatchParameters | null {
   const watch = only(query, 'watch');
   if (watch !== null && watch !== 'true' && watch !== 'false') {
@@ -84,10 +84,20 @@ export function parseWatch(
   return {
     cursor: typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : cursor,
     timeoutSeconds: seconds === null ? null : Number(seconds),
-    matches: parseSelectors(query),
+    matches: matchesOf(query, selectable),
     view: viewOf(query),
     format: /\btext\/event-stream\b/i.test(headers.accept ?? '') ? 'sse' : 'ndjson',
   };
+}
+
+/** Whether a resource has the labels and fields that a query selects; null when it selects nothing. Throws `invalid_query`. */
+export function matchesOf(query: URLSearchParams, selectable: readonly string[]): Matches | null {
+  const { labels, fields } = parseSelectors(
+    { labels: query.getAll('labelSelector'), fields: query.getAll('fieldSelector') },
+    selectable,
+  );
+  if (labels.length + fields.length === 0) return null;
+  return (resource) => matchesLabels(labels, resource.labels) && matchesFields(fields, resource);
 }
 
 /** Which members of resources an answer shows. Throws `invalid_query`. */

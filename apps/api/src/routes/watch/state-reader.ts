@@ -1,13 +1,13 @@
 import type { ChangeLog } from '@platform/change-log';
-import type { ResourceReader } from '@platform/resources';
-import type { StateReader } from '@platform/watch';
+import { isAcrossParents, type PagePosition, positionOf, type ResourceReader } from '@platform/resources';
+import type { ListPlace, StateReader } from '@platform/watch';
 
 /** Resources of one page of an initial state. The store ends a page of large documents early. */
 const pageSize = 100;
 
 /** The state of resources with the point of the log at which it was read. */
 export function stateReader(
-  reader: Pick<ResourceReader, 'get' | 'list' | 'all'>,
+  reader: Pick<ResourceReader, 'get' | 'list' | 'select' | 'all'>,
   log: Pick<ChangeLog, 'parse'>,
 ): StateReader {
   return {
@@ -16,6 +16,14 @@ export function stateReader(
       return { resource, cursor: await log.parse(cursor) };
     },
     async list(collection, after, definition) {
+      if (isAcrossParents(collection)) {
+        const selection = { collection, labels: [], fields: [], scopes: null };
+        const place = { limit: pageSize, after: after === null ? null : placeOf(after) };
+        const page = await reader.select(selection, place, definition);
+        if (page.outcome === 'ancestorMissing') return null;
+        const { items, next } = page;
+        return { items, next, more: next !== null, cursor: await log.parse(page.cursor) };
+      }
       const place = { limit: pageSize, after: after?.name ?? null };
       const page = await reader.list(collection, place, definition);
       if (page.outcome === 'ancestorMissing') return null;
@@ -26,4 +34,8 @@ export function stateReader(
       return { items, more, cursor: await log.parse(cursor) };
     },
   };
+}
+
+function placeOf(place: ListPlace): PagePosition {
+  return 'path' in place ? place : positionOf(place);
 }

@@ -33,6 +33,8 @@ export interface StreamRequest {
   readonly caller: string;
   /** The version in which resources are shown; null for the stored one. */
   readonly version: string | null;
+  /** Whether the caller may see a resource; null for a caller who may see everything that the target names. */
+  readonly sees: Stream['sees'];
   /** Instead of the events of the resource API. */
   readonly dialect?: Dialect;
   /** The document of a refusal that ends the stream; that of RFC 9457 unless told. */
@@ -52,7 +54,7 @@ export async function streamAnswer(
   call: Call,
   request: StreamRequest,
 ): Promise<Answer> {
-  const { parameters, caller, version, begin, check, dialect } = request;
+  const { parameters, caller, version, sees, begin, check, dialect } = request;
   const { format, matches, view } = parameters;
   const admission = service.watches.admit(caller);
   let beginning: Beginning;
@@ -66,7 +68,7 @@ export async function streamAnswer(
   const opened: Omit<Stream, 'endsAt'> = {
     ...beginning,
     shape: { format, version, view, ...(dialect === undefined ? {} : { dialect }) },
-    matches,
+    ...{ matches, sees },
     renderProblem: request.renderProblem ?? ((problem): JsonText => renderProblem(problem, { id, path })),
     check: () => check().then(() => null, refusalIn),
     expiresAt: expiryOf(service, expiresAt()),

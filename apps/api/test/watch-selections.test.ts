@@ -1,0 +1,223 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Json, TestApi } from './api.ts';
+import { given, register, registerTree, resource, v1 } from './kinds.ts';
+import { memoryStore, postgresStore, type StoreOpener } from './stores.ts';
+import { Watching } from './watching.ts';
+
+const platform = 'platform.dev/v1alpha1';
+
+/** Streams of parts of a kind: by a field of its spec, across parents, and in the scope of a binding. */
+function streamsOf(api: TestApi): void {
+  const open: Watching[] = [];
+  const watch = async (path: string, as?: string) => {
+    const watching = await Watching.open(api.port, path, {}, as);
+    open.push(watching);
+    return watching;
+  };
+  const changesIn = ({ told }: Watching) => told.filter((line) => !line.startsWith('BOOKMARK'));
+
+  beforeAll(async () => {
+    await registerTree(api);
+    const properties = { color: { type: 'string' } };
+    const version = { name: 'v1', served: true, storage: true, schema: { type: 'object', properties } };
+    await register(api, 'Lamp', {
+      versions: [{ ...version, selectableFields: [{ jsonPath: '.spec.color' }] }],
+    });
+  });
+  afterEach(async () => {
+    for (const { response } of open.splice(0)) response.destroy();
+    while (api.watches.counts.open > 0) await delay(5);
+  });
+
+  it('select by the declared fields of the spec', async () => {
+    await given(api, 'Lamp', ['red'], { spec: { color: 'red' } });
+    await given(api, 'Lamp', ['blue'], { spec: { color: 'blue' } });
+    const stream = await watch(`${v1}/lamps?watch=true&fieldSelector=spec.color%3Dred&view=metadata`);
+    await stream.until(({ told }) => told.includes('BOOKMARK initial'));
+    const paint = (name: string, revision: number, color: string) =>
+      api.put(`${v1}/lamps/${name}`, resource('Lamp', name, { metadata: { revision }, spec: { color } }));
+    await paint('blue', 1, 'red').expect(200);
+    await paint('blue', 2, 'green').expect(200);
+    await paint('red', 1, 'blue').expect(200);
+    await stream.until(({ told }) => changesIn({ told } as Watching).length === 4);
+    expect(changesIn(stream)).toEqual(['ADDED red@1', 'ADDED blue@2', 'DELETED blue@3', 'DELETED red@2']);
+    expect(stream.text).not.toContain('"spec"');
+  });
+
+  it('refuse a selector with the position of every fault, as lists do', async () => {
+    const query = 'labelSelector=a%20in&fieldSelector=spec.size%3D1';
+    const listed = await api.get(`${v1}/lamps?${query}`).expect(400);
+    const watched = await api.get(`${v1}/lamps?watch=true&${query}`).expect(400);
+    expect(watched.body.detail).toBe(listed.body.detail);
+    expect(watched.body.detail).toMatch(
+      /labelSelector is invalid at character 5.*fieldSelector is invalid at character 1/,
+    );
+    await api.send('GET', '/api/v1/changes?watch=true&fieldSelector=spec.color%3Dred').expect(400);
+  });
+
+  it('show what is below every parent, and below a part of them', async () => {
+    for (const farm of ['east', 'west']) {
+      await given(api, 'Farm', [farm]);
+      for (const field of ['a', 'b']) await given(api, 'Field', [farm, field]);
+    }
+    await given(api, 'Row', ['east', 'a', 'one']);
+    const all = await watch(`${v1}/rows/-/-?watch=true`);
+    const east = await watch(`${v1}/rows/east/-?watch=true`);
+    const named = await watch(`${v1}/rows/-/b?watch=true`);
+    for (const stream of [all, east, named])
+      await stream.until(({ told }) => told.includes('BOOKMARK initial'));
+    const cursor = all.events.at(-1).cursor;
+    await given(api, 'Row', ['west', 'b', 'two']);
+    await given(api, 'Row', ['east', 'b', 'three']);
+    await api.delete(`${v1}/rows/east/a/one`).expect(200);
+    await given(api, 'Row', ['west', 'b', 'end']);
+    await all.until(({ told }) => told.includes('ADDED end@1'));
+    await named.until(({ told }) => told.includes('ADDED end@1'));
+    expect(changesIn(all)).toEqual([
+      'ADDED one@1',
+      'ADDED two@1',
+      'ADDED three@1',
+      'DELETED one@1',
+      'ADDED end@1',
+    ]);
+    expect(changesIn(east)).toEqual(['ADDED one@1', 'ADDED three@1', 'DELETED one@1']);
+    expect(changesIn(named)).toEqual(['ADDED two@1', 'ADDED three@1', 'ADDED end@1']);
+    const resumed = await watch(`${v1}/rows/east/-?watch=true&cursor=${cursor}`);
+    await resumed.until(({ told }) => told.length >= 2);
+    expect(changesIn(resumed)).toEqual(['ADDED three@1', 'DELETED one@1']);
+    await api.get(`${v1}/rows/nowhere/-?watch=true`).expect(404);
+  });
+
+  it('across parents end when the resource before the first - is removed', async () => {
+    await given(api, 'Farm', ['doomed']);
+    await given(api, 'Field', ['doomed', 'a']);
+    const stream = await watch(`${v1}/rows/doomed/-?watch=true`);
+    const every = await watch(`${v1}/rows/-/-?watch=true`);
+    for (const one of [stream, every]) await one.until(({ told }) => told.includes('BOOKMARK initial'));
+    await api.delete(`${v1}/fields/doomed/a`).expect(200);
+    await api.delete(`${v1}/farms/doomed`).expect(200);
+    await stream.until(({ isOver }) => isOver);
+    expect(stream.told.at(-1)).toBe('ERROR 404');
+    expect(every.isOver).toBe(false);
+  });
+
+  describe('in the scope of a binding', () => {
+    let north: Json;
+    const bind = async (name: string, role: string, scope: Json) => {
+      const { kind, metadata } = scope;
+      const reference = { apiVersion: scope.apiVersion, kind, name: metadata.name, uid: metadata.uid };
+      const subjects = [{ kind: 'User', name: 'dev@example.dev' }];
+      const spec = { roleRef: { name: role }, subjects, scope: reference };
+      await api
+        .post(`${platform}/rolebindings`, {
+          apiVersion: platform,
+          kind: 'RoleBinding',
+          metadata: { name },
+          spec,
+        })
+        .expect(201);
+    };
+
+    beforeAll(async () => {
+      const rules = [{ apiGroups: ['*'], resources: ['*'], verbs: ['watch', 'get'] }];
+      const role = { apiVersion: platform, kind: 'Role', metadata: { name: 'seer' }, spec: { rules } };
+      await api.post(`${platform}/roles`, role).expect(201);
+      north = await given(api, 'Farm', ['north']);
+      await given(api, 'Farm', ['south']);
+      for (const farm of ['north', 'south']) await given(api, 'Field', [farm, 'first']);
+    });
+
+    it('show what the caller may see, follow the bindings, and end with the last one', async () => {
+      await bind('b1', 'seer', north);
+      const south = (await api.get(`${v1}/farms/south`)).body;
+      const streams = [
+        await watch(`${v1}/farms?watch=true`, 'user'),
+        await watch(`${v1}/fields/-?watch=true`, 'user'),
+        await watch(`${v1}/fields/north?watch=true`, 'user'),
+      ];
+      const [farms, fields] = streams as [Watching, Watching, Watching];
+      for (const stream of streams) await stream.until(({ told }) => told.includes('BOOKMARK initial'));
+      for (const farm of ['south', 'north']) await given(api, 'Field', [farm, 'second']);
+      for (const stream of streams.slice(1))
+        await stream.until(({ told }) => told.includes('ADDED second@1'));
+      expect(changesIn(farms)).toEqual(['ADDED north@1']);
+      expect(changesIn(fields)).toEqual(['ADDED first@1', 'ADDED second@1']);
+      expect(fields.text).not.toContain('south');
+      await api.get(`${v1}/fields/south?watch=true`, 'user').expect(403);
+      await api.get(`${v1}/fields/nowhere?watch=true`, 'user').expect(403);
+      await api.get(`${v1}/rows/south/-?watch=true`, 'user').expect(403);
+      await api.get(`${platform}/rolebindings?watch=true`, 'user').expect(403);
+      await bind('b2', 'seer', south);
+      for (let n = 0; !fields.text.includes('south') && n < 40; n += 1) {
+        await given(api, 'Field', ['south', `more-${n}`]);
+        await delay(50);
+      }
+      expect(fields.text).toContain('south');
+      await api.delete(`${platform}/rolebindings/b2`).expect(200);
+      await api.delete(`${platform}/rolebindings/b1`).expect(200);
+      for (const stream of streams) await stream.until(({ isOver }) => isOver);
+      expect(streams.map(({ told }) => told.at(-1))).toEqual(['ERROR 403', 'ERROR 403', 'ERROR 403']);
+    });
+  });
+}
+
+describe('streams over the memory store', () => {
+  const api = new TestApi();
+  beforeAll(() => api.start());
+  afterAll(() => api.stop());
+  streamsOf(api);
+});
+
+describe('streams over PostgreSQL', () => {
+  let opener: StoreOpener = memoryStore;
+  const api = new TestApi({ store: (clock) => opener(clock) });
+  afterAll(() => api.stop());
+  opener = postgresStore({ ticks: true });
+  beforeAll(() => api.start());
+  streamsOf(api);
+
+  it('across parents begin with a state that fits to the changes that follow, over many pages', async () => {
+    const farms = Array.from({ length: 15 }, (_, index) => `p${index}`);
+    for (const farm of farms) {
+      await given(api, 'Farm', [farm]);
+      const operations = Array.from({ length: 20 }, (_, index) => ({
+        method: 'POST',
+        path: `/api/v1/resources/${v1}/fields/${farm}`,
+        body: resource('Field', `f${index}`),
+      }));
+      await api.send('POST', '/api/v1/batch').send({ operations }).expect(200);
+    }
+    let isRacing = true;
+    const racing = Promise.all(
+      [0, 1, 2].map(async (writer) => {
+        for (let n = 0; n < 60; n += 1) {
+          const path = `${v1}/fields/p${(5 * writer + n) % 15}/f${(7 * n) % 20}`;
+          if (n % 3 === 0) await api.delete(path);
+          else if (n % 3 === 1)
+            await api.post(path.replace(/\/[^/]+$/, ''), resource('Field', `f${(7 * (n - 1)) % 20}`));
+          else await api.put(`${path}/status`, { status: n });
+        }
+      }),
+    ).finally(() => {
+      isRacing = false;
+    });
+    const cut = farms.length * 20;
+    while (isRacing) {
+      const stream = await Watching.open(api.port, `${v1}/fields/-?watch=true`);
+      await stream.until(({ told }) => told.includes('BOOKMARK initial'));
+      await delay(60);
+      stream.response.destroy();
+      const revisions = new Map<string, number>();
+      expect(stream.events.length).toBeGreaterThan(cut / 2);
+      for (const { type, cursor, object } of stream.events.filter((event) => event.object !== undefined)) {
+        const { uid, revision } = object.metadata;
+        const before = revisions.get(uid);
+        if (cursor === undefined) expect(before).toBeUndefined();
+        else
+          expect([type, revision]).toEqual(type === 'DELETED' ? [type, before] : [type, (before ?? 0) + 1]);
+        revisions.set(uid, revision);
+      }
+    }
+    await racing;
+  });
+});
