@@ -820,6 +820,19 @@ create table sessions (
   constraint sessions_pkey PRIMARY KEY (id)
 );
 
+create table subscription_deliveries (
+  subscription_uid uuid not null,
+  cursor text not null,
+  generation bigint not null,
+  attempts integer not null,
+  failing_since timestamp(3) with time zone,
+  next_attempt_at timestamp(3) with time zone not null,
+  failure text,
+  paused text,
+  reported text not null,
+  constraint subscription_deliveries_pkey PRIMARY KEY (subscription_uid)
+);
+
 create table team_members (
   team_uid uuid not null,
   email email_address not null,

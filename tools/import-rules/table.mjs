@@ -27,6 +27,8 @@ export const packages = {
   watch: area(['resources', 'change-log']),
   // The translation to and from the Kubernetes API; the routes are in `api`.
   kubernetes: area(['access', 'resources'], ['@bufbuild/protobuf/wire']),
+  // Delivery of changes to webhooks; pure like the areas above.
+  subscriptions: area(['resources', 'change-log', 'garbage-collector']),
   tokens: area([], ['lru-cache']),
   login: area(['tokens', 'resources'], ['node:crypto']),
   sessions: area(['tokens']),
@@ -58,7 +60,13 @@ export const packages = {
     'lru-cache',
     're2js',
   ),
-  signing: adapter(['tokens', 'oauth-proxy'], 'jsonwebtoken', 'jose', 'lru-cache'),
+  signing: adapter(
+    ['tokens', 'oauth-proxy', 'subscriptions'],
+    'jsonwebtoken',
+    'jose',
+    'lru-cache',
+    'standardwebhooks',
+  ),
   'store-memory': adapter(['access', 'resources', 'garbage-collector']),
   // The PostgreSQL client knows no area; the stores are on it.
   postgres: adapter([], 'postgres'),
@@ -76,6 +84,7 @@ export const packages = {
       'oauth-proxy',
       'projects',
       'key-rotation',
+      'subscriptions',
     ],
     'drizzle-orm',
     'lru-cache',
@@ -116,7 +125,7 @@ export const packages = {
     'zod',
   ),
   collector: program(
-    ['config', 'service-runtime', 'change-log', 'garbage-collector', 'key-rotation'],
+    ['config', 'service-runtime', 'change-log', 'garbage-collector', 'key-rotation', 'subscriptions'],
     'prom-client',
   ),
   cli: program(

@@ -167,6 +167,7 @@ function resourcePorts(
     audit,
     identifiers,
     controllerIds: config.auth.controllers.map(({ id }) => id),
+    insecureOrigins: config.outbound.allow_insecure_origins,
     clock: systemClock,
   };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Collector, WakeUps } from '@platform/garbage-collector';
+import type { SubscriptionDelivery } from '@platform/subscriptions';
 
 /**
  * Steps the collector until `stopping`: waits after each step for as long as the step said, or until a wake-up comes. In the end
@@ -29,6 +30,15 @@ export async function runLoop(
     await listening.close();
     await collector.close();
   }
+}
+
+/** Steps the delivery of subscriptions until `stopping`, then waits until what is under way is done. */
+export async function runDelivery(
+  delivery: Pick<SubscriptionDelivery, 'step' | 'stop'>,
+  stopping: AbortSignal,
+): Promise<void> {
+  while (!stopping.aborted) await pause(await delivery.step(), stopping);
+  await delivery.stop();
 }
 
 async function pause(milliseconds: number, woken: AbortSignal): Promise<void> {

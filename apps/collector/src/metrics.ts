@@ -1,5 +1,7 @@
 import type { CollectorMetrics } from '@platform/garbage-collector';
+import type { DeliveryMetrics } from '@platform/subscriptions';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { deliveryMetrics } from './delivery-metrics.ts';
 import type { MetricsText } from './endpoint.ts';
 
 const runBuckets = [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30];
@@ -7,7 +9,9 @@ const batchBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 const rowBuckets = [1, 5, 10, 25, 50, 100, 200, 500, 1_000, 5_000];
 
 /** The collector's metrics in Prometheus form. */
-export function createMetrics(version: string): MetricsText & { readonly metrics: CollectorMetrics } {
+export function createMetrics(
+  version: string,
+): MetricsText & { readonly metrics: CollectorMetrics; readonly deliveries: DeliveryMetrics } {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
   collectDefaultMetrics({ register: registry });
@@ -56,6 +60,7 @@ export function createMetrics(version: string): MetricsText & { readonly metrics
     registers,
   });
   return {
+    deliveries: deliveryMetrics(registry),
     contentType: registry.contentType,
     render: () => registry.metrics(),
     metrics: {

@@ -1,9 +1,10 @@
 import type { Ticker } from '@platform/change-log';
-import type { Collector, WakeUps } from '@platform/garbage-collector';
+import type { Collector, WakeUp, WakeUps } from '@platform/garbage-collector';
 import type { Logger } from '@platform/kernel';
 import { onStopRequest, releaseStartMemory } from '@platform/service-runtime';
+import type { SubscriptionDelivery } from '@platform/subscriptions';
 import { type Endpoint, type MetricsText, openEndpoint } from './endpoint.ts';
-import { runLoop } from './loop.ts';
+import { runDelivery, runLoop } from './loop.ts';
 import { untilMigrated } from './until-migrated.ts';
 
 /** One wired collector process. */
@@ -11,6 +12,7 @@ export interface CollectorProcess {
   readonly collector: Collector;
   readonly wakeUps: WakeUps;
   readonly ticker: Pick<Ticker, 'run'>;
+  readonly subscriptions: Pick<SubscriptionDelivery, 'step' | 'stop'>;
   readonly database: { ping(): Promise<void>; migrationsApplied(): Promise<boolean> };
   readonly log: Logger;
   /** Where probes and metrics are served; null when nowhere. */
@@ -22,7 +24,7 @@ export interface CollectorProcess {
 
 /** Runs until the process is asked to stop. Resolves with its exit code. */
 export async function runCollector(parts: CollectorProcess): Promise<number> {
-  const { collector, ticker, wakeUps, database, log } = parts;
+  const { collector, subscriptions, ticker, wakeUps, database, log } = parts;
   const stopping = new AbortController();
   onStopRequest((reason) => {
     log.info('stopping', { reason });
@@ -44,7 +46,14 @@ export async function runCollector(parts: CollectorProcess): Promise<number> {
     migrated = true;
     await releaseStartMemory();
     if (!stopping.signal.aborted) log.info('ready', endpoint?.address);
-    await Promise.all([runLoop(collector, wakeUps, stopping.signal), ticker.run(stopping.signal)]);
+    const delivering = runDelivery(subscriptions, stopping.signal);
+    const loop = {
+      step: () => collector.step(),
+      wake: (wakeUp: WakeUp) => collector.wake(wakeUp),
+      // What was delivered is stored under the lease.
+      close: () => delivering.then(() => collector.close()),
+    };
+    await Promise.all([runLoop(loop, wakeUps, stopping.signal), ticker.run(stopping.signal), delivering]);
     return 0;
   } catch (error) {
     log.error('the collector could not run', { error });

@@ -14,6 +14,7 @@ import {
   deleteExpiredAnswers,
   deleteExpiredPlans,
   deleteExpiredSessions,
+  deleteLostSubscriptions,
   expireChanges,
   fsck,
   fsckReport,
@@ -25,6 +26,7 @@ import {
 import { createMetrics } from './metrics.ts';
 import type { CollectorProcess } from './run.ts';
 import type { Fsck } from './run-fsck.ts';
+import { wireSubscriptions } from './wire/subscriptions.ts';
 
 /** Runs, readiness probes and cleanup tasks never need more at once; wake-ups have a connection of their own. */
 const connections = 4;
@@ -45,7 +47,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     writeTimeoutMs: patienceMs,
     logger,
   });
-  const { metrics, render, contentType } = createMetrics(softwareVersion);
+  const { metrics, deliveries, render, contentType } = createMetrics(softwareVersion);
   const holder = `${hostname()}/${process.pid}/${randomUUID()}`;
   const collector = new Collector(
     {
@@ -68,6 +70,12 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
   );
   return {
     collector,
+    subscriptions: wireSubscriptions(config, {
+      store,
+      logger,
+      metrics: deliveries,
+      fence: () => collector.fence,
+    }),
     ticker: new Ticker({
       ticks: store.ticks,
       lease: store.tickerLease,
@@ -164,6 +172,7 @@ function cleanupTasksOn(
       ...everyMinute,
       run: (limit) => deleteExpiredAnswers(database, limit),
     },
+    { name: 'subscriptions', ...everyMinute, run: (limit) => deleteLostSubscriptions(database, limit) },
     { name: 'deletion_plans', ...everyMinute, run: (limit) => deleteExpiredPlans(database, limit) },
     {
       name: 'rate_limits',

@@ -38,7 +38,10 @@ describe('completion', () => {
   });
 
   it('offers kinds, then names, level by level', async () => {
-    expect(await complete('describe', 's')).toEqual([['secrets', 'sections', 'sites'], nothingElse]);
+    expect(await complete('describe', 's')).toEqual([
+      ['secrets', 'subscriptions', 'sections', 'sites'],
+      nothingElse,
+    ]);
     expect(await complete('get', 'org')).toEqual([['organizations', 'org', 'orgs'], nothingElse]);
     expect(await complete('get', 'site', 'b')).toEqual([['bakery', 'blog'], nothingElse]);
     expect(await complete('get', 'site/bl')).toEqual([['site/blog'], nothingElse]);
@@ -55,7 +58,7 @@ describe('completion', () => {
     const { code, out } = await cli.run(['complete', '--', 'get', 's'], { as: null });
     expect([code, out]).toEqual([
       0,
-      expect.stringMatching(/^service-accounts\t.*\n(sas?\t.*\n)+secrets\t.*\n:4\n$/),
+      expect.stringMatching(/^service-accounts\t.*\n(sas?\t.*\n)+secrets\t.*\nsubscriptions\t.*\n:4\n$/),
     ]);
     expect((await cli.run(['complete', '--', 'get', 'site', ''], { as: null })).out).toBe(':4\n');
     expect(await complete('get', 'nothing', '')).toEqual([[], nothingElse]);

@@ -5,6 +5,7 @@ export { resourceDefinitions } from './kinds/resource-definition.ts';
 export { roles } from './kinds/role.ts';
 export { roleBindings } from './kinds/role-binding.ts';
 export { secretSpec, secrets } from './kinds/secret.ts';
+export { subscriptions } from './kinds/subscription.ts';
 export { builtInCollectionOf, builtInCollections } from './kinds/table.ts';
 export { type AccessGuard, admits, guardOf, isUnrestricted, scopesOf } from './model/access-guard.ts';
 export type { Actor, BoundCaller, Caller, CallerAccess } from './model/caller.ts';
@@ -75,7 +76,14 @@ export {
   type Resource,
   type ResourceIdentity,
 } from './model/resource.ts';
-export { keptAnswerContext, openSpec, sealedMemberIn, sealedValueContext } from './model/sealed-spec.ts';
+export {
+  keptAnswerContext,
+  openSpec,
+  readableSpec,
+  sealedMemberIn,
+  sealedValueContext,
+  withoutMember,
+} from './model/sealed-spec.ts';
 export {
   isInScope,
   matchesName,
@@ -96,6 +104,12 @@ export {
   type Selection,
 } from './model/selection.ts';
 export { SelectorFault } from './model/selector-fault.ts';
+export {
+  type SubscriptionSelector,
+  type SubscriptionSpec,
+  selectorOf,
+  subscriptionSpec,
+} from './model/subscription-spec.ts';
 export type {
   CollectionRef,
   CollectionTarget,

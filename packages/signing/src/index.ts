@@ -2,3 +2,4 @@ export { createIdTokenSigner } from './id-token-signer.ts';
 export { createJsonWebTokens } from './json-web-tokens.ts';
 export { createRsaKeyRing } from './rsa-keys.ts';
 export { fingerprint, readSigningSecret } from './secret.ts';
+export { createWebhookSigner } from './webhook-signer.ts';

@@ -39,6 +39,7 @@ export const builtInKinds: readonly Kind[] = [
   builtIn('Secret', 'secrets', organization),
   builtIn('ConfigMap', 'configmaps', organization),
   builtIn('Lease', 'leases', organization),
+  builtIn('Subscription', 'subscriptions'),
 ];
 
 /** Short names of the built-in kinds. */

@@ -93,6 +93,12 @@ export class Collector {
     return this.#elector.role.role === 'leader';
   }
 
+  /** Proves in the database that this replica leads; null when it does not. */
+  get fence(): Fence | null {
+    const { role } = this.#elector;
+    return role.role === 'leader' ? role.fence : null;
+  }
+
   /** Records a wake-up; the caller should step at once. */
   wake(wakeUp: WakeUp): void {
     if (wakeUp.reason !== 'lease') this.#triggers.add(wakeUp);

@@ -4,6 +4,7 @@ import {
   type JsonValue,
   parseValue,
   type Resource,
+  readableSpec,
   renderValue,
 } from '@platform/resources';
 import { toCrdSpec, toCrdStatus } from '../definitions/to-crd.ts';
@@ -47,7 +48,7 @@ export function renderObject(
   }
   if (kind.form === 'lease') return `${head},"spec":${resource.spec}}`;
   const status = renderStatus(resource.status);
-  return `${head},"spec":${resource.spec}${status === null ? '' : `,"status":${status}`}}`;
+  return `${head},"spec":${readableSpec(resource)}${status === null ? '' : `,"status":${status}`}}`;
 }
 
 /** `metadata` with exactly the members that Kubernetes has. */

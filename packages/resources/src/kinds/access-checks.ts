@@ -1,9 +1,21 @@
 import { StaleAccess } from '@platform/access';
+import { invalid } from '@platform/kernel';
 import type { Caller } from '../model/caller.ts';
-import type { AccessFacts } from '../ports/access-facts.ts';
+import { groupOf } from '../model/names.ts';
+import type { OwnerReference } from '../model/owner-reference.ts';
+import type { AccessFacts, Lineage } from '../ports/access-facts.ts';
 
 /** Throws `StaleAccess` unless the caller was authorized with the roles and bindings that are stored now. Operators need none. */
 export async function requireCurrentAccess(access: AccessFacts, caller: Caller): Promise<void> {
   if (caller.type === 'operator' || caller.access === undefined) return;
   if ((await access.version()) !== caller.access.version) throw new StaleAccess();
+}
+
+/** Throws `validation_failed` at `path` unless the lineage is that of a live resource that the scope names. */
+export function requireLive(scope: OwnerReference, lineage: Lineage | null, path: string): void {
+  const { apiVersion = '', kind, name } = lineage?.identity ?? {};
+  const isSame =
+    groupOf(apiVersion) === groupOf(scope.apiVersion) && kind === scope.kind && name === scope.name;
+  if (isSame && lineage?.terminating === false) return;
+  throw invalid([{ path, message: `does not identify a live ${scope.kind} named ${scope.name}` }]);
 }

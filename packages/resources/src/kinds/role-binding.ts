@@ -1,17 +1,16 @@
 import { accessSubject, grantFor, grantsOf } from '@platform/access';
-import { invalid } from '@platform/kernel';
 import { z } from 'zod';
 import type { Caller } from '../model/caller.ts';
 import { builtInCollection } from '../model/definition.ts';
 import { sameJson } from '../model/json-equality.ts';
 import { type JsonObject, parseValue, renderValue } from '../model/json-value.ts';
-import { groupOf, resourceName } from '../model/names.ts';
-import { type OwnerReference, ownerReference } from '../model/owner-reference.ts';
-import type { AccessFacts, Lineage } from '../ports/access-facts.ts';
+import { resourceName } from '../model/names.ts';
+import { ownerReference } from '../model/owner-reference.ts';
+import type { AccessFacts } from '../ports/access-facts.ts';
 import type { Transaction } from '../ports/transactions.ts';
 import { accessDenied, escalation, requireHeldIn } from '../rules/access.ts';
 import { requireValid } from '../rules/validate-body.ts';
-import { requireCurrentAccess } from './access-checks.ts';
+import { requireCurrentAccess, requireLive } from './access-checks.ts';
 import type { BuiltInKind, KindStrategy, Proposed } from './strategy.ts';
 
 /** The collection of RoleBindings, which give the permissions of a Role to subjects. */
@@ -104,22 +103,12 @@ async function requireGrantable(
     const place = { uid: '', name: request.name ?? '', within: within ?? [] };
     if (grantFor(grants, place) === null) throw accessDenied(caller);
   }
-  if (scope != null && scope.uid !== unchangedScope) requireLive(scope, lineage);
+  if (scope != null && scope.uid !== unchangedScope) requireLive(scope, lineage, '/spec/scope/uid');
   if (caller.type === 'operator') return;
   const role = await access.role(roleRef.name);
   // Attack: a binding to a role that somebody creates later grants whatever that role will have.
   if (role === null || (scope != null && lineage === null)) throw escalation();
   requireHeldIn(caller, role.rules, within);
-}
-
-function requireLive(scope: OwnerReference, lineage: Lineage | null): void {
-  const { apiVersion = '', kind, name } = lineage?.identity ?? {};
-  const isSame =
-    groupOf(apiVersion) === groupOf(scope.apiVersion) && kind === scope.kind && name === scope.name;
-  if (isSame && lineage?.terminating === false) return;
-  throw invalid([
-    { path: '/spec/scope/uid', message: `does not identify a live ${scope.kind} named ${scope.name}` },
-  ]);
 }
 
 /** The uid of the scope of a stored binding, or null. */

@@ -17,6 +17,8 @@ export interface Proposed {
 /** The ports that validation outside of a transaction may use. */
 export interface StrategyDeps {
   readonly schemas: SchemaValidator;
+  /** `outbound.allow_insecure_origins`: none by default. */
+  readonly insecureOrigins?: readonly string[];
 }
 
 /**

@@ -8,6 +8,7 @@ import { roleKind } from './role.ts';
 import { roleBindingKind } from './role-binding.ts';
 import { secretKind } from './secret.ts';
 import type { BuiltInKind, KindStrategy } from './strategy.ts';
+import { subscriptionKind } from './subscription.ts';
 
 /** Every built-in kind. A new kind is a file in this folder and a line here. */
 const builtInKinds: readonly BuiltInKind[] = [
@@ -18,6 +19,7 @@ const builtInKinds: readonly BuiltInKind[] = [
   secretKind,
   configMapKind,
   leaseKind,
+  subscriptionKind(builtInCollectionOf),
 ];
 
 /** The collections of the built-in kinds. */

@@ -1,6 +1,7 @@
 import { noLabels } from './labels.ts';
 import { groupOf } from './names.ts';
 import type { JsonText, Resource } from './resource.ts';
+import { readableSpec } from './sealed-spec.ts';
 
 /** Which members of a resource an answer shows: all, or all but `spec` and `status`. */
 export type View = 'full' | 'metadata';
@@ -25,7 +26,7 @@ export function renderEnvelope(
     `"labels":${resource.labels === noLabels ? '{}' : JSON.stringify(resource.labels)},` +
     `"finalizers":${renderArray(resource.finalizers)},"ownerReferences":${renderArray(resource.ownerReferences)},` +
     resource.metadata.slice(1) +
-    (view === 'metadata' ? '}' : `,"spec":${resource.spec},"status":${resource.status}}`)
+    (view === 'metadata' ? '}' : `,"spec":${readableSpec(resource)},"status":${resource.status}}`)
   );
 }
 

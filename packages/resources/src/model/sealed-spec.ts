@@ -12,11 +12,15 @@ export interface SealedMember {
 
 type Row = Pick<Resource, 'apiVersion' | 'kind' | 'uid' | 'spec'>;
 
-const secret: SealedMember = { name: 'data', readableBy: 'getters' };
+/** The kinds of the platform that have one. */
+const sealedMembers: Readonly<Record<string, SealedMember>> = {
+  Secret: { name: 'data', readableBy: 'getters' },
+  Subscription: { name: 'secret', readableBy: 'nobody' },
+};
 
 /** The sealed member of a kind, or null. */
 export function sealedMemberOf({ group, kind }: GroupKind): SealedMember | null {
-  return group === platformGroup && kind === 'Secret' ? secret : null;
+  return group === platformGroup && Object.hasOwn(sealedMembers, kind) ? (sealedMembers[kind] ?? null) : null;
 }
 
 /** The sealed member of the kind of a row, or null. */
@@ -61,6 +65,12 @@ export function sealSpec(
     const sealed = known.get(at) === value ? kept.get(at) : undefined;
     return sealed ?? sealer.seal(value, sealedValueContext(uid, at));
   });
+}
+
+/** The spec without what nobody may read: what every answer, event and history shows. */
+export function readableSpec(row: Pick<Resource, 'apiVersion' | 'kind' | 'spec'>): JsonText {
+  const member = sealedMemberIn(row);
+  return member?.readableBy === 'nobody' ? withoutMember(row.spec, member.name) : row.spec;
 }
 
 /** The spec without a member. */

@@ -13,11 +13,20 @@ export function requireHeldIn(
   rules: readonly AccessRule[],
   within: readonly string[] | null,
 ): void {
-  if (caller.type === 'operator') return;
+  if (!holdsIn(caller, rules, within)) throw escalation();
+}
+
+/** Whether the caller holds every permission of `rules`, as {@link requireHeldIn} means it. */
+export function holdsIn(
+  caller: Caller,
+  rules: readonly AccessRule[],
+  within: readonly string[] | null,
+): boolean {
+  if (caller.type === 'operator') return true;
   const held = (caller.access?.bindings ?? [])
     .filter(({ scope }) => scope === null || (within?.includes(scope) ?? false))
     .flatMap((binding) => binding.rules);
-  if (!coversRules(held, rules)) throw escalation();
+  return coversRules(held, rules);
 }
 
 /** The refusal is the same for a role that does not exist, so that names of roles cannot be probed. */

@@ -26,6 +26,8 @@ export interface ResourcePorts {
   readonly plans: DeletionPlans;
   /** Seals the values of kinds such as Secret. */
   readonly sealer: Sealer;
+  /** `outbound.allow_insecure_origins`: none by default. */
+  readonly insecureOrigins?: readonly string[];
   /** Every configured controller id, for the rules about who owns a finalizer. */
   readonly controllerIds: readonly string[];
 }

@@ -20,3 +20,4 @@ export {
 export { rateLimits } from './rate-limits.ts';
 export { accessRules, catalogEpoch, resourceLabels, resources } from './resources.ts';
 export { sessionRevocations, sessions } from './sessions.ts';
+export { subscriptionDeliveries } from './subscriptions.ts';

@@ -1,5 +1,10 @@
 import type { LockedRow } from '@platform/garbage-collector';
-import { deleteExpiredAnswers, deleteExpiredPlans, sweepRateLimits } from '../../src/index.ts';
+import {
+  deleteExpiredAnswers,
+  deleteExpiredPlans,
+  deleteLostSubscriptions,
+  sweepRateLimits,
+} from '../../src/index.ts';
 import { fenceOf, type Operations, type Ports } from './operation.ts';
 import { hotOwner, hotParent, uidOf } from './rows.ts';
 
@@ -29,6 +34,26 @@ async function collect(ports: Ports, uids: readonly string[], lockWait: 'skip' |
 
 /** What the collector does. */
 export const collectorOperations: Operations = {
+  'collector: subscriptions': {
+    run: async (ports) => {
+      const { subscriptions } = ports;
+      await subscriptions.list(1_001);
+      const started = {
+        cursor: 'x',
+        generation: 1,
+        reported: 'Active',
+        attempts: 0,
+        nextAttemptAt: 0,
+      } as const;
+      const state = { ...started, failingSince: null, failure: null, paused: null };
+      await subscriptions.save(uidOf('1', 3), state, await fenceOf(ports));
+      await subscriptions.createdAt(uidOf('1', 3));
+      await deleteLostSubscriptions(ports.database, 1_000);
+    },
+    indexes: ['changes_history', 'resources_name_key', 'resources_pkey', 'subscription_deliveries_pkey'],
+    pages: 200,
+    because: 'no subscription, and one state',
+  },
   'collector: page of tombstones': {
     run: async ({ garbageCollector }) => {
       await garbageCollector.tombstones(firstTombstones, 1_000);

@@ -13,6 +13,7 @@ import {
   createServiceAccountDirectory,
   createSessionStore,
   createSigningKeyStore,
+  createSubscriptionStore,
   createUsedStates,
   createUserDirectory,
 } from '../../src/index.ts';
@@ -56,6 +57,7 @@ export function portsOn(database: Database) {
     tickerLease: createTickerLease(database),
     lease: createLease(database),
     collectorPause: createCollectorPause(database),
+    subscriptions: createSubscriptionStore(database, createHistory(database, createTicks(database))),
     ...typed,
     projectTransactions,
     origins: createProjectOrigins(database),

@@ -32,7 +32,9 @@ const looked = 25;
 const valuesOf = (row: string) => `
   (select 'data/' || key as at, value as sealed from json_each_text(
     case when ${row}.kind = 'Secret' and split_part(${row}.api_version, '/', 1) = 'platform.dev' and json_typeof(${row}.spec -> 'data') = 'object'
-      then ${row}.spec -> 'data' else '{}' end))`;
+      then ${row}.spec -> 'data' else '{}' end)
+   union all select 'secret', ${row}.spec ->> 'secret'
+     where ${row}.kind = 'Subscription' and split_part(${row}.api_version, '/', 1) = 'platform.dev' and ${row}.spec ->> 'secret' is not null)`;
 
 /** Where each kind of sealed value is stored. */
 export const sealedTables: Readonly<Record<SealedKind, SealedTable>> = {

@@ -1,0 +1,81 @@
+import { type Config, softwareVersion } from '@platform/config';
+import { createSealer, nodeRandomBytes } from '@platform/crypto-node';
+import { type Logger, type Outbound, systemClock } from '@platform/kernel';
+import { createOutbound } from '@platform/outbound-http';
+import { platformGroup, type ResourceWriter, systemChange } from '@platform/resources';
+import { createWebhookSigner } from '@platform/signing';
+import { createSubscriptionStore, type Store } from '@platform/store-postgres';
+import {
+  type DeliveryDeps,
+  type DeliveryReport,
+  type StatusWriter,
+  SubscriptionDelivery,
+} from '@platform/subscriptions';
+
+interface Parts extends Pick<DeliveryDeps, 'metrics' | 'fence' | 'logger'> {
+  readonly store: Pick<Store, 'database' | 'history' | 'changeLog' | 'writer'>;
+  readonly logger: Logger;
+  /** For tests; by default the guarded module with the settings of the configuration. */
+  readonly outbound?: Pick<Outbound, 'request'>;
+  readonly clock?: DeliveryDeps['clock'];
+}
+
+/** The delivery of subscriptions over a store. Nothing is contacted yet. */
+export function wireSubscriptions(
+  { server, outbound, encryption }: Pick<Config, 'server' | 'outbound' | 'encryption'>,
+  { store, outbound: other, clock = systemClock, ...parts }: Parts,
+): SubscriptionDelivery {
+  return new SubscriptionDelivery({
+    ...parts,
+    store: createSubscriptionStore(store.database, store.history),
+    log: store.changeLog,
+    status: statusWriter(store.writer),
+    outbound:
+      other ??
+      createOutbound({
+        allowInsecureOrigins: outbound.allow_insecure_origins,
+        platformUrl: server.public_url,
+        timeoutMs: outbound.timeout_ms,
+      }),
+    signer: createWebhookSigner(),
+    sealer: createSealer(encryption.keys),
+    random: nodeRandomBytes,
+    clock,
+    source: new URL('/api/v1/resources', server.public_url).href,
+    userAgent: `platform/${softwareVersion}`,
+  });
+}
+
+/** The slot in which the platform reports about resources that it acts on itself. */
+const slot = 'platform';
+
+function statusWriter(writer: ResourceWriter): StatusWriter {
+  return {
+    async report(uid, report) {
+      await writer.replaceStatus({
+        change: systemChange('collector', 'status'),
+        definition: null,
+        ref: { by: 'uid', uid, group: platformGroup, kind: 'Subscription' },
+        slot,
+        value: JSON.stringify(statusOf(report)),
+      });
+    },
+  };
+}
+
+function statusOf({ phase, message, generation, time }: DeliveryReport): object {
+  const isDelivering = phase === 'Active';
+  return {
+    phase: isDelivering || phase === 'Retrying' || phase === 'Suspended' ? phase : 'Paused',
+    observedGeneration: generation,
+    conditions: [
+      {
+        type: 'Delivering',
+        status: isDelivering ? 'True' : 'False',
+        reason: phase,
+        message,
+        lastTransitionTime: time,
+      },
+    ],
+  };
+}

@@ -1,0 +1,125 @@
+import type { AccessRule } from '@platform/access';
+import { type Fault, invalid, Problem } from '@platform/kernel';
+import type { Caller } from '../model/caller.ts';
+import { builtInCollection, type Collection, type GroupKind } from '../model/definition.ts';
+import { storedDefinitionSpec } from '../model/definition-spec.ts';
+import { sameJson } from '../model/json-equality.ts';
+import { type JsonObject, parseValue, renderValue } from '../model/json-value.ts';
+import type { JsonText } from '../model/resource.ts';
+import {
+  type SelectedKind,
+  type SubscriptionSpec,
+  selectorOf,
+  subscriptionSpec,
+} from '../model/subscription-spec.ts';
+import type { Transaction } from '../ports/transactions.ts';
+import { holdsIn } from '../rules/access.ts';
+import { requireValid } from '../rules/validate-body.ts';
+import { requireCurrentAccess, requireLive } from './access-checks.ts';
+import type { BuiltInKind, KindStrategy, Proposed, StrategyDeps } from './strategy.ts';
+
+/** The collection of Subscriptions, to whose URLs the collector delivers changes. */
+export const subscriptions = builtInCollection('subscriptions', 'Subscription');
+
+/** Subscription, with its rules. `builtIn` finds the collection of a built-in kind. */
+export function subscriptionKind(builtIn: (kind: GroupKind) => Collection | null): BuiltInKind {
+  return { collection: subscriptions, strategy: strategyOf(builtIn) };
+}
+
+function strategyOf(builtIn: (kind: GroupKind) => Collection | null): KindStrategy {
+  return {
+    allowsOwnerReferences: true,
+
+    allows: (caller) => caller.type === 'operator',
+
+    completeSpec: keepSecret,
+
+    async validateCreate(proposed, _collection, deps) {
+      specOf(proposed, deps);
+    },
+
+    async validateUpdate(proposed, _collection, deps) {
+      specOf(proposed, deps);
+    },
+
+    async beforeCreate(transaction, proposed, caller) {
+      await requireCurrentAccess(transaction.access, caller);
+      await requireSelectable(transaction, subscriptionSpec.parse(proposed.spec.value), caller, builtIn);
+    },
+
+    async beforeUpdate(transaction, proposed, stored, caller) {
+      await requireCurrentAccess(transaction.access, caller);
+      if (sameJson(stored.spec, proposed.spec.text)) return;
+      await requireSelectable(
+        transaction,
+        subscriptionSpec.parse(proposed.spec.value),
+        caller,
+        builtIn,
+        scopeOf(stored.spec),
+      );
+    },
+  };
+}
+
+function specOf(
+  { spec }: Proposed,
+  { insecureOrigins = [] }: Pick<StrategyDeps, 'insecureOrigins'>,
+): SubscriptionSpec {
+  const parsed = requireValid(subscriptionSpec, spec.value, '/spec');
+  const { protocol, origin } = new URL(parsed.url);
+  const faults: Fault[] = [{ path: '/spec/url', message: 'must be an https URL' }];
+  if (protocol !== 'https:' && !insecureOrigins.includes(origin)) throw invalid(faults);
+  return parsed;
+}
+
+function scopeOf(spec: JsonText): string | null {
+  const parsed = subscriptionSpec.safeParse(JSON.parse(spec));
+  return parsed.success ? selectorOf(parsed.data).scope : null;
+}
+
+/** The secret is never shown, so a replacement without it keeps the stored one. */
+function keepSecret(spec: JsonText, stored: JsonText | null): JsonText {
+  if (stored === null) return spec;
+  const members = parseValue(spec) as JsonObject;
+  const kept = (parseValue(stored) as JsonObject).get('secret');
+  if (kept === undefined || (members.get('secret') ?? 'null') !== 'null') return spec;
+  members.set('secret', kept);
+  return renderValue(members);
+}
+
+/**
+ * Checks that a new scope is a live resource, and that the caller may list what is selected there.
+ *
+ * Attack: somebody who may write subscriptions has the changes of resources delivered that they may not read.
+ */
+async function requireSelectable(
+  { access, definitions }: Transaction,
+  spec: SubscriptionSpec,
+  caller: Caller,
+  builtIn: (kind: GroupKind) => Collection | null,
+  storedScope: string | null = null,
+): Promise<void> {
+  const scope = spec.selector?.scope ?? null;
+  const lineage = scope === null ? null : await access.lineage(scope.uid);
+  if (scope !== null && scope.uid !== storedScope) requireLive(scope, lineage, '/spec/selector/scope/uid');
+  if (caller.type === 'operator') return;
+  const within = lineage === null ? null : [lineage.identity.uid, ...lineage.within];
+  const { kinds } = selectorOf(spec);
+  const rules: AccessRule[] = [];
+  for (const selected of kinds) rules.push(await listRule(selected));
+  if (kinds.length === 0) rules.push(everything);
+  if (!holdsIn(caller, rules, within)) {
+    throw new Problem('forbidden', 'You may subscribe only to kinds that you may list in that scope.');
+  }
+
+  async function listRule({ kind, group }: SelectedKind): Promise<AccessRule> {
+    if (group === null) return everything;
+    const known = builtIn({ group, kind });
+    const [definition] = known === null ? await definitions.claiming('', { group, kind }, null) : [];
+    const plural = known?.plural ?? (definition && storedDefinitionSpec(definition).plural);
+    return plural === undefined ? everything : { apiGroups: [group], resources: [plural], verbs: ['list'] };
+  }
+}
+
+/** A kind that is not registered, or not named with its group, can become any kind. */
+const everything: AccessRule = { apiGroups: ['*'], resources: ['*'], verbs: ['list'] };

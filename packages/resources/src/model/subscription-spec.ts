@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { GroupKind } from './definition.ts';
+import { type LabelSelector, parseLabelSelector } from './label-selector.ts';
+import { groupOf, kindPattern } from './names.ts';
+import { ownerReference } from './owner-reference.ts';
+import { SelectorFault } from './selector-fault.ts';
+
+/** The most kinds that one subscription names; without any, it covers every kind. */
+const maxKinds = 100;
+const maxUrl = 2_048;
+
+/** A Standard Webhooks secret: base64 of 24 to 64 bytes. */
+const secretPattern = /^(?:whsec_)?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/;
+const minSecretBytes = 24;
+const maxSecretBytes = 64;
+
+function isSecret(text: string): boolean {
+  const encoded = secretPattern.exec(text)?.[1];
+  if (encoded === undefined) return false;
+  const bytes = (encoded.length / 4) * 3 - (/=*$/.exec(encoded)?.[0].length ?? 0);
+  return bytes >= minSecretBytes && bytes <= maxSecretBytes;
+}
+
+/** `Kind.group` or `Kind`, or an object with `kind` and `group` or `apiVersion`. Without a group, the kind of every group. */
+const selectedKind = z.union([
+  z
+    .string()
+    .refine((text) => kindPattern.test(text.split('.')[0] ?? ''), 'must be Kind or Kind.group')
+    .transform((text) => ({
+      kind: text.split('.')[0] ?? '',
+      group: text.split('.').slice(1).join('.') || null,
+    })),
+  z
+    .strictObject({
+      kind: z.string().regex(kindPattern, 'must be UpperCamelCase ASCII'),
+      group: z.string().min(1).optional(),
+      apiVersion: z.string().min(1).optional(),
+    })
+    .transform(({ kind, group, apiVersion }) => ({
+      kind,
+      group: group ?? (apiVersion === undefined ? null : groupOf(apiVersion)),
+    })),
+]);
+
+const labelSelector = z.string().transform((text, context) => {
+  try {
+    return parseLabelSelector(text);
+  } catch (error) {
+    if (!(error instanceof SelectorFault)) throw error;
+    context.addIssue({ code: 'custom', message: error.message });
+    return z.NEVER;
+  }
+});
+
+/** `spec` of a Subscription. Whether `url` may be plain http depends on the configuration. */
+export const subscriptionSpec = z.strictObject({
+  url: z.string().max(maxUrl).refine(isWebUrl, 'must be an https URL without user information and fragment'),
+  selector: z
+    .strictObject({
+      kinds: z.array(selectedKind).max(maxKinds).nullish(),
+      scope: ownerReference.nullish(),
+      labelSelector: labelSelector.nullish(),
+    })
+    .nullish(),
+  secret: z
+    .string()
+    .refine(
+      isSecret,
+      `must be base64 of ${minSecretBytes} to ${maxSecretBytes} bytes, with or without whsec_`,
+    ),
+  suspend: z.boolean().nullish(),
+});
+
+/** A parsed {@link subscriptionSpec}. */
+export type SubscriptionSpec = z.output<typeof subscriptionSpec>;
+
+function isWebUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, hash } = new URL(text);
+  return (protocol === 'https:' || protocol === 'http:') && username + password + hash === '';
+}
+
+/** A kind that a subscription selects; null for the kind of every group. */
+export interface SelectedKind extends Pick<GroupKind, 'kind'> {
+  readonly group: string | null;
+}
+
+/** The resources whose changes a subscription gets. */
+export interface SubscriptionSelector {
+  /** Empty for every kind. */
+  readonly kinds: readonly SelectedKind[];
+  /** The uid of the resource that it covers, with everything below; null for everything. */
+  readonly scope: string | null;
+  readonly labels: LabelSelector;
+}
+
+/** The selector of a parsed spec. */
+export function selectorOf({ selector }: Pick<SubscriptionSpec, 'selector'>): SubscriptionSelector {
+  return {
+    kinds: selector?.kinds ?? [],
+    scope: selector?.scope?.uid ?? null,
+    labels: selector?.labelSelector ?? [],
+  };
+}

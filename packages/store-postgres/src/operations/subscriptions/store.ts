@@ -1,0 +1,90 @@
+import type { Sql } from '@platform/postgres';
+import type { ResourceHistory } from '@platform/resources';
+import type { DeliveryState, StoredSubscription, SubscriptionStore } from '@platform/subscriptions';
+import { columnsOf, toResource } from '../resources/row.ts';
+
+type StateRow = readonly [
+  cursor: string | null,
+  generation: number,
+  attempts: number,
+  failingSince: number | null,
+  nextAttemptAt: number,
+  failure: string | null,
+  paused: DeliveryState['paused'],
+  reported: DeliveryState['reported'],
+];
+
+const stateWidth = 8;
+
+/** The Subscriptions with how far their delivery is. */
+export function createSubscriptionStore(
+  sql: Sql,
+  history: Pick<ResourceHistory, 'entries'>,
+): SubscriptionStore {
+  return {
+    async list(limit) {
+      return (await sql.rows(listText, [limit])).map(
+        (row): StoredSubscription => ({
+          resource: toResource(row, stateWidth),
+          state: toState(row as unknown as StateRow),
+        }),
+      );
+    },
+
+    async save(uid, state, { holder, token }) {
+      const { cursor, generation, attempts, failingSince, nextAttemptAt, failure, paused, reported } = state;
+      const rows = await sql.rows(saveText, [
+        ...[uid, holder, token, cursor, generation, attempts],
+        ...[failingSince, nextAttemptAt, failure, paused, reported],
+      ]);
+      return rows.length === 1;
+    },
+
+    async createdAt(uid) {
+      const before = { revision: 1, seq: Number.MAX_SAFE_INTEGER };
+      const [entry] = await history.entries(uid, { limit: 1, before });
+      return entry?.cursor ?? null;
+    },
+  };
+}
+
+/** Deletes at most `limit` states of subscriptions that no longer exist, and returns how many. */
+export async function deleteLostSubscriptions(sql: Sql, limit: number): Promise<number> {
+  return (await sql.rows(deleteLostText, [limit])).length;
+}
+
+function toState(row: StateRow): DeliveryState | null {
+  const [cursor, generation, attempts, failingSince, nextAttemptAt, failure, paused, reported] = row;
+  if (cursor === null) return null;
+  return { cursor, generation, attempts, failingSince, nextAttemptAt, failure, paused, reported };
+}
+
+const milliseconds = (column: string) => `(extract(epoch from ${column}) * 1000)::bigint`;
+const instant = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`;
+
+const listText = `
+  select d.cursor, d.generation, d.attempts, ${milliseconds('d.failing_since')}, ${milliseconds('d.next_attempt_at')},
+    d.failure, d.paused, d.reported, ${columnsOf('r')}
+  from resources r left join subscription_deliveries d on d.subscription_uid = r.uid
+  where r.parent_uid is null and r.api_group = 'platform.dev' and r.kind = 'Subscription' and r.deletion_timestamp is null
+  order by r.name limit $1::bigint`;
+
+// The row of the lease is locked, so that a new leader reads what the last one has stored.
+const saveText = `
+  with leads as materialized (
+    select from leases where name = 'collector' and holder = $2::text and token = $3::bigint and expires_at > clock_timestamp() for share
+  )
+  insert into subscription_deliveries as d
+    (subscription_uid, cursor, generation, attempts, failing_since, next_attempt_at, failure, paused, reported)
+  select $1::uuid, $4::text, $5::bigint, $6::int, ${instant('$7')}, ${instant('$8')}, $9::text, $10::text, $11::text
+  from leads where exists (select from resources where uid = $1::uuid)
+  on conflict (subscription_uid) do update set cursor = excluded.cursor, generation = excluded.generation,
+    attempts = excluded.attempts, failing_since = excluded.failing_since, next_attempt_at = excluded.next_attempt_at,
+    failure = excluded.failure, paused = excluded.paused, reported = excluded.reported
+  returning d.subscription_uid`;
+
+const deleteLostText = `
+  delete from subscription_deliveries where subscription_uid = any (array(
+    select d.subscription_uid from subscription_deliveries d
+    where not exists (select from resources r where r.uid = d.subscription_uid) limit $1::bigint for update skip locked))
+  returning subscription_uid`;

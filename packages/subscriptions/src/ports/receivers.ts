@@ -1,0 +1,34 @@
+import type { PauseReason, Phase } from '../model/subscription.ts';
+
+/** Signs messages as Standard Webhooks. */
+export interface WebhookSigner {
+  /** Must return the value of `webhook-signature` for a message; `at` is in milliseconds. */
+  sign(secret: string, message: { readonly id: string; readonly at: number; readonly body: string }): string;
+}
+
+/** What the status of a subscription tells. */
+export interface DeliveryReport {
+  readonly phase: Phase;
+  readonly message: string;
+  readonly generation: number;
+  /** RFC 3339. */
+  readonly time: string;
+}
+
+/** Writes the status of subscriptions. */
+export interface StatusWriter {
+  /** Must write the report to the slot of the platform; nothing happens when the subscription is gone. */
+  report(uid: string, report: DeliveryReport): Promise<void>;
+}
+
+/** The metrics of deliveries. */
+export interface DeliveryMetrics {
+  /** An attempt, and the seconds that it took. */
+  delivered(outcome: 'delivered' | 'failed', seconds: number): void;
+  /** A subscription was paused. */
+  paused(reason: PauseReason): void;
+  /** How many subscriptions there are of each state; all zero in a process that does not lead. */
+  subscriptions(counts: Readonly<Record<'active' | 'failing' | 'paused' | 'suspended', number>>): void;
+  /** How long the subscription that fails for the longest time has failed. */
+  failingFor(seconds: number): void;
+}
