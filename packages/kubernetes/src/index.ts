@@ -19,7 +19,7 @@ export { type Pruned, pruneUnknown } from './definitions/prune.ts';
 export { toCrdSpec, toCrdStatus } from './definitions/to-crd.ts';
 export { toDefinitionSpec } from './definitions/to-definition-spec.ts';
 export { aggregatedType, type Discovery, discoveryOf } from './discovery/discovery.ts';
-export { servedKind, servedResources } from './discovery/served-resource.ts';
+export { type ServedResource, servedKind, servedResources } from './discovery/served-resource.ts';
 export { compareVersions } from './discovery/version-order.ts';
 export { builtInKinds, findBuiltInKind } from './model/built-in-kinds.ts';
 export { type DeleteOptions, readDeleteOptions } from './model/delete-options.ts';

@@ -39,7 +39,7 @@ export {
   matchesFields,
   parseFieldSelector,
 } from './model/field-selector.ts';
-export { type JsonDocument, parseDocument, schemaTexts } from './model/json-document.ts';
+export { type JsonDocument, parseDocument } from './model/json-document.ts';
 export {
   cloneValue,
   equalValues,

@@ -64,7 +64,10 @@ function rootFaults(version: JsonObject, pointer: string): Fault[] {
 /** The place in a CustomResourceDefinition that a place in the `spec` of a ResourceDefinition was made from. */
 export function crdPointer(pointer: string): string {
   return pointer
-    .replace(/^\/spec\/versions\/(\d+)\/schema/, '/spec/versions/$1/schema/openAPIV3Schema/properties/spec')
+    .replace(
+      /^\/spec\/versions\/(\d+)\/schema(?!\/openAPIV3Schema)/,
+      '/spec/versions/$1/schema/openAPIV3Schema/properties/spec',
+    )
     .replace(/^\/spec\/(kind|plural|singular|shortNames|categories)(?=\/|$)/, '/spec/names/$1')
     .replace(/^\/spec\/parent(?=\/|$).*/, '/spec/scope');
 }

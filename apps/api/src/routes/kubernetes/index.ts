@@ -57,7 +57,7 @@ async function route(
   requireRead(call);
   if (root === 'version') return versionAnswer(deps);
   if (openPaths.has(root)) return { status: 200, body: 'ok', contentType: 'text/plain; charset=utf-8' };
-  if (root === 'openapi') return await openApiAnswer(deps, path.segments);
+  if (root === 'openapi') return await openApiAnswer(deps, call, path.segments);
   if (root === 'api' || root === 'apis') return await discoveryAnswer(deps, call, path.segments);
   throw new Problem('unknown_endpoint', 'the server could not find the requested resource');
 }

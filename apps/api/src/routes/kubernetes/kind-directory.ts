@@ -6,13 +6,11 @@ import {
   type DefinitionCatalog,
   type DefinitionSpec,
   groupOf,
-  type JsonText,
   maxParentChain,
   platformGroup,
   type Resource,
   type ResourcePorts,
   resourceDefinitions,
-  schemaTexts,
   storedDefinitionSpec,
 } from '@platform/resources';
 import { LRUCache } from 'lru-cache';
@@ -25,10 +23,10 @@ export interface ServedKind {
   readonly schemas: ObjectSchemas;
 }
 
-/** A kind with the schema of its `spec`. */
+/** A kind with the row of its definition; null for one of the platform. */
 export interface DescribedKind {
   readonly kind: KubernetesKind;
-  readonly schema: JsonText | null;
+  readonly definition: Resource | null;
 }
 
 /** Definitions that discovery shows, at most. */
@@ -88,7 +86,7 @@ export class KindDirectory {
     return (await this.described()).map(({ kind }) => kind);
   }
 
-  /** The same, with the schemas of `spec` as text. */
+  /** The same, with the definitions of those that have one. */
   async described(): Promise<readonly DescribedKind[]> {
     const rows = await this.#definitions();
     const specs = rows.map(storedDefinitionSpec);
@@ -96,13 +94,11 @@ export class KindDirectory {
     const registered = specs.flatMap((spec, row) => {
       const depth = depthOf(spec, byKind);
       if (depth === null) return [];
-      // Raw text, because parsing and writing a schema would change its numbers.
-      const schemas = schemaTexts(rows[row]?.spec ?? '{}', spec.versions.length);
-      return spec.versions.flatMap(({ name, served }, at) =>
-        served ? [{ kind: kindOf(spec, name, depth), schema: schemas[at] ?? null }] : [],
-      );
+      return spec.versions
+        .filter(({ served }) => served)
+        .map(({ name }) => ({ kind: kindOf(spec, name, depth), definition: rows[row] ?? null }));
     });
-    return [...platformKinds.map((kind) => ({ kind, schema: null })), ...registered];
+    return [...platformKinds.map((kind) => ({ kind, definition: null })), ...registered];
   }
 
   /** The rows of all definitions. */

@@ -1,0 +1,129 @@
+import { createSchemaValidator } from '@platform/schema-validation';
+import { useApi } from '../api.ts';
+import { describeWith, KubernetesClients } from './kubernetes-clients.ts';
+
+const schemas = createSchemaValidator({ limits: { deadlineMs: 20_000 } });
+afterAll(() => schemas.close());
+
+describeWith('kubectl')('kubectl with definitions (skipped where it is not installed)', () => {
+  const api = useApi({ schemas });
+  const clients = new KubernetesClients(api);
+  const apply = (...objects: readonly object[]) => {
+    const file = clients.file(`${Math.random()}.yaml`, ...objects);
+    return clients.run('kubectl', ['apply', '-f', file]);
+  };
+
+  beforeAll(async () => {
+    await api
+      .post('platform.dev/v1alpha1/organizations', {
+        ...{ apiVersion: 'platform.dev/v1alpha1', kind: 'Organization', metadata: { name: 'acme' } },
+      })
+      .expect(201);
+  });
+
+  it('registers a kind, waits for it, and explains it', async () => {
+    expect(await apply(definition)).toMatchObject({
+      code: 0,
+      stdout: 'customresourcedefinition.apiextensions.k8s.io/engines.example.dev created\n',
+      stderr: '',
+    });
+    const wait = ['--for=condition=Established', 'crd/engines.example.dev', '--timeout=10s'];
+    expect(await clients.kubectl('wait', ...wait)).toContain('condition met');
+    const explained = await clients.kubectl('explain', 'engines.spec.cylinders');
+    expect(explained).toContain('VERSION:    v1');
+    expect(explained).toMatch(/FIELD: cylinders <integer>\n[\s\S]*How many it has/);
+    expect(await clients.kubectl('explain', 'engines', '--recursive')).toContain('fuel\t<string>');
+    expect(await clients.kubectl('explain', 'crd.spec.scope')).toContain('Namespaced');
+    expect(await clients.kubectl('explain', 'ns.metadata.labels')).toContain('selected by');
+  });
+
+  it('shows what was applied, so that another apply changes nothing', async () => {
+    const shown = JSON.parse(await clients.kubectl('get', 'crd', 'engines.example.dev', '-o', 'json'));
+    expect(shown.spec).toEqual({
+      ...definition.spec,
+      names: { ...definition.spec.names, singular: 'engine', listKind: 'EngineList' },
+      conversion: { strategy: 'None' },
+    });
+    expect((await apply(definition)).stdout).toContain('unchanged');
+  });
+
+  it('applies defaults, and enforces schema and rules', async () => {
+    const engine = (name: string, spec: object) => ({
+      ...{ apiVersion: 'example.dev/v1', kind: 'Engine', metadata: { name, namespace: 'acme' }, spec },
+    });
+    expect(await apply(engine('one', { cylinders: 4 }))).toMatchObject({ code: 0, stderr: '' });
+    const fuel = ['get', 'engine', 'one', '-n', 'acme', '-o', 'jsonpath={.spec.fuel}'];
+    expect(await clients.kubectl(...fuel)).toBe('petrol');
+    const refused = await apply(engine('two', { cylinders: 3, fuel: 'wood' }));
+    expect(refused.stderr).toContain('spec.fuel');
+    const odd = await apply(engine('two', { cylinders: 3 }));
+    expect(odd.stderr).toContain('must be even');
+    const typo = await apply(engine('two', { cylinders: 2, cylindres: 3 }));
+    expect(typo.stderr).toContain('unknown field "spec.cylindres"');
+  });
+
+  it('refuses what cannot be stored or enforced, and names it', async () => {
+    const bad = structuredClone(definition);
+    const [version] = bad.spec.versions;
+    Object.assign(version?.schema.openAPIV3Schema.properties ?? {}, { data: { type: 'object' } });
+    bad.metadata.name = 'parts.example.dev';
+    bad.spec.names = { plural: 'parts', kind: 'Part', shortNames: [] };
+    const { stderr } = await apply(bad);
+    expect(stderr).toContain('is invalid');
+    expect(stderr).toContain('spec.versions[0].schema.openAPIV3Schema.properties.data');
+  });
+
+  it('does not delete a definition with instances', async () => {
+    const refused = await clients.run('kubectl', ['delete', 'crd', 'engines.example.dev', '--wait=false']);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('Conflict');
+    await clients.kubectl('delete', 'engine', 'one', '-n', 'acme');
+    expect(await clients.kubectl('delete', 'crd', 'engines.example.dev')).toContain('deleted');
+  });
+});
+
+const text = { type: 'string' };
+
+const definition = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'engines.example.dev' },
+  spec: {
+    group: 'example.dev',
+    scope: 'Namespaced',
+    names: { plural: 'engines', kind: 'Engine', shortNames: ['eng'] },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        subresources: { status: {} },
+        schema: {
+          openAPIV3Schema: {
+            type: 'object',
+            properties: {
+              apiVersion: text,
+              kind: text,
+              metadata: { type: 'object' },
+              spec: {
+                type: 'object',
+                required: ['cylinders'],
+                properties: {
+                  cylinders: {
+                    type: 'integer',
+                    description: 'How many it has',
+                    minimum: 0,
+                    exclusiveMinimum: true,
+                    'x-kubernetes-validations': [{ rule: 'self % 2 == 0', message: 'must be even' }],
+                  },
+                  fuel: { type: 'string', default: 'petrol', enum: ['petrol', 'diesel'] },
+                },
+              },
+              status: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+            },
+          },
+        },
+      },
+    ],
+  },
+};
