@@ -7,6 +7,7 @@ import type { CookiePolicy } from './http/credential.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { RequestTracing } from './http/trace.ts';
 import type { AuthDeps } from './routes/auth/index.ts';
+import type { KubernetesCluster } from './routes/kubernetes/kubeconfig.ts';
 import type { OAuthDeps } from './routes/oauth/proxy-endpoint.ts';
 import type { Readiness } from './routes/operations/readyz.ts';
 import type { ResourceDeps } from './routes/resources/index.ts';
@@ -22,8 +23,8 @@ export interface AppDeps {
   /** Whether `/metrics` is an endpoint here; otherwise it has a listener of its own. */
   readonly servesMetrics: boolean;
   readonly resources: ResourceDeps;
-  /** Whether the Kubernetes API is served. */
-  readonly kubernetes?: boolean;
+  /** How clients of Kubernetes reach the API; null where it is not served. */
+  readonly kubernetes?: KubernetesCluster | null;
   readonly auth: AuthDeps;
   /** Absent where there are no extensions, as in a process without a database. */
   readonly oauth?: OAuthDeps;

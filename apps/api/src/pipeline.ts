@@ -53,11 +53,11 @@ export function buildPipeline(app: Express, deps: AppDeps, authorize: Authorize)
 }
 
 /** The Kubernetes API, where it is switched on. */
-function kubernetes({ kubernetes: isServed, resources, auth, version }: AppDeps): readonly EndpointFamily[] {
-  if (isServed !== true) return [];
+function kubernetes({ kubernetes: cluster, resources, auth, version }: AppDeps): readonly EndpointFamily[] {
+  if (cluster == null) return [];
   const { ports, catalog } = resources;
   const directory = new KindDirectory(ports, catalog);
-  const settings = { softwareVersion: version, publicUrl: auth.publicUrl, clock: ports.clock };
+  const settings = { cluster, softwareVersion: version, publicUrl: auth.publicUrl, clock: ports.clock };
   return [kubernetesFamily({ ...resources, ...settings, directory })];
 }
 

@@ -26,6 +26,7 @@ import { createMetricsServer } from './process/metrics-server.ts';
 import { ServiceState } from './process/readiness.ts';
 import type { Service } from './process/run.ts';
 import { ingressEndpoints, ingressFamilies } from './routes/ingress/index.ts';
+import type { KubernetesCluster } from './routes/kubernetes/kubeconfig.ts';
 import { cookieName } from './routes/login/cookies.ts';
 import { openAudit, storedAuditLog, wireAudit } from './wire/audit.ts';
 import { type Infrastructure, openInfrastructure } from './wire/infrastructure.ts';
@@ -85,7 +86,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
       bodyLimitBytes: server.body_limit_bytes,
       anonymousRefusals: createRateLimiter({ clock: systemClock, perMinute: recordedRefusals }),
     },
-    kubernetes: config.kubernetes.enabled,
+    kubernetes: config.kubernetes.enabled ? clusterOf(server) : null,
     auth: tokens.auth,
     oauth,
     ingress: ingressFamilies(visits),
@@ -115,6 +116,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     state,
     log: logger,
     address: server.listen,
+    tls: tlsOf(server),
     metrics: createMetricsServer(metricsListen, allMetrics),
     async prepare() {
       await migrate({ url: databaseUrl, logger });
@@ -135,6 +137,25 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
       await Promise.all([store.close(), tracing?.close()]);
     },
   };
+}
+
+/** Where the API listens with TLS, when it has a certificate. */
+function tlsOf({
+  tls_listen: address,
+  tls_certificate_pem: cert,
+  tls_private_key_pem: key,
+}: Config['server']): Service['tls'] {
+  return address === undefined || cert === undefined || key === undefined ? null : { address, cert, key };
+}
+
+/** How clients of Kubernetes reach the API; they send credentials over TLS only. */
+function clusterOf(server: Config['server']): KubernetesCluster {
+  const { public_url: publicUrl, tls_authority_pem: authority = null } = server;
+  const tls = tlsOf(server);
+  if (publicUrl.startsWith('https:')) return { url: publicUrl, authority: null };
+  if (tls === null) return { url: null, authority: null };
+  const host = tls.address.host.includes(':') ? `[${tls.address.host}]` : tls.address.host;
+  return { url: `https://${host}:${tls.address.port}`, authority };
 }
 
 /** Adds ticks to the change log while this process holds the lease. */

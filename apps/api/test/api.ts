@@ -123,7 +123,7 @@ export class TestApi {
         anonymousRefusals: createRateLimiter({ clock: { now: () => this.time }, perMinute: 10 }),
         watch: this.#watch(feed),
       },
-      kubernetes: true,
+      kubernetes: { url: null, authority: null },
       areas: [],
       tracing: null,
       auth: {

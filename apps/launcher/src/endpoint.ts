@@ -6,14 +6,14 @@ import { LaunchError } from './services.ts';
 
 type Listen = Config['server']['listen'];
 
-/** Throws if the port of the API is taken; otherwise the readiness of another program would count as that of the API. */
-export function requireFreePort({ host, port }: Listen): Promise<void> {
+/** Throws if a port of the API is taken; otherwise the readiness of another program would count as that of the API. */
+export function requireFreePort({ host, port }: Listen, key = 'server.listen'): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) => {
       const why =
         error.code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be used (${error.code})`;
-      reject(new LaunchError(`server.listen: ${host}:${port} ${why}`));
+      reject(new LaunchError(`${key}: ${host}:${port} ${why}`));
     });
     probe.listen(port, host, () => probe.close(() => resolve()));
   });

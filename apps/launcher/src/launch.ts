@@ -6,6 +6,7 @@ import { type IdentityProvider, provideIdentities } from './identity-provider.ts
 import { mintOperatorSession } from './operator-session.ts';
 import { requireBuilt, type ServiceProgram, startProgram } from './services.ts';
 import { type Supervised, supervise } from './supervise.ts';
+import { provideTls } from './tls.ts';
 import { formatWelcome } from './welcome.ts';
 
 /** The dependencies of {@link launch}. */
@@ -51,7 +52,9 @@ export async function launch(deps: LaunchDeps): Promise<string | undefined> {
   const database = await provideDatabase(config, logger);
   try {
     identities = await provideIdentities(config);
+    const tls = await provideTls(config, deps.env, logger);
     services = startServices(deps, {
+      ...tls,
       [overrideName('database.url')]: overrideValue(database.url),
       ...identities?.env,
     });

@@ -18,6 +18,7 @@ import { registerHistory } from './commands/history.ts';
 import { registerIdentity } from './commands/identity.ts';
 import { registerKeys } from './commands/keys.ts';
 import { registerKinds } from './commands/kinds.ts';
+import { registerKubeconfig } from './commands/kubeconfig.ts';
 import { registerLabel } from './commands/label.ts';
 import { registerLogin } from './commands/login.ts';
 import { registerOAuth } from './commands/oauth.ts';
@@ -43,6 +44,7 @@ const commands: readonly Register[] = [
   registerSessions,
   registerAudit,
   registerContexts,
+  registerKubeconfig,
   registerKinds,
   registerGet,
   registerSearch,

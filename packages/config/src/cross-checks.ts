@@ -12,6 +12,7 @@ const checks: readonly Check[] = [
   loginIsComplete,
   oneWayOfSigning,
   uniqueSigningSecrets,
+  wholeTls,
   uniqueControllers,
   uniqueEncryptionKeys,
 ];
@@ -26,6 +27,14 @@ function secureCookies({ server }: Partially<Settings>): ConfigFault[] {
   const https = server?.public_url?.startsWith('https:') ?? false;
   if (!https || server?.cookie_secure !== false) return [];
   return [{ key: 'server.cookie_secure', message: 'must be true when server.public_url is https' }];
+}
+
+/** The development settings have no certificate: the launcher generates one. */
+function wholeTls({ server }: Partially<Settings>): ConfigFault[] {
+  const { tls_certificate_pem: certificate, tls_private_key_pem: key } = server ?? {};
+  if ((certificate === undefined) === (key === undefined)) return [];
+  const missing = certificate === undefined ? 'tls_certificate_pem' : 'tls_private_key_pem';
+  return [{ key: `server.${missing}`, message: 'is required: a certificate and its key belong together' }];
 }
 
 function publicKeyMatches({ server }: Partially<Settings>): ConfigFault[] {

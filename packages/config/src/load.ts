@@ -86,7 +86,11 @@ function faultsOfProduction({ server, database, encryption }: Partially<Settings
 
 /** Attack: with the development settings, everybody who can reach the address can become an operator. */
 function faultsOfDevelopment({ server, collector }: Partially<Settings>): ConfigFault[] {
-  const addresses = { 'server.listen': server?.listen, 'collector.listen': collector?.listen };
+  const addresses = {
+    'server.listen': server?.listen,
+    'server.tls_listen': server?.tls_listen,
+    'collector.listen': collector?.listen,
+  };
   return Object.entries(addresses).flatMap(([key, listen]) =>
     listen === undefined || isLoopbackHost(listen.host)
       ? []

@@ -42,6 +42,9 @@ export function resolveDefaults(settings: Settings, context: ResolveContext): Co
     database,
     server: {
       ...server,
+      ...(context.development && server.tls_listen === undefined
+        ? { tls_listen: { host: '127.0.0.1', port: 8443 } }
+        : {}),
       public_url: publicUrl,
       jwt_signing_secrets: [firstSecret, ...secrets.slice(1)],
       rs256_private_key_pem: privateKey,

@@ -1,6 +1,11 @@
 import { IncomingMessage, type ServerOptions, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 
+type MessageClasses = Required<Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>>;
+
+/** All servers of an application share them. */
+const classes = new WeakMap<Express, MessageClasses>();
+
 /**
  * Request and response classes whose instances already have the prototypes that express gives them.
  *
@@ -8,13 +13,15 @@ import type { Express } from 'express';
  * shapes. On an object that has the prototype already it does nothing. Measured on one core with Node.js 20, small
  * answers: 12,500 requests a second as express comes, 54,000 so (docs/decisions/0004-express-with-final-prototypes.md).
  */
-export function finalPrototypes(
-  app: Express,
-): Required<Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>> {
+export function finalPrototypes(app: Express): MessageClasses {
+  const known = classes.get(app);
+  if (known !== undefined) return known;
   class PlatformRequest extends IncomingMessage {}
   class PlatformResponse<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {}
   Object.setPrototypeOf(PlatformRequest.prototype, app.request);
   Object.setPrototypeOf(PlatformResponse.prototype, app.response);
   Object.assign(app, { request: PlatformRequest.prototype, response: PlatformResponse.prototype });
-  return { IncomingMessage: PlatformRequest, ServerResponse: PlatformResponse };
+  const made = { IncomingMessage: PlatformRequest, ServerResponse: PlatformResponse };
+  classes.set(app, made);
+  return made;
 }

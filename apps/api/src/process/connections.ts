@@ -4,10 +4,13 @@ import type { Socket } from 'node:net';
 const open = new WeakMap<Server, Set<Socket>>();
 
 /** Begins to keep book of the connections of a server. */
-export function trackConnections(server: Server): void {
+export function trackConnections(
+  server: Server,
+  event: 'connection' | 'secureConnection' = 'connection',
+): void {
   const sockets = new Set<Socket>();
   open.set(server, sockets);
-  server.on('connection', (socket: Socket) => {
+  server.on(event, (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });

@@ -7,7 +7,7 @@ import { onStopRequest, releaseStartMemory } from '@platform/service-runtime';
 import type { Express } from 'express';
 import type { MetricsServer } from './metrics-server.ts';
 import type { ServiceState } from './readiness.ts';
-import { createApiServer } from './server.ts';
+import { createApiServer, defaultTimeouts, type ServerCertificate } from './server.ts';
 import { startUp } from './start-up.ts';
 import { stopServer } from './stop.ts';
 
@@ -19,6 +19,8 @@ export interface Service {
   /** Serves `/metrics` apart from everything else, or nothing. */
   readonly metrics: MetricsServer;
   readonly address: { readonly host: string; readonly port: number };
+  /** Where the same is served with TLS; null for nowhere. */
+  readonly tls: (ServerCertificate & { readonly address: Service['address'] }) | null;
   /** Migrates and bootstraps. */
   prepare(): Promise<void>;
   /** Closes the pool and whatever else is open. */
@@ -31,21 +33,30 @@ const graceMs = 15_000;
 /** Runs the service until it is asked to stop. Resolves with the exit code of the process. */
 export async function run(service: Service): Promise<number> {
   const server = createApiServer(service.app);
+  const { tls } = service;
+  const tlsServer = tls === null ? null : createApiServer(service.app, defaultTimeouts, tls);
   const stopping = new AbortController();
   onStopRequest((reason) => {
     service.log.info('stopping', { reason });
     service.state.stopping();
     stopping.abort();
   });
-  const exitCode = await serveUntil(stopping.signal, service, server);
-  await stopServer(server, graceMs);
+  const exitCode = await serveUntil(stopping.signal, service, server, tlsServer);
+  await Promise.all(
+    [server, ...(tlsServer === null ? [] : [tlsServer])].map((one) => stopServer(one, graceMs)),
+  );
   await service.metrics.close();
   await service.close();
   return exitCode;
 }
 
-async function serveUntil(stopping: AbortSignal, service: Service, server: Server): Promise<number> {
-  const { state, log, address } = service;
+async function serveUntil(
+  stopping: AbortSignal,
+  service: Service,
+  server: Server,
+  tlsServer: Server | null,
+): Promise<number> {
+  const { state, log, address, tls } = service;
   try {
     await startUp(
       {
@@ -58,6 +69,11 @@ async function serveUntil(stopping: AbortSignal, service: Service, server: Serve
           await once(server, 'listening');
           const { address: host, port } = server.address() as AddressInfo;
           log.info('listening', { address: host, port });
+          if (tlsServer !== null && tls !== null) {
+            tlsServer.listen(tls.address.port, tls.address.host);
+            await once(tlsServer, 'listening');
+            log.info('listening with TLS', { address: tls.address.host, port: tls.address.port });
+          }
           const metrics = await service.metrics.listen();
           if (metrics !== null) log.info('metrics listening', { address: metrics.host, port: metrics.port });
         },

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { Express } from 'express';
 import { finalPrototypes } from '../http/prototypes.ts';
 import { answerBrokenRequest } from './broken-request.ts';
@@ -29,22 +30,32 @@ export const defaultTimeouts: ServerTimeouts = {
 // A path may hold 33 names of 253 characters and a token 8,192 bytes.
 const maxHeaderSize = 32 * 1024;
 
-/** The HTTP server of the application; not listening yet. */
-export function createApiServer(app: Express, timeouts: ServerTimeouts = defaultTimeouts): Server {
-  const server = createServer(
-    {
-      ...finalPrototypes(app),
-      maxHeaderSize,
-      headersTimeout: timeouts.headers,
-      requestTimeout: timeouts.request,
-      keepAliveTimeout: timeouts.keepAlive,
-      connectionsCheckingInterval: timeouts.checkEvery,
-      // Node's own refusal would lack the headers of every response; the first step of the pipeline refuses instead.
-      requireHostHeader: false,
-    },
-    app,
-  );
-  trackConnections(server);
+/** The certificate of a server and its key, in PEM. */
+export interface ServerCertificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** The HTTP server of the application, with TLS when it has a certificate; not listening yet. */
+export function createApiServer(
+  app: Express,
+  timeouts: ServerTimeouts = defaultTimeouts,
+  certificate: ServerCertificate | null = null,
+): Server {
+  const options = {
+    ...finalPrototypes(app),
+    maxHeaderSize,
+    headersTimeout: timeouts.headers,
+    requestTimeout: timeouts.request,
+    keepAliveTimeout: timeouts.keepAlive,
+    connectionsCheckingInterval: timeouts.checkEvery,
+    // Node's own refusal would lack the headers of every response; the first step of the pipeline refuses instead.
+    requireHostHeader: false,
+  };
+  const server =
+    certificate === null ? createServer(options, app) : createTlsServer({ ...options, ...certificate }, app);
+  // An answer is under way on the socket inside of TLS, not on the connection around it.
+  trackConnections(server, certificate === null ? 'connection' : 'secureConnection');
   server.timeout = timeouts.silence;
   // Whether the body is wanted is decided after the caller was let in: see read-body.ts.
   server.on('checkContinue', app);

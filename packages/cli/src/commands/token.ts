@@ -16,6 +16,19 @@ export const registerToken: Register = (program, contextOf) => {
       terminal.out(`${await session.token()}\n`);
     });
   tokens
+    .command('exec-credential')
+    .description('print the current token as kubectl takes it from a credential plug-in')
+    .action(async (_, command) => {
+      const { terminal, session } = contextOf(command);
+      const expires = session.credential === undefined ? session.context?.expires : undefined;
+      const status = {
+        token: await session.token(),
+        ...(expires === undefined ? {} : { expirationTimestamp: new Date(expires).toISOString() }),
+      };
+      const credential = { apiVersion: 'client.authentication.k8s.io/v1', kind: 'ExecCredential', status };
+      terminal.out(`${JSON.stringify(credential)}\n`);
+    });
+  tokens
     .command('exchange')
     .description('exchange an external token for an access token (RFC 8693) and print it')
     .option('-f, --subject-token-file <file>', 'a file with the external token (- for standard input)', '-')

@@ -21,6 +21,37 @@ export const server = z.strictObject({
     description:
       'A separate address for `/metrics`, so that clients of the API cannot request it. IPv6 as `[::1]:9090`.',
   }),
+  tls_listen: listen.optional().meta({
+    shown: '`127.0.0.1:8443` with the development settings, otherwise nowhere',
+    description:
+      'An address where the API also listens with TLS, because kubectl sends credentials over TLS only. IPv6 as `[::1]:8443`.',
+  }),
+  tls_certificate_pem: z
+    .string()
+    .includes('BEGIN CERTIFICATE', { error: 'must be certificates in PEM' })
+    .optional()
+    .meta({
+      shown: 'generated with the development settings',
+      description: 'The certificate of `server.tls_listen` with those that signed it, in PEM.',
+    }),
+  tls_private_key_pem: z
+    .string()
+    .includes('PRIVATE KEY', { error: 'must be a private key in PEM' })
+    .optional()
+    .meta({
+      secret: true,
+      shown: 'generated with the development settings',
+      description: 'The key of `server.tls_certificate_pem`, in PEM.',
+    }),
+  tls_authority_pem: z
+    .string()
+    .includes('BEGIN CERTIFICATE', { error: 'must be a certificate in PEM' })
+    .optional()
+    .meta({
+      shown: 'generated with the development settings',
+      description:
+        'The authority that signed `server.tls_certificate_pem`, for `platform kubeconfig`; not needed where clients trust it anyway.',
+    }),
   workers: whole(1, 256)
     .default(1)
     .describe('API processes that share the listening port. One process uses about one core.'),

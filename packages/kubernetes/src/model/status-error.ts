@@ -80,7 +80,7 @@ function messageOf(
 ): string {
   if (code === 401) return 'Unauthorized';
   if (requested === null) {
-    return code === 404 ? 'the server could not find the requested resource' : problem.message;
+    return problem.message;
   }
   const { name, kind } = requested;
   const object = `${qualifiedName(requested)} "${name ?? ''}"`;

@@ -6,6 +6,7 @@ import type { EndpointFamily } from '../../endpoint/family.ts';
 import { recordRefusal } from '../resources/index.ts';
 import { deleteCollection } from './delete-collection.ts';
 import { discoveryAnswer, versionAnswer } from './discovery.ts';
+import { kubeconfigAnswer } from './kubeconfig.ts';
 import { type KubernetesDeps, type ObjectRequest, requestedBy, verbOf } from './object-request.ts';
 import { openApiAnswer } from './openapi.ts';
 import { kubernetesPrefix, type ObjectPath, parseKubernetesPath } from './path.ts';
@@ -16,7 +17,7 @@ import { watchObjects } from './watch.ts';
 import { createObject, deleteObject, patchObject, replaceObject } from './writes.ts';
 
 /** Paths that probes and clients ask without a credential, as in Kubernetes. */
-const openPaths = new Set(['version', 'healthz', 'readyz', 'livez']);
+const openPaths = new Set(['version', 'healthz', 'readyz', 'livez', 'kubeconfig']);
 
 /** The Kubernetes API: requests are translated to those of the resource API and back. */
 export function kubernetesFamily(deps: KubernetesDeps): EndpointFamily {
@@ -56,6 +57,7 @@ async function route(
   const [root = ''] = path.segments;
   requireRead(call);
   if (root === 'version') return versionAnswer(deps);
+  if (root === 'kubeconfig') return kubeconfigAnswer(deps.cluster);
   if (openPaths.has(root)) return { status: 200, body: 'ok', contentType: 'text/plain; charset=utf-8' };
   if (root === 'openapi') return await openApiAnswer(deps, call, path.segments);
   if (root === 'api' || root === 'apis') return await discoveryAnswer(deps, call, path.segments);
