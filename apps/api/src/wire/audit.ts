@@ -1,4 +1,4 @@
-import type { AuditStore } from '@platform/audit';
+import type { AuditAction, AuditStore } from '@platform/audit';
 import type { AuditLog, AuditMessage } from '@platform/resources';
 import { createAuditStore } from '@platform/store-postgres';
 import { type BoundEndpoint, bind } from '../endpoint/descriptor.ts';
@@ -38,21 +38,32 @@ const recordedReads: ReadonlySet<AuditMessage> = new Set<AuditMessage>([
   'resource.deletion_planned',
 ]);
 
+/** The action that a dry run of a write would have been: nothing of it stands in the change log. */
+const triedActions: Readonly<Partial<Record<AuditMessage, AuditAction>>> = {
+  'resource.created': 'resource.created',
+  'resource.updated': 'resource.updated',
+  'resource.deleted': 'resource.deleted',
+  'resource.restored': 'resource.restored',
+  'resource.status_updated': 'resource.status_updated',
+  'resource.operator_status_updated': 'resource.status_updated',
+  'resource.controller_status_updated': 'resource.status_updated',
+  'resource.finalizers_updated': 'resource.finalizers_updated',
+  'resource.operator_finalizers_updated': 'resource.finalizers_updated',
+  'resource.controller_finalizers_updated': 'resource.finalizers_updated',
+};
+
 /** Writes audit records of resources to the log, as before, and stores those that the change log does not have. */
 export function storedAuditLog(log: AuditLog, { queue }: AuditServices): AuditLog {
   return {
     record(record) {
       log.record(record);
       const { message, requestId, actor, resource, details } = record;
-      if (!recordedReads.has(message)) return;
-      queue.record(
-        {
-          action: 'resource.listed',
-          ...(resource === undefined ? {} : { resource }),
-          details: { read: message, ...details },
-        },
-        { actor, requestId, reason: null, sourceAddress: null, userAgent: null },
-      );
+      const origin = { actor, requestId, reason: null, sourceAddress: null, userAgent: null };
+      const about = resource === undefined ? {} : { resource };
+      const tried = details?.['dryRun'] === true ? triedActions[message] : undefined;
+      if (tried !== undefined) queue.record({ action: tried, ...about, details: { ...details } }, origin);
+      if (recordedReads.has(message))
+        queue.record({ action: 'resource.listed', ...about, details: { read: message, ...details } }, origin);
     },
     cascaded: (cascades, context) => log.cascaded(cascades, context),
   };

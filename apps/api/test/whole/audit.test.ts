@@ -208,6 +208,36 @@ describe('audit records', () => {
     expect((await audit({ resource: uid, outcome: 'denied' })).body.items).toEqual([]);
   });
 
+  it('of dry runs say that they were one, and are the only ones of the request', async () => {
+    const path = '/api/v1/resources/platform.dev/v1alpha1/organizations';
+    const body = { apiVersion: 'platform.dev/v1alpha1', kind: 'Organization', metadata: { name: 'tried' } };
+    const tries = { created: ['post', path, body], deleted: ['delete', `${path}/kept`, {}] } as const;
+    await api
+      .as('operator', 'post', path)
+      .send({ ...body, metadata: { name: 'kept' } })
+      .expect(201);
+    for (const [verb, [method, at, sent]] of Object.entries(tries)) {
+      const requestId = randomUUID();
+      await api.as('operator', method, `${at}?dryRun=true`).set('X-Request-Id', requestId).send(sent);
+      expect(await recorded({ requestId })).toMatchObject([
+        { action: `resource.${verb}`, outcome: 'allowed', details: { dryRun: true } },
+      ]);
+    }
+  });
+
+  it('of the OAuth proxy say at which step a token was refused', async () => {
+    for (const [step, method] of [
+      ['userinfo', 'get'],
+      ['revoke', 'post'],
+    ] as const) {
+      const requestId = randomUUID();
+      await request(api.publicUrl)[method](`/oidc/shop/login/${step}`).set('X-Request-Id', requestId);
+      expect(await recorded({ requestId })).toMatchObject([
+        { action: 'oauth.flow_failed', outcome: 'denied', details: { step } },
+      ]);
+    }
+  });
+
   it('count identical refusals of a caller in one record', async () => {
     const ask = () =>
       api.as('stranger', 'get', '/api/v1/resources/platform.dev/v1alpha1/organizations').expect(403);

@@ -72,6 +72,26 @@ describe('a native login', () => {
     expect((await answer(browser, 'allow')).status).toBe(400);
   });
 
+  it('is recorded with the answer of the user, and not before', async () => {
+    const logins = async (least: number) => {
+      for (let attempt = 0; ; attempt += 1) {
+        const audit = api.as('operator', 'get', '/api/v1/audit').query({ action: 'auth.login', limit: 3 });
+        const { items } = (await audit.expect(200)).body;
+        if (items.length >= least || attempt > 40) return items;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    };
+    const before = (await logins(3)).length;
+    await browser.follow(authorizeUrl(), atClient);
+    await answer(browser, 'deny');
+    const [denied] = await logins(before + 1);
+    expect(denied).toMatchObject({
+      outcome: 'denied',
+      actor: { type: 'user', id: 'admin@platform.localhost' },
+      details: { destination: 'native', error: 'access_denied' },
+    });
+  });
+
   it('that is cancelled there brings the client no code', async () => {
     await browser.follow(authorizeUrl(), atClient);
     const done = await answer(browser, 'deny');

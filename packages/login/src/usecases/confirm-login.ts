@@ -38,11 +38,17 @@ export async function requestConfirmation(
   return { id, email: person.email, redirectUri: destination.redirectUri, maxAgeSeconds: codeSeconds };
 }
 
+/** A pending login that the user has answered. */
+export interface ConfirmedLogin {
+  readonly location: string;
+  readonly user: AuthenticatedUser;
+}
+
 /** Completes a pending login (`POST /api/v1/auth/authorize/confirm`) with a code for the client or with `access_denied`. */
 export async function confirmLogin(
   ports: LoginPorts,
   { id, confirmed }: { readonly id: string | null; readonly confirmed: boolean },
-): Promise<string> {
+): Promise<ConfirmedLogin> {
   const pending = await findCode(ports, id ?? '', pendingContext, readPendingLogin);
   if (pending === null || !(await pending.consume())) {
     throw new Problem(
@@ -51,11 +57,12 @@ export async function confirmLogin(
     );
   }
   const { destination, person } = pending.record;
-  if (confirmed) return await issueCode(ports, destination, person);
-  return withParameters(destination.redirectUri, {
+  if (confirmed) return { location: await issueCode(ports, destination, person), user: person };
+  const location = withParameters(destination.redirectUri, {
     error: 'access_denied',
     error_description: 'The login was not confirmed',
     state: destination.state,
     iss: ports.publicUrl,
   });
+  return { location, user: person };
 }

@@ -253,7 +253,7 @@ describe('a native login during which the provider did not ask the user', () => 
     const fake = before();
     const { id, email, redirectUri: to } = await pending(fake);
     expect([email, to]).toEqual(['a@example.dev', redirectUri]);
-    const location = new URL(await confirmLogin(fake.ports, { id, confirmed: true }));
+    const location = new URL((await confirmLogin(fake.ports, { id, confirmed: true })).location);
     expect(await redeem(fake, location.searchParams.get('code') ?? '')).toMatchObject({
       token_type: 'Bearer',
     });
@@ -263,7 +263,7 @@ describe('a native login during which the provider did not ask the user', () => 
   it('ends with access_denied when the user declines', async () => {
     const fake = before();
     const { id } = await pending(fake);
-    const { searchParams } = new URL(await confirmLogin(fake.ports, { id, confirmed: false }));
+    const { searchParams } = new URL((await confirmLogin(fake.ports, { id, confirmed: false })).location);
     expect(Object.fromEntries(searchParams)).toMatchObject({ error: 'access_denied', state: 's' });
     expect(searchParams.has('code')).toBe(false);
   });

@@ -57,13 +57,16 @@ export const callback = endpoint({
     const result = await completeLogin(ports, { parameters, cookie, userAgent });
     const user = { type: 'user', id: result.user?.email ?? '' } as const;
     const destination = result.session === null ? 'native' : 'browser';
+    // A login that waits for the user's confirmation is recorded with the answer.
     if (result.user === null) {
       call.audit({
         action: 'auth.login',
         outcome: 'denied',
         details: { destination, error: 'access_denied' },
       });
-    } else call.audit({ action: 'auth.login', actor: user, details: { destination } });
+    } else if (!('confirmation' in result)) {
+      call.audit({ action: 'auth.login', actor: user, details: { destination } });
+    }
     if ('confirmation' in result) {
       const { id, maxAgeSeconds } = result.confirmation;
       call.setHeaders({ 'Set-Cookie': setCookie(loginCookie, id, maxAgeSeconds, cookies) });

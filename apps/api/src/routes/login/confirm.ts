@@ -30,6 +30,7 @@ export const confirm = endpoint({
     },
   },
   problems: ['invalid_query', 'forbidden', 'rate_limited'],
+  audit: { refused: 'auth.login', details: { destination: 'native' } },
   async handle(
     { ports, cookies }: { readonly ports: LoginPorts; readonly cookies: CookieSettings },
     { query },
@@ -41,7 +42,13 @@ export const confirm = endpoint({
     }
     const cookie = cookieName('platform_login', cookies);
     const confirmed = query.choice === 'allow';
-    const location = await confirmLogin(ports, { id: readCookie(call, cookie), confirmed });
+    const { location, user } = await confirmLogin(ports, { id: readCookie(call, cookie), confirmed });
+    call.audit({
+      action: 'auth.login',
+      actor: { type: 'user', id: user.email },
+      ...(confirmed ? {} : { outcome: 'denied' }),
+      details: { destination: 'native', ...(confirmed ? {} : { error: 'access_denied' }) },
+    });
     return redirect(location, { ...noStore, 'Set-Cookie': clearCookie(cookie, cookies) });
   },
 });

@@ -24,6 +24,7 @@ const schema: Schema = {
 /** `POST /oidc/{project}/{extension}/revoke`: forwards a revocation (RFC 7009). */
 export const revokeEndpoint = endpoint({
   ...forScripts,
+  audit: { refused: 'oauth.flow_failed', details: { step: 'revoke' } },
   method: 'POST',
   path: '/oidc/{project}/{extension}/revoke',
   id: 'proxyRevoke',

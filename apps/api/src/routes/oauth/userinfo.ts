@@ -5,6 +5,7 @@ import { admitScript, commonErrors, forScripts, type OAuthDeps } from './proxy-e
 function userinfoEndpoint(method: 'GET' | 'POST', id: string): Endpoint<OAuthDeps> {
   return endpoint({
     ...forScripts,
+    audit: { refused: 'oauth.flow_failed', details: { step: 'userinfo' } },
     method,
     path: '/oidc/{project}/{extension}/userinfo',
     id,
