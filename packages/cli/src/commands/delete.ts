@@ -7,12 +7,13 @@ import {
   sleep,
 } from 'platform-service-client';
 import { Failure } from '../failure.ts';
+import type { Catalog } from '../kinds/catalog.ts';
 import { type ItemTarget, labelOf, labelOfItem, readTarget, requireItem } from '../kinds/target.ts';
-import { ResourceIndex } from '../relations/resource-index.ts';
+import { type Identity, type Plan, readPlan } from '../relations/deletion-plan.ts';
 import { drawTree } from '../relations/tree.ts';
 import type { CommandContext, Register } from './command-context.ts';
-import { type Identity, shortLabel } from './explain.ts';
-import { readCount, scanLimitOption, warnIfTruncated, withinOption } from './options.ts';
+import { shortLabel } from './explain.ts';
+import { readCount, withinOption } from './options.ts';
 
 const pollMs = 500;
 
@@ -22,7 +23,6 @@ interface DeleteOptions {
   readonly plan?: string | true;
   readonly wait?: boolean;
   readonly timeout: number;
-  readonly scanLimit: number;
 }
 
 /** `delete`: shows everything that a deletion includes, asks for confirmation, and deletes. */
@@ -35,7 +35,6 @@ export const registerDelete: Register = (program, contextOf) => {
     .option('--plan [hash]', 'only show what would be deleted; with the hash of a plan, delete exactly that')
     .option('-w, --wait', 'wait until the resource is removed')
     .option('--timeout <seconds>', 'the longest time to wait', readCount, 300)
-    .addOption(scanLimitOption())
     .action(async (words, options: DeleteOptions, command) => {
       const ctx = contextOf(command);
       const catalog = await ctx.catalog();
@@ -47,17 +46,16 @@ export const registerDelete: Register = (program, contextOf) => {
         await showPlan(ctx, target, resource);
         return;
       }
-      // A plan has been looked at already.
-      if (!options.yes && options.plan === undefined) {
-        const index = await ResourceIndex.read(ctx.client, catalog, {
-          limit: options.scanLimit,
-          signal: ctx.signal,
-        });
-        await confirm(ctx, resource, label, index);
+      // A plan has been looked at already. A deletion that was confirmed takes along what was shown, and nothing else.
+      let agreed = options.plan;
+      if (!options.yes && agreed === undefined) {
+        const shown = await readPlan(ctx.client, collection, resource.metadata.uid, ctx.signal);
+        await confirm(ctx, catalog, resource, label, shown);
+        agreed = shown.hash ?? undefined;
       }
       // By UID, so that a new resource of the same name is not deleted instead.
       const { uid } = resource.metadata;
-      const { plan, signal } = { plan: options.plan, signal: ctx.signal };
+      const { plan, signal } = { plan: agreed, signal: ctx.signal };
       const deletion = await collection.delete({ uid }, { plan, signal }).catch((error: unknown) => {
         if (isPlatformError(error, 'plan_changed')) throw planChanged(ctx, error);
         if (!isPlatformError(error, 'definition_in_use')) throw error;
@@ -86,17 +84,8 @@ export const registerDelete: Register = (program, contextOf) => {
     });
 };
 
-interface Plan {
-  readonly hash: string | null;
-  readonly resources: readonly (Identity & { readonly effect: string })[];
-  readonly protected: readonly Identity[];
-  readonly truncated?: true;
-}
-
 async function showPlan(ctx: CommandContext, target: ItemTarget, resource: Resource): Promise<void> {
-  const path = target.collection.path({ uid: resource.metadata.uid }, 'deletion-plan');
-  const { text } = await ctx.client.send({ method: 'GET', path, signal: ctx.signal });
-  const plan = ctx.client.json.parse(text) as Plan;
+  const plan = await readPlan(ctx.client, target.collection, resource.metadata.uid, ctx.signal);
   const label = labelOfItem(target, resource);
   ctx.out(`${label} would be deleted with ${plan.resources.length} more\n`);
   for (const { effect, ...identity } of plan.resources) ctx.out(`  ${effect}: ${shortLabel(identity)}\n`);
@@ -118,21 +107,21 @@ function planChanged(ctx: CommandContext, error: PlatformError): Failure {
 
 async function confirm(
   ctx: CommandContext,
-  { metadata }: Resource,
+  catalog: Catalog,
+  resource: Resource,
   label: string,
-  index: ResourceIndex,
+  plan: Plan,
 ): Promise<void> {
-  const root = index.find(metadata.uid);
-  const count = index.cascadeOf(metadata.uid).length;
-  if (root !== undefined && count > 0) ctx.err(`${drawTree(index, root, ctx.now)}\n`);
-  warnIfTruncated(ctx, index);
+  const count = plan.resources.length;
+  if (count > 0) ctx.err(`${drawTree(catalog, resource, plan, ctx.now)}\n`);
+  if (plan.truncated) ctx.err('There are too many to be shown; these are the nearest.\n');
   if (!ctx.terminal.canAsk)
     throw new Failure(
       'usage',
       `refusing to delete ${label} without confirmation: stdin is not a terminal`,
       'pass --yes',
     );
-  const more = count === 0 ? '' : ` and ${count} more`;
+  const more = count === 0 ? '' : ` and ${plan.truncated ? 'more than ' : ''}${count} more`;
   const answer = await ctx.terminal.ask(`Delete ${label}${more}? [y/N] `);
   if (!/^y(es)?$/i.test(answer.trim())) throw new Failure('failed', 'cancelled; nothing was deleted');
 }

@@ -1,13 +1,13 @@
-import type { DeletionBlockers, Resource } from 'platform-service-client';
+import type { Collection, DeletionBlockers, Resource } from 'platform-service-client';
 import type { Catalog } from '../kinds/catalog.ts';
 import { labelOf, readTarget, requireItem } from '../kinds/target.ts';
 import { ageOf, printable } from '../output/format.ts';
 import { table } from '../output/table.ts';
 import { toYaml } from '../output/yaml.ts';
-import { ResourceIndex } from '../relations/resource-index.ts';
-import { relationOf } from '../relations/tree.ts';
+import { type Identity, Labels, readPlan, relationOf } from '../relations/deletion-plan.ts';
 import type { CommandContext, Register } from './command-context.ts';
-import { scanLimitOption, warnIfTruncated, withinOption } from './options.ts';
+import { changeLine, type Explanation, readExplanation } from './explain.ts';
+import { withinOption } from './options.ts';
 import { blockersTable, ownFinalizersLine } from './pending.ts';
 
 /** `describe`: shows everything about one resource. */
@@ -16,32 +16,68 @@ export const registerDescribe: Register = (program, contextOf) => {
     .command('describe <target...>')
     .description('show one resource with its owners, dependents and deletion blockers')
     .addOption(withinOption())
-    .addOption(scanLimitOption())
-    .action(async (words, { in: within, scanLimit: limit }, command) => {
+    .action(async (words, { in: within }, command) => {
       const ctx = contextOf(command);
       const catalog = await ctx.catalog();
-      const { collection, key, names, kind } = requireItem(ctx.client, readTarget(catalog, words, within));
-      const { signal, client, now } = ctx;
+      const { collection, key, kind } = requireItem(ctx.client, readTarget(catalog, words, within));
+      const { signal, now } = ctx;
       const resource = await collection.get(key, { signal });
-      const [blockers, index] = await Promise.all([
+      const { uid, name, ancestors } = resource.metadata;
+      const [blockers, { explanation }] = await Promise.all([
         collection.blockers(key, { signal }),
-        ResourceIndex.read(client, catalog, { limit, signal }),
+        readExplanation(ctx, collection, uid),
       ]);
-      const path = index.find(resource.metadata.uid)?.names ?? names;
-      const label = labelOf(kind.kind, path.length > 0 ? path : [resource.metadata.name]);
+      const { dependents, truncated } = await dependentsFrom(ctx, collection, resource, explanation);
+      const labels = new Labels(catalog, [...(explanation.owners ?? []), ...dependents]);
+      labels.learn(uid, [...ancestors, name]);
+      const parent = explanation.owners?.find(({ relationship }) => relationship === 'parent');
+      if (parent !== undefined) labels.learn(parent.uid, ancestors);
       ctx.out(
         [
-          factsOf(label, resource, now),
-          ownersOf(resource, index, catalog),
-          dependentsOf(resource, index, now),
+          factsOf(labelOf(kind.kind, [...ancestors, name]), resource, now),
+          ownersOf(resource, explanation, labels, catalog),
+          dependentsOf(dependents, labels, explanation.dependents === undefined),
           yamlSection('Spec', resource.spec),
           yamlSection('Status', resource.status.controllers),
           blockersOf(resource, blockers, ctx),
+          changesOf(explanation),
         ].join(''),
       );
-      warnIfTruncated(ctx, index);
+      if (truncated) ctx.err('There are more dependents; only the nearest are shown.\n');
     });
 };
+
+/** An immediate dependent. */
+interface Dependent extends Identity {
+  readonly relationship: string;
+  readonly blockOwnerDeletion?: boolean;
+  readonly state: string;
+}
+
+/** The explanation of a live resource has its dependents, the plan that of one that is being deleted. */
+async function dependentsFrom(
+  ctx: CommandContext,
+  collection: Collection,
+  { metadata: { uid } }: Resource,
+  { dependents, truncated }: Explanation,
+): Promise<{ readonly dependents: readonly Dependent[]; readonly truncated: boolean }> {
+  if (dependents !== undefined) {
+    const live = dependents.map(({ deletionTimestamp, ...dependent }) => ({
+      ...dependent,
+      state: deletionTimestamp === null ? 'live' : `deleting ${ageOf(deletionTimestamp, ctx.now)}`,
+    }));
+    return { dependents: live, truncated: truncated === true };
+  }
+  const plan = await readPlan(ctx.client, collection, uid, ctx.signal);
+  const immediate = plan.resources.filter(({ because }) => because.owner.uid === uid);
+  return {
+    dependents: immediate.map(({ because, heldBy, ...identity }) => {
+      const finalizers = heldBy.find(({ resource }) => resource.uid === identity.uid)?.finalizers ?? [];
+      return { ...identity, ...because, state: finalizers.join(', ') || '-' };
+    }),
+    truncated: plan.truncated === true,
+  };
+}
 
 function factsOf(label: string, { apiVersion, metadata }: Resource, now: number): string {
   const { uid, revision, generation, discriminator, creationTimestamp, deletionTimestamp, finalizers } =
@@ -64,31 +100,32 @@ function factsOf(label: string, { apiVersion, metadata }: Resource, now: number)
 
 function ownersOf(
   { metadata: { ownerReferences } }: Resource,
-  index: ResourceIndex,
+  { owners }: Explanation,
+  labels: Labels,
   catalog: Catalog,
 ): string {
   const rows = ownerReferences.map(({ apiVersion, kind, name, uid, blockOwnerDeletion = false }) => {
-    const entry = index.find(uid);
+    const found = owners?.find((owner) => owner.uid === uid);
     const missing = catalog.find(apiVersion, kind) === undefined ? 'unknown kind' : 'removed';
-    const deleting = entry?.resource.metadata.deletionTimestamp !== undefined ? 'deleting' : 'live';
+    const state = found === undefined ? missing : found.deletionTimestamp === null ? 'live' : 'deleting';
     return [
-      labelOf(kind, entry?.names ?? [name]),
+      found === undefined ? labelOf(kind, [name]) : labels.of(found),
       blockOwnerDeletion ? 'blocks' : 'does not block',
-      entry ? deleting : missing,
+      owners === undefined ? '-' : state,
     ];
   });
   return section('Owners', rows.length === 0 ? '' : table(['OWNER', 'DELETION', 'STATE'], rows));
 }
 
-function dependentsOf({ metadata: { uid } }: Resource, index: ResourceIndex, now: number): string {
-  const rows = index.below(uid).map((relation) => {
-    const { kind, names, resource } = relation.entry;
-    return [labelOf(kind.kind, names), relationOf(relation), ageOf(resource.metadata.creationTimestamp, now)];
-  });
-  return section(
-    'Children and dependents',
-    rows.length === 0 ? '' : table(['RESOURCE', 'RELATION', 'AGE'], rows),
-  );
+function dependentsOf(dependents: readonly Dependent[], labels: Labels, held: boolean): string {
+  const rows = dependents.map((each) => [labels.of(each), relationOf(each), each.state]);
+  const headings = ['RESOURCE', 'RELATION', held ? 'FINALIZERS' : 'STATE'];
+  return section('Children and dependents', rows.length === 0 ? '' : table(headings, rows));
+}
+
+function changesOf({ changes = [] }: Explanation): string {
+  if (changes.length === 0) return '';
+  return section('Latest changes', changes.map((change) => `${changeLine(change)}\n`).join(''));
 }
 
 function blockersOf({ metadata }: Resource, report: DeletionBlockers, ctx: CommandContext): string {

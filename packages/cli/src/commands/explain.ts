@@ -1,16 +1,12 @@
+import type { Collection } from 'platform-service-client';
 import { labelOfItem, readTarget, requireItem } from '../kinds/target.ts';
 import { printable } from '../output/format.ts';
+import type { Identity } from '../relations/deletion-plan.ts';
 import type { CommandContext, Register } from './command-context.ts';
 import { withinOption } from './options.ts';
 
-/** An identity in the answers about deletions. */
-export interface Identity {
-  readonly kind: string;
-  readonly name: string;
-  readonly uid: string;
-}
-
-interface Cause {
+/** One reason why a deleted resource is still there. */
+export interface Cause {
   readonly kind: string;
   readonly path: readonly Identity[];
   readonly since: string;
@@ -23,11 +19,15 @@ interface Cause {
   };
 }
 
-interface Relative extends Identity {
+/** A parent, an owner or a dependent. */
+export interface Relative extends Identity {
   readonly relationship: string;
+  readonly blockOwnerDeletion?: boolean;
+  readonly deletionTimestamp: string | null;
 }
 
-interface Change {
+/** An entry of the history. */
+export interface Change {
   readonly time: string;
   readonly operation: string;
   readonly revision: number;
@@ -35,7 +35,8 @@ interface Change {
   readonly reason?: string;
 }
 
-interface Explanation {
+/** The answer of `explain`: causes of a tombstone, the others of a live resource. */
+export interface Explanation {
   readonly causes?: readonly Cause[];
   readonly owners?: readonly Relative[];
   readonly dependents?: readonly Relative[];
@@ -54,10 +55,9 @@ export const registerExplain: Register = (program, contextOf) => {
       const ctx = contextOf(command);
       const target = requireItem(ctx.client, readTarget(await ctx.catalog(), words, within));
       const resource = await target.collection.get(target.key, { signal: ctx.signal });
-      const path = target.collection.path({ uid: resource.metadata.uid }, 'explain');
-      const { text } = await ctx.client.send({ method: 'GET', path, signal: ctx.signal });
+      const { text, explanation } = await readExplanation(ctx, target.collection, resource.metadata.uid);
       if (output === 'json') ctx.out(`${text}\n`);
-      else print(ctx, labelOfItem(target, resource), ctx.client.json.parse(text) as Explanation);
+      else print(ctx, labelOfItem(target, resource), explanation);
     });
 };
 
@@ -70,15 +70,28 @@ function print(
     ctx.out(`${label} is live\n`);
     for (const { relationship, ...identity } of [...(owners ?? []), ...(dependents ?? [])])
       ctx.out(`  ${relationship}: ${shortLabel(identity)}\n`);
-    for (const { time, operation, revision, actor, reason } of changes) {
-      const why = reason === undefined ? '' : `: ${printable(reason)}`;
-      ctx.out(`  revision ${revision}: ${operation} by ${actor.type} ${actor.id} at ${time}${why}\n`);
-    }
+    for (const change of changes) ctx.out(`  ${changeLine(change)}\n`);
   } else {
     ctx.out(`${label} is being deleted\n`);
     for (const cause of causes) printCause(ctx, cause);
   }
   if (truncated) ctx.err('There is more; only the nearest is shown.\n');
+}
+
+/** One entry of the history as a line. */
+export function changeLine({ time, operation, revision, actor, reason }: Change): string {
+  const why = reason === undefined ? '' : `: ${printable(reason)}`;
+  return `revision ${revision}: ${operation} by ${actor.type} ${actor.id} at ${time}${why}`;
+}
+
+/** Reads the explanation of a resource. */
+export async function readExplanation(
+  { client, signal }: CommandContext,
+  collection: Collection,
+  uid: string,
+): Promise<{ readonly text: string; readonly explanation: Explanation }> {
+  const { text } = await client.send({ method: 'GET', path: collection.path({ uid }, 'explain'), signal });
+  return { text, explanation: client.json.parse(text) as Explanation };
 }
 
 function printCause(ctx: CommandContext, { kind, path, since, detail, action }: Cause): void {
@@ -95,7 +108,7 @@ function printCause(ctx: CommandContext, { kind, path, since, detail, action }: 
 }
 
 /** The notation of an identity, without its ancestors. */
-export function shortLabel({ kind, name }: Identity): string {
+export function shortLabel({ kind, name }: Pick<Identity, 'kind' | 'name'>): string {
   return `${kind.toLowerCase()}/${name}`;
 }
 

@@ -5,8 +5,9 @@ import { registeredBy } from '../documents/order.ts';
 import { Failure } from '../failure.ts';
 import { definitionKind, pathOf } from '../kinds/kind.ts';
 import { table } from '../output/table.ts';
+import type { Identity } from '../relations/deletion-plan.ts';
 import type { CommandContext } from './command-context.ts';
-import { type Identity, shortLabel } from './explain.ts';
+import { shortLabel } from './explain.ts';
 
 interface Impact {
   readonly rows: number;

@@ -1,6 +1,4 @@
 import { InvalidArgumentError, Option } from 'commander';
-import type { ResourceIndex } from '../relations/resource-index.ts';
-import type { CommandContext } from './command-context.ts';
 
 /** The option `--in`, for commands that take a target. */
 export function withinOption(): Option {
@@ -10,13 +8,6 @@ export function withinOption(): Option {
 /** The option `--field-manager`, for server-side applies. */
 export function fieldManagerOption(): Option {
   return new Option('--field-manager <name>', 'the writer of a server-side apply').default('platform-cli');
-}
-
-/** The option `--scan-limit`, for commands that search for dependents. */
-export function scanLimitOption(): Option {
-  return new Option('--scan-limit <count>', 'search for dependents in at most this many resources')
-    .argParser(readCount)
-    .default(5_000);
 }
 
 /** Parses a positive whole number. */
@@ -29,9 +20,4 @@ export function readCount(text: string): number {
 export function readSeconds(text: string): number {
   if (!/^\d{1,9}(\.\d+)?$/.test(text)) throw new InvalidArgumentError('expected a number of seconds.');
   return Number(text);
-}
-
-/** Warns when the index does not contain every resource. */
-export function warnIfTruncated(ctx: CommandContext, { truncated }: ResourceIndex): void {
-  if (truncated) ctx.err('Not every resource was searched; raise --scan-limit to search more.\n');
 }

@@ -1,38 +1,53 @@
-import { labelOf } from '../kinds/target.ts';
+import type { Resource } from 'platform-service-client';
+import type { Catalog } from '../kinds/catalog.ts';
 import { ageOf } from '../output/format.ts';
-import type { Entry, Relation, ResourceIndex } from './resource-index.ts';
+import { type Identity, Labels, type Plan, type Planned, relationOf } from './deletion-plan.ts';
 
-/** Draws a resource with everything below it and everything it owns, one line each. */
-export function drawTree(index: ResourceIndex, root: Entry, now: number): string {
-  const seen = new Set<string>();
-  const draw = (entry: Entry, relation: string): string[] => {
-    const { uid } = entry.resource.metadata;
-    const isRepeated = seen.has(uid);
-    seen.add(uid);
-    const line = `${labelOf(entry.kind.kind, entry.names)}${relation}${isRepeated ? '  (see above)' : stateOf(entry, now)}`;
-    const below = isRepeated ? [] : index.below(uid);
+/** Draws a resource with everything below it and everything it owns, one line each, from its deletion plan. */
+export function drawTree(
+  catalog: Catalog,
+  { kind, apiVersion, metadata }: Resource,
+  plan: Plan,
+  now: number,
+): string {
+  const { uid, name, ancestors } = metadata;
+  const root: Identity = { apiVersion, kind, name, uid, parentUid: null };
+  const labels = new Labels(catalog, [root, ...plan.resources]).learn(uid, [...ancestors, name]);
+  const below = new Map<string, Planned[]>();
+  for (const planned of plan.resources) {
+    const owner = planned.because.owner.uid;
+    below.set(owner, [...(below.get(owner) ?? []), planned]);
+  }
+  const draw = (identity: Identity, suffix: string): string[] => {
+    // As in the list of a collection: children first.
+    const children = [...(below.get(identity.uid) ?? [])].sort((a, b) => orderOf(a) - orderOf(b));
     return [
-      line,
-      ...below.flatMap((child, position) => {
-        const last = position === below.length - 1;
-        const [first, ...rest] = draw(child.entry, `  ${relationOf(child)}`);
+      `${labels.of(identity)}${suffix}`,
+      ...children.flatMap((child, position) => {
+        const last = position === children.length - 1;
+        const [first, ...rest] = draw(child, `  ${relationOf(child.because)}${holdOf(child)}`);
         const indent = last ? '   ' : '│  ';
         return [`${last ? '└─ ' : '├─ '}${first}`, ...rest.map((text) => `${indent}${text}`)];
       }),
     ];
   };
-  return `${draw(root, '').join('\n')}\n`;
+  return `${draw(root, stateOf(metadata, now)).join('\n')}\n`;
 }
 
-/** The relation of a child or dependent to its parent or owner. */
-export function relationOf({ by, blocking }: Relation): string {
-  if (by === 'child') return '[child, blocks]';
-  return blocking ? '[owned, blocks]' : '[owned, does not block]';
+function orderOf({ because }: Planned): number {
+  return because.relationship === 'structuralChild' ? 0 : 1;
 }
 
-function stateOf({ resource: { metadata } }: Entry, now: number): string {
-  const { deletionTimestamp, finalizers } = metadata;
+function stateOf({ deletionTimestamp, finalizers }: Resource['metadata'], now: number): string {
   if (deletionTimestamp === undefined) return '';
   const suffix = finalizers.length === 0 ? '' : `, finalizers: ${finalizers.join(', ')}`;
   return `  deleting for ${ageOf(deletionTimestamp, now)}${suffix}`;
+}
+
+/** The reasons of the resource itself: what holds those below it stands in their lines. */
+function holdOf({ uid, heldBy }: Planned): string {
+  const own = heldBy.find(({ resource }) => resource.uid === uid);
+  if (own === undefined) return '';
+  const finalizers = own.finalizers.length === 0 ? '' : `  finalizers: ${own.finalizers.join(', ')}`;
+  return `${finalizers}${own.protected ? '  protected' : ''}`;
 }
