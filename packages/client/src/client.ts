@@ -1,9 +1,10 @@
-import { type CallOptions, Collection, type DryRunOptions, type WatchOptions } from './collection.ts';
+import { Collection } from './collection.ts';
 import { defaultRetryPolicy, type RetryPolicy } from './http/backoff.ts';
 import { type ApiRequest, type ApiResponse, type Json, Transport } from './http/transport.ts';
 import { type KindPath, pendingDeletionPath } from './model/paths.ts';
 import type { Resource, ResourceList } from './model/resource.ts';
 import type { WatchEvent } from './model/watch-event.ts';
+import type { CallOptions, DryRunOptions, WatchOptions } from './options.ts';
 import { systemTimers, type Timers } from './timers.ts';
 import { staticToken, type TokenSource } from './tokens/token-source.ts';
 import { defaultSilenceMs, eventsOf } from './watch/events-of.ts';

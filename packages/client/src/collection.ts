@@ -1,5 +1,5 @@
-import { lossyNumbers } from './http/lossy-numbers.ts';
-import { isPlatformError, PlatformError } from './http/platform-error.ts';
+import { requireLossless } from './http/lossy-numbers.ts';
+import { isPlatformError } from './http/platform-error.ts';
 import type { Transport } from './http/transport.ts';
 import { collectionPath, type ItemKey, itemPath, type KindPath, type Subresource } from './model/paths.ts';
 import type {
@@ -13,82 +13,25 @@ import type {
   RestoredResource,
 } from './model/resource.ts';
 import type { WatchEvent } from './model/watch-event.ts';
+import type {
+  ApplyOptions,
+  CallOptions,
+  Change,
+  ListOptions,
+  PatchOptions,
+  RestoreOptions,
+  WatchOptions,
+  WriteOptions,
+} from './options.ts';
 import { sleep } from './timers.ts';
 import { defaultSilenceMs, eventsOf } from './watch/events-of.ts';
-
-/** Options of every operation. */
-export interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
-}
-
-interface WriteOptions extends CallOptions {
-  readonly query?: Record<string, string | undefined>;
-  /** Whether the request may be sent again after `outcome_unknown`. */
-  readonly repeatable?: boolean;
-  readonly idempotencyKey?: string;
-}
-
-/** Options of writes that may be tried out. */
-export interface DryRunOptions extends CallOptions {
-  /** Runs all checks and answers as the real request would, and changes nothing. */
-  readonly dryRun?: boolean;
-}
-
-/** Options of `patch`. */
-export interface PatchOptions extends DryRunOptions {
-  /** Patches the caller's status slot instead of the item. */
-  readonly subresource?: 'status';
-}
 
 interface Page<Item> {
   readonly metadata: { readonly continue?: string };
   readonly items: readonly Item[];
 }
 
-/** Options of `restore`. */
-export interface RestoreOptions extends DryRunOptions {
-  /** Whether everything comes back that the deletion removed with it; true by default. */
-  readonly dependents?: boolean;
-  /** Another name for the resource itself. */
-  readonly name?: string | undefined;
-}
-
-/** Options of `apply`. */
-export interface ApplyOptions extends DryRunOptions {
-  /** Names the writer; it has the fields that it applied last. */
-  readonly fieldManager: string;
-  /** Takes over fields of other managers. */
-  readonly force?: boolean;
-}
-
-/** Options of `list` and `pages`. */
-export interface ListOptions extends CallOptions {
-  /** The page size, 1 to 1000. */
-  readonly limit?: number;
-  /** Only resources with these labels, e.g. `app=shop,!tier`. */
-  readonly labelSelector?: string | undefined;
-  /** Only resources with these fields, e.g. `metadata.deletionTimestamp=`. */
-  readonly fieldSelector?: string | undefined;
-}
-
-/** Options of `watch`. */
-export interface WatchOptions extends CallOptions {
-  /** Watches one item instead of the collection. */
-  readonly key?: ItemKey;
-  /** Only what changed after this point: the `cursor` of an earlier event, or of a list. */
-  readonly cursor?: string | undefined;
-  /** The server ends the stream after so many seconds, 1 to 3600. */
-  readonly timeoutSeconds?: number;
-  /** The connection counts as lost when nothing arrives for so long; the server sends something every 15 seconds. 45,000 by default. */
-  readonly silenceMs?: number;
-}
-
-/** Changes a copy of the resource in place, or returns a new resource, or returns `false` to write nothing. */
-export type Change<Spec, Status> = (
-  resource: Resource<Spec, Status>,
-) => ChangedResource<Spec> | false | undefined | Promise<ChangedResource<Spec> | false | undefined>;
-
-/** The resources of one kind below the given ancestors. Every method throws {@link PlatformError}. */
+/** The resources of one kind below the given ancestors. Every method throws `PlatformError`. */
 export class Collection<Spec = unknown, Status = unknown> {
   readonly kind: KindPath;
   readonly ancestors: readonly string[];
@@ -127,14 +70,7 @@ export class Collection<Spec = unknown, Status = unknown> {
     fieldSelector,
     signal,
   }: ListOptions = {}): AsyncGenerator<ResourceList<Spec, Status>, void, undefined> {
-    let next: string | undefined;
-    do {
-      const query = { limit, labelSelector, fieldSelector, continue: next };
-      const { text } = await this.#transport.send({ method: 'GET', path: this.path(), query, signal });
-      const page = this.#read<ResourceList<Spec, Status>>(text);
-      yield page;
-      next = page.metadata.continue;
-    } while (next !== undefined);
+    yield* this.#pages<ResourceList<Spec, Status>>({ limit, labelSelector, fieldSelector }, signal);
   }
 
   /**
@@ -186,7 +122,7 @@ export class Collection<Spec = unknown, Status = unknown> {
       const draft = this.#read<Resource<Spec, Status>>(text);
       const changed = await change(draft);
       if (changed === false) return this.#read(text);
-      this.#requireLossless(text);
+      requireLossless(this.#transport.json, text);
       try {
         return await this.replace(changed ?? draft, { key, signal });
       } catch (error) {
@@ -266,14 +202,9 @@ export class Collection<Spec = unknown, Status = unknown> {
     void,
     undefined
   > {
-    let next: string | undefined;
-    do {
-      const query = { removed: 'true', limit, continue: next };
-      const { text } = await this.#transport.send({ method: 'GET', path: this.path(), query, signal });
-      const page = this.#read<Page<RemovedResource<Spec, Status>>>(text);
-      yield* page.items;
-      next = page.metadata.continue;
-    } while (next !== undefined);
+    const query = { removed: 'true', limit };
+    const pages = this.#pages<Page<RemovedResource<Spec, Status>>>(query, signal);
+    for await (const page of pages) yield* page.items;
   }
 
   /**
@@ -329,6 +260,21 @@ export class Collection<Spec = unknown, Status = unknown> {
     return this.#read((await this.#transport.send({ method: 'GET', path, signal })).text);
   }
 
+  /** The pages of a list, fetched as they are needed. */
+  async *#pages<List extends Page<unknown>>(
+    query: Readonly<Record<string, string | number | undefined>>,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<List, void, undefined> {
+    let next: string | undefined;
+    do {
+      const request = { method: 'GET', path: this.path(), query: { ...query, continue: next }, signal };
+      const { text } = await this.#transport.send(request);
+      const page = this.#read<List>(text);
+      yield page;
+      next = page.metadata.continue;
+    } while (next !== undefined);
+  }
+
   async #getText(key: ItemKey, signal: AbortSignal | undefined): Promise<string> {
     return (await this.#transport.send({ method: 'GET', path: this.path(key), signal })).text;
   }
@@ -349,13 +295,5 @@ export class Collection<Spec = unknown, Status = unknown> {
 
   #read<T = Resource<Spec, Status>>(text: string): T {
     return this.#transport.json.parse(text) as T;
-  }
-
-  #requireLossless(text: string): void {
-    if (this.#transport.json !== JSON) return;
-    const lossy = lossyNumbers(text);
-    if (lossy.length === 0) return;
-    const detail = `writing back would change the numbers ${lossy.slice(0, 3).join(', ')}; pass a lossless "json" to createClient`;
-    throw new PlatformError({ status: 0, code: 'lossy_number', detail });
   }
 }

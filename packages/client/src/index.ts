@@ -7,17 +7,7 @@ export {
   type SearchOptions,
   type SearchResults,
 } from './client.ts';
-export {
-  type ApplyOptions,
-  type CallOptions,
-  type Change,
-  Collection,
-  type DryRunOptions,
-  type ListOptions,
-  type PatchOptions,
-  type RestoreOptions,
-  type WatchOptions,
-} from './collection.ts';
+export { Collection } from './collection.ts';
 export { type BackOff, backOffDelay, defaultRetryPolicy, type RetryPolicy } from './http/backoff.ts';
 export { lossyNumbers } from './http/lossy-numbers.ts';
 export { type FieldError, isPlatformError, PlatformError } from './http/platform-error.ts';
@@ -33,6 +23,16 @@ export type { ItemKey, KindPath, Subresource } from './model/paths.ts';
 export type * from './model/resource.ts';
 export type * from './model/typed-resources.ts';
 export type { BookmarkEvent, ChangeEvent, WatchEvent } from './model/watch-event.ts';
+export type {
+  ApplyOptions,
+  CallOptions,
+  Change,
+  DryRunOptions,
+  ListOptions,
+  PatchOptions,
+  RestoreOptions,
+  WatchOptions,
+} from './options.ts';
 export { type FakeEvents, fakeEvents } from './reconcile/fake-events.ts';
 export type { EventSource } from './reconcile/follow.ts';
 export type {

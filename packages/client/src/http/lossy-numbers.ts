@@ -1,3 +1,6 @@
+import { PlatformError } from './platform-error.ts';
+import type { Json } from './transport.ts';
+
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;
 
 /**
@@ -17,6 +20,15 @@ export function lossyNumbers(text: string): string[] {
     last = token;
   }
   return found;
+}
+
+/** Throws `lossy_number` when `json` would change numbers of the document. */
+export function requireLossless(json: Json, text: string): void {
+  if (json !== JSON) return;
+  const lossy = lossyNumbers(text);
+  if (lossy.length === 0) return;
+  const detail = `writing back would change the numbers ${lossy.slice(0, 3).join(', ')}; pass a lossless "json" to createClient`;
+  throw new PlatformError({ status: 0, code: 'lossy_number', detail });
 }
 
 function isLossy(token: string): boolean {
