@@ -42,7 +42,10 @@ export class ConsoleBrowser {
 
   /** Opens a page of the console as a person, or as a visitor who is not logged in. */
   async open(
-    person: PersonName | null,
+    person:
+      | PersonName
+      | { readonly uid: string; readonly email: string; readonly [claim: string]: unknown }
+      | null,
     path: string,
     {
       theme = 'light',

@@ -52,6 +52,7 @@ describeWhereInstalled('the console in Chromium (skipped where Debian’s chromi
           ['resource', `${tractorsPage}/acme/hill/big-red`, 'Identity'],
           ['resource-yaml', `${tractorsPage}/acme/hill/big-red?tab=yaml`, 'horsepower'],
           ['resource-status', `${tractorsPage}/acme/hill/big-red?tab=status`, 'No controller has reported'],
+          ['resource-graph', `/r/farm.example.dev/v1/farms/acme/hill?tab=graph`, 'big-red'],
           ['resource-history', `${tractorsPage}/acme/hill/big-red?tab=history`, 'Changes'],
           ['resource-explain', `${tractorsPage}/acme/hill/big-red?tab=explain`, 'What depends on it'],
         ];

@@ -1,5 +1,6 @@
 import type { TabItem } from '../../ui/tab-set.tsx';
 import { ExplainTab } from './explain-tab.tsx';
+import { GraphTab } from './graph-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { StatusTab } from './status-tab.tsx';
@@ -11,6 +12,7 @@ export function resourceTabs(view: ResourceView): readonly TabItem[] {
   return [
     { id: 'overview', label: 'Overview', content: () => <OverviewTab {...view} /> },
     { id: 'yaml', label: 'YAML', content: () => <YamlTab {...view} /> },
+    { id: 'graph', label: 'Graph', content: () => <GraphTab {...view} /> },
     { id: 'status', label: 'Status', content: () => <StatusTab {...view} /> },
     { id: 'history', label: 'History', content: () => <HistoryTab {...view} /> },
     { id: 'explain', label: 'Explain', content: () => <ExplainTab {...view} /> },

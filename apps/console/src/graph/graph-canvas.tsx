@@ -1,0 +1,71 @@
+import '@xyflow/react/dist/style.css';
+import '../styles/graph.css';
+import { Controls, Handle, type Node, type NodeProps, Position, ReactFlow } from '@xyflow/react';
+import type { KindRegistry } from '../api/kinds.ts';
+import { ResourceName } from '../ui/resource-name.tsx';
+import { StateBadge } from '../ui/state-badge.tsx';
+import type { Graph, GraphNode } from './graph-model.ts';
+import { nodeHeight, nodeWidth } from './sizes.ts';
+import { useLayout } from './use-layout.ts';
+
+type ResourceNode = Node<{ readonly node: GraphNode; readonly registry: KindRegistry }, 'resource'>;
+
+const nodeTypes = { resource: GraphBox };
+
+/** The graph as a drawing. Dragging is never needed: the buttons zoom and fit, and the list has the same content. */
+export function GraphCanvas({ graph, registry }: { readonly graph: Graph; readonly registry: KindRegistry }) {
+  const positions = useLayout(graph);
+  if (positions === 'late')
+    return <p className="banner">The drawing takes too long. The list shows the same.</p>;
+  if (positions === null) return <div className="graph" />;
+  const nodes: ResourceNode[] = graph.nodes.map((node) => ({
+    id: node.id,
+    type: 'resource',
+    position: positions[node.id] ?? { x: 0, y: 0 },
+    data: { node, registry },
+    width: nodeWidth,
+    height: nodeHeight,
+    focusable: false,
+    draggable: false,
+  }));
+  const edges = graph.edges.map(({ from, to, relation }) => ({
+    id: `${from} ${to} ${relation}`,
+    source: from,
+    target: to,
+    focusable: false,
+    className: relation === 'parent' ? 'edge-parent' : 'edge-owner',
+    ...(relation === 'parent' ? {} : { label: relation }),
+  }));
+  return (
+    <div className="graph">
+      <ReactFlow
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        nodesConnectable={false}
+        elementsSelectable={false}
+        disableKeyboardA11y
+        proOptions={{ hideAttribution: true }}
+        fitView
+        fitViewOptions={{ maxZoom: 1 }}
+      >
+        <Controls showInteractive={false} />
+      </ReactFlow>
+    </div>
+  );
+}
+
+function GraphBox({ data: { node, registry } }: NodeProps<ResourceNode>) {
+  return (
+    <div className="graph-node" data-center={node.isCenter}>
+      <Handle type="target" position={Position.Left} isConnectable={false} />
+      {node.identity === null ? (
+        node.title
+      ) : (
+        <ResourceName registry={registry} identity={node.identity} tab="graph" />
+      )}
+      {node.deleting ? <StateBadge state="deleting" /> : null}
+      <Handle type="source" position={Position.Right} isConnectable={false} />
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useSearch } from '@tanstack/react-router';
+import type { components } from 'platform-service-client/api-types';
+import { useKinds } from '../../api/queries.ts';
+import { Page } from '../../ui/page.tsx';
+import { PagedTable, type TableColumn } from '../../ui/paged-table.tsx';
+import { ResourceName } from '../../ui/resource-name.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { ExactTime } from '../../ui/time.tsx';
+import { AuditFilters } from './audit-filters.tsx';
+
+type Record = components['schemas']['AuditRecord'];
+
+const tones = { allowed: 'ready', denied: 'warning', failed: 'failed' } as const;
+
+/** The audit records, newest first, by what the URL filters for. */
+export function AuditPage() {
+  const { actor, action, outcome, since, kind } = useSearch({ strict: false });
+  const kinds = useKinds();
+  const query = new URLSearchParams({ limit: '100' });
+  for (const [name, value] of Object.entries({ actor, action, outcome, since, kind })) {
+    if (value !== undefined) query.set(name, value);
+  }
+  const columns: readonly TableColumn<Record>[] = [
+    { name: 'Time', cell: ({ time }) => <ExactTime time={time} /> },
+    { name: 'Action', cell: (record) => record.action },
+    {
+      name: 'Outcome',
+      cell: (record) => <StateBadge state={tones[record.outcome]}>{record.outcome}</StateBadge>,
+    },
+    {
+      name: 'Actor',
+      cell: (record) => (
+        <>
+          {record.actor.id} <span className="muted">{record.actor.type}</span>
+        </>
+      ),
+    },
+    {
+      name: 'About',
+      cell: ({ resource, project }) =>
+        resource?.apiVersion !== undefined && kinds.data !== undefined ? (
+          <ResourceName registry={kinds.data} identity={{ ...resource, apiVersion: resource.apiVersion }} />
+        ) : (
+          [resource?.kind, resource?.name ?? project].filter(Boolean).join(' ')
+        ),
+    },
+    {
+      name: 'Details',
+      cell: ({ details, reason, requestId }) => (
+        <details>
+          <summary>{reason ?? 'Show'}</summary>
+          <pre>{JSON.stringify({ requestId, ...details }, null, 2)}</pre>
+        </details>
+      ),
+    },
+  ];
+  return (
+    <Page title="Audit">
+      <AuditFilters />
+      <PagedTable
+        key={String(query)}
+        path={`/api/v1/audit?${query}`}
+        what="read audit records"
+        none="No record matches. Drop a filter"
+        keyOf={({ id }) => id}
+        columns={columns}
+      />
+    </Page>
+  );
+}

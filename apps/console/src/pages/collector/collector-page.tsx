@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { request } from '../../api/http.ts';
+import { useKinds } from '../../api/queries.ts';
+import { type PendingDeletionList, resourcesPath } from '../../api/resource.ts';
+import { Card } from '../../ui/card.tsx';
+import { Page } from '../../ui/page.tsx';
+import { ResourceName } from '../../ui/resource-name.tsx';
+import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { Age } from '../../ui/time.tsx';
+
+/** More wait only when something is wrong with the collector itself. */
+const most = 1_000;
+
+/** The queue of the collector: every resource that is being deleted, oldest first. */
+export function CollectorPage() {
+  const kinds = useKinds();
+  const pending = useQuery({
+    queryKey: ['pending-deletion', most],
+    queryFn: ({ signal }) =>
+      request<PendingDeletionList>(`${resourcesPath}/pending-deletion?limit=${most}`, { signal }),
+    refetchInterval: 10_000,
+  });
+  const items = pending.data?.items;
+  const oldest = items?.[0]?.metadata.deletionTimestamp;
+  return (
+    <Page title="Collector">
+      {pending.error !== null ? (
+        <Failure error={pending.error} what="list pending deletions" retry={() => void pending.refetch()} />
+      ) : items === undefined || kinds.data === undefined ? (
+        <Loading />
+      ) : items.length === 0 ? (
+        <Empty title="The collector has nothing to do" />
+      ) : (
+        <div className="stack">
+          <dl className="facts">
+            <dt>Waiting</dt>
+            <dd>{items.length === most ? `${most} or more` : items.length}</dd>
+            <dt>Oldest</dt>
+            <dd>{oldest === undefined ? 'unknown' : <Age time={oldest} />}</dd>
+          </dl>
+          <Card title="Being deleted" flush>
+            <ul className="rows">
+              {items.map((resource) => (
+                <li key={resource.metadata.uid}>
+                  <span className="grow">
+                    <ResourceName
+                      registry={kinds.data}
+                      identity={{ ...resource, name: resource.metadata.name, uid: resource.metadata.uid }}
+                      tab="explain"
+                    />
+                  </span>
+                  <span className="chips">
+                    {resource.metadata.finalizers.map((name) => (
+                      <span key={name} className="chip">
+                        {name}
+                      </span>
+                    ))}
+                  </span>
+                  <Age time={resource.metadata.deletionTimestamp ?? ''} />
+                </li>
+              ))}
+            </ul>
+          </Card>
+        </div>
+      )}
+    </Page>
+  );
+}

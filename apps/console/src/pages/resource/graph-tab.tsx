@@ -1,0 +1,44 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { request } from '../../api/http.ts';
+import type { Explanation, Relative } from '../../api/resource.ts';
+import { buildGraph } from '../../graph/graph-model.ts';
+import { Failure, Loading } from '../../ui/states.tsx';
+import { partPath, type ResourceView } from './view.ts';
+
+const GraphPanel = lazy(() =>
+  import('../../graph/graph-panel.tsx').then((module) => ({ default: module.GraphPanel })),
+);
+
+/** What is around a resource: parent and owners, children and dependents. */
+export function GraphTab(view: ResourceView) {
+  const { resource, registry } = view;
+  const { name, uid, revision, deletionTimestamp } = resource.metadata;
+  const path = partPath(view, 'explain');
+  const explanation = useQuery({
+    queryKey: ['explain', path, revision],
+    queryFn: ({ signal }) => request<Explanation>(path, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  if (explanation.error !== null) return <Failure error={explanation.error} what="see what is around it" />;
+  if (explanation.data === undefined) return <Loading />;
+  const [owners, dependents] = relativesOf(explanation.data);
+  const center = { ...resource, name, uid, deleting: deletionTimestamp !== undefined };
+  return (
+    <Suspense fallback={<Loading />}>
+      <GraphPanel graph={buildGraph(center, owners, dependents)} registry={registry} />
+    </Suspense>
+  );
+}
+
+/** A resource that is being deleted has causes instead; the first step to each is what holds it. */
+function relativesOf(explanation: Explanation): readonly [readonly Relative[], readonly Relative[]] {
+  if (!('causes' in explanation)) return [explanation.owners, explanation.dependents];
+  const next = explanation.causes.flatMap(({ path, since }) => {
+    const [, step] = path;
+    return step === undefined
+      ? []
+      : [{ ...step, relationship: 'structuralChild' as const, deletionTimestamp: since }];
+  });
+  return [[], [...new Map(next.map((one) => [one.uid, one])).values()]];
+}
