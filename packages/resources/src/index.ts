@@ -229,4 +229,10 @@ export { shownTo } from './usecases/sealed.ts';
 export { parseSearch, searchResources } from './usecases/search.ts';
 export { dryRun, inTransaction, type Work } from './usecases/unit-of-work.ts';
 export { sees, seesAll, visibleOnly } from './usecases/visibility.ts';
-export { applyStatus, changeFinalizers, patchStatus, replaceStatus } from './usecases/write-subresource.ts';
+export {
+  applyStatus,
+  changeFinalizers,
+  patchStatus,
+  replaceStatus,
+  type SlotCheck,
+} from './usecases/write-subresource.ts';

@@ -62,6 +62,16 @@ describeWith('kubectl')('kubectl with definitions (skipped where it is not insta
     expect(typo.stderr).toContain('unknown field "spec.cylindres"');
   });
 
+  it('enforces the schema of the status, and its rules', async () => {
+    const write = (status: object) => {
+      const patch = ['--type=merge', '--subresource=status', '-p', JSON.stringify({ status })];
+      return clients.run('kubectl', ['patch', 'engine', 'one', '-n', 'acme', ...patch]);
+    };
+    expect(await write({ phase: 'Running', hours: 5 })).toMatchObject({ code: 0, stderr: '' });
+    expect((await write({ phase: 'Broken' })).stderr).toContain('status.phase');
+    expect((await write({ hours: 4 })).stderr).toContain('must not decrease');
+  });
+
   it('refuses what cannot be stored or enforced, and names it', async () => {
     const bad = structuredClone(definition);
     const [version] = bad.spec.versions;
@@ -119,7 +129,16 @@ const definition = {
                   fuel: { type: 'string', default: 'petrol', enum: ['petrol', 'diesel'] },
                 },
               },
-              status: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+              status: {
+                type: 'object',
+                properties: {
+                  phase: { type: 'string', enum: ['Running', 'Stopped'] },
+                  hours: {
+                    type: 'integer',
+                    'x-kubernetes-validations': [{ rule: 'self >= oldSelf', message: 'must not decrease' }],
+                  },
+                },
+              },
             },
           },
         },

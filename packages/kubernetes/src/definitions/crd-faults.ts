@@ -64,6 +64,7 @@ function rootFaults(version: JsonObject, pointer: string): Fault[] {
 /** The place in a CustomResourceDefinition that a place in the `spec` of a ResourceDefinition was made from. */
 export function crdPointer(pointer: string): string {
   return pointer
+    .replace(/^(\/spec\/versions\/\d+\/schema)\/x-kubernetes-version\/schema/, '$1/openAPIV3Schema')
     .replace(
       /^\/spec\/versions\/(\d+)\/schema(?!\/openAPIV3Schema)/,
       '/spec/versions/$1/schema/openAPIV3Schema/properties/spec',

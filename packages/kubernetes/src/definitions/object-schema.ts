@@ -1,4 +1,5 @@
 import { type JsonObject, type JsonValue, stringOf } from '@platform/resources';
+import { toJsonSchema } from './to-json-schema.ts';
 import { newBudget, toStructuralSchema } from './to-structural-schema.ts';
 import { exact, members, objectOf } from './values.ts';
 
@@ -33,6 +34,14 @@ export function objectSchema(schema: JsonValue | undefined, description?: JsonVa
   if (!properties?.has('spec')) return around;
   const filled = new Map([...properties].map(([name, part]) => [name, name === 'spec' ? spec : part]));
   return new Map([...around].map(([name, part]) => [name, name === 'properties' ? filled : part]));
+}
+
+/** The JSON Schema of `status`, from the schema of a version; null when that does not come from Kubernetes, or says nothing of it. */
+export function statusJsonSchema(schema: JsonValue): JsonObject | null {
+  const around = objectOf(keptVersion(objectOf(schema))?.get('schema'));
+  const status = objectOf(objectOf(around?.get('properties'))?.get('status'));
+  // Its faults were found when the definition was written.
+  return status === undefined ? null : toJsonSchema(status, '', []);
 }
 
 function nativeObject(

@@ -37,7 +37,12 @@ interface SlotChoice {
   readonly slots: readonly string[];
   /** A slot that the interface gives to all of its callers, instead of the caller's own. */
   readonly sharedSlot?: string;
+  /** Throws when the interface does not accept the value. `before` is null for a slot that is new. */
+  readonly checkSlot?: SlotCheck;
 }
+
+/** See {@link SlotChoice}. */
+export type SlotCheck = (value: JsonText, stored: Resource, before: JsonText | null) => Promise<void>;
 
 /** Applies a patch to one status slot of the latest row, under the lock of the row. */
 export async function patchStatus(
@@ -54,6 +59,7 @@ export async function patchStatus(
     const before = slotIn(stored, slot);
     const value = patchSlot(patch, before, stored);
     if (value === before || sameJson(value ?? '{}', before ?? '{}')) return stored;
+    if (value !== null) await request.checkSlot?.(value, stored, before);
     return await writeSlot(bound, { ...request, precondition: null }, { slot, value });
   });
 }

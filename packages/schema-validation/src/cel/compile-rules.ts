@@ -68,6 +68,9 @@ export function compileRules(schema: Json): RuleSet | null {
   visit(schema, '', true);
   const around = isObject(schema) ? objectSchema(schema) : undefined;
   const ofObject = around === undefined ? [] : compileAll(around, '/x-kubernetes-version/schema', true);
+  // Those of the status are enforced where it is written; here they are only checked.
+  const parts = around?.['properties'];
+  if (isObject(parts)) visit(parts['status'], '/x-kubernetes-version/schema/properties/status', true);
   if (count > maxRules) faults.push({ path: '', message: `has more than ${maxRules} rules (${keyword})` });
   return count === 0 ? null : { bySchema, ofObject, faults };
 }

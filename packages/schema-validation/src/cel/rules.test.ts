@@ -169,6 +169,14 @@ describe('rules', () => {
     expect(rules?.faults[0]?.message).toContain(text);
   });
 
+  it('of a status are checked where the definition is', () => {
+    const status = { type: 'string', ...rule('semver(self)') };
+    const schema = object({}, { 'x-kubernetes-version': { schema: object({ status }) } });
+    expect(compileRules(schema as Json)?.faults[0]?.path).toBe(
+      '/x-kubernetes-version/schema/properties/status/x-kubernetes-validations/0/rule',
+    );
+  });
+
   it('about changes of items without identity cannot be enforced', () => {
     const list = { type: 'array', items: { ...integer, ...rule('self >= oldSelf') } };
     expect(compileRules(object({ list }) as Json)?.faults[0]?.message).toContain(

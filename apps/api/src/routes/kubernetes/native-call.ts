@@ -1,6 +1,6 @@
 import type { Precondition } from '@platform/kernel';
 import { ancestorsOfNamespace, type KubernetesKind, kubernetesSlot } from '@platform/kubernetes';
-import { type JsonText, parseDocument, withAccess } from '@platform/resources';
+import { type JsonText, parseDocument, type SlotCheck, withAccess } from '@platform/resources';
 import type { Answer } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
 import type { PatchBody, Presentation, ResourceCall } from '../resources/call.ts';
@@ -22,6 +22,8 @@ export interface NativeRequest {
   readonly precondition?: Precondition | null;
   readonly answers?: Presentation;
   readonly watch?: ResourceCall['watch'];
+  /** Of a write of the status. */
+  readonly checkStatus?: SlotCheck;
 }
 
 /** Runs a request of Kubernetes as what it is in the resource API: with the same checks, and the same access. */
@@ -32,7 +34,7 @@ export async function runNative(deps: ResourceDeps, call: Call, request: NativeR
 }
 
 function partsOf(request: NativeRequest): Partial<ResourceCall> {
-  const { method, query = {}, body, patch, precondition = null, answers, watch } = request;
+  const { method, query = {}, body, patch, precondition = null, answers, watch, checkStatus } = request;
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null);
   const search = new URLSearchParams(given);
   return {
@@ -48,7 +50,7 @@ function partsOf(request: NativeRequest): Partial<ResourceCall> {
     body: async () => parseDocument(body ?? ''),
     patch: async () => patch ?? { format: 'merge', document: '{}' },
     ...(answers === undefined ? {} : { answers }),
-    manners: { sharedSlot: kubernetesSlot },
+    manners: { sharedSlot: kubernetesSlot, checkSlot: checkStatus },
   };
 }
 

@@ -1,5 +1,15 @@
-import { objectSchema } from '@platform/kubernetes';
-import { type JsonObject, type JsonText, parseValue } from '@platform/resources';
+import { createHash } from 'node:crypto';
+import { invalid } from '@platform/kernel';
+import { objectSchema, statusJsonSchema } from '@platform/kubernetes';
+import {
+  type JsonObject,
+  type JsonText,
+  parseValue,
+  renderValue,
+  type SchemaRef,
+  type SchemaValidator,
+  type SlotCheck,
+} from '@platform/resources';
 
 /** The structural schema of the objects of a kind, made when it is first needed. */
 export class ObjectSchemas {
@@ -8,6 +18,7 @@ export class ObjectSchemas {
 
   readonly #text: JsonText | null;
   #object: JsonObject | null = null;
+  #status: SchemaRef | null | undefined;
 
   constructor(text: JsonText | null) {
     this.#text = text;
@@ -19,4 +30,29 @@ export class ObjectSchemas {
     this.#object ??= objectSchema(parseValue(this.#text));
     return this.#object;
   }
+
+  /** The JSON Schema of the status; null when the kind declares none. */
+  get status(): SchemaRef | null {
+    if (this.#status !== undefined) return this.#status;
+    const schema = this.#text === null ? null : statusJsonSchema(parseValue(this.#text));
+    const text = schema === null ? null : renderValue(schema);
+    const key = createHash('sha256')
+      .update(text ?? '')
+      .digest('base64url');
+    this.#status = text === null ? null : { key, schema: text };
+    return this.#status;
+  }
+}
+
+/** Checks the status that a client of Kubernetes writes, by the schema that the kind declares for it. */
+export function statusCheck(validator: SchemaValidator, schema: SchemaRef | null): SlotCheck {
+  return async (text, { name }, before) => {
+    if (schema === null) return;
+    const faults = await validator.validate(schema, { value: JSON.parse(text), text }, { name, before });
+    if (faults.length === 0) return;
+    throw invalid(
+      faults.map(({ path, message }) => ({ path: `/status${path}`, message })),
+      'schema_violation',
+    );
+  };
 }

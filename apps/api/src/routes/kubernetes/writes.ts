@@ -18,6 +18,7 @@ import { yamlToJson } from '../../http/yaml.ts';
 import { patchTypes } from '../resources/call.ts';
 import { runNative } from './native-call.ts';
 import { dryRunOf, isBuiltIn, type KubernetesDeps, type ObjectRequest } from './object-request.ts';
+import { statusCheck } from './object-schemas.ts';
 import type { ObjectPath } from './path.ts';
 import { objectAnswers } from './reads.ts';
 import { bodyOf, completed, configurationOf, sentObject, utf8Of } from './sent-body.ts';
@@ -104,11 +105,13 @@ async function change(
   method: 'PUT' | 'PATCH',
   read: () => Patch,
 ): Promise<Answer> {
-  const { call, kind, path, query, renderer } = request;
+  const { call, kind, path, query, renderer, schemas } = request;
   const isStatus = path.subresource === 'status';
   return await runNative(deps, call, {
     ...{ method, kind, namespace: path.namespace, name: path.name },
-    ...(isStatus ? { subresource: 'status' } : {}),
+    ...(isStatus
+      ? { subresource: 'status', checkStatus: statusCheck(deps.ports.schemas, schemas.status) }
+      : {}),
     query: { ...dryRunOf(query), fieldManager: isStatus ? null : query.get('fieldManager') },
     patch: { format: 'translated', read },
     answers: objectAnswers(renderer),

@@ -19,6 +19,7 @@ import {
   type ResourcePorts,
   renderEnvelope,
   renderPage,
+  type SlotCheck,
   type View,
 } from '@platform/resources';
 import type { Answer, Headers } from '../../endpoint/answer.ts';
@@ -105,6 +106,8 @@ export interface Presentation {
 export interface Manners {
   /** The status slot that all of its callers write. */
   readonly sharedSlot: string;
+  /** Its check of what they write there. */
+  readonly checkSlot?: SlotCheck | undefined;
 }
 
 const withData = /^\/api\/v1\/resources\/platform\.dev\/v1alpha1\/(?:secrets|configmaps)(?:\/|$)/;
@@ -130,8 +133,9 @@ export async function patchSharedSlot(
 ): Promise<Resource> {
   const body = await call.patch();
   if (body.format !== 'translated' || call.manners === undefined) throw new Error('not a shared slot');
-  const { sharedSlot } = call.manners;
-  return await patchStatus(call.ports, { ...request, sharedSlot, patch: body.read() });
+  const { sharedSlot, checkSlot } = call.manners;
+  const check = checkSlot === undefined ? {} : { checkSlot };
+  return await patchStatus(call.ports, { ...request, ...check, sharedSlot, patch: body.read() });
 }
 
 /** The envelope of a row at the version of the path. */
