@@ -11,6 +11,7 @@ import { readinessGuard, requestContext, transportSecurity } from './http/reques
 import { trace } from './http/trace.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { registeredKinds } from './openapi/registered-kinds.ts';
+import { accessEndpoints } from './routes/access/index.ts';
 import { bindAuth } from './routes/auth/index.ts';
 import { consoleFamily } from './routes/console/index.ts';
 import { kubernetesFamily } from './routes/kubernetes/index.ts';
@@ -70,6 +71,7 @@ function operations({ readiness, metrics, servesMetrics }: AppDeps): readonly Bo
 function endpoints({ auth, oauth, areas, resources }: AppDeps): readonly BoundEndpoint[] {
   return [
     ...bind(batchEndpoints, resources),
+    ...bind(accessEndpoints, resources),
     ...bind([changes], resources.watch),
     ...bindAuth(auth),
     ...(oauth === undefined ? [] : bind(oauthEndpoints, oauth)),

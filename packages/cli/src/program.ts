@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { registerApi } from './commands/api.ts';
 import { registerApply } from './commands/apply.ts';
 import { registerAudit } from './commands/audit.ts';
+import { registerAuth } from './commands/auth.ts';
 import { CommandContext, type Outcome, type Register } from './commands/command-context.ts';
 import { registerCompletion } from './commands/completion.ts';
 import { registerContexts } from './commands/contexts.ts';
@@ -41,6 +42,7 @@ import { version } from './version.ts';
 /** The commands, in the order of the help. */
 const commands: readonly Register[] = [
   registerLogin,
+  registerAuth,
   registerSessions,
   registerAudit,
   registerContexts,

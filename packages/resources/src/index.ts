@@ -200,6 +200,14 @@ export {
 export { requireRestorable } from './usecases/authorize-restore.ts';
 export { bootstrapDefaultOrganization } from './usecases/bootstrap.ts';
 export { createBootstrapRoles } from './usecases/bootstrap-roles.ts';
+export {
+  type AccessCheckPorts,
+  type AccessQuestion,
+  type AccessReason,
+  type AllowedSubject,
+  allowedSubjects,
+  checkAccess,
+} from './usecases/check-access.ts';
 export { createResource } from './usecases/create.ts';
 export { DefinitionCatalog } from './usecases/definition-catalog.ts';
 export { type DefinitionImpact, impactOfDefinition } from './usecases/definition-impact.ts';
@@ -207,7 +215,13 @@ export { type Deletion, deleteResource } from './usecases/delete.ts';
 export { planResourceDeletion, type ShownPlan } from './usecases/deletion-plan.ts';
 export { type ExplainedCause, type Explanation, explainResource, type Relative } from './usecases/explain.ts';
 export { type HistoryPage, listRemoved, readHistory, readRevision } from './usecases/history.ts';
-export { callerIdentity, type Identity, withAccess } from './usecases/identify-caller.ts';
+export {
+  callerIdentity,
+  type Identity,
+  withAccess,
+  withConfirmedAccess,
+  withConfirmedRules,
+} from './usecases/identify-caller.ts';
 export { type PatchRequest, patchResource } from './usecases/patch.ts';
 export {
   explainBlockers,

@@ -1,5 +1,6 @@
 import type { EndpointDocs, Schema } from '../endpoint/documentation.ts';
 import { pathParameters } from '../endpoint/path-parameters.ts';
+import { accessSchemas } from '../routes/access/schemas.ts';
 import { tokenSchemas } from '../routes/auth/schemas.ts';
 import { allEndpoints } from '../routes/index.ts';
 import { typedResourceSchemas } from '../routes/projects/schemas.ts';
@@ -87,7 +88,14 @@ function pathsOf(all: readonly EndpointDocs[], responses: Responses): OpenApiDoc
 
 function schemasOf(kinds: readonly DocumentedKind[]): Readonly<Record<string, Schema>> {
   return Object.assign(
-    { ...resourceSchemas, ...watchSchemas, ...typedResourceSchemas, ...tokenSchemas, ...refusalSchemas },
+    {
+      ...resourceSchemas,
+      ...watchSchemas,
+      ...typedResourceSchemas,
+      ...accessSchemas,
+      ...tokenSchemas,
+      ...refusalSchemas,
+    },
     ...kinds.map(kindSchemas),
   );
 }

@@ -1,3 +1,4 @@
+import { accessEndpoints } from './access/index.ts';
 import { auditEndpoints } from './audit/index.ts';
 import { authEndpoints } from './auth/index.ts';
 import { identityEndpoints } from './identity/index.ts';
@@ -15,6 +16,7 @@ import { changes } from './watch/changes.ts';
 export const allEndpoints = [
   ...typedResourceEndpoints,
   ...batchEndpoints,
+  ...accessEndpoints,
   ...authEndpoints,
   ...identityEndpoints,
   ...ingressEndpoints,

@@ -50,4 +50,14 @@ export class AccessRules {
     }
     return [...found];
   }
+
+  /** The uid of the service account that has the address now, if a binding names it. */
+  serviceAccountUid(email: string): string | undefined {
+    return this.#serviceAccounts.get(email);
+  }
+
+  /** Whether the subject can be somebody: a service account that was deleted is nobody. */
+  isPresent({ kind, name }: AccessSubject): boolean {
+    return kind !== 'ServiceAccount' || this.#serviceAccounts.has(name);
+  }
 }

@@ -32,9 +32,7 @@ export const registerLogin: Register = (program, contextOf) => {
     .command('whoami')
     .description('show the current user and platform')
     .action(async (_, command) => {
-      const ctx = contextOf(command);
-      const me = await identify(ctx.client, ctx.signal);
-      ctx.out(`${nameOf(me)} at ${ctx.client.baseUrl} (${rolesOf(me)})\n`);
+      await showIdentity(contextOf(command));
     });
   program
     .command('logout')
@@ -76,6 +74,12 @@ async function readToken(file: string, { terminal }: CommandContext): Promise<st
   const text = (file === '-' ? await terminal.readInput() : readFileSync(file, 'utf8')).trim();
   if (text === '' || /\s/.test(text)) throw new Failure('usage', 'the input does not contain a token');
   return text;
+}
+
+/** Prints who the caller is. */
+export async function showIdentity(ctx: CommandContext): Promise<void> {
+  const me = await identify(ctx.client, ctx.signal);
+  ctx.out(`${nameOf(me)} at ${ctx.client.baseUrl} (${rolesOf(me)})\n`);
 }
 
 async function identify(client: PlatformClient, signal: AbortSignal): Promise<Identity> {

@@ -824,6 +824,59 @@ export interface components {
             /** @constant */
             readonly deleted: true;
         };
+        readonly AccessCheck: {
+            readonly checks: readonly {
+                /** @enum {unknown} */
+                readonly verb: "get" | "list" | "watch" | "create" | "update" | "patch" | "delete" | "restore";
+                /** @description The whole path of the request, below `/api/v1/resources/`. */
+                readonly path: string;
+            }[];
+            /** @description For operators: the subject to ask for. */
+            readonly as?: {
+                /** @enum {unknown} */
+                readonly kind: "User" | "Group" | "ServiceAccount" | "Controller";
+                readonly name: string;
+            };
+        };
+        readonly AccessCheckResults: {
+            readonly results: readonly {
+                readonly allowed: boolean;
+                readonly because?: components["schemas"]["AccessReason"];
+            }[];
+        };
+        readonly AccessReason: {
+            /** @constant */
+            readonly type: "operator";
+        } | {
+            /** @constant */
+            readonly type: "controller";
+        } | {
+            /** @constant */
+            readonly type: "binding";
+            /** @description The name of the RoleBinding. */
+            readonly binding: string;
+            /** @description The name of its Role. */
+            readonly role: string;
+            readonly rule: {
+                readonly apiGroups: readonly string[];
+                readonly resources: readonly string[];
+                readonly resourceNames?: readonly string[];
+                readonly verbs: readonly ("get" | "list" | "watch" | "create" | "update" | "patch" | "delete" | "restore" | "*")[];
+            };
+            /**
+             * Format: uuid
+             * @description The uid of the scope; null for everything.
+             */
+            readonly scope: string | null;
+        };
+        readonly AccessSubjectList: {
+            readonly subjects: readonly {
+                /** @enum {unknown} */
+                readonly kind: "User" | "Group" | "ServiceAccount" | "Controller";
+                readonly name: string;
+                readonly binding: string;
+            }[];
+        };
         readonly TokenExchange: {
             /** @constant */
             readonly grant_type: "urn:ietf:params:oauth:grant-type:token-exchange";

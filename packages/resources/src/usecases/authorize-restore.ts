@@ -25,17 +25,25 @@ interface Reads {
  * before anything is said about the resource.
  */
 export async function requireRestorable(reads: Reads, caller: Caller, target: ItemTarget): Promise<void> {
-  const { collection, ref } = target;
-  if (caller.type === 'operator' || isUnbound(caller, target.form, collection)) return;
+  if (caller.type === 'operator' || isUnbound(caller, target.form, target.collection)) return;
+  if ((await restoreGrant(reads, caller, target)) === null) throw accessDenied(caller);
+}
+
+/** The grant that lets the caller restore what the target names, or null. @throws StaleAccess when bindings have changed. */
+export async function restoreGrant(
+  reads: Reads,
+  caller: Exclude<Caller, { readonly type: 'operator' }>,
+  { collection, ref }: ItemTarget,
+): Promise<Grant | null> {
   const grants = grantsFor(caller, collection);
-  if (grants.length === 0) throw accessDenied(caller);
+  if (grants.length === 0) return null;
   const reach = await reads.reader.reach(ref);
   if (reach.version !== caller.access?.version) throw new StaleAccess();
   const [found] = reach.item !== null || ref.by === 'path' ? [] : await reads.removed.find([ref.uid]);
   const within =
     reach.item?.within ?? (found === undefined ? reach.uids : await placeOf(reads, found.resource));
   const name = reach.item?.name ?? found?.resource.name ?? '';
-  if (grantFor(grants, { uid: '', name, within }) === null) throw accessDenied(caller);
+  return grantFor(grants, { uid: '', name, within });
 }
 
 /**

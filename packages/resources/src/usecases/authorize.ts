@@ -23,7 +23,7 @@ import type {
   ResolvedTarget,
   TargetForm,
 } from '../model/target.ts';
-import type { ResourceReader } from '../ports/resource-reader.ts';
+import type { Reach, ResourceReader } from '../ports/resource-reader.ts';
 import { accessDenied } from '../rules/access.ts';
 
 /** The use of a target, as rules name it. */
@@ -240,18 +240,27 @@ async function requireReachable(
 ): Promise<void> {
   const reach = await reader.reach(target.ref);
   if (reach.version !== guard.version) throw new StaleAccess();
-  if (isUnrestricted(guard)) return;
+  if (!(await admitsTarget(reader, guard, reach, target, verb))) throw accessDenied(caller);
+}
+
+/** Whether the guard admits the target with these rows on the way to it, or the place where it would be. */
+export async function admitsTarget(
+  reader: Pick<ResourceReader, 'places'>,
+  guard: AccessGuard,
+  reach: Reach,
+  target: ResolvedTarget,
+  verb: AccessVerb | null,
+): Promise<boolean> {
+  if (isUnrestricted(guard)) return true;
   const isRoot = target.form === 'collection' && target.ref.ancestors.length === 0;
   // A root resource is created in no scope. A binding whose scope no longer exists grants nothing.
-  const admitted = isRoot
-    ? verb !== 'create' && verb !== 'watch' && (await reader.places(scopesOf(guard))).length > 0
-    : reach.item !== null
-      ? admits(guard, reach.item)
-      : guard.entries.some(
-          ({ scope, name }) =>
-            (name === null || name === nameIn(target)) && (scope === null || reach.uids.includes(scope)),
-        );
-  if (!admitted) throw accessDenied(caller);
+  if (isRoot)
+    return verb !== 'create' && verb !== 'watch' && (await reader.places(scopesOf(guard))).length > 0;
+  if (reach.item !== null) return admits(guard, reach.item);
+  return guard.entries.some(
+    ({ scope, name }) =>
+      (name === null || name === nameIn(target)) && (scope === null || reach.uids.includes(scope)),
+  );
 }
 
 /** As {@link requireReachable}, for a RoleBinding that is to be created: it is authorized in its scope. */
@@ -288,7 +297,7 @@ function withGuard<T extends ResolvedTarget>(target: T, access: AccessGuard): T 
 }
 
 /** The name of the item; null for a collection, undefined for a path by uid. */
-function nameIn(target: ResolvedTarget): string | null | undefined {
+export function nameIn(target: ResolvedTarget): string | null | undefined {
   if (target.form === 'collection') return null;
   const { ref } = target as ItemTarget;
   return ref.by === 'path' ? ref.steps.at(-1)?.name : undefined;

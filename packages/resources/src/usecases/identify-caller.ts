@@ -1,4 +1,4 @@
-import { type AccessRulesCache, type CallerIdentity, StaleAccess } from '@platform/access';
+import { type AccessRules, type AccessRulesCache, type CallerIdentity, StaleAccess } from '@platform/access';
 import { Problem } from '@platform/kernel';
 import type { Caller, Controller, Operator } from '../model/caller.ts';
 
@@ -49,11 +49,39 @@ export async function withAccess<T>(
   attempt: (caller: Caller) => Promise<T>,
 ): Promise<T> {
   if (identity.type === 'operator') return await attempt(identity);
+  return await withRules(rulesCache, (rules) => attempt(callerOf(identity, rules)));
+}
+
+/** As {@link withAccess}, for answers that tell of access instead of refusing it; see {@link withConfirmedRules}. */
+export async function withConfirmedAccess<T>(
+  rulesCache: AccessRulesCache,
+  identity: Identity,
+  attempt: (caller: Caller) => Promise<T>,
+): Promise<T> {
+  if (identity.type === 'operator') return await attempt(identity);
+  return await withConfirmedRules(rulesCache, (rules) => attempt(callerOf(identity, rules)));
+}
+
+/** Runs `attempt` with roles and bindings that are the stored ones at a moment after this call began. */
+export function withConfirmedRules<T>(
+  rulesCache: AccessRulesCache,
+  attempt: (rules: AccessRules) => Promise<T>,
+): Promise<T> {
+  return withRules(rulesCache, async (rules) => {
+    const answer = await attempt(rules);
+    if (!(await rulesCache.isCurrent(rules))) throw new StaleAccess();
+    return answer;
+  });
+}
+
+async function withRules<T>(
+  rulesCache: AccessRulesCache,
+  attempt: (rules: AccessRules) => Promise<T>,
+): Promise<T> {
   for (let round = 0; round < maxRounds; round += 1) {
     const rules = await rulesCache.current();
-    const bindings = rules.bindingsOf(callerIdentity(identity));
     try {
-      return await attempt(callerOf(identity, { version: rules.version, bindings }));
+      return await attempt(rules);
     } catch (error) {
       const isStale = error instanceof StaleAccess;
       if (!isStale && (!isForbidden(error) || (await rulesCache.isCurrent(rules)))) throw error;
@@ -63,10 +91,8 @@ export async function withAccess<T>(
   throw new Problem('contention', 'Roles and bindings keep changing; try again.', { retryAfterSeconds: 1 });
 }
 
-function callerOf(
-  identity: Exclude<Identity, Operator>,
-  access: NonNullable<Extract<Caller, { access?: unknown }>['access']>,
-): Caller {
+function callerOf(identity: Exclude<Identity, Operator>, rules: AccessRules): Caller {
+  const access = { version: rules.version, bindings: rules.bindingsOf(callerIdentity(identity)) };
   if (identity.type === 'controller') return { ...identity, access };
   return { type: identity.type, email: identity.email, access };
 }

@@ -1,0 +1,148 @@
+import {
+  type AccessRules,
+  type AccessVerb,
+  type EffectiveBinding,
+  type Grant,
+  grantsOf,
+  StaleAccess,
+} from '@platform/access';
+import { Problem } from '@platform/kernel';
+import { guardOf } from '../model/access-guard.ts';
+import type { Caller, CallerAccess } from '../model/caller.ts';
+import type { Collection } from '../model/definition.ts';
+import { type CollectionPath, segmentOf } from '../model/path.ts';
+import type { ResolvedTarget } from '../model/target.ts';
+import type { RemovedResources } from '../ports/removed-resources.ts';
+import type { ResourceReader } from '../ports/resource-reader.ts';
+import { resolveTarget } from '../rules/resolve-target.ts';
+import { admitsTarget, isUnbound, nameIn } from './authorize.ts';
+import { restoreGrant } from './authorize-restore.ts';
+import type { DefinitionCatalog } from './definition-catalog.ts';
+
+/** Why a request is allowed: the caller is an operator, a controller that the kind lists, or named by a binding. */
+export type AccessReason =
+  | { readonly type: 'operator' }
+  | { readonly type: 'controller' }
+  | ({ readonly type: 'binding' } & Pick<Grant, 'binding' | 'role' | 'rule' | 'scope'>);
+
+/** A verb on a path of the generic API. */
+export interface AccessQuestion {
+  readonly verb: AccessVerb;
+  readonly path: CollectionPath;
+}
+
+/** What the checks read. */
+export interface AccessCheckPorts {
+  readonly catalog: DefinitionCatalog;
+  readonly reader: ResourceReader;
+  readonly removed: RemovedResources;
+}
+
+/**
+ * Returns why the caller may use the verb on the path, or null. It is decided by the grants, the guard and the places of the request itself,
+ * so the answer is the one that the request would get. A `create` of a RoleBinding is also compared with the scope in its body.
+ *
+ * @throws StaleAccess when roles or bindings have changed since the caller was looked up.
+ */
+export async function checkAccess(
+  ports: AccessCheckPorts,
+  caller: Caller,
+  question: AccessQuestion,
+): Promise<AccessReason | null> {
+  if (caller.type === 'operator') return { type: 'operator' };
+  return await onTarget(ports, question, async (target) => {
+    const use = isReading(question.verb) ? 'read' : 'write';
+    if (target !== null && isUnbound(caller, target.form, target.collection, use))
+      return { type: 'controller' };
+    const grant = await grantOn(ports, caller, question, target);
+    return grant === null ? null : reasonOf(grant);
+  });
+}
+
+/** A subject that may use a verb on a path, and the binding that says so. */
+export interface AllowedSubject {
+  readonly kind: string;
+  readonly name: string;
+  readonly binding: string;
+}
+
+/** Lists the subjects of all bindings that allow the verb on the path, by kind, name and binding. */
+export async function allowedSubjects(
+  ports: AccessCheckPorts,
+  rules: AccessRules,
+  question: AccessQuestion,
+): Promise<readonly AllowedSubject[]> {
+  return await onTarget(ports, question, async (target) => {
+    const found: AllowedSubject[] = [];
+    for (const binding of rules.bindings) {
+      const caller = callerWith({ version: rules.version, bindings: [binding] });
+      if ((await grantOn(ports, caller, question, target)) === null) continue;
+      const subjects = binding.subjects.filter((subject) => rules.isPresent(subject));
+      found.push(...subjects.map(({ kind, name }) => ({ kind, name, binding: binding.name })));
+    }
+    return found.sort(
+      (a, b) => compare(a.kind, b.kind) || compare(a.name, b.name) || compare(a.binding, b.binding),
+    );
+  });
+}
+
+/** Calls `ask` with the target of the path; with null when no kind claims it, or it does not fit to the kind. */
+function onTarget<T>(
+  { catalog }: AccessCheckPorts,
+  { path }: AccessQuestion,
+  ask: (target: ResolvedTarget | null) => Promise<T>,
+): Promise<T> {
+  return catalog.resolve(path.group, path.plural, ({ collection }) => ask(targetOf(path, collection)));
+}
+
+function targetOf(path: CollectionPath, collection: Collection | null): ResolvedTarget | null {
+  try {
+    return resolveTarget(path, collection);
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
+}
+
+async function grantOn(
+  { reader, removed }: AccessCheckPorts,
+  caller: Exclude<Caller, { type: 'operator' }>,
+  { verb, path: { group, plural } }: AccessQuestion,
+  target: ResolvedTarget | null,
+): Promise<Grant | null> {
+  const { version, bindings } = caller.access ?? { version: '', bindings: [] as readonly EffectiveBinding[] };
+  if (target === null) {
+    // As for the refusal of such a path: only a binding without a scope says anything about it.
+    const grants = grantsOf(bindings, { verb, group, resource: plural, name: null });
+    return grants.find(({ scope, names }) => scope === null && names === null) ?? null;
+  }
+  if (target.collection === null) return null;
+  if (verb === 'restore' && target.form !== 'collection')
+    return await restoreGrant({ reader, removed }, caller, target);
+  const segment = segmentOf(target.form);
+  const resource = segment === null ? plural : `${plural}/${segment}`;
+  const grants = grantsOf(bindings, { verb, group, resource, name: nameIn(target) });
+  if (grants.length === 0) return null;
+  const reach = await reader.reach(target.ref);
+  if (reach.version !== version) throw new StaleAccess();
+  for (const grant of grants) {
+    if (await admitsTarget(reader, guardOf(version, [grant]), reach, target, verb)) return grant;
+  }
+  return null;
+}
+
+function callerWith(access: CallerAccess): Exclude<Caller, { type: 'operator' }> {
+  return { type: 'user', email: '', access };
+}
+
+function reasonOf({ binding, role, rule, scope }: Grant): AccessReason {
+  return { type: 'binding', binding, role, rule, scope };
+}
+
+function isReading(verb: AccessVerb): boolean {
+  return verb === 'get' || verb === 'list' || verb === 'watch';
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
