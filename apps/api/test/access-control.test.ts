@@ -206,6 +206,43 @@ onEveryStore((api) => {
     });
   });
 
+  describe('a scope', () => {
+    const listed = async (path: string) => namesIn((await api.get(path, 'user').expect(200)).body);
+
+    beforeEach(async () => {
+      await bind('writer', hill);
+    });
+
+    it('leaves the rest out of lists of root collections, with every parameter', async () => {
+      for (const query of ['', '?view=metadata', '?labelSelector=!x', '?fieldSelector=metadata.name%21%3Dx'])
+        expect([query, await listed(`${v1}/farms${query}`)]).toEqual([query, ['hill']]);
+      expect(await listed(`${v1}/farms?fieldSelector=metadata.name%3Ddale`)).toEqual([]);
+    });
+
+    it('leaves the rest out of lists across parents, on every page', async () => {
+      await api.post(`${v1}/fields/hill`, resource('Field', 'east')).expect(201);
+      expect(await listed(`${v1}/fields/-`)).toEqual(['east', 'north']);
+      expect(await listed(`${v1}/fields/-?labelSelector=!x`)).toEqual(['east', 'north']);
+      const { body } = await api.get(`${v1}/fields/-?limit=1`, 'user').expect(200);
+      const next = `${v1}/fields/-?limit=1&continue=${encodeURIComponent(body.metadata.continue)}`;
+      expect([namesIn(body), await listed(next)]).toEqual([['east'], ['north']]);
+      await api.delete(`${v1}/fields/hill/east`).expect(200);
+    });
+
+    it('has no removed resources of a root collection, and those of its own places', async () => {
+      await api.post(`${v1}/farms`, resource('Farm', 'gone')).expect(201);
+      await api.delete(`${v1}/farms/gone`).expect(200);
+      expect(await listed(`${v1}/farms?removed=true`)).toEqual([]);
+    });
+
+    it('does not hide which kinds there are', async () => {
+      const { body } = await api.send('GET', '/api/v1/resources', 'user').expect(200);
+      expect(body.items.map(({ plural }: Json) => plural)).toEqual(
+        expect.arrayContaining(['farms', 'barns']),
+      );
+    });
+  });
+
   describe('outside of what is granted', () => {
     const missing = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 
@@ -234,7 +271,6 @@ onEveryStore((api) => {
         ['GET', `${v1}/fields/dale?removed=true`, `${v1}/fields/nowhere?removed=true`],
         ['GET', `${v1}/fields/uid:${southUid}/history`, `${v1}/fields/uid:${missing}/history`],
         ['GET', `${v1}/fields/dale/south/history/1`, `${v1}/fields/nowhere/south/history/1`],
-        ['GET', `${v1}/farms?removed=true`, `${v1}/farms?removed=true`],
         ['GET', `${v1}/fields/dale?limit=0`, `${v1}/fields/nowhere?limit=0`],
       ];
       const refused = await answerTo('GET', `${v1}/barns/red`);

@@ -63,7 +63,7 @@ describe('GET /api/v1/resources', () => {
     expect(rest.body.metadata).toEqual({});
   });
 
-  it('refuses what it does not know, and callers who may not list definitions', async () => {
+  it('refuses what it does not know, and callers that no binding names', async () => {
     const { body } = await api.as('operator', 'get', `${kinds}?view=metadata`).expect(400);
     expect(body.code).toBe('invalid_query');
     await api.as('stranger', 'get', kinds).expect(403);

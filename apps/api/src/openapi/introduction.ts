@@ -26,7 +26,7 @@ export function tags(withKinds: boolean): readonly { readonly name: string; read
     { name: 'Tokens and identity', description: 'Exchanging, minting and checking tokens.' },
     { name: 'Login', description: 'For people, in browsers and native clients.' },
     { name: 'Sessions', description: 'Which sessions live, and how they end.' },
-    { name: 'Access', description: 'What roles and bindings allow, and to whom.' },
+    { name: 'Access', description: 'Whether roles and bindings allow a request, and to whom.' },
     { name: 'Audit', description: 'Who did what, when, and what was refused.' },
     { name: 'OAuth proxy', description: 'One OpenID provider for each extension, in front of the real one.' },
     { name: 'Operations', description: 'For those who run the service.' },

@@ -107,6 +107,10 @@ describe('the examples of the document, as one story', () => {
     await send('mintWorkloadToken', 200, { credential: deployment.bootstrap_credential });
   });
 
+  it('ask what is allowed', async () => {
+    await send('checkAccess', 200);
+  });
+
   it('ask about sessions and end them', async () => {
     await send('introspectToken', 200);
     await send('revokeSession', 200);

@@ -79,6 +79,9 @@ export async function runBound<T extends ResolvedTarget, A>(
     isNewBinding ? { version, entries: [{ scope: null, name: null }] } : guard,
   );
   if (use.verb === 'watch') return await run(await watchable(reader, guard, caller, target));
+  // The statements of selections and of removed resources leave out what is not in the scopes of the guard.
+  if (use.verb === 'list' && !use.comparesGuard && target.form === 'collection')
+    return await run(await visiblePart(reader, guard, caller, target));
   if (!use.comparesGuard) await requireReach();
   try {
     return await run(guarded);
@@ -140,12 +143,12 @@ async function watchable<T extends ResolvedTarget>(
   caller: Caller,
   target: T,
 ): Promise<T> {
-  if (target.form === 'collection' && !isUnrestricted(guard)) {
-    const isWhole = await coversCollection(reader, guard, caller, target.ref);
-    return isWhole ? target : withGuard(target, guard);
+  if (isUnrestricted(guard)) {
+    await requireReachable(reader, guard, caller, target, 'watch');
+    return target;
   }
+  if (target.form === 'collection') return await visiblePart(reader, guard, caller, target);
   await requireReachable(reader, guard, caller, target, 'watch');
-  if (isUnrestricted(guard)) return target;
   const { item } = await reader.reach(target.ref);
   if (item === null) return target;
   const { uid, group, kind, within } = item;
@@ -153,28 +156,40 @@ async function watchable<T extends ResolvedTarget>(
   return isAbove ? target : { ...target, ref: { by: 'uid', uid, group, kind } };
 }
 
-/**
- * Whether a collection is in the scope as a whole; false when the scope has parts of it: of a root collection, or of one across parents.
- * Throws the uniform 403 when it has none. The scope of a RoleBinding is not where it stands, so these are watched as a whole only.
- */
-async function coversCollection(
+/** The collection, with the guard where the caller may see parts of it only. Throws the uniform 403 when it may see none. */
+async function visiblePart<T extends ResolvedTarget>(
   reader: ResourceReader,
   guard: AccessGuard,
   caller: Caller,
-  ref: CollectionRef,
-): Promise<boolean> {
+  target: T,
+): Promise<T> {
+  const ref = target.ref as CollectionRef;
   const reach = await reader.reach(ref);
   if (reach.version !== guard.version) throw new StaleAccess();
-  const any = ref.ancestors.findIndex(({ name }) => name === anyName);
-  const above = any === -1 ? ref.ancestors.length : any;
+  const coverage = await coverageOf(reader, guard, reach, ref);
+  if (coverage === 'none') throw accessDenied(caller);
+  return coverage === 'whole' ? target : withGuard(target, guard);
+}
+
+/**
+ * How much of a collection a guard lets through: a scope has parts of a root collection, or of one across parents. The scope of a
+ * RoleBinding is not where it stands, so these are seen as a whole only.
+ */
+export async function coverageOf(
+  reader: Pick<ResourceReader, 'places'>,
+  guard: AccessGuard,
+  { uids }: Pick<Reach, 'uids'>,
+  { ancestors, kind }: CollectionRef,
+): Promise<'whole' | 'part' | 'none'> {
+  if (isUnrestricted(guard)) return 'whole';
+  const any = ancestors.findIndex(({ name }) => name === anyName);
+  const above = any === -1 ? ancestors.length : any;
   const scopes = scopesOf(guard);
-  if (reach.uids.slice(0, above).some((uid) => scopes.includes(uid))) return true;
-  const isPartly = (ref.ancestors.length === 0 || any !== -1) && ref.kind !== roleBindings.kind;
-  const places = isPartly && reach.uids.length >= above ? await reader.places(scopes) : [];
-  const parent = above === 0 ? null : reach.uids[above - 1];
-  if (!places.some(({ within }) => parent === null || within.includes(parent ?? '')))
-    throw accessDenied(caller);
-  return false;
+  if (uids.slice(0, above).some((uid) => scopes.includes(uid))) return 'whole';
+  const hasParts = (ancestors.length === 0 || any !== -1) && kind !== roleBindings.kind;
+  const places = hasParts && uids.length >= above ? await reader.places(scopes) : [];
+  const parent = above === 0 ? null : (uids[above - 1] ?? '');
+  return places.some(({ within }) => parent === null || within.includes(parent)) ? 'part' : 'none';
 }
 
 /** A request of a caller whose access depends on bindings. */

@@ -7,15 +7,16 @@ import {
   StaleAccess,
 } from '@platform/access';
 import { Problem } from '@platform/kernel';
-import { guardOf } from '../model/access-guard.ts';
+import { type AccessGuard, guardOf } from '../model/access-guard.ts';
 import type { Caller, CallerAccess } from '../model/caller.ts';
 import type { Collection } from '../model/definition.ts';
 import { type CollectionPath, segmentOf } from '../model/path.ts';
+import { isAcrossParents } from '../model/selection.ts';
 import type { ResolvedTarget } from '../model/target.ts';
 import type { RemovedResources } from '../ports/removed-resources.ts';
-import type { ResourceReader } from '../ports/resource-reader.ts';
+import type { Reach, ResourceReader } from '../ports/resource-reader.ts';
 import { resolveTarget } from '../rules/resolve-target.ts';
-import { admitsTarget, isUnbound, nameIn } from './authorize.ts';
+import { admitsTarget, coverageOf, isUnbound, nameIn } from './authorize.ts';
 import { restoreGrant } from './authorize-restore.ts';
 import type { DefinitionCatalog } from './definition-catalog.ts';
 
@@ -31,7 +32,7 @@ export interface AccessQuestion {
   readonly path: CollectionPath;
 }
 
-/** What the checks read. */
+/** The ports of the checks. */
 export interface AccessCheckPorts {
   readonly catalog: DefinitionCatalog;
   readonly reader: ResourceReader;
@@ -126,9 +127,24 @@ async function grantOn(
   const reach = await reader.reach(target.ref);
   if (reach.version !== version) throw new StaleAccess();
   for (const grant of grants) {
-    if (await admitsTarget(reader, guardOf(version, [grant]), reach, target, verb)) return grant;
+    if (await covers(reader, guardOf(version, [grant]), reach, target, verb)) return grant;
   }
   return null;
+}
+
+/** Whether the guard lets the request through, or a part of what it asks for. */
+async function covers(
+  reader: ResourceReader,
+  guard: AccessGuard,
+  reach: Reach,
+  target: ResolvedTarget,
+  verb: AccessVerb,
+): Promise<boolean> {
+  const seesPart =
+    verb === 'watch' || (verb === 'list' && 'ancestors' in target.ref && isAcrossParents(target.ref));
+  if (seesPart && 'ancestors' in target.ref)
+    return (await coverageOf(reader, guard, reach, target.ref)) !== 'none';
+  return await admitsTarget(reader, guard, reach, target, verb);
 }
 
 function callerWith(access: CallerAccess): Exclude<Caller, { type: 'operator' }> {

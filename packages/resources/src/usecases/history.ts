@@ -1,3 +1,4 @@
+import { isUnrestricted } from '../model/access-guard.ts';
 import { groupOf } from '../model/names.ts';
 import type { Resource } from '../model/resource.ts';
 import { definitionOf, type ItemTarget } from '../model/target.ts';
@@ -57,6 +58,10 @@ export async function listRemoved(
   // The point to watch from: read first, so that no removal is after it and missing here.
   const list = await reader.list(target.ref, { limit: 1, after: null }, definitionOf(target));
   if (list.outcome === 'ancestorMissing') throw ancestorMissing();
+  // A guard is left for a root collection only. A removed resource is in no scope: a binding whose scope is gone grants nothing.
+  const { access } = target.ref;
+  if (access !== undefined && !isUnrestricted(access))
+    return { entries: [], more: false, cursor: list.cursor };
   let parentUid: string | null = null;
   if (ancestors.length > 0) {
     const { resource } = await reader.get({ by: 'path', steps: ancestors }, definitionOf(target));

@@ -1,3 +1,4 @@
+import { isUnrestricted, scopesOf } from '../model/access-guard.ts';
 import { actorOf } from '../model/caller.ts';
 import type { Resource } from '../model/resource.ts';
 import { sealedMemberOf } from '../model/sealed-spec.ts';
@@ -83,7 +84,8 @@ export async function listResources(
       cursor: page.cursor,
     };
   }
-  const selection = { collection: ref, labels, fields, scopes: null };
+  const scopes = ref.access === undefined || isUnrestricted(ref.access) ? null : scopesOf(ref.access);
+  const selection = { collection: ref, labels, fields, scopes };
   const page = await reader.select(selection, { limit, after }, definitionOf(target));
   if (page.outcome === 'ancestorMissing') throw ancestorMissing();
   const next = page.next === null ? null : pageToken(binding, page.next);

@@ -27,7 +27,7 @@ export const questionSchema = z.strictObject({ verb: verbSchema, path: pathSchem
 /** The path of `pending-deletion`, which no rule can name: it is for operators. */
 export const pendingDeletion = 'pendingDeletion';
 
-/** What a question asks about: a path of a kind, or the list of everything that is being deleted. */
+/** The subject of a question: a path of a kind, or the list of everything that is being deleted. */
 export type AskedPath = CollectionPath | { readonly form: typeof pendingDeletion };
 
 /** Whether the question is about a kind. */

@@ -98,10 +98,7 @@ const templates: Readonly<Record<TargetForm, string>> = {
 export async function dispatch(catalog: DefinitionCatalog, request: ResourceCall): Promise<Answer> {
   const { caller } = request;
   requireAnyBinding(caller);
-  if (request.path === prefix) {
-    if (caller.type !== 'operator' && caller.type !== 'controller') throw accessDenied(caller);
-    return await discover(catalog, request);
-  }
+  if (request.path === prefix) return await discover(catalog, request);
   const path = withRefusal(
     () => parsePath(request.path.slice(prefix.length + 1)),
     (refusal) => refusalOfPath(caller, null, refusal),
@@ -109,11 +106,12 @@ export async function dispatch(catalog: DefinitionCatalog, request: ResourceCall
   return path.form === 'pendingDeletion' ? await listPending(request) : await operate(catalog, request, path);
 }
 
-/** Lists the kinds with the rights, pages and refusals of a list of their definitions. */
+/** Lists the kinds, with the pages and refusals of a list of their definitions; for every caller that some binding names. */
 async function discover(catalog: DefinitionCatalog, request: ResourceCall): Promise<Answer> {
   requireMethod(discoveryOperations, request);
   requireKnown(discovery.query, request.rawQuery);
-  return kindsPage(await operate(catalog, request, definitionsPath), request);
+  const asOperator: ResourceCall = { ...request, caller: { type: 'operator', email: '' } };
+  return kindsPage(await operate(catalog, asOperator, definitionsPath), request);
 }
 
 async function listPending(request: ResourceCall): Promise<Answer> {
