@@ -12,6 +12,7 @@ export { type BackOff, backOffDelay, defaultRetryPolicy, type RetryPolicy } from
 export { lossyNumbers } from './http/lossy-numbers.ts';
 export { type FieldError, isPlatformError, PlatformError } from './http/platform-error.ts';
 export type { ApiRequest, ApiResponse, Json } from './http/transport.ts';
+export type { LeaderElectionOptions } from './leader-election/options.ts';
 export {
   type Condition,
   type ConditionChange,

@@ -1,5 +1,6 @@
 import type { PlatformClient } from '../client.ts';
 import type { BackOff } from '../http/backoff.ts';
+import type { LeaderElectionOptions } from '../leader-election/options.ts';
 import type { KindPath } from '../model/paths.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Timers } from '../timers.ts';
@@ -60,6 +61,8 @@ export interface ControllerMetrics {
   }): void;
   /** The state of the watch of the kind; `polling` with servers that have none. */
   stream?(state: 'connected' | 'interrupted' | 'polling'): void;
+  /** This replica began or stopped to lead. */
+  leader?(leads: boolean): void;
 }
 
 /** Configures a controller. */
@@ -89,6 +92,8 @@ export interface ReconcileOptions<Spec = unknown, Status = unknown> {
   ): Promise<FinalizeResult | undefined | void>;
   /** Kinds whose resources belong to one of this kind: the owner is reconciled again when one of them changes. */
   readonly owns?: readonly OwnedKind[];
+  /** Elects one leader among several replicas: only the leader watches and reconciles. Without it, every replica does. */
+  readonly leaderElection?: LeaderElectionOptions;
   /** Told what the loop does, for metrics. */
   readonly metrics?: ControllerMetrics;
   /** Replaces the watch of the kind in tests; see `fakeEvents`. */

@@ -1,5 +1,7 @@
 import type { PlatformClient } from '../client.ts';
 import { backOffDelay, defaultBackOff } from '../http/backoff.ts';
+import { electionTimes } from '../leader-election/options.ts';
+import { type ElectionContext, whileLeading } from '../leader-election/while-leading.ts';
 import type { KindPath } from '../model/paths.ts';
 import type { Resource } from '../model/resource.ts';
 import { sleep, type Timers } from '../timers.ts';
@@ -18,6 +20,22 @@ export async function reconcile<Spec = unknown, Status = unknown>(
   options: ReconcileOptions<Spec, Status>,
 ): Promise<void> {
   validateOptions(options);
+  const { leaderElection } = options;
+  if (leaderElection === undefined) return await runController(options);
+  const { reader, writer = reader, signal, timers = reader.timers, onError, metrics } = options;
+  const context: ElectionContext = {
+    client: leaderElection.client ?? writer,
+    ...{ signal, timers },
+    onError: (error) => onError?.(error),
+    onChange(leads, holder) {
+      leaderElection.onChange?.(leads, holder);
+      metrics?.leader?.(leads);
+    },
+  };
+  await whileLeading(leaderElection, context, (leading) => runController({ ...options, signal: leading }));
+}
+
+async function runController<Spec, Status>(options: ReconcileOptions<Spec, Status>): Promise<void> {
   const { signal, reader, concurrency = 4, timers = reader.timers, backOff } = options;
   const queue = new WorkQueue(timers, backOff);
   const informer = new Informer(options, queue);
@@ -140,7 +158,9 @@ function validateOptions<Spec, Status>({
   controller,
   finalizer,
   finalize,
+  leaderElection,
 }: ReconcileOptions<Spec, Status>): void {
+  if (leaderElection !== undefined) electionTimes(leaderElection);
   if (finalize !== undefined && finalizer === undefined) {
     throw new TypeError(
       'finalize requires a finalizer: without one the resource is removed before finalize runs',

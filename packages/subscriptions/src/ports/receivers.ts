@@ -6,7 +6,7 @@ export interface WebhookSigner {
   sign(secret: string, message: { readonly id: string; readonly at: number; readonly body: string }): string;
 }
 
-/** What the status of a subscription tells. */
+/** The content of the status of a subscription. */
 export interface DeliveryReport {
   readonly phase: Phase;
   readonly message: string;

@@ -18,7 +18,7 @@ import type { ChangePages } from './change-pages.ts';
 import { deliverPage } from './deliver-page.ts';
 import { type Receiver, type SendDeps, sendEvent } from './send-event.ts';
 
-/** What the run of a subscription needs. */
+/** The ports of a run. */
 export interface RunDeps extends SendDeps {
   readonly store: SubscriptionStore;
   readonly status: StatusWriter;

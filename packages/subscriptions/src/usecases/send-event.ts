@@ -4,7 +4,7 @@ import { cloudEventType, renderEvent } from '../model/cloud-event.ts';
 import type { DeliveryMetrics, WebhookSigner } from '../ports/receivers.ts';
 import { type DeliveryFailure, readRetryAfter } from '../rules/retry.ts';
 
-/** What a delivery needs. */
+/** The ports of a delivery. */
 export interface SendDeps {
   readonly outbound: Pick<Outbound, 'request'>;
   readonly signer: WebhookSigner;

@@ -5,7 +5,7 @@ import { type DeliveryState, type StoredSubscription, startedAt } from '../model
 import { ChangePages } from './change-pages.ts';
 import { Deposed, type RunDeps, SubscriptionRun } from './run-subscription.ts';
 
-/** What the delivery of a process needs. */
+/** The ports of the delivery. */
 export interface DeliveryDeps extends Omit<RunDeps, 'pages' | 'stopped'> {
   readonly log: Pick<ChangeLog, 'head' | 'parse' | 'read'>;
   readonly logger: Logger;
@@ -163,7 +163,7 @@ export class SubscriptionDelivery {
     this.#deps.metrics.failingFor(longest);
   }
 
-  /** What another leader writes is not in memory. */
+  /** Another leader stores states that this process does not see. */
   #forget(): void {
     this.#known.clear();
     this.#pages.clear();
