@@ -23,6 +23,7 @@ export { type ServedResource, servedKind, servedResources } from './discovery/se
 export { compareVersions } from './discovery/version-order.ts';
 export { builtInKinds, findBuiltInKind } from './model/built-in-kinds.ts';
 export { type DeleteOptions, readDeleteOptions } from './model/delete-options.ts';
+export { type EventSubject, eventOf, type HistoryItem } from './model/event.ts';
 export { checkFields, type FieldValidation, readFieldValidation } from './model/field-validation.ts';
 export { apiVersionOf, type KubernetesKind, qualifiedName } from './model/kind.ts';
 export { ancestorsOfNamespace, namespaceOfAncestors } from './model/namespace.ts';

@@ -6,6 +6,7 @@ import type { EndpointFamily } from '../../endpoint/family.ts';
 import { recordRefusal } from '../resources/index.ts';
 import { deleteCollection } from './delete-collection.ts';
 import { discoveryAnswer, versionAnswer } from './discovery.ts';
+import { listEvents } from './events.ts';
 import { kubeconfigAnswer } from './kubeconfig.ts';
 import { type KubernetesDeps, type ObjectRequest, requestedBy, verbOf } from './object-request.ts';
 import { openApiAnswer } from './openapi.ts';
@@ -13,6 +14,7 @@ import { kubernetesPrefix, type ObjectPath, parseKubernetesPath } from './path.t
 import { getObject, listObjects } from './reads.ts';
 import { statusAnswer } from './refusal.ts';
 import { representationOf } from './representation.ts';
+import { isReview, reviewAnswer } from './reviews.ts';
 import { watchObjects } from './watch.ts';
 import { createObject, deleteObject, patchObject, replaceObject } from './writes.ts';
 
@@ -52,6 +54,8 @@ async function route(
   if (path.type === 'object') {
     const query = call.searchParams;
     requested.set(call, requestedBy(path.object, call.method, query));
+    if (isReview(path.object)) return await reviewAnswer(deps, call, path.object);
+    if (isEvents(path.object)) return await listEvents(deps, call, path.object);
     return await objectAnswer(deps, call, path.object, query, requested);
   }
   const [root = ''] = path.segments;
@@ -62,6 +66,10 @@ async function route(
   if (root === 'openapi') return await openApiAnswer(deps, call, path.segments);
   if (root === 'api' || root === 'apis') return await discoveryAnswer(deps, call, path.segments);
   throw new Problem('unknown_endpoint', 'the server could not find the requested resource');
+}
+
+function isEvents({ group, version, plural }: ObjectPath): boolean {
+  return plural === 'events' && version === 'v1' && (group === '' || group === 'events.k8s.io');
 }
 
 function requireRead({ method }: Call): void {
