@@ -23,7 +23,7 @@ const blocker = object(
   { optional: ['blockOwnerDeletion'] },
 );
 
-/** What deletions answer: their outcome, what they would remove, and what holds them. */
+/** The answers about deletions: their outcome, their plan, and the reasons why they wait. */
 export const deletionSchemas: Readonly<Record<string, Schema>> = {
   ResourceIdentity: identity,
   DeletionPlan: object(
