@@ -69,5 +69,16 @@ describeWhereInstalled(
         await expectAccessible(page);
       }
     });
+
+    it('shows a member who is bound to a role what the role allows, and no menu of operators', async () => {
+      const page = await console.open('member', '/r/farm.example.dev/v1/tractors/acme/hill', {
+        allow: [403],
+      });
+      await page.getByRole('link', { name: 'big-red' }).waitFor();
+      expect(await page.getByRole('link', { name: 'Audit' }).count()).toBe(0);
+      await page.goto(`${api.publicUrl}/console/ops/audit`);
+      await page.getByText('You may not read audit records').waitFor();
+      await expectAccessible(page);
+    });
   },
 );

@@ -1,3 +1,5 @@
+import type { DefinitionSpec } from './resource.ts';
+
 /** A kind of resources as discovery lists it. */
 export interface Kind {
   readonly group: string;
@@ -12,9 +14,7 @@ export interface Kind {
     readonly name: string;
     readonly served: boolean;
     readonly storage: boolean;
-    readonly path: string;
   }[];
-  readonly verbs: readonly string[];
 }
 
 /** The kinds with what follows from all of them together. */
@@ -22,7 +22,10 @@ export class KindRegistry {
   readonly all: readonly Kind[];
 
   constructor(all: readonly Kind[]) {
-    this.all = all;
+    const hasIt = all.some(
+      ({ plural, group }) => plural === organization.plural && group === organization.group,
+    );
+    this.all = hasIt || all.length === 0 ? all : [organization, ...all];
   }
 
   byPlural(group: string, plural: string): Kind | undefined {
@@ -53,6 +56,27 @@ export class KindRegistry {
     );
   }
 }
+
+/** The kind that a definition registers. */
+export function kindOf(spec: DefinitionSpec): Kind {
+  const { group, kind, plural, parent = null, versions, singular, shortNames, description } = spec;
+  return {
+    ...{ group, kind, plural, parent },
+    ...(singular === undefined ? {} : { singular }),
+    ...(shortNames === undefined ? {} : { shortNames }),
+    ...(description === undefined ? {} : { description }),
+    versions: versions.map(({ name, served, storage }) => ({ name, served, storage })),
+  };
+}
+
+/** Built-in, and the parent of most kinds: it has no definition, so it is added where only definitions are listed. */
+const organization: Kind = {
+  group: 'platform.dev',
+  kind: 'Organization',
+  plural: 'organizations',
+  parent: null,
+  versions: [{ name: 'v1alpha1', served: true, storage: true }],
+};
 
 /** The version that links use: the stored one when it is served, otherwise the first that is. */
 export function preferredVersion(kind: Kind): string {

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { request } from './http.ts';
-import { definitionName, isBuiltIn, type Kind, KindRegistry } from './kinds.ts';
+import { RequestError, request } from './http.ts';
+import { definitionName, isBuiltIn, type Kind, KindRegistry, kindOf } from './kinds.ts';
 import { type DefinitionSpec, type Resource, resourcesPath } from './resource.ts';
 
 /** Who is logged in. */
@@ -18,19 +18,30 @@ export const callerQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** All pages of discovery. */
+/** All pages of a list. */
+async function readAll<T>(path: string, signal: AbortSignal): Promise<readonly T[]> {
+  const items: T[] = [];
+  for (let next = ''; ; ) {
+    const page = await request<{ items: T[]; metadata: { continue?: string } }>(`${path}?limit=500${next}`, {
+      signal,
+    });
+    items.push(...page.items);
+    if (page.metadata.continue === undefined) return items;
+    next = `&continue=${encodeURIComponent(page.metadata.continue)}`;
+  }
+}
+
+/** The kinds that the caller may know, from discovery. */
 export const kindsQuery = queryOptions({
   queryKey: ['kinds'],
   queryFn: async ({ signal }) => {
-    const kinds: Kind[] = [];
-    for (let next = ''; ; ) {
-      const page = await request<{ items: Kind[]; metadata: { continue?: string } }>(
-        `${resourcesPath}?limit=500${next}`,
-        { signal },
-      );
-      kinds.push(...page.items);
-      if (page.metadata.continue === undefined) return new KindRegistry(kinds);
-      next = `&continue=${encodeURIComponent(page.metadata.continue)}`;
+    try {
+      return new KindRegistry(await readAll<Kind>(resourcesPath, signal));
+    } catch (error) {
+      if (!(error instanceof RequestError) || error.status !== 403) throw error;
+      // Whoever may not ask for all kinds may still be allowed to list definitions.
+      const definitions = await readAll<Definition>(definitionsPath, signal);
+      return new KindRegistry(definitions.map(({ spec }) => kindOf(spec)));
     }
   },
   staleTime: 30_000,
