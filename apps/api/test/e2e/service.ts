@@ -68,13 +68,17 @@ class Program {
   }
 }
 
+const notYet: Send = async () => {
+  throw new Error('the service runs only from beforeAll to afterAll');
+};
+
 /** The whole service as it runs for its users: two API processes and a collector on one database. */
 export class Service {
   readonly #database: TestDatabase;
   readonly #apis: readonly Program[];
   readonly #collector: Program;
-  #origins: readonly string[] = [];
-  #sends: readonly Send[] = [];
+  #origins: readonly string[] = ['', ''];
+  #sends: readonly Send[] = [notYet, notYet];
   #tokens: Readonly<Record<Sender, string>> | null = null;
 
   constructor(database: TestDatabase) {
@@ -90,9 +94,14 @@ export class Service {
       sessions(),
       this.#collector.start(),
     ]);
-    this.#origins = ports.map((port) => `http://127.0.0.1:${port}`);
     this.#tokens = tokens;
-    this.#sends = this.#origins.map((origin) => sendTo(origin, tokens));
+    for (const [index, port] of ports.entries()) this.#serveAt(index, port);
+  }
+
+  #serveAt(index: number, port: number): void {
+    const origin = `http://127.0.0.1:${port}`;
+    this.#origins = this.#origins.with(index, origin);
+    this.#sends = this.#sends.with(index, sendTo(origin, this.tokens));
   }
 
   async stop(): Promise<void> {
@@ -133,6 +142,12 @@ export class Service {
       if (!service.#collector.running) await service.#collector.start();
     },
   }))(this);
+
+  /** The two API processes: one that is started again listens on another port. */
+  readonly apis: readonly Pick<CollectorControl, 'kill' | 'start'>[] = [0, 1].map((index) => ({
+    kill: () => (this.#apis[index] as Program).end('SIGKILL'),
+    start: async () => this.#serveAt(index, await (this.#apis[index] as Program).start()),
+  }));
 
   /** What is left for the collector, in words. */
   undrained(): Promise<readonly string[]> {
