@@ -134,6 +134,7 @@ export const packages = {
     'cli-table3',
     'commander',
     'fastest-levenshtein',
+    'jsonpath-plus',
     'diff',
     'lossless-json',
     'open',

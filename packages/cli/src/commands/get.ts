@@ -12,12 +12,13 @@ import {
   type Target,
 } from '../kinds/target.ts';
 import { watchTarget } from '../kinds/watch-target.ts';
-import { ageOf, type Output, outputOption } from '../output/format.ts';
-import { table } from '../output/table.ts';
+import { type GetOutput, getOutputOption } from '../output/format.ts';
+import { renderTemplate } from '../output/json-path.ts';
+import { resourceTable, sortedBy } from '../output/resource-table.ts';
 import { toYaml } from '../output/yaml.ts';
 import { showTyped } from '../typed/show-typed.ts';
 import { type TypedKind, typedKindByPrefix, typedKindOf } from '../typed/typed-kind.ts';
-import { readTyped, readTypedTarget } from '../typed/typed-target.ts';
+import { isTypedItem, readTyped, readTypedTarget } from '../typed/typed-target.ts';
 import type { CommandContext, Register } from './command-context.ts';
 import { withinOption } from './options.ts';
 
@@ -29,10 +30,21 @@ export const registerGet: Register = (program, contextOf) => {
       'show resources: get <kind>, get <kind>/<name>, get <kind> <ancestor>/<name>, get <kind> uid:<uuid>',
     )
     .addOption(withinOption())
-    .addOption(outputOption())
+    .addOption(getOutputOption())
+    .option('-A, --all-parents', 'the resources of all parents; as when their names are left out')
+    .option('--sort-by <jsonpath>', 'order by the value at this path: .metadata.creationTimestamp')
+    .option('--no-headers', 'print tables without the line of headings')
     .option('-l, --selector <labels>', 'only resources with these labels: app=shop,!tier')
     .option('--field-selector <fields>', 'only resources with these fields: metadata.deletionTimestamp!=')
     .option('-w, --watch', 'show what there is, then every change, until Ctrl-C')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  platform get pages -A -l tier=web --sort-by .metadata.creationTimestamp
+  platform get page acme/home -o jsonpath='{.spec.title}'
+  platform get pages acme -o jsonpath='{range .items[*]}{.metadata.name}{"\\n"}{end}'`,
+    )
     .action(async (words: string[], options: GetOptions, command) => {
       const ctx = contextOf(command);
       const { word } = splitWords(words);
@@ -50,7 +62,10 @@ export const registerGet: Register = (program, contextOf) => {
 
 interface GetOptions {
   readonly in?: string;
-  readonly output: Output;
+  readonly output: GetOutput;
+  readonly allParents?: boolean;
+  readonly sortBy?: string;
+  readonly headers: boolean;
   readonly watch?: boolean;
   readonly selector?: string;
   readonly fieldSelector?: string;
@@ -65,30 +80,59 @@ async function getTyped(
   ctx: CommandContext,
   kind: TypedKind,
   words: readonly string[],
-  { in: within, output, watch, selector, fieldSelector }: GetOptions,
+  { in: within, output, watch, selector, fieldSelector, sortBy, allParents, headers }: GetOptions,
 ): Promise<void> {
+  if (allParents === true && words.length > 1)
+    throw new Failure('usage', '--all-parents is for lists without names');
+  if (sortBy !== undefined) throw new Failure('usage', `${kind.plural} cannot be sorted`);
   if (selector !== undefined || fieldSelector !== undefined)
     throw new Failure('usage', `${kind.plural} cannot be selected by labels or fields`);
   if (watch === true) throw new Failure('usage', `${kind.plural} cannot be watched`);
   const target = readTypedTarget(kind, splitWords(words).rest, within);
   const all = await collect(readTyped(ctx.client, target, ctx.signal));
-  ctx.out(showTyped(all, target, output, ctx.now));
+  if (typeof output !== 'object') {
+    const text = showTyped(all, target, output, ctx.now);
+    const isTable = output === 'table' || output === 'wide';
+    ctx.out(headers || !isTable ? text : text.slice(text.indexOf('\n') + 1));
+    return;
+  }
+  const items = all.map(({ item }) => item);
+  ctx.out(renderTemplate(output.template, isTypedItem(target) ? items[0] : { items }));
 }
 
 async function getResources(
   ctx: CommandContext,
   words: readonly string[],
-  { in: within, output, watch, selector: labelSelector, fieldSelector }: GetOptions,
+  options: GetOptions,
 ): Promise<void> {
-  const target = readTarget(await ctx.catalog(), words, within);
-  const isSelected = labelSelector !== undefined || fieldSelector !== undefined;
-  if (isSelected && (watch === true || isItem(target)))
-    throw new Failure('usage', '--selector and --field-selector are for lists without --watch');
-  if (watch === true) return await getAndWatch(ctx, target, output);
-  const shown = isItem(target)
-    ? [await getOne(ctx, target)]
-    : await collect(listCollection(ctx, target, { labelSelector, fieldSelector }));
-  ctx.out(show(shown, target, output, ctx.now));
+  const { in: within, output, watch, selector: labelSelector, fieldSelector, allParents, sortBy } = options;
+  const catalog = await ctx.catalog();
+  const category = words.length === 1 ? catalog.inCategory(words[0] ?? '') : [];
+  const targets =
+    category.length > 0
+      ? category.map((kind) => readTarget(catalog, [`${kind.plural}.${kind.group}`]))
+      : [readTarget(catalog, words, within)];
+  const isSelected = labelSelector !== undefined || fieldSelector !== undefined || sortBy !== undefined;
+  if (isSelected && (watch === true || targets.some(isItem)))
+    throw new Failure('usage', '--selector, --field-selector and --sort-by are for lists without --watch');
+  if (allParents === true && targets.some(({ names, uid }) => names.length > 0 || uid !== undefined))
+    throw new Failure('usage', '--all-parents is for lists without names');
+  if (watch === true) {
+    const [target, another] = targets;
+    if (target === undefined || another !== undefined)
+      throw new Failure('usage', 'one kind can be watched, not a category');
+    return await getAndWatch(ctx, target, options);
+  }
+  for (const target of targets) {
+    const found = isItem(target)
+      ? [await getOne(ctx, target)]
+      : await collect(listCollection(ctx, target, { labelSelector, fieldSelector }));
+    // Of a category, kinds without resources would only hide the others.
+    if (targets.length > 1 && found.length === 0) continue;
+    if (targets.length > 1 && (output === 'table' || output === 'wide')) ctx.out(`${target.kind.plural}:\n`);
+    const shown = sortBy === undefined ? found : sortedBy(found, sortBy);
+    ctx.out(show(shown, target, options, ctx.now));
+  }
 }
 
 /** Lists a collection. A missing parent is reported as such: the user may have meant the name of an item. */
@@ -126,7 +170,7 @@ async function collect<T>(found: AsyncIterable<T>): Promise<T[]> {
 }
 
 /** Shows what there is, then each resource that appears or changes, and what disappears. */
-async function getAndWatch(ctx: CommandContext, target: Target, output: Output): Promise<void> {
+async function getAndWatch(ctx: CommandContext, target: Target, options: GetOptions): Promise<void> {
   const { client, signal, terminal } = ctx;
   let initial: LocatedResource[] | null = [];
   for await (const event of watchTarget(client, target, { signal, timers: terminal.timers })) {
@@ -136,7 +180,7 @@ async function getAndWatch(ctx: CommandContext, target: Target, output: Output):
         show(
           initial,
           isItem(target) && initial.length > 0 ? target : { ...target, uid: undefined },
-          output,
+          options,
           ctx.now,
         ),
       );
@@ -145,7 +189,7 @@ async function getAndWatch(ctx: CommandContext, target: Target, output: Output):
     }
     const located = { ancestors: event.object.metadata.ancestors, resource: event.object };
     if (initial !== null && event.cursor === undefined) initial.push(located);
-    else ctx.out(showChange(located, event.type === 'DELETED', target, output, ctx.now));
+    else ctx.out(showChange(located, event.type === 'DELETED', target, options.output, ctx.now));
   }
   signal.throwIfAborted();
 }
@@ -154,9 +198,10 @@ function showChange(
   located: LocatedResource,
   isRemoved: boolean,
   target: Target,
-  output: Output,
+  output: GetOutput,
   now: number,
 ): string {
+  if (typeof output === 'object') return `${renderTemplate(output.template, documentOf(located))}\n`;
   switch (output) {
     case 'json':
       return losslessJson.pretty(documentOf(located));
@@ -166,13 +211,19 @@ function showChange(
       return `${nameOf(located, target)}${isRemoved ? ' removed' : ''}\n`;
     default: {
       if (isRemoved) return `${nameOf(located, target)} removed\n`;
-      const text = tableOf([located], target, now, output === 'wide');
-      return text.slice(text.indexOf('\n') + 1);
+      return resourceTable([located], target, { now, wide: output === 'wide', headers: false });
     }
   }
 }
 
-function show(all: readonly LocatedResource[], target: Target, output: Output, now: number): string {
+function show(
+  all: readonly LocatedResource[],
+  target: Target,
+  { output, headers }: Pick<GetOptions, 'output' | 'headers'>,
+  now: number,
+): string {
+  if (typeof output === 'object')
+    return renderTemplate(output.template, isItem(target) ? all.map(documentOf)[0] : listOf(all, target));
   switch (output) {
     case 'json':
       return losslessJson.pretty(isItem(target) ? all.map(documentOf)[0] : listOf(all, target));
@@ -181,7 +232,7 @@ function show(all: readonly LocatedResource[], target: Target, output: Output, n
     case 'name':
       return all.map((located) => `${nameOf(located, target)}\n`).join('');
     default:
-      return tableOf(all, target, now, output === 'wide');
+      return resourceTable(all, target, { now, wide: output === 'wide', headers });
   }
 }
 
@@ -199,33 +250,4 @@ function listOf(all: readonly LocatedResource[], { kind }: Target): object {
 function nameOf({ ancestors, resource }: LocatedResource, { kind, uid }: Target): string {
   const { name } = resource.metadata;
   return uid === undefined ? labelOf(kind.kind, [...ancestors, name]) : labelOf(kind.kind, [`uid:${uid}`]);
-}
-
-function tableOf(
-  all: readonly LocatedResource[],
-  { kind, within, uid }: Target,
-  now: number,
-  wide: boolean,
-): string {
-  if (all.length === 0) return `No ${kind.plural} found.\n`;
-  const ancestorColumns = uid === undefined ? within.map(({ kind: name }) => name.toUpperCase()) : [];
-  const headings = [
-    ...ancestorColumns,
-    'NAME',
-    'STATE',
-    'STATUS FROM',
-    'REVISION',
-    'AGE',
-    ...(wide ? ['GENERATION', 'FINALIZERS', 'UID'] : []),
-  ];
-  const rows = all.map(({ ancestors, resource: { metadata, status } }) => [
-    ...ancestors,
-    metadata.name,
-    metadata.deletionTimestamp === undefined ? 'live' : `deleting ${ageOf(metadata.deletionTimestamp, now)}`,
-    Object.keys(status.controllers).join(', ') || '-',
-    String(metadata.revision),
-    ageOf(metadata.creationTimestamp, now),
-    ...(wide ? [String(metadata.generation), metadata.finalizers.join(', ') || '-', metadata.uid] : []),
-  ]);
-  return table(headings, rows);
 }

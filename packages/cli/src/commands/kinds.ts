@@ -1,6 +1,6 @@
 import { isPlatformError } from 'platform-service-client';
 import type { Catalog } from '../kinds/catalog.ts';
-import { type Kind, shortNames } from '../kinds/kind.ts';
+import { builtInShortNames, type Kind } from '../kinds/kind.ts';
 import { table } from '../output/table.ts';
 import { typedKinds } from '../typed/typed-kind.ts';
 import type { CommandContext, Register } from './command-context.ts';
@@ -53,6 +53,7 @@ function versionOf({ name, served, storage }: Kind['versions'][number]): string 
   return served ? shown : `(${shown})`;
 }
 
-function shortNamesOf({ plural, builtIn }: Kind): string[] {
-  return builtIn ? Object.keys(shortNames).filter((name) => shortNames[name] === plural) : [];
+function shortNamesOf({ plural, builtIn, shortNames = [] }: Kind): readonly string[] {
+  if (!builtIn) return shortNames;
+  return Object.keys(builtInShortNames).filter((name) => builtInShortNames[name] === plural);
 }

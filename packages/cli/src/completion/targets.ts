@@ -1,6 +1,6 @@
 import type { CommandContext } from '../commands/command-context.ts';
 import { Catalog } from '../kinds/catalog.ts';
-import { pathOf, shortNames } from '../kinds/kind.ts';
+import { builtInShortNames, pathOf } from '../kinds/kind.ts';
 import { type TypedKind, typedKindOf, typedKinds } from '../typed/typed-kind.ts';
 import { readTyped } from '../typed/typed-target.ts';
 
@@ -102,6 +102,6 @@ async function resourceKinds(ctx: CommandContext, signal: AbortSignal): Promise<
     value: plural,
     description: `${kind} of ${group}`,
   }));
-  const short = Object.entries(shortNames).map(([value, plural]) => ({ value, description: plural }));
+  const short = Object.entries(builtInShortNames).map(([value, plural]) => ({ value, description: plural }));
   return [...plurals, ...short];
 }

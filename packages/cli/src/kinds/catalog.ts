@@ -2,7 +2,14 @@ import type { CallOptions, PlatformClient } from 'platform-service-client';
 import { Failure } from '../failure.ts';
 import { suggestionFor } from '../suggest.ts';
 import { type TypedKind, typedKindOf, typedKinds } from '../typed/typed-kind.ts';
-import { builtInKinds, definitionKind, type Kind, kindOfDefinition, pathOf, shortNames } from './kind.ts';
+import {
+  builtInKinds,
+  builtInShortNames,
+  definitionKind,
+  type Kind,
+  kindOfDefinition,
+  pathOf,
+} from './kind.ts';
 
 /** A kind that the user named, possibly with a version. */
 export interface Resolved {
@@ -81,8 +88,11 @@ export class Catalog {
       return version === undefined ? [] : [{ kind, version }];
     });
     const name = word.toLowerCase();
-    const plural = Object.hasOwn(shortNames, name) ? shortNames[name] : name;
-    const exact = candidates.filter(({ kind }) => kind.plural === plural || kind.kind.toLowerCase() === name);
+    const plural = Object.hasOwn(builtInShortNames, name) ? builtInShortNames[name] : name;
+    const named = candidates.filter(({ kind }) => kind.plural === plural || kind.kind.toLowerCase() === name);
+    const short = ({ kind }: Resolved) => kind.singular === name || kind.shortNames?.includes(name) === true;
+    // As in Kubernetes, a short name never hides the name of another kind.
+    const exact = named.length > 0 ? named : candidates.filter(short);
     const prefixed = candidates.filter(({ kind }) => name !== '' && kind.plural.startsWith(name));
     const found = exact.length > 0 ? exact : prefixed;
     // `get` shows the typed kind of this name, so other commands must not use it for a resource kind.
@@ -95,6 +105,13 @@ export class Catalog {
       throw new Failure('usage', `kind ${text} is ambiguous: ${all.join(' or ')}`, 'use the full name');
     }
     return only;
+  }
+
+  /** The kinds of a category; none when there is no such category, or the word names a kind. */
+  inCategory(word: string): readonly Kind[] {
+    const name = word.toLowerCase();
+    const isKind = this.kinds.some(({ plural, kind }) => plural === name || kind.toLowerCase() === name);
+    return isKind ? [] : this.kinds.filter(({ categories }) => categories?.includes(name) === true);
   }
 
   #unknownKind(text: string): Failure {

@@ -5,6 +5,17 @@ export interface KindVersion {
   readonly name: string;
   readonly served: boolean;
   readonly storage: boolean;
+  /** The columns of tables, in addition to the name and the age. */
+  readonly additionalPrinterColumns?: readonly PrinterColumn[];
+}
+
+/** A column of tables, in the form of Kubernetes. */
+export interface PrinterColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly jsonPath: string;
+  /** Shown with `-o wide` only, unless it is 0 or absent. */
+  readonly priority?: number;
 }
 
 /** A registered or built-in kind. */
@@ -15,6 +26,10 @@ export interface Kind {
   readonly versions: readonly KindVersion[];
   readonly parent: { readonly apiVersion: string; readonly kind: string } | null;
   readonly builtIn: boolean;
+  readonly singular?: string;
+  readonly shortNames?: readonly string[];
+  /** Groups of kinds that `get` shows together. */
+  readonly categories?: readonly string[];
 }
 
 const version = [{ name: 'v1alpha1', served: true, storage: true }];
@@ -40,10 +55,12 @@ export const builtInKinds: readonly Kind[] = [
   builtIn('ConfigMap', 'configmaps', organization),
   builtIn('Lease', 'leases', organization),
   builtIn('Subscription', 'subscriptions'),
+  builtIn('Role', 'roles'),
+  builtIn('RoleBinding', 'rolebindings'),
 ];
 
 /** Short names of the built-in kinds. */
-export const shortNames: Readonly<Record<string, string>> = {
+export const builtInShortNames: Readonly<Record<string, string>> = {
   org: 'organizations',
   orgs: 'organizations',
   rd: 'resourcedefinitions',
@@ -55,11 +72,16 @@ export const shortNames: Readonly<Record<string, string>> = {
 
 /** The kind that the `spec` of a definition registers; null when the spec is not valid. */
 export function kindOfDefinition(spec: unknown): Kind | null {
-  const { group, kind, plural, parent, versions } = (spec ?? {}) as Record<string, unknown>;
+  const { group, kind, plural, parent, versions, singular, shortNames, categories } = (spec ??
+    {}) as Partial<Kind>;
   if (typeof group !== 'string' || typeof kind !== 'string' || typeof plural !== 'string') return null;
   if (!Array.isArray(versions)) return null;
-  const parentKind = (parent ?? null) as Kind['parent'];
-  return { group, kind, plural, versions, parent: parentKind, builtIn: false };
+  return {
+    ...{ group, kind, plural, versions, parent: parent ?? null, builtIn: false },
+    ...(singular === undefined ? {} : { singular }),
+    shortNames: shortNames ?? [],
+    categories: categories ?? [],
+  };
 }
 
 /** The default version: the storage version, or another served one when it is not served. */

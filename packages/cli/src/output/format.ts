@@ -1,4 +1,4 @@
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 
 const outputs = ['table', 'wide', 'yaml', 'json', 'name'] as const;
 
@@ -8,6 +8,23 @@ export type Output = (typeof outputs)[number];
 /** The option `--output`. */
 export function outputOption(): Option {
   return new Option('-o, --output <format>', 'output format').choices(outputs).default('table');
+}
+
+/** A format of `get`: also a JSONPath template. */
+export type GetOutput = Output | { readonly template: string };
+
+/** The option `--output` of `get`. */
+export function getOutputOption(): Option {
+  const formats = [...outputs, 'jsonpath=<template>'];
+  return new Option('-o, --output <format>', 'output format; or jsonpath=<template>')
+    .choices(outputs)
+    .default('table')
+    .argParser((text): GetOutput => {
+      if (text.startsWith('jsonpath=')) return { template: text.slice('jsonpath='.length) };
+      const output = outputs.find((each) => each === text);
+      if (output !== undefined) return output;
+      throw new InvalidArgumentError(`Allowed choices are ${formats.join(', ')}.`);
+    });
 }
 
 const units = [
