@@ -11,7 +11,7 @@ const maxPath = 8_192;
 export const verbSchema = z.enum(accessVerbs, `must be one of ${accessVerbs.join(', ')}`);
 
 /** A request path of the generic API, with or without its query. */
-export const pathSchema = z
+export const pathSchema: z.ZodType<AskedPath, string> = z
   .string()
   .max(maxPath)
   .transform((path, context) => {
