@@ -16,6 +16,7 @@ import { bindAuth } from './routes/auth/index.ts';
 import { consoleFamily } from './routes/console/index.ts';
 import { kubernetesFamily } from './routes/kubernetes/index.ts';
 import { KindDirectory } from './routes/kubernetes/kind-directory.ts';
+import { ListVersions } from './routes/kubernetes/list-versions.ts';
 import { oauthEndpoints } from './routes/oauth/index.ts';
 import { documentationEndpoints, metricsEndpoints, probeEndpoints } from './routes/operations/index.ts';
 import { pageEndpoints } from './routes/pages/index.ts';
@@ -58,7 +59,13 @@ function kubernetes({ kubernetes: cluster, resources, auth, version }: AppDeps):
   if (cluster == null) return [];
   const { ports, catalog } = resources;
   const directory = new KindDirectory(ports, catalog);
-  const settings = { cluster, softwareVersion: version, publicUrl: auth.publicUrl, clock: ports.clock };
+  const settings = {
+    cluster,
+    listVersions: new ListVersions(),
+    softwareVersion: version,
+    publicUrl: auth.publicUrl,
+    clock: ports.clock,
+  };
   return [kubernetesFamily({ ...resources, ...settings, directory })];
 }
 

@@ -1,5 +1,5 @@
 import { Problem } from '@platform/kernel';
-import { listVersion, type ObjectRenderer } from '@platform/kubernetes';
+import type { ObjectRenderer } from '@platform/kubernetes';
 import type { Resource, ResourcePage } from '@platform/resources';
 import type { Answer } from '../../endpoint/answer.ts';
 import type { Presentation } from '../resources/call.ts';
@@ -41,7 +41,7 @@ export async function listObjects(deps: KubernetesDeps, request: ObjectRequest):
   const limit = limitOf(query.get('limit'));
   const sent = parseContinue(query.get('continue'));
   const first = await pageOf(deps, request, limit ?? largestPage, sent?.token ?? null);
-  const version = sent?.version ?? listVersion(first.cursor);
+  const version = sent?.version ?? deps.listVersions.of(namedBy(request), first);
   const contentType = renderer.mediaType;
   if (limit !== null || first.next === null) {
     const more = first.next === null ? {} : { continue: continueToken(first.next, version) };
@@ -106,6 +106,12 @@ export async function pageOf(
   }
   if (taken === undefined) throw new Error('a list answers with a page');
   return taken;
+}
+
+/** The list that a request asks for, without how it is cut into pages. */
+function namedBy({ path, query }: ObjectRequest): string {
+  const { group, plural, namespace } = path;
+  return [group, plural, namespace, query.get('labelSelector'), query.get('fieldSelector')].join(' ');
 }
 
 function limitOf(text: string | null): number | null {
