@@ -70,6 +70,18 @@ describeWhereInstalled(
       }
     });
 
+    it('answers who may send a request, by binding', async () => {
+      const page = await console.open('operator', '/access?tab=who');
+      await page
+        .getByLabel('Path of the request')
+        .fill('/api/v1/resources/farm.example.dev/v1/farms/acme/hill');
+      await page.getByRole('button', { name: 'Ask' }).click();
+      await page.getByText('Yes').waitFor();
+      await page.getByRole('region', { name: 'Who may?' }).getByText('member@example.dev').waitFor();
+      await look(page, 'who-can');
+      await expectAccessible(page);
+    });
+
     it('shows a member who is bound to a role what the role allows, and no menu of operators', async () => {
       const page = await console.open('member', '/r/farm.example.dev/v1/tractors/acme/hill', {
         allow: [403],

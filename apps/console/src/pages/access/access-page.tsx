@@ -5,6 +5,7 @@ import { type Resource, resourcesPath } from '../../api/resource.ts';
 import { Page } from '../../ui/page.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { TabSet } from '../../ui/tab-set.tsx';
+import { AccessQuestions } from './access-questions.tsx';
 import { Bindings, type RoleBinding } from './bindings.tsx';
 import { type Role, Roles } from './roles.tsx';
 
@@ -36,6 +37,7 @@ export function AccessPage() {
               label: 'Roles',
               content: () => <Roles roles={roles.data} registry={kinds.data} />,
             },
+            { id: 'who', label: 'Who can', content: () => <AccessQuestions /> },
           ]}
         />
       )}
