@@ -47,7 +47,7 @@ export { type RequestedObject, type Status, statusOf } from './model/status-erro
 export { strategicMerge } from './model/strategic-merge.ts';
 export { builtInSchema } from './openapi/built-in-schemas.ts';
 export { byDocument, documentPath, type OpenApiKind } from './openapi/kinds.ts';
-export { type OpenApiV2Part, openApiV2, openApiV2Part } from './openapi/v2.ts';
+export { type OpenApiV2Part, openApiV2, openApiV2Part, openApiV2Protobuf } from './openapi/v2.ts';
 export { documentHash, openApiIndex, openApiV3 } from './openapi/v3.ts';
 export { decodeProtobuf, protobufMediaType } from './protobuf/decode-body.ts';
 export { ageOf, humanDuration } from './tables/duration.ts';

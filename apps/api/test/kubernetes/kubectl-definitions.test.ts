@@ -83,6 +83,13 @@ describeWith('kubectl')('kubectl with definitions (skipped where it is not insta
     expect(stderr).toContain('spec.versions[0].schema.openAPIV3Schema.properties.data');
   });
 
+  it('says that a kind is not registered', async () => {
+    const unknown = { apiVersion: 'example.dev/v9', kind: 'Nothing', metadata: { name: 'a' } };
+    expect((await apply(unknown)).stderr).toContain(
+      'no matches for kind "Nothing" in version "example.dev/v9"',
+    );
+  });
+
   it('does not delete a definition with instances', async () => {
     const refused = await clients.run('kubectl', ['delete', 'crd', 'engines.example.dev', '--wait=false']);
     expect(refused.code).toBe(1);

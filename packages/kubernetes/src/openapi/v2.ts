@@ -1,3 +1,4 @@
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { type JsonObject, type JsonText, type JsonValue, renderValue } from '@platform/resources';
 import { exact, isTrue, objectOf } from '../definitions/values.ts';
 import { componentsOf } from './components.ts';
@@ -47,6 +48,21 @@ export function openApiV2(parts: readonly OpenApiV2Part[], version: string): Jso
   const definitions = [...parts.map((part) => part.definitions), inner(exact(metaSchemas(ref)))].join(',');
   const info = JSON.stringify({ title: 'Kubernetes', version });
   return `{"swagger":"2.0","info":${info},"paths":{${paths}},"definitions":{${definitions}}}`;
+}
+
+/**
+ * The document in protobuf (gnostic's `openapi.v2.Document`), without kinds: kubectl reads it when version 3 does not have a kind, to find out
+ * that no version has it.
+ */
+export function openApiV2Protobuf(version: string): Uint8Array {
+  const text = (writer: BinaryWriter, number: number, value: string) =>
+    writer.tag(number, WireType.LengthDelimited).string(value);
+  const info = new BinaryWriter();
+  text(info, 1, 'Kubernetes');
+  text(info, 2, version);
+  const document = new BinaryWriter();
+  text(document, 1, '2.0');
+  return document.tag(2, WireType.LengthDelimited).bytes(info.finish()).finish();
 }
 
 function inner(object: JsonValue): JsonText {

@@ -2,7 +2,7 @@ import type { Environment, ParseResult } from '@marcbachmann/cel-js';
 import type { Fault } from '@platform/kernel';
 import { isObject, type Json, type JsonObject, step } from '../json.ts';
 import { ruleEnvironment } from './environment.ts';
-import { withOptionalHas } from './optional-has.ts';
+import { withOptionalHas, withRe2 } from './rewrite-rule.ts';
 
 /** The keyword that holds the rules of a subschema. */
 const keyword = 'x-kubernetes-validations';
@@ -109,7 +109,7 @@ function compileRule(source: Json, correlates: boolean): Rule | string {
 function parse(text: string): ParseResult {
   if (text.length > maxRuleLength) throw new Error(`has more than ${maxRuleLength} characters`);
   environment ??= ruleEnvironment();
-  const parsed = environment.parse(withOptionalHas(text));
+  const parsed = environment.parse(withRe2(withOptionalHas(text)));
   const { valid, error } = parsed.check();
   if (!valid) throw error ?? new Error('is not valid');
   return parsed;

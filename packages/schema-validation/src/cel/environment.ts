@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 import { Environment } from '@marcbachmann/cel-js';
+import { LRUCache } from 'lru-cache';
+import { RE2JS } from 're2js';
 import { compareNumbers, Quantity, registerQuantities } from './quantity.ts';
 
 /**
@@ -64,17 +66,36 @@ function registerStrings(environment: Environment): void {
         return text.replaceAll(from, () => (left-- === 0 ? from : left < -1 && limit >= 0n ? from : to));
       },
     )
+    .registerFunction('string.matchesRe2(string): bool', (text: string, pattern: string) =>
+      expression(pattern).matcher(text).find(),
+    )
     .registerFunction(
       'string.find(string): string',
-      (text: string, pattern: string) => new RegExp(pattern).exec(text)?.[0] ?? '',
+      (text: string, pattern: string) => foundBy(pattern, text, 1)[0] ?? '',
     )
     .registerFunction('string.findAll(string): list', (text: string, pattern: string) =>
-      [...text.matchAll(new RegExp(pattern, 'g'))].map(([found]) => found),
+      foundBy(pattern, text, Number.POSITIVE_INFINITY),
     )
-    .registerFunction('string.findAll(string, int): list', (text: string, pattern: string, limit: bigint) => {
-      const found = [...text.matchAll(new RegExp(pattern, 'g'))].map(([match]) => match);
-      return limit < 0n ? found : found.slice(0, Number(limit));
-    });
+    .registerFunction('string.findAll(string, int): list', (text: string, pattern: string, limit: bigint) =>
+      foundBy(pattern, text, limit < 0n ? Number.POSITIVE_INFINITY : Number(limit)),
+    );
+}
+
+/** Compiled expressions: a rule evaluates the same one for every value. */
+const expressions = new LRUCache<string, RE2JS>({ max: 500 });
+
+/** An expression in the syntax of RE2, as in Go. */
+function expression(pattern: string): RE2JS {
+  const compiled = expressions.get(pattern) ?? RE2JS.compile(pattern);
+  expressions.set(pattern, compiled);
+  return compiled;
+}
+
+function foundBy(pattern: string, text: string, limit: number): string[] {
+  const matcher = expression(pattern).matcher(text);
+  const found: string[] = [];
+  while (found.length < limit && matcher.find()) found.push(matcher.group() ?? '');
+  return found;
 }
 
 /** `url.Parse` of Go accepts absolute URLs and absolute paths. */

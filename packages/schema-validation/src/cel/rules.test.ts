@@ -59,6 +59,7 @@ const holds: readonly [rule: string, schema: object, value: unknown, expected: b
   ['self.replace("a", "b") == "bcb" && self.find("c+") == "c"', { type: 'string' }, 'aca', true],
   ['self.replace("a", "b", 1) == "bca"', { type: 'string' }, 'aca', true],
   ['self.findAll("[ac]").size() == 3', { type: 'string' }, 'aca', true],
+  ['self.matches("^(?i)a[[:digit:]]$") && self.find("(?i)A") == "a"', { type: 'string' }, 'a1', true],
   ['isIP(self) || isCIDR(self)', { type: 'string' }, '10.0.0.0/33', false],
   [
     'self < timestamp("2030-01-01T00:00:00Z")',

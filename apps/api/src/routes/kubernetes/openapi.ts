@@ -11,6 +11,7 @@ import {
   openApiIndex,
   openApiV2,
   openApiV2Part,
+  openApiV2Protobuf,
   openApiV3,
   qualifiedName,
   type ServedResource,
@@ -45,7 +46,9 @@ export async function openApiAnswer(
   segments: readonly string[],
 ): Promise<Answer> {
   const [, format, ...place] = segments;
-  if (!acceptsJson(call.headers.accept)) return notAcceptable;
+  const { accept } = call.headers;
+  if (format === 'v2' && !acceptsJson(accept) && accept?.includes(v2Protobuf)) return v2WithoutKinds;
+  if (!acceptsJson(accept)) return notAcceptable;
   if (format !== 'v2' && format !== 'v3') throw unknown();
   const kinds = await openApiKinds(deps);
   if (format === 'v2') return v2Answer(kinds);
@@ -87,7 +90,16 @@ function unknown(): Problem {
   return new Problem('unknown_endpoint', 'the server could not find the requested resource');
 }
 
-/** The documents are made as JSON only; clients that read protobuf alone do without. */
+const v2Protobuf = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
+
+const v2WithoutKinds: Answer = {
+  status: 200,
+  // Clients in Go cannot parse the name that they ask for.
+  contentType: v2Protobuf.replace('@', '.'),
+  body: Buffer.from(openApiV2Protobuf(documentVersion)),
+};
+
+/** The other documents are made as JSON only. */
 const notAcceptable: Answer = {
   status: 406,
   contentType: 'application/json',

@@ -42,3 +42,8 @@ function asOptional(argument: string): string | null {
   const match = /^([\s\S]*\])\s*((?:\.\s*[A-Za-z_]\w*\s*)*)\.\s*([A-Za-z_]\w*)\s*$/.exec(argument);
   return match === null ? null : `((${match[1]}${match[2]}).?${match[3]}.hasValue())`;
 }
+
+/** The rule with `matches` on the expressions of RE2, which Kubernetes has; those of the library are JavaScript's. */
+export function withRe2(rule: string): string {
+  return rule.replace(/\.\s*matches\s*\(/g, '.matchesRe2(');
+}
