@@ -51,6 +51,7 @@ export const collectorOperations: Operations = {
       await deleteLostSubscriptions(ports.database, 1_000);
     },
     indexes: ['changes_history', 'resources_name_key', 'resources_pkey', 'subscription_deliveries_pkey'],
+    alternatives: ['change_ticks_time', 'change_ticks_pkey', 'changes_xid'],
     pages: 200,
     because: 'no subscription, and one state',
   },
