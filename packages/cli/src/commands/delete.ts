@@ -35,6 +35,13 @@ export const registerDelete: Register = (program, contextOf) => {
     .option('--plan [hash]', 'only show what would be deleted; with the hash of a plan, delete exactly that')
     .option('-w, --wait', 'wait until the resource is removed')
     .option('--timeout <seconds>', 'the longest time to wait', readCount, 300)
+    .addHelpText(
+      'after',
+      `\nExamples:
+  platform delete page acme/home
+  platform delete page acme/home --yes --wait
+  platform delete organization/acme --plan`,
+    )
     .action(async (words, options: DeleteOptions, command) => {
       const ctx = contextOf(command);
       const catalog = await ctx.catalog();

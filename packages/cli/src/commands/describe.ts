@@ -16,6 +16,12 @@ export const registerDescribe: Register = (program, contextOf) => {
     .command('describe <target...>')
     .description('show one resource with its owners, dependents and deletion blockers')
     .addOption(withinOption())
+    .addHelpText(
+      'after',
+      `\nExamples:
+  platform describe page acme/home
+  platform describe page uid:0190a5c2-5f0e-7cc3-98c4-dc0c0c07398f`,
+    )
     .action(async (words, { in: within }, command) => {
       const ctx = contextOf(command);
       const catalog = await ctx.catalog();

@@ -16,6 +16,13 @@ export const registerSearch: Register = (program, contextOf) => {
     .option('-k, --kind <kind>', 'only this kind: Page or Page.example.dev')
     .option('--limit <count>', 'show at most this many, 1 to 1000', readCount, 100)
     .addOption(outputOption())
+    .addHelpText(
+      'after',
+      `\nExamples:
+  platform search shop
+  platform search shop -k Page -l tier=web
+  platform search 0190a5c2-5f0e-7cc3-98c4-dc0c0c07398f`,
+    )
     .action(async (text: string, { selector: labelSelector, kind, limit, output }, command) => {
       const ctx = contextOf(command);
       const { items, complete } = await ctx.client.search(text, {

@@ -12,6 +12,11 @@ export const registerTree: Register = (program, contextOf) => {
       'draw a resource with its children and dependents, and show which of them block its deletion',
     )
     .addOption(withinOption())
+    .addHelpText(
+      'after',
+      `\nExample:
+  platform tree organization/acme`,
+    )
     .action(async (words, { in: within }, command) => {
       const ctx = contextOf(command);
       const { client, signal } = ctx;
