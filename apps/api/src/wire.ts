@@ -86,7 +86,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
       bodyLimitBytes: server.body_limit_bytes,
       anonymousRefusals: createRateLimiter({ clock: systemClock, perMinute: recordedRefusals }),
     },
-    kubernetes: config.kubernetes.enabled ? clusterOf(server) : null,
+    kubernetes: config.kubernetes.enabled ? clusterOf(config) : null,
     auth: tokens.auth,
     oauth,
     ingress: ingressFamilies(visits),
@@ -116,7 +116,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     state,
     log: logger,
     address: server.listen,
-    tls: tlsOf(server),
+    tls: tlsOf(config),
     metrics: createMetricsServer(metricsListen, allMetrics),
     async prepare() {
       await migrate({ url: databaseUrl, logger });
@@ -140,18 +140,17 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
 }
 
 /** Where the API listens with TLS, when it has a certificate. */
-function tlsOf({
-  tls_listen: address,
-  tls_certificate_pem: cert,
-  tls_private_key_pem: key,
-}: Config['server']): Service['tls'] {
-  return address === undefined || cert === undefined || key === undefined ? null : { address, cert, key };
+function tlsOf({ server, origin }: Pick<Config, 'server' | 'origin'>): Service['tls'] {
+  const { tls_listen: address, tls_certificate_pem: cert, tls_private_key_pem: key } = server;
+  if (address === undefined || cert === undefined || key === undefined) return null;
+  return { address, cert, key, isOptional: origin.development };
 }
 
 /** How clients of Kubernetes reach the API; they send credentials over TLS only. */
-function clusterOf(server: Config['server']): KubernetesCluster {
+function clusterOf(config: Config): KubernetesCluster {
+  const { server } = config;
   const { public_url: publicUrl, tls_authority_pem: authority = null } = server;
-  const tls = tlsOf(server);
+  const tls = tlsOf(config);
   if (publicUrl.startsWith('https:')) return { url: publicUrl, authority: null };
   if (tls === null) return { url: null, authority: null };
   const host = tls.address.host.includes(':') ? `[${tls.address.host}]` : tls.address.host;

@@ -11,6 +11,13 @@ import { createApiServer, defaultTimeouts, type ServerCertificate } from './serv
 import { startUp } from './start-up.ts';
 import { stopServer } from './stop.ts';
 
+/** A second listener, with TLS. */
+export interface TlsListener extends ServerCertificate {
+  readonly address: { readonly host: string; readonly port: number };
+  /** Whether the service serves without it when the address is taken, as with the development settings. */
+  readonly isOptional: boolean;
+}
+
 /** One wired API process. */
 export interface Service {
   readonly app: Express;
@@ -20,7 +27,7 @@ export interface Service {
   readonly metrics: MetricsServer;
   readonly address: { readonly host: string; readonly port: number };
   /** Where the same is served with TLS; null for nowhere. */
-  readonly tls: (ServerCertificate & { readonly address: Service['address'] }) | null;
+  readonly tls: TlsListener | null;
   /** Migrates and bootstraps. */
   prepare(): Promise<void>;
   /** Closes the pool and whatever else is open. */
@@ -70,9 +77,15 @@ async function serveUntil(
           const { address: host, port } = server.address() as AddressInfo;
           log.info('listening', { address: host, port });
           if (tlsServer !== null && tls !== null) {
-            tlsServer.listen(tls.address.port, tls.address.host);
-            await once(tlsServer, 'listening');
-            log.info('listening with TLS', { address: tls.address.host, port: tls.address.port });
+            const place = { address: tls.address.host, port: tls.address.port };
+            try {
+              tlsServer.listen(tls.address.port, tls.address.host);
+              await once(tlsServer, 'listening');
+              log.info('listening with TLS', place);
+            } catch (error) {
+              if (!tls.isOptional) throw error;
+              log.warn('not listening with TLS', { ...place, error });
+            }
           }
           const metrics = await service.metrics.listen();
           if (metrics !== null) log.info('metrics listening', { address: metrics.host, port: metrics.port });
