@@ -13,7 +13,7 @@ import { restoredSet } from '../rules/restored-set.ts';
 import { isOfTarget } from './history.ts';
 import { type ItemRequest, notFound } from './request.ts';
 
-/** The most resources of one restore: about ten seconds in one transaction. Larger deletions are restored in parts. */
+/** The most resources of one restore: one transaction writes them, and others wait for its locks. Larger deletions are restored in parts. */
 export const maxRestored = 10_000;
 
 /** The most characters of their documents: they are in memory several times, and all of them are in the answer. */
