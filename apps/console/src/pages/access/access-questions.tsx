@@ -17,7 +17,7 @@ interface Question {
 
 interface Decision {
   readonly allowed: boolean;
-  readonly because?: unknown;
+  readonly because?: Readonly<Record<string, unknown>>;
 }
 
 /** May I, and for operators: who may. The path is that of the request itself. */
@@ -79,13 +79,17 @@ function MayI({ question }: { readonly question: Question }) {
           <StateBadge state={decision.allowed ? 'ready' : 'failed'}>
             {decision.allowed ? 'Yes' : 'No'}
           </StateBadge>{' '}
-          {decision.because === undefined
-            ? ''
-            : typeof decision.because === 'string'
-              ? decision.because
-              : JSON.stringify(decision.because)}
+          {reasonOf(decision.because)}
         </p>
       )}
     </Card>
   );
+}
+
+/** Why it is allowed, in words: the caller's part, and the names that go with it. */
+function reasonOf(because: Decision['because']): string {
+  if (because === undefined) return '';
+  const { type, ...names } = because;
+  const parts = Object.entries(names).map(([name, value]) => `${name} ${String(value)}`);
+  return ['because of', String(type ?? ''), ...parts].filter((part) => part !== '').join(' ');
 }
