@@ -60,10 +60,14 @@ describeWhereInstalled('deletions in the console (skipped where Debian’s chrom
     const page = await console.open('operator', `${tractorsPage}/acme/hill/big-red`);
     await page.getByRole('button', { name: 'Actions' }).click();
     await page.getByRole('menuitem', { name: 'Protect from deletion' }).click();
-    await page.getByText('Protected').waitFor();
+    await page.getByText('Protected', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
-    await page.getByText('Nothing will be deleted').or(page.getByText('Nothing else goes along')).waitFor();
+    await page
+      .getByText('Nothing will be deleted')
+      .or(page.getByText('Nothing else goes along'))
+      .first()
+      .waitFor();
     await look(page, 'protected');
   });
 });

@@ -72,7 +72,7 @@ describeWhereInstalled('the console in Chromium (skipped where Debian’s chromi
   it('changes the rows of a table when resources change, without a request of the user', async () => {
     const page = await console.open('operator', `${tractorsPage}/acme/hill`);
     await page.getByRole('link', { name: 'old-green' }).waitFor();
-    await page.getByText('Live').waitFor();
+    await page.getByText('Live').first().waitFor();
     await api
       .as('operator', 'post', `${tractors}/acme/hill`)
       .send(resource('Tractor', 'new-yellow', { model: 'N-1' }))
