@@ -40,7 +40,7 @@ describeWhereInstalled('/docs in Chromium (skipped where Debian’s chromium is 
     await page.getByRole('heading', { name: /Platform API/ }).waitFor();
     await page.locator('.opblock-tag').first().waitFor();
     const sections = await page.locator('.opblock-tag').evaluateAll((all) => all.map((one) => one.id));
-    expect(sections).toHaveLength(10);
+    expect(sections).toHaveLength(11);
     expect(foreign.filter((url) => !url.startsWith('data:'))).toEqual([]);
     expect(faults).toEqual([]);
     await look(page, 'docs');
