@@ -1,5 +1,6 @@
-import { rmSync } from 'node:fs';
+import { basename } from 'node:path';
 import { build } from 'esbuild';
+import { replaceFiles } from './replace-files.mjs';
 
 /**
  * Bundles the compiled command line with all its libraries into `packages/cli/bundle`: one file to load starts three times as fast as
@@ -7,12 +8,12 @@ import { build } from 'esbuild';
  */
 export async function bundleCli(root) {
   const directory = `${root}packages/cli/bundle`;
-  rmSync(directory, { recursive: true, force: true });
-  await build({
+  const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: ['packages/cli/dist/main.js'],
     outdir: directory,
     bundle: true,
+    write: false,
     splitting: true,
     minifySyntax: true,
     platform: 'node',
@@ -27,4 +28,13 @@ export async function bundleCli(root) {
     },
     logLevel: 'warning',
   });
+  const files = outputFiles.map(({ path, contents }) => ({
+    name: basename(path),
+    bytes: Buffer.from(contents),
+  }));
+  // The entry comes last: it names the others.
+  replaceFiles(
+    directory,
+    files.sort((a, b) => Number(a.name === 'main.js') - Number(b.name === 'main.js')),
+  );
 }

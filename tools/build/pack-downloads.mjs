@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { create } from 'tar';
+import { replaceFiles } from './replace-files.mjs';
 
 /** The packages that people install, each with the files of its own that it takes along. */
 const downloads = [
@@ -16,18 +17,18 @@ const downloads = [
  */
 export async function packDownloads(root) {
   const target = join(root, 'apps/api/downloads');
-  rmSync(target, { recursive: true, force: true });
-  mkdirSync(target, { recursive: true });
   const items = [];
+  const files = [];
   for (const { file, folder, takes } of downloads) {
     const staging = mkdtempSync(join(tmpdir(), 'platform-pack-'));
     try {
       const manifest = stage(root, folder, takes, join(staging, 'package'));
       await create(
-        { gzip: { level: 9 }, portable: true, mtime: new Date(0), cwd: staging, file: join(target, file) },
+        { gzip: { level: 9 }, portable: true, mtime: new Date(0), cwd: staging, file: join(staging, file) },
         ['package'],
       );
-      const bytes = readFileSync(join(target, file));
+      const bytes = readFileSync(join(staging, file));
+      files.push({ name: file, bytes });
       items.push({
         file,
         name: manifest.name,
@@ -40,7 +41,8 @@ export async function packDownloads(root) {
       rmSync(staging, { recursive: true, force: true });
     }
   }
-  writeFileSync(join(target, 'index.json'), `${JSON.stringify({ items }, null, 2)}\n`);
+  const index = Buffer.from(`${JSON.stringify({ items }, null, 2)}\n`);
+  replaceFiles(target, [...files, { name: 'index.json', bytes: index }]);
 }
 
 /** Lays out one package as npm expects it, and returns its manifest. */
