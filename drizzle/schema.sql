@@ -583,6 +583,21 @@ create table deployments (
   constraint deployments_previous_credential_hash_key UNIQUE (previous_credential_hash)
 );
 
+create table device_authorizations (
+  device_hash hex_sha256 not null,
+  user_code_hash hex_sha256 not null,
+  state text default 'pending'::text not null,
+  client_id text not null,
+  scope text not null,
+  address text not null,
+  user_agent text not null,
+  interval_seconds integer not null,
+  next_poll_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint device_authorizations_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'denied'::text]))),
+  constraint device_authorizations_pkey PRIMARY KEY (device_hash)
+);
+
 create table environments (
   uid uuid not null,
   project_uid uuid not null,
@@ -903,6 +918,10 @@ CREATE INDEX changes_xid ON ONLY public.changes USING btree (xid, seq);
 CREATE INDEX deletion_plans_expiry ON public.deletion_plans USING btree (expires_at);
 
 CREATE INDEX deployments_environment_project ON public.deployments USING btree (environment, project_uid);
+
+CREATE INDEX device_authorizations_expiry ON public.device_authorizations USING btree (expires_at);
+
+CREATE UNIQUE INDEX device_authorizations_user_code ON public.device_authorizations USING btree (user_code_hash);
 
 CREATE UNIQUE INDEX extensions_client_id_key ON public.extensions USING btree (client_id);
 

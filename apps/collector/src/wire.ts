@@ -10,6 +10,7 @@ import { reseal } from '@platform/key-rotation';
 import type { Logging, Tracing } from '@platform/service-runtime';
 import {
   createAuthorizationCodeStore,
+  createDeviceAuthorizationStore,
   createSealedValueStore,
   deleteExpiredAnswers,
   deleteExpiredPlans,
@@ -129,6 +130,7 @@ function cleanupTasksOn(
   const oauthStates = createAuthorizationCodeStore(database, 'oauthStates');
   const oauthCodes = createAuthorizationCodeStore(database, 'oauthCodes');
   const logins = createAuthorizationCodeStore(database, 'login');
+  const devices = createDeviceAuthorizationStore(database);
   const everyMinute = { intervalMs: 60_000 };
   return [
     {
@@ -161,7 +163,14 @@ function cleanupTasksOn(
           new Date((await now()) - audit.retention_days * 86_400_000).toISOString(),
         ),
     },
-    { name: 'logins', ...everyMinute, run: async (limit) => logins.deleteExpired(await now(), limit) },
+    {
+      name: 'logins',
+      ...everyMinute,
+      async run(limit) {
+        const codes = await logins.deleteExpired(await now(), limit);
+        return codes === limit ? codes : codes + (await devices.deleteExpired(await now(), limit - codes));
+      },
+    },
     {
       name: 'sessions',
       ...everyMinute,

@@ -1,6 +1,6 @@
 /**
  * Every `error` value of the OAuth endpoints, with its usual HTTP status (RFC 6749 sections 4.1.2.1 and 5.2, RFC 6750 section 3.1,
- * RFC 7009 section 2.2.1, OpenID Connect Core section 3.1.2.6).
+ * RFC 7009 section 2.2.1, RFC 8628 section 3.5, OpenID Connect Core section 3.1.2.6).
  */
 export const oauthErrorCodes = {
   invalid_request: 400,
@@ -14,6 +14,9 @@ export const oauthErrorCodes = {
   request_uri_not_supported: 400,
   invalid_scope: 400,
   access_denied: 403,
+  authorization_pending: 400,
+  slow_down: 400,
+  expired_token: 400,
   invalid_token: 401,
   server_error: 500,
   temporarily_unavailable: 503,

@@ -7,6 +7,7 @@ import {
   type LoginPorts,
   type UsedStates,
 } from '../src/index.ts';
+import { memoryDevices } from './memory-devices.ts';
 
 /** The dependencies of a login as fakes: a clock that the test moves, a scripted provider, stores in memory. */
 export function fakeLogin(claims: Partial<IdTokenClaims> = {}) {
@@ -37,6 +38,7 @@ export function fakeLogin(claims: Partial<IdTokenClaims> = {}) {
       };
     },
   };
+  const codes = createMemoryAuthorizationCodeStore();
   const ports: LoginPorts = {
     publicUrl: 'https://platform.example',
     copiedClaims: ['name', 'groups'],
@@ -53,7 +55,8 @@ export function fakeLogin(claims: Partial<IdTokenClaims> = {}) {
     endedSessions: { hasEnded: ({ uid, startedAt }) => startedAt <= (state.signedOut.get(uid) ?? 0) },
     sessionSeconds: 60,
     usedStates: memoryUsedStates(),
-    codes: createMemoryAuthorizationCodeStore(),
+    codes,
+    devices: memoryDevices(codes),
     origins: { isProjectOrigin: async (origin) => origin === 'https://project.example' },
     tokens: {
       issue: (kind, input) => ({ token: JSON.stringify({ kind: kind.name, input }), expiresIn: 60 }),

@@ -7,6 +7,7 @@ export { deleteExpiredPlans } from './operations/deletion-plans/store.ts';
 export { fsck } from './operations/fsck/index.ts';
 export { fsckReport } from './operations/fsck/report.ts';
 export { createAuthorizationCodeStore } from './operations/login/authorization-code-store.ts';
+export { createDeviceAuthorizationStore } from './operations/login/device-authorization-store.ts';
 export { createUsedStates } from './operations/login/used-states.ts';
 export { createUserDirectory } from './operations/login/user-directory.ts';
 export { createSigningKeyStore } from './operations/oauth/signing-key-store.ts';

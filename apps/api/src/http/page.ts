@@ -12,8 +12,12 @@ export interface Page {
   readonly link?: { readonly href: string; readonly text: string };
   /** Buttons of a form, each with the address that it is posted to. */
   readonly form?: {
+    /** `post` unless given. */
+    readonly method?: 'get' | 'post';
+    /** A text that the person types. */
+    readonly input?: { readonly name: string; readonly label: string };
     readonly buttons: readonly { readonly action: string; readonly text: string }[];
-    /** Origins that the answer may redirect to: browsers hold redirects against form-action, too (CSP 3, section 6.4.2). */
+    /** Origins besides the platform that the answer may redirect to: browsers hold redirects against form-action, too (CSP 3, section 6.4.2). */
     readonly leadsTo: string;
   };
   /** In small print. */
@@ -43,7 +47,7 @@ export function htmlPage(status: number, content: Page, headers: TextAnswer['hea
     status,
     body: htmlOf(content),
     contentType: htmlType,
-    headers: { ...headers, ...pageHeaders(form === undefined ? null : `'self' ${form.leadsTo}`) },
+    headers: { ...headers, ...pageHeaders(form === undefined ? null : `'self' ${form.leadsTo}`.trim()) },
   };
 }
 
@@ -68,8 +72,12 @@ function htmlOf({ title, paragraphs, link, form, note }: Page): string {
   const buttons = (form?.buttons ?? []).map(
     ({ action, text }) => html`<button formaction="${action}">${text}</button>`,
   );
+  const input =
+    form?.input === undefined
+      ? null
+      : html`<p><label>${form.input.label} <input name="${form.input.name}" autocomplete="off" required></label></p>`;
   const content = html`${paragraphs.map((text) => html`<p>${text}</p>`)}
-${form === undefined ? null : html`<form method="post">${buttons}</form>`}
+${form === undefined ? null : html`<form method="${form.method ?? 'post'}">${input}${buttons}</form>`}
 ${link === undefined ? null : html`<p><a class="button" href="${link.href}">${link.text}</a></p>`}
 ${note === undefined ? null : html`<p><small>${note}</small></p>`}`;
   return page(title, content);

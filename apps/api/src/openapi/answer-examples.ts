@@ -137,6 +137,14 @@ const examples: Readonly<Record<string, unknown>> = {
     expires_in: 86400,
     id_token: '<ID token>',
   },
+  DeviceAuthorization: {
+    device_code: '<device code>',
+    user_code: 'WDJB-MJHT',
+    verification_uri: 'https://platform.example.com/device',
+    verification_uri_complete: 'https://platform.example.com/device?user_code=WDJB-MJHT',
+    expires_in: 600,
+    interval: 5,
+  },
   WorkloadToken: {
     token: '<workload token>',
     token_type: 'Bearer',

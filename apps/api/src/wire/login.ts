@@ -2,6 +2,7 @@ import type { IdentityProvider, LoginPorts } from '@platform/login';
 import { createIdentityProvider } from '@platform/oidc-client';
 import {
   createAuthorizationCodeStore,
+  createDeviceAuthorizationStore,
   createProjectOrigins,
   createUsedStates,
   createUserDirectory,
@@ -30,6 +31,7 @@ export function loginPorts(
     sessionSeconds: config.server.jwt_expiry_seconds,
     usedStates: createUsedStates(store.database),
     codes: createAuthorizationCodeStore(store.database, 'login'),
+    devices: createDeviceAuthorizationStore(store.database),
     origins: createProjectOrigins(store.database),
     tokens: issuing,
     sealer,

@@ -75,6 +75,7 @@ describe('the document', () => {
       ({ method, examples }) => /POST|PUT/.test(method) && examples.length === 0,
     );
     expect(bare.map(({ id }) => id).sort()).toEqual([
+      'confirmDevice',
       'confirmNativeLogin',
       'logout',
       'proxyUserinfoPost',

@@ -54,6 +54,9 @@ const anonymous = [
   ['GET', '/api/v1/auth/callback?state=x&code=y'],
   ['POST', '/api/v1/auth/token'],
   ['POST', '/api/v1/auth/code/exchange'],
+  ['POST', '/api/v1/auth/device/code'],
+  ['GET', '/device?user_code=BCDF-BCDF'],
+  ['GET', '/api/v1/auth/device/login?user_code=BCDF-BCDF'],
   ['POST', '/api/v1/identity/token'],
 ] as const;
 

@@ -121,6 +121,8 @@ describe('the examples of the document, as one story', () => {
   it('are refused where they hold a secret that nobody has', async () => {
     await send('exchangeToken', 400, { credential: null });
     await send('exchangeCode', 400, { credential: null });
+    // No identity provider is configured here.
+    await send('authorizeDevice', 503, { credential: null });
     const one = operation('proxyToken');
     const answers = await Promise.all(
       one.examples.map(({ type, value }) => sendOne(one, type, value, { credential: null })),

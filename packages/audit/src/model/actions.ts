@@ -1,6 +1,7 @@
 /** Every action of audit records, with its meaning. docs/audit.md lists them; a test holds both together. */
 export const auditActions = {
-  'auth.login': 'A person logged in, or could not: in a browser or with a native client.',
+  'auth.login': 'A person logged in, or could not: in a browser, with a native client or on a device.',
+  'auth.device': 'A device without a browser asked for codes to log a person in.',
   'auth.logout': 'A person logged out.',
   'auth.signed_out': 'All sessions of a user were ended.',
   'auth.provider_logout': 'The identity provider ended sessions.',

@@ -906,6 +906,30 @@ export interface components {
             readonly redirect_uri: string;
             /** @constant */
             readonly client_id: "platform-cli";
+        } | {
+            /** @constant */
+            readonly grant_type: "urn:ietf:params:oauth:grant-type:device_code";
+            readonly device_code: string;
+            /** @constant */
+            readonly client_id: "platform-cli";
+        };
+        /** @description RFC 8628, section 3.1. */
+        readonly DeviceAuthorizationRequest: {
+            /** @constant */
+            readonly client_id: "platform-cli";
+            /** @description Of `openid`, `email` and `profile`; shown to the person. */
+            readonly scope?: string;
+        };
+        /** @description RFC 8628, section 3.2. */
+        readonly DeviceAuthorization: {
+            readonly device_code: string;
+            readonly user_code: string;
+            /** Format: uri */
+            readonly verification_uri: string;
+            /** Format: uri */
+            readonly verification_uri_complete: string;
+            readonly expires_in: number;
+            readonly interval: number;
         };
         readonly Session: {
             readonly access_token: string;
@@ -991,6 +1015,8 @@ export interface components {
             /** Format: uri */
             readonly token_endpoint: string;
             /** Format: uri */
+            readonly device_authorization_endpoint?: string;
+            /** Format: uri */
             readonly jwks_uri: string;
             readonly response_types_supported?: readonly string[];
             readonly scopes_supported?: readonly string[];
@@ -1066,7 +1092,7 @@ export interface components {
             /** Format: date-time */
             readonly time: string;
             /** @enum {unknown} */
-            readonly action: "auth.login" | "auth.logout" | "auth.signed_out" | "auth.provider_logout" | "token.issued" | "token.refused" | "token.revoked" | "secret.encrypted" | "oauth.flow_started" | "oauth.flow_completed" | "oauth.flow_failed" | "request.refused" | "project.created" | "project.updated" | "project.deleted" | "team.created" | "team.updated" | "team.deleted" | "environment.created" | "environment.updated" | "environment.deleted" | "service_account.created" | "service_account.updated" | "service_account.deleted" | "deployment.created" | "deployment.updated" | "deployment.deleted" | "deployment.credential_rotated" | "extension.created" | "extension.updated" | "extension.deleted" | "extension.secret_rotated" | "resource.created" | "resource.updated" | "resource.status_updated" | "resource.finalizers_updated" | "resource.deleted" | "resource.deletion_cascaded" | "resource.collected" | "resource.released" | "resource.restored" | "resource.listed";
+            readonly action: "auth.login" | "auth.device" | "auth.logout" | "auth.signed_out" | "auth.provider_logout" | "token.issued" | "token.refused" | "token.revoked" | "secret.encrypted" | "oauth.flow_started" | "oauth.flow_completed" | "oauth.flow_failed" | "request.refused" | "project.created" | "project.updated" | "project.deleted" | "team.created" | "team.updated" | "team.deleted" | "environment.created" | "environment.updated" | "environment.deleted" | "service_account.created" | "service_account.updated" | "service_account.deleted" | "deployment.created" | "deployment.updated" | "deployment.deleted" | "deployment.credential_rotated" | "extension.created" | "extension.updated" | "extension.deleted" | "extension.secret_rotated" | "resource.created" | "resource.updated" | "resource.status_updated" | "resource.finalizers_updated" | "resource.deleted" | "resource.deletion_cascaded" | "resource.collected" | "resource.released" | "resource.restored" | "resource.listed";
             /** @enum {unknown} */
             readonly outcome: "allowed" | "denied" | "failed";
             readonly actor: {

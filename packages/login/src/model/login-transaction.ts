@@ -4,6 +4,10 @@ import { z } from 'zod';
 export const loginTransactionSeconds = 600;
 /** How long a native client may take to redeem its authorization code, in seconds. */
 export const codeSeconds = 300;
+/** How long a person may take to type and confirm the code of a device, in seconds. */
+export const deviceCodeSeconds = 600;
+/** How long a device waits between two polls, in seconds (RFC 8628 section 3.5). */
+export const devicePollSeconds = 5;
 /** The only native client: the platform's own command line. */
 export const nativeClientId = 'platform-cli';
 
@@ -16,8 +20,18 @@ export interface NativeDestination {
   readonly nonce: string | null;
 }
 
-/** Where a login ends: at a page in the browser, or at a native client with an authorization code. */
-export type Destination = { readonly kind: 'browser'; readonly redirect: string } | NativeDestination;
+/** A device without a browser that waits for somebody to confirm its user code. */
+export interface DeviceDestination {
+  readonly kind: 'device';
+  /** In the form of `normalizeUserCode`. */
+  readonly userCode: string;
+}
+
+/** Where a login ends: at a page in the browser, at a native client with an authorization code, or at a device. */
+export type Destination =
+  | { readonly kind: 'browser'; readonly redirect: string }
+  | NativeDestination
+  | DeviceDestination;
 
 /**
  * A login in progress. It is sealed in a cookie while the browser is at the identity provider, so that a callback without
@@ -62,6 +76,12 @@ export interface PendingLogin {
   readonly person: AuthenticatedUser;
 }
 
+/** The login of a device that waits for the user's confirmation. */
+export interface PendingDevice {
+  readonly userCode: string;
+  readonly person: AuthenticatedUser;
+}
+
 const nativeSchema = z.object({
   kind: z.literal('native'),
   redirectUri: z.string(),
@@ -70,12 +90,18 @@ const nativeSchema = z.object({
   nonce: z.string().nullable(),
 });
 
+const deviceSchema = z.object({ kind: z.literal('device'), userCode: z.string() });
+
 const transactionSchema = z.object({
   state: z.string(),
   nonce: z.string(),
   codeVerifier: z.string(),
   expiresAt: z.number(),
-  destination: z.union([z.object({ kind: z.literal('browser'), redirect: z.string() }), nativeSchema]),
+  destination: z.union([
+    z.object({ kind: z.literal('browser'), redirect: z.string() }),
+    nativeSchema,
+    deviceSchema,
+  ]),
 });
 
 const userSchema = z.object({
@@ -98,6 +124,8 @@ const grantSchema = userSchema.extend({
 
 const pendingSchema = z.object({ destination: nativeSchema, person: userSchema });
 
+const pendingDeviceSchema = z.object({ userCode: z.string(), person: userSchema });
+
 /** Reads an unsealed login transaction; null for any other text. */
 export function readLoginTransaction(text: string): LoginTransaction | null {
   return parsed(transactionSchema, text);
@@ -111,6 +139,16 @@ export function readCodeGrant(text: string): CodeGrant | null {
 /** Reads an unsealed pending login; null for any other text. */
 export function readPendingLogin(text: string): PendingLogin | null {
   return parsed(pendingSchema, text);
+}
+
+/** Reads an unsealed pending login of a device; null for any other text. */
+export function readPendingDevice(text: string): PendingDevice | null {
+  return parsed(pendingDeviceSchema, text);
+}
+
+/** Reads the unsealed record of a device that was let in; null for any other text. */
+export function readDeviceGrant(text: string): AuthenticatedUser | null {
+  return parsed(userSchema, text);
 }
 
 function parsed<T>(schema: z.ZodType<T>, text: string): T | null {

@@ -10,6 +10,7 @@ import {
 } from '../model/login-transaction.ts';
 import { withParameters } from '../rules/redirects.ts';
 import { readVerifiedClaims } from '../rules/user-claims.ts';
+import { type DeviceConfirmation, requestDeviceConfirmation } from './confirm-device.ts';
 import { type Confirmation, requestConfirmation } from './confirm-login.ts';
 import { issueCode } from './issue-code.ts';
 import { issueSession } from './issue-session.ts';
@@ -19,10 +20,11 @@ import { callbackUrl, providerUnavailable, requireProvider, transactionContext }
 /** The result of a login: a redirect, with a session for a browser; or a request for confirmation. */
 export type LoginResult = (
   | { readonly location: string; readonly session: (IssuedToken & { readonly id: string }) | null }
-  | { readonly confirmation: Confirmation; readonly session: null }
+  | { readonly confirmation: Confirmation | DeviceConfirmation; readonly session: null }
 ) & {
   /** The user who logged in; null when the provider refused. */
   readonly user: Pick<AuthenticatedUser, 'uid' | 'email'> | null;
+  readonly destination: Destination['kind'];
 };
 
 /** The callback request of the identity provider. */
@@ -43,14 +45,20 @@ export async function completeLogin(ports: LoginPorts, callback: LoginCallback):
   const providerError = callback.parameters.get('error');
   if (providerError !== undefined) return deniedByProvider(ports, destination, providerError);
   const { user, authenticatedBefore } = await authenticateUser(ports, transaction, callback.parameters);
-  if (destination.kind === 'native') {
-    return authenticatedBefore
-      ? { confirmation: await requestConfirmation(ports, destination, user), session: null, user }
-      : { location: await issueCode(ports, destination, user), session: null, user };
+  const outcome = { user, destination: destination.kind, session: null };
+  switch (destination.kind) {
+    case 'native':
+      return authenticatedBefore
+        ? { ...outcome, confirmation: await requestConfirmation(ports, destination, user) }
+        : { ...outcome, location: await issueCode(ports, destination, user) };
+    case 'device':
+      return { ...outcome, confirmation: await requestDeviceConfirmation(ports, destination, user) };
+    case 'browser': {
+      const bearer = { kind: 'browser', userAgent: callback.userAgent ?? '' } as const;
+      const session = await issueSession(ports, user, bearer, (reason) => new Problem('forbidden', reason));
+      return { ...outcome, location: destination.redirect, session };
+    }
   }
-  const bearer = { kind: 'browser', userAgent: callback.userAgent ?? '' } as const;
-  const session = await issueSession(ports, user, bearer, (reason) => new Problem('forbidden', reason));
-  return { location: destination.redirect, session, user };
 }
 
 /**
@@ -107,7 +115,7 @@ function deniedByProvider(
   error: string,
 ): LoginResult {
   log.info('the identity provider refused a login', { error: error.replace(/[^\w.-]/g, '?').slice(0, 100) });
-  if (destination.kind === 'browser') {
+  if (destination.kind !== 'native') {
     throw new Problem('forbidden', 'The identity provider refused the login.');
   }
   const { redirectUri, state } = destination;
@@ -117,7 +125,12 @@ function deniedByProvider(
     state,
     iss: publicUrl,
   };
-  return { location: withParameters(redirectUri, parameters), session: null, user: null };
+  return {
+    location: withParameters(redirectUri, parameters),
+    session: null,
+    user: null,
+    destination: 'native',
+  };
 }
 
 function invalidTransaction(): Problem {

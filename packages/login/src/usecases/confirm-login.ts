@@ -12,6 +12,7 @@ import type { LoginPorts } from './ports.ts';
 
 /** A native login that waits for the user's confirmation. */
 export interface Confirmation {
+  readonly kind: 'native';
   /** Identifies the pending login; kept in a cookie of the browser. */
   readonly id: string;
   readonly email: string;
@@ -35,7 +36,13 @@ export async function requestConfirmation(
 ): Promise<Confirmation> {
   const id = randomValue(ports.random);
   await saveCode(ports, id, { destination, person }, { context: pendingContext, seconds: codeSeconds });
-  return { id, email: person.email, redirectUri: destination.redirectUri, maxAgeSeconds: codeSeconds };
+  return {
+    kind: 'native',
+    id,
+    email: person.email,
+    redirectUri: destination.redirectUri,
+    maxAgeSeconds: codeSeconds,
+  };
 }
 
 /** A pending login that the user has answered. */

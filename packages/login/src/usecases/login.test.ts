@@ -244,7 +244,9 @@ describe('a native login during which the provider did not ask the user', () => 
   async function pending(fake: Fake) {
     const redirect = await startNativeLogin(fake.ports, native);
     const result = await completeLogin(fake.ports, callbackOf(redirect));
-    if (!('confirmation' in result)) throw new Error('the login asks for no confirmation');
+    if (!('confirmation' in result) || result.confirmation.kind !== 'native') {
+      throw new Error('the login asks for no confirmation');
+    }
     return result.confirmation;
   }
   const before = () => fakeLogin({ auth_time: 1_799_999_999 });

@@ -1,5 +1,6 @@
 import type { AuthorizationCodeStore, Clock, Logger, RandomBytes, Sealer } from '@platform/kernel';
 import type { EndedSessions, TokenIssuer } from '@platform/tokens';
+import type { DeviceAuthorizationStore } from '../ports/device-authorization-store.ts';
 import type { IdentityProvider } from '../ports/identity-provider.ts';
 import type { ProjectOrigins, SessionRegistry, UsedStates, UserDirectory } from '../ports/stores.ts';
 import type { ClaimPolicy } from '../rules/user-claims.ts';
@@ -17,6 +18,7 @@ export interface LoginPorts extends ClaimPolicy {
   readonly sessionSeconds: number;
   readonly usedStates: UsedStates;
   readonly codes: AuthorizationCodeStore;
+  readonly devices: DeviceAuthorizationStore;
   readonly origins: ProjectOrigins;
   readonly tokens: TokenIssuer;
   readonly sealer: Sealer;

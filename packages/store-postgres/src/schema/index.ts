@@ -3,7 +3,7 @@ export { auditRecords } from './audit.ts';
 export { changeLog, changes, changeTicks } from './change-log.ts';
 export { deletionPlans } from './deletion-plans.ts';
 export { leases } from './leases.ts';
-export { loginOnce, users } from './login.ts';
+export { deviceAuthorizations, loginOnce, users } from './login.ts';
 export { extensionSigningKeys, oauthCodes, oauthSigningKeys, oauthStates } from './oauth.ts';
 export {
   type ChildTable,

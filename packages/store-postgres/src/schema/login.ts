@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 
 /** The users, by issuer and subject. */
@@ -16,5 +16,19 @@ export const users = pgTable('users', {
 export const loginOnce = pgTable('login_once', {
   hash: text('hash').primaryKey(),
   sealed: text('sealed'),
+  expiresAt: instant('expires_at').notNull(),
+});
+
+/** Logins of devices without a browser. */
+export const deviceAuthorizations = pgTable('device_authorizations', {
+  deviceHash: text('device_hash').primaryKey(),
+  userCodeHash: text('user_code_hash').notNull(),
+  state: text('state').$type<'pending' | 'approved' | 'denied'>().notNull().default('pending'),
+  clientId: text('client_id').notNull(),
+  scope: text('scope').notNull(),
+  address: text('address').notNull(),
+  userAgent: text('user_agent').notNull(),
+  intervalSeconds: integer('interval_seconds').notNull(),
+  nextPollAt: instant('next_poll_at').notNull(),
   expiresAt: instant('expires_at').notNull(),
 });

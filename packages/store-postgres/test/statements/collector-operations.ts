@@ -136,7 +136,7 @@ export const collectorOperations: Operations = {
     because: 'one row',
   },
   'collector: cleanup tasks': {
-    run: async ({ database, oauthStates, oauthCodes, loginCodes, sessions }) => {
+    run: async ({ database, oauthStates, oauthCodes, loginCodes, devices, sessions }) => {
       const now = Date.now();
       await deleteExpiredAnswers(database, 1_000);
       await sweepRateLimits(database, now, 1_000);
@@ -144,6 +144,7 @@ export const collectorOperations: Operations = {
       await oauthStates.deleteExpired(now, 1_000);
       await oauthCodes.deleteExpired(now, 1_000);
       await loginCodes.deleteExpired(now, 1_000);
+      await devices.deleteExpired(now + 3_600_000, 1_000);
       await sessions.deleteExpired(now, 500);
       // Sessions of long ago are few, so that revocations are deleted as well.
       await sessions.deleteExpired(now - 9_800_000, 1_000);
@@ -153,6 +154,8 @@ export const collectorOperations: Operations = {
       'deletion_plans_pkey',
       'answered_requests_expiry',
       'answered_requests_pkey',
+      'device_authorizations_expiry',
+      'device_authorizations_pkey',
       'login_once_expiry',
       'login_once_pkey',
       'oauth_codes_expiry',

@@ -6,6 +6,7 @@ import { createDefinitionSource } from '../../src/definition-source.ts';
 import {
   createAuditStore,
   createAuthorizationCodeStore,
+  createDeviceAuthorizationStore,
   createEncryptLimiter,
   createExtensionDirectory,
   createProjectOrigins,
@@ -67,6 +68,7 @@ export function portsOn(database: Database) {
     usedStates: createUsedStates(database),
     auditRecords: createAuditStore(database),
     sessions: createSessionStore(database, createIdentifiers(nodeRandomBytes, systemClock)),
+    devices: createDeviceAuthorizationStore(database),
     loginCodes: createAuthorizationCodeStore(database, 'login'),
     oauthStates: createAuthorizationCodeStore(database, 'oauthStates'),
     oauthCodes: createAuthorizationCodeStore(database, 'oauthCodes'),

@@ -177,6 +177,8 @@ function others(count: number): string {
         case n % 50 when 0 then 'denied' else 'allowed' end, 'user', ${user('n')}, 'r' || n, ${uidSql('a', 'n')},
         case n % 100 when 0 then 'Team' else 'Project' end, 'project' || n, '{}' from ${series};
     insert into login_once (hash, sealed, expires_at) select ${hash('n')}, 'sealed', ${expiry} from ${series};
+    insert into device_authorizations (device_hash, user_code_hash, client_id, scope, address, user_agent, interval_seconds, next_poll_at, expires_at)
+      select ${hash('n')}, ${hash('n')}, 'platform-cli', '', '192.0.2.1', 'cli', 5, now(), ${expiry} from ${series};
     insert into oauth_states (hash, extension_uid, sealed, expires_at)
       select sha256(n::text::bytea), ${uidSql('f', 'n')}, 'sealed', ${expiry} from ${series};
     insert into oauth_codes (hash, extension_uid, sealed, expires_at)

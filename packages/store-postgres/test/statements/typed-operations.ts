@@ -354,6 +354,25 @@ export const loginOperations: Operations = {
     pages: 40,
     because: 'one row; one entry in each index',
   },
+  'login of a device': {
+    run: async ({ devices }) => {
+      const now = Date.now();
+      const [deviceHash, denied] = [sha256('fresh device'), sha256('refused device')];
+      const facts = { clientId: 'platform-cli', scope: '', address: '192.0.2.1', userAgent: 'cli' };
+      const times = { interval: 5, createdAt: now, expiresAt: now + 60_000 };
+      await devices.save({ ...facts, ...times, deviceHash, userCodeHash: sha256('one') });
+      await devices.save({ ...facts, ...times, deviceHash: denied, userCodeHash: sha256('two') });
+      await devices.find(deviceHash);
+      await devices.poll(deviceHash, now);
+      await devices.poll(deviceHash, now);
+      await devices.findPending(sha256('one'), now);
+      await devices.approve(sha256('one'), 'sealed', now);
+      await devices.deny(sha256('two'), now);
+    },
+    indexes: ['device_authorizations_pkey', 'device_authorizations_user_code'],
+    pages: 80,
+    because: 'one row; one entry in each index',
+  },
   'OAuth: state and code': {
     run: async ({ oauthStates, oauthCodes }) => {
       const code = oauthCode('fresh');

@@ -46,13 +46,36 @@ export const tokenSchemas: Readonly<Record<string, Schema>> = {
     token_type: bearer,
     expires_in: seconds,
   }),
-  CodeExchange: object({
-    grant_type: { const: 'authorization_code' },
-    code: text,
-    code_verifier: text,
-    redirect_uri: url,
-    client_id: { const: 'platform-cli' },
-  }),
+  CodeExchange: {
+    oneOf: [
+      object({
+        grant_type: { const: 'authorization_code' },
+        code: text,
+        code_verifier: text,
+        redirect_uri: url,
+        client_id: { const: 'platform-cli' },
+      }),
+      object({
+        grant_type: { const: 'urn:ietf:params:oauth:grant-type:device_code' },
+        device_code: text,
+        client_id: { const: 'platform-cli' },
+      }),
+    ],
+  },
+  DeviceAuthorizationRequest: object(
+    {
+      client_id: { const: 'platform-cli' },
+      scope: { ...text, description: 'Of `openid`, `email` and `profile`; shown to the person.' },
+    },
+    { optional: ['scope'], description: 'RFC 8628, section 3.1.' },
+  ),
+  DeviceAuthorization: object(
+    {
+      ...{ device_code: text, user_code: text, verification_uri: url, verification_uri_complete: url },
+      ...{ expires_in: seconds, interval: seconds },
+    },
+    { description: 'RFC 8628, section 3.2.' },
+  ),
   Session: object({ access_token: text, token_type: bearer, expires_in: seconds, id_token: text }),
   WorkloadTokenRequest: fromZod(workloadTokenBody),
   WorkloadToken: object({ token: text, token_type: bearer, expires_in: seconds, audience: text }),
@@ -84,6 +107,7 @@ export const tokenSchemas: Readonly<Record<string, Schema>> = {
       issuer: url,
       authorization_endpoint: url,
       token_endpoint: url,
+      device_authorization_endpoint: url,
       jwks_uri: url,
       response_types_supported: list(text),
       scopes_supported: list(text),

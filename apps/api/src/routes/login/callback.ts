@@ -10,6 +10,7 @@ import { singleParameters } from '../../http/query-parameters.ts';
 import { subjectOfToken } from '../../http/token-subject.ts';
 import { confirmationPage } from './confirm.ts';
 import { type CookieSettings, clearCookie, cookieName, setCookie } from './cookies.ts';
+import { deviceConfirmationPage } from './device-confirm.ts';
 
 const query = z.object({
   code: z
@@ -32,7 +33,7 @@ export const callback = endpoint({
   documentedQuery: query,
   responses: {
     200: {
-      description: 'A page that asks to confirm a native login.',
+      description: 'A page that asks to confirm a native login, or the login of a device.',
       schema: { type: 'string' },
       mediaType: 'text/html',
     },
@@ -56,7 +57,7 @@ export const callback = endpoint({
     const userAgent = readUserAgent(call.headers['user-agent']);
     const result = await completeLogin(ports, { parameters, cookie, userAgent });
     const user = { type: 'user', id: result.user?.email ?? '' } as const;
-    const destination = result.session === null ? 'native' : 'browser';
+    const { destination } = result;
     // A login that waits for the user's confirmation is recorded with the answer.
     if (result.user === null) {
       call.audit({
@@ -70,7 +71,13 @@ export const callback = endpoint({
     if ('confirmation' in result) {
       const { id, maxAgeSeconds } = result.confirmation;
       call.setHeaders({ 'Set-Cookie': setCookie(loginCookie, id, maxAgeSeconds, cookies) });
-      return htmlPage(200, confirmationPage(result.confirmation));
+      const { confirmation } = result;
+      return htmlPage(
+        200,
+        confirmation.kind === 'device'
+          ? deviceConfirmationPage(confirmation, call.address)
+          : confirmationPage(confirmation),
+      );
     }
     const { location, session } = result;
     if (session !== null) {

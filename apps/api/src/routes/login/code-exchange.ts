@@ -1,3 +1,4 @@
+import { OAuthError, type OAuthErrorCode } from '@platform/kernel';
 import { type CodeExchangeRequest, exchangeCode, type LoginPorts } from '@platform/login';
 import { readUserAgent } from '@platform/sessions';
 import { json } from '../../endpoint/answer.ts';
@@ -8,7 +9,7 @@ import { oauthEndpoint } from '../../endpoint/refusals.ts';
 import type { Parameters } from '../../http/read-parameters.ts';
 import { subjectOfToken } from '../../http/token-subject.ts';
 
-/** `POST /api/v1/auth/code/exchange`: a native client's code for a session token (form or JSON). */
+/** `POST /api/v1/auth/code/exchange`: a native client's or a device's code for a session token (form or JSON). */
 export const codeExchange = endpoint({
   ...oauthEndpoint,
   method: 'POST',
@@ -16,6 +17,7 @@ export const codeExchange = endpoint({
   id: 'exchangeCode',
   tag: 'Tokens and identity',
   summary: 'Exchange the code of a native login for a session token',
+  description: 'RFC 6749 section 4.1.3, and the polls of devices (RFC 8628 section 3.4).',
   // The code is the credential, bound to its verifier.
   access: 'public',
   limit: 'credentials',
@@ -31,10 +33,21 @@ export const codeExchange = endpoint({
         client_id: 'platform-cli',
       },
     },
+    device: {
+      summary: 'The poll of a device',
+      value: {
+        grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+        device_code: '<device_code>',
+        client_id: 'platform-cli',
+      },
+    },
   }),
   responses: { 200: { description: 'A session and an ID token.', schema: ref('Session') } },
   oauthErrors: {
-    400: ['invalid_grant', 'invalid_request', 'unsupported_grant_type'],
+    400: [
+      ...(['invalid_grant', 'invalid_request', 'unsupported_grant_type'] as const),
+      ...(['authorization_pending', 'slow_down', 'expired_token', 'access_denied'] as const),
+    ],
     401: ['invalid_client'],
     413: ['invalid_request'],
     503: ['temporarily_unavailable'],
@@ -42,16 +55,27 @@ export const codeExchange = endpoint({
   audit: { refused: 'token.refused', details: { kind: 'session' } },
   async handle({ ports }: { readonly ports: LoginPorts }, { body }, call) {
     const userAgent = readUserAgent(call.headers['user-agent']);
-    const answer = await exchangeCode(ports, readExchange(await body()), userAgent);
+    const request = readExchange(await body());
+    const answer = await exchangeCode(ports, request, userAgent).catch((error: unknown) => {
+      if (error instanceof OAuthError && waits.has(error.code)) return error;
+      throw error;
+    });
+    if (answer instanceof OAuthError) return json(answer.status, answer.body);
     const { details, ...subject } = subjectOfToken(answer.access_token);
     call.audit({ ...subject, action: 'token.issued', details: { kind: 'session', ...details } });
     return json(200, answer);
   },
 });
 
+/** Answers to polls that are no refusals: devices get them every few seconds, so they are not recorded. */
+const waits: ReadonlySet<OAuthErrorCode> = new Set(['authorization_pending', 'slow_down']);
+
 /** The parameters that are strings; a value of any other type counts as missing. */
 function readExchange(parameters: Parameters): CodeExchangeRequest {
-  const names = ['grant_type', 'code', 'code_verifier', 'redirect_uri', 'client_id'] as const;
+  const names = [
+    ...(['grant_type', 'code', 'code_verifier', 'redirect_uri', 'client_id'] as const),
+    'device_code' as const,
+  ];
   return Object.fromEntries(
     names.map((name) => [name, parameters[name]]).filter(([, value]) => typeof value === 'string'),
   );

@@ -4,6 +4,9 @@ import { callback } from './callback.ts';
 import { codeExchange } from './code-exchange.ts';
 import { confirm } from './confirm.ts';
 import type { CookieSettings } from './cookies.ts';
+import { deviceCode } from './device-code.ts';
+import { deviceConfirm } from './device-confirm.ts';
+import { deviceLogin, devicePage } from './device-page.ts';
 import { browserLogin, nativeLogin } from './login.ts';
 import { type LogoutDeps, logout } from './logout.ts';
 import { me } from './me.ts';
@@ -15,13 +18,17 @@ export interface LoginDeps {
   readonly endSession: LogoutDeps['endSession'];
 }
 
-/** Login of people, in browsers and native clients. */
+/** Login of people, in browsers, native clients and on devices. */
 export const loginEndpoints: readonly Endpoint<LoginDeps>[] = [
   browserLogin,
   nativeLogin,
   callback,
   confirm,
   codeExchange,
+  deviceCode,
+  devicePage,
+  deviceLogin,
+  deviceConfirm,
   logout,
   me,
 ];

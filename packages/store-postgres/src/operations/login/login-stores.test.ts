@@ -4,6 +4,7 @@ import { describeAuthorizationCodeStore } from '@platform/kernel/conformance';
 import { testDatabase } from '@platform/testkit';
 import {
   createAuthorizationCodeStore,
+  createDeviceAuthorizationStore,
   createUsedStates,
   createUserDirectory,
   type Database,
@@ -63,6 +64,59 @@ describe('the stores of logins on PostgreSQL', () => {
       await states.markUsed(key.hash, 100_000);
       expect([await codes.peek(key, 1), await codes.consume(key, 1)]).toEqual([null, null]);
       expect(await states.markUsed(key.hash, 100_000)).toBe(false);
+    });
+  });
+
+  describe('the logins of devices', () => {
+    const hour = 3_600_000;
+    const device = {
+      ...{ clientId: 'platform-cli', scope: 'openid', address: '192.0.2.7', userAgent: 'cli' },
+      ...{ deviceHash: 'd'.repeat(64), userCodeHash: 'a'.repeat(64) },
+      ...{ interval: 5, createdAt: 1000, expiresAt: 601_000 },
+    };
+    const devices = () => createDeviceAuthorizationStore(database);
+    beforeEach(async () => {
+      await testing.sql`truncate login_once, device_authorizations`;
+      expect(await devices().save(device)).toBe(true);
+    });
+
+    it('have a user code of their own', async () => {
+      expect(await devices().save({ ...device, deviceHash: 'e'.repeat(64) })).toBe(false);
+    });
+
+    it('are decided once, and what the device gets is stored with the decision', async () => {
+      const decisions = await Promise.all([
+        devices().approve(device.userCodeHash, 'first', 2000),
+        devices().approve(device.userCodeHash, 'second', 2000),
+        devices().deny(device.userCodeHash, 2000),
+      ]);
+      expect(decisions.filter(Boolean)).toHaveLength(1);
+      const { state } = (await devices().find(device.deviceHash)) ?? {};
+      const codes = createAuthorizationCodeStore(database, 'login');
+      const sealed = await codes.peek({ hash: device.deviceHash, owner: null }, 2000);
+      expect([state, sealed]).toEqual(
+        decisions[2] ? ['denied', null] : ['approved', decisions[0] ? 'first' : 'second'],
+      );
+      expect(await devices().findPending(device.userCodeHash, 2000)).toBeNull();
+    });
+
+    it('cannot be decided when they have expired, and stay for an hour so that devices learn of it', async () => {
+      const { userCodeHash, deviceHash, expiresAt } = device;
+      expect(await devices().findPending(userCodeHash, expiresAt)).toBeNull();
+      expect(await devices().approve(userCodeHash, 'sealed', expiresAt)).toBe(false);
+      expect(await devices().deny(userCodeHash, expiresAt)).toBe(false);
+      expect(await devices().deleteExpired(expiresAt + hour - 1, 10)).toBe(0);
+      expect(await devices().find(deviceHash)).toEqual({ state: 'pending', expiresAt });
+      expect(await devices().deleteExpired(expiresAt + hour, 10)).toBe(1);
+      expect(await devices().find(deviceHash)).toBeNull();
+    });
+
+    it('are asked about once in an interval, which grows with each poll that is too early', async () => {
+      const at = (seconds: number) => devices().poll(device.deviceHash, 1000 + seconds * 1000);
+      expect([await at(0), await at(5), await at(9)]).toEqual([true, true, false]);
+      expect([await at(18), await at(33), await at(48)]).toEqual([false, true, true]);
+      const both = await Promise.all([at(63), at(63)]);
+      expect(both.filter(Boolean)).toHaveLength(1);
     });
   });
 

@@ -1,0 +1,92 @@
+import { Problem, randomValue, type SealContext, secretHash } from '@platform/kernel';
+import {
+  type AuthenticatedUser,
+  codeSeconds,
+  type DeviceDestination,
+  readPendingDevice,
+} from '../model/login-transaction.ts';
+import type { DeviceRequest } from '../ports/device-authorization-store.ts';
+import { formatUserCode, normalizeUserCode } from '../rules/user-code.ts';
+import { findCode, saveCode } from './one-time-codes.ts';
+import type { LoginPorts } from './ports.ts';
+
+/** The login of a device that waits for the user's confirmation. */
+export interface DeviceConfirmation {
+  readonly kind: 'device';
+  /** Identifies the pending login; kept in a cookie of the browser. */
+  readonly id: string;
+  readonly email: string;
+  /** As the device shows it. */
+  readonly userCode: string;
+  readonly device: DeviceRequest;
+  readonly maxAgeSeconds: number;
+}
+
+/** The seal context of a device's login that waits for confirmation. */
+export const pendingDeviceContext: SealContext = { purpose: 'device_confirmation' };
+/** The seal context of what a device gets that was let in. */
+export const deviceGrantContext: SealContext = { purpose: 'device_grant' };
+
+/**
+ * Asks the person who has just logged in whether to let the device in.
+ *
+ * Attack (brute force, RFC 8628 section 5.1): user codes are guessed. Whether a code exists shows only after a login.
+ */
+export async function requestDeviceConfirmation(
+  ports: LoginPorts,
+  { userCode }: DeviceDestination,
+  person: AuthenticatedUser,
+): Promise<DeviceConfirmation> {
+  const device = await ports.devices.findPending(secretHash(userCode), ports.clock.now());
+  if (device === null) throw invalidCode();
+  const id = randomValue(ports.random);
+  const seal = { context: pendingDeviceContext, seconds: codeSeconds };
+  await saveCode(ports, id, { userCode, person }, seal);
+  const shown = formatUserCode(userCode);
+  return { kind: 'device', id, email: person.email, userCode: shown, device, maxAgeSeconds: codeSeconds };
+}
+
+/** The user's answer about a device. */
+export interface DeviceAnswer {
+  /** Of the cookie. */
+  readonly id: string | null;
+  /** Of the page that was answered. */
+  readonly userCode: string;
+  readonly confirmed: boolean;
+}
+
+/** Lets a device in, or refuses it (`POST /api/v1/auth/device/confirm`); returns who answered, and what the device had asked for. */
+export async function confirmDevice(
+  ports: LoginPorts,
+  { id, userCode, confirmed }: DeviceAnswer,
+): Promise<{ readonly user: AuthenticatedUser; readonly device: DeviceRequest }> {
+  const pending = await findCode(ports, id ?? '', pendingDeviceContext, readPendingDevice);
+  // Attack: a second login in another tab replaces the cookie, and the answer to the first page counts for another device.
+  const isShown = pending !== null && normalizeUserCode(userCode) === pending.record.userCode;
+  if (!isShown || !(await pending.consume())) {
+    throw new Problem(
+      'invalid_query',
+      'This login was not started in this browser, took too long or was already completed; start again.',
+    );
+  }
+  const { record } = pending;
+  const [hash, now] = [secretHash(record.userCode), ports.clock.now()];
+  const device = await ports.devices.findPending(hash, now);
+  if (device === null) throw invalidCode();
+  const decided = confirmed
+    ? await ports.devices.approve(
+        hash,
+        ports.sealer.seal(JSON.stringify(record.person), deviceGrantContext),
+        now,
+      )
+    : await ports.devices.deny(hash, now);
+  if (!decided) throw invalidCode();
+  return { user: record.person, device };
+}
+
+function invalidCode(): Problem {
+  return new Problem(
+    'invalid_query',
+    'No device waits with this code: it was mistyped, expired or used before. Start again on the device.',
+  );
+}
