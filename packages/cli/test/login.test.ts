@@ -129,6 +129,63 @@ describe('platform login', () => {
   });
 });
 
+/** Confirms, or refuses, the code that the terminal has shown; the timers of the terminal do not wait. */
+function atDevice(choice: 'allow' | 'deny') {
+  const timers = {
+    now: () => Date.now(),
+    random: () => 0,
+    after: (_ms: number, task: () => void) => {
+      const timer = setTimeout(task, 20);
+      return () => clearTimeout(timer);
+    },
+  };
+  const terminal: FakeTerminal = cli.terminal({ ...alone, timers });
+  const answer = async () => {
+    for (;;) {
+      const code = /the code ([B-Z]{4}-[B-Z]{4})/.exec(terminal.stderr)?.[1];
+      if (code === undefined) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        continue;
+      }
+      const browser = new ScriptlessBrowser();
+      const url = `${cli.api.publicUrl}/api/v1/auth/device/login?user_code=${code}`;
+      await chooseAtDevelopmentProvider(browser, url, 'admin', () => false);
+      const cookie = `platform_login=${browser.cookie('localhost', 'platform_login')}`;
+      const query = new URLSearchParams({ choice, user_code: code });
+      await fetch(`${cli.api.publicUrl}/api/v1/auth/device/confirm?${query}`, {
+        method: 'POST',
+        headers: { cookie, origin: cli.api.publicUrl },
+      });
+      return;
+    }
+  };
+  return { terminal, answer };
+}
+
+describe('platform login --device', () => {
+  it('prints a code, waits until somebody confirms it, and stores the session', async () => {
+    const { terminal, answer } = atDevice('allow');
+    const [code] = await Promise.all([run(['login', '--device', '--name', 'robot'], terminal), answer()]);
+    expect([code, terminal.stdout]).toEqual([
+      0,
+      `Logged in at ${cli.api.publicUrl} as admin@platform.localhost (operator), context robot\n`,
+    ]);
+    expect(terminal.stderr).toContain(`${cli.api.publicUrl}/device\n`);
+    expect(await cli.ok('whoami --context robot', alone)).toContain('admin@platform.localhost');
+  });
+
+  it('says that it was refused, and stores nothing', async () => {
+    const { terminal, answer } = atDevice('deny');
+    const [code] = await Promise.all([run(['login', '--device', '--name', 'nobody'], terminal), answer()]);
+    expect([code, terminal.stderr]).toEqual([4, expect.stringContaining('refused in the browser')]);
+    expect(parse(readFileSync(cli.configFile, 'utf8')).contexts).not.toHaveProperty('nobody');
+  });
+
+  it('takes no token', async () => {
+    expect(await cli.run('login --device --with-token -', alone)).toMatchObject({ code: 2 });
+  });
+});
+
 describe('sessions', () => {
   it.each([
     [

@@ -3,6 +3,7 @@ import type { PlatformClient } from 'platform-service-client';
 import { Failure } from '../failure.ts';
 import { logInByBrowser } from '../session/browser-login.ts';
 import type { Context } from '../session/contexts.ts';
+import { logInByDevice } from '../session/device-login.ts';
 import { otherVersion } from '../version.ts';
 import type { CommandContext, Register } from './command-context.ts';
 
@@ -23,9 +24,10 @@ export const registerLogin: Register = (program, contextOf) => {
     .option('--name <context>', 'store the login in this context (default: the current one)')
     .option('--with-token <file>', 'store the token of this file instead (- for standard input)')
     .option('--no-browser', 'print the URL instead of opening it')
+    .option('--device', 'log in on a machine without a browser: confirm a code in a browser elsewhere')
     .addHelpText(
       'after',
-      '\nExamples:\n  platform login --url https://platform.example\n  platform login --with-token - < token\n',
+      '\nExamples:\n  platform login --url https://platform.example\n  platform login --device\n  platform login --with-token - < token\n',
     )
     .action(async (options, command) => logIn(contextOf(command), options));
   program
@@ -40,15 +42,26 @@ export const registerLogin: Register = (program, contextOf) => {
     .action(async (_, command) => logOut(contextOf(command)));
 };
 
+/** The options of `login`. */
+interface LoginOptions {
+  readonly name?: string;
+  readonly withToken?: string;
+  readonly browser: boolean;
+  readonly device?: boolean;
+}
+
 async function logIn(
   ctx: CommandContext,
-  { name, withToken, browser }: { name?: string; withToken?: string; browser: boolean },
+  { name, withToken, browser, device = false }: LoginOptions,
 ): Promise<void> {
   const { session } = ctx;
+  if (device && withToken !== undefined) {
+    throw new Failure('usage', '--device and --with-token exclude each other');
+  }
   const client = session.clientWith(undefined);
   const { token, expires } =
     withToken === undefined
-      ? await byBrowser(client, ctx, browser)
+      ? await newSession(client, ctx, { browser, device })
       : { token: await readToken(withToken, ctx), expires: undefined };
   // The token is verified first: a rejected one is not stored.
   const me = await identify(session.clientWith(token), ctx.signal);
@@ -65,8 +78,14 @@ async function logIn(
   if (warning !== null) ctx.err(`${warning}\n`);
 }
 
-async function byBrowser(client: PlatformClient, ctx: CommandContext, browser: boolean) {
-  const { token, expiresInSeconds } = await logInByBrowser(client, ctx.terminal, { browser });
+async function newSession(
+  client: PlatformClient,
+  ctx: CommandContext,
+  { browser, device }: { readonly browser: boolean; readonly device: boolean },
+) {
+  const { token, expiresInSeconds } = device
+    ? await logInByDevice(client, ctx.terminal)
+    : await logInByBrowser(client, ctx.terminal, { browser });
   return { token, expires: new Date(ctx.now + expiresInSeconds * 1000).toISOString() };
 }
 

@@ -10,7 +10,8 @@ export interface LoginResult {
   readonly expiresInSeconds: number;
 }
 
-const clientId = 'platform-cli';
+/** The client id of this program. */
+export const nativeClientId = 'platform-cli';
 const timeoutMs = 5 * 60_000;
 const random = () => randomBytes(32).toString('base64url');
 
@@ -65,7 +66,7 @@ function authorizeUrl(
 ): string {
   const query = new URLSearchParams({
     response_type: 'code',
-    client_id: clientId,
+    client_id: nativeClientId,
     redirect_uri: redirectUri,
     state,
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
@@ -105,7 +106,7 @@ async function redeem(
     code,
     code_verifier: verifier,
     redirect_uri: redirectUri,
-    client_id: clientId,
+    client_id: nativeClientId,
   });
   const { text } = await client.send({
     method: 'POST',
