@@ -23,7 +23,15 @@ export { type ServedResource, servedKind, servedResources } from './discovery/se
 export { compareVersions } from './discovery/version-order.ts';
 export { builtInKinds, findBuiltInKind } from './model/built-in-kinds.ts';
 export { type DeleteOptions, readDeleteOptions } from './model/delete-options.ts';
-export { type EventSubject, eventOf, type HistoryItem } from './model/event.ts';
+export {
+  type EventPlace,
+  eventOf,
+  type HistoryItem,
+  type KubernetesEvent,
+  placeOfEvent,
+  rootNamespace,
+} from './model/event.ts';
+export { type EventSelector, hasEventsIn, parseEventSelector } from './model/event-selector.ts';
 export { checkFields, type FieldValidation, readFieldValidation } from './model/field-validation.ts';
 export { apiVersionOf, type KubernetesKind, qualifiedName } from './model/kind.ts';
 export { ancestorsOfNamespace, namespaceOfAncestors } from './model/namespace.ts';
@@ -51,5 +59,6 @@ export { type OpenApiV2Part, openApiV2, openApiV2Part, openApiV2Protobuf } from 
 export { documentHash, openApiIndex, openApiV3 } from './openapi/v3.ts';
 export { decodeProtobuf, protobufMediaType } from './protobuf/decode-body.ts';
 export { ageOf, humanDuration } from './tables/duration.ts';
+export { type EventRenderer, eventRenderer } from './tables/event-forms.ts';
 export { type ObjectRenderer, type Representation, rendererOf } from './tables/representation.ts';
 export type { IncludeObject } from './tables/table.ts';

@@ -30,6 +30,15 @@ export interface ResourceHistory {
   /** Must return the resource as it was at the revision, or null. */
   at(uid: string, revision: number): Promise<Resource | null>;
 
+  /**
+   * Must return up to `limit` of the newest `among` entries of the log, newest first: those of resources with these ancestors, root first,
+   * or of all; without those of a kind of the platform that is left out.
+   */
+  recent(
+    scope: { readonly ancestors: readonly (readonly string[])[] | null; readonly without: string },
+    page: { readonly limit: number; readonly among: number },
+  ): Promise<readonly HistoryEntry[]>;
+
   /** Must return up to `limit` removals of resources of the kind below the parent (null: at the root) with numbers less than `before`, newest first. */
   removals(
     collection: { readonly group: string; readonly kind: string; readonly parentUid: string | null },

@@ -52,6 +52,17 @@ export const changeLogOperations: Operations = {
     pages: 10_000,
     because: '500 entries with those before, and their ticks',
   },
+  'change log: newest entries': {
+    run: async ({ history }) => {
+      const page = { limit: 500, among: 10_000 };
+      await history.recent({ ancestors: null, without: 'Lease' }, page);
+      await history.recent({ ancestors: [['acme'], []], without: 'Lease' }, page);
+    },
+    indexes: ['changes_pkey'],
+    alternatives: ['change_ticks_time', 'change_ticks_pkey', 'changes_history', 'changes_xid'],
+    pages: 30_000,
+    because: '10,000 entries, and the ticks of 500',
+  },
   'change log: removals of a collection': {
     run: async ({ history }) => {
       const parts = { group: 'example.dev', kind: 'Part' };

@@ -16,7 +16,7 @@ import type { Stream } from './watcher.ts';
 
 /** What the beginning of a stream needs. */
 export interface BeginDeps {
-  readonly feed: Pick<ChangeLog, 'parse' | 'firstRemoved' | 'hasChanges'>;
+  readonly feed: Pick<ChangeLog, 'head' | 'parse' | 'firstRemoved' | 'hasChanges'>;
   readonly state: StateReader;
 }
 

@@ -1,84 +1,122 @@
+import { type Cursor, comparePlaces } from '@platform/change-log';
 import { Problem } from '@platform/kernel';
-import {
-  builtInKinds,
-  type EventSubject,
-  eventOf,
-  type HistoryItem,
-  listVersion,
-  namespaceOfAncestors,
-} from '@platform/kubernetes';
-import { groupOf } from '@platform/resources';
-import { type Answer, json } from '../../endpoint/answer.ts';
+import { type EventRenderer, eventRenderer, listVersion, statusOf } from '@platform/kubernetes';
+import { type HistoryEntry, matchesLabels, parseSelectors, type Resource } from '@platform/resources';
+import type { Answer } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
-import { nothingHere } from './empty-list.ts';
-import { runNative } from './native-call.ts';
-import type { KubernetesDeps } from './object-request.ts';
+import { refusedActor } from '../resources/caller.ts';
+import { streamAnswer } from '../watch/stream-answer.ts';
+import { EventSource } from './event-source.ts';
+import { isWatch, type KubernetesDeps, requestedBy } from './object-request.ts';
 import type { ObjectPath } from './path.ts';
+import { userOf } from './refusal.ts';
+import { representationOf } from './representation.ts';
+import { bookmarksOf, secondsOf, startOf, streamNumber } from './watch.ts';
 
-/** Entries of a history that are shown, newest first. */
-const shown = 50;
-
-/** Events of one object, which its history is. Without a selector for an object there are none. */
-export async function listEvents(deps: KubernetesDeps, call: Call, path: ObjectPath): Promise<Answer> {
-  if (call.method !== 'GET' || path.subresource !== null)
-    throw new Problem('method_not_allowed', 'events are read only');
-  if (path.name !== null) throw new Problem('not_found', 'events are listed by their object');
-  const subject = await subjectOf(deps, call, path);
-  const items =
-    subject === null
-      ? []
-      : (await historyOf(deps, call, subject)).map((item) => eventOf(item, subject, path.group));
-  const { cursor } = await nothingHere(deps);
-  const apiVersion = path.group === '' ? 'v1' : `${path.group}/v1`;
-  const metadata = { resourceVersion: listVersion(cursor) };
+/** Events are the entries of the change log, and only read. */
+export async function eventsAnswer(deps: KubernetesDeps, call: Call, path: ObjectPath): Promise<Answer> {
+  if (path.subresource !== null)
+    throw new Problem('unknown_endpoint', 'the server could not find the requested resource');
+  if (call.method !== 'GET' && call.method !== 'HEAD')
+    throw new Problem('method_not_allowed', 'events are read only', { allow: ['GET'] });
+  const { searchParams: query } = call;
+  const representation = representationOf(call.headers.accept, query);
+  const renderer = eventRenderer(representation, path.group, () => deps.clock.now());
+  const contentType = renderer.mediaType;
+  const source = await EventSource.of(deps, call, path);
+  // Events have no labels.
+  const { labels } = parseSelectors({ labels: query.getAll('labelSelector'), fields: [] }, []);
+  const isShown = matchesLabels(labels, {});
+  if (path.name !== null && !isWatch(query)) {
+    return { status: 200, body: renderer.one(await source.named(path.name)), contentType };
+  }
+  const present = async () => (isShown ? await readPresent(deps, source) : await nothing(deps));
+  if (isWatch(query)) return await watchEvents(deps, call, path, { source, renderer, present, isShown });
+  const { entries, cursor } = await present();
+  const events = entries.map((entry) => source.eventOf(entry)).filter((event) => event !== null);
   return {
-    ...json(200, { kind: 'EventList', apiVersion, metadata, items }),
-    contentType: 'application/json',
+    ...{ status: 200, contentType },
+    body: renderer.list(events.reverse(), { resourceVersion: listVersion(cursor.text) }),
   };
 }
 
-/** The object that the field selector names. */
-async function subjectOf(deps: KubernetesDeps, call: Call, path: ObjectPath): Promise<EventSubject | null> {
-  const selected = new Map(
-    (call.searchParams.get('fieldSelector') ?? '').split(',').flatMap((term) => {
-      const match = /^(?:involvedObject|regarding)\.(kind|name|namespace|uid)==?(.*)$/.exec(term.trim());
-      return match === null ? [] : [[match[1] ?? '', match[2] ?? ''] as const];
-    }),
-  );
-  const kinds = [...builtInKinds, ...(await deps.directory.all())];
-  const uid = selected.get('uid');
-  if (uid !== undefined && uid !== '') {
-    const [entry] = await deps.ports.history.entries(uid, { limit: 1, before: null });
-    if (entry === undefined) return null;
-    const { apiVersion, kind: kindName, name, ancestors } = entry.resource;
-    const kind = kinds.find(
-      (one) => one.stored.kind === kindName && one.stored.group === groupOf(apiVersion),
-    );
-    const shownKind =
-      kinds.find((one) => one.kind === selected.get('kind') && one.stored.kind === kindName) ?? kind;
-    if (shownKind === undefined) return null;
-    return {
-      kind: shownKind,
-      name,
-      namespace: ancestors.length === 0 ? null : namespaceOfAncestors(ancestors),
-    };
-  }
-  const kind = kinds.find((one) => one.kind === selected.get('kind'));
-  const name = selected.get('name');
-  if (kind === undefined || name === undefined) return null;
-  const namespace = selected.get('namespace') || path.namespace;
-  return { kind, name, namespace: kind.depth === 0 ? null : namespace };
+interface Present {
+  /** Newest first. */
+  readonly entries: readonly HistoryEntry[];
+  /** The point of the log after them. */
+  readonly cursor: Cursor;
 }
 
-async function historyOf(deps: KubernetesDeps, call: Call, { kind, namespace, name }: EventSubject) {
-  try {
-    const { body } = await runNative(deps, call, {
-      ...{ method: 'GET', kind, namespace, name, subresource: 'history' },
-      query: { limit: String(shown) },
-    });
-    return (JSON.parse(String(body)) as { readonly items: readonly HistoryItem[] }).items;
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'not_found') return [];
-    throw error;
+const nothing = async ({ watch }: KubernetesDeps): Promise<Present> => ({
+  ...{ entries: [], cursor: await watch.feed.head() },
+});
+
+/** The entries, and a point of the log that is after every entry that they show and before every one that they cannot show. */
+async function readPresent({ watch: { feed } }: KubernetesDeps, source: EventSource): Promise<Present> {
+  let cursor = await feed.head();
+  const entries = await source.entries();
+  for (const entry of entries) {
+    const own = entry.cursor === null ? null : await feed.parse(entry.cursor);
+    if (own !== null && comparePlaces(own, cursor) > 0) cursor = own;
   }
+  return { entries, cursor };
+}
+
+interface EventStream {
+  readonly source: EventSource;
+  readonly renderer: EventRenderer;
+  readonly present: () => Promise<Present>;
+  readonly isShown: boolean;
+}
+
+/** A stream of everything that is logged, of which the entries of the request are shown. */
+async function watchEvents(
+  deps: KubernetesDeps,
+  call: Call,
+  path: ObjectPath,
+  { source, renderer, present, isShown }: EventStream,
+): Promise<Answer> {
+  const { searchParams: query } = call;
+  const { type, id } = refusedActor(call.context.principal);
+  const initial = new Map<Resource, HistoryEntry>();
+  const rendered = renderedBy(source, renderer);
+  return await streamAnswer(deps.watch, call, {
+    parameters: {
+      cursor: await startOf(deps, query),
+      timeoutSeconds: secondsOf(query.get('timeoutSeconds')),
+      ...{ format: 'ndjson', view: 'full', matches: (resource) => isShown && source.shows(resource) },
+    },
+    ...{ caller: `${type}:${id}`, version: null, sees: null },
+    dialect: {
+      name: `events ${streamNumber()}`,
+      mediaType: 'application/json',
+      initial: (resource) => rendered(initial.get(resource) ?? null),
+      change: (_type, change) => rendered(change),
+      bookmark: bookmarksOf(query, (metadata) => renderer.bookmark(metadata)),
+      error: (status) => `{"type":"ERROR","object":${status}}`,
+    },
+    renderProblem: (problem) =>
+      JSON.stringify(statusOf(problem, requestedBy(path, 'GET', query), userOf(call))),
+    async begin(from) {
+      const scope = { kind: null, boundTo: null, name: null, uid: null, ancestors: null };
+      if (from !== null) return { scope, start: { cursor: await deps.watch.feed.parse(from) } };
+      const { entries, cursor } = await present();
+      for (const entry of [...entries].reverse()) initial.set({ ...entry.resource }, entry);
+      const first = { items: [...initial.keys()], more: false, cursor };
+      return { scope, start: { initial: { first, next: async () => first } } };
+    },
+    check: () => source.authorize(call),
+  });
+}
+
+/** How the stream writes an entry. Every entry is an event of its own, so it is only ever added. */
+function renderedBy(source: EventSource, renderer: EventRenderer) {
+  let isFirst = true;
+  return (entry: Parameters<EventSource['eventOf']>[0] | null) => {
+    const event = entry === null ? null : source.eventOf(entry);
+    if (event === null) return null;
+    const object = renderer.watched(event, isFirst);
+    isFirst = false;
+    return `{"type":"ADDED","object":${object}}`;
+  };
 }

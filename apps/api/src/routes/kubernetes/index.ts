@@ -6,7 +6,7 @@ import type { EndpointFamily } from '../../endpoint/family.ts';
 import { recordRefusal } from '../resources/index.ts';
 import { deleteCollection } from './delete-collection.ts';
 import { discoveryAnswer, versionAnswer } from './discovery.ts';
-import { listEvents } from './events.ts';
+import { eventsAnswer } from './events.ts';
 import { kubeconfigAnswer } from './kubeconfig.ts';
 import { type KubernetesDeps, type ObjectRequest, requestedBy, verbOf } from './object-request.ts';
 import { openApiAnswer } from './openapi.ts';
@@ -55,7 +55,7 @@ async function route(
     const query = call.searchParams;
     requested.set(call, requestedBy(path.object, call.method, query));
     if (isReview(path.object)) return await reviewAnswer(deps, call, path.object);
-    if (isEvents(path.object)) return await listEvents(deps, call, path.object);
+    if (isEvents(path.object)) return await eventsAnswer(deps, call, path.object);
     return await objectAnswer(deps, call, path.object, query, requested);
   }
   const [root = ''] = path.segments;

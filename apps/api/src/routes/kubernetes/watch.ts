@@ -1,6 +1,6 @@
 import { invalid, Problem } from '@platform/kernel';
 import { listVersion, parseResourceVersion, statusOf } from '@platform/kubernetes';
-import { type ResolvedTarget, selectableFields } from '@platform/resources';
+import { type JsonText, type ResolvedTarget, selectableFields } from '@platform/resources';
 import { beginCollection, type Dialect } from '@platform/watch';
 import type { Answer } from '../../endpoint/answer.ts';
 import { refusedActor } from '../resources/caller.ts';
@@ -57,7 +57,7 @@ function selectableOf({ collection, version }: ResolvedTarget): readonly string[
 }
 
 /** Where the stream starts: a cursor, or null to begin with the present state. */
-async function startOf(deps: KubernetesDeps, query: URLSearchParams): Promise<string | null> {
+export async function startOf(deps: KubernetesDeps, query: URLSearchParams): Promise<string | null> {
   const sends = query.get('sendInitialEvents');
   if (sends === 'true') return null;
   const text = query.get('resourceVersion') ?? '';
@@ -67,7 +67,7 @@ async function startOf(deps: KubernetesDeps, query: URLSearchParams): Promise<st
   return version.of === 'list' ? version.cursor : await cursorOfObject(deps, version);
 }
 
-function secondsOf(text: string | null): number | null {
+export function secondsOf(text: string | null): number | null {
   if (text === null || text === '' || text === '0') return null;
   if (!/^\d{1,9}$/.test(text)) throw new Problem('invalid_query', 'timeoutSeconds must be a number');
   return Math.min(longestSeconds, Number(text));
@@ -76,11 +76,30 @@ function secondsOf(text: string | null): number | null {
 /** Streams so far. */
 let streams = 0;
 
-/** The events of a stream in the form of Kubernetes. */
-function dialectOf({ renderer, query, kind }: ObjectRequest): Dialect {
+/** A number for a stream whose bytes differ from those of every other. */
+export function streamNumber(): number {
+  streams += 1;
+  return streams;
+}
+
+/** The bookmarks of a stream, which a client asks for. */
+export function bookmarksOf(
+  query: URLSearchParams,
+  render: (metadata: object) => JsonText,
+): Dialect['bookmark'] {
   const withBookmarks = ['true', '1'].includes(query.get('allowWatchBookmarks') ?? '');
   const withInitialEnd = query.get('sendInitialEvents') === 'true';
-  streams += 1;
+  return (cursor, isInitial) => {
+    const isEnd = isInitial && withInitialEnd;
+    if (!withBookmarks && !isEnd) return null;
+    const annotations = isEnd ? { annotations: { 'k8s.io/initial-events-end': 'true' } } : {};
+    return `{"type":"BOOKMARK","object":${render({ resourceVersion: listVersion(cursor.text), ...annotations })}}`;
+  };
+}
+
+/** The events of a stream in the form of Kubernetes. */
+function dialectOf({ renderer, query, kind }: ObjectRequest): Dialect {
+  const number = streamNumber();
   const isTable = renderer.mediaType.includes('as=Table');
   let isFirst = true;
   const first = () => {
@@ -90,18 +109,12 @@ function dialectOf({ renderer, query, kind }: ObjectRequest): Dialect {
   };
   return {
     // The first event of a table has its columns, so that the bytes of two streams differ.
-    name: isTable ? `table ${streams}` : `${renderer.mediaType} ${kind.group}/${kind.version} ${kind.kind}`,
+    name: isTable ? `table ${number}` : `${renderer.mediaType} ${kind.group}/${kind.version} ${kind.kind}`,
     mediaType: 'application/json',
     initial: (resource) => `{"type":"ADDED","object":${renderer.event(resource, { isFirst: first() })}}`,
     change: (type, { resource, removed }) =>
       `{"type":"${type}","object":${renderer.event(resource, { isFirst: first(), removed })}}`,
-    bookmark(cursor, isInitial) {
-      const isEnd = isInitial && withInitialEnd;
-      if (!withBookmarks && !isEnd) return null;
-      const annotations = isEnd ? { annotations: { 'k8s.io/initial-events-end': 'true' } } : {};
-      const metadata = { resourceVersion: listVersion(cursor.text), ...annotations };
-      return `{"type":"BOOKMARK","object":${renderer.bookmark(metadata)}}`;
-    },
+    bookmark: bookmarksOf(query, (metadata) => renderer.bookmark(metadata)),
     error: (status) => `{"type":"ERROR","object":${status}}`,
   };
 }

@@ -1,6 +1,6 @@
 import type { Ticks } from '@platform/change-log';
 import type { Sql } from '@platform/postgres';
-import type { HistoryEntry, ResourceHistory } from '@platform/resources';
+import { type HistoryEntry, platformGroup, type ResourceHistory } from '@platform/resources';
 import { columnsOf, maybeResource, storedColumnsOf } from '../resources/row.ts';
 import { cursorOf } from './cursor.ts';
 import { entryColumns, entryWidth, toEntry } from './entry.ts';
@@ -20,6 +20,11 @@ export function createHistory(sql: Sql, ticks: Pick<Ticks, 'tick'>): ResourceHis
       const [row] = await sql.rows(atText, [uid, revision]);
       return row === undefined ? null : maybeResource(row);
     },
+    recent: ({ ancestors, without }, { limit, among }) =>
+      read(recentText, [
+        ...[platformGroup, without, among, limit],
+        ancestors === null ? null : JSON.stringify(ancestors),
+      ]),
     removals: ({ group, kind, parentUid }, { limit, before }) =>
       parentUid === null
         ? read(removalsText('c.parent_uid is null'), [kind, group, before, limit])
@@ -67,6 +72,15 @@ const entriesText = textOf(
 
 const atText = `
   select ${columnsOf('c')} from changes c where c.uid = $1::uuid and c.revision = $2::bigint limit 1`;
+
+// The inner limit bounds the work, however few entries are in scope.
+const recentText = textOf(
+  `select c.* from (select * from changes order by time desc, seq desc limit $3::bigint) as c
+  where not (c.kind = $2::text and split_part(c.api_version, '/', 1) = $1::text)
+    and ($5::jsonb is null or to_jsonb(c.ancestors) in (select jsonb_array_elements($5::jsonb)))
+  order by c.time desc, c.seq desc limit $4::bigint`,
+  'entry.time desc, entry.seq desc',
+);
 
 const removalsText = (parent: string) =>
   textOf(

@@ -1,0 +1,148 @@
+import { grantFor, grantsOf } from '@platform/access';
+import { Problem } from '@platform/kernel';
+import {
+  ancestorsOfNamespace,
+  builtInKinds,
+  type EventSelector,
+  eventOf,
+  hasEventsIn,
+  type KubernetesEvent,
+  type KubernetesKind,
+  parseEventSelector,
+  placeOfEvent,
+  rootNamespace,
+} from '@platform/kubernetes';
+import {
+  accessDenied,
+  groupOf,
+  type HistoryEntry,
+  type Resource,
+  withConfirmedAccess,
+} from '@platform/resources';
+import type { Call } from '../../endpoint/call.ts';
+import { identityOf } from '../resources/caller.ts';
+import type { KubernetesDeps } from './object-request.ts';
+import type { ObjectPath } from './path.ts';
+
+/** Entries of one object that are shown, and of a namespace. Only so many of the newest entries of the log are looked at. */
+const shown = { ofObject: 50, ofNamespace: 500, among: 10_000 };
+
+/** Leaders write their Leases every few seconds; those entries would hide all others. */
+const quietKind = 'Lease';
+
+/** What a request for events may show: entries of the change log that the caller may read as history. */
+export class EventSource {
+  readonly #deps: KubernetesDeps;
+  readonly #path: ObjectPath;
+  readonly #kinds: readonly KubernetesKind[];
+  readonly selector: EventSelector;
+  #sees: (resource: Resource, plural: string) => boolean = () => false;
+
+  private constructor(
+    deps: KubernetesDeps,
+    path: ObjectPath,
+    query: URLSearchParams,
+    kinds: readonly KubernetesKind[],
+  ) {
+    this.#deps = deps;
+    this.#path = path;
+    this.#kinds = kinds;
+    this.selector = parseEventSelector(query.get('fieldSelector') ?? '');
+  }
+
+  /** Reads the request. Throws `forbidden` for callers who may read no history. */
+  static async of(deps: KubernetesDeps, call: Call, path: ObjectPath): Promise<EventSource> {
+    const kinds = [...builtInKinds, ...(await deps.directory.all())];
+    const source = new EventSource(deps, path, call.searchParams, kinds);
+    await source.authorize(call);
+    return source;
+  }
+
+  /** Finds out again what the caller may see. Throws `forbidden`. */
+  async authorize(call: Call): Promise<void> {
+    const identity = identityOf(call.context.principal, this.#deps.readingControllers);
+    await withConfirmedAccess(this.#deps.access, identity, async (caller) => {
+      if (caller.type === 'operator') {
+        this.#sees = () => true;
+        return;
+      }
+      const bindings = caller.access?.bindings ?? [];
+      const mayReadSome = this.#kinds.some(
+        ({ stored: { group, plural } }) =>
+          grantsOf(bindings, { verb: 'get', group, resource: `${plural}/history`, name: undefined }).length >
+          0,
+      );
+      if (!mayReadSome) throw accessDenied(caller);
+      this.#sees = ({ uid, apiVersion, name, ancestorUids: within }, plural) => {
+        const group = groupOf(apiVersion);
+        const request = { verb: 'get', group, resource: `${plural}/history`, name } as const;
+        return grantFor(grantsOf(bindings, request), { uid, name, within }) !== null;
+      };
+    });
+  }
+
+  /** The entries that the request may be about, newest first. */
+  async entries(): Promise<readonly HistoryEntry[]> {
+    const { history } = this.#deps.ports;
+    const { namespace } = this.#path;
+    const uid = this.selector.required('involvedObject.uid') || (await this.#uidOfNamed());
+    if (uid !== null) return await history.entries(uid, { limit: shown.ofObject, before: null });
+    const root: readonly (readonly string[])[] = namespace === rootNamespace ? [[]] : [];
+    return await history.recent(
+      {
+        ancestors: namespace === null ? null : [ancestorsOfNamespace(namespace), ...root],
+        without: quietKind,
+      },
+      { limit: shown.ofNamespace, among: shown.among },
+    );
+  }
+
+  /** The event of the name; throws `not_found`. */
+  async named(name: string): Promise<KubernetesEvent> {
+    const place = placeOfEvent(name);
+    const before = { revision: (place?.revision ?? 0) + 1, seq: 0 };
+    const entries =
+      place === null ? [] : await this.#deps.ports.history.entries(place.uid, { limit: 2, before });
+    const events = entries.map((entry) => this.eventOf(entry)).filter((event) => event !== null);
+    const found = events.find(({ metadata }) => metadata.name === name);
+    if (found === undefined) throw new Problem('not_found', 'There is no such event.');
+    return found;
+  }
+
+  /** The event that an entry is; null for one that the request does not select, or that the caller may not read. */
+  eventOf(entry: Pick<HistoryEntry, 'time' | 'operation' | 'removed' | 'actor' | 'reason' | 'resource'>) {
+    const { resource } = entry;
+    if (!hasEventsIn(this.#path.namespace, resource.ancestors)) return null;
+    const group = groupOf(resource.apiVersion);
+    const kinds = this.#kinds.filter(({ stored }) => stored.kind === resource.kind && stored.group === group);
+    const wanted = this.selector.required('involvedObject.kind');
+    const kind = kinds.find((one) => one.kind === wanted) ?? kinds[0];
+    if (kind === undefined || !this.#sees(resource, kind.stored.plural)) return null;
+    const event = eventOf(entry, kind, this.#path.group);
+    return this.selector.matches(event) ? event : null;
+  }
+
+  /** Whether a stream of everything that happens shows a resource. */
+  shows({ kind, ancestors }: Resource): boolean {
+    return kind !== quietKind && hasEventsIn(this.#path.namespace, ancestors);
+  }
+
+  /** The uid of the object that the selector names by kind and name; null when it names none, or there is none. */
+  async #uidOfNamed(): Promise<string | null> {
+    const wanted = this.selector.required('involvedObject.kind');
+    const name = this.selector.required('involvedObject.name');
+    const kind = this.#kinds.find((one) => one.kind === wanted);
+    const namespace = this.selector.required('involvedObject.namespace') || this.#path.namespace;
+    if (kind === undefined || !name || (kind.depth > 0 && namespace === null)) return null;
+    const { group, plural } = kind.stored;
+    return await this.#deps.catalog.resolve(group, plural, async ({ collection }) => {
+      const ancestors = collection?.ancestors;
+      const names = kind.depth === 0 ? [] : ancestorsOfNamespace(namespace ?? '');
+      if (ancestors == null || names.length !== ancestors.length) return null;
+      const steps = [...ancestors, kind.stored].map((one, at) => ({
+        ...{ group: one.group, kind: one.kind, name: names[at] ?? name },
+      }));
+      return (await this.#deps.ports.reader.get({ by: 'path', steps }, null)).resource?.uid ?? null;
+    });
+  }
+}
