@@ -127,6 +127,32 @@ describe('the verb restore', () => {
     await restoring(`${v1}/fields`, field).set('Idempotency-Key', 'k').expect(403);
   });
 
+  // Attack: the verb in one scope is kept, and the answer shows what was restored in another.
+  it.each(['alone', 'in a batch'])('is asked for again for all that a kept answer shows, %s', async (how) => {
+    const owned = await given(api, 'Field', ['hill', 'owner']);
+    const changes = { metadata: { ownerReferences: [ownerOf(owned)] } };
+    await given(api, 'Field', ['dale', 'dependent'], changes);
+    await api.delete(`${v1}/fields/hill/owner`);
+    await (api.store.collect as () => Promise<void>)();
+    await bind('all', hill);
+    await bind('all', dale);
+    const path = `/api/v1/resources/${v1}/fields/uid:${owned.metadata.uid}/restore`;
+    const again = () =>
+      (how === 'alone'
+        ? api.send('POST', path, 'user').send({})
+        : api.send('POST', '/api/v1/batch', 'user').send({ operations: [{ method: 'POST', path, body: {} }] })
+      ).set('Idempotency-Key', `k-${how.length}`);
+    const first = await again();
+    expect([first.status < 300, first.text]).toEqual([true, expect.stringContaining('dependent')]);
+    expect((await again()).text).toBe(first.text);
+    const { body } = await api.get(`${platform}/rolebindings`);
+    const toDale = body.items.find(({ spec }: Json) => spec.scope.name === 'dale');
+    await api.delete(`${platform}/rolebindings/${toDale.metadata.name}`).expect(200);
+    expect((await again().expect(403)).text).not.toContain('dependent');
+    for (const name of ['hill/owner', 'dale/dependent']) await api.delete(`${v1}/fields/${name}`);
+    await (api.store.collect as () => Promise<void>)();
+  });
+
   it('brings back a binding with its scope, so that it covers the restored resource', async () => {
     const farm = await given(api, 'Farm', ['scoped']);
     const { blockOwnerDeletion: _, ...scope } = ownerOf(farm);

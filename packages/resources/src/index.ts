@@ -197,7 +197,7 @@ export {
   requireWatchable,
   runBound,
 } from './usecases/authorize.ts';
-export { requireRestorable } from './usecases/authorize-restore.ts';
+export { requireRestorable, requireRestorableStill } from './usecases/authorize-restore.ts';
 export { bootstrapDefaultOrganization } from './usecases/bootstrap.ts';
 export { createBootstrapRoles } from './usecases/bootstrap-roles.ts';
 export {

@@ -14,6 +14,12 @@ export interface RepeatableRequest {
   readonly key: string;
   /** The body as it was sent. */
   readonly body: string;
+  /**
+   * Throws unless the caller may have the kept answer; for what was not checked before, since access may have been lost.
+   *
+   * Attack: somebody who has lost access sends an earlier request again to read its answer.
+   */
+  readonly authorizeRepeat?: (answer: KeptAnswer, ...bound: Parameters<Work<KeptAnswer>>) => Promise<void>;
 }
 
 /**
@@ -23,7 +29,7 @@ export interface RepeatableRequest {
  */
 export async function answerOnce(
   ports: ResourcePorts,
-  { caller, path, key, body }: RepeatableRequest,
+  { caller, path, key, body, authorizeRepeat }: RepeatableRequest,
   work: Work<KeptAnswer>,
 ): Promise<KeptAnswer> {
   const { type, id } = actorOf(caller);
@@ -37,7 +43,11 @@ export async function answerOnce(
           retryAfterSeconds: 1,
         });
       case 'answered':
-        if (known.bodyHash === bodyHash) return openAnswer(ports, keyHash, known.answer);
+        if (known.bodyHash === bodyHash) {
+          const answer = openAnswer(ports, keyHash, known.answer);
+          await authorizeRepeat?.(answer, bound, transaction);
+          return answer;
+        }
         throw new Problem(
           'idempotency_key_reused',
           'This Idempotency-Key was sent with another body; use a new key for each new request.',

@@ -10,7 +10,7 @@ import type { ResourceReader } from '../ports/resource-reader.ts';
 import type { Transaction } from '../ports/transactions.ts';
 import { accessDenied } from '../rules/access.ts';
 import { isUnbound } from './authorize.ts';
-import type { RestoredItem } from './restored-items.ts';
+import { type RestoredItem, readCollections } from './restored-items.ts';
 import type { RestoredPlaces } from './restored-places.ts';
 
 const verb: AccessVerb = 'restore';
@@ -68,6 +68,32 @@ export async function requireRestoreOfAll(
     for (const name of new Set([item.removed.name, item.name])) {
       if (grantFor(grants, { uid: '', name, within: scope }) === null) throw accessDenied(caller);
     }
+  }
+}
+
+/**
+ * Throws the uniform 403 unless the caller may still restore each of the resources that an earlier request has restored.
+ *
+ * Attack: somebody keeps the verb in the scope of one of them, and reads the others from the answer that was kept.
+ */
+export async function requireRestorableStill(
+  transaction: Transaction,
+  caller: Caller,
+  restored: readonly Pick<Resource, 'uid' | 'apiVersion' | 'kind'>[],
+): Promise<void> {
+  if (caller.type === 'operator') return;
+  const { reader, removed } = transaction;
+  const collectionOf = await readCollections(transaction, restored);
+  for (const resource of restored) {
+    const { uid } = resource;
+    const [live] = await reader.places([uid]);
+    const [gone] = live === undefined ? await removed.find([uid]) : [];
+    const place =
+      gone === undefined
+        ? live
+        : { name: gone.resource.name, within: await placeOf({ reader, removed }, gone.resource) };
+    const grants = grantsFor(caller, collectionOf(resource));
+    if (place === undefined || grantFor(grants, { ...place, uid: '' }) === null) throw accessDenied(caller);
   }
 }
 

@@ -110,10 +110,10 @@ function tooLarge(): Problem {
 }
 
 /** The collections of the kinds of the resources, as the transaction sees them. */
-async function readCollections(
+export async function readCollections(
   { reader, catalog }: Transaction,
-  resources: readonly Resource[],
-): Promise<(resource: Resource) => Collection | null> {
+  resources: readonly Pick<Resource, 'apiVersion' | 'kind'>[],
+): Promise<(resource: Pick<Resource, 'apiVersion' | 'kind'>) => Collection | null> {
   const collections = new Map<string, Collection | null>();
   const kinds = new Map(
     resources.map(({ apiVersion, kind }) => {

@@ -6,9 +6,11 @@ import {
   dryRun,
   type Identity,
   inTransaction,
+  type KeptAnswer,
   requireAnyBinding,
   type Work,
   withAccess,
+  withConfirmedAccess,
 } from '@platform/resources';
 import type { Answer } from '../../endpoint/answer.ts';
 import type { Body } from '../../endpoint/body.ts';
@@ -17,6 +19,7 @@ import { ref } from '../../endpoint/documentation.ts';
 import { changeReason, idempotencyKey } from '../../endpoint/shared-docs.ts';
 import { readJsonText } from '../../http/read-body.ts';
 import { type BatchContext, type BatchOperation, operationCall, readBatch } from './batch-body.ts';
+import type { ResourceCall } from './call.ts';
 import { identityOf } from './caller.ts';
 import { dispatch, isDryRun, keptAnswer } from './dispatch.ts';
 import { originOf, type ResourceDeps, recordingRefusal } from './index.ts';
@@ -102,30 +105,44 @@ export const batch = endpoint({
     });
     const origin = originOf(call);
     const endsAt = monotonicClock.now() + maxMs;
-    const run: Work<Answer> = (ports, transaction) => {
+    const inside = ([ports, transaction]: Parameters<Work<Answer>>): BatchRun => ({
+      identity,
       // Definitions, roles and bindings that the batch writes must not get into the caches that other requests share.
-      const caches = {
-        catalog: new DefinitionCatalog(transaction.catalog),
-        access: new AccessRulesCache(transaction.access),
-      };
-      const context = { ports, requestId: call.id, origin, controllerIds, bodyLimitBytes };
-      return runAll(operations, identity, caches, { context, endsAt });
-    };
+      catalog: new DefinitionCatalog(transaction.catalog),
+      access: new AccessRulesCache(transaction.access),
+      context: { ports, requestId: call.id, origin, controllerIds, bodyLimitBytes },
+      endsAt,
+    });
+    const run: Work<Answer> = (...bound) => runAll(operations, inside(bound));
     return await recordingRefusal(deps, call, async () => {
+      // No operation confirms that the access is current.
+      if (operations.length === 0) {
+        await withConfirmedAccess(deps.access, identity, async (one) => requireAnyBinding(one));
+      }
       if (isDryRun(call)) return await dryRun(deps.ports, run);
       const key = call.idempotencyKey;
       if (key === null) return await inTransaction(deps.ports, run);
-      const once = { caller, path: call.path, key, body: text };
+      const authorizeRepeat = ({ body }: KeptAnswer, ...bound: Parameters<Work<Answer>>) =>
+        authorizeAll(operations, inside(bound), { body, transaction: bound[1] });
+      const once = { caller, path: call.path, key, body: text, authorizeRepeat };
       return await answerOnce(deps.ports, once, async (...bound) => keptAnswer(await run(...bound)));
     });
   },
 });
 
+/** The circumstances of the operations of a batch. */
+interface BatchRun {
+  readonly identity: Identity;
+  readonly catalog: DefinitionCatalog;
+  readonly access: AccessRulesCache;
+  readonly context: Omit<BatchContext, 'caller'>;
+  /** By the monotonic clock. */
+  readonly endsAt: number;
+}
+
 async function runAll(
   operations: readonly BatchOperation[],
-  identity: Identity,
-  { catalog, access }: { readonly catalog: DefinitionCatalog; readonly access: AccessRulesCache },
-  { context, endsAt }: { readonly context: Omit<BatchContext, 'caller'>; readonly endsAt: number },
+  { identity, catalog, access, context, endsAt }: BatchRun,
 ): Promise<Answer> {
   const results: string[] = [];
   for (const [index, operation] of operations.entries()) {
@@ -140,6 +157,30 @@ async function runAll(
     }
   }
   return { status: 200, body: `{"results":[${results.join(',')}]}` };
+}
+
+/** Throws the refusal of the first operation that the caller may not send any more: the kept answer shows what all of them wrote. */
+async function authorizeAll(
+  operations: readonly BatchOperation[],
+  { identity, catalog, access, context }: BatchRun,
+  { body, transaction }: NonNullable<ResourceCall['kept']>,
+): Promise<void> {
+  if (identity.type === 'operator') return;
+  const { results } = JSON.parse(body) as { readonly results: readonly { readonly body: unknown }[] };
+  for (const [index, operation] of operations.entries()) {
+    try {
+      await withAccess(access, identity, (caller) =>
+        dispatch(catalog, {
+          ...operationCall({ ...context, caller }, operation),
+          kept: { body: JSON.stringify(results[index]?.body), transaction },
+        }),
+      );
+    } catch (error) {
+      // Everything else is not about access: the kind may be gone by now, for example.
+      if (!(error instanceof Problem)) throw error;
+      if (error.status === 403) throw refusalOf(index, error);
+    }
+  }
 }
 
 function refusalOf(index: number, cause: Problem): Problem {

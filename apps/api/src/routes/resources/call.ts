@@ -20,6 +20,7 @@ import {
   renderEnvelope,
   renderPage,
   type SlotCheck,
+  type Transaction,
   type View,
 } from '@platform/resources';
 import type { Answer, Headers } from '../../endpoint/answer.ts';
@@ -88,6 +89,8 @@ export interface ResourceCall {
   patch(): Promise<PatchBody>;
   /** The most bytes of the body: {@link bodyLimitFor}. */
   readonly bodyLimitBytes: number;
+  /** To decide whether the caller may have this answer, which was kept, and then stop with an empty one. */
+  readonly kept?: { readonly body: string; readonly transaction: Transaction };
   /** The form of the answers. */
   readonly answers: Presentation;
   /** The habits of another interface than the resource API. */

@@ -22,8 +22,9 @@ import {
   runBound,
   segmentOf,
   type TargetForm,
+  type Transaction,
 } from '@platform/resources';
-import type { Answer } from '../../endpoint/answer.ts';
+import { type Answer, empty } from '../../endpoint/answer.ts';
 import { parseQuery, requireKnown } from '../../endpoint/query.ts';
 import type { ResourceCall } from './call.ts';
 import { changesDefinition, withImpact } from './definition-impact.ts';
@@ -173,6 +174,7 @@ async function authorize<T extends ResolvedTarget>(
     subresource: segmentOf(target.form),
     comparesGuard:
       comparesGuard(operation, request) &&
+      request.kept === undefined &&
       !isRepeatable(operation, request) &&
       !(target.form === 'collection' && isAcrossParents(target.ref)),
   };
@@ -206,6 +208,11 @@ async function run<T extends ResolvedTarget>(
   request: ResourceCall,
   target: T,
 ): Promise<Answer> {
+  if (request.kept !== undefined) {
+    const { body, transaction } = request.kept;
+    await operation.authorizeRepeat?.(request.caller, body, transaction);
+    return empty(204);
+  }
   if (request.rawQuery !== '') requireKnown(queryOf(operation), request.rawQuery);
   if (operation.method === 'GET' || !(await asksForDryRun(operation, request)))
     return await runOnce(operation, request, target);
@@ -238,7 +245,11 @@ async function runOnce<T extends ResolvedTarget>(
   const key = operation.method === 'POST' ? request.idempotencyKey() : null;
   if (key === null) return await operation.run(request, target);
   const { caller, path } = request;
-  const once = { caller, path, key, body: await request.bodyText() };
+  const once = {
+    ...{ caller, path, key, body: await request.bodyText() },
+    authorizeRepeat: async (kept: KeptAnswer, _ports: unknown, transaction: Transaction) =>
+      await operation.authorizeRepeat?.(caller, kept.body, transaction),
+  };
   return await answerOnce(request.ports, once, async (ports) =>
     keptAnswer(await operation.run({ ...request, ports }, target)),
   );

@@ -10,6 +10,7 @@ import {
   type RequestOrigin,
   type ResourcePorts,
   withAccess,
+  withConfirmedAccess,
 } from '@platform/resources';
 import type { Call } from '../../endpoint/call.ts';
 import type { EndpointFamily } from '../../endpoint/family.ts';
@@ -54,7 +55,9 @@ export function resourceFamily(deps: ResourceDeps): EndpointFamily {
     access: 'authenticated',
     async handle(call) {
       const parts = requestParts(deps, call);
-      const answer = await withAccess(
+      // Statements compare the access to every path but the list of kinds, so that one is confirmed.
+      const decided = call.path === prefix ? withConfirmedAccess : withAccess;
+      const answer = await decided(
         deps.access,
         identityOf(call.context.principal, deps.readingControllers),
         (caller) => dispatch(deps.catalog, { ...parts, caller }),

@@ -1,6 +1,6 @@
 import type { AccessVerb } from '@platform/access';
 import type { ProblemCode } from '@platform/kernel';
-import type { ResolvedTarget } from '@platform/resources';
+import type { Caller, ResolvedTarget, Transaction } from '@platform/resources';
 import { z } from 'zod';
 import type { Answer } from '../../endpoint/answer.ts';
 import type { BodyDocs, EndpointDocs, Method, Parameter, Schema } from '../../endpoint/documentation.ts';
@@ -32,6 +32,8 @@ export interface ResourceOperation<T extends ResolvedTarget = ResolvedTarget> {
   readonly requestHeaders?: readonly Parameter[];
   /** The method of the call that reads the body; absent without a body. */
   readonly reads?: 'body' | 'patch';
+  /** Throws unless the caller may have an answer that was kept, where the target alone does not decide that. */
+  readonly authorizeRepeat?: (caller: Caller, body: string, transaction: Transaction) => Promise<void>;
   /** Whether the body asks for a dry run. */
   readonly asksForDryRun?: (call: ResourceCall) => Promise<boolean>;
   /** Absent where it depends on the kind. */

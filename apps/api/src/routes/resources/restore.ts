@@ -3,6 +3,7 @@ import {
   type ItemTarget,
   parseDocument,
   renderEnvelope,
+  requireRestorableStill,
   restoreBody,
   restoreResource,
 } from '@platform/resources';
@@ -26,6 +27,13 @@ const problems: readonly ProblemCode[] = [
   'contention',
 ];
 
+/** A resource in an answer, as far as it identifies it. */
+interface ShownResource {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly uid: string };
+}
+
 /** `POST .../uid:{uuid}/restore`: a removed resource again, with what its deletion removed with it. */
 export const restore: ResourceOperation<ItemTarget> = {
   form: 'restore',
@@ -46,6 +54,11 @@ export const restore: ResourceOperation<ItemTarget> = {
     },
   }),
   problems,
+  async authorizeRepeat(caller, body, transaction) {
+    const { restored } = JSON.parse(body) as { restored: { resource: ShownResource }[] };
+    const resources = restored.map(({ resource: { metadata, ...kind } }) => ({ ...kind, uid: metadata.uid }));
+    await requireRestorableStill(transaction, caller, resources);
+  },
   asksForDryRun: async (call) => (await readBody(call)).dryRun,
   async run(call, target) {
     const { ports, caller, requestId } = call;
