@@ -80,14 +80,14 @@ describe('platform get of typed resources', () => {
     expect(await cli.ok('get env -o name', { as: 'member' })).toBe(all.split('\n').slice(1).join('\n'));
   });
 
-  it('shows the response of the API as JSON and YAML', async () => {
+  it('shows documents as JSON and YAML', async () => {
     const one = JSON.parse(await cli.ok('get serviceaccount/shop/ci -o json', admin));
-    expect(one).toMatchObject({ name: 'ci', claims: { sub: 'repo:*' } });
+    expect(one).toMatchObject({ in: 'shop', metadata: { name: 'ci' }, spec: { claims: { sub: 'repo:*' } } });
     const { items } = JSON.parse(await cli.ok('get service-accounts -o json', admin));
     expect(items).toEqual([one]);
     expect(fromYaml(await cli.ok('get projects -o yaml', admin), 'test')).toMatchObject([
-      { name: 'blog' },
-      { name: 'shop', members: ['member@example.dev'] },
+      { metadata: { name: 'blog' } },
+      { metadata: { name: 'shop' }, spec: { members: ['member@example.dev'] } },
     ]);
   });
 
@@ -129,9 +129,9 @@ describe('platform get of typed resources', () => {
       'platform: too many names: core/more; expected team/<name>\n',
     ]);
     expect(await failing('get project uid:x')).toMatchObject([2, expect.stringContaining('project/<name>')]);
-    expect(await failing('tree project/shop', 'operator')).toEqual([
+    expect(await failing('blockers project/shop', 'operator')).toEqual([
       2,
-      'platform: projects is not a resource kind; use platform get to show projects, platform api to change them\n',
+      'platform: projects is not a resource kind; projects, teams and what belongs to a project have no such command\n',
     ]);
   });
 });

@@ -10,6 +10,7 @@ import {
   serviceAccountMapping,
 } from './operations/project-children/tables.ts';
 import { isProjectOrigin } from './operations/projects/addresses.ts';
+import { createProjectDryRuns } from './operations/projects/dry-runs.ts';
 import { createProjectStore } from './operations/projects/store.ts';
 import { createProjectTransactions } from './operations/projects/transactions.ts';
 import { createTeamStore } from './operations/teams/store.ts';
@@ -34,6 +35,11 @@ export function createProjectStores(database: Database): ProjectStores {
     extensions: createChildStore(database, extensionMapping),
     transactions: createProjectTransactions(database),
   };
+}
+
+/** The same for dry runs: they read what is stored, and every transaction is rolled back. */
+export function createProjectDryRunStores(database: Database): ProjectStores {
+  return { ...createProjectStores(database), ...createProjectDryRuns(database) };
 }
 
 /** The addresses of the projects, for logins that end at one. */

@@ -2,7 +2,11 @@ import { diagnoseExtension, environment, type ProxyPorts } from '@platform/oauth
 import { createTxtLookup } from '@platform/outbound-http';
 import { encryptSecret, mintWorkloadToken, type ProjectPorts, workloadTokenSchema } from '@platform/projects';
 import { requireValid } from '@platform/resources';
-import { createEncryptLimiter, createProjectStores } from '@platform/store-postgres';
+import {
+  createEncryptLimiter,
+  createProjectDryRunStores,
+  createProjectStores,
+} from '@platform/store-postgres';
 import { type BoundEndpoint, bind } from '../endpoint/descriptor.ts';
 import { identityEndpoints } from '../routes/identity/index.ts';
 import { onceInAWhile } from '../routes/projects/extension-doctor.ts';
@@ -24,6 +28,7 @@ export function wireProjects(
   return [
     ...bind(typedResourceEndpoints, {
       ports,
+      dryRunPorts: { ...ports, ...createProjectDryRunStores(store.database) },
       environment: (extension) => environment(oauth, extension),
       doctor: onceInAWhile((extension) => diagnoseExtension(oauth, extension), infrastructure.clock),
     }),

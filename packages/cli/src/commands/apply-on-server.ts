@@ -9,7 +9,6 @@ import {
   resultOf,
 } from '../documents/plan-writes.ts';
 import { refusedWrite, runAlone, runTogether } from '../documents/run-writes.ts';
-import { exitCodes } from '../exit-codes.ts';
 import { type Failure, printFailure } from '../failure.ts';
 import { yamlDiff } from '../output/yaml-diff.ts';
 import type { CommandContext } from './command-context.ts';
@@ -20,6 +19,8 @@ export interface ServerApplyOptions {
   readonly dryRun: boolean;
   readonly prune: boolean;
   readonly diff: boolean;
+  /** Receives the labels of what a dry run would create. */
+  readonly tried: Set<string>;
 }
 
 /** Applies documents by writes that are planned first: in one transaction, or one by one. Returns how many resources change. */
@@ -57,7 +58,7 @@ async function together(
     const failure = ctx.failureOf(error);
     printFailure(ctx.terminal, failure, refused === null ? undefined : `${refused.source}: ${refused.label}`);
     ctx.err('Nothing was changed.\n');
-    ctx.finish(exitCodes[failure.exit]);
+    ctx.fail(failure);
     return null;
   }
 }
@@ -81,12 +82,12 @@ async function oneByOne(
       const failure = ctx.failureOf(error);
       printFailure(ctx.terminal, failure, source);
       failures.push(failure);
+      ctx.fail(failure);
     }
   };
   for (const document of documents) await run(document.source, () => planWrite(document, deps));
   // A resource whose replacement failed is better kept.
   if (failures.length === 0) for (const write of await pruning()) await run(write.label, async () => write);
-  if (failures[0] !== undefined) ctx.finish(exitCodes[failures[0].exit]);
   return changed;
 }
 
@@ -95,7 +96,7 @@ function show(
   ctx: CommandContext,
   write: PlannedWrite,
   answer: BatchResult | null,
-  { dryRun, diff }: ServerApplyOptions,
+  { dryRun, diff, tried }: ServerApplyOptions,
 ): boolean {
   const note = dryRun ? ' (dry run)' : '';
   if (write.operation?.method === 'DELETE') {
@@ -103,6 +104,7 @@ function show(
     return true;
   }
   const result = resultOf(write, answer);
+  if (dryRun && result.outcome === 'created') tried.add(result.label);
   ctx.out(`${write.label} ${result.outcome}${note}\n`);
   if (diff && result.outcome === 'configured' && result.before !== null) {
     ctx.out(yamlDiff(result.before, result.after, ctx.colors));

@@ -3,10 +3,10 @@ import { type ApplyDeps, type ApplyResult, applyOne } from '../documents/apply-o
 import type { ResourceDocument } from '../documents/document.ts';
 import { readDocuments } from '../documents/files.ts';
 import { inOrder, registeredBy } from '../documents/order.ts';
-import { exitCodes } from '../exit-codes.ts';
 import { Failure, printFailure } from '../failure.ts';
 import { yamlDiff } from '../output/yaml-diff.ts';
 import { applyOnServer } from './apply-on-server.ts';
+import { type ApplyTypedOptions, applyTyped, byModel } from './apply-typed.ts';
 import type { CommandContext, Register } from './command-context.ts';
 import { fieldManagerOption, withinOption } from './options.ts';
 
@@ -21,6 +21,8 @@ interface ApplyOptions {
   readonly forceConflicts?: boolean;
   readonly atomic?: boolean;
   readonly prune?: boolean;
+  readonly secretsDir?: string;
+  readonly resendSecrets?: boolean;
 }
 
 /** `apply`: creates or changes resources to match files. */
@@ -48,6 +50,20 @@ export const registerApply: Register = (program, contextOf) => {
       'with --server-side: delete what this field manager applied to the same collections and what no file has any more',
     )
     .option('--no-diff', 'do not show the changes')
+    .option(
+      '--secrets-dir <directory>',
+      'write the secrets of new deployments and extensions to files there; without it they are not stored',
+    )
+    .option('--resend-secrets', 'send client_secret_encrypted also when nothing else of an extension differs')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  platform apply -f platform/ -R
+  platform apply -f platform/ -R --dry-run=server
+  platform apply -f shop.yaml --secrets-dir ~/.secrets/shop
+  platform get projects -o yaml > projects.yaml`,
+    )
     .action((options: ApplyOptions, command) => apply(contextOf(command), options));
 };
 
@@ -58,7 +74,7 @@ function readWhere(text: string): string {
 
 async function apply(ctx: CommandContext, options: ApplyOptions): Promise<void> {
   const { file, recursive = false, in: within, diff, serverSide = false, forceConflicts = false } = options;
-  const { atomic = false, prune = false, fieldManager } = options;
+  const { atomic = false, prune = false } = options;
   const dryRun = options.dryRun !== undefined;
   if (!serverSide && (forceConflicts || prune)) {
     throw new Failure('usage', `${prune ? '--prune' : '--force-conflicts'} needs --server-side`);
@@ -66,41 +82,73 @@ async function apply(ctx: CommandContext, options: ApplyOptions): Promise<void> 
   if (dryRun && options.dryRun !== 'server' && (serverSide || atomic)) {
     throw new Failure('usage', '--server-side and --atomic need --dry-run=server');
   }
-  const documents = await readDocuments(file, { recursive, terminal: ctx.terminal });
+  const { resources, typed } = byModel(await readDocuments(file, { recursive, terminal: ctx.terminal }));
+  if (atomic && typed.length > 0) {
+    const first = `${typed[0]?.source}: a ${typed[0]?.kind} cannot be applied in one transaction with others`;
+    throw new Failure('usage', first, 'apply it without --atomic');
+  }
+  const ancestors = within === undefined ? [] : within.split('/');
+  const tried = new Set<string>();
+  const onServer = atomic || options.dryRun === 'server';
+  if (resources.length > 0)
+    await applyResources(ctx, resources, { ...options, ...{ ancestors, dryRun, diff, tried, onServer } });
+  const { secretsDir, resendSecrets = false } = options;
+  const how: ApplyTypedOptions = { within: ancestors, dryRun, diff, resendSecrets, secretsDir, tried };
+  // Organizations come first; projects cannot be created without theirs.
+  if (!ctx.isUnreachable) await applyTyped(ctx, typed, how);
+}
+
+async function applyResources(
+  ctx: CommandContext,
+  documents: readonly ResourceDocument[],
+  options: Omit<ApplyOptions, 'dryRun'> & {
+    readonly ancestors: readonly string[];
+    readonly dryRun: boolean;
+    readonly onServer: boolean;
+    /** Receives the labels of what a dry run would create. */
+    readonly tried: Set<string>;
+  },
+): Promise<void> {
+  const { serverSide = false, forceConflicts = false, fieldManager, diff, dryRun, tried } = options;
   const registered = documents.map(registeredBy).filter((kind) => kind !== null);
   const catalog = (await ctx.catalog()).with(registered);
   const deps: ApplyDeps = {
     client: ctx.client,
     catalog,
     dryRun,
-    within: within === undefined ? [] : within.split('/'),
+    within: options.ancestors,
     signal: ctx.signal,
   };
-  if (serverSide || atomic || options.dryRun === 'server') {
+  if (serverSide || options.onServer) {
+    const { atomic = false, prune = false } = options;
     const manager = serverSide ? { fieldManager, force: forceConflicts } : null;
-    await applyOnServer(ctx, documents, { ...deps, serverSide: manager }, { atomic, dryRun, prune, diff });
+    await applyOnServer(
+      ctx,
+      documents,
+      { ...deps, serverSide: manager },
+      { atomic, dryRun, prune, diff, tried },
+    );
     return;
   }
-  const failures: Failure[] = [];
   for (const document of inOrder(documents, catalog)) {
-    const failure = await applyAndPrint(ctx, document, deps, diff);
-    if (failure !== null) failures.push(failure);
+    const failure = await applyAndPrint(ctx, document, deps, { diff, tried });
+    if (failure !== null) ctx.fail(failure);
     // Without the platform or a session, every other document would fail in the same way.
-    if (failure?.exit === 'unavailable' || failure?.exit === 'unauthenticated') break;
+    if (ctx.isUnreachable) return;
   }
   if (dryRun)
     ctx.err('Compared only with the stored resources: the server has not validated the documents.\n');
-  if (failures[0] !== undefined) ctx.finish(exitCodes[failures[0].exit]);
 }
 
 async function applyAndPrint(
   ctx: CommandContext,
   document: ResourceDocument,
   deps: ApplyDeps,
-  diff: boolean,
+  { diff, tried }: { readonly diff: boolean; readonly tried: Set<string> },
 ): Promise<Failure | null> {
   try {
     const applied = await applyOne(document, deps);
+    if (deps.dryRun && applied.outcome === 'created') tried.add(applied.label);
     ctx.out(`${applied.label} ${applied.outcome}${deps.dryRun ? ' (dry run)' : ''}\n`);
     if (diff) ctx.out(diffOf(applied, ctx));
     return null;

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import type { PlatformClient } from 'platform-service-client';
+import { exitCodes } from '../exit-codes.ts';
 import type { Failure } from '../failure.ts';
 import { failureOf } from '../failure-of.ts';
 import { Catalog } from '../kinds/catalog.ts';
@@ -24,6 +25,7 @@ export class CommandContext {
   readonly colors: Colors;
   readonly #outcome: Outcome;
   #client: PlatformClient | undefined;
+  #isUnreachable = false;
 
   constructor(terminal: Terminal, options: SessionOptions & { readonly color?: boolean }, outcome: Outcome) {
     this.#outcome = outcome;
@@ -57,6 +59,17 @@ export class CommandContext {
 
   failureOf(error: unknown): Failure {
     return failureOf(error, this.session.credential);
+  }
+
+  /** Notes a failure that does not end the command. The first one sets the exit code. */
+  fail({ exit }: Failure): void {
+    if (this.#outcome.code === exitCodes.ok) this.#outcome.code = exitCodes[exit];
+    if (exit === 'unavailable' || exit === 'unauthenticated') this.#isUnreachable = true;
+  }
+
+  /** Whether a failure was noted that every other request would meet as well. */
+  get isUnreachable(): boolean {
+    return this.#isUnreachable;
   }
 
   /** Sets the exit code of a command that throws nothing. */

@@ -14,6 +14,7 @@ import { drawTree } from '../relations/tree.ts';
 import type { CommandContext, Register } from './command-context.ts';
 import { shortLabel } from './explain.ts';
 import { readCount, withinOption } from './options.ts';
+import { deleteTyped, typedItemOf } from './typed-commands.ts';
 
 const pollMs = 500;
 
@@ -44,6 +45,8 @@ export const registerDelete: Register = (program, contextOf) => {
     )
     .action(async (words, options: DeleteOptions, command) => {
       const ctx = contextOf(command);
+      const typed = typedItemOf(words, options.in);
+      if (typed !== null) return await deleteTyped(ctx, typed, options);
       const catalog = await ctx.catalog();
       const target = requireItem(ctx.client, readTarget(catalog, words, options.in));
       const { collection, key, kind } = target;

@@ -9,6 +9,7 @@ import type { CommandContext, Register } from './command-context.ts';
 import { changeLine, type Explanation, readExplanation } from './explain.ts';
 import { withinOption } from './options.ts';
 import { blockersTable, ownFinalizersLine } from './pending.ts';
+import { describeTyped, typedItemOf } from './typed-commands.ts';
 
 /** `describe`: shows everything about one resource. */
 export const registerDescribe: Register = (program, contextOf) => {
@@ -24,6 +25,8 @@ export const registerDescribe: Register = (program, contextOf) => {
     )
     .action(async (words, { in: within }, command) => {
       const ctx = contextOf(command);
+      const typed = typedItemOf(words, within);
+      if (typed !== null) return await describeTyped(ctx, typed);
       const catalog = await ctx.catalog();
       const { collection, key, kind } = requireItem(ctx.client, readTarget(catalog, words, within));
       const { signal, now } = ctx;

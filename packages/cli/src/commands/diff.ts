@@ -3,6 +3,7 @@ import { registeredBy } from '../documents/order.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { Failure } from '../failure.ts';
 import { applyOnServer } from './apply-on-server.ts';
+import { applyTyped, byModel } from './apply-typed.ts';
 import type { Register } from './command-context.ts';
 import { diffRevisions } from './diff-revisions.ts';
 import { fieldManagerOption, withinOption } from './options.ts';
@@ -40,21 +41,29 @@ export const registerDiff: Register = (program, contextOf) => {
       }
       if (options.file === undefined) return await diffRevisions(ctx, words, options.in);
       const { recursive = false, in: within, serverSide = false, fieldManager, prune = false } = options;
-      const documents = await readDocuments(options.file, { recursive, terminal: ctx.terminal });
-      const registered = documents.map(registeredBy).filter((kind) => kind !== null);
-      const changed = await applyOnServer(
-        ctx,
-        documents,
-        {
-          client: ctx.client,
-          catalog: (await ctx.catalog()).with(registered),
-          within: within === undefined ? [] : within.split('/'),
-          // A field that only a forced apply would take over is a difference, too.
-          serverSide: serverSide || prune ? { fieldManager, force: true } : null,
-          signal: ctx.signal,
-        },
-        { atomic: true, dryRun: true, prune, diff: true },
+      const { resources, typed } = byModel(
+        await readDocuments(options.file, { recursive, terminal: ctx.terminal }),
       );
-      if (changed > 0) ctx.finish(exitCodes.failed);
+      const registered = resources.map(registeredBy).filter((kind) => kind !== null);
+      const ancestors = within === undefined ? [] : within.split('/');
+      const [dryRun, diff, tried] = [true, true, new Set<string>()];
+      const compare = async () =>
+        await applyOnServer(
+          ctx,
+          resources,
+          {
+            client: ctx.client,
+            catalog: (await ctx.catalog()).with(registered),
+            within: ancestors,
+            // A field that only a forced apply would take over is a difference, too.
+            serverSide: serverSide || prune ? { fieldManager, force: true } : null,
+            signal: ctx.signal,
+          },
+          { atomic: true, dryRun, prune, diff, tried },
+        );
+      const changed = resources.length === 0 ? 0 : await compare();
+      const how = { within: ancestors, dryRun, diff, tried, resendSecrets: false };
+      const changedTyped = await applyTyped(ctx, typed, how);
+      if (changed + changedTyped > 0) ctx.finish(exitCodes.failed);
     });
 };

@@ -10,7 +10,10 @@ import { type ItemTarget, labelOfItem, readTarget, requireItem } from '../kinds/
 import { fromYaml, toYaml } from '../output/yaml.ts';
 import { yamlDiff } from '../output/yaml-diff.ts';
 import type { CommandContext, Register } from './command-context.ts';
+import { editTyped } from './edit-typed.ts';
+import { comment, openEditor } from './editor.ts';
 import { withinOption } from './options.ts';
+import { typedItemOf } from './typed-commands.ts';
 
 /** `edit`: opens a resource in the editor, and sends the changes. */
 export const registerEdit: Register = (program, contextOf) => {
@@ -20,6 +23,8 @@ export const registerEdit: Register = (program, contextOf) => {
     .addOption(withinOption())
     .action(async (words, { in: within }, command) => {
       const ctx = contextOf(command);
+      const typed = typedItemOf(words, within);
+      if (typed !== null) return await editTyped(ctx, typed);
       const target = requireItem(ctx.client, readTarget(await ctx.catalog(), words, within));
       const stored = await target.collection.get(target.key, { signal: ctx.signal });
       const directory = mkdtempSync(join(tmpdir(), 'platform-edit-'));
@@ -35,8 +40,6 @@ export const registerEdit: Register = (program, contextOf) => {
       rmSync(directory, { recursive: true });
     });
 };
-
-const comment = (lines: readonly string[]) => lines.map((line) => `# ${line}\n`).join('');
 
 // Status writes also change the revision. A controller that writes often must not make an edit fail.
 const attempts = 50;
@@ -67,7 +70,7 @@ class Edit {
     ];
     for (;;) {
       writeFileSync(this.#file, comment(notes) + this.#content, { mode: 0o600 });
-      await this.#openEditor();
+      await openEditor(this.#ctx, this.#file);
       const edited = readFileSync(this.#file, 'utf8').replace(/^(#.*\n)+/, '');
       if (edited.trim() === '' || edited === toYaml(this.#original)) {
         this.#content = toYaml(this.#original);
@@ -144,19 +147,6 @@ class Edit {
         this.#stored = await collection.get(key, { signal });
       }
     }
-  }
-
-  async #openEditor(): Promise<void> {
-    const { env } = this.#ctx.terminal;
-    // The variable may contain arguments: `code --wait`.
-    const command = (env['VISUAL'] || env['EDITOR'] || 'vi').split(/\s+/);
-    const code = await this.#ctx.terminal.spawn([...command, this.#file], env);
-    if (code !== 0)
-      throw new Failure(
-        'failed',
-        `the editor ${command[0]} exited with code ${code}`,
-        'set $VISUAL or $EDITOR',
-      );
   }
 
   #printUnchanged(): void {

@@ -16,9 +16,9 @@ import { type GetOutput, getOutputOption } from '../output/format.ts';
 import { renderTemplate } from '../output/json-path.ts';
 import { resourceTable, sortedBy } from '../output/resource-table.ts';
 import { toYaml } from '../output/yaml.ts';
-import { showTyped } from '../typed/show-typed.ts';
+import { showTyped, typedValue } from '../typed/show-typed.ts';
 import { type TypedKind, typedKindByPrefix, typedKindOf } from '../typed/typed-kind.ts';
-import { isTypedItem, readTyped, readTypedTarget } from '../typed/typed-target.ts';
+import { collectTyped, readTypedTarget } from '../typed/typed-target.ts';
 import type { CommandContext, Register } from './command-context.ts';
 import { withinOption } from './options.ts';
 
@@ -89,15 +89,14 @@ async function getTyped(
     throw new Failure('usage', `${kind.plural} cannot be selected by labels or fields`);
   if (watch === true) throw new Failure('usage', `${kind.plural} cannot be watched`);
   const target = readTypedTarget(kind, splitWords(words).rest, within);
-  const all = await collect(readTyped(ctx.client, target, ctx.signal));
+  const all = await collectTyped(ctx.client, target, ctx.signal);
   if (typeof output !== 'object') {
     const text = showTyped(all, target, output, ctx.now);
     const isTable = output === 'table' || output === 'wide';
     ctx.out(headers || !isTable ? text : text.slice(text.indexOf('\n') + 1));
     return;
   }
-  const items = all.map(({ item }) => item);
-  ctx.out(renderTemplate(output.template, isTypedItem(target) ? items[0] : { items }));
+  ctx.out(renderTemplate(output.template, typedValue(all, target)));
 }
 
 async function getResources(

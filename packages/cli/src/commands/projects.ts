@@ -12,7 +12,7 @@ interface RotatedDeployment {
   readonly previous_credential_expires_at: string | null;
 }
 
-/** `domain-challenges` and `rotate-credential`: the commands of typed resources that are no plain reads or writes. */
+/** `domain-challenges`, `rotate-credential` and `rotate-secret`: the commands of typed resources that are no plain reads or writes. */
 export const registerProjects: Register = (program, contextOf) => {
   program
     .command('domain-challenges <project> [host...]')
@@ -61,4 +61,22 @@ export const registerProjects: Register = (program, contextOf) => {
         ctx.out(`${rotated.bootstrap_credential}\n`);
       },
     );
+
+  program
+    .command('rotate-secret <project> <extension>')
+    .description('give an extension a new client secret and print it; it is not shown again')
+    .addHelpText(
+      'after',
+      `
+The old secret stays valid until the next rotation.
+
+Example:
+  platform rotate-secret shop sign-in > client-secret`,
+    )
+    .action(async (project: string, extension: string, _options, command) => {
+      const { client, terminal } = contextOf(command);
+      const path = `/api/v1/projects/${encodeURIComponent(project)}/extensions/${encodeURIComponent(extension)}/rotate-secret`;
+      const { text } = await client.send({ method: 'POST', path, signal: terminal.signal });
+      terminal.out(`${(JSON.parse(text) as { readonly client_secret: string }).client_secret}\n`);
+    });
 };

@@ -3,6 +3,7 @@ import { readPlan } from '../relations/deletion-plan.ts';
 import { drawTree } from '../relations/tree.ts';
 import type { Register } from './command-context.ts';
 import { withinOption } from './options.ts';
+import { treeTyped, typedItemOf } from './typed-commands.ts';
 
 /** `tree`: draws a resource with its children and dependents. */
 export const registerTree: Register = (program, contextOf) => {
@@ -20,6 +21,8 @@ export const registerTree: Register = (program, contextOf) => {
     .action(async (words, { in: within }, command) => {
       const ctx = contextOf(command);
       const { client, signal } = ctx;
+      const typed = typedItemOf(words, within);
+      if (typed !== null) return await treeTyped(ctx, typed);
       const catalog = await ctx.catalog();
       const { collection, key } = requireItem(client, readTarget(catalog, words, within));
       const resource = await collection.get(key, { signal });

@@ -4,7 +4,8 @@ import { Failure } from '../failure.ts';
 import { failureOf } from '../failure-of.ts';
 import { fromYaml } from '../output/yaml.ts';
 import type { Terminal } from '../terminal.ts';
-import { type ResourceDocument, readDocument } from './document.ts';
+import { readAnyDocument } from '../typed/typed-document.ts';
+import type { ResourceDocument } from './document.ts';
 
 /**
  * Reads the resources in files, directories (`.yaml`, `.yml` and `.json` files, sorted by name; subdirectories if `recursive`) and
@@ -42,7 +43,7 @@ function documentsOf(text: string, source: string, failures: Failure[]): Resourc
   const values = fromYaml(text, source).flatMap((value) => itemsOf(value) ?? [value]);
   return values.flatMap((value, index) => {
     try {
-      return [readDocument(value, values.length === 1 ? source : `${source} (document ${index + 1})`)];
+      return [readAnyDocument(value, values.length === 1 ? source : `${source} (document ${index + 1})`)];
     } catch (error) {
       failures.push(failureOf(error));
       return [];

@@ -124,6 +124,6 @@ export class Catalog {
 function notAResourceKind({ plural }: TypedKind, resource: Kind | undefined): Failure {
   const other =
     resource === undefined ? '' : `; for the resource kind use ${resource.plural}.${resource.group}`;
-  const hint = `use platform get to show ${plural}, platform api to change them${other}`;
+  const hint = `projects, teams and what belongs to a project have no such command${other}`;
   return new Failure('usage', `${plural} is not a resource kind`, hint);
 }

@@ -3,6 +3,7 @@ import { labelOf } from '../kinds/target.ts';
 import { ageOf, type Output } from '../output/format.ts';
 import { table } from '../output/table.ts';
 import { toYaml } from '../output/yaml.ts';
+import { documentOfItem, typedApiVersion } from './typed-document.ts';
 import type { Column } from './typed-kind.ts';
 import { isTypedItem, type LocatedItem, type TypedTarget } from './typed-target.ts';
 
@@ -13,12 +14,11 @@ export function showTyped(
   output: Output,
   now: number,
 ): string {
-  const items = all.map(({ item }) => item);
   switch (output) {
     case 'json':
-      return losslessJson.pretty(isTypedItem(target) ? items[0] : { items });
+      return losslessJson.pretty(typedValue(all, target));
     case 'yaml':
-      return items.map((item) => toYaml(item)).join('---\n');
+      return all.map((located) => toYaml(documentOfItem(target.kind, located))).join('---\n');
     case 'name':
       return all
         .map(({ ancestors, item }) => `${labelOf(target.kind.kind, [...ancestors, item.name])}\n`)
@@ -26,6 +26,13 @@ export function showTyped(
     default:
       return tableOf(all, target, now, output === 'wide');
   }
+}
+
+/** The document of the item, or a list of documents, which `apply` reads as well. */
+export function typedValue(all: readonly LocatedItem[], target: TypedTarget): object | undefined {
+  const items = all.map((located) => documentOfItem(target.kind, located));
+  if (isTypedItem(target)) return items[0];
+  return { apiVersion: typedApiVersion, kind: `${target.kind.kind}List`, items };
 }
 
 /** Every kind has one: the revision for `If-Match`. */

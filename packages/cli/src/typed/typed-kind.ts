@@ -21,6 +21,10 @@ export interface TypedKind {
   readonly short: readonly string[];
   /** Whether it belongs to a project. */
   readonly inProject: boolean;
+  /** The members of answers that requests may contain, but for the name. */
+  readonly specFields: readonly string[];
+  /** Whether the server gives the name. */
+  readonly namedByServer?: true;
   /** In addition to the names and the age. */
   readonly columns: readonly Column[];
 }
@@ -58,6 +62,7 @@ export const typedKinds: readonly TypedKind[] = [
     plural: 'projects',
     short: ['proj'],
     inProject: false,
+    specFields: ['organization', 'access_class', 'url', 'custom_domains', 'owner', 'members'],
     columns: [
       member('ORGANIZATION', 'organization'),
       member('ACCESS', 'access_class'),
@@ -73,6 +78,7 @@ export const typedKinds: readonly TypedKind[] = [
     plural: 'teams',
     short: [],
     inProject: false,
+    specFields: ['organization', 'members'],
     columns: [
       member('ORGANIZATION', 'organization'),
       { heading: 'MEMBERS', of: peopleOf },
@@ -84,6 +90,7 @@ export const typedKinds: readonly TypedKind[] = [
     plural: 'environments',
     short: ['env', 'envs'],
     inProject: true,
+    specFields: [],
     columns: [wide('UID', 'uid')],
   },
   {
@@ -91,6 +98,7 @@ export const typedKinds: readonly TypedKind[] = [
     plural: 'service-accounts',
     short: ['sa', 'sas'],
     inProject: true,
+    specFields: ['issuer_url', 'claims'],
     columns: [
       member('EMAIL', 'email'),
       member('ISSUER', 'issuer_url'),
@@ -103,6 +111,8 @@ export const typedKinds: readonly TypedKind[] = [
     plural: 'deployments',
     short: ['deploy', 'deploys'],
     inProject: true,
+    specFields: ['environment', 'expires_at'],
+    namedByServer: true,
     columns: [member('ENVIRONMENT', 'environment')],
   },
   {
@@ -110,6 +120,7 @@ export const typedKinds: readonly TypedKind[] = [
     plural: 'extensions',
     short: ['ext', 'exts'],
     inProject: true,
+    specFields: ['type', 'spec'],
     columns: [
       member('TYPE', 'type'),
       { heading: 'CLIENT ID', of: statusOf('client_id') },

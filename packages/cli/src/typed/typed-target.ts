@@ -36,6 +36,26 @@ export function isTypedItem({ kind, names }: TypedTarget): boolean {
   return names.length === levelsOf(kind);
 }
 
+/** Throws a Failure when the target is a collection. */
+export function requireTypedItem(target: TypedTarget): TypedTarget {
+  if (isTypedItem(target)) return target;
+  throw new Failure(
+    'usage',
+    'this command needs the name of one resource',
+    `expected ${typedShapeOf(target.kind)}`,
+  );
+}
+
+/** Reads the named item. */
+export async function readTypedItem(
+  client: PlatformClient,
+  { kind, names }: TypedTarget,
+  signal: AbortSignal,
+): Promise<LocatedItem> {
+  const { text } = await client.send({ method: 'GET', path: typedPath(kind, names), signal });
+  return { ancestors: names.slice(0, -1), item: client.json.parse(text) as TypedItem };
+}
+
 function levelsOf({ inProject }: TypedKind): number {
   return inProject ? 2 : 1;
 }
@@ -60,10 +80,9 @@ export async function* readTyped(
     return;
   }
   const name = names[ancestors.length];
-  const path = pathOf(kind, names);
+  const path = typedPath(kind, names);
   if (name !== undefined) {
-    const { text } = await client.send({ method: 'GET', path, signal });
-    yield { ancestors, item: client.json.parse(text) as TypedItem };
+    yield await readTypedItem(client, { kind, names }, signal);
     return;
   }
   for (let next: string | undefined; ; ) {
@@ -76,7 +95,19 @@ export async function* readTyped(
   }
 }
 
-function pathOf({ plural, inProject }: TypedKind, names: readonly string[]): string {
+/** The items that {@link readTyped} reads. */
+export async function collectTyped(
+  client: PlatformClient,
+  target: TypedTarget,
+  signal: AbortSignal,
+): Promise<LocatedItem[]> {
+  const all: LocatedItem[] = [];
+  for await (const item of readTyped(client, target, signal)) all.push(item);
+  return all;
+}
+
+/** The path of an item or a collection. */
+export function typedPath({ plural, inProject }: TypedKind, names: readonly string[]): string {
   const [first, second] = names.map(encodeURIComponent);
   const segments = inProject ? ['projects', first, plural, second] : [plural, first];
   return `/api/v1/${segments.filter((segment) => segment !== undefined).join('/')}`;

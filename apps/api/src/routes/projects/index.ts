@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../endpoint/descriptor.ts';
+import { withDryRun } from './dry-run.ts';
 import { type ExtensionDoctor, extensionDoctor } from './extension-doctor.ts';
 import { type ExtensionEnvironment, extensionEnv } from './extension-env.ts';
 import type { TypedDeps } from './item.ts';
@@ -15,9 +16,7 @@ export interface ProjectDeps extends TypedDeps {
 
 /** Typed resources: projects, teams, and what is below projects. */
 export const typedResourceEndpoints: readonly Endpoint<ProjectDeps>[] = [
-  ...teamEndpoints,
-  ...projectEndpoints,
-  ...kindEndpoints,
+  ...[...teamEndpoints, ...projectEndpoints, ...kindEndpoints].map(withDryRun),
   rotateSecret,
   rotateDeploymentCredential,
   extensionEnv,

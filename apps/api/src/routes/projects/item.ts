@@ -6,6 +6,8 @@ import { type Answer, type Headers, json } from '../../endpoint/answer.ts';
 /** The dependencies of the endpoints of typed resources. */
 export interface TypedDeps {
   readonly ports: ProjectPorts;
+  /** The same ports with transactions that are rolled back. */
+  readonly dryRunPorts: ProjectPorts;
 }
 
 /** The common part of all endpoints of typed resources: they need a credential and reject unknown query parameters. */
