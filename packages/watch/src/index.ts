@@ -9,6 +9,7 @@ export {
   type BeginDeps,
   type Beginning,
   beginCollection,
+  beginCollectionByNames,
   beginEverything,
   beginItem,
 } from './usecases/begin-stream.ts';

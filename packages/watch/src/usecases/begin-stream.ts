@@ -16,7 +16,7 @@ import type { Stream } from './watcher.ts';
 
 /** What the beginning of a stream needs. */
 export interface BeginDeps {
-  readonly feed: Pick<ChangeLog, 'head' | 'parse' | 'firstRemoved' | 'hasChanges'>;
+  readonly feed: Pick<ChangeLog, 'head' | 'parse' | 'read' | 'firstRemoved' | 'hasChanges'>;
   readonly state: StateReader;
 }
 
@@ -58,6 +58,29 @@ export async function beginCollection(
     };
     return { scope: { ...scope, boundTo }, start: { initial: { first, next } } };
   });
+}
+
+/**
+ * Begins a stream of a collection, as {@link beginCollection} does; where the resource above does not exist, the stream shows what will be
+ * below one of its name.
+ */
+export async function beginCollectionByNames(
+  deps: BeginDeps,
+  target: CollectionTarget,
+  cursor: string | null,
+): Promise<Beginning> {
+  // Read first, so that nothing that is created from now on is missing.
+  const head = await deps.feed.head();
+  try {
+    return await beginCollection(deps, target, cursor);
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'not_found')) throw error;
+  }
+  const { group, kind, ancestors } = target.ref;
+  const scope = { ...everything, kind: { group, kind }, ancestors: ancestors.map(({ name }) => name) };
+  if (cursor !== null) return { scope, start: { cursor: await deps.feed.parse(cursor) } };
+  const first = { items: [], more: false, cursor: head };
+  return { scope, start: { initial: { first, next: async () => first } } };
 }
 
 /** Begins a stream of one resource: of whatever has the name, or of the one with the uid, which must exist or have been removed since. */

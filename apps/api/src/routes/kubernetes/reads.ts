@@ -7,6 +7,7 @@ import { nothingHere } from './empty-list.ts';
 import { runNative } from './native-call.ts';
 import type { KubernetesDeps, ObjectRequest } from './object-request.ts';
 import { selectorsOf } from './selectors.ts';
+import { readVersionMatch, requireVersion } from './version-match.ts';
 
 /** The answers of the Kubernetes API: objects in the form that the client accepts. */
 export function objectAnswers(renderer: ObjectRenderer): Presentation {
@@ -39,9 +40,12 @@ const largestPage = 1_000;
 export async function listObjects(deps: KubernetesDeps, request: ObjectRequest): Promise<Answer> {
   const { query, renderer } = request;
   const limit = limitOf(query.get('limit'));
+  const match = readVersionMatch(query);
   const sent = parseContinue(query.get('continue'));
   const first = await pageOf(deps, request, limit ?? largestPage, sent?.token ?? null);
-  const version = sent?.version ?? deps.listVersions.of(namedBy(request), first);
+  if (match !== null) await requireVersion(deps, request, match);
+  const version =
+    match?.isExact === true ? match.text : (sent?.version ?? deps.listVersions.of(namedBy(request), first));
   const contentType = renderer.mediaType;
   if (limit !== null || first.next === null) {
     const more = first.next === null ? {} : { continue: continueToken(first.next, version) };

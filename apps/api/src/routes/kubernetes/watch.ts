@@ -1,7 +1,7 @@
 import { invalid, Problem } from '@platform/kernel';
 import { listVersion, parseResourceVersion, statusOf } from '@platform/kubernetes';
-import { type JsonText, type ResolvedTarget, selectableFields } from '@platform/resources';
-import { beginCollection, type Dialect } from '@platform/watch';
+import { type JsonText, type ResolvedTarget, type Resource, selectableFields } from '@platform/resources';
+import { beginCollectionByNames, type Dialect } from '@platform/watch';
 import type { Answer } from '../../endpoint/answer.ts';
 import { refusedActor } from '../resources/caller.ts';
 import { visiblePart } from '../resources/watch.ts';
@@ -11,8 +11,10 @@ import { cursorOfObject } from './cursor-of-object.ts';
 import { nothingHere } from './empty-list.ts';
 import { type NativeRequest, nativePath, runNative } from './native-call.ts';
 import { type KubernetesDeps, type ObjectRequest, requestedBy } from './object-request.ts';
+import { OpenedSecrets, secretKind } from './opened-secrets.ts';
 import { userOf } from './refusal.ts';
 import { selectorsOf } from './selectors.ts';
+import { requireWatchOptions } from './version-match.ts';
 
 /** Seconds of a stream, at most. */
 const longestSeconds = 3_600;
@@ -22,6 +24,8 @@ export async function watchObjects(deps: KubernetesDeps, request: ObjectRequest)
   const { call, kind, path, query } = request;
   const selectors = selectorsOf(query, path);
   if (selectors === null) throw invalid([{ path: '/fieldSelector', message: 'selects another namespace' }]);
+  requireWatchOptions(query);
+  const secrets = kind.stored.kind === secretKind ? await OpenedSecrets.of(deps, call) : null;
   const selected = new URLSearchParams({
     ...(selectors.labelSelector === null ? {} : { labelSelector: selectors.labelSelector }),
     ...(selectors.fieldSelector === null ? {} : { fieldSelector: selectors.fieldSelector }),
@@ -35,18 +39,24 @@ export async function watchObjects(deps: KubernetesDeps, request: ObjectRequest)
   const { type, id } = refusedActor(call.context.principal);
   const native: NativeRequest = {
     ...{ method: 'GET', kind, namespace: selectors.namespace, query: { watch: 'true' } },
-    watch: (target) =>
-      streamAnswer(deps.watch, call, {
-        ...visiblePart(deps, target, call.context.principal, nativePath(native)),
+    watch: (target) => {
+      const visible = visiblePart(deps, target, call.context.principal, nativePath(native));
+      return streamAnswer(deps.watch, call, {
+        sees: visible.sees,
+        async check() {
+          await visible.check();
+          await secrets?.authorize();
+        },
         ...{ parameters: { ...parameters, matches: matchesOf(selected, selectableOf(target)) } },
-        ...{ caller: `${type}:${id}`, version: target.version, dialect: dialectOf(request) },
+        ...{ caller: `${type}:${id}`, version: target.version, dialect: dialectOf(request, secrets) },
         renderProblem: (problem) =>
           JSON.stringify(statusOf(problem, requestedBy(path, 'GET', query), userOf(call))),
         begin(cursor) {
           if (target.form !== 'collection') throw new Error('objects are watched in their collection');
-          return beginCollection(deps.watch, target, cursor);
+          return beginCollectionByNames(deps.watch, target, cursor);
         },
-      }),
+      });
+    },
   };
   return await runNative(deps, call, native);
 }
@@ -98,8 +108,9 @@ export function bookmarksOf(
 }
 
 /** The events of a stream in the form of Kubernetes. */
-function dialectOf({ renderer, query, kind }: ObjectRequest): Dialect {
+function dialectOf({ renderer, query, kind }: ObjectRequest, secrets: OpenedSecrets | null): Dialect {
   const number = streamNumber();
+  const shown = (resource: Resource) => secrets?.open(resource) ?? resource;
   const isTable = renderer.mediaType.includes('as=Table');
   let isFirst = true;
   const first = () => {
@@ -108,12 +119,16 @@ function dialectOf({ renderer, query, kind }: ObjectRequest): Dialect {
     return was;
   };
   return {
-    // The first event of a table has its columns, so that the bytes of two streams differ.
-    name: isTable ? `table ${number}` : `${renderer.mediaType} ${kind.group}/${kind.version} ${kind.kind}`,
+    // The first event of a table has its columns, and Secrets are shown as each caller may read them.
+    name:
+      isTable || secrets !== null
+        ? `stream ${number}`
+        : `${renderer.mediaType} ${kind.group}/${kind.version} ${kind.kind}`,
     mediaType: 'application/json',
-    initial: (resource) => `{"type":"ADDED","object":${renderer.event(resource, { isFirst: first() })}}`,
+    initial: (resource) =>
+      `{"type":"ADDED","object":${renderer.event(shown(resource), { isFirst: first() })}}`,
     change: (type, { resource, removed }) =>
-      `{"type":"${type}","object":${renderer.event(resource, { isFirst: first(), removed })}}`,
+      `{"type":"${type}","object":${renderer.event(shown(resource), { isFirst: first(), removed })}}`,
     bookmark: bookmarksOf(query, (metadata) => renderer.bookmark(metadata)),
     error: (status) => `{"type":"ERROR","object":${status}}`,
   };

@@ -1,0 +1,141 @@
+import type { AddressInfo } from 'node:net';
+import { type Json, TestApi } from '../api.ts';
+import { memoryStore, postgresStore, type StoreOpener } from '../stores.ts';
+import { Watching } from '../watching.ts';
+import { organization } from './objects.ts';
+
+const core = '/kubernetes/api/v1';
+const secret = (name: string, password: string) => ({
+  ...{ apiVersion: 'v1', kind: 'Secret', metadata: { name }, stringData: { password } },
+});
+const configMap = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } });
+
+describe('streams of the Kubernetes API', () => {
+  let opener: StoreOpener = memoryStore;
+  const api = new TestApi({ store: (clock) => opener(clock) });
+  afterAll(() => api.stop());
+  opener = postgresStore({ ticks: true });
+  beforeAll(() => api.start());
+  const watch = (path: string, as?: string) => {
+    const { port } = api.server.address() as AddressInfo;
+    return Watching.open(port, `${core}${path}${path.includes('?') ? '&' : '?'}watch=true`, {}, as);
+  };
+  const create = (path: string, object: object) =>
+    api.send('POST', `${core}${path}`).send(object).expect(201);
+  const list = async (path: string, query = '') => (await api.send('GET', `${core}${path}${query}`)).body;
+  const platform = 'platform.dev/v1alpha1';
+  const write = (plural: string, kind: string, name: string, spec: Json) =>
+    api.post(`${platform}/${plural}`, { apiVersion: platform, kind, metadata: { name }, spec }).expect(201);
+
+  beforeAll(async () => {
+    await api.post(`${platform}/organizations`, organization('acme')).expect(201);
+    const subjects = [{ kind: 'User', name: 'dev@example.dev' }];
+    for (const verbs of [['list', 'watch'], ['get']]) {
+      const name = verbs.join('-');
+      await write('roles', 'Role', name, {
+        rules: [{ apiGroups: ['platform.dev'], resources: ['secrets'], verbs }],
+      });
+    }
+    await write('rolebindings', 'RoleBinding', 'watchers', { roleRef: { name: 'list-watch' }, subjects });
+  });
+
+  const passwords = ({ events }: Watching) =>
+    events.filter(({ type }) => type !== 'BOOKMARK').map(({ object }) => object.data.password);
+
+  it('show the values of Secrets to callers that may get them, and sealed ones to others', async () => {
+    await create('/namespaces/acme/secrets', secret('one', 'hunter2'));
+    const all = await watch('/namespaces/acme/secrets');
+    const sealed = await watch('/namespaces/acme/secrets', 'user');
+    await create('/namespaces/acme/secrets', secret('two', 'hunter3'));
+    await all.until(({ events }) => events.length === 2);
+    await sealed.until(({ events }) => events.length === 2);
+    expect(passwords(all)).toEqual([btoa('hunter2'), btoa('hunter3')]);
+    expect(passwords(sealed).every((one) => one.length > 60 && !one.includes(btoa('hunter')))).toBe(true);
+    // The role that allows `get` applies to the open stream, too.
+    await write('rolebindings', 'RoleBinding', 'getters', {
+      ...{ roleRef: { name: 'get' }, subjects: [{ kind: 'User', name: 'dev@example.dev' }] },
+    });
+    for (let n = 0; !passwords(sealed).includes(btoa('hunter4')); n += 1) {
+      expect(n).toBeLessThan(100);
+      await create('/namespaces/acme/secrets', secret(`more-${n}`, 'hunter4'));
+      await sealed.until(({ events }) => events.length === 3 + n);
+    }
+    for (const one of [all, sealed]) one.response.destroy();
+  });
+
+  it('of a namespace that does not exist are empty, and show what is created there', async () => {
+    const { metadata } = await list('/namespaces/later/configmaps');
+    const fromList = await watch(`/namespaces/later/configmaps?resourceVersion=${metadata.resourceVersion}`);
+    const initial = await watch(
+      '/namespaces/later/configmaps?sendInitialEvents=true&allowWatchBookmarks=true',
+    );
+    await initial.until(({ events }) => events.length === 1);
+    expect(initial.events[0]).toMatchObject({
+      type: 'BOOKMARK',
+      object: { metadata: { annotations: { 'k8s.io/initial-events-end': 'true' } } },
+    });
+    await api.post(`${platform}/organizations`, organization('later')).expect(201);
+    await create('/namespaces/acme/configmaps', configMap('elsewhere'));
+    await create('/namespaces/later/configmaps', configMap('here'));
+    await fromList.until(({ events }) => events.length === 1);
+    await initial.until(({ events }) => events.length === 2);
+    for (const one of [fromList, initial]) {
+      expect(one.events.at(-1)).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'here' } } });
+      one.response.destroy();
+    }
+  });
+
+  it('of events begin with those that are there', async () => {
+    const stream = await watch('/namespaces/acme/events?fieldSelector=involvedObject.kind=Secret');
+    await stream.until(({ events }) => events.length >= 2);
+    const { length } = stream.events;
+    expect(stream.events[0]).toMatchObject({
+      type: 'ADDED',
+      object: { kind: 'Event', reason: 'Created', involvedObject: { name: 'one' } },
+    });
+    await create('/namespaces/acme/secrets', secret('last', 'x'));
+    await stream.until(({ events }) => events.length > length);
+    expect(stream.events.at(-1)?.object.involvedObject.name).toBe('last');
+    stream.response.destroy();
+  });
+
+  it('and lists of an exact version are that of the present until it changes', async () => {
+    const path = '/namespaces/acme/configmaps';
+    const { metadata } = await list(path);
+    const exact = `?resourceVersion=${metadata.resourceVersion}&resourceVersionMatch=Exact`;
+    await create('/namespaces/later/configmaps', configMap('unrelated'));
+    expect((await list(path, exact)).metadata).toEqual(metadata);
+    await create(path, configMap('new'));
+    expect(await list(path, exact)).toMatchObject({ code: 410, reason: 'Expired' });
+    const newer = `?resourceVersion=${metadata.resourceVersion}&resourceVersionMatch=NotOlderThan`;
+    expect((await list(path, newer)).items).toHaveLength(2);
+  });
+
+  it.each([
+    ['?resourceVersionMatch=Exact', 422, 'resourceVersionMatch: '],
+    ['?resourceVersion=0&resourceVersionMatch=Exact', 422, 'forbidden for resourceVersion "0"'],
+    ['?resourceVersion=0&resourceVersionMatch=Latest', 422, 'Exact and NotOlderThan'],
+    ['?resourceVersion=nonsense', 422, 'must be one that was read'],
+    ['?resourceVersion=0&resourceVersionMatch=NotOlderThan&continue=x', 422, 'continue is provided'],
+    ['?resourceVersion=25&continue=x', 400, 'not allowed when using continue'],
+    ['?continue=x', 400, 'continue key is not valid'],
+    ['?sendInitialEvents=true', 422, 'forbidden for list'],
+    ['?watch=true&resourceVersionMatch=NotOlderThan', 422, 'unless sendInitialEvents'],
+    ['?watch=true&sendInitialEvents=true&resourceVersionMatch=Exact', 422, 'to NotOlderThan'],
+  ])('refuse %s', async (query, code, message) => {
+    const status = await list('/namespaces/acme/configmaps', query);
+    expect(status).toMatchObject({ kind: 'Status', code });
+    expect(status.message).toContain(message);
+  });
+
+  it('and lists in pages go on, with the version of the first page', async () => {
+    const path = '/namespaces/acme/configmaps';
+    const first = await list(path, '?limit=1');
+    await create(path, configMap('zzz'));
+    const second = await list(path, `?limit=5&continue=${first.metadata.continue}`);
+    expect(second.metadata).toEqual({ resourceVersion: first.metadata.resourceVersion });
+    expect(second.items.at(-1).metadata.name).toBe('zzz');
+    const other = await list('/namespaces/later/configmaps', `?continue=${first.metadata.continue}`);
+    expect(other).toMatchObject({ code: 400 });
+  });
+});
