@@ -31,7 +31,7 @@ import { cookieName } from './routes/login/cookies.ts';
 import { openAudit, storedAuditLog, wireAudit } from './wire/audit.ts';
 import { type Infrastructure, openInfrastructure } from './wire/infrastructure.ts';
 import { wireIngress } from './wire/ingress.ts';
-import { loginPorts, wireLogin } from './wire/login.ts';
+import { loginPorts, ownBindings, wireLogin } from './wire/login.ts';
 import { wireOAuth } from './wire/oauth.ts';
 import { wireProjects } from './wire/projects.ts';
 import { openSessions, sessionEnder, wireSessions } from './wire/sessions.ts';
@@ -69,6 +69,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     name: cookieName('platform_session', { secure: server.cookie_secure }),
     origin: new URL(server.public_url).origin,
   };
+  const access = new AccessRulesCache(store.access);
   const oauth = wireOAuth(infrastructure);
   const login = loginPorts(infrastructure, tokens, sessions);
   const visits = wireIngress(infrastructure, tokens, cookie, login);
@@ -79,7 +80,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     resources: {
       ports,
       catalog: new DefinitionCatalog(store.definitions),
-      access: new AccessRulesCache(store.access),
+      access,
       controllerIds: config.auth.controllers.map(({ id }) => id),
       watch: wireWatch(infrastructure, metrics, sessions.ended, state.stopSignal),
       readingControllers: new Set(config.auth.controllers.filter(({ read }) => read).map(({ id }) => id)),
@@ -91,7 +92,10 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     oauth,
     ingress: ingressFamilies(visits),
     areas: [
-      ...wireLogin(infrastructure, login, sessionEnder(infrastructure, tokens, sessions)),
+      ...wireLogin(infrastructure, login, {
+        endSession: sessionEnder(infrastructure, tokens, sessions),
+        bindingsOf: ownBindings(access),
+      }),
       ...wireAudit(audit),
       ...wireSessions(infrastructure, tokens, sessions),
       ...bind(ingressEndpoints, visits),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { CliFixture } from './cli-fixture.ts';
 import { given, registerSites } from './sites.ts';
 
@@ -57,6 +58,17 @@ describe('platform auth', () => {
 
   it('whoami says who', async () => {
     expect(await cli.ok('auth whoami')).toBe(await cli.ok('whoami'));
+  });
+
+  it('whoami shows the groups and the bindings of the caller', async () => {
+    const token = cli.api.session({ uid: randomUUID(), email: dev, email_verified: true, groups: ['crew'] });
+    const out = await cli.ok('auth whoami', { as: null, env: { PLATFORM_TOKEN: token } });
+    expect(out.trim().split('\n')).toEqual([
+      `${dev} at ${cli.api.publicUrl} (user)`,
+      'Groups: crew',
+      expect.stringMatching(/^BINDING +ROLE +SCOPE/),
+      expect.stringMatching(/^bloggers +editor +[0-9a-f-]{36}$/),
+    ]);
   });
 
   it.each([

@@ -71,11 +71,13 @@ async function statusesAt(publicUrl: string): Promise<readonly (number | boolean
   );
   const checks = [{ verb: 'get', path: `${resources}/${v1}/farms/hill` }];
   const { body } = await asDev(publicUrl, 'post', '/api/v1/access/check', { checks }).expect(200);
-  return [...statuses, body.results[0].allowed];
+  const me = await asDev(publicUrl, 'get', '/api/v1/auth/me').expect(200);
+  const names = (me.body.bindings ?? []).map(({ name }: { name: string }) => name);
+  return [...statuses, body.results[0].allowed, names.includes('farmers')];
 }
 
-const whileGranted = [...granted.map(([, , status]) => status), true];
-const whileRefused = [...granted.map(() => 403), false];
+const whileGranted = [...granted.map(([, , status]) => status), true, true];
+const whileRefused = [...granted.map(() => 403), false, false];
 
 beforeAll(async () => {
   const definition = (kind: string, plural: string, parent: object = {}) =>

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { PlatformClient } from 'platform-service-client';
 import { Failure } from '../failure.ts';
+import { table } from '../output/table.ts';
 import { logInByBrowser } from '../session/browser-login.ts';
 import type { Context } from '../session/contexts.ts';
 import { logInByDevice } from '../session/device-login.ts';
@@ -14,6 +15,12 @@ export interface Identity {
   readonly id?: string;
   readonly operator: boolean;
   readonly admin: boolean;
+  readonly groups?: readonly string[];
+  readonly bindings?: readonly {
+    readonly name: string;
+    readonly role: string;
+    readonly scope: string | null;
+  }[];
 }
 
 /** `login`, `whoami` and `logout`. */
@@ -99,6 +106,13 @@ async function readToken(file: string, { terminal }: CommandContext): Promise<st
 export async function showIdentity(ctx: CommandContext): Promise<void> {
   const me = await identify(ctx.client, ctx.signal);
   ctx.out(`${nameOf(me)} at ${ctx.client.baseUrl} (${rolesOf(me)})\n`);
+  // Operators may do everything, whatever bindings say.
+  if (me.operator) return;
+  const { groups = [], bindings = [] } = me;
+  if (groups.length > 0) ctx.out(`Groups: ${groups.join(', ')}\n`);
+  if (bindings.length === 0) return;
+  const rows = bindings.map(({ name, role, scope }) => [name, role, scope ?? 'everywhere']);
+  ctx.out(table(['BINDING', 'ROLE', 'SCOPE'], rows));
 }
 
 async function identify(client: PlatformClient, signal: AbortSignal): Promise<Identity> {

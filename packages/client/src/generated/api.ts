@@ -972,6 +972,14 @@ export interface components {
             readonly email: string;
             readonly operator: boolean;
             readonly admin: boolean;
+            /** @description Groups that the identity provider vouches for. */
+            readonly groups?: readonly string[];
+            readonly bindings?: readonly {
+                readonly name: string;
+                readonly role: string;
+                /** @description The uid of the resource that it covers; null for everything. */
+                readonly scope: string | null;
+            }[];
         } | {
             /** @constant */
             readonly type: "service_account";
@@ -982,6 +990,12 @@ export interface components {
             readonly operator: false;
             /** @constant */
             readonly admin: false;
+            readonly bindings?: readonly {
+                readonly name: string;
+                readonly role: string;
+                /** @description The uid of the resource that it covers; null for everything. */
+                readonly scope: string | null;
+            }[];
         } | {
             /** @constant */
             readonly type: "controller";
@@ -990,6 +1004,12 @@ export interface components {
             readonly operator: false;
             /** @constant */
             readonly admin: false;
+            readonly bindings?: readonly {
+                readonly name: string;
+                readonly role: string;
+                /** @description The uid of the resource that it covers; null for everything. */
+                readonly scope: string | null;
+            }[];
         };
         /** @description RFC 7517. */
         readonly Jwks: {

@@ -8,21 +8,41 @@ const bearer: Schema = { const: 'Bearer' };
 const flag: Schema = { type: 'boolean' };
 const jwtType: Schema = { const: 'urn:ietf:params:oauth:token-type:jwt' };
 
-const person = object({ type: { const: 'user' }, uid: text, email: text, operator: flag, admin: flag });
-const account = object({
-  type: { const: 'service_account' },
-  uid: text,
-  email: text,
-  project: text,
-  operator: { const: false },
-  admin: { const: false },
-});
-const controller = object({
-  type: { const: 'controller' },
-  id: text,
-  operator: { const: false },
-  admin: { const: false },
-});
+/** The bindings that name a caller. */
+const bindings = list(
+  object({
+    name: text,
+    role: text,
+    scope: orNull({ ...text, description: 'The uid of the resource that it covers; null for everything.' }),
+  }),
+);
+const groups = { ...list(text), description: 'Groups that the identity provider vouches for.' };
+const person = object(
+  { type: { const: 'user' }, uid: text, email: text, operator: flag, admin: flag, groups, bindings },
+  { optional: ['groups', 'bindings'] },
+);
+const account = object(
+  {
+    type: { const: 'service_account' },
+    uid: text,
+    email: text,
+    project: text,
+    operator: { const: false },
+    admin: { const: false },
+    bindings,
+  },
+  { optional: ['bindings'] },
+);
+const controller = object(
+  {
+    type: { const: 'controller' },
+    id: text,
+    operator: { const: false },
+    admin: { const: false },
+    bindings,
+  },
+  { optional: ['bindings'] },
+);
 
 /** Tokens, login, identity: requests and answers. */
 export const tokenSchemas: Readonly<Record<string, Schema>> = {

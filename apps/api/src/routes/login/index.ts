@@ -9,10 +9,10 @@ import { deviceConfirm } from './device-confirm.ts';
 import { deviceLogin, devicePage } from './device-page.ts';
 import { browserLogin, nativeLogin } from './login.ts';
 import { type LogoutDeps, logout } from './logout.ts';
-import { me } from './me.ts';
+import { type MeDeps, me } from './me.ts';
 
 /** The dependencies of the login endpoints. */
-export interface LoginDeps {
+export interface LoginDeps extends MeDeps {
   readonly ports: LoginPorts;
   readonly cookies: CookieSettings;
   readonly endSession: LogoutDeps['endSession'];

@@ -4,7 +4,21 @@ import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { noStore } from '../../endpoint/refusals.ts';
 
-/** `GET /api/v1/auth/me`: the caller's identity. */
+/** A binding that names the caller. */
+export interface OwnBinding {
+  readonly name: string;
+  readonly role: string;
+  /** The uid of the resource that it covers, with everything below; null for everything. */
+  readonly scope: string | null;
+}
+
+/** The dependencies of the endpoint. */
+export interface MeDeps {
+  /** Must return the bindings that name the caller now, by name; none for operators, who need none. */
+  readonly bindingsOf: (principal: Principal) => Promise<readonly OwnBinding[]>;
+}
+
+/** `GET /api/v1/auth/me`: the caller's identity, groups and bindings. */
 export const me = endpoint({
   method: 'GET',
   path: '/api/v1/auth/me',
@@ -13,8 +27,23 @@ export const me = endpoint({
   summary: 'Say who the caller is',
   access: 'authenticated',
   responses: { 200: { description: 'The caller.', schema: ref('Caller') } },
-  handle: (_deps: unknown, { principal }) => json(200, describe(principal), noStore),
+  async handle({ bindingsOf }: MeDeps, { principal }) {
+    const groups = groupsOf(principal);
+    const bindings = await bindingsOf(principal);
+    // Left out where they are empty: most callers have neither.
+    const access = {
+      ...(groups.length === 0 ? {} : { groups }),
+      ...(bindings.length === 0 ? {} : { bindings }),
+    };
+    return json(200, { ...describe(principal), ...access }, noStore);
+  },
 });
+
+/** The groups that bindings may name: none when the identity provider does not vouch for them. */
+function groupsOf(principal: Principal): readonly string[] {
+  const session = 'session' in principal ? principal.session : undefined;
+  return session?.emailVerified === true ? session.groups : [];
+}
 
 function describe(principal: Principal): Record<string, unknown> {
   switch (principal.type) {
