@@ -55,6 +55,11 @@ export class KubernetesClients {
     await once(this.#server, 'listening');
   }
 
+  /** Cuts every connection of the clients. */
+  cut(): void {
+    this.#server?.closeAllConnections();
+  }
+
   async #stop(): Promise<void> {
     this.#server?.closeAllConnections();
     this.#server?.close();

@@ -32,6 +32,23 @@ onEveryStore((api: TestApi) => {
       await api.send('GET', `${path}?watch=true&resourceVersion=abc`).expect(422);
     });
 
+    it('reads parameters as Kubernetes does: everything is true but false and 0', async () => {
+      for (const no of ['false', 'False', '0']) {
+        expect((await api.send('GET', `${path}?watch=${no}`).expect(200)).body.kind).toBe('NamespaceList');
+      }
+      for (const yes of ['True', 'true', '1', '']) {
+        await api.send('GET', `${path}?watch=${yes}&resourceVersion=abc`).expect(422);
+      }
+    });
+
+    it('takes built-in kinds without apiVersion and kind, as clients with types send them', async () => {
+      const config = { metadata: { name: 'bare' }, data: { a: 'b' } };
+      const { body } = await api.send('POST', `${path}/acme/configmaps`).send(config).expect(201);
+      expect(body).toMatchObject({ apiVersion: 'v1', kind: 'ConfigMap', data: { a: 'b' } });
+      const wrong = { ...config, apiVersion: 'v2' };
+      await api.send('POST', `${path}/acme/configmaps`).send(wrong).expect(400);
+    });
+
     it('answers tables and metadata alone', async () => {
       const table = 'application/json;as=Table;v=v1;g=meta.k8s.io';
       const { body } = await api.send('GET', path).set('Accept', table).expect(200);

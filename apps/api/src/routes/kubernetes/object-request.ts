@@ -45,7 +45,13 @@ export function verbOf(method: string, { name }: ObjectPath, query: URLSearchPar
 
 /** Whether the request asks for a stream. */
 export function isWatch(query: URLSearchParams): boolean {
-  return ['true', '1'].includes(query.get('watch') ?? '');
+  return flagOf(query, 'watch') ?? false;
+}
+
+/** A parameter that is true or false; null when it is not sent. As in Kubernetes, everything is true but `false` and `0`: the client for Python sends `True`. */
+export function flagOf(query: URLSearchParams, name: string): boolean | null {
+  const text = query.get(name);
+  return text === null ? null : !['false', '0'].includes(text.toLowerCase());
 }
 
 /** The request as refusals name it. */

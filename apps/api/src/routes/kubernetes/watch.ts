@@ -10,7 +10,7 @@ import { streamAnswer } from '../watch/stream-answer.ts';
 import { cursorOfObject } from './cursor-of-object.ts';
 import { nothingHere } from './empty-list.ts';
 import { type NativeRequest, nativePath, runNative } from './native-call.ts';
-import { type KubernetesDeps, type ObjectRequest, requestedBy } from './object-request.ts';
+import { flagOf, type KubernetesDeps, type ObjectRequest, requestedBy } from './object-request.ts';
 import { OpenedSecrets, secretKind } from './opened-secrets.ts';
 import { userOf } from './refusal.ts';
 import { selectorsOf } from './selectors.ts';
@@ -68,10 +68,10 @@ function selectableOf({ collection, version }: ResolvedTarget): readonly string[
 
 /** Where the stream starts: a cursor, or null to begin with the present state. */
 export async function startOf(deps: KubernetesDeps, query: URLSearchParams): Promise<string | null> {
-  const sends = query.get('sendInitialEvents');
-  if (sends === 'true') return null;
+  const sends = flagOf(query, 'sendInitialEvents');
+  if (sends === true) return null;
   const text = query.get('resourceVersion') ?? '';
-  if (text === '' || text === '0') return sends === 'false' ? (await nothingHere(deps)).cursor : null;
+  if (text === '' || text === '0') return sends === false ? (await nothingHere(deps)).cursor : null;
   const version = parseResourceVersion(text);
   if (version === null) throw invalid([{ path: '/resourceVersion', message: 'must be one that was read' }]);
   return version.of === 'list' ? version.cursor : await cursorOfObject(deps, version);
@@ -97,8 +97,8 @@ export function bookmarksOf(
   query: URLSearchParams,
   render: (metadata: object) => JsonText,
 ): Dialect['bookmark'] {
-  const withBookmarks = ['true', '1'].includes(query.get('allowWatchBookmarks') ?? '');
-  const withInitialEnd = query.get('sendInitialEvents') === 'true';
+  const withBookmarks = flagOf(query, 'allowWatchBookmarks') ?? false;
+  const withInitialEnd = flagOf(query, 'sendInitialEvents') ?? false;
   return (cursor, isInitial) => {
     const isEnd = isInitial && withInitialEnd;
     if (!withBookmarks && !isEnd) return null;

@@ -17,7 +17,7 @@ import type { Answer } from '../../endpoint/answer.ts';
 import { yamlToJson } from '../../http/yaml.ts';
 import { patchTypes } from '../resources/call.ts';
 import { runNative } from './native-call.ts';
-import { dryRunOf, isBuiltIn, type KubernetesDeps, type ObjectRequest } from './object-request.ts';
+import { dryRunOf, flagOf, isBuiltIn, type KubernetesDeps, type ObjectRequest } from './object-request.ts';
 import { statusCheck } from './object-schemas.ts';
 import type { ObjectPath } from './path.ts';
 import { objectAnswers } from './reads.ts';
@@ -134,7 +134,10 @@ async function applyObject(deps: KubernetesDeps, request: ObjectRequest, text: J
   }
   return await runNative(deps, call, {
     ...{ method: 'PATCH', kind, namespace: path.namespace, name: path.name },
-    query: { ...dryRunOf(query), fieldManager: query.get('fieldManager'), force: query.get('force') },
+    query: {
+      ...{ ...dryRunOf(query), fieldManager: query.get('fieldManager') },
+      force: flagOf(query, 'force') === null ? null : String(flagOf(query, 'force')),
+    },
     precondition: preconditionOf(sent.resourceVersion),
     patch: { format: 'apply', document: storedBody(sent, kind, { name: sent.name ?? path.name ?? '' }) },
     answers: objectAnswers(renderer),
