@@ -2,6 +2,7 @@ import './styles/tokens.css';
 import './styles/base.css';
 import './styles/controls.css';
 import './styles/content.css';
+import './styles/form.css';
 import './styles/shell.css';
 import './styles/grid.css';
 import './styles/editor.css';

@@ -14,7 +14,7 @@ export const navigation: readonly NavigationItem[] = [
   { to: '/', label: 'Home', icon: 'home' },
   { to: '/kinds', label: 'Kinds', icon: 'kinds' },
   { to: '/removed', label: 'Removed', icon: 'removed' },
-  { to: '/tenants', label: 'Projects', icon: 'tenants' },
+  { to: '/tenants', label: 'Tenants', icon: 'tenants' },
   { to: '/access', label: 'Access', icon: 'access' },
   { to: '/ops/audit', label: 'Audit', icon: 'history', operators: true },
   { to: '/ops/collector', label: 'Collector', icon: 'operations', operators: true },

@@ -7,56 +7,79 @@ export interface TableColumn<T> {
   readonly cell: (item: T) => ReactNode;
 }
 
+interface TableProps<T> {
+  readonly label?: string;
+  /** What an empty list means. */
+  readonly none: string;
+  /** What can be done with the whole list, such as a new item. */
+  readonly action?: ReactNode;
+  readonly keyOf: (item: T) => string;
+  readonly columns: readonly TableColumn<T>[];
+}
+
 /** A list of the API as a table, with the way to more. */
 export function PagedTable<T>({
   path,
   what,
-  none,
-  keyOf,
-  columns,
-}: {
+  ...table
+}: TableProps<T> & {
   readonly path: string;
   /** Completes "You may not ...". */
   readonly what: string;
-  /** What an empty list means. */
-  readonly none: string;
-  readonly keyOf: (item: T) => string;
-  readonly columns: readonly TableColumn<T>[];
 }) {
   const { items, error, more, refresh } = usePages<T>(path);
   if (error !== null) return <Failure error={error} what={what} retry={refresh} />;
   if (items === undefined) return <Loading />;
-  if (items.length === 0) return <Empty title={none} />;
+  return <DataTable label={what} {...table} items={items} more={more} />;
+}
+
+/** Items as a table, or why there are none. */
+export function DataTable<T>({
+  items,
+  more = null,
+  label = 'Table',
+  none,
+  action,
+  keyOf,
+  columns,
+}: TableProps<T> & {
+  readonly items: readonly T[];
+  readonly more?: (() => void) | null;
+}) {
+  if (items.length === 0) return <Empty title={none}>{action}</Empty>;
   return (
-    <div className="card">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keys */}
-      <section className="table-box" aria-label={what} tabIndex={0}>
-        <table className="table">
-          <thead>
-            <tr>
-              {columns.map(({ name }) => (
-                <th key={name}>{name}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {items.map((item) => (
-              <tr key={keyOf(item)}>
-                {columns.map(({ name, cell }) => (
-                  <td key={name}>{cell(item)}</td>
+    <div className="stack">
+      {action ? <div className="toolbar">{action}</div> : null}
+      <div className="card">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keys */}
+        <section className="table-box" aria-label={label} tabIndex={0}>
+          <table className="table">
+            <thead>
+              <tr>
+                {columns.map(({ name }) => (
+                  <th key={name}>{name}</th>
                 ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-      {more === null ? null : (
-        <p className="state">
-          <button type="button" className="button" onClick={more}>
-            Show more
-          </button>
-        </p>
-      )}
+            </thead>
+            <tbody>
+              {items.map((item) => (
+                <tr key={keyOf(item)}>
+                  {columns.map(({ name, cell }) => (
+                    <td key={name}>{cell(item)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+        {more === null ? null : (
+          <p className="state">
+            <button type="button" className="button" onClick={more}>
+              Show more
+            </button>
+          </p>
+        )}
+      </div>
     </div>
   );
 }

@@ -19,6 +19,7 @@ const mostKinds = 30;
 export function KindCounts() {
   const kinds = useKinds();
   const { data: caller } = useCaller();
+  const scope = useScope();
   return (
     <Card title="Resources" flush actions={<Link to="/kinds">All kinds</Link>}>
       {kinds.error !== null ? (
@@ -31,7 +32,7 @@ export function KindCounts() {
       ) : kinds.data === undefined ? (
         <Loading />
       ) : (
-        <Counts registry={kinds.data} />
+        <Counts registry={kinds.data} kinds={kinds.data.all} scope={scope} none="No kinds yet." />
       )}
     </Card>
   );
@@ -43,9 +44,19 @@ interface Count {
   readonly deleting: number;
 }
 
-function Counts({ registry }: { readonly registry: KindRegistry }) {
-  const scope = useScope();
-  const shown = registry.all.slice(0, mostKinds);
+/** Kinds with how many resources of each there are in a scope. */
+export function Counts({
+  registry,
+  kinds,
+  scope,
+  none,
+}: {
+  readonly registry: KindRegistry;
+  readonly kinds: readonly Kind[];
+  readonly scope: readonly string[];
+  readonly none: string;
+}) {
+  const shown = kinds.slice(0, mostKinds);
   const counts = useQueries({
     queries: shown.map((kind) => {
       const path = pathOf(registry, kind, scope);
@@ -64,6 +75,7 @@ function Counts({ registry }: { readonly registry: KindRegistry }) {
       };
     }),
   });
+  if (shown.length === 0) return <p className="state muted">{none}</p>;
   return (
     <ul className="rows">
       {shown.map((kind, index) => (

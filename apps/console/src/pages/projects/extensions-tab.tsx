@@ -1,47 +1,61 @@
-import type { components } from 'platform-service-client/api-types';
-import { usePages } from '../../api/use-pages.ts';
-import { Card } from '../../ui/card.tsx';
-import { Empty, Failure, Loading } from '../../ui/states.tsx';
-import { Doctor } from './doctor.tsx';
+import { useState } from 'react';
+import { type Extension, extensionKind } from '../../typed/kinds/extension.ts';
+import { SecretDialog } from '../../typed/secret-dialog.tsx';
+import { PagedTable, type TableColumn } from '../../ui/paged-table.tsx';
+import { Age } from '../../ui/time.tsx';
+import { CreateButton } from '../tenants/create-button.tsx';
+import { ChildLink } from './child-link.tsx';
+import { collectionPathOf } from './collections.ts';
+import { Copied } from './item-facts.tsx';
 
-type Extension = components['schemas']['Extension'];
+const columns: readonly TableColumn<Extension>[] = [
+  {
+    name: 'Name',
+    cell: ({ project, name }) => <ChildLink project={project} collection="extensions" name={name} />,
+  },
+  { name: 'Provider', cell: ({ spec }) => spec.provider_name },
+  { name: 'Issuer of the provider', cell: ({ spec }) => <code>{spec.issuer_url}</code> },
+  { name: 'Client id for the app', cell: ({ status }) => <code>{status.client_id}</code> },
+  { name: 'Age', cell: (one) => <Age time={one.created_at} /> },
+];
 
-/** The extensions of a project, each with its settings and its doctor. */
-export function ExtensionsTab({ path }: { readonly path: string }) {
-  const { items, error, refresh } = usePages<Extension>(`${path}/extensions`);
-  if (error !== null) return <Failure error={error} what="list its extensions" retry={refresh} />;
-  if (items === undefined) return <Loading />;
-  if (items.length === 0) return <Empty title="No extensions yet" />;
+/** The logins that the platform does for the apps of a project. */
+export function ExtensionsTab({ project }: { readonly project: string }) {
+  const [created, setCreated] = useState<Extension | null>(null);
+  const path = collectionPathOf(project, 'extensions');
   return (
-    <div className="stack">
-      {items.map((extension) => (
-        <Card key={extension.uid} title={extension.name}>
-          <div className="stack">
-            <dl className="facts">
-              <dt>Provider</dt>
-              <dd>{extension.spec.provider_name}</dd>
-              <dt>Issuer</dt>
-              <dd>
-                <code>{extension.spec.issuer_url}</code>
-              </dd>
-              <dt>Client id at the provider</dt>
-              <dd>
-                <code>{extension.spec.client_id}</code>
-              </dd>
-              <dt>Client id for the app</dt>
-              <dd>
-                <code>{extension.status.client_id}</code>
-              </dd>
-              <dt>Scopes</dt>
-              <dd>{(extension.spec.scopes ?? []).join(' ') || <span className="muted">default</span>}</dd>
-            </dl>
-            <Doctor
-              path={`${path}/extensions/${encodeURIComponent(extension.name)}/doctor`}
-              name={extension.name}
-            />
-          </div>
-        </Card>
-      ))}
-    </div>
+    <>
+      <PagedTable
+        path={path}
+        label="Extensions"
+        what="list its extensions"
+        none="No extensions yet"
+        action={<CreateButton kind={extensionKind} path={path} project={project} onCreated={setCreated} />}
+        keyOf={({ uid }) => uid}
+        columns={columns}
+      />
+      {created?.client_secret === undefined ? null : (
+        <SecretDialog
+          title="Client secret of the app"
+          secret={created.client_secret}
+          onClose={() => setCreated(null)}
+        >
+          <dl className="facts">
+            <dt>Client id</dt>
+            <dd>
+              <Copied text={created.status.client_id} label="the client id" />
+            </dd>
+            <dt>Issuer</dt>
+            <dd>
+              <Copied text={created.status.issuer} label="the issuer" />
+            </dd>
+            <dt>Register at {created.spec.provider_name}</dt>
+            <dd>
+              <Copied text={created.status.callback_url} label="the callback" />
+            </dd>
+          </dl>
+        </SecretDialog>
+      )}
+    </>
   );
 }

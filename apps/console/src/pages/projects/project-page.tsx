@@ -1,86 +1,79 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import type { components } from 'platform-service-client/api-types';
-import { request } from '../../api/http.ts';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { EditDialog } from '../../typed/edit-dialog.tsx';
+import { type Project, projectKind } from '../../typed/kinds/project.ts';
+import { useItem } from '../../typed/use-item.ts';
+import { Crumbs } from '../../ui/crumbs.tsx';
+import { ItemActions } from '../../ui/item-actions.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { TabSet } from '../../ui/tab-set.tsx';
-import { DeploymentsTab, EnvironmentsTab, ServiceAccountsTab } from './children-tabs.tsx';
+import { DeleteProject } from './delete-project.tsx';
+import { DeploymentsTab } from './deployments-tab.tsx';
+import { DomainsTab } from './domains-tab.tsx';
+import { EnvironmentsTab } from './environments-tab.tsx';
 import { ExtensionsTab } from './extensions-tab.tsx';
 import { LoginLedger } from './login-ledger.tsx';
-import { ExternalLink } from './projects-page.tsx';
-
-type Project = components['schemas']['Project'];
+import { ProjectOverview } from './project-overview.tsx';
+import { ServiceAccountsTab } from './service-accounts-tab.tsx';
 
 /** One project with everything below it. */
 export function ProjectPage() {
   const { project: name = '' } = useParams({ strict: false });
+  const navigate = useNavigate();
   const path = `/api/v1/projects/${encodeURIComponent(name)}`;
-  const project = useQuery({
-    queryKey: ['project', name],
-    queryFn: ({ signal }) => request<Project>(path, { signal }),
-  });
-  const crumbs = (
-    <nav aria-label="Place">
-      <ol className="crumbs">
-        <li>
-          <Link to="/tenants">Projects</Link>
-        </li>
-      </ol>
-    </nav>
-  );
+  const project = useItem<Project>(path);
+  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
+  const close = () => setDialog(null);
+  const { data } = project;
   return (
-    <Page title={name} tab={`${name}, project`} crumbs={crumbs}>
+    <Page
+      title={name}
+      tab={`${name}, project`}
+      crumbs={
+        <Crumbs>
+          <Link to="/tenants">Projects</Link>
+        </Crumbs>
+      }
+      actions={
+        data === undefined ? null : (
+          <ItemActions onEdit={() => setDialog('edit')} onDelete={() => setDialog('delete')} />
+        )
+      }
+    >
       {project.error !== null ? (
         <Failure error={project.error} what="see this project" retry={() => void project.refetch()} />
-      ) : project.data === undefined ? (
+      ) : data === undefined ? (
         <Loading />
       ) : (
         <TabSet
           label={`Parts of ${name}`}
           tabs={[
-            { id: 'overview', label: 'Overview', content: () => <Overview project={project.data} /> },
-            { id: 'environments', label: 'Environments', content: () => <EnvironmentsTab path={path} /> },
-            { id: 'deployments', label: 'Deployments', content: () => <DeploymentsTab path={path} /> },
-            { id: 'accounts', label: 'Service accounts', content: () => <ServiceAccountsTab path={path} /> },
-            { id: 'extensions', label: 'Extensions', content: () => <ExtensionsTab path={path} /> },
+            { id: 'overview', label: 'Overview', content: () => <ProjectOverview project={data} /> },
+            { id: 'environments', label: 'Environments', content: () => <EnvironmentsTab project={name} /> },
+            { id: 'deployments', label: 'Deployments', content: () => <DeploymentsTab project={name} /> },
+            {
+              id: 'accounts',
+              label: 'Service accounts',
+              content: () => <ServiceAccountsTab project={name} />,
+            },
+            { id: 'extensions', label: 'Extensions', content: () => <ExtensionsTab project={name} /> },
+            { id: 'domains', label: 'Domains', content: () => <DomainsTab project={data} /> },
             { id: 'logins', label: 'Logins', content: () => <LoginLedger project={name} /> },
           ]}
         />
       )}
+      {dialog === 'edit' ? (
+        <EditDialog kind={projectKind} path={path} name={name} project={name} onClose={close} />
+      ) : null}
+      {dialog === 'delete' && data !== undefined ? (
+        <DeleteProject
+          project={data}
+          path={path}
+          onClose={close}
+          onDeleted={() => void navigate({ to: '/tenants' })}
+        />
+      ) : null}
     </Page>
-  );
-}
-
-function Overview({ project }: { readonly project: Project }) {
-  const { uid, organization, access_class, url, custom_domains, contested_addresses, owner, members } =
-    project;
-  return (
-    <dl className="facts">
-      <dt>Uid</dt>
-      <dd>
-        <code>{uid}</code>
-      </dd>
-      <dt>Organization</dt>
-      <dd>{organization}</dd>
-      <dt>Access</dt>
-      <dd>{access_class}</dd>
-      <dt>URL</dt>
-      <dd>
-        <ExternalLink url={url} />
-      </dd>
-      <dt>Domains</dt>
-      <dd>{custom_domains.join(', ') || <span className="muted">none</span>}</dd>
-      {contested_addresses.length === 0 ? null : (
-        <>
-          <dt>Not its own</dt>
-          <dd>{contested_addresses.join(', ')} belong to an older project</dd>
-        </>
-      )}
-      <dt>Owner</dt>
-      <dd>{'user' in owner ? owner.user : `team ${owner.team}`}</dd>
-      <dt>Members</dt>
-      <dd>{members.join(', ') || <span className="muted">none</span>}</dd>
-    </dl>
   );
 }

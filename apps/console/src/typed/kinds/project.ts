@@ -1,0 +1,55 @@
+import type { Field } from '../fields.ts';
+import { nameField, organizationField, type Schemas, type TypedKind } from '../kind.ts';
+
+export type Project = Schemas['Project'];
+
+const changeable: readonly Field[] = [
+  {
+    path: '/access_class',
+    label: 'Who may open the app',
+    type: 'choice',
+    options: [
+      { value: 'private', label: 'The project’s people (private)' },
+      { value: 'public', label: 'Everybody who is logged in (public)' },
+    ],
+  },
+  {
+    path: '/url',
+    label: 'URL',
+    type: 'text',
+    mono: true,
+    example: 'https://shop.example.com',
+    hint: 'Where the app is. The address that the platform gives to the name when it is empty.',
+  },
+  {
+    path: '/custom_domains',
+    label: 'Custom domains',
+    type: 'lines',
+    example: 'https://www.shop.example',
+    hint: 'One origin a line. A domain that is new needs a proof, see the tab Domains.',
+  },
+  { path: '/owner', label: 'Owner', type: 'owner', hint: 'You, when a new project names nobody.' },
+  {
+    path: '/members',
+    label: 'Members',
+    type: 'lines',
+    example: 'bob@example.dev',
+    hint: 'One e-mail address a line. Members may do everything in the project.',
+  },
+];
+
+export const projectKind: TypedKind<Project> = {
+  noun: 'a project',
+  fields: [nameField, organizationField, ...changeable],
+  editFields: changeable,
+  initial: { name: '', access_class: 'private' },
+  bodyOf: ({ access_class, url, custom_domains, owner, members }) => ({
+    ...{ access_class, url, owner },
+    ...(custom_domains.length === 0 ? {} : { custom_domains }),
+    ...(members.length === 0 ? {} : { members }),
+  }),
+};
+
+export function ownerText({ owner }: Pick<Project, 'owner'>): string {
+  return 'user' in owner ? owner.user : `team ${owner.team}`;
+}

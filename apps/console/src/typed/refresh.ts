@@ -1,0 +1,9 @@
+import type { QueryClient } from '@tanstack/react-query';
+
+/** What shows tenants: each is read again after a change of one of them. */
+const affected = [['typed'], ['pages'], ['organizations'], ['doctor']] as const;
+
+/** Reads everything that shows tenants again. Drafts of open forms stay. */
+export function refreshTenants(queries: QueryClient): void {
+  for (const queryKey of affected) void queries.invalidateQueries({ queryKey });
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { request } from '../api/http.ts';
+
+/** One typed resource. The platform has no watch for these, so a page reads them again after its own changes and when it is shown. */
+export function useItem<T>(path: string) {
+  return useQuery({
+    queryKey: ['typed', path],
+    queryFn: ({ signal }) => request<T>(path, { signal }),
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  });
+}
+
+/** Items of a list that are looked through at once; a page says when there were more. */
+const most = 1000;
+
+export interface Few<T> {
+  readonly items: readonly T[];
+  readonly more: boolean;
+}
+
+/** The first items of a list, to show what belongs to something. */
+export function useFew<T>(path: string) {
+  return useQuery({
+    queryKey: ['typed', path, 'few'],
+    queryFn: async ({ signal }): Promise<Few<T>> => {
+      const page = await request<{ items: readonly T[]; continue?: string }>(`${path}?limit=${most}`, {
+        signal,
+      });
+      return { items: page.items, more: page.continue !== undefined };
+    },
+    staleTime: 0,
+  });
+}
