@@ -13,5 +13,5 @@ export {
   beginEverything,
   beginItem,
 } from './usecases/begin-stream.ts';
-export type { InitialState, Stream } from './usecases/watcher.ts';
+export type { InitialState, OpenedStream, Stream } from './usecases/watcher.ts';
 export { type Admission, Watches, type WatchLimits, type WatchMetrics } from './usecases/watches.ts';

@@ -149,7 +149,8 @@ export function fixture(changes: Partial<WatchesDeps> = {}) {
     farms,
     /** Opens a stream and waits until it is idle. */
     async open(own: Partial<Stream> = {}, sink = new FakeSink()) {
-      const opened = watches.admit('somebody').open(stream(own), sink);
+      const { start, ...kept } = stream(own);
+      const opened = watches.open(watches.admit('somebody'), kept, { start, sink });
       await settled();
       return Object.assign(sink, { close: () => opened.close() });
     },

@@ -354,8 +354,8 @@ describe('the streams of a process', () => {
     expect(() => watches.admit('somebody')).toThrow(expect.objectContaining({ code: 'rate_limited' }));
     const other = watches.admit('other');
     expect(() => watches.admit('third')).toThrow(expect.objectContaining({ code: 'unavailable' }));
-    other.release();
-    other.release();
+    watches.release(other);
+    watches.release(other);
     sinks[0]?.close();
     await open();
     expect(() => watches.admit('somebody')).toThrow(expect.objectContaining({ code: 'rate_limited' }));

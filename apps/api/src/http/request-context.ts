@@ -38,7 +38,8 @@ declare global {
   }
 }
 
-const neverExpires = () => null;
+/** The expiry of a request without a credential. */
+export const neverExpires = () => null;
 
 /** Opens the request context: names the request, and sets the headers that every response has. */
 export const requestContext: RequestHandler = (request, response, next) => {

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Request, Response } from 'express';
 import type { Answer, ByteSink, PushStream } from '../endpoint/answer.ts';
+import { neverExpires } from './request-context.ts';
 import { setHeaders } from './send.ts';
 
 /** Begins a pushed stream and returns: what goes on is between the stream and the socket. */
@@ -28,7 +29,25 @@ export function sendPushed(
   response.socket?.setTimeout(body.stalledMs);
   response.on('timeout', cutStalled);
   const { close } = body.open(new ResponseSink(response));
-  response.once('close', close);
+  response.on('close', close);
+  letGo(request, response);
+}
+
+/** Shared by all streams, which read nothing of it. */
+const nothing = Object.freeze({});
+
+/**
+ * Frees what only the beginning of a stream needed: node and express keep the request for as long as the response is open, with its
+ * token and every closure of the way through the router. That was two thirds of the memory of a stream.
+ */
+function letGo(request: Request, response: Response): void {
+  request.headers = nothing;
+  request.rawHeaders = [];
+  request.params = nothing;
+  request.context.expiresAt = neverExpires;
+  response.locals = nothing;
+  // The router goes no further, and the URL is not parsed again.
+  Object.assign(request, { next: undefined, _parsedUrl: undefined });
 }
 
 /** A client that has accepted everything is only waiting. */

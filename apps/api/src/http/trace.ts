@@ -21,12 +21,14 @@ export function trace({ tracer, mask }: RequestTracing): RequestHandler {
     const span = tracer.request(request.headers, trusts(request.socket.remoteAddress ?? '', 0));
     request.context.span = span;
     const method = methods.has(request.method) ? request.method : '_OTHER';
+    // Now, since a stream lets go of its headers.
+    const { protocol } = request;
     response.once('close', () => {
       const { path, route } = request.context;
       span.set({
         'http.request.method': method,
         'url.path': mask(path),
-        'url.scheme': request.protocol,
+        'url.scheme': protocol,
         'network.protocol.version': request.httpVersion,
         ...(route === 'none' ? {} : { 'http.route': route }),
         ...(response.headersSent ? { 'http.response.status_code': response.statusCode } : {}),

@@ -92,11 +92,7 @@ export class RevocationFollower implements EndedSessions {
     { id, startedAt }: SessionFacts,
     ended: () => void,
   ): () => void {
-    const stop = this.#set.listen({ id, uid, email, startedAt }, () => {
-      stop();
-      ended();
-    });
-    return stop;
+    return this.#set.listen({ id, uid, email, startedAt }, ended);
   }
 
   /** A notification that comes during a read is answered by one more read. */

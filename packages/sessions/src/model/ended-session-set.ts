@@ -77,23 +77,27 @@ export class EndedSessionSet {
   /** Calls `ended` once when the session ends; returns how to stop listening. */
   listen(session: SessionIdentity, ended: () => void): () => void {
     const listener = { session, ended };
-    const keys = keysOf(session);
-    for (const key of keys) {
+    for (const key of keysOf(session)) {
       const listeners = this.#listeners.get(key);
       if (listeners === undefined) this.#listeners.set(key, new Set([listener]));
       else listeners.add(listener);
     }
-    return () => {
-      for (const key of keys) {
-        const listeners = this.#listeners.get(key);
-        if (listeners?.delete(listener) === true && listeners.size === 0) this.#listeners.delete(key);
-      }
-    };
+    return () => this.#forget(listener);
+  }
+
+  /** The keys are made again, because each stream would otherwise keep a copy of them. */
+  #forget(listener: Listener): void {
+    for (const key of keysOf(listener.session)) {
+      const listeners = this.#listeners.get(key);
+      if (listeners?.delete(listener) === true && listeners.size === 0) this.#listeners.delete(key);
+    }
   }
 
   #tell({ key, endedUntil }: Revocation): void {
-    for (const { session, ended } of [...(this.#listeners.get(key) ?? [])]) {
-      if (session.startedAt <= endedUntil) ended();
+    for (const listener of [...(this.#listeners.get(key) ?? [])]) {
+      if (listener.session.startedAt > endedUntil) continue;
+      this.#forget(listener);
+      listener.ended();
     }
   }
 }

@@ -19,16 +19,14 @@ export interface InitialState {
   next(after: ListPlace): Promise<InitialPage>;
 }
 
-/** One stream. */
-export interface Stream {
+/** What is kept of one stream. */
+export interface OpenedStream {
   readonly scope: Scope;
   readonly shape: Shape;
   /** Null shows every resource of the scope. */
   readonly matches: Matches | null;
   /** Whether the caller may see a resource; null for a caller who may see all of the scope. */
   readonly sees: Matches | null;
-  /** The cursor to go on from, or the state to begin with. */
-  readonly start: { readonly cursor: Cursor } | { readonly initial: InitialState };
   /** The document of a refusal. */
   readonly renderProblem: (problem: Problem) => JsonText;
   /** Whether the caller may go on watching: null, or the refusal that ends the stream. */
@@ -39,15 +37,21 @@ export interface Stream {
   readonly endsAt: number;
 }
 
-/** What a watcher needs. */
+/** One stream. */
+export interface Stream extends OpenedStream {
+  /** The cursor to go on from, or the state to begin with; nothing of it is kept. */
+  readonly start: { readonly cursor: Cursor } | { readonly initial: InitialState };
+}
+
+/** What all watchers need. */
 export interface WatcherDeps {
   readonly feed: Pick<ChangeLog, 'includes' | 'advance'>;
   readonly reader: LogReader;
   readonly timers: Timers;
   /** Counts the events that are sent. */
   readonly onSent: () => void;
-  /** Called once, when the stream has ended. */
-  readonly onEnd: () => void;
+  /** Called once for each stream, when it has ended. */
+  readonly onEnd: (watcher: Watcher) => void;
 }
 
 /** Entries that a watcher that lags reads at a time. What its client has not accepted is read again. */
@@ -61,8 +65,7 @@ const retryMs = 1_000;
  * When its client does not accept an event, it falls behind: it reads the log by itself until it is at the head again.
  */
 export class Watcher implements Follower {
-  readonly stream: Stream;
-  readonly keys: readonly string[];
+  readonly stream: OpenedStream;
   readonly #deps: WatcherDeps;
   readonly #sink: Sink;
   #cursor: Cursor | null = null;
@@ -72,13 +75,17 @@ export class Watcher implements Follower {
   /** When something was last sent, in milliseconds of the timers. */
   sentAt: number;
 
-  constructor(deps: WatcherDeps, stream: Stream, sink: Sink) {
+  constructor(deps: WatcherDeps, stream: OpenedStream, sink: Sink) {
     this.#deps = deps;
     this.#sink = sink;
     this.stream = stream;
     this.sentAt = deps.timers.now();
-    const { boundTo } = stream.scope;
-    this.keys = [keyOf(stream.scope), ...(boundTo === null ? [] : [`removed ${boundTo}`])];
+  }
+
+  // Made when they are asked for: a stream asks twice, and there are many streams.
+  get keys(): readonly string[] {
+    const { boundTo } = this.stream.scope;
+    return [keyOf(this.stream.scope), ...(boundTo === null ? [] : [`removed ${boundTo}`])];
   }
 
   /** Whether it reads the log by itself. */
@@ -87,8 +94,7 @@ export class Watcher implements Follower {
   }
 
   /** Begins to stream. */
-  start(): void {
-    const { start } = this.stream;
+  start(start: Stream['start']): void {
     this.#deps.reader.add(this);
     if ('cursor' in start) this.#cursor = start.cursor;
     void this.#run('initial' in start ? start.initial : null);
@@ -127,7 +133,7 @@ export class Watcher implements Follower {
     this.#isOver = true;
     this.#isAtHead = false;
     this.#deps.reader.remove(this);
-    this.#deps.onEnd();
+    this.#deps.onEnd(this);
   }
 
   #end(): void {

@@ -4,7 +4,7 @@ import type { GroupKind } from '@platform/resources';
 import type { Sink } from '../ports/sink.ts';
 import type { Timers } from '../ports/timers.ts';
 import { LogReader } from './log-reader.ts';
-import { type Stream, Watcher } from './watcher.ts';
+import { type OpenedStream, type Stream, Watcher, type WatcherDeps } from './watcher.ts';
 
 /** The most streams at a time. */
 export interface WatchLimits {
@@ -42,10 +42,14 @@ const checksAtOnce = 200;
 
 /** A place for a stream that was admitted. */
 export interface Admission {
-  /** Gives the place back, unless the stream was opened; it then does so at its end. */
-  release(): void;
-  /** Begins the stream. */
-  open(stream: Stream, sink: Sink): OpenStream;
+  readonly caller: string;
+}
+
+/** What is kept of a stream apart from the watcher. */
+interface Place {
+  readonly admission: Admission;
+  /** Milliseconds of silence after which it sends a bookmark. */
+  readonly silenceMs: number;
 }
 
 /** An open stream. */
@@ -60,18 +64,21 @@ export interface OpenStream {
 export class Watches {
   readonly #deps: WatchesDeps;
   readonly #reader: LogReader;
-  /** Each with the milliseconds of silence after which it sends a bookmark. */
-  readonly #watchers = new Map<Watcher, number>();
+  readonly #watcherDeps: WatcherDeps;
+  readonly #watchers = new Map<Watcher, Place>();
+  readonly #admissions = new Set<Admission>();
   readonly #callers = new Map<string, number>();
-  #admitted = 0;
   #isStopping = false;
   #endSweep: (() => void) | null = null;
   #checks: Promise<void> = Promise.resolve();
 
   constructor(deps: WatchesDeps) {
     this.#deps = deps;
-    const { feed, timers, logger } = deps;
-    this.#reader = new LogReader({ feed, timers, logger, onChange: (change) => this.#onChange(change) });
+    const { feed, timers, logger, metrics } = deps;
+    const reader = new LogReader({ feed, timers, logger, onChange: (change) => this.#onChange(change) });
+    this.#reader = reader;
+    const onEnd = (watcher: Watcher) => this.#onEnd(watcher);
+    this.#watcherDeps = { feed, reader, timers, onSent: () => metrics.sent(1), onEnd };
   }
 
   /** How many streams are open, and how many of them read the log by themselves. */
@@ -96,25 +103,46 @@ export class Watches {
         retryAfterSeconds: 10,
       });
     }
-    if (this.#admitted >= perProcess) {
+    if (this.#admissions.size >= perProcess) {
       throw new Problem('unavailable', 'Too many watches are open.', { retryAfterSeconds: 10 });
     }
-    this.#admitted += 1;
+    const admission = { caller };
+    this.#admissions.add(admission);
     this.#callers.set(caller, own + 1);
-    let isHeld = true;
-    const release = () => {
-      if (!isHeld) return;
-      isHeld = false;
-      this.#release(caller);
-    };
-    return { release, open: (stream, sink) => this.#open(stream, sink, release) };
+    return admission;
+  }
+
+  /** Gives a place back. An opened stream does so at its end. */
+  release(admission: Admission): void {
+    if (!this.#admissions.delete(admission)) return;
+    const { caller } = admission;
+    const own = (this.#callers.get(caller) ?? 1) - 1;
+    if (own === 0) this.#callers.delete(caller);
+    else this.#callers.set(caller, own);
+  }
+
+  /** Begins a stream at its place. */
+  open(
+    admission: Admission,
+    stream: OpenedStream,
+    { start, sink }: Pick<Stream, 'start'> & { readonly sink: Sink },
+  ): OpenStream {
+    const { timers } = this.#deps;
+    const watcher = new Watcher(this.#watcherDeps, stream, sink);
+    const silenceMs = bookmarkMs.least + timers.random() * bookmarkMs.spread;
+    this.#watchers.set(watcher, { admission, silenceMs });
+    this.#endSweep ??= timers.every(sweepMs, () => this.#sweep());
+    watcher.start(start);
+    // It may have been admitted before the stop.
+    if (this.#isStopping) watcher.finish();
+    return watcher;
   }
 
   /**
    * Asks each stream whether its caller may go on, and ends those that may not. To be called whenever access may have been lost;
    * `concerns` leaves out streams that are not affected.
    */
-  recheck(concerns: (stream: Stream) => boolean = () => true): Promise<void> {
+  recheck(concerns: (stream: OpenedStream) => boolean = () => true): Promise<void> {
     this.#checks = this.#checks
       .then(() => this.#check(concerns))
       .catch((error: unknown) => {
@@ -129,47 +157,22 @@ export class Watches {
     for (const watcher of this.#watchers.keys()) watcher.finish();
   }
 
-  #open(stream: Stream, sink: Sink, release: () => void): OpenStream {
-    const { feed, timers, metrics } = this.#deps;
-    const watcher = new Watcher(
-      {
-        feed,
-        reader: this.#reader,
-        timers,
-        onSent: () => metrics.sent(1),
-        onEnd: () => {
-          this.#watchers.delete(watcher);
-          release();
-          if (this.#watchers.size > 0) return;
-          this.#endSweep?.();
-          this.#endSweep = null;
-        },
-      },
-      stream,
-      sink,
-    );
-    this.#watchers.set(watcher, bookmarkMs.least + timers.random() * bookmarkMs.spread);
-    this.#endSweep ??= timers.every(sweepMs, () => this.#sweep());
-    watcher.start();
-    // It may have been admitted before the stop.
-    if (this.#isStopping) watcher.finish();
-    return { close: () => watcher.close(), fail: (problem) => watcher.fail(problem) };
-  }
-
-  #release(caller: string): void {
-    this.#admitted -= 1;
-    const own = (this.#callers.get(caller) ?? 1) - 1;
-    if (own === 0) this.#callers.delete(caller);
-    else this.#callers.set(caller, own);
+  #onEnd(watcher: Watcher): void {
+    const place = this.#watchers.get(watcher);
+    this.#watchers.delete(watcher);
+    if (place !== undefined) this.release(place.admission);
+    if (this.#watchers.size > 0) return;
+    this.#endSweep?.();
+    this.#endSweep = null;
   }
 
   #sweep(): void {
     const now = this.#deps.timers.now();
-    for (const [watcher, silence] of this.#watchers) {
+    for (const [watcher, { silenceMs }] of this.#watchers) {
       const { expiresAt, endsAt } = watcher.stream;
       if (expiresAt !== null && now >= expiresAt) watcher.fail(expired());
       else if (now >= endsAt) watcher.finish();
-      else if (now - watcher.sentAt >= silence) watcher.bookmark();
+      else if (now - watcher.sentAt >= silenceMs) watcher.bookmark();
     }
   }
 
@@ -183,7 +186,7 @@ export class Watches {
     );
   }
 
-  async #check(concerns: (stream: Stream) => boolean): Promise<void> {
+  async #check(concerns: (stream: OpenedStream) => boolean): Promise<void> {
     const watchers = [...this.#watchers.keys()].filter(({ stream }) => concerns(stream));
     for (let from = 0; from < watchers.length; from += checksAtOnce) {
       await Promise.all(
