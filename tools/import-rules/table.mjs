@@ -58,7 +58,9 @@ export const packages = {
     '@eslint-community/regexpp',
     'idn-hostname',
     'lru-cache',
+    'ipaddr.js',
     're2js',
+    'semver',
   ),
   signing: adapter(
     ['tokens', 'oauth-proxy', 'subscriptions'],

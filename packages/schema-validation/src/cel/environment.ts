@@ -1,12 +1,16 @@
-import { isIP } from 'node:net';
 import { Environment } from '@marcbachmann/cel-js';
 import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
-import { compareNumbers, Quantity, registerQuantities } from './quantity.ts';
+import { registerAddresses } from './addresses.ts';
+import { registerFormats } from './formats.ts';
+import { registerLists, registerSets } from './lists.ts';
+import { registerQuantities } from './quantity.ts';
+import { formatted } from './string-format.ts';
+import { registerUrls } from './urls.ts';
+import { registerVersions } from './versions.ts';
 
 /**
- * The language of rules: CEL with the functions that Kubernetes adds for lists, strings, regular expressions, URLs, quantities and
- * addresses. A rule that uses anything else does not compile, so its schema is refused.
+ * The language of rules: CEL with the functions that Kubernetes 1.35 adds. A rule that uses anything else does not compile, so its schema is refused.
  */
 export function ruleEnvironment(): Environment {
   const environment = new Environment({
@@ -19,35 +23,11 @@ export function ruleEnvironment(): Environment {
   registerStrings(environment);
   registerUrls(environment);
   registerQuantities(environment);
-  environment.registerFunction('isIP(string): bool', (text: string) => isIP(text) !== 0);
-  environment.registerFunction('isCIDR(string): bool', isCidr);
+  registerAddresses(environment);
+  registerFormats(environment);
+  registerVersions(environment);
+  registerSets(environment);
   return environment;
-}
-
-type Comparable = bigint | number | string | boolean | Date | Quantity;
-
-function compare(a: Comparable, b: Comparable): number {
-  if (a instanceof Quantity && b instanceof Quantity) return a.compare(b);
-  if (typeof a === 'number' || typeof b === 'number') return compareNumbers(a as number, b as number);
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function registerLists(environment: Environment): void {
-  const best = (list: readonly Comparable[], sign: number) => {
-    if (list.length === 0) throw new Error('the list is empty');
-    return list.reduce((found, item) => (compare(item, found) * sign > 0 ? item : found));
-  };
-  environment
-    .registerFunction('list.isSorted(): bool', (list: readonly Comparable[]) =>
-      list.every((item, index) => index === 0 || compare(list[index - 1] as Comparable, item) <= 0),
-    )
-    .registerFunction('list.min(): dyn', (list: readonly Comparable[]) => best(list, -1))
-    .registerFunction('list.max(): dyn', (list: readonly Comparable[]) => best(list, 1))
-    .registerFunction('list.sum(): dyn', (list: readonly (bigint | number)[]) =>
-      list.every((item) => typeof item === 'bigint')
-        ? list.reduce((sum, item) => sum + item, 0n)
-        : list.reduce<number>((sum, item) => sum + Number(item), 0),
-    );
 }
 
 function registerStrings(environment: Environment): void {
@@ -56,6 +36,7 @@ function registerStrings(environment: Environment): void {
       if (index < 0n || index > BigInt(text.length)) throw new Error('the index is out of range');
       return text.charAt(Number(index));
     })
+    .registerFunction('string.format(list): string', formatted)
     .registerFunction('string.replace(string, string): string', (text: string, from: string, to: string) =>
       text.replaceAll(from, () => to),
     )
@@ -96,40 +77,4 @@ function foundBy(pattern: string, text: string, limit: number): string[] {
   const found: string[] = [];
   while (found.length < limit && matcher.find()) found.push(matcher.group() ?? '');
   return found;
-}
-
-/** `url.Parse` of Go accepts absolute URLs and absolute paths. */
-class Url {
-  readonly parts: URL;
-  readonly isPath: boolean;
-
-  constructor(text: string) {
-    this.isPath = text.startsWith('/');
-    this.parts = this.isPath ? new URL(text, 'http://path.invalid') : new URL(text);
-  }
-}
-
-function registerUrls(environment: Environment): void {
-  const part = (name: string, read: (url: URL) => string) =>
-    environment.registerFunction(`kubernetes.URL.${name}(): string`, ({ parts, isPath }: Url) =>
-      isPath && name !== 'getEscapedPath' ? '' : read(parts),
-    );
-  environment.registerType('kubernetes.URL', { ctor: Url, fields: {} });
-  environment.registerFunction('url(string): kubernetes.URL', (text: string) => new Url(text));
-  environment.registerFunction(
-    'isURL(string): bool',
-    (text: string) => text.startsWith('/') || URL.canParse(text),
-  );
-  part('getScheme', (url) => url.protocol.slice(0, -1));
-  part('getHost', (url) => url.host);
-  part('getHostname', (url) => url.hostname);
-  part('getPort', (url) => url.port);
-  part('getEscapedPath', (url) => url.pathname);
-}
-
-function isCidr(text: string): boolean {
-  const [address = '', prefix = '', ...rest] = text.split('/');
-  const version = isIP(address);
-  const isPrefix = /^(?:0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
-  return version !== 0 && isPrefix && rest.length === 0;
 }

@@ -62,7 +62,9 @@ export function registerQuantities(environment: Environment): void {
       return false;
     }
   };
-  environment.registerType(type, { ctor: Quantity, fields: {} });
+  environment
+    .registerType(type, { ctor: Quantity, fields: {} })
+    .registerOperator(`${type} == ${type}`, (a: Quantity, b: Quantity) => a.nano === b.nano);
   environment
     .registerFunction('isQuantity(string): bool', isQuantity)
     .registerFunction(`quantity(string): ${type}`, Quantity.parse)

@@ -30,7 +30,7 @@ const shown = { ofObject: 50, ofNamespace: 500, among: 10_000 };
 /** Leaders write their Leases every few seconds; those entries would hide all others. */
 const quietKind = 'Lease';
 
-/** What a request for events may show: entries of the change log that the caller may read as history. */
+/** The entries of the change log that a request for events may show: those that the caller may read as history. */
 export class EventSource {
   readonly #deps: KubernetesDeps;
   readonly #path: ObjectPath;
