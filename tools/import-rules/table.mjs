@@ -136,6 +136,7 @@ export const packages = {
     'cli-table3',
     'commander',
     'fastest-levenshtein',
+    'jq-wasm',
     'jsonpath-plus',
     'diff',
     'lossless-json',

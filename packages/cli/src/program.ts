@@ -35,6 +35,7 @@ import { registerToken } from './commands/token.ts';
 import { registerTree } from './commands/tree.ts';
 import { registerWait } from './commands/wait.ts';
 import { Failure, printFailure } from './failure.ts';
+import { helpExamples } from './help-examples.ts';
 import { suggestionFor } from './suggest.ts';
 import type { Terminal } from './terminal.ts';
 import { version } from './version.ts';
@@ -86,12 +87,26 @@ export function buildProgram(terminal: Terminal, outcome: Outcome): Command {
     .option('--url <url>', 'use the platform at this URL')
     .option('--token-file <file>', 'use the token in this file')
     .option('--no-color', 'do not color the output')
+    .option('--debug', 'print requests, answers and timings on standard error, without secrets and bodies')
+    .addHelpText('after', '\nA program platform-<name> on the PATH is run by: platform <name>\n')
     .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.err(text) })
     .exitOverride();
   const contextOf = (command: Command) => new CommandContext(terminal, command.optsWithGlobals(), outcome);
   for (const register of commands) register(program, contextOf);
   printUsageErrors(program, 'platform', terminal);
+  addExamples(program, []);
   return program;
+}
+
+function addExamples(command: Command, words: readonly string[]): void {
+  const examples = helpExamples[words.join(' ')];
+  const title = examples?.length === 1 ? 'Example' : 'Examples';
+  if (examples !== undefined)
+    command.addHelpText(
+      'after',
+      `\n${title}:\n${examples.map((example) => `  platform ${example}\n`).join('')}`,
+    );
+  for (const each of command.commands) addExamples(each, [...words, each.name()]);
 }
 
 /** Prints a usage error like every other failure: one line with a hint. */

@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { exitCodes } from './exit-codes.ts';
 import { Failure, printFailure } from './failure.ts';
 import { failureOf } from './failure-of.ts';
+import { findPlugIn } from './plug-ins.ts';
 import { buildProgram } from './program.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -9,7 +10,12 @@ import type { Terminal } from './terminal.ts';
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
   const outcome: { code: number; credential?: string } = { code: exitCodes.ok };
   try {
-    await buildProgram(terminal, outcome).parseAsync(argv, { from: 'user' });
+    const program = buildProgram(terminal, outcome);
+    const [word = ''] = argv;
+    const isCommand = word === 'help' || program.commands.some((command) => command.name() === word);
+    const plugIn = isCommand ? undefined : findPlugIn(word, terminal);
+    if (plugIn !== undefined) return await terminal.spawn([plugIn, ...argv.slice(1)], terminal.env);
+    await program.parseAsync(argv, { from: 'user' });
     return outcome.code;
   } catch (error) {
     // Commander throws after --help and --version too. It has printed usage errors already.

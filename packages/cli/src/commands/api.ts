@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { Failure } from '../failure.ts';
 import { losslessJson } from '../json.ts';
+import { jq } from '../output/jq.ts';
 import { fromYaml } from '../output/yaml.ts';
 import type { CommandContext, Register } from './command-context.ts';
+import { jqOption } from './options.ts';
 
 interface ApiOptions {
   readonly method?: string;
   readonly data?: string;
   readonly file?: string;
+  readonly jq?: string;
 }
 
 /** `api`: sends any request to the platform. */
@@ -18,9 +21,10 @@ export const registerApi: Register = (program, contextOf) => {
     .option('-X, --method <method>', 'the method')
     .option('-d, --data <json>', 'the body as YAML or JSON')
     .option('-f, --file <file>', 'read the body from a file (- for standard input)')
+    .addOption(jqOption())
     .addHelpText(
       'after',
-      '\nExamples:\n  platform api /api/v1/projects\n  platform api /api/v1/projects -d \'{"name": "shop"}\'\n',
+      '\nExamples:\n  platform api /api/v1/projects\n  platform api /api/v1/projects --jq .items[].url\n  platform api /api/v1/projects -d \'{"name": "shop"}\'\n',
     )
     .action(async (path: string, options: ApiOptions, command) => {
       const ctx = contextOf(command);
@@ -31,7 +35,8 @@ export const registerApi: Register = (program, contextOf) => {
       const method = (options.method ?? (body === undefined ? 'GET' : 'POST')).toUpperCase();
       const request = { method, path, signal: ctx.signal };
       const { text, headers } = await ctx.client.send(body === undefined ? request : { ...request, body });
-      ctx.out(readable(text, headers));
+      if (options.jq === undefined) ctx.out(readable(text, headers));
+      else ctx.out(await jq(losslessJson.parse(text === '' ? 'null' : text), options.jq));
     });
 };
 

@@ -51,7 +51,8 @@ export const registerContexts: Register = (program, contextOf) => {
       const { session, terminal } = contextOf(command);
       const { current, contexts: stored } = session.contexts;
       requireContext(stored, name);
-      const { [name]: __, ...rest } = stored;
+      const { [name]: deleted, ...rest } = stored;
+      if (deleted !== undefined) session.forget(name, deleted);
       session.save({ current: current === name ? undefined : current, contexts: rest });
       terminal.out(`Context ${name} deleted\n`);
     });
@@ -62,8 +63,8 @@ function requireContext(contexts: object, name: string): void {
     throw new Failure('notFound', `context ${name} does not exist`, 'platform contexts lists them');
 }
 
-function sessionOf({ token, expires }: Context, now: number): string {
-  if (token === undefined) return 'none';
+function sessionOf({ token, keyring, expires }: Context, now: number): string {
+  if (token === undefined && keyring !== true) return 'none';
   if (expires === undefined) return 'token';
   return Date.parse(expires) <= now ? 'expired' : `until ${expires}`;
 }

@@ -12,15 +12,17 @@ import {
   type Target,
 } from '../kinds/target.ts';
 import { watchTarget } from '../kinds/watch-target.ts';
+import { rendered } from '../output/custom.ts';
 import { type GetOutput, getOutputOption } from '../output/format.ts';
-import { renderTemplate } from '../output/json-path.ts';
+import { jq } from '../output/jq.ts';
 import { resourceTable, sortedBy } from '../output/resource-table.ts';
 import { toYaml } from '../output/yaml.ts';
 import { showTyped, typedValue } from '../typed/show-typed.ts';
+import { documentOfItem } from '../typed/typed-document.ts';
 import { type TypedKind, typedKindByPrefix, typedKindOf } from '../typed/typed-kind.ts';
 import { collectTyped, readTypedTarget } from '../typed/typed-target.ts';
 import type { CommandContext, Register } from './command-context.ts';
-import { withinOption } from './options.ts';
+import { jqOption, withinOption } from './options.ts';
 
 /** `get`: shows one resource or a collection. */
 export const registerGet: Register = (program, contextOf) => {
@@ -31,6 +33,7 @@ export const registerGet: Register = (program, contextOf) => {
     )
     .addOption(withinOption())
     .addOption(getOutputOption())
+    .addOption(jqOption())
     .option('-A, --all-parents', 'the resources of all parents; as when their names are left out')
     .option('--sort-by <jsonpath>', 'order by the value at this path: .metadata.creationTimestamp')
     .option('--no-headers', 'print tables without the line of headings')
@@ -43,6 +46,8 @@ export const registerGet: Register = (program, contextOf) => {
 Examples:
   platform get pages -A -l tier=web --sort-by .metadata.creationTimestamp
   platform get page acme/home -o jsonpath='{.spec.title}'
+  platform get pages -A -o custom-columns=NAME:.metadata.name,TITLE:.spec.title
+  platform get pages acme --jq '.items[] | .spec.title'
   platform get pages acme -o jsonpath='{range .items[*]}{.metadata.name}{"\\n"}{end}'`,
     )
     .action(async (words: string[], options: GetOptions, command) => {
@@ -63,6 +68,7 @@ Examples:
 interface GetOptions {
   readonly in?: string;
   readonly output: GetOutput;
+  readonly jq?: string;
   readonly allParents?: boolean;
   readonly sortBy?: string;
   readonly headers: boolean;
@@ -80,7 +86,7 @@ async function getTyped(
   ctx: CommandContext,
   kind: TypedKind,
   words: readonly string[],
-  { in: within, output, watch, selector, fieldSelector, sortBy, allParents, headers }: GetOptions,
+  { in: within, output, watch, selector, fieldSelector, sortBy, allParents, headers, jq: filter }: GetOptions,
 ): Promise<void> {
   if (allParents === true && words.length > 1)
     throw new Failure('usage', '--all-parents is for lists without names');
@@ -90,13 +96,15 @@ async function getTyped(
   if (watch === true) throw new Failure('usage', `${kind.plural} cannot be watched`);
   const target = readTypedTarget(kind, splitWords(words).rest, within);
   const all = await collectTyped(ctx.client, target, ctx.signal);
+  if (filter !== undefined) return ctx.out(await jq(typedValue(all, target), filter));
   if (typeof output !== 'object') {
     const text = showTyped(all, target, output, ctx.now);
     const isTable = output === 'table' || output === 'wide';
     ctx.out(headers || !isTable ? text : text.slice(text.indexOf('\n') + 1));
     return;
   }
-  ctx.out(renderTemplate(output.template, typedValue(all, target)));
+  const items = all.map((located) => documentOfItem(kind, located));
+  ctx.out(rendered(output, typedValue(all, target), { items, headers }));
 }
 
 async function getResources(
@@ -105,6 +113,9 @@ async function getResources(
   options: GetOptions,
 ): Promise<void> {
   const { in: within, output, watch, selector: labelSelector, fieldSelector, allParents, sortBy } = options;
+  const { jq: filter } = options;
+  if (filter !== undefined && (output !== 'table' || watch === true))
+    throw new Failure('usage', '--jq cannot be used with --output or --watch');
   const catalog = await ctx.catalog();
   const category = words.length === 1 ? catalog.inCategory(words[0] ?? '') : [];
   const targets =
@@ -130,7 +141,8 @@ async function getResources(
     if (targets.length > 1 && found.length === 0) continue;
     if (targets.length > 1 && (output === 'table' || output === 'wide')) ctx.out(`${target.kind.plural}:\n`);
     const shown = sortBy === undefined ? found : sortedBy(found, sortBy);
-    ctx.out(show(shown, target, options, ctx.now));
+    if (filter !== undefined) ctx.out(await jq(shownValue(shown, target), filter));
+    else ctx.out(show(shown, target, options, ctx.now));
   }
 }
 
@@ -200,7 +212,11 @@ function showChange(
   output: GetOutput,
   now: number,
 ): string {
-  if (typeof output === 'object') return `${renderTemplate(output.template, documentOf(located))}\n`;
+  if (typeof output === 'object') {
+    const item = documentOf(located);
+    const text = rendered(output, item, { items: [item], headers: false });
+    return text.endsWith('\n') ? text : `${text}\n`;
+  }
   switch (output) {
     case 'json':
       return losslessJson.pretty(documentOf(located));
@@ -222,10 +238,10 @@ function show(
   now: number,
 ): string {
   if (typeof output === 'object')
-    return renderTemplate(output.template, isItem(target) ? all.map(documentOf)[0] : listOf(all, target));
+    return rendered(output, shownValue(all, target), { items: all.map(documentOf), headers });
   switch (output) {
     case 'json':
-      return losslessJson.pretty(isItem(target) ? all.map(documentOf)[0] : listOf(all, target));
+      return losslessJson.pretty(shownValue(all, target));
     case 'yaml':
       return all.map((located) => toYaml(documentOf(located))).join('---\n');
     case 'name':
@@ -238,6 +254,11 @@ function show(
 /** The resource in the form that `apply` reads: with `in`, because the envelope does not contain the ancestors. */
 export function documentOf({ ancestors, resource }: LocatedResource): object {
   return ancestors.length === 0 ? resource : { in: ancestors.join('/'), ...resource };
+}
+
+/** The document of one resource, or the list of all. */
+function shownValue(all: readonly LocatedResource[], target: Target): object | undefined {
+  return isItem(target) ? all.map(documentOf)[0] : listOf(all, target);
 }
 
 function listOf(all: readonly LocatedResource[], { kind }: Target): object {

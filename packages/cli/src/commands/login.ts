@@ -31,6 +31,10 @@ export const registerLogin: Register = (program, contextOf) => {
     .option('--name <context>', 'store the login in this context (default: the current one)')
     .option('--with-token <file>', 'store the token of this file instead (- for standard input)')
     .option('--no-browser', 'print the URL instead of opening it')
+    .option(
+      '--insecure-storage',
+      'store the token in the file of the contexts although the system has a keyring',
+    )
     .option('--device', 'log in on a machine without a browser: confirm a code in a browser elsewhere')
     .addHelpText(
       'after',
@@ -55,11 +59,12 @@ interface LoginOptions {
   readonly withToken?: string;
   readonly browser: boolean;
   readonly device?: boolean;
+  readonly insecureStorage?: boolean;
 }
 
 async function logIn(
   ctx: CommandContext,
-  { name, withToken, browser, device = false }: LoginOptions,
+  { name, withToken, browser, device = false, insecureStorage = false }: LoginOptions,
 ): Promise<void> {
   const { session } = ctx;
   if (device && withToken !== undefined) {
@@ -73,13 +78,13 @@ async function logIn(
   // The token is verified first: a rejected one is not stored.
   const me = await identify(session.clientWith(token), ctx.signal);
   const contextName = name ?? session.name;
-  const context: Context = {
+  const context: Context & { readonly token: string } = {
     url: client.baseUrl,
     token,
     ...(me.email === undefined ? {} : { email: me.email }),
     ...(expires === undefined ? {} : { expires }),
   };
-  session.save({ current: contextName, contexts: { ...session.contexts.contexts, [contextName]: context } });
+  session.saveLogin(contextName, context, insecureStorage);
   ctx.out(`Logged in at ${client.baseUrl} as ${nameOf(me)} (${rolesOf(me)}), context ${contextName}\n`);
   const warning = await otherVersion(client, ctx.signal);
   if (warning !== null) ctx.err(`${warning}\n`);
@@ -131,12 +136,15 @@ function rolesOf({ type, operator, admin }: Identity): string {
 async function logOut(ctx: CommandContext): Promise<void> {
   const { session } = ctx;
   const { contexts, current } = session.contexts;
-  const { token, expires: _, email: __, ...rest } = session.context ?? { url: session.url };
+  const context: Context = session.context ?? { url: session.url };
+  const { token: _, expires: __, email: ___, keyring: ____, ...rest } = context;
+  const token = session.tokenOf(session.name, context);
   if (token === undefined) {
     ctx.out(`Not logged in at ${rest.url}\n`);
     return;
   }
   // Deleted first: whatever the server answers, the token is gone from this machine.
+  session.forget(session.name, context);
   session.save({ current, contexts: { ...contexts, [session.name]: rest } });
   try {
     await session.clientWith(token).send({ method: 'POST', path: '/api/v1/auth/logout', signal: ctx.signal });

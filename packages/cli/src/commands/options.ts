@@ -5,6 +5,14 @@ export function withinOption(): Option {
   return new Option('-i, --in <names>', 'names of the ancestors, root first: blog/news');
 }
 
+/** The option `--jq`. */
+export function jqOption(): Option {
+  return new Option(
+    '--jq <filter>',
+    'print what this filter of jq makes of the JSON; strings without quotes',
+  );
+}
+
 /** The option `--field-manager`, for server-side applies. */
 export function fieldManagerOption(): Option {
   return new Option('--field-manager <name>', 'the writer of a server-side apply').default('platform-cli');

@@ -10,21 +10,44 @@ export function outputOption(): Option {
   return new Option('-o, --output <format>', 'output format').choices(outputs).default('table');
 }
 
-/** A format of `get`: also a JSONPath template. */
-export type GetOutput = Output | { readonly template: string };
+/** A column that the user asked for. */
+export interface CustomColumn {
+  readonly heading: string;
+  readonly path: string;
+}
+
+/** A format of `get`: also a JSONPath template, or columns of the user. */
+export type GetOutput =
+  | Output
+  | { readonly template: string }
+  | { readonly columns: readonly CustomColumn[] };
 
 /** The option `--output` of `get`. */
 export function getOutputOption(): Option {
-  const formats = [...outputs, 'jsonpath=<template>'];
-  return new Option('-o, --output <format>', 'output format; or jsonpath=<template>')
+  const formats = [...outputs, 'jsonpath=<template>', 'custom-columns=<heading>:<path>,...'];
+  return new Option(
+    '-o, --output <format>',
+    'output format; or jsonpath=<template>, or custom-columns=<heading>:<path>,...',
+  )
     .choices(outputs)
     .default('table')
     .argParser((text): GetOutput => {
       if (text.startsWith('jsonpath=')) return { template: text.slice('jsonpath='.length) };
+      if (text.startsWith('custom-columns='))
+        return { columns: readColumns(text.slice('custom-columns='.length)) };
       const output = outputs.find((each) => each === text);
       if (output !== undefined) return output;
       throw new InvalidArgumentError(`Allowed choices are ${formats.join(', ')}.`);
     });
+}
+
+function readColumns(text: string): readonly CustomColumn[] {
+  return text.split(',').map((part) => {
+    const [, heading, path] = /^([^:]+):(.+)$/.exec(part) ?? [];
+    if (heading === undefined || path === undefined)
+      throw new InvalidArgumentError(`Expected <heading>:<path>, such as NAME:.metadata.name, not ${part}.`);
+    return { heading, path };
+  });
 }
 
 const units = [

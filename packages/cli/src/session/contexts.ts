@@ -9,6 +9,8 @@ import type { Terminal } from '../terminal.ts';
 export interface Context {
   readonly url: string;
   readonly token?: string;
+  /** Whether the token is in the keyring of the system instead. */
+  readonly keyring?: boolean;
   readonly email?: string;
   /** When the token expires, RFC 3339. */
   readonly expires?: string;

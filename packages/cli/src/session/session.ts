@@ -3,12 +3,16 @@ import { Failure } from '../failure.ts';
 import { losslessJson } from '../json.ts';
 import type { Terminal } from '../terminal.ts';
 import { type Context, type Contexts, contextsFile, readContexts, writeContexts } from './contexts.ts';
+import { debugFetch } from './debug-fetch.ts';
+import { systemKeyring } from './keyring.ts';
 
 /** The global options that select the platform and the credentials. */
 export interface SessionOptions {
   readonly context?: string | undefined;
   readonly url?: string | undefined;
   readonly tokenFile?: string | undefined;
+  /** Whether to tell every request on standard error. */
+  readonly debug?: boolean | undefined;
 }
 
 const defaultUrl = 'http://localhost:8080';
@@ -88,6 +92,7 @@ export class Session {
         ...(token === undefined ? {} : { token }),
         json: losslessJson,
         userAgent: 'platform-cli',
+        ...(this.#isDebugging ? { fetch: debugFetch(this.#terminal) } : {}),
         timers: this.#terminal.timers,
         // A user is waiting for the answer.
         retry: { attempts: 4, capMs: 5_000 },
@@ -95,6 +100,10 @@ export class Session {
     } catch (error) {
       throw new Failure('usage', (error as Error).message, 'expected a URL such as http://localhost:8080');
     }
+  }
+
+  get #isDebugging(): boolean {
+    return this.options.debug === true || Boolean(this.#terminal.env['PLATFORM_DEBUG']);
   }
 
   // Attack: whoever is on the network path reads the token and uses it until it expires.
@@ -113,7 +122,7 @@ export class Session {
     const given = env['PLATFORM_TOKEN'];
     if (given !== undefined && given !== '') return given;
     const { context } = this;
-    if (context?.token === undefined)
+    if (context?.token === undefined && context?.keyring !== true)
       throw new Failure('unauthenticated', `not logged in at ${this.url}`, 'log in with: platform login');
     // Attack: --url or PLATFORM_URL names another server, which would receive the session of this one.
     if (new URL(context.url).origin !== originOf(this.url)) {
@@ -130,8 +139,40 @@ export class Session {
         'log in with: platform login',
       );
     }
-    return context.token;
+    const token = this.tokenOf(this.name, context);
+    if (token !== undefined) return token;
+    throw new Failure(
+      'unauthenticated',
+      `the keyring does not contain the login of context ${this.name}`,
+      'unlock it, or log in again with: platform login',
+    );
   }
+
+  /** The stored token of a context: in the file, or in the keyring. */
+  tokenOf(name: string, { token, keyring, url }: Context): string | undefined {
+    return keyring === true ? systemKeyring(this.#terminal)?.find(accountOf(name, url)) : token;
+  }
+
+  /** Stores a login: the token goes into the keyring of the system where there is one. */
+  saveLogin(
+    name: string,
+    { token, ...context }: Context & { readonly token: string },
+    insecure: boolean,
+  ): void {
+    const inKeyring =
+      !insecure && systemKeyring(this.#terminal)?.store(accountOf(name, context.url), token) === true;
+    const stored = inKeyring ? { ...context, keyring: true as const } : { ...context, token };
+    this.save({ current: name, contexts: { ...this.contexts.contexts, [name]: stored } });
+  }
+
+  /** Deletes the token of a context from the keyring. */
+  forget(name: string, { keyring, url }: Context): void {
+    if (keyring === true) systemKeyring(this.#terminal)?.delete(accountOf(name, url));
+  }
+}
+
+function accountOf(name: string, url: string): string {
+  return `${name} ${url}`;
 }
 
 function originOf(url: string): string | null {

@@ -1,0 +1,19 @@
+import { Failure } from '../failure.ts';
+import { losslessJson } from '../json.ts';
+
+/** Applies a filter of jq; strings are printed as they are. jq is loaded when it is used, because it is large. */
+export async function jq(value: unknown, filter: string): Promise<string> {
+  const { raw } = await import('jq-wasm');
+  const text = losslessJson.stringify(value) ?? 'null';
+  try {
+    const output = await raw(text, filter, ['-r']);
+    return output === '' ? '' : `${output.replace(/\n$/, '')}\n`;
+  } catch (error) {
+    const reason = (error as Error).message.split('\n').find((line) => line.trim() !== '') ?? 'unknown error';
+    throw new Failure(
+      'usage',
+      `--jq: ${reason.replace(/^.*?jq: /, '')}`,
+      'https://jqlang.org/manual describes filters',
+    );
+  }
+}
