@@ -1,6 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { developmentPeople, startDevelopmentIdentityProvider } from '@platform/development';
 import { chooseAtDevelopmentProvider, ScriptlessBrowser } from '@platform/development/testing';
+import { systemTimers } from 'platform-service-client';
 import { parse } from 'yaml';
 import { run } from '../src/run.ts';
 import { Session } from '../src/session/session.ts';
@@ -129,35 +130,35 @@ describe('platform login', () => {
   });
 });
 
-/** Confirms, or refuses, the code that the terminal has shown; the timers of the terminal do not wait. */
+/** A terminal, and a person who answers the code that it shows; the first poll waits for the answer instead of five seconds. */
 function atDevice(choice: 'allow' | 'deny') {
+  let answered = () => {};
+  const pause = new Promise<void>((resolve) => {
+    answered = resolve;
+  });
   const timers = {
-    now: () => Date.now(),
-    random: () => 0,
-    after: (_ms: number, task: () => void) => {
-      const timer = setTimeout(task, 20);
-      return () => clearTimeout(timer);
+    ...systemTimers,
+    after(ms: number, task: () => void) {
+      if (ms !== 5_000) return systemTimers.after(ms, task);
+      void pause.then(task);
+      return () => {};
     },
   };
   const terminal: FakeTerminal = cli.terminal({ ...alone, timers });
   const answer = async () => {
-    for (;;) {
-      const code = /the code ([B-Z]{4}-[B-Z]{4})/.exec(terminal.stderr)?.[1];
-      if (code === undefined) {
-        await new Promise((resolve) => setTimeout(resolve, 20));
-        continue;
-      }
-      const browser = new ScriptlessBrowser();
-      const url = `${cli.api.publicUrl}/api/v1/auth/device/login?user_code=${code}`;
-      await chooseAtDevelopmentProvider(browser, url, 'admin', () => false);
-      const cookie = `platform_login=${browser.cookie('localhost', 'platform_login')}`;
-      const query = new URLSearchParams({ choice, user_code: code });
-      await fetch(`${cli.api.publicUrl}/api/v1/auth/device/confirm?${query}`, {
-        method: 'POST',
-        headers: { cookie, origin: cli.api.publicUrl },
-      });
-      return;
+    let code: string | undefined;
+    while (code === undefined) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      code = /the code ([B-Z]{4}-[B-Z]{4})/.exec(terminal.stderr)?.[1];
     }
+    const browser = new ScriptlessBrowser();
+    const url = `${cli.api.publicUrl}/api/v1/auth/device/login?user_code=${code}`;
+    await chooseAtDevelopmentProvider(browser, url, 'admin', () => false);
+    const cookie = `platform_login=${browser.cookie('localhost', 'platform_login')}`;
+    const query = new URLSearchParams({ choice, user_code: code });
+    const confirm = `${cli.api.publicUrl}/api/v1/auth/device/confirm?${query}`;
+    await fetch(confirm, { method: 'POST', headers: { cookie, origin: cli.api.publicUrl } });
+    answered();
   };
   return { terminal, answer };
 }
