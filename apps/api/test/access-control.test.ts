@@ -422,6 +422,27 @@ onEveryStore((api) => {
       await api.delete(`${rolebindings}/inside`, 'user').expect(200);
     });
 
+    it('are listed by scope, with selectors as well', async () => {
+      await bind('admin', hill);
+      const made = [
+        bindingBody('inside', 'reader', north),
+        bindingBody('outside', 'reader', dale),
+        bindingBody('everywhere', 'reader', null, []),
+      ];
+      for (const body of made) {
+        const labels = { team: 'a' };
+        await api.post(rolebindings, { ...body, metadata: { ...body.metadata, labels } }).expect(201);
+      }
+      const listed = async (query: string) =>
+        namesIn((await api.get(`${rolebindings}?${query}`, 'user').expect(200)).body);
+      expect(await listed('labelSelector=team%3Da')).toEqual(['inside']);
+      expect(await listed('labelSelector=team%3Da&limit=1&view=metadata')).toEqual(['inside']);
+      expect(await listed('labelSelector=!team')).toEqual(['b-admin-hill']);
+      expect(await listed('fieldSelector=metadata.name%3Doutside')).toEqual([]);
+      expect(await listed('fieldSelector=metadata.name%3Dinside')).toEqual(['inside']);
+      expect(await listed('view=metadata')).toEqual(['b-admin-hill', 'inside']);
+    });
+
     it('cannot grant more than its writer has', async () => {
       await api.post(
         roles,

@@ -84,7 +84,9 @@ export function readerOf(
       const following = table
         .rows()
         .filter((row) => row.kind === kind && groupOf(row.apiVersion) === group)
-        .filter((row) => row.ancestors.length === ancestors.length && isSelected(selection, row))
+        .filter(
+          (row) => row.ancestors.length === ancestors.length && isSelected(selection, row, table.within(row)),
+        )
         .filter((row) => after === null || comparePositions(positionOf(row), after) > 0)
         .sort((a, b) => comparePositions(positionOf(a), positionOf(b)));
       const items = following.slice(0, limit);

@@ -43,11 +43,15 @@ export function positionOf({ ancestors, name, uid }: Resource): PagePosition {
 }
 
 /** Whether a resource of the kind is in a selection. */
-export function isSelected({ collection, labels, fields, scopes }: Selection, resource: Resource): boolean {
+export function isSelected(
+  { collection, labels, fields, scopes }: Selection,
+  resource: Resource,
+  within: readonly string[] = resource.ancestorUids,
+): boolean {
   return (
     collection.ancestors.every(({ name }, at) => name === anyName || name === resource.ancestors[at]) &&
     matchesLabels(labels, resource.labels) &&
     matchesFields(fields, resource) &&
-    (scopes === null || [resource.uid, ...resource.ancestorUids].some((uid) => scopes.includes(uid)))
+    (scopes === null || [resource.uid, ...within].some((uid) => scopes.includes(uid)))
   );
 }

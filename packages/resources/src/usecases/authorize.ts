@@ -81,7 +81,7 @@ export async function runBound<T extends ResolvedTarget, A>(
   if (use.verb === 'watch') return await run(await watchable(reader, guard, caller, target));
   // The statements of selections and of removed resources leave out what is not in the scopes of the guard.
   if (use.verb === 'list' && !use.comparesGuard && target.form === 'collection')
-    return await run(await visiblePart(reader, guard, caller, target));
+    return await run(await visiblePart(reader, guard, caller, target, 'list'));
   if (!use.comparesGuard) await requireReach();
   try {
     return await run(guarded);
@@ -147,7 +147,7 @@ async function watchable<T extends ResolvedTarget>(
     await requireReachable(reader, guard, caller, target, 'watch');
     return target;
   }
-  if (target.form === 'collection') return await visiblePart(reader, guard, caller, target);
+  if (target.form === 'collection') return await visiblePart(reader, guard, caller, target, 'watch');
   await requireReachable(reader, guard, caller, target, 'watch');
   const { item } = await reader.reach(target.ref);
   if (item === null) return target;
@@ -162,31 +162,33 @@ async function visiblePart<T extends ResolvedTarget>(
   guard: AccessGuard,
   caller: Caller,
   target: T,
+  verb: 'list' | 'watch',
 ): Promise<T> {
   const ref = target.ref as CollectionRef;
   const reach = await reader.reach(ref);
   if (reach.version !== guard.version) throw new StaleAccess();
-  const coverage = await coverageOf(reader, guard, reach, ref);
+  const coverage = await coverageOf(reader, guard, reach, ref, verb);
   if (coverage === 'none') throw accessDenied(caller);
   return coverage === 'whole' ? target : withGuard(target, guard);
 }
 
 /**
  * How much of a collection a guard lets through: a scope has parts of a root collection, or of one across parents. The scope of a
- * RoleBinding is not where it stands, so these are seen as a whole only.
+ * RoleBinding is not where it stands, and the change log does not know it, so a stream shows these as a whole only.
  */
 export async function coverageOf(
   reader: Pick<ResourceReader, 'places'>,
   guard: AccessGuard,
   { uids }: Pick<Reach, 'uids'>,
   { ancestors, kind }: CollectionRef,
+  verb: 'list' | 'watch',
 ): Promise<'whole' | 'part' | 'none'> {
   if (isUnrestricted(guard)) return 'whole';
   const any = ancestors.findIndex(({ name }) => name === anyName);
   const above = any === -1 ? ancestors.length : any;
   const scopes = scopesOf(guard);
   if (uids.slice(0, above).some((uid) => scopes.includes(uid))) return 'whole';
-  const hasParts = (ancestors.length === 0 || any !== -1) && kind !== roleBindings.kind;
+  const hasParts = (ancestors.length === 0 || any !== -1) && (verb === 'list' || kind !== roleBindings.kind);
   const places = hasParts && uids.length >= above ? await reader.places(scopes) : [];
   const parent = above === 0 ? null : (uids[above - 1] ?? '');
   return places.some(({ within }) => parent === null || within.includes(parent)) ? 'part' : 'none';
