@@ -33,6 +33,7 @@ import { registerSessions } from './commands/sessions.ts';
 import { registerStatus } from './commands/status.ts';
 import { registerToken } from './commands/token.ts';
 import { registerTree } from './commands/tree.ts';
+import { registerTypes } from './commands/types.ts';
 import { registerWait } from './commands/wait.ts';
 import { Failure, printFailure } from './failure.ts';
 import { helpExamples } from './help-examples.ts';
@@ -49,6 +50,7 @@ const commands: readonly Register[] = [
   registerContexts,
   registerKubeconfig,
   registerKinds,
+  registerTypes,
   registerGet,
   registerSearch,
   registerWait,

@@ -59,7 +59,10 @@ export interface WatchOptions extends CallOptions {
 /** Changes a copy of the resource in place, or returns a new resource, or returns `false` to write nothing. */
 export type Change<Spec, Status> = (
   resource: Resource<Spec, Status>,
-) => ChangedResource<Spec> | false | undefined | Promise<ChangedResource<Spec> | false | undefined>;
+) => Changed<Spec> | Promise<Changed<Spec>>;
+
+// biome-ignore lint/suspicious/noConfusingVoidType: TypeScript 5.4 takes no function without a return for `undefined` in a union
+type Changed<Spec> = ChangedResource<Spec> | false | undefined | void;
 
 /** Options of the requests that write. */
 export interface WriteOptions extends CallOptions {
