@@ -11,7 +11,9 @@ describeWhereInstalled('the editor of the console (skipped where Debian’s chro
   beforeAll(() => makeFarm(api));
 
   it('saves what the dry run has shown, and no digit of anything else', async () => {
-    const page = await console.open('operator', `${tractorsPage}/acme/hill/big-red?tab=yaml`);
+    const page = await console.open('operator', `${tractorsPage}/acme/hill/big-red?tab=yaml`, {
+      allow: [409],
+    });
     await replaceIn(page, 'horsepower: 120', 'horsepower: 121');
     await page.getByRole('button', { name: 'Review' }).click();
     const difference = page.getByRole('region', { name: 'Difference' });

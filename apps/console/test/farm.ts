@@ -10,6 +10,11 @@ const tractorSchema = {
     model: { type: 'string', description: 'As the maker calls it.' },
     color: { enum: ['red', 'green', 'blue'] },
     horsepower: { type: 'integer', minimum: 1 },
+    parts: {
+      type: 'array',
+      items: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
+    },
+    anything: true,
   },
 };
 

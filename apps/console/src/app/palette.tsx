@@ -1,4 +1,6 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import {
   Autocomplete,
   Dialog,
@@ -12,10 +14,13 @@ import {
   SearchField,
   useFilter,
 } from 'react-aria-components';
+import { request } from '../api/http.ts';
 import { KindRegistry } from '../api/kinds.ts';
 import { useCaller, useKinds } from '../api/queries.ts';
+import type { Resource } from '../api/resource.ts';
+import { visibleText } from '../logic/visible-text.ts';
 import { Icon } from '../ui/icon.tsx';
-import { kindLink } from './links.ts';
+import { kindLink, resourceLink } from './links.ts';
 import { navigation } from './navigation.ts';
 import { useScope } from './scope.ts';
 
@@ -44,12 +49,14 @@ function Choices({ onClose }: { readonly onClose: () => void }) {
   const kinds = useKinds();
   const registry = kinds.data ?? new KindRegistry([]);
   const scope = useScope();
+  const [typed, setTyped] = useState('');
+  const found = useResources(typed);
   const go = (leave: () => Promise<void>) => {
     onClose();
     void leave();
   };
   return (
-    <Autocomplete filter={contains}>
+    <Autocomplete filter={contains} inputValue={typed} onInputChange={setTyped}>
       <SearchField aria-label="Page, kind or resource" autoFocus>
         <Input className="input" placeholder="Page, kind or resource" />
       </SearchField>
@@ -69,6 +76,26 @@ function Choices({ onClose }: { readonly onClose: () => void }) {
               </MenuItem>
             ))}
         </MenuSection>
+        {found.length === 0 ? null : (
+          <MenuSection>
+            <Header>Resources</Header>
+            {found.map((resource) => {
+              const { uid, name, ancestors } = resource.metadata;
+              const link = resourceLink(registry, resource);
+              return (
+                <MenuItem
+                  key={uid}
+                  textValue={`${name} ${uid}`}
+                  onAction={() => go(async () => (link === null ? undefined : navigate(link)))}
+                >
+                  <Icon name="kinds" />
+                  {visibleText(name)}{' '}
+                  <span className="muted">{[resource.kind, ...ancestors].join(', ')}</span>
+                </MenuItem>
+              );
+            })}
+          </MenuSection>
+        )}
         <MenuSection>
           <Header>Kinds</Header>
           {registry.all.map((kind) => (
@@ -85,4 +112,26 @@ function Choices({ onClose }: { readonly onClose: () => void }) {
       </Menu>
     </Autocomplete>
   );
+}
+
+/** A search waits until the typing rests. */
+const restMs = 200;
+const mostFound = 20;
+
+/** Resources of every kind by name or uid, from two letters on. */
+function useResources(typed: string): readonly Resource[] {
+  const [asked, setAsked] = useState('');
+  useEffect(() => {
+    const rest = setTimeout(() => setAsked(typed.trim()), restMs);
+    return () => clearTimeout(rest);
+  }, [typed]);
+  const query = new URLSearchParams({ q: asked, limit: String(mostFound) });
+  const found = useQuery({
+    queryKey: ['search', asked],
+    queryFn: ({ signal }) => request<{ items: Resource[] }>(`/api/v1/search?${query}`, { signal }),
+    enabled: asked.length >= 2,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  return typed.trim().length >= 2 ? (found.data?.items ?? []) : [];
 }

@@ -8,6 +8,16 @@ export interface ViewSearch {
   /** The scope: names of ancestors, root first, joined by slashes. It goes along with every link. */
   readonly in?: string | undefined;
   readonly tab?: string | undefined;
+  /** `form` shows a draft as a form. */
+  readonly as?: string | undefined;
+  /** The revision that a draft begins with. */
+  readonly draft?: string | undefined;
+  /** The columns of a table, joined by commas. */
+  readonly cols?: string | undefined;
+  /** The uid of the resource in the side panel. */
+  readonly panel?: string | undefined;
+  readonly depth?: string | undefined;
+  readonly operation?: string | undefined;
   readonly labels?: string | undefined;
   readonly fields?: string | undefined;
   readonly find?: string | undefined;
@@ -25,6 +35,12 @@ export interface ViewSearch {
 const names: readonly (keyof ViewSearch)[] = [
   'in',
   'tab',
+  'as',
+  'draft',
+  'cols',
+  'panel',
+  'depth',
+  'operation',
   'labels',
   'fields',
   'find',

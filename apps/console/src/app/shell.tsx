@@ -3,6 +3,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { RequestError } from '../api/http.ts';
 import { useCaller } from '../api/queries.ts';
 import { Loading } from '../ui/states.tsx';
+import { KeyHelp } from './key-help.tsx';
+import { useKeys } from './keys.ts';
 import { Palette } from './palette.tsx';
 import { SideBar } from './side-bar.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -12,19 +14,12 @@ import { Welcome } from './welcome.tsx';
 export function Shell({ children }: { readonly children: ReactNode }) {
   const caller = useCaller();
   const [menuOpen, setMenuOpen] = useState(false);
+  const [helpOpen, setHelpOpen] = useState(false);
   const [paletteOpen, setPaletteOpen] = useState(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the page changes
   useEffect(() => setMenuOpen(false), [path]);
-  useEffect(() => {
-    const open = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      setPaletteOpen(true);
-    };
-    window.addEventListener('keydown', open);
-    return () => window.removeEventListener('keydown', open);
-  }, []);
+  useKeys({ palette: () => setPaletteOpen(true), help: () => setHelpOpen(true) });
   if (caller.error instanceof RequestError && caller.error.status === 401) return <Welcome />;
   if (caller.data === undefined) {
     return (
@@ -49,6 +44,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <main className="main" id="content" tabIndex={-1}>
         {children}
       </main>
+      {helpOpen ? <KeyHelp onClose={() => setHelpOpen(false)} /> : null}
       <Palette open={paletteOpen} onClose={() => setPaletteOpen(false)} />
     </div>
   );

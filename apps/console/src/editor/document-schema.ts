@@ -1,12 +1,13 @@
-import type { Kind } from '../api/kinds.ts';
+import { isBuiltIn, type Kind } from '../api/kinds.ts';
 import type { Definition } from '../api/queries.ts';
+import { builtInSchemas } from './built-in-schemas.ts';
 import type { Schema } from './schema-help.ts';
 
-const names: Schema = { type: 'object', description: 'Names with texts.' };
+const names: Schema = { type: 'object', additionalProperties: { type: 'string' } };
 
 /** The schema of a whole resource around that of its spec. */
 export function documentSchema(kind: Kind, definition: Definition | null, version: string): Schema {
-  const spec = specSchema(definition, version);
+  const spec = specSchema(kind, definition, version);
   return {
     type: 'object',
     required: ['apiVersion', 'kind', 'metadata'],
@@ -44,7 +45,8 @@ export function documentSchema(kind: Kind, definition: Definition | null, versio
   };
 }
 
-export function specSchema(definition: Definition | null, version: string): Schema {
+export function specSchema(kind: Kind, definition: Definition | null, version: string): Schema {
+  if (isBuiltIn(kind)) return builtInSchemas.get(kind.kind) ?? { type: 'object' };
   const found = definition?.spec.versions.find(({ name }) => name === version);
   return typeof found?.schema === 'object' && found.schema !== null
     ? (found.schema as Schema)

@@ -1,38 +1,45 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { RequestError } from '../api/http.ts';
 import { announce } from '../ui/announcer.tsx';
 import { Failure, Loading } from '../ui/states.tsx';
 import { WriteFailure } from '../ui/write-failure.tsx';
 import { ConflictPanel } from './conflict-panel.tsx';
-import { placeOf, type TextFault } from './draft-text.ts';
+import { DraftEditor, ViewChoice } from './draft-editor.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 import { isStale, put } from './save.ts';
 import type { Schema } from './schema-help.ts';
+import { useBeginning } from './use-beginning.ts';
 import { useDraft } from './use-draft.ts';
 import { useLeaveWarning } from './use-leave-warning.ts';
-import { YamlEditor } from './yaml-editor.tsx';
 
 /** Writers that change nothing of the draft may be faster than a save; so often it is tried on top of them. */
 const mostRetries = 5;
-const none: readonly TextFault[] = [];
+/** A resource keeps its name. */
+const locked = ['/metadata/name'];
 
 /** Edits a stored resource: draft, review by a dry run, save; others may write meanwhile. */
 export function EditPanel({
   path,
   liveRevision,
   schema,
+  beginning,
+  mayUpdate,
   label,
 }: {
   readonly path: string;
   readonly liveRevision: number;
   readonly schema: Schema;
+  /** An earlier revision that the draft begins with. */
+  readonly beginning: string | null;
+  /** Undefined while it is asked. */
+  readonly mayUpdate: boolean | undefined;
   readonly label: string;
 }) {
   const { draft, error, edit, reset, saved, resolve, refresh } = useDraft(path, liveRevision);
   const [checked, setChecked] = useState<{ readonly text: string; readonly result: string } | null>(null);
   const isDirty = draft !== null && draft.mine !== draft.base;
   useLeaveWarning(isDirty);
+  const unread = useBeginning(draft === null ? null : beginning, edit);
   const onTop = async (write: (text: string, revision: number) => Promise<string>): Promise<string> => {
     if (draft === null) return '';
     for (let revision = draft.revision, tries = 0; ; tries += 1) {
@@ -63,17 +70,17 @@ export function EditPanel({
   });
   if (error !== null) return <Failure error={error} what="get this resource" />;
   if (draft === null) return <Loading rows={8} />;
-  const faults = review.error instanceof RequestError ? faultsIn(draft.mine, review.error) : none;
   const startReview = () => {
-    if (isDirty && draft.conflicts.length === 0) review.mutate();
+    if (isDirty && mayUpdate !== false && draft.conflicts.length === 0) review.mutate();
   };
   return (
     <div className="stack">
       <div className="toolbar">
+        <ViewChoice />
         <button
           type="button"
           className="button primary"
-          disabled={!isDirty || draft.conflicts.length > 0 || review.isPending}
+          disabled={!isDirty || mayUpdate === false || draft.conflicts.length > 0 || review.isPending}
           onClick={startReview}
         >
           Review
@@ -89,14 +96,22 @@ export function EditPanel({
             : `, ${draft.taken === 1 ? 'a change' : `${draft.taken} changes`} of others merged in`}
         </span>
       </div>
+      {mayUpdate === false ? (
+        <p className="banner" data-tone="info">
+          You may read and copy this text, not change it: that needs the verb update.
+        </p>
+      ) : null}
+      <WriteFailure error={unread} />
       {draft.conflicts.length === 0 ? null : (
         <ConflictPanel conflicts={draft.conflicts} onResolve={resolve} />
       )}
-      <YamlEditor
+      <DraftEditor
         label={label}
         text={draft.mine}
         schema={schema}
-        faults={faults}
+        error={review.error}
+        locked={locked}
+        isReadOnly={mayUpdate === false}
         onChange={edit}
         onReview={startReview}
       />
@@ -111,8 +126,4 @@ export function EditPanel({
       ) : null}
     </div>
   );
-}
-
-export function faultsIn(text: string, { problem }: RequestError): readonly TextFault[] {
-  return (problem?.errors ?? []).map(({ path, message }) => ({ ...placeOf(text, path), message }));
 }

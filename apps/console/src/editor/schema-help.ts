@@ -27,7 +27,7 @@ export interface Suggestion {
 const deepest = 16;
 
 /** Every schema that describes the same place: itself, its reference, and its branches. */
-function unfold(schema: Schema | undefined, root: Schema, depth = 0): readonly Schema[] {
+export function unfold(schema: Schema | undefined, root: Schema, depth = 0): readonly Schema[] {
   if (schema === undefined || typeof schema !== 'object' || depth > deepest) return [];
   const { $ref, allOf = [], oneOf = [], anyOf = [] } = schema;
   const target = $ref?.startsWith('#/$defs/') ? root.$defs?.[$ref.slice('#/$defs/'.length)] : undefined;

@@ -28,6 +28,7 @@ export function YamlEditor({
   text,
   schema,
   faults,
+  isReadOnly,
   onChange,
   onReview,
 }: {
@@ -37,6 +38,7 @@ export function YamlEditor({
   readonly schema: Schema;
   /** Of the server, for the text as it is. */
   readonly faults: readonly TextFault[];
+  readonly isReadOnly: boolean;
   readonly onChange: (text: string) => void;
   readonly onReview: () => void;
 }) {
@@ -56,6 +58,7 @@ export function YamlEditor({
         extensions: [
           EditorView.cspNonce.of(pageNonce()),
           EditorView.contentAttributes.of({ 'aria-label': `${label}. Escape, then Tab leaves the editor` }),
+          EditorState.readOnly.of(isReadOnly),
           lineNumbers(),
           history(),
           bracketMatching(),
@@ -86,7 +89,7 @@ export function YamlEditor({
     });
     view.current = own;
     return () => own.destroy();
-  }, [label]);
+  }, [label, isReadOnly]);
 
   useEffect(() => {
     const own = view.current;

@@ -2,20 +2,19 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { parse, stringify } from 'yaml';
-import { RequestError } from '../../api/http.ts';
 import type { Kind, KindRegistry } from '../../api/kinds.ts';
 import type { Definition } from '../../api/queries.ts';
 import { collectionPath, type Resource } from '../../api/resource.ts';
 import { resourceLink } from '../../app/links.ts';
 import { documentSchema, specSchema } from '../../editor/document-schema.ts';
-import { faultsIn } from '../../editor/edit-panel.tsx';
+import { DraftEditor, ViewChoice } from '../../editor/draft-editor.tsx';
 import { ReviewPanel } from '../../editor/review-panel.tsx';
 import { sendYaml } from '../../editor/save.ts';
 import { skeleton } from '../../editor/schema-help.ts';
-import { YamlEditor } from '../../editor/yaml-editor.tsx';
 import { announce } from '../../ui/announcer.tsx';
 import { WriteFailure } from '../../ui/write-failure.tsx';
 import { exampleDefinition } from './example-definition.ts';
+import { ParentFields } from './parent-fields.tsx';
 
 /** A new resource: the place, a text that begins with what the schema requires, a dry run, then the resource itself. */
 export function CreatePanel({
@@ -56,27 +55,15 @@ export function CreatePanel({
   const isPlaced = names.every((name) => name.trim() !== '');
   return (
     <div className="stack">
-      {ancestors.length === 0 ? null : (
-        <div className="toolbar">
-          {ancestors.map((above, index) => (
-            <label key={above.plural} className="field">
-              <span className="label">{above.kind}</span>
-              <input
-                className="input mono"
-                value={names[index]}
-                onChange={({ target }) =>
-                  setNames(names.map((name, at) => (at === index ? target.value : name)))
-                }
-              />
-            </label>
-          ))}
-        </div>
-      )}
-      <YamlEditor
-        label={`YAML of the new ${kind.kind}`}
+      <div className="toolbar filters">
+        <ViewChoice />
+        <ParentFields ancestors={ancestors} names={names} onChange={setNames} />
+      </div>
+      <DraftEditor
+        label={`the new ${kind.kind}`}
         text={text}
         schema={schema}
-        faults={review.error instanceof RequestError ? faultsIn(text, review.error) : []}
+        error={review.error}
         onChange={setText}
         onReview={() => review.mutate()}
       />
@@ -106,6 +93,6 @@ export function CreatePanel({
 
 function beginning(kind: Kind, definition: Definition | null, version: string): string {
   if (kind.kind === 'ResourceDefinition') return exampleDefinition;
-  const spec = skeleton(specSchema(definition, version));
+  const spec = skeleton(specSchema(kind, definition, version));
   return stringify({ apiVersion: `${kind.group}/${version}`, kind: kind.kind, metadata: { name: '' }, spec });
 }

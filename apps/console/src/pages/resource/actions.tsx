@@ -12,7 +12,7 @@ import type { ResourceView } from './view.ts';
 
 /** What can be done with a resource as a whole. */
 export function ResourceActions(view: ResourceView) {
-  const { kind, place, resource } = view;
+  const { kind, place, resource, may } = view;
   const [deleting, setDeleting] = useState(false);
   const { annotations, name, uid } = resource.metadata;
   const isProtected = annotations[protectionAnnotation] === 'true';
@@ -41,13 +41,15 @@ export function ResourceActions(view: ResourceView) {
               <Icon name="copy" />
               Copy the link to this very resource
             </MenuItem>
-            <MenuItem onAction={() => protect.mutate()}>
+            <MenuItem isDisabled={may('patch') !== true} onAction={() => protect.mutate()}>
               <Icon name="lock" />
               {isProtected ? 'Allow deletion' : 'Protect from deletion'}
+              <Refused may={may('patch')} verb="patch" />
             </MenuItem>
-            <MenuItem onAction={() => setDeleting(true)}>
+            <MenuItem isDisabled={may('delete') !== true} onAction={() => setDeleting(true)}>
               <Icon name="bin" />
               Delete…
+              <Refused may={may('delete')} verb="delete" />
             </MenuItem>
           </Menu>
         </Popover>
@@ -56,4 +58,9 @@ export function ResourceActions(view: ResourceView) {
       {deleting ? <DeletionDialog view={view} onClose={() => setDeleting(false)} /> : null}
     </>
   );
+}
+
+/** Why an action is switched off. */
+function Refused({ may, verb }: { readonly may: boolean | undefined; readonly verb: string }) {
+  return may === false ? <span className="hint">needs the verb {verb}</span> : null;
 }

@@ -5,13 +5,14 @@ import type { History } from '../../api/resource.ts';
 import { groupHistory } from '../../logic/history.ts';
 import { Card } from '../../ui/card.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
+import { HistoryFilters } from './history-filters.tsx';
 import { HistoryGroupRow } from './history-group.tsx';
 import { RevisionDiff } from './revision-diff.tsx';
 import { partPath, type ResourceView } from './view.ts';
 
 /** Who changed it, when, why and how. */
 export function HistoryTab(view: ResourceView) {
-  const { diff } = useSearch({ strict: false });
+  const { diff, operation = '', actor = '' } = useSearch({ strict: false });
   const navigate = useNavigate();
   const path = partPath(view, 'history');
   const { revision } = view.resource.metadata;
@@ -31,14 +32,20 @@ export function HistoryTab(view: ResourceView) {
   if (history.error !== null) return <Failure error={history.error} what="read its history" />;
   if (history.data === undefined) return <Loading rows={6} />;
   const entries = history.data.pages.flatMap(({ items }) => items);
+  const shown = entries.filter(
+    (one) =>
+      (operation === '' || one.operation === operation) && (actor === '' || one.actor.id.includes(actor)),
+  );
   const select = (range: string) =>
     void navigate({ to: '.', search: (before) => ({ ...before, diff: range }), resetScroll: false });
   const [before, after] = chosen(diff, entries[0]?.revision ?? revision);
   return (
     <div className="cards history">
       <Card title="Changes" flush>
+        <HistoryFilters entries={entries} />
+        {shown.length === 0 ? <p className="state muted">No change that was read matches.</p> : null}
         <ol className="rows">
-          {groupHistory(entries).map((group) => (
+          {groupHistory(shown).map((group) => (
             <HistoryGroupRow key={group.key} group={group} selected={after} onSelect={select} />
           ))}
         </ol>

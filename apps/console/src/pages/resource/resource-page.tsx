@@ -12,6 +12,7 @@ import { PlaceCrumbs } from '../table/place-crumbs.tsx';
 import { ResourceActions } from './actions.tsx';
 import { DeletionProgress } from './deletion-progress.tsx';
 import { resourceTabs } from './tabs.tsx';
+import { useOffered } from './view.ts';
 
 /** One resource with everything that is known about it. */
 export function ResourcePage({
@@ -24,6 +25,7 @@ export function ResourcePage({
   readonly place: ItemPlace;
 }) {
   const { resource, error, retry, isRemoved, connection } = useLiveResource(place);
+  const may = useOffered(place, resource);
   if (resource === undefined) {
     if (error === null) return <Loading rows={6} />;
     return (
@@ -35,7 +37,7 @@ export function ResourcePage({
   const { name, ancestors, uid, annotations, deletionTimestamp } = resource.metadata;
   // By uid, every part of the page stays with this very resource, also when another one takes its name.
   const own: ItemPlace = { ...place, names: [`uid:${uid}`] };
-  const view = { kind, registry, place: own, resource };
+  const view = { kind, registry, place: own, resource, may };
   return (
     <Page
       title={visibleText(name)}

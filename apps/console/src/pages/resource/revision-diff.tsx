@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { RequestError, request } from '../../api/http.ts';
 import type { Resource } from '../../api/resource.ts';
@@ -35,10 +36,23 @@ export function RevisionDiff({
     <Card
       title={before === 0 ? `Revision ${after}` : `Revision ${before} to ${after}`}
       actions={
-        <label>
-          <input type="checkbox" checked={showsAll} onChange={(event) => setShowsAll(event.target.checked)} />{' '}
-          Status and managed fields
-        </label>
+        <>
+          <Link
+            className="button"
+            to="."
+            search={({ in: scope }) => ({ in: scope, tab: 'yaml', draft: String(after) })}
+          >
+            Use this state as draft
+          </Link>
+          <label>
+            <input
+              type="checkbox"
+              checked={showsAll}
+              onChange={(event) => setShowsAll(event.target.checked)}
+            />{' '}
+            Status and managed fields
+          </label>
+        </>
       }
     >
       {error !== null ? <Failure error={error} what="read its history" /> : null}

@@ -11,7 +11,7 @@ import { YamlTab } from './yaml-tab.tsx';
 export function resourceTabs(view: ResourceView): readonly TabItem[] {
   return [
     { id: 'overview', label: 'Overview', content: () => <OverviewTab {...view} /> },
-    { id: 'yaml', label: 'YAML', content: () => <YamlTab {...view} /> },
+    { id: 'yaml', label: 'YAML and form', content: () => <YamlTab {...view} /> },
     { id: 'graph', label: 'Graph', content: () => <GraphTab {...view} /> },
     { id: 'status', label: 'Status', content: () => <StatusTab {...view} /> },
     { id: 'history', label: 'History', content: () => <HistoryTab {...view} /> },

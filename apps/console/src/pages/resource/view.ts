@@ -1,3 +1,4 @@
+import { type May, useAccess } from '../../api/access.ts';
 import type { Kind, KindRegistry } from '../../api/kinds.ts';
 import { type ItemPlace, itemPath, type Resource } from '../../api/resource.ts';
 
@@ -8,6 +9,16 @@ export interface ResourceView {
   /** By uid, so that it stays this very resource. */
   readonly place: ItemPlace;
   readonly resource: Resource;
+  readonly may: May;
+}
+
+/** What the page of a resource offers, by verb. */
+const offered = ['update', 'patch', 'delete'] as const;
+
+/** What the caller may do with a resource, once it was read. */
+export function useOffered(place: ItemPlace, resource: Resource | undefined): May {
+  const path = itemPath({ ...place, names: [`uid:${resource?.metadata.uid ?? ''}`] });
+  return useAccess(resource === undefined ? [] : offered.map((verb) => ({ verb, path })));
 }
 
 /** The path of a subresource. */

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { definitionQuery } from '../../api/queries.ts';
 import { itemPath } from '../../api/resource.ts';
@@ -11,7 +12,8 @@ const EditPanel = lazy(() =>
 );
 
 /** The resource as YAML, to read and to edit. */
-export function YamlTab({ kind, place, resource }: ResourceView) {
+export function YamlTab({ kind, place, resource, may }: ResourceView) {
+  const { draft } = useSearch({ strict: false });
   const definition = useQuery({ ...definitionQuery(kind), retry: false });
   const { name, revision } = resource.metadata;
   return (
@@ -20,7 +22,9 @@ export function YamlTab({ kind, place, resource }: ResourceView) {
         path={itemPath(place)}
         liveRevision={revision}
         schema={documentSchema(kind, definition.data ?? null, place.version)}
-        label={`YAML of ${name}`}
+        beginning={draft === undefined ? null : `${itemPath(place)}/history/${encodeURIComponent(draft)}`}
+        mayUpdate={may('update')}
+        label={name}
       />
     </Suspense>
   );

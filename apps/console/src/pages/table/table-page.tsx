@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { useAccess } from '../../api/access.ts';
 import { RequestError } from '../../api/http.ts';
 import type { Kind, KindRegistry } from '../../api/kinds.ts';
 import { definitionQuery } from '../../api/queries.ts';
@@ -39,6 +40,9 @@ export function TablePage({
   const path = `${collectionPath(place)}${query.size === 0 ? '' : `?${query}`}`;
   const { state, tell } = useLiveTable(definition.isPending ? null : path, columns);
   const ancestors = registry.ancestorsOf(kind) ?? [];
+  const may = useAccess(
+    place.ancestors.includes('-') ? [] : [{ verb: 'create', path: collectionPath(place) }],
+  );
   const faulty = state.refusal?.problem?.code === 'invalid_query' ? state.refusal.problem : null;
   return (
     <Page
@@ -47,20 +51,24 @@ export function TablePage({
       crumbs={<PlaceCrumbs ancestors={ancestors} names={place.ancestors} registry={registry} />}
       badges={<ConnectionState state={state} onPause={(paused) => tell({ type: 'pause', paused })} />}
       actions={
-        <Link
-          className="button"
-          to="/new/$group/$version/$plural/$"
-          params={{
-            group: place.group,
-            version: place.version,
-            plural: place.plural,
-            _splat: place.ancestors.join('/'),
-          }}
-          search={{}}
-        >
-          <Icon name="plus" />
-          New {kind.kind}
-        </Link>
+        may('create') === false ? (
+          <span className="hint">You may not create {kind.plural} here</span>
+        ) : (
+          <Link
+            className="button"
+            to="/new/$group/$version/$plural/$"
+            params={{
+              group: place.group,
+              version: place.version,
+              plural: place.plural,
+              _splat: place.ancestors.join('/'),
+            }}
+            search={{}}
+          >
+            <Icon name="plus" />
+            New {kind.kind}
+          </Link>
+        )
       }
     >
       {kind.description === undefined ? null : <p className="muted lead">{kind.description}</p>}

@@ -17,6 +17,7 @@ import { Age } from '../../ui/time.tsx';
 import { Counts } from '../home/kind-counts.tsx';
 import { ResourceActions } from '../resource/actions.tsx';
 import { DeletionProgress } from '../resource/deletion-progress.tsx';
+import { useOffered } from '../resource/view.ts';
 import { ProjectsOf, TeamsOf } from './of-organization.tsx';
 
 /** An organization with everything below it. */
@@ -26,6 +27,7 @@ export function OrganizationPage() {
   const { data: caller } = useCaller();
   const place = { group: 'platform.dev', version: 'v1alpha1', plural: 'organizations', names: [name] };
   const { resource, error, retry, isRemoved } = useLiveResource(place);
+  const may = useOffered(place, resource);
   const [editing, setEditing] = useState(false);
   const kind = kinds.data?.byPlural('platform.dev', 'organizations');
   const crumbs = (
@@ -46,7 +48,7 @@ export function OrganizationPage() {
     kind === undefined || kinds.data === undefined
       ? null
       : {
-          ...{ kind, registry: kinds.data, resource },
+          ...{ kind, registry: kinds.data, resource, may },
           place: { ...place, names: [`uid:${resource.metadata.uid}`] },
         };
   const mayChange = caller?.operator === true && !isRemoved;

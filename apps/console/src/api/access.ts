@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { write } from './change.ts';
+
+export interface Question {
+  readonly verb: string;
+  readonly path: string;
+}
+
+/** What the caller may do with the things of a page. Undefined while it is asked. */
+export type May = (verb: string, path?: string) => boolean | undefined;
+
+/** Asks for everything that a page offers in one request. When the question fails, the server decides about the request itself. */
+export function useAccess(questions: readonly Question[]): May {
+  const check = useQuery({
+    queryKey: ['may', questions],
+    queryFn: ({ signal }) =>
+      write<{ results: readonly { readonly allowed: boolean }[] }>('/api/v1/access/check', {
+        method: 'POST',
+        body: { checks: questions },
+        signal,
+      }),
+    enabled: questions.length > 0,
+    retry: false,
+    staleTime: 30_000,
+  });
+  return (verb, path) => {
+    const at = questions.findIndex((one) => one.verb === verb && (path === undefined || one.path === path));
+    if (check.isError) return true;
+    return check.data?.results[at]?.allowed;
+  };
+}

@@ -1,0 +1,69 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { RequestError } from '../api/http.ts';
+import { SchemaForm } from '../form/schema-form.tsx';
+import { placeOf, type TextFault } from './draft-text.ts';
+import type { Schema } from './schema-help.ts';
+import { YamlEditor } from './yaml-editor.tsx';
+
+const none: readonly never[] = [];
+
+/** Which of the two views of a draft the URL asks for, with the buttons that change it. */
+export function ViewChoice() {
+  const { as } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const show = (view: 'form' | undefined) =>
+    void navigate({
+      to: '.',
+      search: (before) => ({ ...before, as: view }),
+      replace: true,
+      resetScroll: false,
+    });
+  return (
+    <fieldset className="switch" aria-label="View of the draft">
+      <button type="button" className="button" aria-pressed={as !== 'form'} onClick={() => show(undefined)}>
+        YAML
+      </button>
+      <button type="button" className="button" aria-pressed={as === 'form'} onClick={() => show('form')}>
+        Form
+      </button>
+    </fieldset>
+  );
+}
+
+/** One draft as YAML or as a form; both edit the same text. */
+export function DraftEditor({
+  label,
+  text,
+  schema,
+  error,
+  locked = none,
+  isReadOnly = false,
+  onChange,
+  onReview,
+}: {
+  readonly label: string;
+  readonly text: string;
+  readonly schema: Schema;
+  /** What the server said about this text. */
+  readonly error: unknown;
+  readonly locked?: readonly string[];
+  readonly isReadOnly?: boolean;
+  readonly onChange: (text: string) => void;
+  readonly onReview: () => void;
+}) {
+  const { as } = useSearch({ strict: false });
+  if (as === 'form') {
+    const faults = error instanceof RequestError ? (error.problem?.errors ?? none) : none;
+    return (
+      <SchemaForm label={`Form, ${label}`} {...{ text, schema, faults, locked, isReadOnly, onChange }} />
+    );
+  }
+  const faults = error instanceof RequestError ? faultsIn(text, error) : none;
+  return (
+    <YamlEditor label={`YAML, ${label}`} {...{ text, schema, faults, isReadOnly, onChange, onReview }} />
+  );
+}
+
+function faultsIn(text: string, { problem }: RequestError): readonly TextFault[] {
+  return (problem?.errors ?? []).map(({ path, message }) => ({ ...placeOf(text, path), message }));
+}

@@ -1,0 +1,59 @@
+import { shapeOf } from './shape.ts';
+import { deleteIn, numberAsYaml, readTree, renameIn, setIn, textAsYaml, valueIn, yamlIn } from './tree.ts';
+
+const text = `# kept
+metadata:
+  name: a
+spec:
+  exact: 12345678901234567890.10
+  list: [x, y] # both
+  empty:
+`;
+
+describe('a form over a YAML text', () => {
+  it('changes one place and keeps comments, order and the digits of numbers', () => {
+    expect(setIn(text, ['metadata', 'name'], 'b')).toBe(text.replace('name: a', 'name: b'));
+  });
+
+  it('makes the parents that are missing or empty', () => {
+    const changed = setIn(text, ['spec', 'empty', 'deep', 0], textAsYaml('yes'));
+    expect(readTree(changed)).toMatchObject({ spec: { empty: { deep: ['yes'] } } });
+  });
+
+  it('appends to lists, takes items away and renames members', () => {
+    const longer = setIn(text, ['spec', 'list', 2], 'z');
+    expect(valueIn(readTree(longer), ['spec', 'list'])).toEqual(['x', 'y', 'z']);
+    expect(valueIn(readTree(deleteIn(longer, ['spec', 'list', 0])), ['spec', 'list'])).toEqual(['y', 'z']);
+    expect(renameIn(text, ['spec', 'exact'], 'renamed')).toContain('renamed: 12345678901234567890.10');
+  });
+
+  it('writes texts that look like something else in quotes, and numbers as they were typed', () => {
+    expect(['true', '12', 'plain', ''].map(textAsYaml)).toEqual(['"true"', '"12"', 'plain', '""']);
+    expect(['1.10', '-3', '007', 'x'].map(numberAsYaml)).toEqual(['1.10', '-3', '"007"', 'x']);
+    expect(yamlIn(text, ['spec', 'list'])).toContain('x');
+  });
+
+  it('reads nothing from what is not YAML', () => {
+    expect(readTree('a: [')).toBeNull();
+    expect(valueIn(readTree('a: 1'), ['a', 'constructor'])).toBeUndefined();
+  });
+
+  it('shows schemas by their shape, and those without one as YAML', () => {
+    const root = { $defs: { Size: { type: 'integer' } } };
+    const shapes = [
+      { type: 'string' },
+      { $ref: '#/$defs/Size' },
+      { enum: ['a'] },
+      { type: 'array', items: { enum: ['a'] } },
+      { type: 'array', items: { type: 'string' } },
+      { type: 'object', additionalProperties: { type: 'string' } },
+      { type: ['string', 'null'] },
+      { type: ['string', 'integer'] },
+      { oneOf: [{ type: 'string' }, { type: 'integer' }] },
+      {},
+    ].map((schema) => shapeOf(schema, root).is);
+    expect(shapes).toEqual([
+      ...['text', 'number', 'choice', 'several', 'list', 'map', 'text', 'yaml', 'yaml', 'yaml'],
+    ]);
+  });
+});

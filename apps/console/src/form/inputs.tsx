@@ -1,0 +1,87 @@
+import { type InputProps, useForm } from './context.ts';
+import { numberAsYaml, type Path, textAsYaml, valueIn } from './tree.ts';
+
+function shownText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** A text or a number. An optional one that is emptied goes away. */
+export function Line({ path, isNumber, ...input }: InputProps & { readonly isNumber: boolean }) {
+  const form = useForm();
+  const value = shownText(valueIn(form.tree, path));
+  const change = (typed: string) => {
+    if (typed === '' && !input.required) form.remove(path);
+    else form.set(path, isNumber ? numberAsYaml(typed.trim()) : textAsYaml(typed));
+  };
+  if (value.includes('\n') || value.length > 200) {
+    return (
+      <textarea
+        {...input}
+        className="input"
+        rows={6}
+        value={value}
+        onChange={({ target }) => change(target.value)}
+      />
+    );
+  }
+  return (
+    <input
+      {...input}
+      className={isNumber ? 'input number' : 'input'}
+      inputMode={isNumber ? 'decimal' : undefined}
+      autoComplete="off"
+      spellCheck={false}
+      value={value}
+      onChange={({ target }) => change(target.value)}
+    />
+  );
+}
+
+/** One of a few values. A value that is none of them stays until another is chosen. */
+export function Choice({ path, values, ...input }: InputProps & { readonly values: readonly unknown[] }) {
+  const form = useForm();
+  const value = shownText(valueIn(form.tree, path));
+  const texts = values.map(yamlOf);
+  const known = texts.find((one) => one === value || one === textAsYaml(value));
+  return (
+    <select
+      {...input}
+      className="input"
+      value={known ?? value}
+      onChange={({ target }) => (target.value === '' ? form.remove(path) : form.set(path, target.value))}
+    >
+      <option value="">not set</option>
+      {known === undefined && value !== '' ? <option value={value}>{value} (not allowed)</option> : null}
+      {values.map((one, index) => (
+        <option key={texts[index]} value={texts[index]}>
+          {String(one)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Any of a few values, one checkbox each. Values that are none of them stay. */
+export function Several({ path, values }: { readonly path: Path; readonly values: readonly unknown[] }) {
+  const form = useForm();
+  const value = valueIn(form.tree, path);
+  const chosen = Array.isArray(value) ? value.map(String) : [];
+  const toggle = (name: string) => {
+    const at = chosen.indexOf(name);
+    if (at >= 0) form.remove([...path, at]);
+    else form.set([...path, chosen.length], yamlOf(name));
+  };
+  return (
+    <div className="several">
+      {[...new Set([...values.map(String), ...chosen])].map((name) => (
+        <label key={name}>
+          <input type="checkbox" checked={chosen.includes(name)} onChange={() => toggle(name)} /> {name}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+function yamlOf(value: unknown): string {
+  return typeof value === 'string' ? textAsYaml(value) : JSON.stringify(value);
+}

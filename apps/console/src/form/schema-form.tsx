@@ -1,0 +1,55 @@
+import '../styles/schema-form.css';
+import { useMemo } from 'react';
+import type { Schema } from '../editor/schema-help.ts';
+import { Form, type FormContext, type FormFault } from './context.ts';
+import { Field } from './field.tsx';
+import { shapeOf } from './shape.ts';
+import { deleteIn, type Path, readTree, renameIn, setIn } from './tree.ts';
+
+/** A form over a YAML text. Each change is one change of the text, so both views are always the same draft. */
+export function SchemaForm({
+  label,
+  text,
+  schema,
+  faults,
+  locked,
+  isReadOnly,
+  onChange,
+}: {
+  readonly label: string;
+  readonly text: string;
+  /** Of the whole document. */
+  readonly schema: Schema;
+  readonly faults: readonly FormFault[];
+  /** Places that cannot change any more, as pointers. */
+  readonly locked: readonly string[];
+  readonly isReadOnly: boolean;
+  readonly onChange: (text: string) => void;
+}) {
+  const tree = useMemo(() => readTree(text), [text]);
+  const form: FormContext = {
+    root: schema,
+    text,
+    tree,
+    faults,
+    isLocked: (path: Path) => locked.includes(`/${path.join('/')}`),
+    set: (path, yaml) => onChange(setIn(text, path, yaml)),
+    remove: (path) => onChange(deleteIn(text, path)),
+    rename: (path, name) => onChange(renameIn(text, path, name)),
+  };
+  const shape = shapeOf(schema, schema);
+  if (tree === null || typeof tree !== 'object' || shape.is !== 'object') {
+    return <p className="banner">The text is no YAML with members. Correct it in the YAML view first.</p>;
+  }
+  return (
+    <Form value={form}>
+      <form className="card" aria-label={label} onSubmit={(event) => event.preventDefault()}>
+        <fieldset className="schema-form" disabled={isReadOnly}>
+          {shape.members.map((member) => (
+            <Field key={member.name} member={member} path={[member.name]} depth={0} />
+          ))}
+        </fieldset>
+      </form>
+    </Form>
+  );
+}

@@ -1,0 +1,85 @@
+import { isCollection, isMap, isScalar, isSeq, parseDocument, stringify } from 'yaml';
+
+export type Path = readonly (string | number)[];
+
+/** Scalars are read as texts and written as they were, so that numbers keep every digit. */
+const asTexts = { schema: 'failsafe' } as const;
+const format = { lineWidth: 0, flowCollectionPadding: false } as const;
+
+/** The values of a YAML text with every scalar as a text; null when it is not YAML. */
+export function readTree(text: string): unknown {
+  const document = parseDocument(text, asTexts);
+  if (document.errors.length > 0) return null;
+  try {
+    return document.toJS({ maxAliasCount: 50 });
+  } catch {
+    return null;
+  }
+}
+
+/** The value at a place of what {@link readTree} has read. */
+export function valueIn(tree: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (at, name) =>
+      typeof at === 'object' && at !== null && Object.hasOwn(at, name)
+        ? (at as Record<string | number, unknown>)[name]
+        : undefined,
+    tree,
+  );
+}
+
+/** Puts YAML at a place; everything else keeps its order, its comments and its digits. */
+export function setIn(text: string, path: Path, yaml: string): string {
+  const document = parseDocument(text, asTexts);
+  const node = parseDocument(yaml, asTexts).contents;
+  // A parent that is empty or no collection makes room.
+  for (let length = 1; length < path.length; length += 1) {
+    const parent = document.getIn(path.slice(0, length), true);
+    if (isCollection(parent) && parent.items.length === 0) parent.flow = false;
+    if (parent === undefined || isCollection(parent)) continue;
+    document.setIn(path.slice(0, length), document.createNode(typeof path[length] === 'number' ? [] : {}));
+  }
+  if (document.hasIn(path) || !appendsTo(document, path, node)) document.setIn(path, node);
+  return document.toString(format);
+}
+
+function appendsTo(document: ReturnType<typeof parseDocument>, path: Path, node: unknown): boolean {
+  const parent = document.getIn(path.slice(0, -1), true);
+  if (!isSeq(parent)) return false;
+  parent.add(node);
+  return true;
+}
+
+/** Takes a place away. */
+export function deleteIn(text: string, path: Path): string {
+  const document = parseDocument(text, asTexts);
+  document.deleteIn(path);
+  return document.toString(format);
+}
+
+/** Gives a member another name, in its place. */
+export function renameIn(text: string, path: Path, name: string): string {
+  const document = parseDocument(text, asTexts);
+  const parent = document.getIn(path.slice(0, -1), true);
+  if (!isMap(parent)) return text;
+  for (const pair of parent.items) {
+    if (isScalar(pair.key) && pair.key.value === path.at(-1)) pair.key = document.createNode(name);
+  }
+  return document.toString(format);
+}
+
+/** The YAML of the value at a place; empty when there is none. */
+export function yamlIn(text: string, path: Path): string {
+  const node = parseDocument(text, asTexts).getIn(path, true);
+  return node === undefined ? '' : stringify(node, { ...asTexts, ...format }).trimEnd();
+}
+
+/** A text as YAML, in quotes when it would be something else without. */
+export function textAsYaml(value: string): string {
+  return stringify(value, { lineWidth: 0 }).trimEnd();
+}
+
+/** A number with its digits as they were typed; anything else as a text, which the server refuses by name. */
+export function numberAsYaml(value: string): string {
+  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(value) ? value : textAsYaml(value);
+}

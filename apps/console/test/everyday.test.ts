@@ -1,0 +1,90 @@
+import { WholeApi } from '@platform/api/testing';
+import { ConsoleBrowser, describeWhereInstalled, expectAccessible, look } from './console-browser.ts';
+import { makeFarm, tractors, tractorsPage } from './farm.ts';
+
+const bigRed = `${tractors}/acme/hill/big-red`;
+
+describeWhereInstalled('everyday work in the console (skipped where Debian’s chromium is missing)', () => {
+  const api = new WholeApi();
+  const console = new ConsoleBrowser(api);
+  beforeAll(async () => {
+    await makeFarm(api);
+    await api
+      .as('operator', 'post', '/api/v1/resources/platform.dev/v1alpha1/rolebindings')
+      .send({
+        apiVersion: 'platform.dev/v1alpha1',
+        kind: 'RoleBinding',
+        metadata: { name: 'members' },
+        spec: { roleRef: { name: 'viewer' }, subjects: [{ kind: 'User', name: 'member@example.dev' }] },
+      })
+      .expect(201);
+  });
+
+  it('switches off for a viewer what needs other verbs, and says which', async () => {
+    const page = await console.open('member', `${tractorsPage}/acme/hill/big-red`, { allow: [403] });
+    await page.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete… needs the verb delete' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: /^Delete…/ }).getAttribute('aria-disabled')).toBe('true');
+    await expectAccessible(page);
+    await look(page, 'actions-viewer');
+    await page.goto(`${api.publicUrl}/console${tractorsPage}/acme/hill/big-red?tab=yaml`);
+    await page.getByText('that needs the verb update').waitFor();
+    await expectAccessible(page);
+    await page.goto(`${api.publicUrl}/console${tractorsPage}/acme/hill`);
+    await page.getByText('You may not create tractors here').waitFor();
+    expect(await page.getByRole('link', { name: 'New Tractor' }).count()).toBe(0);
+  });
+
+  it('finds resources of every kind in the palette', async () => {
+    const page = await console.open('operator', '');
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('old-gr');
+    await page.getByRole('menuitem', { name: /old-green/ }).waitFor();
+    await expectAccessible(page);
+    await look(page, 'palette-resources');
+    await page.getByRole('menuitem', { name: /old-green/ }).click();
+    await page.getByRole('heading', { name: 'old-green', level: 1 }).waitFor();
+  });
+
+  it('goes to pages and shows its keys by single keys, unless they are switched off', async () => {
+    const page = await console.open('operator', '');
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('k');
+    await page.getByRole('heading', { name: 'Kinds', level: 1 }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await expectAccessible(page);
+    await look(page, 'keys');
+    await page.keyboard.press('Escape');
+    await page.evaluate("localStorage.setItem('platform-console', '{\"singleKeys\":false}')");
+    await page.reload();
+    await page.getByRole('heading', { name: 'Kinds', level: 1 }).waitFor();
+    await page.keyboard.press('?');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Go to' }).waitFor();
+    expect(await page.getByRole('dialog', { name: 'Keys' }).count()).toBe(0);
+  });
+
+  it('narrows the history and begins a draft with an earlier state', async () => {
+    await api
+      .as('operator', 'patch', bigRed)
+      .set('Content-Type', 'application/merge-patch+json')
+      .send(JSON.stringify({ spec: { model: 'Wrong' } }))
+      .expect(200);
+    const page = await console.open('operator', `${tractorsPage}/acme/hill/big-red?tab=history`);
+    await page.getByRole('combobox', { name: 'Operation' }).selectOption('create');
+    await page.getByRole('button', { name: 'Show the changes of revision 2' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Show the changes of revision 1' }).click();
+    await look(page, 'history-filtered');
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Use this state as draft' }).click();
+    await page.locator('.cm-line', { hasText: 'model: M-120' }).waitFor();
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved').waitFor({ state: 'attached' });
+    const { body } = await api.as('operator', 'get', bigRed).expect(200);
+    expect(body.spec.model).toBe('M-120');
+  });
+});

@@ -1,0 +1,99 @@
+import { WholeApi } from '@platform/api/testing';
+import { ConsoleBrowser, describeWhereInstalled, expectAccessible, look } from './console-browser.ts';
+import { makeFarm, tractors, tractorsPage } from './farm.ts';
+
+const bigRed = `${tractors}/acme/hill/big-red`;
+
+describeWhereInstalled('forms of the console (skipped where Debian’s chromium is missing)', () => {
+  const api = new WholeApi();
+  const console = new ConsoleBrowser(api);
+  beforeAll(() => makeFarm(api));
+
+  it('edits the same draft as the YAML view, with the faults of the server at their fields', async () => {
+    const page = await console.open('operator', `${tractorsPage}/acme/hill/big-red?tab=yaml&as=form`, {
+      allow: [400],
+    });
+    const power = page.getByLabel('horsepower');
+    await power.fill('0');
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('form').getByText(/1/).first().waitFor();
+    await page.waitForFunction("document.querySelector('[aria-invalid=true]') !== null");
+    await look(page, 'form-fault');
+    await expectAccessible(page);
+    await power.fill('130');
+    await page.getByRole('button', { name: 'Add to labels' }).click();
+    await page.getByLabel('Name 3 of labels').fill('season');
+    await page.getByLabel('Value of season').fill('2026');
+    await page.getByRole('button', { name: 'Add to parts' }).click();
+    await page.getByRole('group', { name: 'parts 1' }).getByLabel('name').fill('wheel');
+    await page.getByRole('button', { name: 'YAML', exact: true }).click();
+    await page.locator('.cm-line', { hasText: 'season: "2026"' }).waitFor();
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved').waitFor({ state: 'attached' });
+    const { body } = await api.as('operator', 'get', bigRed).expect(200);
+    expect(body.spec).toMatchObject({ horsepower: 130, parts: [{ name: 'wheel' }] });
+    expect(body.metadata.labels).toMatchObject({ season: '2026', color: 'red' });
+  });
+
+  it.each([
+    ['light', 1280],
+    ['dark', 360],
+  ] as const)('creates a resource below a parent that is chosen, in %s at %i', async (theme, width) => {
+    const page = await console.open('operator', '/new/farm.example.dev/v1/tractors/acme?as=form', {
+      theme,
+      width,
+    });
+    const name = `made-${theme}`;
+    await page.getByRole('textbox', { name: 'name', exact: true }).fill(name);
+    await page.getByLabel('model').fill('N-1');
+    await page.getByLabel('color').selectOption('green');
+    await page.getByRole('combobox', { name: 'Farm' }).fill('hill');
+    await look(page, `create-form-${theme}-${width}`);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+    const { body } = await api.as('operator', 'get', `${tractors}/acme/hill/${name}`).expect(200);
+    expect(body.spec).toEqual({ model: 'N-1', color: 'green' });
+  });
+
+  it('creates a role with its rules', async () => {
+    const page = await console.open('operator', '/new/platform.dev/v1alpha1/roles/?as=form');
+    await page.getByRole('textbox', { name: 'name', exact: true }).fill('drivers');
+    await page.getByRole('button', { name: 'Add to rules' }).click();
+    for (const [list, value] of [
+      ['apiGroups', 'farm.example.dev'],
+      ['resources', 'tractors'],
+    ] as const) {
+      await page.getByRole('button', { name: `Add to ${list}` }).click();
+      await page.getByRole('textbox', { name: `${list} 1` }).fill(value);
+    }
+    await page.getByRole('checkbox', { name: 'get' }).check();
+    await page.getByRole('checkbox', { name: 'list' }).check();
+    await look(page, 'role-form');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('heading', { name: 'drivers', level: 1 }).waitFor();
+    const { body } = await api
+      .as('operator', 'get', '/api/v1/resources/platform.dev/v1alpha1/roles/drivers')
+      .expect(200);
+    expect(body.spec.rules).toEqual([
+      { apiGroups: ['farm.example.dev'], resources: ['tractors'], verbs: ['get', 'list'] },
+    ]);
+  });
+
+  it('says how many stored resources a new schema refuses before it is saved', async () => {
+    const definition = '/r/platform.dev/v1alpha1/resourcedefinitions/tractors.farm.example.dev';
+    const page = await console.open('operator', `${definition}?tab=yaml&as=form`);
+    const schema = page.getByLabel('schema');
+    const before = await schema.inputValue();
+    await schema.fill(before.replace('minimum: 1', 'minimum: 100'));
+    await schema.blur();
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByText(/\d invalid/).waitFor();
+    await look(page, 'definition-impact');
+    await expectAccessible(page);
+  });
+});
