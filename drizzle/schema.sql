@@ -947,6 +947,8 @@ CREATE INDEX projects_url_origin ON public.projects USING btree (url_origin);
 
 CREATE INDEX rate_limits_expiry ON public.rate_limits USING btree (expire);
 
+CREATE INDEX reserved_project_names_deletion ON public.reserved_project_names USING btree (deleted_at);
+
 CREATE INDEX resources_binding_scopes ON public.resources USING gin (scope_uids) WITH (fastupdate=off) WHERE (scope_uids IS NOT NULL);
 
 CREATE INDEX resources_by_path ON public.resources USING btree (((((kind)::text || '.'::text) || api_group)), ancestor_path(ancestors), name, uid);

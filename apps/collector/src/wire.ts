@@ -15,6 +15,7 @@ import {
   deleteExpiredAnswers,
   deleteExpiredPlans,
   deleteExpiredSessions,
+  deleteFreeNames,
   deleteLostSubscriptions,
   expireChanges,
   fsck,
@@ -125,7 +126,7 @@ export function wireReseal({ database: { url }, encryption }: Config) {
  */
 function cleanupTasksOn(
   { database, now }: Store,
-  { changes, audit }: Pick<Config, 'changes' | 'audit'>,
+  { changes, audit, projects }: Pick<Config, 'changes' | 'audit' | 'projects'>,
 ): readonly CleanupTask[] {
   const oauthStates = createAuthorizationCodeStore(database, 'oauthStates');
   const oauthCodes = createAuthorizationCodeStore(database, 'oauthCodes');
@@ -182,6 +183,14 @@ function cleanupTasksOn(
       run: (limit) => deleteExpiredAnswers(database, limit),
     },
     { name: 'subscriptions', ...everyMinute, run: (limit) => deleteLostSubscriptions(database, limit) },
+    {
+      name: 'project_names',
+      intervalMs: 3_600_000,
+      async run(limit) {
+        const quarantine = projects.name_quarantine_days * 86_400_000;
+        return await deleteFreeNames(database, new Date((await now()) - quarantine).toISOString(), limit);
+      },
+    },
     { name: 'deletion_plans', ...everyMinute, run: (limit) => deleteExpiredPlans(database, limit) },
     {
       name: 'rate_limits',

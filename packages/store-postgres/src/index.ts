@@ -13,6 +13,7 @@ export { createUserDirectory } from './operations/login/user-directory.ts';
 export { createSigningKeyStore } from './operations/oauth/signing-key-store.ts';
 export { createExtensionDirectory } from './operations/project-children/extension-directory.ts';
 export { createServiceAccountDirectory } from './operations/project-children/service-account-directory.ts';
+export { deleteFreeNames } from './operations/projects/free-names.ts';
 export { createSealedValueStore } from './operations/sealed-values/store.ts';
 export { deleteExpiredSessions } from './operations/sessions/expiry.ts';
 export { createSessionStore } from './operations/sessions/session-store.ts';

@@ -2,6 +2,7 @@ import type { LockedRow } from '@platform/garbage-collector';
 import {
   deleteExpiredAnswers,
   deleteExpiredPlans,
+  deleteFreeNames,
   deleteLostSubscriptions,
   sweepRateLimits,
 } from '../../src/index.ts';
@@ -140,6 +141,7 @@ export const collectorOperations: Operations = {
       const now = Date.now();
       await deleteExpiredAnswers(database, 1_000);
       await sweepRateLimits(database, now, 1_000);
+      await deleteFreeNames(database, new Date(now).toISOString(), 1_000);
       await deleteExpiredPlans(database, 1_000);
       await oauthStates.deleteExpired(now, 1_000);
       await oauthCodes.deleteExpired(now, 1_000);
@@ -164,6 +166,8 @@ export const collectorOperations: Operations = {
       'oauth_states_pkey',
       'rate_limits_expiry',
       'rate_limits_pkey',
+      'reserved_project_names_deletion',
+      'reserved_project_names_pkey',
       'session_revocations_expiry',
       'session_revocations_pkey',
       'sessions_expiry',

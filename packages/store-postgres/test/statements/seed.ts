@@ -176,6 +176,7 @@ function others(count: number): string {
       select now() - n * interval '1 minute', ${uidSql('9', 'n')}, case n % 100 when 0 then 'team.created' else 'token.issued' end,
         case n % 50 when 0 then 'denied' else 'allowed' end, 'user', ${user('n')}, 'r' || n, ${uidSql('a', 'n')},
         case n % 100 when 0 then 'Team' else 'Project' end, 'project' || n, '{}' from ${series};
+    insert into reserved_project_names (name, deleted_at) select 'gone' || n, ${expiry} from ${series};
     insert into login_once (hash, sealed, expires_at) select ${hash('n')}, 'sealed', ${expiry} from ${series};
     insert into device_authorizations (device_hash, user_code_hash, client_id, scope, address, user_agent, interval_seconds, next_poll_at, expires_at)
       select ${hash('n')}, ${hash('n')}, 'platform-cli', '', '192.0.2.1', 'cli', 5, now(), ${expiry} from ${series};
