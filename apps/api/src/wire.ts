@@ -25,6 +25,7 @@ import { acrossWorkers } from './process/cluster-metrics.ts';
 import { createMetricsServer } from './process/metrics-server.ts';
 import { ServiceState } from './process/readiness.ts';
 import type { Service } from './process/run.ts';
+import { defaultTimeouts } from './process/server.ts';
 import { ingressEndpoints, ingressFamilies } from './routes/ingress/index.ts';
 import type { KubernetesCluster } from './routes/kubernetes/kubeconfig.ts';
 import { cookieName } from './routes/login/cookies.ts';
@@ -120,6 +121,12 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     state,
     log: logger,
     address: server.listen,
+    limits: {
+      ...defaultTimeouts,
+      headers: server.headers_timeout_seconds * 1_000,
+      request: server.request_timeout_seconds * 1_000,
+      maxConnections: server.max_connections,
+    },
     tls: tlsOf(config),
     metrics: createMetricsServer(metricsListen, allMetrics),
     async prepare() {

@@ -12,7 +12,7 @@ import request, { type Test } from 'supertest';
 import { createApp } from '../src/app.ts';
 import type { AppDeps } from '../src/deps.ts';
 import { createMetrics } from '../src/http/metrics.ts';
-import { createApiServer, defaultTimeouts, type ServerTimeouts } from '../src/process/server.ts';
+import { createApiServer, defaultTimeouts, type ServerLimits } from '../src/process/server.ts';
 import { accessAffectedBy } from '../src/routes/watch/access-affected-by.ts';
 import type { WatchService } from '../src/routes/watch/stream-answer.ts';
 import { streamTimers } from '../src/wire/stream-timers.ts';
@@ -34,7 +34,7 @@ const prefix = '/api/v1/resources/';
 /** What a test may set up differently. */
 export interface ApiOptions {
   readonly parts?: Partial<AppDeps>;
-  readonly timeouts?: ServerTimeouts;
+  readonly timeouts?: ServerLimits;
   /** A new memory store by default. */
   readonly store?: StoreOpener;
   readonly watch?: { readonly perProcess?: number; readonly perCaller?: number; readonly stalledMs?: number };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { Resource } from '@platform/resources';
 import { stopServer } from '../src/process/stop.ts';
 import { TestApi } from './api.ts';
@@ -71,6 +71,38 @@ describe('a request with several Host headers', () => {
     expect(answer.head).toMatch(/^x-request-id: /im);
   });
 });
+
+describe('a server with as many connections as it takes', () => {
+  // Attack: connections that are only held take memory and file descriptors from everybody else.
+  it('closes one more at once, and goes on serving those it has and those that come later', async () => {
+    const full = await new TestApi({
+      timeouts: { ...timeouts, headers: 60_000, request: 60_000, maxConnections: 2 },
+    }).start();
+    const held = [await openConnection(full.port), await openConnection(full.port)];
+    const refused = await openConnection(full.port);
+    if (!refused.closed) await once(refused, 'close');
+    const [first, second] = held as [Socket, Socket];
+    first.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    const [answer] = await once(first, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1.1 200 /);
+    if (!first.closed) await once(first, 'close');
+    expect(
+      await sendRaw(full, 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'),
+    ).toMatchObject({
+      status: 200,
+    });
+    second.destroy();
+    await full.stop();
+  });
+});
+
+async function openConnection(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.resume();
+  await once(socket, 'connect');
+  return socket;
+}
 
 describe('a slow client', () => {
   it('that does not finish its headers is answered 408 and cut off', async () => {

@@ -13,6 +13,7 @@ const checks: readonly Check[] = [
   oneWayOfSigning,
   uniqueSigningSecrets,
   wholeTls,
+  headersBeforeRequest,
   uniqueControllers,
   uniqueEncryptionKeys,
 ];
@@ -27,6 +28,14 @@ function secureCookies({ server }: Partially<Settings>): ConfigFault[] {
   const https = server?.public_url?.startsWith('https:') ?? false;
   if (!https || server?.cookie_secure !== false) return [];
   return [{ key: 'server.cookie_secure', message: 'must be true when server.public_url is https' }];
+}
+
+// Node.js refuses to serve otherwise.
+function headersBeforeRequest({ server }: Partially<Settings>): ConfigFault[] {
+  const { headers_timeout_seconds: headers = 0, request_timeout_seconds: whole = headers } = server ?? {};
+  if (whole >= headers) return [];
+  const message = 'must not be less than server.headers_timeout_seconds';
+  return [{ key: 'server.request_timeout_seconds', message }];
 }
 
 /** The development settings have no certificate: the launcher generates one. */

@@ -275,6 +275,11 @@ describe('faults', () => {
       'server.cookie_secure: must be true when server.public_url is https',
     ],
     [
+      'a request that must end before its headers',
+      { server: { headers_timeout_seconds: 20, request_timeout_seconds: 10 } },
+      'server.request_timeout_seconds: must not be less than server.headers_timeout_seconds',
+    ],
+    [
       'an address with a query',
       { server: { public_url: 'https://p.example?x' } },
       'server.public_url: must be',

@@ -47,8 +47,10 @@ interface Descriptor<Deps, A extends Access, P, Q, B>
   /** Request headers that mean something, for the document. */
   readonly requestHeaders?: readonly Parameter[];
   readonly body?: Body<B>;
-  /** `credentials`: counts the requests of an address. Attack: guessing codes and secrets. */
-  readonly limit?: 'credentials';
+  /** Counts the requests of an address. Attack: `credentials`: guessing codes and secrets; `work`: asking for what costs milliseconds. */
+  readonly limit?: 'credentials' | 'work';
+  /** Why an endpoint that anybody may call has no `limit`. */
+  readonly unlimited?: string;
   /** `small`: no token, code or secret is longer, with its other parameters. `server.body_limit_bytes` otherwise. */
   readonly bodyLimit?: 'small';
   /** How a refusal is recorded, instead of `request.refused`. The handler records its success itself. */
@@ -68,7 +70,8 @@ export interface Endpoint<in Deps = unknown> extends EndpointDocs {
   readonly documentedQuery?: z.ZodObject;
   readonly unknownQuery?: 'refuse';
   readonly body?: Body<unknown>;
-  readonly limit?: 'credentials';
+  readonly limit?: 'credentials' | 'work';
+  readonly unlimited?: string;
   readonly bodyLimit?: 'small';
   readonly audit?: RefusalAudit;
   readonly headers?: Headers;

@@ -52,6 +52,7 @@ function testEndpoints(source: Source): readonly BoundEndpoint[] {
       path,
       id: 'watch',
       access: 'public',
+      unlimited: 'a test',
       handle: (deps: Source, _input, call) => stream(deps.lines(call, count), 'application/x-ndjson'),
     });
   const broken = endpoint({
@@ -60,6 +61,7 @@ function testEndpoints(source: Source): readonly BoundEndpoint[] {
     path: '/broken',
     id: 'broken',
     access: 'public',
+    unlimited: 'a test',
     handle: () =>
       stream(
         (async function* () {
@@ -75,6 +77,7 @@ function testEndpoints(source: Source): readonly BoundEndpoint[] {
     path: '/refused',
     id: 'refused',
     access: 'public',
+    unlimited: 'a test',
     handle() {
       throw new Problem('not_found', 'There is nothing to watch.');
     },

@@ -14,6 +14,8 @@ export interface EndpointFamily {
   /** An express path; everything below it belongs to the family, whatever the method. */
   readonly prefix: string;
   readonly access: Access | ((call: Call) => Access);
+  /** Why requests of anybody have no limit; needed unless `access` excludes them. */
+  readonly unlimited?: string;
   /** Sets `call.context.route`, and refuses paths and methods itself. */
   handle(call: Call): Promise<Answer> | Answer;
   /** Answers an error in its own form; null leaves it to the error handler. */
@@ -28,7 +30,14 @@ export function mountFamilies(
   families: readonly EndpointFamily[],
   settings: Pick<MountSettings, 'authorize' | 'stopping' | 'audit'>,
 ): void {
-  for (const family of families) app.use(family.prefix, familyHandler(family, settings));
+  for (const family of families) {
+    const { prefix, access, unlimited } = family;
+    // Attack: anonymous work without a bound, as for endpoints.
+    if ((access === 'public' || typeof access === 'function') && unlimited === undefined) {
+      throw new Error(`${prefix} may be public: declare why it has no limit`);
+    }
+    app.use(prefix, familyHandler(family, settings));
+  }
 }
 
 function familyHandler(

@@ -31,12 +31,19 @@ export function mountEndpoints(
   endpoints: readonly BoundEndpoint[],
   settings: MountSettings,
 ): void {
+  for (const one of endpoints) requireLimit(one);
   const paths = new Map<string, BoundEndpoint[]>();
   for (const one of endpoints) paths.set(one.path, [...(paths.get(one.path) ?? []), one]);
   for (const [template, methods] of paths) {
     const path = template.replace(/\{(\w+)\}/g, ':$1');
     app.all(path, pathHandler(path, methods, settings));
   }
+}
+
+/** Attack: anonymous work without a bound. A new endpoint for everybody is limited, or says why not; the process does not start otherwise. */
+function requireLimit({ access, limit, unlimited, method, path }: BoundEndpoint): void {
+  if (access !== 'public' || limit !== undefined || unlimited !== undefined) return;
+  throw new Error(`${method} ${path} is public: declare its limit, or why it has none`);
 }
 
 const methodOrder: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -74,7 +81,7 @@ async function serve(
   if (one.headers !== undefined) setHeaders(response, one.headers);
   const bodyLimit = one.bodyLimit === 'small' ? limits.bodyLimit : bodyLimitBytes;
   try {
-    if (one.limit === 'credentials') limits.take(request);
+    if (one.limit !== undefined) limits.take(request);
     if (one.unknownQuery === 'refuse') requireKnown(one.query ?? one.documentedQuery, call.rawQuery);
     const input = {
       principal,

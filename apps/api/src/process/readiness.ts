@@ -5,6 +5,7 @@ export class ServiceState implements Readiness {
   #prepared = false;
   readonly #stop = new AbortController();
   readonly #ping: () => Promise<void>;
+  #checking: Promise<void> | undefined;
 
   /** `ping` must reject, within a bounded time, when the database does not answer. */
   constructor(ping: () => Promise<void>) {
@@ -29,12 +30,20 @@ export class ServiceState implements Readiness {
   /** Whether requests can be served at all. */
   readonly isOpen = (): boolean => this.#prepared;
 
+  /** Attack: anonymous clients that ask for readiness take all database connections. Requests that arrive together share one check. */
+  async #check(): Promise<void> {
+    this.#checking ??= this.#ping().finally(() => {
+      this.#checking = undefined;
+    });
+    await this.#checking;
+  }
+
   async reasons(): Promise<readonly string[]> {
     const reasons: string[] = [];
     if (!this.#prepared) reasons.push('the database is not migrated and bootstrapped yet');
     if (this.#stop.signal.aborted) reasons.push('the service is stopping');
     try {
-      await this.#ping();
+      await this.#check();
     } catch {
       reasons.push('the database cannot be reached');
     }

@@ -7,7 +7,7 @@ import { onStopRequest, releaseStartMemory } from '@platform/service-runtime';
 import type { Express } from 'express';
 import type { MetricsServer } from './metrics-server.ts';
 import type { ServiceState } from './readiness.ts';
-import { createApiServer, defaultTimeouts, type ServerCertificate } from './server.ts';
+import { createApiServer, type ServerCertificate, type ServerLimits } from './server.ts';
 import { startUp } from './start-up.ts';
 import { stopServer } from './stop.ts';
 
@@ -26,6 +26,8 @@ export interface Service {
   /** Serves `/metrics` apart from everything else, or nothing. */
   readonly metrics: MetricsServer;
   readonly address: { readonly host: string; readonly port: number };
+  /** Of each listener of the API. */
+  readonly limits: ServerLimits;
   /** Where the same is served with TLS; null for nowhere. */
   readonly tls: TlsListener | null;
   /** Migrates and bootstraps. */
@@ -39,9 +41,9 @@ const graceMs = 15_000;
 
 /** Runs the service until it is asked to stop. Resolves with the exit code of the process. */
 export async function run(service: Service): Promise<number> {
-  const server = createApiServer(service.app);
+  const server = createApiServer(service.app, service.limits);
   const { tls } = service;
-  const tlsServer = tls === null ? null : createApiServer(service.app, defaultTimeouts, tls);
+  const tlsServer = tls === null ? null : createApiServer(service.app, service.limits, tls);
   const stopping = new AbortController();
   onStopRequest((reason) => {
     service.log.info('stopping', { reason });

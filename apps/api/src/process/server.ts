@@ -18,6 +18,12 @@ export interface ServerTimeouts {
   readonly checkEvery: number;
 }
 
+/** What a server takes from its clients. */
+export interface ServerLimits extends ServerTimeouts {
+  /** Open connections; one more is closed at once. No bound when absent. */
+  readonly maxConnections?: number;
+}
+
 /** The times of production. */
 export const defaultTimeouts: ServerTimeouts = {
   headers: 10_000,
@@ -39,16 +45,16 @@ export interface ServerCertificate {
 /** The HTTP server of the application, with TLS when it has a certificate; not listening yet. */
 export function createApiServer(
   app: Express,
-  timeouts: ServerTimeouts = defaultTimeouts,
+  limits: ServerLimits = defaultTimeouts,
   certificate: ServerCertificate | null = null,
 ): Server {
   const options = {
     ...finalPrototypes(app),
     maxHeaderSize,
-    headersTimeout: timeouts.headers,
-    requestTimeout: timeouts.request,
-    keepAliveTimeout: timeouts.keepAlive,
-    connectionsCheckingInterval: timeouts.checkEvery,
+    headersTimeout: limits.headers,
+    requestTimeout: limits.request,
+    keepAliveTimeout: limits.keepAlive,
+    connectionsCheckingInterval: limits.checkEvery,
     // Node's own refusal would lack the headers of every response; the first step of the pipeline refuses instead.
     requireHostHeader: false,
   };
@@ -56,7 +62,9 @@ export function createApiServer(
     certificate === null ? createServer(options, app) : createTlsServer({ ...options, ...certificate }, app);
   // An answer is under way on the socket inside of TLS, not on the connection around it.
   trackConnections(server, certificate === null ? 'connection' : 'secureConnection');
-  server.timeout = timeouts.silence;
+  server.timeout = limits.silence;
+  // Attack: connections that are only held take memory and file descriptors from everybody else.
+  if (limits.maxConnections !== undefined) server.maxConnections = limits.maxConnections;
   // Whether the body is wanted is decided after the caller was let in: see read-body.ts.
   server.on('checkContinue', app);
   // Any other expectation may be ignored (RFC 9110, section 10.1.1); Node's own refusal would lack the headers, too.

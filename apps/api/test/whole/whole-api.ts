@@ -138,7 +138,7 @@ export class WholeApi {
     });
     const logging = createLogger({ level: 'debug', format: 'json', service: 'api', destination });
     const service = wire(config, logging);
-    const server = createApiServer(service.app);
+    const server = createApiServer(service.app, service.limits);
     await service.prepare();
     service.state.prepared();
     server.listen(config.server.listen.port, '127.0.0.1');

@@ -100,6 +100,19 @@ export const server = z.strictObject({
     description: 'Whether the session cookie is marked Secure. Must be true when the public URL is https.',
   }),
   body_limit_bytes: whole(1).default(1_048_576).describe('Largest request body.'),
+  max_connections: whole(1)
+    .default(25_000)
+    .describe(
+      'Maximum open connections of one API process to one listener; one more is closed at once. Each watch needs one: keep it above `limits.watches`.',
+    ),
+  headers_timeout_seconds: whole(1, 600)
+    .default(10)
+    .describe('Time that a client has for the headers of a request; then it is answered 408.'),
+  request_timeout_seconds: whole(1, 3600)
+    .default(30)
+    .describe(
+      'Time that a client has for a whole request, headers and body; then it is answered 408. At least `server.headers_timeout_seconds`.',
+    ),
   trusted_proxies: z
     .array(cidr)
     .default([])

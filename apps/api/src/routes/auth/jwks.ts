@@ -15,6 +15,7 @@ export const jwks = endpoint({
   tag: 'Tokens and identity',
   summary: 'Read the public keys of ingress, workload and ID tokens',
   access: 'public',
+  unlimited: 'a constant text, which clients may cache',
   responses: { 200: { description: 'A key set.', schema: ref('Jwks'), headers: cacheableDocs } },
   handle: ({ jwks: keys }: { readonly jwks: string }) => ({ status: 200, body: keys, headers: cacheable }),
 });

@@ -10,6 +10,7 @@ export const openidConfiguration = endpoint({
   tag: 'Tokens and identity',
   summary: 'Read what the platform is to an OpenID Connect client',
   access: 'public',
+  unlimited: 'a constant text, which clients may cache',
   responses: {
     200: { description: 'Provider metadata.', schema: ref('ProviderMetadata'), headers: cacheableDocs },
   },

@@ -35,6 +35,7 @@ export function consoleFamily(read: () => ConsoleBuild | null = readConsole): En
   return {
     prefix,
     access: 'public',
+    unlimited: 'a file in memory, which clients may cache',
     handle(call): Answer {
       call.context.route = prefix;
       if (call.method !== 'GET' && call.method !== 'HEAD') {

@@ -52,6 +52,8 @@ export function forwardAuth(deps: ForwardDeps, form: 'forward' | 'visit'): Endpo
   return {
     prefix,
     access: 'public',
+    unlimited:
+      'proxies ask for each request of their visitors, from one address; without a credential it costs one indexed read at most',
     async handle(call) {
       const visit = readForwarded(call, prefix);
       try {

@@ -18,6 +18,8 @@ export const ingress = endpoint({
   description: 'Made for forward-auth proxies such as the `auth_request` of nginx.',
   // The other endpoints do not accept ingress tokens.
   access: 'public',
+  unlimited:
+    'proxies ask for each request of their visitors, from one address; nothing is read before the credential is verified',
   credential: 'visitor',
   // Read below: a caller without a session is 401 whatever the query is.
   documentedQuery: z.object({

@@ -27,6 +27,7 @@ export function kubernetesFamily(deps: KubernetesDeps): EndpointFamily {
   return {
     prefix: kubernetesPrefix,
     access: (call) => (isOpen(call) ? 'public' : 'authenticated'),
+    unlimited: 'without a credential there are constant texts only',
     async handle(call) {
       const answer = await route(deps, call, requested);
       return { ...answer, headers: { 'Cache-Control': 'no-cache, private', ...answer.headers } };

@@ -30,6 +30,7 @@ export interface OAuthDeps {
 /** The common part of the declarations of all proxy endpoints. */
 export const proxied = {
   access: 'public',
+  unlimited: 'counted for each extension and address before anything else',
   tag: 'OAuth proxy',
   params: z.object({ project: z.string(), extension: z.string() }),
   // RFC 6749 section 5.1. Endpoints with cacheable responses replace the header.

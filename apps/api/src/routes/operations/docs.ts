@@ -36,6 +36,7 @@ export const docs = endpoint({
   tag: 'Operations',
   summary: 'Read this document as a page',
   access: 'public',
+  unlimited: 'a constant text or file in memory, which clients may cache',
   responses: { 200: { description: 'A page.', schema: { type: 'string' }, mediaType: 'text/html' } },
   handle: () => ({
     status: 200,
@@ -53,6 +54,7 @@ export const docsAsset = endpoint({
   tag: 'Operations',
   summary: 'Read a file of that page',
   access: 'public',
+  unlimited: 'a constant text or file in memory, which clients may cache',
   responses: {
     200: { description: 'A style sheet, a script or a picture.' },
     304: { description: 'Unchanged since the `ETag` of `If-None-Match`.' },

@@ -10,6 +10,7 @@ export const healthz = endpoint({
   tag: 'Operations',
   summary: 'Say that the process lives',
   access: 'public',
+  unlimited: 'a constant text; probes must never be refused',
   responses: { 200: { description: 'It does.', schema: ref('Health'), example: { status: 'ok' } } },
   handle: () => json(200, { status: 'ok' }),
 });

@@ -9,6 +9,8 @@ export const metrics = endpoint({
   tag: 'Operations',
   summary: 'Read the metrics, in the text format of Prometheus',
   access: 'public',
+  limit: 'work',
+  problems: ['rate_limited'],
   responses: {
     200: {
       description: 'Metrics.',

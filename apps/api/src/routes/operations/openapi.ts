@@ -17,6 +17,14 @@ export interface OpenApiDeps {
   };
 }
 
+interface Document {
+  readonly text: string;
+  readonly etag: string;
+}
+
+/** The last document for everybody, with its checksum. */
+let shared: Document | undefined;
+
 /**
  * `GET /openapi.json`: the document of the API, the same for everybody; with `?kinds=all`, for operators, that of the registered
  * kinds too.
@@ -28,6 +36,7 @@ export const openApi = endpoint({
   tag: 'Operations',
   summary: 'Read this document',
   access: 'public',
+  unlimited: 'a text in memory with its checksum; `kinds=all` is for operators',
   query: z.object({
     kinds: z
       .enum(['all'], 'must be all')
@@ -45,18 +54,26 @@ export const openApi = endpoint({
   },
   problems: ['invalid_query', 'unauthenticated', 'forbidden', 'contention'],
   async handle(deps: OpenApiDeps, { query }, call) {
-    if (query.kinds === undefined) return documentAnswer(deps.openApi.shared(), cacheable);
+    if (query.kinds === undefined) {
+      const text = deps.openApi.shared();
+      // The checksum of half a megabyte costs a millisecond, and anybody may ask.
+      if (shared?.text !== text) shared = { text, etag: etagOf(text) };
+      return documentAnswer(shared, cacheable);
+    }
     // Controllers are let in as well; definitions are for operators only, as in the generic API.
     const principal = await deps.authorize('platform', call);
     if (principal?.type !== 'operator') {
       throw new Problem('forbidden', 'The caller has no access to this API.');
     }
     const text = JSON.stringify(await deps.openApi.withKinds());
-    return documentAnswer(text, { 'Cache-Control': 'private, no-cache' });
+    return documentAnswer({ text, etag: etagOf(text) }, { 'Cache-Control': 'private, no-cache' });
   },
 });
 
-function documentAnswer(text: string, headers: Headers): Answer {
-  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+function documentAnswer({ text, etag }: Document, headers: Headers): Answer {
   return { status: 200, body: text, headers: { ...headers, ETag: etag } };
+}
+
+function etagOf(text: string): string {
+  return `"${createHash('sha256').update(text).digest('base64url')}"`;
 }

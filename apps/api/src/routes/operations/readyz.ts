@@ -18,6 +18,8 @@ export const readyz = endpoint({
   tag: 'Operations',
   summary: 'Say whether the service can serve',
   access: 'public',
+  unlimited:
+    'all requests that arrive together share one check of the database; probes must never be refused',
   responses: { 200: { description: 'It can.', schema: ref('Health'), example: { status: 'ready' } } },
   async handle({ readiness }: { readonly readiness: Readiness }, _input, call) {
     const reasons = await readiness.reasons();

@@ -34,6 +34,7 @@ export const downloads = endpoint({
   tag: 'Operations',
   summary: 'List what can be installed from here',
   access: 'public',
+  unlimited: 'a file in memory, which clients may cache',
   responses: {
     200: {
       description: 'The packages with their versions and checksums; a page for browsers.',
@@ -82,6 +83,7 @@ export const download = endpoint({
   summary: 'Download a package',
   description: 'With `.sha256` behind its name: the checksum of the package, in the form of `sha256sum`.',
   access: 'public',
+  unlimited: 'a file in memory, which clients may cache',
   responses: {
     200: {
       description: 'The package.',

@@ -20,6 +20,7 @@ export const home = endpoint({
   tag: 'Operations',
   summary: 'Read the first page',
   access: 'public',
+  unlimited: 'a short text; a credential costs what it costs at every endpoint',
   responses: { 200: { description: 'A page.', schema: { type: 'string' }, mediaType: 'text/html' } },
   async handle({ authorize, version }: HomeDeps, _input, call) {
     const principal = await visitor(authorize, call);

@@ -11,6 +11,9 @@ import { htmlType, pageHeaders, wantsHtml } from '../../http/page.ts';
 /** The sections of docs/errors.md, as Markdown, by code. */
 let sections: ReadonlyMap<string, string> | undefined;
 
+/** The pages by code, because Markdown takes a millisecond and anybody may ask; only known codes are kept. */
+const pages = new Map<string, string>();
+
 const summaryFields = { type: text, code: text, status: { type: 'integer' }, title: text };
 const summary = object(summaryFields);
 
@@ -22,6 +25,7 @@ export const problemList = endpoint({
   tag: 'Operations',
   summary: 'List the codes of refusals',
   access: 'public',
+  unlimited: 'a text in memory',
   responses: {
     200: {
       description: 'The codes; a page for browsers.',
@@ -51,6 +55,7 @@ export const problem = endpoint({
   tag: 'Operations',
   summary: 'Explain a code of a refusal',
   access: 'public',
+  unlimited: 'a text in memory',
   responses: {
     200: {
       description: 'Its meaning and the remedy; a page for browsers.',
@@ -69,14 +74,19 @@ export const problem = endpoint({
     if (description === undefined) throw new Problem('not_found', `There is no error code ${code}.`);
     const known = summaryOf(code);
     if (!wantsHtml(call)) return json(200, { ...known, description });
-    const { status, title } = known;
-    const content = trusted(
-      marked.parse(description.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'), { async: false }),
-    );
-    const body = html`<p class="soft">${status} ${code}</p>${content}<p><a href="/problems">All errors</a></p>`;
-    return pageAnswer(page(title, body));
+    const shown = pages.get(code) ?? problemPage(known, description);
+    pages.set(code, shown);
+    return pageAnswer(shown);
   },
 });
+
+function problemPage({ code, status, title }: ReturnType<typeof summaryOf>, description: string): string {
+  const content = trusted(
+    marked.parse(description.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'), { async: false }),
+  );
+  const body = html`<p class="soft">${status} ${code}</p>${content}<p><a href="/problems">All errors</a></p>`;
+  return page(title, body);
+}
 
 function summaryOf(code: string): { type: string; code: string; status: number; title: string } {
   const { status, title } = problemCodes[code as keyof typeof problemCodes];
