@@ -69,7 +69,7 @@ export const packages = {
     'lru-cache',
     'standardwebhooks',
   ),
-  'store-memory': adapter(['access', 'resources', 'garbage-collector']),
+  'store-memory': adapter(['access', 'resources', 'garbage-collector', 'change-log']),
   // The PostgreSQL client knows no area; the stores are on it.
   postgres: adapter([], 'postgres'),
   'store-postgres': adapter(
