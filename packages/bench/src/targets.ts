@@ -1,4 +1,5 @@
 import { rateWithLog } from './measures/change-log.ts';
+import { informerFigure, informerWays } from './measures/informer.ts';
 import type { MeasuredFigure } from './measures/measure.ts';
 import { type Result, ratioTo } from './rounds.ts';
 
@@ -84,6 +85,14 @@ const targets: readonly Target[] = [
     text: rateWithLog({ name }),
     ...forFigure(rateWithLog({ name })),
     atLeast: 0.7,
+  })),
+  { ...forRatio('kubernetes: get', 'read item, depth 1'), atLeast: 0.7 },
+  { ...forRatio('kubernetes: list of 100', 'list page of 100'), atLeast: 0.7 },
+  { ...forRatio('kubernetes: create', 'create with schema'), atLeast: 0.7 },
+  ...informerWays.map((way) => ({
+    text: `${informerFigure(way)}, ms`,
+    ...forFigure(informerFigure(way)),
+    atMost: 10_000,
   })),
   { text: 'commit to event at a watcher, ms', ...forFigure('commit to event at a watcher'), atMost: 100 },
   {

@@ -2,6 +2,7 @@ import type { BenchCase } from '../bench-case.ts';
 import { kindAt, note } from '../fixture/kinds.ts';
 import { baselines } from './baselines.ts';
 import { create, deleteLeaf } from './create-and-delete.ts';
+import { createObject, getObject, listObjects } from './kubernetes.ts';
 import { fullLogin } from './oauth-login.ts';
 import { listPage, readByUid, readItem, whoAmI } from './reads.ts';
 import { exchange, ingressToken } from './tokens.ts';
@@ -15,6 +16,7 @@ export const cases: readonly BenchCase[] = [
   readItem(0),
   baselines.express,
   readItem(1),
+  getObject,
   baselines.http,
   baselines.select,
   readItem(2),
@@ -22,8 +24,10 @@ export const cases: readonly BenchCase[] = [
   readByUid,
   baselines.page,
   listPage,
+  listObjects,
   baselines.insert,
   create(kindAt(1), 'with schema', false),
+  createObject,
   create(note, 'without schema', false),
   create(kindAt(1), 'with schema and owner', true),
   baselines.updateSpec,

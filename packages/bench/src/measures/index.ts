@@ -2,6 +2,7 @@ import type { Options } from '../options.ts';
 import { changeLogCost } from './change-log.ts';
 import { cascade, collectorLatency, stuckTombstones } from './collector.ts';
 import { growthFromEmpty, wideParent } from './growth-through-api.ts';
+import { informerStart } from './informer.ts';
 import type { Measure } from './measure.ts';
 import { memoryOnTable, memoryOverTime, startUp } from './process.ts';
 import { scaling } from './scaling.ts';
@@ -14,6 +15,7 @@ export function measuresFor({ trees, quick, seconds, warmUp }: Options): readonl
     scaling({ rounds: quick ? 2 : 7, seconds, warmUp }),
     changeLogCost({ rounds: quick ? 2 : 7, seconds }),
     watchingChanges,
+    informerStart,
     ...(quick ? [] : [memoryOverTime, growthFromEmpty, wideParent]),
     collectorLatency,
     ...trees.flatMap((size) => [cascade('wide', size), cascade('deep', size), cascade('crossing', size)]),

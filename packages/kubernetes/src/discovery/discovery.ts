@@ -21,13 +21,19 @@ export const aggregatedType = 'application/json;g=apidiscovery.k8s.io;v=v2;as=AP
 
 /** Discovery of the resources. */
 export function discoveryOf(served: readonly ServedResource[]): Discovery {
-  const versionsOf = (group: string) =>
-    [...new Set(served.filter((one) => one.group === group).map(({ version }) => version))].sort(
-      compareVersions,
-    );
-  const names = [...new Set(served.map(({ group }) => group))].filter((group) => group !== '').sort();
-  const at = (group: string, version: string) =>
-    served.filter((one) => one.group === group && one.version === version);
+  // By group and version: looking through all kinds for each of them would take the square of their number.
+  const places = new Map<string, Map<string, ServedResource[]>>();
+  for (const one of served) {
+    const versions = places.get(one.group) ?? new Map<string, ServedResource[]>();
+    places.set(one.group, versions);
+    const others = versions.get(one.version);
+    if (others === undefined) versions.set(one.version, [one]);
+    else others.push(one);
+  }
+  const versionsOf = (group: string) => [...(places.get(group)?.keys() ?? [])].sort(compareVersions);
+  const names = [...places.keys()].filter((group) => group !== '').sort();
+  const known = new Set(names);
+  const at = (group: string, version: string) => places.get(group)?.get(version) ?? [];
   return {
     coreVersions: (serverAddress) => ({
       ...{ kind: 'APIVersions', versions: versionsOf('') },
@@ -38,9 +44,7 @@ export function discoveryOf(served: readonly ServedResource[]): Discovery {
       groups: names.map((name) => groupOf(name, versionsOf(name))),
     }),
     group: (name) =>
-      names.includes(name)
-        ? { kind: 'APIGroup', apiVersion: 'v1', ...groupOf(name, versionsOf(name)) }
-        : null,
+      known.has(name) ? { kind: 'APIGroup', apiVersion: 'v1', ...groupOf(name, versionsOf(name)) } : null,
     resources(group, version) {
       const found = at(group, version);
       if (found.length === 0) return null;

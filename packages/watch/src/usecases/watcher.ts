@@ -8,6 +8,7 @@ import { renderBookmark, renderError, renderInitial, type Shape } from '../model
 import type { Sink } from '../ports/sink.ts';
 import type { Timers } from '../ports/timers.ts';
 import { eventTypeOf, type Matches } from '../rules/event-type.ts';
+import type { KeptBytes } from './kept-bytes.ts';
 import type { Follower, LogReader } from './log-reader.ts';
 import { SharedEvent } from './shared-event.ts';
 
@@ -48,6 +49,7 @@ export interface WatcherDeps {
   readonly feed: Pick<ChangeLog, 'includes' | 'advance'>;
   readonly reader: LogReader;
   readonly timers: Timers;
+  readonly kept: KeptBytes;
   /** Counts the events that are sent. */
   readonly onSent: () => void;
   /** Called once for each stream, when it has ended. */
@@ -56,8 +58,6 @@ export interface WatcherDeps {
 
 /** Entries that a watcher that lags reads at a time. What its client has not accepted is read again. */
 const laggingPage = 100;
-/** Bytes of the initial state that wait for a slow client. The rest is read again. */
-const keptBytes = 64 * 1024;
 const retryMs = 1_000;
 
 /**
@@ -72,6 +72,8 @@ export class Watcher implements Follower {
   #handOver: HandOver | null = null;
   #isAtHead = false;
   #isOver = false;
+  /** Bytes of the initial state that wait for the client, of those that streams share. */
+  #keptBytes = 0;
   /** When something was last sent, in milliseconds of the timers. */
   sentAt: number;
 
@@ -133,6 +135,7 @@ export class Watcher implements Follower {
     this.#isOver = true;
     this.#isAtHead = false;
     this.#deps.reader.remove(this);
+    this.#forget();
     this.#deps.onEnd(this);
   }
 
@@ -192,13 +195,16 @@ export class Watcher implements Follower {
       waiting -= text.length;
       this.#deps.onSent();
       if (this.#write(text)) continue;
-      if (waiting > keptBytes) {
+      const kept = this.#deps.kept.take(waiting);
+      if (kept === null) {
         bytes.length = 0;
         handOver.add(item, cursor);
         await this.#drained();
         return item;
       }
+      this.#keptBytes = kept;
       await this.#drained();
+      this.#forget();
     }
     const last = page.next ?? items.at(-1);
     const goesOn = more && last !== undefined;
@@ -255,6 +261,12 @@ export class Watcher implements Follower {
   #write(bytes: Uint8Array): boolean {
     this.sentAt = this.#deps.timers.now();
     return this.#sink.write(bytes);
+  }
+
+  /** Gives back the room of what was kept. */
+  #forget(): void {
+    this.#deps.kept.give(this.#keptBytes);
+    this.#keptBytes = 0;
   }
 
   #drained(): Promise<void> {

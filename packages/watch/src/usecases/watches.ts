@@ -3,6 +3,7 @@ import { type Logger, Problem } from '@platform/kernel';
 import type { GroupKind } from '@platform/resources';
 import type { Sink } from '../ports/sink.ts';
 import type { Timers } from '../ports/timers.ts';
+import { KeptBytes } from './kept-bytes.ts';
 import { LogReader } from './log-reader.ts';
 import { type OpenedStream, type Stream, Watcher, type WatcherDeps } from './watcher.ts';
 
@@ -78,7 +79,8 @@ export class Watches {
     const reader = new LogReader({ feed, timers, logger, onChange: (change) => this.#onChange(change) });
     this.#reader = reader;
     const onEnd = (watcher: Watcher) => this.#onEnd(watcher);
-    this.#watcherDeps = { feed, reader, timers, onSent: () => metrics.sent(1), onEnd };
+    const kept = new KeptBytes();
+    this.#watcherDeps = { feed, reader, timers, kept, onSent: () => metrics.sent(1), onEnd };
   }
 
   /** How many streams are open, and how many of them read the log by themselves. */

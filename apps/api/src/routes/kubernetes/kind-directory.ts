@@ -29,18 +29,21 @@ export interface DescribedKind {
   readonly definition: Resource | null;
 }
 
-/** Definitions that discovery shows, at most. */
-const maxDefinitions = 5_000;
-const pageSize = 500;
-/** Kinds that are kept with their columns and schemas: more than most installations have. */
-const maxKept = 2_000;
+/** Definitions that discovery shows, at most: twice as many as an installation is tested with. Their rows are held for the time of a request. */
+const maxDefinitions = 20_000;
+const pageSize = 1_000;
+/** Kinds that are kept with their columns and schemas, and the characters of those schemas: their parsed forms take several times that. */
+const kept = { max: maxDefinitions, maxSize: 16 * 1024 * 1024 };
 
 /** The kinds that the Kubernetes API serves: those of the platform, and the registered ones. */
 export class KindDirectory {
   readonly #reader: ResourcePorts['reader'];
   readonly #catalog: DefinitionCatalog;
   /** By the version of the definition and the name of the version. */
-  readonly #kept = new LRUCache<string, ServedKind>({ max: maxKept });
+  readonly #kept = new LRUCache<string, ServedKind>({
+    ...kept,
+    sizeCalculation: ({ schemas }) => 1 + schemas.length,
+  });
 
   constructor({ reader }: Pick<ResourcePorts, 'reader'>, catalog: DefinitionCatalog) {
     this.#reader = reader;

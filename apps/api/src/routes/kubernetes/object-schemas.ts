@@ -24,6 +24,11 @@ export class ObjectSchemas {
     this.#text = text;
   }
 
+  /** Characters of the schema as it is stored. */
+  get length(): number {
+    return this.#text?.length ?? 0;
+  }
+
   /** Null when the kind declares none, and its objects are taken as they are. */
   get object(): JsonObject | null {
     if (this.#text === null) return null;

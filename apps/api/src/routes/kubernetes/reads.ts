@@ -66,12 +66,16 @@ async function* wholeList(
   const { renderer } = request;
   yield renderer.listHead({ resourceVersion: version });
   let separator = '';
-  for (let page = first; ; page = await pageOf(deps, request, largestPage, page.next)) {
+  for (let page: ResourcePage | null = first; page !== null; ) {
+    // Read while the client takes this page.
+    const next: Promise<ResourcePage> | null =
+      page.next === null ? null : pageOf(deps, request, largestPage, page.next);
+    next?.catch(() => undefined);
     if (page.items.length > 0) {
       yield separator + page.items.map((item) => renderer.item(item)).join(',');
       separator = ',';
     }
-    if (page.next === null) break;
+    page = await next;
   }
   yield renderer.listEnd;
 }

@@ -4,6 +4,10 @@ import type { ListPlace, StateReader } from '@platform/watch';
 
 /** Resources of one page of an initial state. The store ends a page of large documents early. */
 const pageSize = 100;
+/** The same after the first one: large collections take fewer statements, and small ones end before. */
+const laterPageSize = 500;
+
+const sizeOf = (after: unknown) => (after === null ? pageSize : laterPageSize);
 
 /** The state of resources with the point of the log at which it was read. */
 export function stateReader(
@@ -18,13 +22,13 @@ export function stateReader(
     async list(collection, after, definition) {
       if (isAcrossParents(collection)) {
         const selection = { collection, labels: [], fields: [], scopes: null };
-        const place = { limit: pageSize, after: after === null ? null : placeOf(after) };
+        const place = { limit: sizeOf(after), after: after === null ? null : placeOf(after) };
         const page = await reader.select(selection, place, definition);
         if (page.outcome === 'ancestorMissing') return null;
         const { items, next } = page;
         return { items, next, more: next !== null, cursor: await log.parse(page.cursor) };
       }
-      const place = { limit: pageSize, after: after?.name ?? null };
+      const place = { limit: sizeOf(after), after: after?.name ?? null };
       const page = await reader.list(collection, place, definition);
       if (page.outcome === 'ancestorMissing') return null;
       return { items: page.items, more: page.more, cursor: await log.parse(page.cursor) };

@@ -1,0 +1,18 @@
+import { KeptBytes } from './kept-bytes.ts';
+
+const kilobyte = 1_024;
+
+it('refuses what does not fit beside the rest, until that is given back', () => {
+  const kept = new KeptBytes(1_000 * kilobyte);
+  const first = kept.take(600 * kilobyte);
+  expect(first).toBe(600 * kilobyte);
+  expect(kept.take(600 * kilobyte)).toBeNull();
+  kept.give(first ?? 0);
+  expect(kept.take(600 * kilobyte)).not.toBeNull();
+});
+
+it('lets every stream keep a little, however many there are', () => {
+  const kept = new KeptBytes(0);
+  expect(kept.take(64 * kilobyte)).toBe(0);
+  expect(kept.take(65 * kilobyte)).toBeNull();
+});

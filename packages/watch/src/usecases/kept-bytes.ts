@@ -1,0 +1,29 @@
+/** Bytes that every stream may keep without asking: that many streams at their limit still fit a process. */
+const free = 64 * 1024;
+/** Bytes that all streams of a process may keep above that. */
+const shared = 32 * 1024 * 1024;
+
+/**
+ * Bounds the part of initial states that waits for clients to accept what was sent before. A client that is only a moment behind keeps its
+ * page, which would cost a statement to read again; one that finds no room reads the rest again when it has caught up.
+ */
+export class KeptBytes {
+  #taken = 0;
+  readonly #shared: number;
+
+  constructor(bytes = shared) {
+    this.#shared = bytes;
+  }
+
+  /** The bytes that were taken and must be given back; null when there is no room. */
+  take(bytes: number): number | null {
+    if (bytes <= free) return 0;
+    if (this.#taken + bytes > this.#shared) return null;
+    this.#taken += bytes;
+    return bytes;
+  }
+
+  give(bytes: number): void {
+    this.#taken -= bytes;
+  }
+}
