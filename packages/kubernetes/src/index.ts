@@ -34,6 +34,7 @@ export {
 export { type EventSelector, hasEventsIn, parseEventSelector } from './model/event-selector.ts';
 export { checkFields, type FieldValidation, readFieldValidation } from './model/field-validation.ts';
 export { apiVersionOf, type KubernetesKind, qualifiedName } from './model/kind.ts';
+export { lastApplied } from './model/last-applied.ts';
 export { ancestorsOfNamespace, namespaceOfAncestors } from './model/namespace.ts';
 export {
   type ObjectChange,

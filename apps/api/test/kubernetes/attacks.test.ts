@@ -223,7 +223,6 @@ describe('attacks on the Kubernetes API', () => {
         'x-kubernetes-validations',
       );
     }
-    expect(await refusal(send('POST', path, definition('bads', '"a".matches("(a+)+$(") '))).code).toBe(422);
   }, 30_000);
 
   it.each([

@@ -24,15 +24,30 @@ export interface FieldWriter {
   readonly time: string;
 }
 
-/** The managers of a resource that nobody applied so far: all of its fields were written before the first apply. */
+/**
+ * The managers of a resource that nobody applied so far: all of its fields were written before the first apply, but for those of a
+ * configuration that the writer says to have applied before in its own way, as far as they still have its values.
+ */
 export function initialManagers(
   live: JsonValue,
   type: FieldType,
-  { apiVersion, time }: Pick<FieldWriter, 'apiVersion' | 'time'>,
+  writer: FieldWriter,
+  appliedBefore: JsonValue | null = null,
 ): readonly Manager[] {
+  const { apiVersion, time } = writer;
   const fields = fieldsOf(live, type);
-  if (isEmptySet(fields)) return [];
-  return [{ name: beforeFirstApply, operation: 'Update', apiVersion, time, fields }];
+  const own = appliedBefore === null ? emptySet() : unchangedFields(live, appliedBefore, type);
+  const rest: Manager = {
+    ...{ name: beforeFirstApply, operation: 'Update', apiVersion, time, fields: difference(fields, own) },
+  };
+  const mine: Manager = { ...writer, operation: 'Apply', fields: own };
+  return [rest, mine].filter((manager) => !isEmptySet(manager.fields));
+}
+
+/** The fields of a configuration that the live value has with the same values. */
+function unchangedFields(live: JsonValue, config: JsonValue, type: FieldType): FieldSet {
+  const { added, modified, replaced } = compareFields(live, mergeFields(live, config, type), type);
+  return difference(fieldsOf(config, type), union(union(added, modified), replaced));
 }
 
 /** The result of an apply. */

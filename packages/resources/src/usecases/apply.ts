@@ -1,6 +1,7 @@
 import { Problem, requireMet } from '@platform/kernel';
 import type { Collection } from '../model/definition.ts';
 import type { FieldType } from '../model/field-type.ts';
+import type { JsonValue } from '../model/json-value.ts';
 import { managedFieldsOf, managedValue, parseManagers, renderManagers } from '../model/managed-fields.ts';
 import type { JsonText, Resource } from '../model/resource.ts';
 import { definitionOf } from '../model/target.ts';
@@ -29,6 +30,8 @@ export interface ApplyRequest extends ConditionalRequest {
   /** Whether fields of other managers are taken over. */
   readonly force: boolean;
   readonly limitBytes: number;
+  /** The configuration that the manager has applied to the resource so far without server-side apply, if the resource tells; JSON text. */
+  readonly appliedBefore?: ((stored: Resource) => JsonText | null) | undefined;
 }
 
 /** The result of an apply. */
@@ -93,7 +96,10 @@ async function applyTo(
   const open = opened(ports, stored);
   const live = managedValue(open);
   const known = managedFieldsOf(stored);
-  const managers = known === null ? initialManagers(live, type, writer) : parseManagers(known);
+  const managers =
+    known === null
+      ? initialManagers(live, type, writer, appliedBefore(request, collection, type, open))
+      : parseManagers(known);
   const applied = applyConfiguration(live, configuration.value, {
     managers,
     writer,
@@ -113,6 +119,22 @@ async function applyTo(
     { ...request, collection, body, managedFields, keepsUnchanged: true, operation: 'apply' },
     stored,
   );
+}
+
+/** The configuration that was applied before; null for one that is missing or invalid, since it is a text that anybody may write. */
+function appliedBefore(
+  { appliedBefore: read, target }: ApplyRequest,
+  collection: Collection,
+  type: FieldType,
+  stored: Resource,
+): JsonValue | null {
+  try {
+    const text = read?.(stored) ?? null;
+    return text === null ? null : prepareApply(text, collection, target.version, type).value;
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
 }
 
 async function create(

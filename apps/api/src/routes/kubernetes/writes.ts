@@ -2,6 +2,7 @@ import { invalid, type Precondition, Problem } from '@platform/kernel';
 import {
   type DeleteOptions,
   type KubernetesKind,
+  lastApplied,
   objectOf,
   parseResourceVersion,
   patchOfObject,
@@ -139,7 +140,13 @@ async function applyObject(deps: KubernetesDeps, request: ObjectRequest, text: J
       force: flagOf(query, 'force') === null ? null : String(flagOf(query, 'force')),
     },
     precondition: preconditionOf(sent.resourceVersion),
-    patch: { format: 'apply', document: storedBody(sent, kind, { name: sent.name ?? path.name ?? '' }) },
+    patch: {
+      format: 'apply',
+      document: storedBody(sent, kind, { name: sent.name ?? path.name ?? '' }),
+      ...(query.get('fieldManager') === 'kubectl'
+        ? { appliedBefore: (stored) => lastApplied(stored, kind) }
+        : {}),
+    },
     answers: objectAnswers(renderer),
   });
 }

@@ -40,7 +40,12 @@ export type PatchBody =
       /** JSON that `parseDocument` has accepted. */
       readonly document: JsonText;
     }
-  | { readonly format: 'apply'; readonly document: JsonText }
+  | {
+      readonly format: 'apply';
+      readonly document: JsonText;
+      /** See `ApplyRequest`. */
+      readonly appliedBefore?: (stored: Resource) => JsonText | null;
+    }
   | {
       /** A patch of another interface. It is made when it is needed, since it may be refused. */
       readonly format: 'translated';

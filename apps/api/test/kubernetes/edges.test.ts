@@ -1,0 +1,136 @@
+import { createSchemaValidator } from '@platform/schema-validation';
+import { type Json, useApi } from '../api.ts';
+import { describeWith, KubernetesClients } from './kubernetes-clients.ts';
+import { crd, organization, widget } from './objects.ts';
+
+const widgets = '/kubernetes/apis/example.dev/v1/namespaces/acme/widgets';
+const definitions = '/kubernetes/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+
+describe('the Kubernetes API', () => {
+  const schemas = createSchemaValidator();
+  const api = useApi({ schemas });
+  afterAll(() => schemas.close());
+  const clients = new KubernetesClients(api);
+  const send = (method: string, path: string, body?: object, type = 'application/json') => {
+    const sent = api.send(method, path).set('Content-Type', type);
+    return body === undefined ? sent : sent.send(JSON.stringify(body));
+  };
+  const names = async () => (await send('GET', widgets)).body.items.map((one: Json) => one.metadata.name);
+  const create = async (name: string, more: object = {}) =>
+    (await send('POST', widgets, { ...widget(name, { size: 'small' }), ...more }).expect(201)).body;
+
+  beforeAll(async () => {
+    await api.post('platform.dev/v1alpha1/organizations', organization('acme')).expect(201);
+    await send('POST', definitions, crd).expect(201);
+  });
+
+  it('deletes collections: with selectors, dry run, policies and preconditions', async () => {
+    for (const name of ['a', 'b', 'c']) await create(name);
+    const dry = await send('DELETE', `${widgets}?dryRun=All`).expect(200);
+    expect(dry.body).toMatchObject({ kind: 'WidgetList' });
+    await send('DELETE', widgets, { kind: 'DeleteOptions', propagationPolicy: 'Orphan' }).expect(422);
+    expect(await names()).toEqual(['a', 'b', 'c']);
+    await send('DELETE', `${widgets}?labelSelector=size%3Da`).expect(200);
+    await send('DELETE', `${widgets}?fieldSelector=metadata.name%3Db`, {
+      ...{ kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background' },
+    }).expect(200);
+    expect(await names()).toEqual(['c']);
+    const wrong = { preconditions: { uid: '00000000-0000-4000-8000-000000000000' } };
+    await send('DELETE', widgets, wrong).expect(409);
+    await send('DELETE', `${widgets}/c`, wrong).expect(409);
+    const { body } = await send('GET', `${widgets}/c`);
+    const { uid, resourceVersion } = body.metadata;
+    const gone = await send('DELETE', `${widgets}/c`, { preconditions: { uid, resourceVersion } }).expect(
+      200,
+    );
+    expect(gone.body).toMatchObject({ kind: 'Status', status: 'Success', details: { name: 'c', uid } });
+  });
+
+  it('ignores, warns about and refuses unknown fields', async () => {
+    const bad = (name: string) => widget(name, { size: 'small', colour: 1 });
+    await send('POST', `${widgets}?fieldValidation=Strict`, bad('x')).expect(400);
+    const warned = await send('POST', `${widgets}?fieldValidation=Warn`, bad('x')).expect(201);
+    expect(warned.headers['warning']).toBe('299 - "unknown field \\"spec.colour\\""');
+    const ignored = await send('POST', `${widgets}?fieldValidation=Ignore`, bad('y')).expect(201);
+    expect(ignored.headers['warning']).toBeUndefined();
+    expect(ignored.body.spec).toEqual({ size: 'small', color: 'red' });
+    await send('POST', `${widgets}?fieldValidation=strict`, bad('z')).expect(400);
+    for (const name of ['x', 'y']) await send('DELETE', `${widgets}/${name}`).expect(200);
+  });
+
+  it('answers metadata with the members of Kubernetes and no others', async () => {
+    const finalizers = ['example.dev/hold'];
+    const metadata = { name: 'm', labels: { a: 'b' }, annotations: { c: 'd' }, finalizers };
+    const { uid } = (await create('owner')).metadata;
+    const owner = { apiVersion: 'example.dev/v1', kind: 'Widget', name: 'owner', uid, controller: true };
+    const made = await create('m', { metadata: { ...metadata, ownerReferences: [owner] } });
+    expect(made.metadata).toEqual({
+      ...metadata,
+      ...{ namespace: 'acme', generation: 1, uid: expect.any(String), ownerReferences: [owner] },
+      resourceVersion: expect.stringMatching(/^\d+$/),
+      creationTimestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+    });
+    const deleted = await send('DELETE', `${widgets}/m`).expect(200);
+    expect(deleted.body.metadata).toMatchObject({
+      ...{ deletionGracePeriodSeconds: 0, deletionTimestamp: expect.any(String) },
+    });
+    const type = 'application/merge-patch+json';
+    await send('PATCH', `${widgets}/m`, { metadata: { finalizers: null } }, type).expect(200);
+    await send('DELETE', `${widgets}/owner`).expect(200);
+  });
+
+  it('refuses forms of patches and bodies that a kind does not have', async () => {
+    await create('p');
+    const strategic = 'application/strategic-merge-patch+json';
+    expect((await send('PATCH', `${widgets}/p`, {}, strategic).expect(415)).body.reason).toBe(
+      'UnsupportedMediaType',
+    );
+    await send('PATCH', `${widgets}/p`, {}, 'text/plain').expect(415);
+    await send('POST', widgets, widget('q'), 'application/vnd.kubernetes.protobuf').expect(415);
+    await send('POST', definitions, crd, 'application/vnd.kubernetes.protobuf').expect(400);
+    await send('GET', `${widgets}/p/scale`).expect(404);
+    await send('POST', `${widgets}/p/eviction`, {}).expect(404);
+    await send('GET', '/kubernetes/api/v1/namespaces/acme/pods').expect(404);
+    await send('GET', '/kubernetes/api/v1/nodes').expect(404);
+    await send('POST', '/kubernetes/api/v1/namespaces/acme/serviceaccounts/default/token', {}).expect(404);
+    await send(
+      'GET',
+      '/kubernetes/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations',
+    ).expect(404);
+    const { body: first } = await send('GET', `${widgets}?limit=1`);
+    expect(first.metadata.remainingItemCount).toBeUndefined();
+    await send('DELETE', `${widgets}/p`).expect(200);
+  });
+
+  it('is not served at all with kubernetes.enabled: false', async () => {
+    expect((await send('GET', '/kubernetes/version').expect(200)).body.major).toBe('1');
+  });
+
+  describeWith('kubectl')('with kubectl (skipped where it is not installed)', () => {
+    const kubectl = (...parameters: string[]) => clients.kubectl(...parameters);
+    const refused = async (...parameters: string[]) => (await clients.run('kubectl', parameters)).stderr;
+
+    it('moves from client-side to server-side apply', async () => {
+      const file = (spec: object) => clients.file('moved.json', widget('moved', spec));
+      await kubectl('apply', '-f', file({ size: 'small', color: 'blue', parts: ['a'] }));
+      const changed = file({ size: 'large', color: 'blue' });
+      expect(await kubectl('apply', '--server-side', '-f', changed)).toContain('serverside-applied');
+      const get = ['get', 'wd', 'moved', '-o', 'jsonpath={.spec}'];
+      expect(JSON.parse(await kubectl(...get))).toEqual({ size: 'large', color: 'blue' });
+      expect(
+        await refused('apply', '--server-side', '--field-manager=other', '-f', file({ size: 'huge' })),
+      ).toContain('conflict with "kubectl"');
+      await kubectl(
+        'apply',
+        '--server-side',
+        '--field-manager=other',
+        '--force-conflicts',
+        '-f',
+        file({ size: 'huge' }),
+      );
+      const shown = await kubectl('get', 'wd', 'moved', '-o', 'yaml', '--show-managed-fields');
+      expect(shown).toMatch(/manager: other\n +operation: Apply/);
+      expect(await kubectl('get', 'wd', 'moved', '-o', 'yaml')).not.toContain('managedFields');
+    });
+  });
+});
