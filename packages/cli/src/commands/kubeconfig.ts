@@ -37,7 +37,7 @@ async function readCluster({ session, signal }: CommandContext): Promise<Cluster
     const { text } = await client.send({ method: 'GET', path: '/kubernetes/kubeconfig', signal });
     return JSON.parse(text) as ClusterConfig;
   } catch (error) {
-    const { status, detail } = error as { status?: number; detail?: string };
+    const { status } = error as { status?: number };
     if (status !== 404) throw error;
     const https = new URL(session.url).protocol === 'https:';
     throw new Failure(
@@ -45,7 +45,9 @@ async function readCluster({ session, signal }: CommandContext): Promise<Cluster
       https
         ? 'the Kubernetes API is switched off'
         : `kubectl sends no credentials over plain http, and ${session.url} has no TLS`,
-      detail ?? 'set an https server.public_url, or server.tls_listen with a certificate',
+      https
+        ? 'ask the operator of the platform to set kubernetes.enabled'
+        : 'set an https server.public_url, or server.tls_listen with a certificate',
     );
   }
 }
