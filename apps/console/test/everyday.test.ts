@@ -52,7 +52,10 @@ describeWhereInstalled('everyday work in the console (skipped where Debian’s c
     await page.getByRole('heading', { name: 'Home' }).waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('k');
-    await page.getByRole('heading', { name: 'Kinds', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'New kind' }).waitFor();
+    await page.getByRole('link', { name: 'Schema of tractors' }).waitFor();
+    await expectAccessible(page);
+    await look(page, 'kinds');
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     await expectAccessible(page);

@@ -33,7 +33,7 @@ export function Palette({ open, onClose }: { readonly open: boolean; readonly on
       onOpenChange={(isOpen) => !isOpen && onClose()}
       isDismissable
     >
-      <Modal>
+      <Modal className="modal">
         <Dialog className="dialog palette" aria-label="Go to">
           <Choices onClose={onClose} />
         </Dialog>

@@ -57,7 +57,12 @@ export function YamlEditor({
         doc: text,
         extensions: [
           EditorView.cspNonce.of(pageNonce()),
-          EditorView.contentAttributes.of({ 'aria-label': `${label}. Escape, then Tab leaves the editor` }),
+          EditorView.contentAttributes.of({
+            'aria-label': `${label}. Escape, then Tab leaves the editor`,
+            // A box that scrolls must be reached by keys.
+            tabindex: '0',
+          }),
+          EditorView.lineWrapping,
           EditorState.readOnly.of(isReadOnly),
           lineNumbers(),
           history(),

@@ -30,6 +30,7 @@ export function Bindings({
       className="button"
       to="/new/$group/$version/$plural/$"
       params={{ group: 'platform.dev', version: 'v1alpha1', plural: 'rolebindings', _splat: '' }}
+      search={{ as: 'form' }}
     >
       <Icon name="plus" />
       New binding

@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import type { KindRegistry } from '../../api/kinds.ts';
 import type { Resource } from '../../api/resource.ts';
 import { Card } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { ResourceName } from '../../ui/resource-name.tsx';
 
 interface Rule {
@@ -25,6 +27,17 @@ export function Roles({
 }) {
   return (
     <div className="stack">
+      <div>
+        <Link
+          className="button"
+          to="/new/$group/$version/$plural/$"
+          params={{ group: 'platform.dev', version: 'v1alpha1', plural: 'roles', _splat: '' }}
+          search={{ as: 'form' }}
+        >
+          <Icon name="plus" />
+          New role
+        </Link>
+      </div>
       {roles.map((role) => (
         <Card
           key={role.metadata.uid}

@@ -1,16 +1,42 @@
 import { Link } from '@tanstack/react-router';
-import { type Kind, type KindRegistry, preferredVersion } from '../../api/kinds.ts';
-import { useKinds } from '../../api/queries.ts';
+import { useAccess } from '../../api/access.ts';
+import {
+  definitionName,
+  isBuiltIn,
+  type Kind,
+  type KindRegistry,
+  platformGroup,
+  preferredVersion,
+} from '../../api/kinds.ts';
+import { definitionsPath, useKinds } from '../../api/queries.ts';
 import { kindLink } from '../../app/links.ts';
 import { useScope } from '../../app/scope.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
+
+const questions = [{ verb: 'create', path: definitionsPath }];
 
 /** Every kind that the caller may know, as a tree of parents by group. */
 export function KindsPage() {
   const kinds = useKinds();
+  const may = useAccess(questions);
   return (
-    <Page title="Kinds">
+    <Page
+      title="Kinds"
+      actions={
+        may('create') === true ? (
+          <Link
+            className="button"
+            to="/new/$group/$version/$plural/$"
+            params={{ group: platformGroup, version: 'v1alpha1', plural: 'resourcedefinitions', _splat: '' }}
+          >
+            <Icon name="plus" />
+            New kind
+          </Link>
+        ) : null
+      }
+    >
       {kinds.error !== null ? (
         <Failure error={kinds.error} what="list kinds" retry={() => void kinds.refetch()} />
       ) : kinds.data === undefined ? (
@@ -37,6 +63,7 @@ function KindTable({ registry }: { readonly registry: KindRegistry }) {
             <th>Versions</th>
             <th>Short names</th>
             <th>Description</th>
+            <th>Definition</th>
           </tr>
         </thead>
         <tbody>
@@ -55,6 +82,23 @@ function KindTable({ registry }: { readonly registry: KindRegistry }) {
               <td>{versionsOf(kind)}</td>
               <td>{(kind.shortNames ?? []).join(', ')}</td>
               <td>{kind.description}</td>
+              <td>
+                {isBuiltIn(kind) ? (
+                  <span className="muted">built in</span>
+                ) : (
+                  <Link
+                    to="/r/$group/$version/$plural/$"
+                    params={{
+                      ...{ group: platformGroup, version: 'v1alpha1', plural: 'resourcedefinitions' },
+                      _splat: definitionName(kind),
+                    }}
+                    search={{ tab: 'yaml', as: 'form' }}
+                    aria-label={`Schema of ${kind.plural}`}
+                  >
+                    Schema
+                  </Link>
+                )}
+              </td>
             </tr>
           ))}
         </tbody>

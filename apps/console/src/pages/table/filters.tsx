@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import type { Problem } from '../../api/http.ts';
 import { Icon } from '../../ui/icon.tsx';
 
@@ -7,9 +7,12 @@ import { Icon } from '../../ui/icon.tsx';
 export function Filters({
   faulty,
   onFind,
+  children,
 }: {
   readonly faulty: Problem | null;
   readonly onFind: (text: string) => void;
+  /** More of the bar, at its end. */
+  readonly children: ReactNode;
 }) {
   const { labels = '', fields = '', find = '' } = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -57,6 +60,8 @@ export function Filters({
           Clear filters
         </button>
       ) : null}
+      <span className="spring" />
+      {children}
     </search>
   );
 }

@@ -1,41 +1,39 @@
 import type { Sort } from '../../live/live-table.ts';
-import type { Column } from '../../logic/columns.ts';
 import { Icon } from '../../ui/icon.tsx';
-import type { ColumnLayout } from './layout.ts';
+import type { TableColumn } from './layout.ts';
 
-type SortColumn = NonNullable<Sort>['column'];
-
+/** The names of the columns; most of them sort. */
 export function GridHead({
-  layout,
   columns,
+  template,
   sort,
   complete,
   onSort,
 }: {
-  readonly layout: ColumnLayout;
-  readonly columns: readonly Column[];
+  readonly columns: readonly TableColumn[];
+  readonly template: string;
   readonly sort: Sort;
   /** Another order than that of the server needs every row. */
   readonly complete: boolean;
   readonly onSort: (sort: Sort) => void;
 }) {
-  const head = (label: string, column: SortColumn | null, optional: boolean) => {
+  const head = ({ name, of, sort: column, optional }: TableColumn) => {
     const active = sort !== null && column === sort.column;
     const direction = active ? (sort.descending ? 'descending' : 'ascending') : undefined;
     const next = (): Sort =>
       column === null || (active && sort.descending) ? null : { column, descending: active };
     return (
       <div
-        key={label}
-        className={`grid-cell${label === 'Name' ? ' first' : ''}${optional ? ' optional' : ''}`}
+        key={`${of} ${name}`}
+        className={`grid-cell${of === 'name' ? ' first' : ''}${optional ? ' optional' : ''}`}
         role="columnheader"
         aria-sort={direction}
       >
         {column === null ? (
-          <span className="muted">{label}</span>
+          <span className="muted">{name}</span>
         ) : (
           <button type="button" disabled={!complete} onClick={() => onSort(next())}>
-            {label}
+            {name}
             {active ? <Icon name={sort.descending ? 'down' : 'up'} /> : null}
           </button>
         )}
@@ -43,13 +41,11 @@ export function GridHead({
     );
   };
   return (
-    <div className="grid-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: layout.template }}>
-      {head('Name', 'name', false)}
-      {layout.ancestors.map(({ kind }) => head(kind, null, true))}
-      {columns.map(({ name }, index) => head(name, index, index > 0))}
-      {head('Labels', null, true)}
-      {head('Age', 'age', false)}
-      {head('State', null, true)}
+    <div className="grid-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
+      <div className="grid-cell pick" role="columnheader">
+        <span className="visually-hidden">Selected</span>
+      </div>
+      {columns.map(head)}
     </div>
   );
 }

@@ -1,35 +1,31 @@
 import { Link } from '@tanstack/react-router';
 import type { CollectionPlace } from '../../api/resource.ts';
 import type { Row } from '../../live/live-table.ts';
-import type { Cell, Column } from '../../logic/columns.ts';
 import { visibleText } from '../../logic/visible-text.ts';
 import { ProtectedBadge, StateBadge } from '../../ui/state-badge.tsx';
 import { Age } from '../../ui/time.tsx';
-import type { ColumnLayout } from './layout.ts';
+import type { TableColumn } from './layout.ts';
 
 /** A change is marked for a second, unless it is older. */
 const freshMs = 1_500;
+/** More labels than this are on the page of the resource: a row has one line. */
+const mostLabels = 8;
 
-export function GridRow({
-  index,
-  row,
-  top,
-  layout,
-  isFocused,
-  place,
-  columns,
-}: {
+export interface GridRowProps {
   readonly index: number;
   /** Absent until the worker has answered for this part of the table. */
   readonly row: Row | undefined;
   readonly top: number;
-  readonly layout: ColumnLayout;
+  readonly columns: readonly TableColumn[];
+  readonly template: string;
   readonly isFocused: boolean;
+  readonly isSelected: boolean;
   readonly place: CollectionPlace;
-  readonly columns: readonly Column[];
-}) {
-  const style = { top, gridTemplateColumns: layout.template };
-  const { group, version, plural } = place;
+  readonly onSelect: (row: Row) => void;
+}
+
+export function GridRow(props: GridRowProps) {
+  const { index, row, top, columns, template, isFocused, isSelected, place, onSelect } = props;
   const fresh = row !== undefined && row.changedAt > 0 && Date.now() - row.changedAt < freshMs;
   return (
     <div
@@ -38,51 +34,88 @@ export function GridRow({
       className="grid-row"
       role="row"
       aria-rowindex={index + 2}
-      aria-selected={isFocused}
+      aria-selected={isSelected}
+      data-focused={isFocused}
       data-changed={fresh}
       data-gone={row?.gone ?? false}
-      style={style}
+      style={{ top, gridTemplateColumns: template }}
     >
-      <div className="grid-cell first" role="gridcell">
+      <div className="grid-cell pick" role="gridcell">
         {row === undefined ? null : (
-          <Link
-            to="/r/$group/$version/$plural/$"
-            params={{ group, version, plural, _splat: [...row.ancestors, row.name].join('/') }}
+          <input
+            type="checkbox"
             tabIndex={-1}
-          >
-            {visibleText(row.name)}
-          </Link>
+            aria-label={`Select ${visibleText(row.name)}`}
+            checked={isSelected}
+            onChange={() => onSelect(row)}
+          />
         )}
       </div>
-      {layout.ancestors.map((kind, place) => (
-        <div key={kind.plural} className="grid-cell optional" role="gridcell">
-          {row?.ancestors[place]}
+      {columns.map((column) => (
+        <div
+          key={`${column.of} ${column.name}`}
+          className={`grid-cell${column.of === 'name' ? ' first' : ''}${column.optional ? ' optional' : ''}`}
+          role="gridcell"
+        >
+          {row === undefined ? null : <CellOf column={column} row={row} place={place} />}
         </div>
       ))}
-      {columns.map((column, place) => (
-        <div key={column.name} className={`grid-cell${place > 0 ? ' optional' : ''}`} role="gridcell">
-          <CellText cell={row?.cells[place]} />
-        </div>
-      ))}
-      <div className="grid-cell optional" role="gridcell">
-        {Object.entries(row?.labels ?? {}).map(([name, value]) => (
-          <span key={name} className="chip">
-            {value === '' ? name : `${name}=${value}`}
-          </span>
-        ))}
-      </div>
-      <div className="grid-cell" role="gridcell">
-        {row === undefined ? null : <Age time={row.createdAt} />}
-      </div>
-      <div className="grid-cell optional" role="gridcell">
-        {row?.deletedAt ? <StateBadge state="deleting" /> : null}
-        {row?.protected ? <ProtectedBadge /> : null}
-      </div>
     </div>
   );
 }
 
-function CellText({ cell }: { readonly cell: Cell | undefined }) {
-  if (cell === undefined) return null;
-  return cell.time === undefined ? visibleText(cell.text) : <Age time={cell.time} />;
+function CellOf({
+  column,
+  row,
+  place: { group, version, plural },
+}: {
+  readonly column: TableColumn;
+  readonly row: Row;
+  readonly place: CollectionPlace;
+}) {
+  switch (column.of) {
+    case 'name':
+      return (
+        <Link
+          to="/r/$group/$version/$plural/$"
+          params={{ group, version, plural, _splat: [...row.ancestors, row.name].join('/') }}
+          search={({ in: scope }) => ({ in: scope })}
+          tabIndex={-1}
+        >
+          {visibleText(row.name)}
+        </Link>
+      );
+    case 'ancestor':
+      return visibleText(row.ancestors[column.index] ?? '');
+    case 'labels':
+      return <Labels labels={row.labels} />;
+    case 'age':
+      return <Age time={row.createdAt} />;
+    case 'state':
+      return (
+        <>
+          {row.deletedAt ? <StateBadge state="deleting" /> : null}
+          {row.protected ? <ProtectedBadge /> : null}
+        </>
+      );
+    default: {
+      const cell = row.cells[column.index];
+      if (cell === undefined) return null;
+      return cell.time === undefined ? visibleText(cell.text) : <Age time={cell.time} />;
+    }
+  }
+}
+
+function Labels({ labels }: { readonly labels: Row['labels'] }) {
+  const entries = Object.entries(labels);
+  return (
+    <>
+      {entries.slice(0, mostLabels).map(([name, value]) => (
+        <span key={name} className="chip">
+          {visibleText(value === '' ? name : `${name}=${value}`)}
+        </span>
+      ))}
+      {entries.length > mostLabels ? <span className="muted">{entries.length - mostLabels} more</span> : null}
+    </>
+  );
 }

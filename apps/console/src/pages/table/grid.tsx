@@ -1,30 +1,35 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { Kind } from '../../api/kinds.ts';
 import type { CollectionPlace } from '../../api/resource.ts';
 import { useSettings } from '../../app/settings.ts';
 import type { Row, Sort } from '../../live/live-table.ts';
 import type { TableState, ToWorker } from '../../live/messages.ts';
-import type { Column } from '../../logic/columns.ts';
+import { announce } from '../../ui/announcer.tsx';
 import { Loading } from '../../ui/states.tsx';
 import { EmptyTable } from './empty-table.tsx';
 import { GridFoot } from './grid-foot.tsx';
 import { GridHead } from './grid-head.tsx';
 import { GridRow } from './grid-row.tsx';
-import { columnLayout } from './layout.ts';
+import { type TableColumn, templateOf } from './layout.ts';
+import { useRowKeys } from './use-row-keys.ts';
 
 export interface GridProps {
   readonly kind: Kind;
   readonly place: CollectionPlace;
-  readonly ancestors: readonly Kind[];
-  readonly columns: readonly Column[];
+  readonly columns: readonly TableColumn[];
   readonly state: TableState;
   readonly tell: (message: ToWorker) => void;
+  readonly selected: ReadonlyMap<string, Row>;
+  readonly onSelect: (row: Row) => void;
+  readonly onPanel: (uid: string) => void;
+  readonly onDelete: (row: Row) => void;
 }
 
 /** Rows of one height; only those in sight are in the page, the worker has the rest. */
-export function Grid({ kind, place, ancestors, columns, state, tell }: GridProps) {
+export function Grid(props: GridProps) {
+  const { kind, place, columns, state, tell, selected, onSelect } = props;
   const box = useRef<HTMLDivElement>(null);
   const { density } = useSettings();
   const navigate = useNavigate();
@@ -48,36 +53,35 @@ export function Grid({ kind, place, ancestors, columns, state, tell }: GridProps
     setSort(next);
     tell({ type: 'sort', sort: next });
   };
-  const open = (row: Row) =>
+  const open = (row: Row, tab?: string) =>
     void navigate({
       to: '/r/$group/$version/$plural/$',
       params: { ...pathOf(place), _splat: [...row.ancestors, row.name].join('/') },
+      search: ({ in: scope }) => ({ in: scope, tab }),
     });
   const rowAt = (index: number) => state.rows[index - state.from];
-  const onKeyDown = (event: KeyboardEvent) => {
-    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 320) / rowHeight) - 2);
-    const steps: Record<string, number> = {
-      ArrowDown: focused + 1,
-      ArrowUp: focused - 1,
-      PageDown: focused + page,
-      PageUp: focused - page,
-      Home: 0,
-      End: state.shown - 1,
-    };
-    const target = steps[event.key];
-    if (target !== undefined) {
-      event.preventDefault();
-      const next = Math.max(0, Math.min(state.shown - 1, target));
-      setFocused(next);
-      virtual.scrollToIndex(next);
-    } else if (event.key === 'Enter' && event.target === event.currentTarget) {
-      const row = rowAt(focused);
-      if (row !== undefined) open(row);
-    }
+  const withRow = (act: (row: Row) => void) => {
+    const row = rowAt(focused);
+    if (row !== undefined) act(row);
   };
+  const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 320) / rowHeight) - 2);
+  const onKeyDown = useRowKeys(focused, state.shown - 1, page, {
+    go: (index) => {
+      setFocused(index);
+      virtual.scrollToIndex(index);
+    },
+    panel: () => withRow((row) => props.onPanel(row.uid)),
+    page: (tab) => withRow((row) => open(row, tab)),
+    select: () => withRow(onSelect),
+    copy: () =>
+      withRow(
+        (row) => void navigator.clipboard.writeText(row.name).then(() => announce(`Copied: ${row.name}`)),
+      ),
+    remove: () => withRow(props.onDelete),
+  });
   if (state.connection.at === 'loading' && state.size === 0 && !state.complete) return <Loading rows={8} />;
   if (state.complete && state.shown === 0) return <EmptyTable kind={kind} place={place} size={state.size} />;
-  const layout = columnLayout(columns, ancestors);
+  const template = templateOf(columns);
   return (
     <>
       <div
@@ -88,7 +92,8 @@ export function Grid({ kind, place, ancestors, columns, state, tell }: GridProps
         tabIndex={0}
         aria-label={kind.plural}
         aria-rowcount={state.complete ? state.shown + 1 : -1}
-        aria-colcount={layout.names.length}
+        aria-colcount={columns.length + 1}
+        aria-multiselectable="true"
         aria-activedescendant={rowAt(focused) === undefined ? undefined : `row-${focused}`}
         onKeyDown={onKeyDown}
         onPointerEnter={() => hold(true)}
@@ -97,7 +102,13 @@ export function Grid({ kind, place, ancestors, columns, state, tell }: GridProps
         onBlur={() => hold(false)}
       >
         <div className="grid" role="presentation" style={{ height: virtual.getTotalSize() + 34 }}>
-          <GridHead layout={layout} columns={columns} sort={sort} complete={state.complete} onSort={change} />
+          <GridHead
+            columns={columns}
+            template={template}
+            sort={sort}
+            complete={state.complete}
+            onSort={change}
+          />
           <div role="rowgroup">
             {items.map(({ index, start, key }) => (
               <GridRow
@@ -105,10 +116,12 @@ export function Grid({ kind, place, ancestors, columns, state, tell }: GridProps
                 index={index}
                 row={rowAt(index)}
                 top={start + 34}
-                layout={layout}
+                template={template}
                 isFocused={index === focused}
+                isSelected={selected.has(rowAt(index)?.uid ?? '')}
                 place={place}
                 columns={columns}
+                onSelect={onSelect}
               />
             ))}
           </div>

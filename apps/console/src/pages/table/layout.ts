@@ -1,34 +1,59 @@
 import type { Kind } from '../../api/kinds.ts';
+import type { Sort } from '../../live/live-table.ts';
 import type { Column } from '../../logic/columns.ts';
 
-export interface ColumnLayout {
-  readonly names: readonly string[];
-  /** For `grid-template-columns`. */
-  readonly template: string;
-  readonly ancestors: readonly Kind[];
+/** A column of a table: of the definition, of a parent, or one that every table has. */
+export interface TableColumn {
+  readonly name: string;
+  readonly of: 'name' | 'labels' | 'age' | 'state' | 'ancestor' | 'cell';
+  /** The place among the ancestors or the cells. */
+  readonly index: number;
+  readonly width: string;
+  readonly sort: NonNullable<Sort>['column'] | null;
+  /** Whether it is shown until somebody chooses. */
+  readonly usual: boolean;
+  /** Whether phones leave it out. */
+  readonly optional: boolean;
 }
 
-/** Name, ancestors, columns of the definition, labels, age, state: the widths of a table. */
-export function columnLayout(columns: readonly Column[], ancestors: readonly Kind[]): ColumnLayout {
-  const names = [
-    'Name',
-    ...ancestors.map(({ kind }) => kind),
-    ...columns.map(({ name }) => name),
-    'Labels',
-    'Age',
-    'State',
+/** Every column that a table has, in its order. */
+export function allColumns(columns: readonly Column[], ancestors: readonly Kind[]): readonly TableColumn[] {
+  const fixed = { index: 0, usual: true, sort: null };
+  return [
+    { ...fixed, name: 'Name', of: 'name', width: 'minmax(180px, 2fr)', sort: 'name', optional: false },
+    ...ancestors.map(
+      ({ kind }, index): TableColumn => ({
+        ...fixed,
+        ...{ name: kind, of: 'ancestor', index, width: 'minmax(100px, 1fr)', optional: true },
+      }),
+    ),
+    ...columns.map(
+      ({ name, priority = 0 }, index): TableColumn => ({
+        ...{ name, of: 'cell', index, width: 'minmax(100px, 1fr)', sort: index },
+        ...{ usual: priority === 0, optional: index > 0 },
+      }),
+    ),
+    { ...fixed, name: 'Labels', of: 'labels', width: 'minmax(140px, 2fr)', optional: true },
+    { ...fixed, name: 'Age', of: 'age', width: '80px', sort: 'age', optional: false },
+    { ...fixed, name: 'State', of: 'state', width: '120px', optional: true },
   ];
+}
+
+/** The columns that a link names, or the usual ones; the name is always there. */
+export function shownColumns(
+  all: readonly TableColumn[],
+  chosen: string | undefined,
+): readonly TableColumn[] {
+  if (chosen === undefined) return all.filter(({ usual }) => usual);
+  const names = new Set(chosen.split(','));
+  return all.filter(({ name, of }) => of === 'name' || names.has(name));
+}
+
+/** For `grid-template-columns`, with the box that selects a row first. A phone shows a few columns; the rest is on the page of the resource. */
+export function templateOf(columns: readonly TableColumn[]): string {
   const isNarrow = window.matchMedia('(max-width: 767px)').matches;
-  // A phone shows the name, the first column and the age; the rest is on the page of the resource.
-  const template = isNarrow
-    ? ['minmax(120px, 2fr)', ...(columns.length === 0 ? [] : ['minmax(64px, 1fr)']), '64px'].join(' ')
-    : [
-        'minmax(180px, 2fr)',
-        ...ancestors.map(() => 'minmax(100px, 1fr)'),
-        ...columns.map(() => 'minmax(100px, 1fr)'),
-        'minmax(140px, 2fr)',
-        '80px',
-        '120px',
-      ].join(' ');
-  return { names, template, ancestors };
+  const shown = isNarrow ? columns.filter(({ optional }) => !optional) : columns;
+  const width = (column: TableColumn) =>
+    isNarrow ? (column.of === 'name' ? 'minmax(120px, 2fr)' : 'minmax(64px, 1fr)') : column.width;
+  return ['36px', ...shown.map(width)].join(' ');
 }

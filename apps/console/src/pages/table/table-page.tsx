@@ -1,20 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useAccess } from '../../api/access.ts';
 import { RequestError } from '../../api/http.ts';
 import type { Kind, KindRegistry } from '../../api/kinds.ts';
 import { definitionQuery } from '../../api/queries.ts';
 import { type CollectionPlace, collectionPath } from '../../api/resource.ts';
+import type { Row } from '../../live/live-table.ts';
 import { useLiveTable } from '../../live/use-live-table.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Failure } from '../../ui/states.tsx';
+import { ColumnMenu } from './column-menu.tsx';
 import { columnsOf } from './columns.ts';
 import { ConnectionState } from './connection-state.tsx';
 import { Filters } from './filters.tsx';
 import { Grid } from './grid.tsx';
+import { allColumns, shownColumns } from './layout.ts';
 import { PlaceCrumbs } from './place-crumbs.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { useSelection } from './use-selection.ts';
+
+const SidePanel = lazy(() => import('./side-panel.tsx').then((module) => ({ default: module.SidePanel })));
 
 /** Every resource of a kind in one place, live. */
 export function TablePage({
@@ -26,7 +33,7 @@ export function TablePage({
   readonly registry: KindRegistry;
   readonly place: CollectionPlace;
 }) {
-  const { labels, fields } = useSearch({ strict: false });
+  const { labels, fields, cols, panel } = useSearch({ strict: false });
   const definition = useQuery({ ...definitionQuery(kind), retry: false });
   const columns = useMemo(
     () => columnsOf(definition.data ?? null, place.version),
@@ -39,10 +46,21 @@ export function TablePage({
   if (columns.length === 0) query.set('view', 'metadata');
   const path = `${collectionPath(place)}${query.size === 0 ? '' : `?${query}`}`;
   const { state, tell } = useLiveTable(definition.isPending ? null : path, columns);
-  const ancestors = registry.ancestorsOf(kind) ?? [];
+  const ancestors = useMemo(() => registry.ancestorsOf(kind) ?? [], [registry, kind]);
   const may = useAccess(
     place.ancestors.includes('-') ? [] : [{ verb: 'create', path: collectionPath(place) }],
   );
+  const all = useMemo(() => allColumns(columns, ancestors), [columns, ancestors]);
+  const shown = useMemo(() => shownColumns(all, cols), [all, cols]);
+  const { selected, toggle, clear } = useSelection();
+  const [bulk, setBulk] = useState<'delete' | null>(null);
+  const navigate = useNavigate();
+  const showPanel = (uid: string | undefined) =>
+    void navigate({ to: '.', search: (before) => ({ ...before, panel: uid }), resetScroll: false });
+  const plan = (row: Row) => {
+    if (!selected.has(row.uid)) toggle(row);
+    setBulk('delete');
+  };
   const faulty = state.refusal?.problem?.code === 'invalid_query' ? state.refusal.problem : null;
   return (
     <Page
@@ -72,11 +90,42 @@ export function TablePage({
       }
     >
       {kind.description === undefined ? null : <p className="muted lead">{kind.description}</p>}
-      <Filters faulty={faulty} onFind={(text) => tell({ type: 'filter', text })} />
+      <Filters faulty={faulty} onFind={(text) => tell({ type: 'filter', text })}>
+        <ColumnMenu all={all} shown={shown} />
+      </Filters>
+      {selected.size === 0 ? null : (
+        <SelectionBar
+          {...{ kind, registry, place }}
+          rows={[...selected.values()]}
+          open={bulk}
+          onOpen={setBulk}
+          onClear={clear}
+        />
+      )}
       {state.refusal !== null && faulty === null ? (
         <RefusedTable refusal={state.refusal} plural={kind.plural} />
       ) : (
-        <Grid kind={kind} place={place} ancestors={ancestors} columns={columns} state={state} tell={tell} />
+        <div className={panel === undefined ? 'table-view' : 'table-view with-panel'}>
+          <div className="table-main">
+            <Grid
+              {...{ kind, place, state, tell, selected }}
+              columns={shown}
+              onSelect={toggle}
+              onPanel={showPanel}
+              onDelete={plan}
+            />
+          </div>
+          {panel === undefined ? null : (
+            <Suspense fallback={null}>
+              <SidePanel
+                key={panel}
+                {...{ kind, registry, place }}
+                uid={panel}
+                onClose={() => showPanel(undefined)}
+              />
+            </Suspense>
+          )}
+        </div>
       )}
     </Page>
   );

@@ -1,0 +1,110 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { reasonHeader, write } from '../../api/change.ts';
+import { RequestError, request } from '../../api/http.ts';
+import type { DeletionPlan } from '../../api/resource.ts';
+import type { Row } from '../../live/live-table.ts';
+import { announce } from '../../ui/announcer.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ReasonField } from '../../ui/reason-field.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
+import { WriteFailure } from '../../ui/write-failure.tsx';
+import { PlanView } from '../resource/plan-view.tsx';
+import { type BulkProps, pathOfRow } from './bulk.ts';
+import { commonPlan } from './common-plan.ts';
+
+/** Plans that are read at a time. */
+const atATime = 8;
+
+/** Says what all of the selected take along together, asks for their number, and deletes them in one transaction. */
+export function BulkDeletion({ kind, registry, place, rows, onDone, onClose }: BulkProps) {
+  const [typed, setTyped] = useState('');
+  const [reason, setReason] = useState('');
+  const plans = useQuery({
+    queryKey: ['deletion-plans', rows.map(({ uid }) => uid)],
+    queryFn: async ({ signal }) => {
+      const read: (readonly [Row, DeletionPlan])[] = [];
+      for (let at = 0; at < rows.length; at += atATime) {
+        const part = rows.slice(at, at + atATime).map(async (row) => {
+          const plan = await request<DeletionPlan>(`${pathOfRow(place, row)}/deletion-plan`, { signal });
+          return [row, plan] as const;
+        });
+        read.push(...(await Promise.all(part)));
+      }
+      return commonPlan(read);
+    },
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const { data } = plans;
+  const deletion = useMutation({
+    mutationFn: () =>
+      write('/api/v1/batch', {
+        method: 'POST',
+        headers: reasonHeader(reason),
+        body: {
+          operations: (data?.roots ?? []).map(({ row, hash }) => ({
+            method: 'DELETE',
+            path: `${pathOfRow(place, row)}?${new URLSearchParams({ uid: row.uid, ...(hash === null ? {} : { plan: hash }) })}`,
+          })),
+        },
+      }),
+    onSuccess: () => {
+      announce(`${rows.length} resources are deleted or being deleted`);
+      onDone();
+    },
+    onError: (error) => {
+      if (!(error instanceof RequestError) || error.code !== 'plan_changed') return;
+      setTyped('');
+      void plans.refetch();
+    },
+  });
+  const isBlocked = data === undefined || data.plan.protected.length > 0 || plans.isFetching;
+  return (
+    <Dialog title={`Delete ${rows.length} ${rows.length === 1 ? kind.kind : kind.plural}?`} onClose={onClose}>
+      <p className="chips">
+        {rows.map(({ uid, name }) => (
+          <span key={uid} className="chip">
+            {name}
+          </span>
+        ))}
+      </p>
+      {plans.error === null ? null : (
+        <Failure error={plans.error} what="read what the deletion takes along" />
+      )}
+      {plans.isPending ? <Loading /> : null}
+      {data === undefined ? null : <PlanView plan={data.plan} registry={registry} />}
+      {isBlocked ? null : (
+        <label className="field">
+          <span className="label">
+            Type <code>{rows.length}</code> to confirm
+          </span>
+          <input
+            className="input mono"
+            autoComplete="off"
+            inputMode="numeric"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </label>
+      )}
+      <ReasonField value={reason} onChange={setReason} />
+      <WriteFailure error={deletion.error} />
+      <div className="dialog-actions">
+        {/* biome-ignore lint/a11y/noAutofocus: the safe choice has the focus */}
+        <button type="button" className="button" onClick={onClose} autoFocus>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className="button danger"
+          disabled={isBlocked || deletion.isPending || typed !== String(rows.length)}
+          onClick={() => deletion.mutate()}
+        >
+          Delete {rows.length + (data?.plan.resources.length ?? 0)} resources
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,53 @@
+import { lazy, Suspense, useState } from 'react';
+import type { BulkProps } from './bulk.ts';
+
+const BulkDeletion = lazy(() =>
+  import('./bulk-deletion.tsx').then((module) => ({ default: module.BulkDeletion })),
+);
+const BulkLabel = lazy(() => import('./bulk-label.tsx').then((module) => ({ default: module.BulkLabel })));
+
+/** Each of them costs a plan, and one request changes them all. */
+const mostSelected = 100;
+
+/** What can be done with the selected rows together. */
+export function SelectionBar({
+  onClear,
+  open,
+  onOpen,
+  ...bulk
+}: Omit<BulkProps, 'onDone' | 'onClose'> & {
+  readonly onClear: () => void;
+  readonly open: 'delete' | null;
+  readonly onOpen: (open: 'delete' | null) => void;
+}) {
+  const [labels, setLabels] = useState(false);
+  const { rows } = bulk;
+  const isTooMuch = rows.length > mostSelected;
+  const close = () => {
+    onOpen(null);
+    setLabels(false);
+  };
+  const done = () => {
+    close();
+    onClear();
+  };
+  return (
+    <section className="selection-bar" aria-label="Selection">
+      <strong>{rows.length} selected</strong>
+      <button type="button" className="button" disabled={isTooMuch} onClick={() => setLabels(true)}>
+        Label…
+      </button>
+      <button type="button" className="button danger" disabled={isTooMuch} onClick={() => onOpen('delete')}>
+        Delete…
+      </button>
+      <button type="button" className="button quiet" onClick={onClear}>
+        Clear the selection
+      </button>
+      {isTooMuch ? <span className="muted">Select at most {mostSelected} for one change.</span> : null}
+      <Suspense fallback={null}>
+        {open === 'delete' ? <BulkDeletion {...bulk} onDone={done} onClose={close} /> : null}
+        {labels ? <BulkLabel {...bulk} onDone={done} onClose={close} /> : null}
+      </Suspense>
+    </section>
+  );
+}

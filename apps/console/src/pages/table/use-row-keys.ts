@@ -1,0 +1,42 @@
+import type { KeyboardEvent } from 'react';
+import { useSettings } from '../../app/settings.ts';
+
+/** What keys do with the row that has the focus. */
+export interface RowActions {
+  readonly go: (index: number) => void;
+  readonly panel: () => void;
+  readonly page: (tab?: string) => void;
+  readonly select: () => void;
+  readonly copy: () => void;
+  readonly remove: () => void;
+}
+
+/** The keys of a table; letters work unless single keys are switched off. */
+export function useRowKeys(focused: number, last: number, page: number, actions: RowActions) {
+  const { singleKeys } = useSettings();
+  return (event: KeyboardEvent) => {
+    const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
+    if (event.target !== event.currentTarget || ctrlKey || metaKey || altKey) return;
+    const steps: Record<string, number> = {
+      ArrowDown: focused + 1,
+      ArrowUp: focused - 1,
+      PageDown: focused + page,
+      PageUp: focused - page,
+      Home: 0,
+      End: last,
+      ...(singleKeys ? { j: focused + 1, k: focused - 1 } : {}),
+    };
+    const acts: Record<string, () => void> = {
+      Enter: shiftKey ? actions.page : actions.panel,
+      ' ': actions.select,
+      Delete: actions.remove,
+      ...(singleKeys ? { e: () => actions.page('yaml'), y: actions.copy } : {}),
+    };
+    const step = steps[key];
+    const act = acts[key];
+    if (step === undefined && act === undefined) return;
+    event.preventDefault();
+    if (step !== undefined) actions.go(Math.max(0, Math.min(last, step)));
+    else act?.();
+  };
+}

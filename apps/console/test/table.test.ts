@@ -1,0 +1,101 @@
+import { WholeApi } from '@platform/api/testing';
+import { ConsoleBrowser, describeWhereInstalled, expectAccessible, look } from './console-browser.ts';
+import { makeFarm, resource, tractors, tractorsPage } from './farm.ts';
+
+const hostile = '<img src=x onerror=alert(1)>"\'&amp;';
+
+describeWhereInstalled('tables of the console (skipped where Debian’s chromium is missing)', () => {
+  const api = new WholeApi();
+  const console = new ConsoleBrowser(api);
+  beforeAll(() => makeFarm(api));
+  const grid = `${tractorsPage}/acme/hill`;
+
+  it('goes through rows by keys, opens one beside the table and edits it', async () => {
+    const page = await console.open('operator', grid);
+    await page.getByRole('link', { name: 'old-green' }).waitFor();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.getByRole('complementary', { name: 'Tractor old-green' }).getByText('Uid').waitFor();
+    await look(page, 'table-panel');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Close the panel' }).click();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('k');
+    await page.keyboard.press('e');
+    await page.getByRole('heading', { name: 'big-red', level: 1 }).waitFor();
+    await page.locator('.cm-line', { hasText: 'model: M-120' }).waitFor();
+  });
+
+  it('keeps the chosen columns in the URL', async () => {
+    const page = await console.open('operator', grid);
+    await page.getByRole('columnheader', { name: 'Horsepower' }).waitFor();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Horsepower' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('columnheader', { name: 'Horsepower' }).waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('columnheader', { name: 'Model' }).waitFor();
+    expect(await page.getByRole('columnheader', { name: 'Horsepower' }).count()).toBe(0);
+  });
+
+  it('labels and deletes several resources, each in one transaction', async () => {
+    for (const name of ['bulk-1', 'bulk-2', 'bulk-3']) {
+      const body = resource('Tractor', name, { model: 'B' });
+      await api.as('operator', 'post', `${tractors}/acme/hill`).send(body).expect(201);
+    }
+    const page = await console.open('operator', `${grid}?find=bulk`);
+    for (const name of ['bulk-1', 'bulk-2']) {
+      await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+    }
+    await page.getByRole('button', { name: 'Label…' }).click();
+    await page.getByRole('dialog').getByLabel('Label', { exact: true }).fill('team');
+    await page.getByRole('dialog').getByLabel('Value').fill('north');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Change 2 resources' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const { body } = await api.as('operator', 'get', `${tractors}/acme/hill?labelSelector=team=north`);
+    expect(body.items.map((one: { metadata: { name: string } }) => one.metadata.name)).toEqual([
+      'bulk-1',
+      'bulk-2',
+    ]);
+    for (const name of ['bulk-1', 'bulk-2']) {
+      await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+    }
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    await page.getByText('Nothing else goes along').waitFor();
+    await look(page, 'bulk-deletion');
+    await expectAccessible(page);
+    await page.getByRole('dialog').getByLabel('Type 2 to confirm').fill('2');
+    await page.getByRole('button', { name: 'Delete 2 resources' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await api.as('operator', 'get', `${tractors}/acme/hill/bulk-1`).expect(404);
+    await api.as('operator', 'get', `${tractors}/acme/hill/bulk-3`).expect(200);
+  });
+
+  it('shows hostile, long and right-to-left texts as texts, in tables, pages and forms', async () => {
+    const spec = { model: `${hostile}${'long '.repeat(400)}`, parts: [{ name: 'שלום \u202Eexe.txt' }] };
+    await api
+      .as('operator', 'post', `${tractors}/acme/hill`)
+      .send(resource('Tractor', 'hostile', spec, { note: 'x'.repeat(63) }))
+      .expect(201);
+    await api
+      .as('operator', 'patch', `${tractors}/acme/hill/hostile`)
+      .set('Content-Type', 'application/merge-patch+json')
+      .send(JSON.stringify({ metadata: { annotations: { 'example.dev/note': hostile } } }))
+      .expect(200);
+    for (const width of [360, 1280]) {
+      const page = await console.open('operator', `${grid}?find=hostile`, { width });
+      const paths = ['', '?tab=yaml', '?tab=yaml&as=form', '?tab=history', '?tab=graph'];
+      await page.getByText('<img src=x').first().waitFor();
+      for (const path of paths.map((tab) => `${grid}/hostile${tab}`)) {
+        await page.goto(`${api.publicUrl}/console${path}`);
+        await page.getByRole('heading', { name: 'hostile', level: 1 }).waitFor();
+        await page.getByText('Loading').waitFor({ state: 'detached' });
+        expect(await page.locator('img').count()).toBe(0);
+        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+        await expectAccessible(page);
+      }
+    }
+  }, 60_000);
+});
