@@ -45,6 +45,9 @@ describeWhereInstalled('tables of the console (skipped where Debian’s chromium
       await api.as('operator', 'post', `${tractors}/acme/hill`).send(body).expect(201);
     }
     const page = await console.open('operator', `${grid}?find=bulk`);
+    await page.getByRole('link', { name: 'bulk-3' }).waitFor();
+    await page.getByText('3 of 5 resources').waitFor();
+    expect(await page.getByRole('link', { name: 'big-red' }).count()).toBe(0);
     for (const name of ['bulk-1', 'bulk-2']) {
       await page.getByRole('checkbox', { name: `Select ${name}` }).check();
     }

@@ -6,11 +6,9 @@ import { Icon } from '../../ui/icon.tsx';
 /** The selectors, which go to the URL as they are on Enter, and the text that rows must contain, which applies at once. */
 export function Filters({
   faulty,
-  onFind,
   children,
 }: {
   readonly faulty: Problem | null;
-  readonly onFind: (text: string) => void;
   /** More of the bar, at its end. */
   readonly children: ReactNode;
 }) {
@@ -23,8 +21,6 @@ export function Filters({
       replace: true,
       resetScroll: false,
     });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the worker is told when the text changes
-  useEffect(() => onFind(find), [find]);
   const isFiltered = labels !== '' || fields !== '' || find !== '';
   return (
     <search className="toolbar">

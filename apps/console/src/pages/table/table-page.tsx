@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useAccess } from '../../api/access.ts';
 import { RequestError } from '../../api/http.ts';
 import type { Kind, KindRegistry } from '../../api/kinds.ts';
@@ -33,7 +33,7 @@ export function TablePage({
   readonly registry: KindRegistry;
   readonly place: CollectionPlace;
 }) {
-  const { labels, fields, cols, panel } = useSearch({ strict: false });
+  const { labels, fields, find = '', cols, panel } = useSearch({ strict: false });
   const definition = useQuery({ ...definitionQuery(kind), retry: false });
   const columns = useMemo(
     () => columnsOf(definition.data ?? null, place.version),
@@ -45,7 +45,11 @@ export function TablePage({
   // Without columns of its own a table needs no more than the metadata.
   if (columns.length === 0) query.set('view', 'metadata');
   const path = `${collectionPath(place)}${query.size === 0 ? '' : `?${query}`}`;
-  const { state, tell } = useLiveTable(definition.isPending ? null : path, columns);
+  const opened = definition.isPending ? null : path;
+  const { state, tell } = useLiveTable(opened, columns);
+  // Again for each list that is opened: a new one knows nothing of the text in the URL.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they open another list
+  useEffect(() => tell({ type: 'filter', text: find }), [find, opened, columns, tell]);
   const ancestors = useMemo(() => registry.ancestorsOf(kind) ?? [], [registry, kind]);
   const may = useAccess(
     place.ancestors.includes('-') ? [] : [{ verb: 'create', path: collectionPath(place) }],
@@ -90,7 +94,7 @@ export function TablePage({
       }
     >
       {kind.description === undefined ? null : <p className="muted lead">{kind.description}</p>}
-      <Filters faulty={faulty} onFind={(text) => tell({ type: 'filter', text })}>
+      <Filters faulty={faulty}>
         <ColumnMenu all={all} shown={shown} />
       </Filters>
       {selected.size === 0 ? null : (
