@@ -126,6 +126,16 @@ begin
   return dropped;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.end_service_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into session_revocations (key, ended_until, revoked_at, expires_at)
+  values ('user:' || old.uid, clock_timestamp(), clock_timestamp(), clock_timestamp() + interval '1 day');
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.index_labels()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1068,5 +1078,7 @@ CREATE TRIGGER resources_truncated AFTER TRUNCATE ON public.resources FOR EACH S
 CREATE TRIGGER resources_unprotected AFTER UPDATE OF metadata, deletion_protected ON public.resources FOR EACH ROW WHEN ((old.deletion_protected AND (NOT new.deletion_protected))) EXECUTE FUNCTION wake_collector_of_owners();
 
 CREATE TRIGGER service_accounts_access_changed AFTER INSERT OR DELETE OR UPDATE ON public.service_accounts FOR EACH STATEMENT EXECUTE FUNCTION renew_access_version();
+
+CREATE TRIGGER service_accounts_ended AFTER DELETE ON public.service_accounts FOR EACH ROW EXECUTE FUNCTION end_service_account();
 
 CREATE TRIGGER session_revocations_wake AFTER INSERT OR UPDATE ON public.session_revocations FOR EACH STATEMENT EXECUTE FUNCTION wake_revocation_followers();

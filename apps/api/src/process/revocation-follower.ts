@@ -89,7 +89,7 @@ export class RevocationFollower implements EndedSessions {
    */
   onEnded(
     { uid, email }: Pick<UserPrincipal, 'uid' | 'email'>,
-    { id, startedAt }: SessionFacts,
+    { id, startedAt }: Pick<SessionFacts, 'id' | 'startedAt'>,
     ended: () => void,
   ): () => void {
     return this.#set.listen({ id, uid, email, startedAt }, ended);

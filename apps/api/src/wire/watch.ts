@@ -32,6 +32,9 @@ export function wireWatch(
   return {
     ...{ watches, feed: store.changeLog, state, timers: streamTimers, clock, stalledMs },
     onSessionEnd(principal, end) {
+      // Every session of the uid has ended with the account, so the time at which the stream began does not count.
+      if (principal?.type === 'service_account')
+        return ended.onEnded(principal, { id: '', startedAt: 0 }, end);
       const isPerson = principal?.type === 'operator' || principal?.type === 'user';
       const session = isPerson ? principal.session : undefined;
       return isPerson && session !== undefined ? ended.onEnded(principal, session, end) : () => undefined;

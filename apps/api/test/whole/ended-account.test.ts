@@ -1,0 +1,41 @@
+import { WholeApi } from './whole-api.ts';
+
+const api = new WholeApi();
+const other = api.replica();
+
+const platform = 'platform.dev/v1alpha1';
+const resources = `/api/v1/resources/${platform}`;
+
+// Attack: somebody with the token of a service account that was deleted goes on reading every change.
+it('a stream of a service account ends with the account, on every replica', async () => {
+  await api.as('admin', 'post', '/api/v1/projects').send({ name: 'shop' }).expect(201);
+  const accounts = '/api/v1/projects/shop/service-accounts';
+  const body = {
+    name: 'robot',
+    issuer_url: 'https://issuer.example',
+    claims: { aud: 'shop', sub: 'repo:acme/shop' },
+  };
+  const { body: account } = await api.as('admin', 'post', accounts).send(body).expect(201);
+  const spec = {
+    roleRef: { name: 'viewer' },
+    subjects: [{ kind: 'ServiceAccount', name: account.email }],
+  };
+  const binding = { apiVersion: platform, kind: 'RoleBinding', metadata: { name: 'robots' }, spec };
+  await api.as('operator', 'post', `${resources}/rolebindings`).send(binding).expect(201);
+  const { uid, email } = account;
+  const token = api.accessToken({ type: 'service_account', uid, email, project: 'shop' });
+  const streams = await Promise.all(
+    [api, other].map(({ publicUrl }) =>
+      fetch(`${publicUrl}${resources}/organizations?watch=true`, {
+        headers: { Authorization: `Bearer ${token}` },
+      }),
+    ),
+  );
+  expect(streams.map(({ status }) => status)).toEqual([200, 200]);
+  const texts = streams.map((stream) => stream.text());
+  await api.as('admin', 'delete', `${accounts}/robot`).expect(200);
+  for (const text of await Promise.all(texts)) {
+    const last = JSON.parse(text.trim().split('\n').at(-1) ?? '');
+    expect(last).toMatchObject({ type: 'ERROR', problem: { status: 401, code: 'unauthenticated' } });
+  }
+});
