@@ -18,7 +18,7 @@ export interface ServerTimeouts {
   readonly checkEvery: number;
 }
 
-/** What a server takes from its clients. */
+/** The limits of a server for its clients. */
 export interface ServerLimits extends ServerTimeouts {
   /** Open connections; one more is closed at once. No bound when absent. */
   readonly maxConnections?: number;

@@ -19,7 +19,7 @@ export const ingress = endpoint({
   // The other endpoints do not accept ingress tokens.
   access: 'public',
   unlimited:
-    'proxies ask for each request of their visitors, from one address; nothing is read before the credential is verified',
+    'proxies ask for each request of their visitors, from one address; the database is read after the credential is verified',
   credential: 'visitor',
   // Read below: a caller without a session is 401 whatever the query is.
   documentedQuery: z.object({
