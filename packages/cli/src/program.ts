@@ -22,6 +22,7 @@ import { registerKinds } from './commands/kinds.ts';
 import { registerKubeconfig } from './commands/kubeconfig.ts';
 import { registerLabel } from './commands/label.ts';
 import { registerLogin } from './commands/login.ts';
+import { registerNew } from './commands/new.ts';
 import { registerOAuth } from './commands/oauth.ts';
 import { registerPatch } from './commands/patch.ts';
 import { registerPending } from './commands/pending.ts';
@@ -51,6 +52,7 @@ const commands: readonly Register[] = [
   registerKubeconfig,
   registerKinds,
   registerTypes,
+  registerNew,
   registerGet,
   registerSearch,
   registerWait,
