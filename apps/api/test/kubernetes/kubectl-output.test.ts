@@ -1,0 +1,71 @@
+import { createSchemaValidator } from '@platform/schema-validation';
+import { useApi } from '../api.ts';
+import { describeWith, KubernetesClients } from './kubernetes-clients.ts';
+import { crd, organization, widget } from './objects.ts';
+
+describeWith('kubectl')('the output of kubectl get (skipped where it is not installed)', () => {
+  const schemas = createSchemaValidator();
+  const api = useApi({ schemas });
+  afterAll(() => schemas.close());
+  const clients = new KubernetesClients(api);
+  const get = (...parameters: string[]) => clients.kubectl('get', 'wd', ...parameters);
+
+  beforeAll(async () => {
+    await api.post('platform.dev/v1alpha1/organizations', organization('acme')).expect(201);
+    await clients.kubectl('apply', '-f', clients.file('crd.json', crd));
+    await clients.kubectl('apply', '-f', clients.file('both.json', widget('small'), widget('large')));
+  });
+
+  it.each([
+    ['wide', /^NAME +SIZE\nlarge +large\nsmall +small\n$/],
+    ['name', /^widget\.example\.dev\/large\nwidget\.example\.dev\/small\n$/],
+    ['json', /^\{\n {4}"apiVersion": "v1",\n {4}"items": \[/],
+    ['yaml', /^apiVersion: v1\nitems:\n- apiVersion: example\.dev\/v1\n/],
+    ['jsonpath={.items[*].spec.size}', /^large small$/],
+    ['jsonpath-as-json={.items[*].spec.size}', /^\[\n {4}"large",\n {4}"small"\n\]\n$/],
+    ['go-template={{range .items}}{{.metadata.name}};{{end}}', /^large;small;$/],
+    ['custom-columns=N:.metadata.name,C:.spec.color', /^N +C\nlarge +red\nsmall +red\n$/],
+  ])('prints -o %s', async (form, expected) => {
+    expect(await get('-o', form)).toMatch(expected);
+  });
+
+  it('shows labels, columns of labels and kinds', async () => {
+    expect(await get('--show-labels')).toMatch(/small +small +size=small\n/);
+    expect(await get('-L', 'size', '--no-headers')).toMatch(/^large +large +large\n/);
+    expect(await get('--show-kind')).toContain('widget.example.dev/small');
+  });
+
+  it.each([
+    ['size=small', 'small'],
+    ['size!=small', 'large'],
+    ['size in (small, huge)', 'small'],
+    ['size notin (small)', 'large'],
+    ['size,!absent', 'large small'],
+  ])('selects -l %s', async (selector, expected) => {
+    expect(await get('-l', selector, '-o', 'jsonpath={.items[*].metadata.name}')).toBe(expected);
+  });
+
+  it('deletes with every cascade but orphan, and waits', async () => {
+    for (const [name, cascade] of [
+      ['small', 'background'],
+      ['large', 'foreground'],
+    ] as const) {
+      const deleted = await clients.kubectl(
+        'delete',
+        'wd',
+        name,
+        `--cascade=${cascade}`,
+        '--wait',
+        '--timeout=20s',
+      );
+      expect(deleted).toContain(`"${name}" deleted`);
+    }
+    expect((await clients.run('kubectl', ['get', 'wd'])).stderr).toContain('No resources found');
+  });
+
+  it('prints a kustomization without a server', async () => {
+    const kustomization = { resources: ['both.json'], namePrefix: 'my-' };
+    clients.file('kustomization.yaml', kustomization);
+    expect(await clients.kubectl('kustomize', clients.directory)).toContain('name: my-small');
+  });
+});
