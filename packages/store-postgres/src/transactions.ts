@@ -14,7 +14,7 @@ import { createDeletionPlans } from './operations/deletion-plans/store.ts';
 import { hasTypedChildren } from './operations/organizations/has-typed-children.ts';
 import { lockBootstrap } from './operations/organizations/lock-bootstrap.ts';
 import { organizationsExist } from './operations/organizations/organizations-exist.ts';
-import { cascadeFrom } from './operations/resources/cascade.ts';
+import { cascadeFrom, findDependents, type UidArray } from './operations/resources/cascade.ts';
 import { lockGraph } from './operations/resources/deletion-graph.ts';
 import { lockForDeletion } from './operations/resources/lock-for-deletion.ts';
 import { lockRow } from './operations/resources/lock-row.ts';
@@ -36,9 +36,8 @@ export function createTransactions(database: Statements): Transactions {
 }
 
 function transactionOn(sql: Sql): Transaction {
-  // Locked rows that nothing depends on cascade to nothing: a round trip less for most deletions. Nobody else can change
-  // that while they are locked; this transaction itself can.
-  const alone = new Set<string>();
+  // The live dependents of the rows that were locked to be deleted. Nobody else can add one while the row is locked; this transaction can.
+  const dependents = new Map<string, UidArray>();
   const guarded = new Set<string>();
   return {
     lockRow: (ref, definition) => lockRow(sql, ref, definition),
@@ -53,11 +52,11 @@ function transactionOn(sql: Sql): Transaction {
     plans: createDeletionPlans(sql),
     writer: writerIn({
       rows: (text, parameters) => {
-        alone.clear();
+        dependents.clear();
         return sql.rows(text, parameters);
       },
     }),
-    deletion: deletionOn(sql, alone, guarded),
+    deletion: deletionOn(sql, dependents, guarded),
     definitions: {
       lockCatalog: () => lockCatalog(sql),
       lockDefinition: (uid) => lockDefinition(sql, uid),
@@ -75,19 +74,20 @@ function transactionOn(sql: Sql): Transaction {
   };
 }
 
-function deletionOn(sql: Sql, alone: Set<string>, guarded: Set<string>): DeletionSteps {
+function deletionOn(sql: Sql, dependents: Map<string, UidArray>, guarded: Set<string>): DeletionSteps {
   return {
     async lock(ref, definition) {
       const outcome = await lockForDeletion(sql, ref, definition);
       if (!('locked' in outcome)) return outcome;
-      if (outcome.alone) alone.add(outcome.locked.resource.uid);
+      dependents.set(outcome.locked.resource.uid, outcome.dependents);
       if (outcome.guarded) guarded.add(outcome.locked.resource.uid);
       return outcome.locked;
     },
     // Usually nothing is protected, and the statement that locked the row has seen that.
     protectedFrom: async (uid, limit) => (guarded.has(uid) ? protectedFrom(sql, uid, limit) : []),
     lockGraph: (uid, limit) => lockGraph(sql, uid, limit),
-    cascade: async (uid, change) => (alone.has(uid) ? [] : cascadeFrom(sql, uid, change)),
+    cascade: async (uid, change) =>
+      cascadeFrom(sql, { uid, dependents: dependents.get(uid) ?? (await findDependents(sql, uid)) }, change),
     tombstone: (uid, options) => tombstoneRow(sql, uid, options),
     remove: (uid, change) => removeRow(sql, uid, change),
     hasTypedChildren: (organizationUid) => hasTypedChildren(sql, organizationUid),

@@ -1,4 +1,5 @@
 import type { CreateCommand, PathRef, ReplaceCommand, ResourceRef } from '@platform/resources';
+import { findDependents } from '../../src/operations/resources/cascade.ts';
 import { lockForDeletion } from '../../src/operations/resources/lock-for-deletion.ts';
 import { protectedFrom } from '../../src/operations/resources/protected-from.ts';
 import { removeRow } from '../../src/operations/resources/remove.ts';
@@ -286,8 +287,8 @@ export const resourceWrites: Operations = {
       });
     },
     indexes: ['resources_pkey'],
-    pages: 100,
-    because: 'two rows',
+    pages: 300,
+    because: 'two rows, and the search for free space',
   },
   'replacements of one moment': {
     run: ({ writer }) =>
@@ -502,6 +503,13 @@ export const resourceDeletions: Operations = {
     pages: 120_000,
     because: '25 a dependent that is stamped, 2,600 of them: a new entry in each index',
     filtered: 50,
+    filteredTombstones: 5_000,
+  },
+  'dependents of a row that its transaction has written below': {
+    run: ({ database }) => findDependents(database, uidOf('1', 8)),
+    indexes: ['resources_name_key', 'resources_owners'],
+    pages: 10_000,
+    because: 'all 2,600 dependents of the row',
     filteredTombstones: 5_000,
   },
   'delete of a single row': {

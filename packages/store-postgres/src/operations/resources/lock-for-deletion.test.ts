@@ -3,6 +3,7 @@ import { waitingForLocks, whileHeld } from '@platform/testkit';
 import { below, byUid, creation, given, reread, testChange } from '../../../test/rows.ts';
 import { testStore } from '../../../test/store.ts';
 import { cascadeFrom } from './cascade.ts';
+import { lockForDeletion } from './lock-for-deletion.ts';
 
 // A wait for a lock that should not be waited for ends as a failure, not as a late success.
 const fixture = testStore({ lockTimeoutMs: 60_000 });
@@ -36,9 +37,11 @@ describe('a deletion', () => {
         given(store, { collection: below('Part', parent), ownerReferences: references }),
       ),
     );
-    const cascades = await store.database.transaction((sql) =>
-      cascadeFrom(sql, parent.uid, testChange, most),
-    );
+    const cascades = await store.database.transaction(async (sql) => {
+      const outcome = await lockForDeletion(sql, byUid(parent), null);
+      if (!('locked' in outcome)) throw new Error('the parent is missing');
+      return cascadeFrom(sql, { uid: parent.uid, dependents: outcome.dependents }, testChange, most);
+    });
     const relationships = new Map(cascades.map((each) => [each.dependent.uid, each.relationship]));
     expect(cascades).toHaveLength(5);
     expect(relationships).toEqual(

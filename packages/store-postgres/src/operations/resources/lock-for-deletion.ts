@@ -5,6 +5,7 @@ import {
   type ResourceRef,
   StaleDefinitions,
 } from '@platform/resources';
+import type { UidArray } from './cascade.ts';
 import {
   anyProtected,
   blocksOwner,
@@ -17,12 +18,12 @@ import { gate, locate, oncePerShape, parametersFrom, versionParameters } from '.
 import { columnsOf, resourceWidth, toResource } from './row.ts';
 
 /**
- * What was locked, and whether the row is alone: without live dependents, and none can come while it is locked. `guarded` tells whether a
- * protected row may be among it and what depends on it.
+ * What was locked: the row and its live dependents, of which none can come while it is locked. `guarded` tells whether a protected row may be
+ * among them.
  */
 export interface LockedForDeletion {
   readonly locked: LockedResource;
-  readonly alone: boolean;
+  readonly dependents: UidArray;
   readonly guarded: boolean;
 }
 
@@ -56,9 +57,15 @@ export async function lockForDeletion(
   // Dependents that came between the snapshot of the first statement and its lock. None can follow now. Their locks may be out of
   // uid order, so they are not waited for: the transaction is run again if one is held.
   if (overlooked !== '{}') await sql.rows(lockMoreText, [overlooked]);
-  const alone = overlooked === '{}' && locked === `{${uid}}`;
-  const guarded = anyProtected && (ownProtection || blocked || !alone);
-  return { locked: { outcome: 'locked', resource: toResource(row), blocked }, alone, guarded };
+  const dependents = dependentsAmong(uid, locked, overlooked);
+  const guarded = anyProtected && (ownProtection || blocked || dependents !== '{}');
+  return { locked: { outcome: 'locked', resource: toResource(row), blocked }, dependents, guarded };
+}
+
+/** The row's own uid may stay among those of its dependents: the cascade leaves it out. */
+function dependentsAmong(uid: string, locked: UidArray, overlooked: UidArray): UidArray {
+  if (overlooked !== '{}') return `${locked.slice(0, -1)},${overlooked.slice(1)}`;
+  return locked === `{${uid}}` ? '{}' : locked;
 }
 
 const lockText = oncePerShape(
