@@ -20,6 +20,23 @@ describe('the size of the console, compressed', () => {
     expect(kilobytes(/^(?:index|place-page|page|surroundings|table-worker)-.*\.js$/)).toBeLessThan(260);
   });
 
+  it('is in the package that the image of the API deploys', () => {
+    // docker/Dockerfile runs `pnpm build`, then `pnpm deploy`, which takes the files of the package.
+    const packed = execFileSync('npm', ['pack', '--dry-run', '--json'], {
+      cwd: `${root}apps/api`,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [{ files }] = JSON.parse(packed) as [{ files: { path: string }[] }];
+    const shipped = files.map(({ path }) => path).filter((path) => path.startsWith('console/'));
+    expect(shipped).toContain('console/index.html');
+    expect(shipped.filter((path) => path.startsWith('console/assets/')).sort()).toEqual(
+      readdirSync(assets)
+        .map((file) => `console/assets/${file}`)
+        .sort(),
+    );
+  });
+
   it('is at most 40 KB of styles', () => {
     expect(kilobytes(/\.css$/)).toBeLessThan(40);
   });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { WholeApi } from '@platform/api/testing';
 import { ConsoleBrowser, describeWhereInstalled, expectAccessible, look } from './console-browser.ts';
 import { makeFarm } from './farm.ts';
@@ -25,31 +26,51 @@ describeWhereInstalled(
         .expect(201);
     });
 
-    it.each([
-      { theme: 'light', width: 1280 },
-      { theme: 'dark', width: 360 },
-    ] as const)(
-      'shows every page in $theme at a width of $width without a fault',
-      async ({ theme, width }) => {
-        const pages: readonly (readonly [string, string, string])[] = [
-          ['audit', '/ops/audit?action=resource.created', 'resource.created'],
-          ['audit-empty', '/ops/audit?actor=nobody@example.dev', 'No record matches'],
-          ['collector', '/ops/collector', 'The collector has nothing to do'],
-          ['sessions', '/ops/sessions', 'No session is listed'],
-          ['access', '/access', 'member@example.dev'],
-          ['roles', '/access?tab=roles', 'restore'],
-          ['settings', '/settings', 'npm install --global'],
-        ];
-        const page = await console.open('operator', '', { theme, width });
-        for (const [name, path, text] of pages) {
-          await page.goto(`${api.publicUrl}/console${path}`);
-          await page.getByText(text).first().waitFor();
-          await look(page, `${name}-${theme}-${width}`);
-          await expectAccessible(page);
-        }
-      },
-      120_000,
-    );
+    it('exports the audit records of a filter', async () => {
+      const page = await console.open('operator', '/ops/audit?action=resource.created&kind=Organization');
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Export as NDJSON' }).click(),
+      ]);
+      const lines = readFileSync(await download.path(), 'utf8')
+        .trim()
+        .split('\n');
+      expect(lines.map((line) => JSON.parse(line).resource.name)).toEqual(['globex', 'acme', 'default']);
+    });
+
+    it('ends every session of its user, after a question', async () => {
+      const page = await console.open('operator', '/ops/sessions');
+      await page.getByRole('button', { name: 'Sign me out everywhere' }).click();
+      await page.getByRole('dialog').getByText('also this one').waitFor();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    });
+
+    it('gives the commands of the command line and of kubectl, and the downloads', async () => {
+      const page = await console.open('operator', '/settings', { allow: [404] });
+      await page.getByText(`platform login --url ${api.publicUrl}`, { exact: true }).waitFor();
+      await page.getByText('kubectl needs TLS').waitFor();
+      await page.getByRole('region', { name: 'Downloads' }).waitFor();
+      await page.getByLabel('Theme').selectOption('dark');
+      expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+    });
+
+    it('tells somebody without a role who they are, what is theirs and whom to ask', async () => {
+      const page = await console.open('stranger', '', { allow: [403] });
+      await page.getByText('Ask an operator for a role binding').waitFor();
+      await page.getByText('You belong to no project').waitFor();
+      await look(page, 'home-stranger');
+      await expectAccessible(page);
+    });
+
+    it('shows a member the roles that they have, and what they may see', async () => {
+      const page = await console.open('member', '');
+      await page.getByText('by the binding members').waitFor();
+      await page.getByRole('region', { name: 'Resources' }).getByRole('link', { name: 'tractors' }).waitFor();
+      await look(page, 'home-member');
+      await expectAccessible(page);
+    });
 
     it('shows an owner the projects with what is below them', async () => {
       const page = await console.open('owner', '/tenants', { allow: [403] });

@@ -1,4 +1,4 @@
-import type { AuditTrail } from '@platform/audit';
+import type { AuditEntry, AuditTrail } from '@platform/audit';
 import { Problem } from '@platform/kernel';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { AbuseLimits } from '../http/abuse-limits.ts';
@@ -97,7 +97,11 @@ async function serve(
     if (one.audit !== undefined && refusal !== null) {
       const { refused, details } = one.audit;
       const outcome = refusal.status >= 500 ? 'failed' : 'denied';
-      call.audit({ action: refused, outcome, details: { ...details, error: refusal.code } });
+      call.audit({
+        action: refused,
+        outcome,
+        ...refusedAt(request.params, error, { ...details, error: refusal.code }),
+      });
       request.context.audited = true;
     }
     const answer = response.headersSent ? null : (one.onError?.(error, call) ?? null);
@@ -106,4 +110,23 @@ async function serve(
     if (error instanceof Problem) request.context.problem = error.code;
     await sendAnswer(request, response, answer);
   }
+}
+
+/** Longer reasons say no more. */
+const maxReason = 256;
+
+/** The extension whose login was refused, as far as the path names one, and the reason that the caller got. */
+function refusedAt(
+  { project, extension }: Readonly<Record<string, string | string[] | undefined>>,
+  error: unknown,
+  details: Readonly<Record<string, unknown>>,
+): Pick<AuditEntry, 'project' | 'details'> {
+  if (!isName(project) || !isName(extension)) return { details };
+  // Attack: a request with control characters in what the reason repeats, which would break the line of an export.
+  const message = error instanceof Error ? error.message.replaceAll(/\p{C}/gu, '').slice(0, maxReason) : '';
+  return { project, details: { ...details, extension, message } };
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(value);
 }

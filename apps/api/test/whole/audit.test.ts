@@ -233,7 +233,10 @@ describe('audit records', () => {
       const requestId = randomUUID();
       await request(api.publicUrl)[method](`/oidc/shop/login/${step}`).set('X-Request-Id', requestId);
       expect(await recorded({ requestId })).toMatchObject([
-        { action: 'oauth.flow_failed', outcome: 'denied', details: { step } },
+        {
+          ...{ action: 'oauth.flow_failed', outcome: 'denied', project: 'shop' },
+          details: { step, extension: 'login', message: expect.stringMatching(/./) },
+        },
       ]);
     }
   });

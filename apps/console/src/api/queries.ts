@@ -10,6 +10,15 @@ export interface Caller {
   readonly email: string;
   readonly operator: boolean;
   readonly admin: boolean;
+  /** Groups that bindings may name; absent where there are none. */
+  readonly groups?: readonly string[];
+  /** The bindings that name the caller; operators need none. */
+  readonly bindings?: readonly {
+    readonly name: string;
+    readonly role: string;
+    /** The uid of the resource that it covers; null for everything. */
+    readonly scope: string | null;
+  }[];
 }
 
 export const callerQuery = queryOptions({

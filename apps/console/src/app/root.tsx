@@ -1,6 +1,6 @@
-import { createRootRoute, Outlet, retainSearchParams } from '@tanstack/react-router';
+import { createRootRoute, Link, Outlet, retainSearchParams } from '@tanstack/react-router';
 import { Announcer } from '../ui/announcer.tsx';
-import { Empty } from '../ui/states.tsx';
+import { Page } from '../ui/page.tsx';
 import { Shell } from './shell.tsx';
 
 /** Everything that the URL of a view may say besides its path. Each page uses some of it. */
@@ -30,6 +30,9 @@ export interface ViewSearch {
   readonly action?: string | undefined;
   readonly outcome?: string | undefined;
   readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly project?: string | undefined;
+  readonly requestId?: string | undefined;
 }
 
 const names: readonly (keyof ViewSearch)[] = [
@@ -53,6 +56,9 @@ const names: readonly (keyof ViewSearch)[] = [
   'action',
   'outcome',
   'since',
+  'until',
+  'project',
+  'requestId',
 ];
 
 export const rootRoute = createRootRoute({
@@ -69,5 +75,11 @@ export const rootRoute = createRootRoute({
       <Announcer />
     </Shell>
   ),
-  notFoundComponent: () => <Empty title="The console has no such page" />,
+  notFoundComponent: () => (
+    <Page title="The console has no such page">
+      <p>
+        The address may be mistyped. <Link to="/">Go home</Link>, or press Ctrl K to search.
+      </p>
+    </Page>
+  ),
 });

@@ -6,7 +6,10 @@ const fields = [
   { name: 'actor', label: 'Actor', example: 'ann@example.dev' },
   { name: 'action', label: 'Action', example: 'token.issued' },
   { name: 'kind', label: 'Kind', example: 'Project' },
+  { name: 'project', label: 'Project', example: 'shop' },
   { name: 'since', label: 'Since', example: '2026-01-01T00:00:00Z' },
+  { name: 'until', label: 'Until', example: '2026-02-01T00:00:00Z' },
+  { name: 'requestId', label: 'Request', example: 'id of a request' },
 ] as const satisfies readonly { name: keyof ViewSearch; label: string; example: string }[];
 
 /** The filters of the audit; they go to the URL on Enter. */

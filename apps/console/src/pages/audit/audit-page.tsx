@@ -6,6 +6,7 @@ import { PagedTable, type TableColumn } from '../../ui/paged-table.tsx';
 import { ResourceName } from '../../ui/resource-name.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { ExactTime } from '../../ui/time.tsx';
+import { AuditExport } from './audit-export.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 
 type Record = components['schemas']['AuditRecord'];
@@ -14,12 +15,12 @@ const tones = { allowed: 'ready', denied: 'warning', failed: 'failed' } as const
 
 /** The audit records, newest first, by what the URL filters for. */
 export function AuditPage() {
-  const { actor, action, outcome, since, kind } = useSearch({ strict: false });
+  const { actor, action, outcome, since, until, kind, project, requestId } = useSearch({ strict: false });
   const kinds = useKinds();
-  const query = new URLSearchParams({ limit: '100' });
-  for (const [name, value] of Object.entries({ actor, action, outcome, since, kind })) {
-    if (value !== undefined) query.set(name, value);
-  }
+  const filters = { actor, action, outcome, since, until, kind, project, requestId };
+  const query = new URLSearchParams(
+    Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
   const columns: readonly TableColumn<Record>[] = [
     { name: 'Time', cell: ({ time }) => <ExactTime time={time} /> },
     { name: 'Action', cell: (record) => record.action },
@@ -55,11 +56,11 @@ export function AuditPage() {
     },
   ];
   return (
-    <Page title="Audit">
+    <Page title="Audit" actions={<AuditExport query={String(query)} />}>
       <AuditFilters />
       <PagedTable
         key={String(query)}
-        path={`/api/v1/audit?${query}`}
+        path={`/api/v1/audit?limit=100${query.size === 0 ? '' : `&${query}`}`}
         what="read audit records"
         none="No record matches. Drop a filter"
         keyOf={({ id }) => id}

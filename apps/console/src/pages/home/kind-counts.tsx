@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RequestError, request } from '../../api/http.ts';
 import { ancestorsInScope, type Kind, type KindRegistry, preferredVersion } from '../../api/kinds.ts';
-import { useCaller, useKinds } from '../../api/queries.ts';
+import { useKinds } from '../../api/queries.ts';
 import { collectionPath, type Resource } from '../../api/resource.ts';
 import { kindLink } from '../../app/links.ts';
 import { useScope } from '../../app/scope.ts';
@@ -18,17 +18,15 @@ const mostKinds = 30;
 /** How many resources of each kind the caller sees. */
 export function KindCounts() {
   const kinds = useKinds();
-  const { data: caller } = useCaller();
   const scope = useScope();
   return (
     <Card title="Resources" flush actions={<Link to="/kinds">All kinds</Link>}>
       {kinds.error !== null ? (
-        <>
+        isForbidden(kinds.error) ? (
+          <p className="state muted">You may not see resources yet.</p>
+        ) : (
           <Failure error={kinds.error} what="list kinds" />
-          <p className="state muted">
-            You are {caller?.email}. Ask an operator for a role binding if you expect to see resources here.
-          </p>
-        </>
+        )
       ) : kinds.data === undefined ? (
         <Loading />
       ) : (
@@ -93,8 +91,7 @@ export function Counts({
 
 function CountText({ count, error }: { readonly count: Count | undefined; readonly error: Error | null }) {
   if (error !== null) {
-    const isForbidden = error instanceof RequestError && error.status === 403;
-    return <span className="muted">{isForbidden ? 'not for you' : 'not here'}</span>;
+    return <span className="muted">{isForbidden(error) ? 'not for you' : 'not here'}</span>;
   }
   if (count === undefined) return <span className="muted">…</span>;
   return (
@@ -109,4 +106,8 @@ function pathOf(registry: KindRegistry, kind: Kind, scope: readonly string[]): s
   const ancestors = ancestorsInScope(registry.ancestorsOf(kind)?.length ?? 0, scope);
   const { group, plural } = kind;
   return `${collectionPath({ group, version: preferredVersion(kind), plural, ancestors })}?view=metadata&limit=${most}`;
+}
+
+function isForbidden(error: Error): boolean {
+  return error instanceof RequestError && error.status === 403;
 }

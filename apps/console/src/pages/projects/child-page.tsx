@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router';
-import { Empty } from '../../ui/states.tsx';
+import { Page } from '../../ui/page.tsx';
 import { isCollection } from './collections.ts';
 import { DeploymentPage } from './deployment-page.tsx';
 import { EnvironmentPage } from './environment-page.tsx';
@@ -16,7 +16,7 @@ const pages = {
 /** The page of something below a project, by its collection. */
 export function ChildPage() {
   const { project = '', collection = '', name = '' } = useParams({ strict: false });
-  if (!isCollection(collection)) return <Empty title={`Projects have no ${collection}`} />;
+  if (!isCollection(collection)) return <Page title={`Projects have no ${collection}`}>{null}</Page>;
   const Found = pages[collection];
   return <Found project={project} name={name} />;
 }

@@ -27,7 +27,7 @@ const columns: readonly TableColumn<AuditRecord>[] = [
   { name: 'Step', cell: ({ details }) => String(details['step'] ?? details['grant'] ?? 'authorize') },
   {
     name: 'Reason',
-    cell: ({ reason, details }) => reason ?? String(details['error'] ?? details['message'] ?? ''),
+    cell: ({ reason, details }) => reason ?? String(details['message'] ?? details['error'] ?? ''),
   },
   { name: 'Request', cell: ({ requestId }) => <code>{requestId}</code> },
 ];

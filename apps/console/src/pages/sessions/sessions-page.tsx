@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { send } from '../../api/http.ts';
 import { useCaller } from '../../api/queries.ts';
 import { announce } from '../../ui/announcer.tsx';
@@ -6,6 +7,7 @@ import { Page } from '../../ui/page.tsx';
 import { PagedTable, type TableColumn } from '../../ui/paged-table.tsx';
 import { Age, ExactTime } from '../../ui/time.tsx';
 import { WriteFailure } from '../../ui/write-failure.tsx';
+import { SignOutDialog, type SignOutQuestion } from './sign-out-dialog.tsx';
 
 interface Session {
   readonly id: string;
@@ -19,6 +21,7 @@ interface Session {
 export function SessionsPage() {
   const { data: caller } = useCaller();
   const queries = useQueryClient();
+  const [asked, setAsked] = useState<SignOutQuestion | null>(null);
   const refresh = () => queries.invalidateQueries({ queryKey: ['pages'] });
   const revoke = useMutation({
     mutationFn: ({ id }: Session) =>
@@ -33,6 +36,8 @@ export function SessionsPage() {
       send(`/api/v1/auth/users/${encodeURIComponent(user)}/sign-out`, { method: 'POST' }),
     onSuccess: () => {
       announce('All sessions are ended');
+      if (asked?.own) window.location.assign('/console');
+      setAsked(null);
       return refresh();
     },
   });
@@ -44,14 +49,27 @@ export function SessionsPage() {
     {
       name: 'Actions',
       cell: (session) => (
-        <button
-          type="button"
-          className="button"
-          disabled={revoke.isPending}
-          onClick={() => revoke.mutate(session)}
-        >
-          End<span className="visually-hidden"> the session of {session.user}</span>
-        </button>
+        <span className="chips">
+          <button
+            type="button"
+            className="button"
+            disabled={revoke.isPending}
+            onClick={() => revoke.mutate(session)}
+          >
+            End<span className="visually-hidden"> the session of {session.user}</span>
+          </button>
+          {caller?.operator ? (
+            <button
+              type="button"
+              className="button"
+              onClick={() =>
+                setAsked({ user: session.user, name: session.user, own: session.user === caller.email })
+              }
+            >
+              Sign out<span className="visually-hidden"> {session.user}</span> everywhere
+            </button>
+          ) : null}
+        </span>
       ),
     },
   ];
@@ -63,9 +81,7 @@ export function SessionsPage() {
           type="button"
           className="button danger"
           disabled={caller === undefined || signOut.isPending}
-          onClick={() => {
-            if (window.confirm('End all of your sessions, also this one?')) signOut.mutate(caller?.uid ?? '');
-          }}
+          onClick={() => setAsked({ user: caller?.uid ?? '', name: 'you', own: true })}
         >
           Sign me out everywhere
         </button>
@@ -79,6 +95,14 @@ export function SessionsPage() {
         keyOf={({ id }) => id}
         columns={columns}
       />
+      {asked === null ? null : (
+        <SignOutDialog
+          question={asked}
+          isPending={signOut.isPending}
+          onConfirm={() => signOut.mutate(asked.user)}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </Page>
   );
 }

@@ -1,14 +1,13 @@
 import { changeSettings, type Settings, useSettings } from '../../app/settings.ts';
 import { Card } from '../../ui/card.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { Page } from '../../ui/page.tsx';
+import { CommandLine } from './command-line.tsx';
+import { Downloads } from './downloads.tsx';
+import { KubernetesCard } from './kubernetes-card.tsx';
 
 /** Preferences of this browser, and how to use the same platform from a terminal. */
 export function SettingsPage() {
   const { theme, density } = useSettings();
-  const { origin } = window.location;
-  const install = `npm install --global ${origin}/downloads/cli.tgz`;
-  const login = `platform login --url ${origin}`;
   return (
     <Page title="Settings">
       <div className="cards">
@@ -39,23 +38,10 @@ export function SettingsPage() {
             </label>
           </div>
         </Card>
-        <Card title="Command line">
-          <div className="stack">
-            <p>Install the command line of this version, then log in:</p>
-            <Command text={install} label="the command that installs" />
-            <Command text={login} label="the command that logs in" />
-          </div>
-        </Card>
+        <CommandLine />
+        <KubernetesCard />
+        <Downloads />
       </div>
     </Page>
-  );
-}
-
-function Command({ text, label }: { readonly text: string; readonly label: string }) {
-  return (
-    <div className="command">
-      <code>{text}</code>
-      <CopyButton text={text} label={label} />
-    </div>
   );
 }

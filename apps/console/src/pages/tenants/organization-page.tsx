@@ -51,13 +51,15 @@ export function OrganizationPage() {
           ...{ kind, registry: kinds.data, resource, may },
           place: { ...place, names: [`uid:${resource.metadata.uid}`] },
         };
+  // Hardly any controller reports on organizations, so that nothing is said when none does.
+  const state = isRemoved ? 'deleting' : stateOf(resource);
   const mayChange = caller?.operator === true && !isRemoved;
   return (
     <Page
       title={visibleText(name)}
       tab={`${name}, organization`}
       crumbs={crumbs}
-      badges={<StateBadge state={isRemoved ? 'deleting' : stateOf(resource)} />}
+      badges={state === 'unknown' ? null : <StateBadge state={state} />}
       actions={
         mayChange ? (
           <>

@@ -1,0 +1,40 @@
+import { Dialog } from '../../ui/dialog.tsx';
+
+export interface SignOutQuestion {
+  /** A uid or an e-mail address. */
+  readonly user: string;
+  readonly name: string;
+  /** Whether this very session ends, too. */
+  readonly own: boolean;
+}
+
+/** Ends every session of somebody, in browsers and on the command line, within a second. */
+export function SignOutDialog({
+  question,
+  isPending,
+  onConfirm,
+  onClose,
+}: {
+  readonly question: SignOutQuestion;
+  readonly isPending: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog title={`Sign ${question.name} out everywhere?`} onClose={onClose}>
+      <p>
+        Every session ends within a second, in browsers and on the command line
+        {question.own ? ', also this one. You have to log in again' : ''}.
+      </p>
+      <div className="dialog-actions">
+        {/* biome-ignore lint/a11y/noAutofocus: the safe choice has the focus */}
+        <button type="button" className="button" onClick={onClose} autoFocus>
+          Cancel
+        </button>
+        <button type="button" className="button danger" disabled={isPending} onClick={onConfirm}>
+          Sign out everywhere
+        </button>
+      </div>
+    </Dialog>
+  );
+}
