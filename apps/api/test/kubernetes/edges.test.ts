@@ -102,10 +102,6 @@ describe('the Kubernetes API', () => {
     await send('DELETE', `${widgets}/p`).expect(200);
   });
 
-  it('is not served at all with kubernetes.enabled: false', async () => {
-    expect((await send('GET', '/kubernetes/version').expect(200)).body.major).toBe('1');
-  });
-
   describeWith('kubectl')('with kubectl (skipped where it is not installed)', () => {
     const kubectl = (...parameters: string[]) => clients.kubectl(...parameters);
     const refused = async (...parameters: string[]) => (await clients.run('kubectl', parameters)).stderr;
