@@ -57,13 +57,13 @@ export function createProjectDryRuns(database: Database): ProjectWrites {
 
 function rollingBack(database: Statements): Statements {
   return {
-    rows: (text, parameters) => database.rows(text, parameters),
+    rows: database.rows.bind(database),
     transaction: transactionIn(database),
     withLockRetry: (work) =>
       database.withLockRetry((inner) =>
-        work({ rows: (text, parameters) => inner.rows(text, parameters), transaction: transactionIn(inner) }),
+        work({ rows: inner.rows.bind(inner), transaction: transactionIn(inner) }),
       ),
-    batcher: (work) => database.batcher(work),
+    batcher: database.batcher.bind(database),
   };
 }
 
