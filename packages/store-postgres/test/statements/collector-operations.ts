@@ -100,7 +100,7 @@ export const collectorOperations: Operations = {
       await collect(ports, batch, 'skip');
     },
     indexes: ['resources_name_key', 'resources_owners', 'resources_pkey', 'resources_protected'],
-    pages: 12_000,
+    pages: 15_000,
     because: '30 a row that is stamped, 200 rows, with their entries of the change log',
     filtered: 50,
     filteredTombstones: 1_000,

@@ -510,6 +510,7 @@ export const resourceDeletions: Operations = {
     indexes: ['resources_name_key', 'resources_owners'],
     pages: 10_000,
     because: 'all 2,600 dependents of the row',
+    filtered: 50,
     filteredTombstones: 5_000,
   },
   'delete of a single row': {
