@@ -19,8 +19,7 @@ export function drawTree(
     below.set(owner, [...(below.get(owner) ?? []), planned]);
   }
   const draw = (identity: Identity, suffix: string): string[] => {
-    // As in the list of a collection: children first.
-    const children = [...(below.get(identity.uid) ?? [])].sort((a, b) => orderOf(a) - orderOf(b));
+    const children = [...(below.get(identity.uid) ?? [])].sort(childrenFirst);
     return [
       `${labels.of(identity)}${suffix}`,
       ...children.flatMap((child, position) => {
@@ -34,8 +33,11 @@ export function drawTree(
   return `${draw(root, stateOf(metadata, now)).join('\n')}\n`;
 }
 
-function orderOf({ because }: Planned): number {
-  return because.relationship === 'structuralChild' ? 0 : 1;
+/** Children before dependents, each by kind and name: the plan has resources of one moment in any order. */
+function childrenFirst(a: Planned, b: Planned): number {
+  const text = (planned: Planned) =>
+    `${planned.because.relationship === 'structuralChild' ? 0 : 1}/${planned.kind}/${planned.name}`;
+  return text(a) < text(b) ? -1 : 1;
 }
 
 function stateOf({ deletionTimestamp, finalizers }: Resource['metadata'], now: number): string {
