@@ -23,7 +23,7 @@ describe('an endpoint that anybody may call', () => {
     },
   );
 
-  // Attack: a new endpoint does expensive work for everybody, and nobody thought of it.
+  // Attack: a new public endpoint does expensive work for anybody, because its author forgot the limit.
   it('is not mounted without either', () => {
     const careless = endpoint({
       method: 'GET',

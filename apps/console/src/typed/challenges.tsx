@@ -10,7 +10,7 @@ export function Challenges({ error }: { readonly error: RequestError | null }) {
   const { challenges = [] } = error.problem as { challenges?: readonly Challenge[] };
   return (
     <section className="stack" aria-label="Records to publish">
-      <p>Publish these TXT records at the DNS of the domains, then save again. What you typed stays here.</p>
+      <p>Publish these TXT records in the DNS of the domains, then save again. Your input is kept.</p>
       <ChallengeList challenges={challenges} />
     </section>
   );

@@ -11,7 +11,7 @@ import { FormFields } from './form-fields.tsx';
 import { nounOf, type TypedKind } from './kind.ts';
 import { refreshTenants } from './refresh.ts';
 
-/** Creates a typed resource. What was typed stays until the server has taken it or the dialog is closed. */
+/** Creates a typed resource. The input stays until the server has accepted it or the dialog is closed. */
 export function CreateDialog<T>({
   kind,
   path,

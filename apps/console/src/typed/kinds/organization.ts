@@ -25,7 +25,7 @@ export const organizationKind: TypedKind<Resource> = {
   initial: { apiVersion, kind: 'Organization', metadata: { name: '' }, spec: {} },
   stamp: (body, revision) => withValue(body, '/metadata/revision', revision),
   bodyOf({ kind, metadata, spec }) {
-    // What people write: a status that is written meanwhile is no conflict with a change of the spec.
+    // The editable part. A status that is written meanwhile does not conflict with a change of the spec.
     const { name, labels, annotations, finalizers } = metadata;
     return { apiVersion, kind, metadata: { name, labels, annotations, finalizers }, spec };
   },

@@ -18,7 +18,7 @@ import { gate, locate, oncePerShape, parametersFrom, versionParameters } from '.
 import { columnsOf, resourceWidth, toResource } from './row.ts';
 
 /**
- * What was locked: the row and its live dependents, of which none can come while it is locked. `guarded` tells whether a protected row may be
+ * The locked rows: the row and its live dependents. No dependent can be added while it is locked. `guarded` tells whether a protected row may be
  * among them.
  */
 export interface LockedForDeletion {
