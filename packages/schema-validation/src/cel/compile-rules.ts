@@ -1,6 +1,7 @@
 import type { Environment, ParseResult } from '@marcbachmann/cel-js';
 import type { Fault } from '@platform/kernel';
 import { isObject, type Json, type JsonObject, step } from '../json.ts';
+import { requireValidExpressions } from './constant-expressions.ts';
 import { ruleEnvironment } from './environment.ts';
 import { withOptionalHas, withRe2 } from './rewrite-rule.ts';
 
@@ -112,6 +113,7 @@ function parse(text: string): ParseResult {
   const parsed = environment.parse(withRe2(withOptionalHas(text)));
   const { valid, error } = parsed.check();
   if (!valid) throw error ?? new Error('is not valid');
+  requireValidExpressions(parsed.ast);
   return parsed;
 }
 

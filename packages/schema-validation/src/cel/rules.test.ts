@@ -170,6 +170,35 @@ describe('rules', () => {
     expect(rules?.faults[0]?.message).toContain(text);
   });
 
+  it.each([
+    ['self.matches("[a-z")', '"[a-z"', 'missing closing ]'],
+    ['[self].all(x, x != "" && !x.matches(r"a(?!b)"))', '"a(?!b)"', 'invalid'],
+    ['self == "" || self.find("(") == self', '"("', 'missing closing )'],
+    ['size(self.findAll("a**", 2)) > 0 ? true : false', '"a**"', 'invalid'],
+    ['{"a": self.matches("\\\\p{Nothing}")}["a"]', 'p{Nothing}', 'invalid'],
+  ])('with a constant regular expression that is not valid are named: %s', (text, pattern, why) => {
+    const rules = compileRules(object({ field: { type: 'string', ...rule(text) } }) as Json);
+    expect(rules?.faults).toEqual([
+      {
+        path: '/properties/field/x-kubernetes-validations/0/rule',
+        message: expect.stringMatching(
+          /^cannot be enforced: the regular expression ".*" is not valid \(.*\): /,
+        ),
+      },
+    ]);
+    expect(rules?.faults[0]?.message).toContain(pattern);
+    expect(rules?.faults[0]?.message).toContain(why);
+  });
+
+  it('with regular expressions that are computed, or mentioned in strings, can be enforced', () => {
+    for (const text of [
+      'self.matches("[" + self + "]")',
+      'self != "x.matches(\'[\')"',
+      'self.find(self) == ""',
+    ])
+      expect(compileRules(object({ field: { type: 'string', ...rule(text) } }) as Json)?.faults).toEqual([]);
+  });
+
   it('of a status are checked where the definition is', () => {
     const status = { type: 'string', ...rule('jwt(self)') };
     const schema = object({}, { 'x-kubernetes-version': { schema: object({ status }) } });
