@@ -12,13 +12,14 @@ const release = { do: 'finalizers', by: 'path', as: 'operator', add: [], remove:
 
 /** Clients that are at one service at once. What they see of resources goes into one history. */
 export class Clients {
-  readonly history = new History();
+  readonly history: History;
   readonly #run: Run;
   readonly #service: Service;
   readonly #side: Side;
   #turn = 0;
 
-  constructor(run: Run, service: Service) {
+  constructor(run: Run, service: Service, history = new History()) {
+    this.history = history;
     this.#run = run;
     this.#service = service;
     this.#side = new Side(run, (call) => this.#send(call, false));

@@ -32,8 +32,14 @@ export interface FinalRow {
  * the laws that hold whatever the interleaving.
  */
 export class History {
+  readonly #newMembers: readonly string[];
   readonly #sights: Sight[] = [];
   readonly #faults: string[] = [];
+
+  /** `newMembers`: those of `metadata` that not every API process shows. */
+  constructor(newMembers: readonly string[] = []) {
+    this.#newMembers = newMembers;
+  }
 
   /** Takes note of an answer that holds one resource. `wrote`: it answers a write that always grows the revision. */
   saw(reply: Reply, times: { readonly began: number; readonly ended: number }, wrote: boolean): void {
@@ -42,6 +48,7 @@ export class History {
     const resource = body.resource ?? body;
     const { metadata } = resource;
     if (metadata?.uid === undefined) return;
+    for (const member of this.#newMembers) delete metadata[member];
     this.#sights.push({
       ...metadata,
       kind: resource.kind,

@@ -1,72 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { migrate } from '@platform/store-postgres';
 import { freePort, type TestDatabase, testDatabase } from '@platform/testkit';
 import { SignJWT } from 'jose';
 import { undrained } from './invariants.ts';
 import type { CollectorControl } from './lockstep.ts';
+import { Program, type Release, thisRelease } from './program.ts';
 import { type Send, type Sender, sendTo } from './reply.ts';
 
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const secret = Buffer.alloc(32, 'a secret of nobody');
 const publicUrl = 'http://platform.test';
 
 /** How long a process may take to start, and the collector to collect what it can. */
 const patienceMs = 90_000;
-
-/** One process of the service. */
-class Program {
-  readonly #entry: string;
-  readonly #env: () => Promise<NodeJS.ProcessEnv>;
-  #child: ChildProcess | null = null;
-  /** What it wrote, for the story of a failure. */
-  output = '';
-
-  constructor(entry: string, env: () => Promise<NodeJS.ProcessEnv>) {
-    this.#entry = here(entry);
-    this.#env = env;
-  }
-
-  get running(): boolean {
-    return this.#child !== null;
-  }
-
-  /** Starts it, and returns the port it serves on, if any, when its log says that it is ready. */
-  async start(): Promise<number> {
-    const flags = ['--conditions=platform-source', '--import', here('./typescript.mjs')];
-    const child = spawn(process.execPath, [...flags, this.#entry], {
-      env: await this.#env(),
-      // The channel ends it when the tests die.
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
-    this.#child = child;
-    const before = this.output.length;
-    return await new Promise((resolve, reject) => {
-      const hear = (chunk: Buffer): void => {
-        this.output += chunk;
-        const ready = /^.*"message":"ready".*$/m.exec(this.output.slice(before));
-        if (ready !== null) resolve(JSON.parse(ready[0]).port);
-      };
-      child.stdout?.on('data', hear);
-      child.stderr?.on('data', hear);
-      child.once('exit', (code, signal) => {
-        reject(new Error(`${this.#entry} ended with ${code ?? signal} before it was ready:\n${this.output}`));
-      });
-    });
-  }
-
-  /** Ends it with the signal, and returns when it is gone. */
-  async end(signal: NodeJS.Signals): Promise<void> {
-    const child = this.#child;
-    this.#child = null;
-    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'exit');
-    child.kill(signal);
-    await gone;
-  }
-}
 
 const notYet: Send = async () => {
   throw new Error('the service runs only from beforeAll to afterAll');
@@ -75,20 +20,25 @@ const notYet: Send = async () => {
 /** The whole service as it runs for its users: two API processes and a collector on one database. */
 export class Service {
   readonly #database: TestDatabase;
-  readonly #apis: readonly Program[];
-  readonly #collector: Program;
+  readonly #env: () => Promise<NodeJS.ProcessEnv>;
+  #apis: readonly Program[];
+  #collector: Program;
   #origins: readonly string[] = ['', ''];
   #sends: readonly Send[] = [notYet, notYet];
   #tokens: Readonly<Record<Sender, string>> | null = null;
+  /** The output of processes that were replaced. */
+  #ended = '';
 
   constructor(database: TestDatabase) {
     this.#database = database;
-    const env = async () => ({ ...process.env, ...(await configuration(database.url)) });
-    this.#apis = [1, 2].map(() => new Program('../../src/main.ts', env));
-    this.#collector = new Program('../../../collector/src/main.ts', env);
+    this.#env = async () => ({ ...process.env, ...(await configuration(database.url)) });
+    this.#apis = [];
+    this.#collector = new Program(thisRelease.collector, this.#env);
   }
 
-  async start(): Promise<void> {
+  async start(release: Release = thisRelease): Promise<void> {
+    this.#apis = [1, 2].map(() => new Program(release.api, this.#env));
+    this.#collector = new Program(release.collector, this.#env);
     const [ports, tokens] = await Promise.all([
       Promise.all(this.#apis.map((api) => api.start())),
       sessions(),
@@ -108,6 +58,26 @@ export class Service {
     await Promise.all([...this.#apis, this.#collector].map((program) => program.end('SIGTERM')));
   }
 
+  /** Replaces an API process as a rolling upgrade does: the new one serves before the old one is told to end. */
+  async replaceApi(index: 0 | 1, release: Release): Promise<void> {
+    const old = this.#apis[index] as Program;
+    const program = new Program(release.api, this.#env);
+    const port = await program.start();
+    this.#apis = this.#apis.with(index, program);
+    this.#serveAt(index, port);
+    await old.end('SIGTERM');
+    this.#ended += old.output;
+  }
+
+  /** Replaces the collector: the new one starts, and leads once the old one has ended. */
+  async replaceCollector(release: Release): Promise<void> {
+    const old = this.#collector;
+    this.#collector = new Program(release.collector, this.#env);
+    await this.#collector.start();
+    await old.end('SIGTERM');
+    this.#ended += old.output;
+  }
+
   /** Where the two API processes listen. */
   get origins(): readonly string[] {
     return this.#origins;
@@ -124,13 +94,17 @@ export class Service {
     return this.#sends;
   }
 
+  get databaseUrl(): string {
+    return this.#database.url;
+  }
+
   get sql(): TestDatabase['sql'] {
     return this.#database.sql;
   }
 
   /** Everything that the processes have written to their logs. */
   get output(): string {
-    return [...this.#apis, this.#collector].map((program) => program.output).join('\n');
+    return [this.#ended, ...[...this.#apis, this.#collector].map((program) => program.output)].join('\n');
   }
 
   readonly collector: CollectorControl = ((service: Service) => ({
@@ -166,14 +140,14 @@ export class Service {
   }
 }
 
-/** Runs the service for the tests of a file. */
-export function useService(): Service {
+/** Runs the service for the tests of a file. A release that is given migrates the empty database itself. */
+export function useService(release?: () => Release): Service {
   let service: Service | undefined;
   // Before the hooks of the database: it is dropped last, and then no connection may be left.
   afterAll(() => service?.stop(), patienceMs);
-  const database = testDatabase({ migrate: (url) => migrate({ url }) });
+  const database = testDatabase(release ? {} : { migrate: (url) => migrate({ url }) });
   service = new Service(database);
-  beforeAll(() => service.start(), patienceMs);
+  beforeAll(() => service?.start(release?.()), patienceMs);
   return service;
 }
 
@@ -188,6 +162,7 @@ async function configuration(databaseUrl: string): Promise<NodeJS.ProcessEnv> {
     PLATFORM__DATABASE__URL: databaseUrl,
     PLATFORM__DATABASE__POOL_MAX: '5',
     PLATFORM__AUTH__OPERATOR_USERS: '[op@example.dev]',
+    PLATFORM__AUTH__ADMIN_USERS: '[op@example.dev]',
     PLATFORM__AUTH__CONTROLLERS: JSON.stringify(
       ['ctrl.example.dev', 'ctrl.example.dev/sub', 'other.example.dev'].map((id) => ({
         id,
