@@ -163,7 +163,7 @@ AS $function$
 begin
   insert into changes
     (time, seq, xid, uid, revision, removed, written, parent_uid, api_version, kind, name, discriminator, generation, created_at,
-     deletion_timestamp, finalizers, owner_references, ancestors, ancestor_uids, labels, metadata, spec, status)
+     deletion_timestamp, finalizers, owner_references, ancestors, ancestor_uids, labels, metadata, spec, status, scope_uids)
   select clock_timestamp(), nextval('changes_seq'), pg_current_xact_id(), n.uid, n.revision, false,
     case
       when n.written_revision = n.revision then n.written
@@ -172,7 +172,7 @@ begin
       else unknown_change(case current_setting('platform.collecting', true) when 'on' then 'release' else 'update' end)
     end,
     n.parent_uid, n.api_version, n.kind, n.name, n.discriminator, n.generation, n.created_at,
-    n.deletion_timestamp, n.finalizers, n.owner_references, n.ancestors, n.ancestor_uids, n.labels, n.metadata, n.spec, n.status
+    n.deletion_timestamp, n.finalizers, n.owner_references, n.ancestors, n.ancestor_uids, n.labels, n.metadata, n.spec, n.status, n.scope_uids
   from new_rows n where (n.uid, n.revision) not in (select o.uid, o.revision from old_rows o);
   return null;
 end $function$;
@@ -184,11 +184,11 @@ AS $function$
 begin
   insert into changes
     (time, seq, xid, uid, revision, removed, written, parent_uid, api_version, kind, name, discriminator, generation, created_at,
-     deletion_timestamp, finalizers, owner_references, ancestors, ancestor_uids, labels, metadata, spec, status)
+     deletion_timestamp, finalizers, owner_references, ancestors, ancestor_uids, labels, metadata, spec, status, scope_uids)
   select clock_timestamp(), nextval('changes_seq'), pg_current_xact_id(), n.uid, n.revision, false,
     case when n.written_revision = n.revision then n.written else unknown_change('create') end,
     n.parent_uid, n.api_version, n.kind, n.name, n.discriminator, n.generation, n.created_at,
-    n.deletion_timestamp, n.finalizers, n.owner_references, n.ancestors, n.ancestor_uids, n.labels, n.metadata, n.spec, n.status
+    n.deletion_timestamp, n.finalizers, n.owner_references, n.ancestors, n.ancestor_uids, n.labels, n.metadata, n.spec, n.status, n.scope_uids
   from new_rows n;
   return null;
 end $function$;
@@ -202,7 +202,7 @@ declare
 begin
   insert into changes
     (time, seq, xid, uid, revision, removed, written, parent_uid, api_version, kind, name, discriminator, generation, created_at,
-     deletion_timestamp, finalizers, owner_references, ancestors, ancestor_uids, labels, metadata, spec, status)
+     deletion_timestamp, finalizers, owner_references, ancestors, ancestor_uids, labels, metadata, spec, status, scope_uids)
   select clock_timestamp(), nextval('changes_seq'), pg_current_xact_id(), o.uid, o.revision, true,
     coalesce(
       (select array_agg(member order by place) from jsonb_array_elements_text(o.mine -> 1) with ordinality as each (member, place)),
@@ -210,7 +210,7 @@ begin
         array[case current_setting('platform.collecting', true) when 'on' then 'collect' else 'delete' end] || o.deletion[2:8] end,
       unknown_change(case current_setting('platform.collecting', true) when 'on' then 'collect' else 'delete' end)),
     o.parent_uid, o.api_version, o.kind, o.name, o.discriminator, o.generation, o.created_at,
-    o.deletion_timestamp, o.finalizers, o.owner_references, o.ancestors, o.ancestor_uids, o.labels, o.metadata, o.spec, o.status
+    o.deletion_timestamp, o.finalizers, o.owner_references, o.ancestors, o.ancestor_uids, o.labels, o.metadata, o.spec, o.status, o.scope_uids
   from (
     select r.*, told -> r.uid::text as mine from old_rows r order by (told -> r.uid::text ->> 0)::bigint
   ) as o;
@@ -559,6 +559,7 @@ create table changes (
   metadata json not null,
   spec json not null,
   status json not null,
+  scope_uids uuid[],
   constraint changes_pkey PRIMARY KEY ("time", seq)
 ) partition by RANGE ("time");
 

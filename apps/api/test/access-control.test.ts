@@ -20,6 +20,8 @@ const roleBody = (name: string, rules: readonly Json[]): Json => ({
 });
 
 const user = { kind: 'User', name: 'DEV@example.dev' };
+/** The uid of no resource. */
+const missing = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 
 function bindingBody(
   name: string,
@@ -244,8 +246,6 @@ onEveryStore((api) => {
   });
 
   describe('outside of what is granted', () => {
-    const missing = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
-
     // Attack: the owner of one farm asks for names and uids of others, and compares the answers.
     it('existing and missing resources look the same', async () => {
       await bind('writer', hill);
@@ -441,6 +441,22 @@ onEveryStore((api) => {
       expect(await listed('fieldSelector=metadata.name%3Doutside')).toEqual([]);
       expect(await listed('fieldSelector=metadata.name%3Dinside')).toEqual(['inside']);
       expect(await listed('view=metadata')).toEqual(['b-admin-hill', 'inside']);
+    });
+
+    it('outside of the scope look like missing ones, also to those who watch them', async () => {
+      await bind('admin', hill);
+      const { body } = await api.post(rolebindings, bindingBody('outside', 'reader', dale)).expect(201);
+      const pairs = [
+        [`${rolebindings}/outside`, `${rolebindings}/nowhere`],
+        [`${rolebindings}/uid:${body.metadata.uid}`, `${rolebindings}/uid:${missing}`],
+      ];
+      for (const [existing, absent] of pairs) {
+        for (const part of ['', '?watch=true', '?watch=true&cursor=x', '/history', '/explain']) {
+          const answers = [await answerTo('GET', existing + part), await answerTo('GET', absent + part)];
+          expect([part, ...answers]).toEqual([part, answers[0], answers[0]]);
+          expect(JSON.parse(answers[0] as string)[0]).toBe(403);
+        }
+      }
     });
 
     it('cannot grant more than its writer has', async () => {

@@ -6,22 +6,22 @@ import { stateReader } from '../src/routes/watch/state-reader.ts';
 
 /** The change log of a memory store, with reads of the state. */
 export class MemoryFeed extends MemoryChangeLog implements StateReader {
-  readonly #store: Pick<MemoryStore, 'reader' | 'rows'>;
+  readonly #store: Pick<MemoryStore, 'reader' | 'rows' | 'scopeUids'>;
 
-  constructor(store: Pick<MemoryStore, 'reader' | 'rows'>) {
+  constructor(store: Pick<MemoryStore, 'reader' | 'rows' | 'scopeUids'>) {
     super(store);
     this.#store = store;
   }
 
   get: StateReader['get'] = async (ref, definition) => {
-    const { resource } = await this.#store.reader.get(ref, definition);
-    return { resource, cursor: await this.head() };
+    return await this.#state().get(ref, definition);
   };
 
-  list: StateReader['list'] = async (collection, after, definition) => {
-    const parse = async () => await this.head();
-    return await stateReader(this.#store.reader, { parse }).list(collection, after, definition);
-  };
+  list: StateReader['list'] = async (...wanted) => await this.#state().list(...wanted);
+
+  #state(): StateReader {
+    return stateReader(this.#store.reader, { parse: () => this.head() });
+  }
 
   all: StateReader['all'] = async (after) => {
     const rows = [...this.#store.rows()].sort((a, b) => (a.uid < b.uid ? -1 : 1));

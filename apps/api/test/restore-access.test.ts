@@ -53,6 +53,33 @@ describe('the verb restore', () => {
       .expect(201);
   }
 
+  it('shows removed RoleBindings to callers with a scope while their scope exists', async () => {
+    const bindings = `${platform}/rolebindings`;
+    const rules = [{ apiGroups: ['platform.dev'], resources: ['rolebindings'], verbs: ['list'] }];
+    const lister = { apiVersion: platform, kind: 'Role', metadata: { name: 'lister' }, spec: { rules } };
+    await api.post(`${platform}/roles`, lister).expect(201);
+    const field = await given(api, 'Field', ['hill', 'gone']);
+    for (const scope of [hill, field, dale, null]) await bind('fields', scope);
+    const { items } = (await api.get(bindings).expect(200)).body as Json;
+    for (const { metadata } of items) await api.delete(`${bindings}/${metadata.name}`).expect(200);
+    await bind('lister', hill);
+    const listed = async (query = '') => {
+      const { body } = await api.get(`${bindings}?removed=true${query}`, 'user').expect(200);
+      return body as Json;
+    };
+    const scopesOf = ({ items: shown }: Json) => shown.map(({ spec }: Json) => spec.scope?.name ?? null);
+    expect(scopesOf(await listed())).toEqual(expect.arrayContaining(['hill', 'gone']));
+    expect((await listed()).items).toHaveLength(2);
+    const first = await listed('&limit=1');
+    const rest = await listed(`&limit=1&continue=${first.metadata.continue}`);
+    expect([...scopesOf(first), ...scopesOf(rest)]).toEqual(scopesOf(await listed()));
+    // The scope of a removed binding is gone, what it was below is not.
+    await api.delete(`${v1}/fields/hill/gone`).expect(200);
+    expect(scopesOf(await listed())).toEqual(scopesOf({ items: [...first.items, ...rest.items] }));
+    const { body } = await api.get(`${bindings}?removed=true`).expect(200);
+    expect(body.items).toHaveLength(4);
+  });
+
   const restoring = (path: string, { metadata }: Json, as = 'user') =>
     api.post(`${path}/uid:${metadata.uid}/restore`, {}, as);
 

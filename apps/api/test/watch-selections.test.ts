@@ -146,7 +146,6 @@ function streamsOf(api: TestApi): void {
       await api.get(`${v1}/fields/south?watch=true`, 'user').expect(403);
       await api.get(`${v1}/fields/nowhere?watch=true`, 'user').expect(403);
       await api.get(`${v1}/rows/south/-?watch=true`, 'user').expect(403);
-      await api.get(`${platform}/rolebindings?watch=true`, 'user').expect(403);
       await bind('b2', 'seer', south);
       for (let n = 0; !fields.text.includes('south') && n < 40; n += 1) {
         await given(api, 'Field', ['south', `more-${n}`]);
@@ -157,6 +156,51 @@ function streamsOf(api: TestApi): void {
       await api.delete(`${platform}/rolebindings/b1`).expect(200);
       for (const stream of streams) await stream.until(({ isOver }) => isOver);
       expect(streams.map(({ told }) => told.at(-1))).toEqual(['ERROR 403', 'ERROR 403', 'ERROR 403']);
+    });
+
+    it('show the RoleBindings in it, from their scope on to where it goes', async () => {
+      const bindings = `${platform}/rolebindings`;
+      const south = (await api.get(`${v1}/farms/south`)).body;
+      const field = (await api.get(`${v1}/fields/north/first`)).body;
+      const moveTo = async (name: string, scope: Json) => {
+        const { body } = await api.get(`${bindings}/${name}`).expect(200);
+        const { apiVersion, kind, metadata } = scope;
+        const reference = { apiVersion, kind, name: metadata.name, uid: metadata.uid };
+        const { status: _, ...rest } = body as Json;
+        await api
+          .put(`${bindings}/${name}`, { ...rest, spec: { ...body.spec, scope: reference } })
+          .expect(200);
+      };
+      await bind('holder', 'seer', north);
+      await bind('inside', 'none', north);
+      await bind('outside', 'none', south);
+      const stream = await watch(`${bindings}?watch=true`, 'user');
+      const own = await watch(`${bindings}/inside?watch=true`, 'user');
+      await api.get(`${bindings}/outside?watch=true`, 'user').expect(403);
+      await api.get(`${bindings}/missing?watch=true`, 'user').expect(403);
+      for (const one of [stream, own]) await one.until(({ told }) => told.includes('BOOKMARK initial'));
+      const cursor = stream.events.at(-1).cursor;
+      await bind('below', 'none', field);
+      await bind('away', 'none', south);
+      await moveTo('below', south);
+      await moveTo('away', field);
+      await api.delete(`${bindings}/away`).expect(200);
+      await api.delete(`${bindings}/outside`).expect(200);
+      await bind('end', 'none', north);
+      const seen = ['ADDED below@1', 'DELETED below@1', 'ADDED away@2', 'DELETED away@2', 'ADDED end@1'];
+      await stream.until(({ told }) => told.includes('ADDED end@1'));
+      expect(changesIn(stream)).toEqual(['ADDED holder@1', 'ADDED inside@1', ...seen]);
+      expect(stream.text).not.toContain(south.metadata.uid);
+      const resumed = await watch(`${bindings}?watch=true&cursor=${cursor}`, 'user');
+      await resumed.until(({ told }) => told.includes('ADDED end@1'));
+      expect(changesIn(resumed)).toEqual(seen);
+      await moveTo('inside', south);
+      for (const one of [stream, resumed]) await one.until(({ told }) => told.includes('DELETED inside@1'));
+      await own.until(({ isOver }) => isOver);
+      expect(own.told).toEqual(['ADDED inside@1', 'BOOKMARK initial', 'DELETED inside@1', 'ERROR 403']);
+      for (const one of [stream, own, resumed]) expect(one.text).not.toContain(south.metadata.uid);
+      for (const name of ['inside', 'below', 'end', 'holder'])
+        await api.delete(`${bindings}/${name}`).expect(200);
     });
   });
 }

@@ -14,6 +14,7 @@ const actor = { type: 'operator', id: 'op@example.dev' } as const;
 /** A store whose rows can be seen. */
 interface Rows {
   rows(): readonly Resource[];
+  scopeUids(row: Resource): readonly string[];
 }
 
 /** The change log of a memory store, made of the differences between its tables: every change is a tick of its own. */
@@ -115,6 +116,8 @@ export class MemoryChangeLog implements ChangeLog {
       removed,
       resource,
       previous,
+      scopeUids: this.#store.scopeUids(resource),
+      previousScopeUids: previous === null ? [] : this.#store.scopeUids(previous),
     });
   }
 }

@@ -42,6 +42,8 @@ export interface MemoryStore {
   readonly collectorWakeUps: WakeUps;
   /** Every committed row, in no particular order. */
   rows(): readonly Resource[];
+  /** For a RoleBinding, the uids of its scope and of everything above that. */
+  scopeUids(row: Resource): readonly string[];
   /** Removes a row without the API, as SQL by hand would. Throws when it has children. */
   removeRow(uid: string): Promise<void>;
   /** Links a typed resource (a project, a team) to an Organization. */
@@ -114,6 +116,7 @@ export function createMemoryStore({
     plans: storedPlans,
     access: accessSourceOf(current),
     rows: () => committed.rows(),
+    scopeUids: (row) => committed.scopeUids(row),
     removeRow: (uid) => run(({ deletion }) => deletion.remove(uid, systemChange('database', 'delete'))),
     linkTypedChild: (organizationUid) => void typedChildren.add(organizationUid),
     reset: () =>

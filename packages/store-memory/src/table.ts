@@ -183,8 +183,12 @@ export class Table {
 
   /** The uids that a row is within: its ancestors; for a RoleBinding also its scope and everything above that. */
   within(row: Resource): readonly string[] {
-    const scope = isOfKind(row, roleBindings) ? (JSON.parse(row.spec).scope?.uid ?? null) : null;
-    return [...this.#uidsUpFrom(row.parentUid), ...this.#uidsUpFrom(scope)];
+    return [...this.#uidsUpFrom(row.parentUid), ...this.scopeUids(row)];
+  }
+
+  /** For a RoleBinding, the uids of its scope and of everything above that. */
+  scopeUids(row: Resource): readonly string[] {
+    return isOfKind(row, roleBindings) ? this.#uidsUpFrom(JSON.parse(row.spec).scope?.uid ?? null) : [];
   }
 
   #uidsUpFrom(uid: string | null): readonly string[] {

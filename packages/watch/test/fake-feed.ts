@@ -46,7 +46,7 @@ export class FakeFeed implements ChangeLog {
       transaction: '',
       sourceAddress: null,
       userAgent: null,
-      cascadeId: null,
+      ...{ cascadeId: null, scopeUids: [], previousScopeUids: [] },
       operation,
       removed: change === null,
       resource,

@@ -14,6 +14,10 @@ export interface ChangeEntry extends Place, ChangeContext {
   readonly resource: Resource;
   /** Before the write; null for a new resource, and where the log does not reach back so far. */
   readonly previous: Resource | null;
+  /** For a RoleBinding, the uids of its scope and of everything above that, after the write; otherwise none. */
+  readonly scopeUids: readonly string[];
+  /** The same before the write. */
+  readonly previousScopeUids: readonly string[];
 }
 
 /** A resource that was removed from a collection. */

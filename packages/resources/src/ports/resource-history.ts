@@ -14,6 +14,8 @@ export interface HistoryEntry extends ChangeContext {
   readonly resource: Resource;
   /** Before the write; null for a new resource, and where the log does not reach back so far. */
   readonly previous: Resource | null;
+  /** For a RoleBinding, the uids of its scope and of everything above that, after the write; otherwise none. */
+  readonly scopeUids: readonly string[];
 }
 
 /** The place of an entry in the history of a resource. */
@@ -39,9 +41,17 @@ export interface ResourceHistory {
     page: { readonly limit: number; readonly among: number },
   ): Promise<readonly HistoryEntry[]>;
 
-  /** Must return up to `limit` removals of resources of the kind below the parent (null: at the root) with numbers less than `before`, newest first. */
+  /**
+   * Must return up to `limit` removals of resources of the kind below the parent (null: at the root) with numbers less than `before`, newest
+   * first. With `scopes`, only of RoleBindings at the root whose scope was one of these resources, or below one; these must still exist.
+   */
   removals(
-    collection: { readonly group: string; readonly kind: string; readonly parentUid: string | null },
+    collection: {
+      readonly group: string;
+      readonly kind: string;
+      readonly parentUid: string | null;
+      readonly scopes: readonly string[] | null;
+    },
     page: { readonly limit: number; readonly before: number | null },
   ): Promise<readonly HistoryEntry[]>;
 }

@@ -81,7 +81,7 @@ export async function runBound<T extends ResolvedTarget, A>(
   if (use.verb === 'watch') return await run(await watchable(reader, guard, caller, target));
   // The statements of selections and of removed resources leave out what is not in the scopes of the guard.
   if (use.verb === 'list' && !use.comparesGuard && target.form === 'collection')
-    return await run(await visiblePart(reader, guard, caller, target, 'list'));
+    return await run(await visiblePart(reader, guard, caller, target));
   if (!use.comparesGuard) await requireReach();
   try {
     return await run(guarded);
@@ -134,8 +134,8 @@ export async function requireWatchable(
 
 /**
  * The target of a stream, which follows the log. Everything below a parent in the scope is in the scope. A root collection and one across
- * parents keep the guard, by which the stream leaves out the rest; an item that is its own scope is watched by its uid, because another
- * resource may get its name.
+ * parents keep the guard, by which the stream leaves out the rest, and so does a RoleBinding, whose scope can change; an item that is its
+ * own scope is watched by its uid, because another resource may get its name.
  */
 async function watchable<T extends ResolvedTarget>(
   reader: ResourceReader,
@@ -147,8 +147,9 @@ async function watchable<T extends ResolvedTarget>(
     await requireReachable(reader, guard, caller, target, 'watch');
     return target;
   }
-  if (target.form === 'collection') return await visiblePart(reader, guard, caller, target, 'watch');
+  if (target.form === 'collection') return await visiblePart(reader, guard, caller, target);
   await requireReachable(reader, guard, caller, target, 'watch');
+  if (target.collection !== null && isRoleBindings(target.collection)) return withGuard(target, guard);
   const { item } = await reader.reach(target.ref);
   if (item === null) return target;
   const { uid, group, kind, within } = item;
@@ -162,33 +163,28 @@ async function visiblePart<T extends ResolvedTarget>(
   guard: AccessGuard,
   caller: Caller,
   target: T,
-  verb: 'list' | 'watch',
 ): Promise<T> {
   const ref = target.ref as CollectionRef;
   const reach = await reader.reach(ref);
   if (reach.version !== guard.version) throw new StaleAccess();
-  const coverage = await coverageOf(reader, guard, reach, ref, verb);
+  const coverage = await coverageOf(reader, guard, reach, ref);
   if (coverage === 'none') throw accessDenied(caller);
   return coverage === 'whole' ? target : withGuard(target, guard);
 }
 
-/**
- * How much of a collection a guard lets through: a scope has parts of a root collection, or of one across parents. The scope of a
- * RoleBinding is not where it stands, and the change log does not know it, so a stream shows these as a whole only.
- */
+/** How much of a collection a guard lets through: a scope has parts of a root collection, or of one across parents. */
 export async function coverageOf(
   reader: Pick<ResourceReader, 'places'>,
   guard: AccessGuard,
   { uids }: Pick<Reach, 'uids'>,
-  { ancestors, kind }: CollectionRef,
-  verb: 'list' | 'watch',
+  { ancestors }: CollectionRef,
 ): Promise<'whole' | 'part' | 'none'> {
   if (isUnrestricted(guard)) return 'whole';
   const any = ancestors.findIndex(({ name }) => name === anyName);
   const above = any === -1 ? ancestors.length : any;
   const scopes = scopesOf(guard);
   if (uids.slice(0, above).some((uid) => scopes.includes(uid))) return 'whole';
-  const hasParts = (ancestors.length === 0 || any !== -1) && (verb === 'list' || kind !== roleBindings.kind);
+  const hasParts = ancestors.length === 0 || any !== -1;
   const places = hasParts && uids.length >= above ? await reader.places(scopes) : [];
   const parent = above === 0 ? null : (uids[above - 1] ?? '');
   return places.some(({ within }) => parent === null || within.includes(parent)) ? 'part' : 'none';

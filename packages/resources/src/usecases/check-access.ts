@@ -143,7 +143,7 @@ async function covers(
   const seesPart =
     verb === 'watch' || (verb === 'list' && 'ancestors' in target.ref && isAcrossParents(target.ref));
   if (seesPart && 'ancestors' in target.ref)
-    return (await coverageOf(reader, guard, reach, target.ref, verb === 'watch' ? verb : 'list')) !== 'none';
+    return (await coverageOf(reader, guard, reach, target.ref)) !== 'none';
   return await admitsTarget(reader, guard, reach, target, verb);
 }
 

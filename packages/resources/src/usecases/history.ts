@@ -1,4 +1,5 @@
-import { isUnrestricted } from '../model/access-guard.ts';
+import { roleBindings } from '../kinds/role-binding.ts';
+import { isUnrestricted, scopesOf } from '../model/access-guard.ts';
 import { groupOf } from '../model/names.ts';
 import type { Resource } from '../model/resource.ts';
 import { definitionOf, type ItemTarget } from '../model/target.ts';
@@ -58,17 +59,20 @@ export async function listRemoved(
   // The point to watch from: read first, so that no removal is after it and missing here.
   const list = await reader.list(target.ref, { limit: 1, after: null }, definitionOf(target));
   if (list.outcome === 'ancestorMissing') throw ancestorMissing();
-  // A guard is left for a root collection only. A removed resource is in no scope: a binding whose scope is gone grants nothing.
+  // A guard is left for a root collection only. A removed resource is in no scope, as a binding whose scope is gone grants nothing; but
+  // a removed RoleBinding was in the scope that it had.
   const { access } = target.ref;
-  if (access !== undefined && !isUnrestricted(access))
-    return { entries: [], more: false, cursor: list.cursor };
+  const scopes = access === undefined || isUnrestricted(access) ? null : scopesOf(access);
+  const mayHaveScope = group === roleBindings.group && kind === roleBindings.kind;
+  if (scopes !== null && !mayHaveScope) return { entries: [], more: false, cursor: list.cursor };
   let parentUid: string | null = null;
   if (ancestors.length > 0) {
     const { resource } = await reader.get({ by: 'path', steps: ancestors }, definitionOf(target));
     if (resource === null) throw ancestorMissing();
     parentUid = resource.uid;
   }
-  const entries = await history.removals({ group, kind, parentUid }, { limit: limit + 1, before });
+  const removals = { group, kind, parentUid, scopes };
+  const entries = await history.removals(removals, { limit: limit + 1, before });
   return { entries: entries.slice(0, limit), more: entries.length > limit, cursor: list.cursor };
 }
 

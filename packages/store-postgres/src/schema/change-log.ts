@@ -32,6 +32,7 @@ export const changes = pgTable(
     metadata: rawJson('metadata').notNull(),
     spec: rawJson('spec').notNull(),
     status: rawJson('status').notNull(),
+    scopeUids: uuid('scope_uids').array(),
   },
   (table) => [primaryKey({ columns: [table.time, table.seq] })],
 );

@@ -66,10 +66,15 @@ export const changeLogOperations: Operations = {
   'change log: removals of a collection': {
     run: async ({ history }) => {
       const parts = { group: 'example.dev', kind: 'Part' };
-      await history.removals({ ...parts, parentUid: uidOf('1', 8) }, { limit: 1_000, before: null });
-      await history.removals({ ...parts, parentUid: null }, { limit: 1_000, before: null });
+      await history.removals(
+        { ...parts, parentUid: uidOf('1', 8), scopes: null },
+        { limit: 1_000, before: null },
+      );
+      for (const scopes of [null, [uidOf('1', 8)]])
+        await history.removals({ ...parts, parentUid: null, scopes }, { limit: 1_000, before: null });
     },
-    indexes: ['changes_removed'],
+    // Scopes of a caller that exist.
+    indexes: ['changes_removed', 'resources_pkey'],
     alternatives: ['change_ticks_time', 'changes_history', 'changes_cascade', 'changes_removed_name'],
     pages: 20_000,
     because: '1,000 entries and their ticks',

@@ -15,12 +15,13 @@ export interface StateReader {
 
   /**
    * Must return the rows of the collection after `after` in list order; null when an ancestor before the first one of any name does not
-   * exist.
+   * exist. With `scopes`, only those that are in one of these resources.
    */
   list(
     collection: CollectionRef,
     after: ListPlace | null,
     definition: DefinitionVersion,
+    scopes: readonly string[] | null,
   ): Promise<InitialPage | null>;
 
   /** Must return the rows of every kind after `after`, by uid. */

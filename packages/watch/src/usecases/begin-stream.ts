@@ -28,15 +28,19 @@ const noUid = '00000000-0000-0000-0000-000000000000';
 /** Attempts to read a list and the resource above it at a moment at which nobody replaces that one. */
 const attempts = 5;
 
+/** The scopes of what the caller may see now; null for everything. They change with roles and bindings while a stream lasts. */
+export type Scopes = () => readonly string[] | null;
+
 /** Begins a stream of a collection. Throws `not_found` when the resource above it does not exist, and what `parse` throws. */
 export async function beginCollection(
   deps: BeginDeps,
   target: CollectionTarget,
   cursor: string | null,
+  scopes: Scopes,
 ): Promise<Beginning> {
   const { state } = deps;
   const { collection } = target;
-  // The stream leaves out by itself what its caller may not see.
+  // The stream knows what its caller may see, for as long as it lasts.
   const { access: _, ...ref } = target.ref;
   const definition = collection.definition;
   // A list across parents is bound to the resource before the first one of any name.
@@ -49,10 +53,10 @@ export async function beginCollection(
   };
   if (cursor !== null) return await resume(deps, { scope, above, cursor, definition });
   return await belowOne(deps, above, async (boundTo) => {
-    const first = await state.list(ref, null, definition);
+    const first = await state.list(ref, null, definition, scopes());
     if (first === null) return null;
     const next = async (after: ListPlace): Promise<InitialPage> => {
-      const page = await state.list(ref, after, definition);
+      const page = await state.list(ref, after, definition, scopes());
       // The parent is gone, and all of its children before it. The log tells the rest.
       return page ?? { items: [], more: false, cursor: first.cursor };
     };
@@ -68,11 +72,12 @@ export async function beginCollectionByNames(
   deps: BeginDeps,
   target: CollectionTarget,
   cursor: string | null,
+  scopes: Scopes,
 ): Promise<Beginning> {
   // Read first, so that nothing that is created from now on is missing.
   const head = await deps.feed.head();
   try {
-    return await beginCollection(deps, target, cursor);
+    return await beginCollection(deps, target, cursor, scopes);
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'not_found')) throw error;
   }

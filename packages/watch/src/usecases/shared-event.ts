@@ -1,5 +1,6 @@
 import type { ChangeEntry, Cursor } from '@platform/change-log';
-import { type EventType, renderChange, type Shape, sizeOf } from '../model/stream-event.ts';
+import { renderChange, type Shape, sizeOf } from '../model/stream-event.ts';
+import type { ShownChange } from '../rules/event-type.ts';
 
 /** A change with the bytes that streams of one shape share: a document is serialized once, however many clients watch it. */
 export class SharedEvent {
@@ -13,9 +14,10 @@ export class SharedEvent {
   }
 
   /** The event for a reader that stands at `cursor` after it. */
-  bytes(type: EventType, cursor: Cursor, shape: Shape): Buffer {
+  bytes({ type, change }: ShownChange, cursor: Cursor, shape: Shape): Buffer {
     // The cursor is the reader's own while a list that it began with overlaps the log.
-    if (cursor.text !== this.change.cursor.text) return renderChange(type, this.change, cursor, shape);
+    if (change !== this.change || cursor.text !== change.cursor.text)
+      return renderChange(type, change, cursor, shape);
     const dialect = shape.dialect?.name ?? '';
     const key = `${type} ${shape.format} ${shape.version} ${shape.view ?? 'full'} ${dialect}`;
     let bytes = this.#rendered.get(key);

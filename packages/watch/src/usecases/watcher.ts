@@ -7,7 +7,7 @@ import { isInScope, keyOf, type Scope } from '../model/scope.ts';
 import { renderBookmark, renderError, renderInitial, type Shape } from '../model/stream-event.ts';
 import type { Sink } from '../ports/sink.ts';
 import type { Timers } from '../ports/timers.ts';
-import { eventTypeOf, type Matches } from '../rules/event-type.ts';
+import { type Matches, type Sees, shownChange } from '../rules/event-type.ts';
 import type { KeptBytes } from './kept-bytes.ts';
 import type { Follower, LogReader } from './log-reader.ts';
 import { SharedEvent } from './shared-event.ts';
@@ -27,7 +27,7 @@ export interface OpenedStream {
   /** Null shows every resource of the scope. */
   readonly matches: Matches | null;
   /** Whether the caller may see a resource; null for a caller who may see all of the scope. */
-  readonly sees: Matches | null;
+  readonly sees: Sees | null;
   /** The document of a refusal. */
   readonly renderProblem: (problem: Problem) => JsonText;
   /** Whether the caller may go on watching: null, or the refusal that ends the stream. */
@@ -184,8 +184,9 @@ export class Watcher implements Follower {
   /** The place up to which everything was sent or passed over, when there is more to read; null after the last page. */
   async #sendPage(page: InitialPage, handOver: HandOver): Promise<ListPlace | null> {
     const { items, more, cursor } = page;
-    const { matches, sees, shape } = this.stream;
-    const isShown = (resource: Resource) => (matches?.(resource) ?? true) && (sees?.(resource) ?? true);
+    const { matches, shape } = this.stream;
+    // The state was read with the scopes of the caller.
+    const isShown = (resource: Resource) => matches?.(resource) ?? true;
     const bytes = items.map((resource) => (isShown(resource) ? renderInitial(resource, shape) : null));
     let waiting = bytes.reduce((sum, one) => sum + (one?.length ?? 0), 0);
     for (const [index, item] of items.entries()) {
@@ -251,11 +252,11 @@ export class Watcher implements Follower {
     if (!isInScope(scope, change) || this.#deps.feed.includes(before, change)) return true;
     if (this.#handOver?.isOver(change) === true) this.#handOver = null;
     if (this.#handOver?.hasShown(change) === true) return true;
-    const type = sees?.(change.resource) === false ? null : eventTypeOf(change, matches);
-    if (type === null) return true;
+    const shown = shownChange(change, matches, sees);
+    if (shown === null) return true;
     this.#cursor = this.#deps.feed.advance(before, change);
     this.#deps.onSent();
-    return this.#write(event.bytes(type, this.#cursor, shape));
+    return this.#write(event.bytes(shown, this.#cursor, shape));
   }
 
   #write(bytes: Uint8Array): boolean {

@@ -36,7 +36,7 @@ export class EventSource {
   readonly #path: ObjectPath;
   readonly #kinds: readonly KubernetesKind[];
   readonly selector: EventSelector;
-  #sees: (resource: Resource, plural: string) => boolean = () => false;
+  #sees: (entry: Pick<HistoryEntry, 'resource' | 'scopeUids'>, plural: string) => boolean = () => false;
 
   private constructor(
     deps: KubernetesDeps,
@@ -73,10 +73,13 @@ export class EventSource {
           0,
       );
       if (!mayReadSome) throw accessDenied(caller);
-      this.#sees = ({ uid, apiVersion, name, ancestorUids: within }, plural) => {
+      this.#sees = ({ resource: { uid, apiVersion, name, ancestorUids }, scopeUids }, plural) => {
         const group = groupOf(apiVersion);
         const request = { verb: 'get', group, resource: `${plural}/history`, name } as const;
-        return grantFor(grantsOf(bindings, request), { uid, name, within }) !== null;
+        return (
+          grantFor(grantsOf(bindings, request), { uid, name, within: [...ancestorUids, ...scopeUids] }) !==
+          null
+        );
       };
     });
   }
@@ -110,14 +113,19 @@ export class EventSource {
   }
 
   /** The event that an entry is; null for one that the request does not select, or that the caller may not read. */
-  eventOf(entry: Pick<HistoryEntry, 'time' | 'operation' | 'removed' | 'actor' | 'reason' | 'resource'>) {
+  eventOf(
+    entry: Pick<
+      HistoryEntry,
+      'time' | 'operation' | 'removed' | 'actor' | 'reason' | 'resource' | 'scopeUids'
+    >,
+  ) {
     const { resource } = entry;
     if (!hasEventsIn(this.#path.namespace, resource.ancestors)) return null;
     const group = groupOf(resource.apiVersion);
     const kinds = this.#kinds.filter(({ stored }) => stored.kind === resource.kind && stored.group === group);
     const wanted = this.selector.required('involvedObject.kind');
     const kind = kinds.find((one) => one.kind === wanted) ?? kinds[0];
-    if (kind === undefined || !this.#sees(resource, kind.stored.plural)) return null;
+    if (kind === undefined || !this.#sees(entry, kind.stored.plural)) return null;
     const event = eventOf(entry, kind, this.#path.group);
     return this.selector.matches(event) ? event : null;
   }

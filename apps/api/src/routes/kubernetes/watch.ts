@@ -53,7 +53,7 @@ export async function watchObjects(deps: KubernetesDeps, request: ObjectRequest)
           JSON.stringify(statusOf(problem, requestedBy(path, 'GET', query), userOf(call))),
         begin(cursor) {
           if (target.form !== 'collection') throw new Error('objects are watched in their collection');
-          return beginCollectionByNames(deps.watch, target, cursor);
+          return beginCollectionByNames(deps.watch, target, cursor, visible.scopes);
         },
       });
     },

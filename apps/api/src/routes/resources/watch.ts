@@ -6,15 +6,17 @@ import {
   type CollectionTarget,
   type DefinitionCatalog,
   type ItemTarget,
+  isUnrestricted,
   parsePath,
   type ResourcePorts,
   requireWatchable,
   resolveTarget,
+  scopesOf,
   selectableFields,
   withAccess,
 } from '@platform/resources';
 import type { Principal } from '@platform/tokens';
-import { beginCollection, beginItem } from '@platform/watch';
+import { beginCollection, beginItem, type Scopes } from '@platform/watch';
 import type { Answer } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
 import { parseWatch } from '../watch/parameters.ts';
@@ -42,14 +44,15 @@ export function watchTarget(
   const parameters = parseWatch(call.searchParams, call.headers, selectable);
   if (parameters === null) return null;
   const { type, id } = refusedActor(call.context.principal);
+  const visible = visiblePart(deps, target, call.context.principal, call.path);
   return streamAnswer(deps.watch, call, {
     parameters,
     caller: `${type}:${id}`,
     version: target.version,
-    ...visiblePart(deps, target, call.context.principal, call.path),
+    ...{ sees: visible.sees, check: visible.check },
     begin(cursor) {
       if (target.form === 'collection') {
-        return beginCollection(deps.watch, target, cursor);
+        return beginCollection(deps.watch, target, cursor, visible.scopes);
       }
       // A kind that is not registered has no definition that could say who may watch it for how long.
       if (target.ref.by === 'unregistered') {
@@ -66,11 +69,12 @@ export function visiblePart(
   target: CollectionTarget | ItemTarget,
   principal: Principal | null,
   path: string,
-): Pick<StreamRequest, 'sees' | 'check'> {
-  let guard = target.form === 'collection' ? (target.ref.access ?? null) : null;
+): Pick<StreamRequest, 'sees' | 'check'> & { readonly scopes: Scopes } {
+  let guard = 'access' in target.ref ? (target.ref.access ?? null) : null;
   return {
-    sees: ({ uid, name, ancestorUids }) =>
-      guard === null || admits(guard, { uid, name, within: ancestorUids }),
+    sees: ({ uid, name, ancestorUids }, scopeUids) =>
+      guard === null || admits(guard, { uid, name, within: [...ancestorUids, ...scopeUids] }),
+    scopes: () => (guard === null || isUnrestricted(guard) ? null : scopesOf(guard)),
     async check() {
       guard = await checkAgain(deps, principal, path);
     },

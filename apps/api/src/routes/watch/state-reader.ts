@@ -1,3 +1,4 @@
+import { StaleAccess } from '@platform/access';
 import type { ChangeLog } from '@platform/change-log';
 import { isAcrossParents, type PagePosition, positionOf, type ResourceReader } from '@platform/resources';
 import type { ListPlace, StateReader } from '@platform/watch';
@@ -17,11 +18,13 @@ export function stateReader(
   return {
     async get(ref, definition) {
       const { resource, cursor } = await reader.get(ref, definition);
+      // It was there with the guard a moment ago: it is removed, or the caller may no longer see it.
+      if (resource === null && 'access' in ref && ref.access !== undefined) throw new StaleAccess();
       return { resource, cursor: await log.parse(cursor) };
     },
-    async list(collection, after, definition) {
-      if (isAcrossParents(collection)) {
-        const selection = { collection, labels: [], fields: [], scopes: null };
+    async list(collection, after, definition, scopes) {
+      if (scopes !== null || isAcrossParents(collection)) {
+        const selection = { collection, labels: [], fields: [], scopes };
         const place = { limit: sizeOf(after), after: after === null ? null : placeOf(after) };
         const page = await reader.select(selection, place, definition);
         if (page.outcome === 'ancestorMissing') return null;

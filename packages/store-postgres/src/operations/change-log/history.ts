@@ -1,5 +1,5 @@
 import type { Ticks } from '@platform/change-log';
-import type { Sql } from '@platform/postgres';
+import { arrayLiteral, type Sql } from '@platform/postgres';
 import { type HistoryEntry, platformGroup, type ResourceHistory } from '@platform/resources';
 import { columnsOf, maybeResource, storedColumnsOf } from '../resources/row.ts';
 import { cursorOf } from './cursor.ts';
@@ -25,9 +25,12 @@ export function createHistory(sql: Sql, ticks: Pick<Ticks, 'tick'>): ResourceHis
         ...[platformGroup, without, among, limit],
         ancestors === null ? null : JSON.stringify(ancestors),
       ]),
-    removals: ({ group, kind, parentUid }, { limit, before }) =>
+    removals: ({ group, kind, parentUid, scopes }, { limit, before }) =>
       parentUid === null
-        ? read(removalsText('c.parent_uid is null'), [kind, group, before, limit])
+        ? read(removalsText(`c.parent_uid is null and ${wasInScope}`), [
+            ...[kind, group, before, limit],
+            scopes === null ? null : arrayLiteral(scopes),
+          ])
         : read(removalsText('c.parent_uid = $5::uuid'), [kind, group, before, limit, parentUid]),
   };
 }
@@ -81,6 +84,10 @@ const recentText = textOf(
   order by c.time desc, c.seq desc limit $4::bigint`,
   'entry.time desc, entry.seq desc',
 );
+
+/** A binding whose scope no longer exists grants nothing. */
+const wasInScope =
+  '($5::uuid[] is null or c.scope_uids && array(select uid from resources where uid = any($5::uuid[])))';
 
 const removalsText = (parent: string) =>
   textOf(

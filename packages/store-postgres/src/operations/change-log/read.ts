@@ -2,7 +2,7 @@ import { type ChangePage, type Cursor, cursorExpired, cursorInvalid } from '@pla
 import type { Sql } from '@platform/postgres';
 import { columnsOf, storedColumnsOf } from '../resources/row.ts';
 import { cursorOf, endOfTick, parseCursor, type StoredCursor, snapshotBeyond } from './cursor.ts';
-import { entryColumns, toPlacedEntry } from './entry.ts';
+import { entryColumns, scopeColumn, toPlacedEntry } from './entry.ts';
 
 /** Ticks that one statement looks at: most have a handful of entries. */
 const ticksAtOnce = 40;
@@ -69,7 +69,7 @@ const entriesText = `
       (select ${ownTick} from ticks t order by t.tick limit 1), max(tick), (array_agg(mark order by tick desc))[1], count(*)
     )::text as place from ticks
   )
-  select place.place, entry.tick, entry.mark, ${entryColumns('entry')}, ${columnsOf('previous')}
+  select place.place, entry.tick, entry.mark, ${entryColumns('entry')}, ${columnsOf('previous')}, ${scopeColumn('previous')}
   from place
   left join (
     select t.tick, t.mark, c.*
@@ -85,7 +85,7 @@ const entriesText = `
     order by t.tick, c.seq limit $5::bigint
   ) as entry on true
   left join lateral (
-    select ${storedColumnsOf('p')} from changes p
+    select ${storedColumnsOf('p')}, p.scope_uids from changes p
     where p.uid = entry.uid and p.revision = case when entry.removed then entry.revision else entry.revision - 1 end and not p.removed
     limit 1
   ) as previous on true
