@@ -36,7 +36,7 @@ CREATE OR REPLACE FUNCTION public.advance_catalog_epoch()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update catalog_epoch set epoch = epoch + 1;
+  update catalog_epoch set epoch = epoch + 1, version = gen_random_uuid();
   return null;
 end $function$;
 
@@ -510,6 +510,7 @@ create table audit_records (
 create table catalog_epoch (
   singleton boolean default true not null,
   epoch bigint not null,
+  version uuid default gen_random_uuid() not null,
   constraint catalog_epoch_singleton_check CHECK (singleton),
   constraint catalog_epoch_pkey PRIMARY KEY (singleton)
 ) with (fillfactor=10);

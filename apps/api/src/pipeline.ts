@@ -17,6 +17,7 @@ import { consoleFamily } from './routes/console/index.ts';
 import { kubernetesFamily } from './routes/kubernetes/index.ts';
 import { KindDirectory } from './routes/kubernetes/kind-directory.ts';
 import { ListVersions } from './routes/kubernetes/list-versions.ts';
+import { OpenApiDocuments } from './routes/kubernetes/openapi-documents.ts';
 import { oauthEndpoints } from './routes/oauth/index.ts';
 import { documentationEndpoints, metricsEndpoints, probeEndpoints } from './routes/operations/index.ts';
 import { pageEndpoints } from './routes/pages/index.ts';
@@ -62,6 +63,7 @@ function kubernetes({ kubernetes: cluster, resources, auth, version }: AppDeps):
   const settings = {
     cluster,
     listVersions: new ListVersions(),
+    openApi: new OpenApiDocuments(directory.known),
     softwareVersion: version,
     publicUrl: auth.publicUrl,
     clock: ports.clock,

@@ -42,6 +42,7 @@ function replicas() {
           asked.version += 1;
           return source.version(...wanted);
         },
+        catalogVersion: () => source.catalogVersion(),
       };
       return {
         ...{ reader, history, removed, writer, transactions, plans, access, close },

@@ -55,8 +55,14 @@ export {
 export { type RequestedObject, type Status, statusOf } from './model/status-error.ts';
 export { strategicMerge } from './model/strategic-merge.ts';
 export { builtInSchema } from './openapi/built-in-schemas.ts';
-export { byDocument, documentPath, type OpenApiKind } from './openapi/kinds.ts';
-export { type OpenApiV2Part, openApiV2, openApiV2Part, openApiV2Protobuf } from './openapi/v2.ts';
+export {
+  byDocument,
+  documentPath,
+  type OpenApiEntry,
+  type OpenApiFormat,
+  type OpenApiKind,
+} from './openapi/kinds.ts';
+export { openApiV2, openApiV2Protobuf } from './openapi/v2.ts';
 export { documentHash, openApiIndex, openApiV3 } from './openapi/v3.ts';
 export { decodeProtobuf, protobufMediaType } from './protobuf/decode-body.ts';
 export { ageOf, humanDuration } from './tables/duration.ts';

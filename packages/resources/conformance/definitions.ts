@@ -3,6 +3,7 @@ import type { Resource } from '../src/model/resource.ts';
 import type { DefinitionFacts } from '../src/ports/definitions.ts';
 import {
   collection,
+  definitionCreation,
   definitionSpec,
   given,
   givenBelow,
@@ -81,6 +82,36 @@ export function definitions({ guarantee }: Suite): void {
     }
     expect((await store.definitions.load('example.dev', 'level32s')).chain).toEqual(chain);
   });
+
+  guarantee(
+    'the version of all definitions changes with each of them, and with nothing else',
+    async (store) => {
+      const seen = [await store.definitions.catalogVersion()];
+      const changesWith = async (write: () => Promise<unknown>) => {
+        await write();
+        const version = await store.definitions.catalogVersion();
+        expect(seen).not.toContain(version);
+        seen.push(version);
+      };
+      let widget = null as unknown as Resource;
+      await changesWith(async () => {
+        widget = await givenDefinition(store, kind('Widget'));
+      });
+      const versions = [{ name: 'v2', served: true, storage: true, schema: null }];
+      const spec = definitionSpec({ ...kind('Widget'), versions });
+      await changesWith(() => store.writer.replace(replacement(widget, { spec, specChanged: true })));
+      await given(store, { name: 'one' });
+      expect(await store.definitions.catalogVersion()).toBe(seen.at(-1));
+      const undone = store.transactions.run(async ({ writer }) => {
+        await writer.create(definitionCreation(kind('Undone')));
+        throw new Error('undone');
+      });
+      await expect(undone).rejects.toThrow('undone');
+      expect(await store.definitions.catalogVersion()).toBe(seen.at(-1));
+      await changesWith(() => tombstone(store, widget));
+      await changesWith(() => store.removeRow(widget.uid));
+    },
+  );
 
   guarantee('a replaced definition is loaded with its new spec', async (store) => {
     const widget = await givenDefinition(store, kind('Widget'));

@@ -20,6 +20,8 @@ export function definitionsOf(current: () => Table): DefinitionSource {
       const leaf = leafIn(table, group, plural);
       return leaf === null ? null : table.version(leaf[0].uid);
     },
+
+    catalogVersion: async () => current().catalogVersion,
   };
 }
 

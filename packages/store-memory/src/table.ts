@@ -42,13 +42,16 @@ export class Table {
 
   /** The answers of requests with idempotency keys. */
   #answers: Map<string, KeptRequest>;
+  #catalogVersion: string;
 
   constructor(
     rows: ReadonlyMap<string, Resource> = new Map(),
     versions: ReadonlyMap<string, string> = new Map(),
     access = { version: `a${++versionsMade}`, rolesCreated: false },
     answers: ReadonlyMap<string, KeptRequest> = new Map(),
+    catalogVersion = `c${++versionsMade}`,
   ) {
+    this.#catalogVersion = catalogVersion;
     this.#answers = new Map(answers);
     this.#rows = new Map(rows);
     this.#versions = new Map(versions);
@@ -57,7 +60,7 @@ export class Table {
 
   /** A copy that can be written before it is committed. */
   fork(): Table {
-    return new Table(this.#rows, this.#versions, this.#access, this.#answers);
+    return new Table(this.#rows, this.#versions, this.#access, this.#answers, this.#catalogVersion);
   }
 
   /** The state of a request. Transactions run one after the other, so it never runs at the same time. */
@@ -85,12 +88,18 @@ export class Table {
     this.#versions = fork.#versions;
     this.#access = fork.#access;
     this.#answers = fork.#answers;
+    this.#catalogVersion = fork.#catalogVersion;
   }
 
   /** The version of a stored definition. */
   version(uid: string): DefinitionVersion {
     const version = this.#versions.get(uid);
     return version === undefined ? null : { uid, version };
+  }
+
+  /** The version of all definitions together. */
+  get catalogVersion(): string {
+    return this.#catalogVersion;
   }
 
   /** Every row, in no particular order. */
@@ -126,6 +135,7 @@ export class Table {
   /** Gives a definition and the definitions below it new versions. */
   #renew(row: Resource): void {
     if (!isOfKind(row, resourceDefinitions)) return;
+    this.#catalogVersion = `c${++versionsMade}`;
     const seen = new Set<string>();
     const renew = (uid: string, identity: GroupKind): void => {
       if (seen.has(uid)) return;

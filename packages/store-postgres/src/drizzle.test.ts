@@ -9,7 +9,7 @@ describe('query', () => {
   it('runs what drizzle builds, on the pool and inside a transaction', async () => {
     const { database } = fixture.store;
     const read = await query(database, (db) => db.select().from(catalogEpoch));
-    expect(read).toEqual([{ singleton: true, epoch: expect.any(Number) }]);
+    expect(read).toEqual([{ singleton: true, epoch: expect.any(Number), version: expect.any(String) }]);
     const undone = new Error('undone');
     const attempt = database.transaction(async (sql) => {
       await query(sql, (db) =>

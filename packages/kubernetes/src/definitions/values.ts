@@ -1,4 +1,11 @@
-import { type JsonObject, type JsonValue, parseValue, stringOf } from '@platform/resources';
+import {
+  type JsonObject,
+  type JsonText,
+  type JsonValue,
+  parseValue,
+  renderValue,
+  stringOf,
+} from '@platform/resources';
 
 /** The object that a value is, or undefined when it is something else. */
 export function objectOf(value: JsonValue | undefined): JsonObject | undefined {
@@ -35,6 +42,11 @@ export function members(entries: Readonly<Record<string, JsonValue | undefined>>
   return new Map(
     Object.entries(entries).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined),
   );
+}
+
+/** The members of an object as text, without its braces. */
+export function membersOf(object: JsonValue): JsonText {
+  return renderValue(object).slice(1, -1);
 }
 
 /** A copy of an object without some members. */

@@ -1,7 +1,7 @@
-import type { JsonObject } from '@platform/resources';
+import type { JsonObject, JsonText } from '@platform/resources';
 
-/** What the OpenAPI documents say about a kind at one version. */
-export interface OpenApiKind {
+/** A kind at one version, as the list of the documents needs it. */
+export interface OpenApiEntry {
   /** Empty for the core group. */
   readonly group: string;
   readonly version: string;
@@ -15,12 +15,26 @@ export interface OpenApiKind {
   readonly isBuiltIn: boolean;
   /** Changes with everything that this says about the kind. */
   readonly fingerprint: string;
+}
+
+/** What the OpenAPI documents say about a kind at one version. */
+export interface OpenApiKind extends OpenApiEntry {
   /** The structural schema of whole objects; see `objectSchema`. It is only read for the documents that are asked for. */
   schema(): JsonObject;
 }
 
+/** One version of OpenAPI. A document is its head, the paths of the kinds, `between`, their schemas and its end; commas stand between them. */
+export interface OpenApiFormat {
+  head(version: string): JsonText;
+  paths(kind: OpenApiEntry): JsonText;
+  /** With the schemas that every document has. */
+  readonly between: JsonText;
+  schemas(kind: OpenApiKind): JsonText;
+  readonly end: JsonText;
+}
+
 /** The place of a group and version below `/openapi/v3`: `api/v1`, `apis/example.dev/v1`. */
-export function documentPath({ group, version }: Pick<OpenApiKind, 'group' | 'version'>): string {
+export function documentPath({ group, version }: Pick<OpenApiEntry, 'group' | 'version'>): string {
   return group === '' ? `api/${version}` : `apis/${group}/${version}`;
 }
 
@@ -29,14 +43,14 @@ export function componentOf({
   group,
   version,
   kind,
-}: Pick<OpenApiKind, 'group' | 'version' | 'kind'>): string {
+}: Pick<OpenApiEntry, 'group' | 'version' | 'kind'>): string {
   if (group === '') return `io.k8s.api.core.${version}.${kind}`;
   return `${group.split('.').reverse().join('.')}.${version}.${kind}`;
 }
 
 /** The kinds of each place. */
-export function byDocument(kinds: readonly OpenApiKind[]): ReadonlyMap<string, readonly OpenApiKind[]> {
-  const documents = new Map<string, OpenApiKind[]>();
+export function byDocument<T extends OpenApiEntry>(kinds: readonly T[]): ReadonlyMap<string, readonly T[]> {
+  const documents = new Map<string, T[]>();
   for (const kind of kinds) {
     const path = documentPath(kind);
     const others = documents.get(path);

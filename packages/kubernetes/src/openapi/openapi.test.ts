@@ -1,6 +1,6 @@
 import { type JsonObject, parseValue } from '@platform/resources';
-import type { OpenApiKind } from './kinds.ts';
-import { openApiV2, openApiV2Part } from './v2.ts';
+import type { OpenApiFormat, OpenApiKind } from './kinds.ts';
+import { openApiV2 } from './v2.ts';
 import { openApiIndex, openApiV3 } from './v3.ts';
 
 const read = (value: unknown) => parseValue(JSON.stringify(value)) as JsonObject;
@@ -44,6 +44,12 @@ const namespace = {
 };
 const hash = (text: string) => String(text.length);
 
+function documentOf(format: OpenApiFormat, ...kinds: readonly OpenApiKind[]): string {
+  const paths = kinds.map((kind) => format.paths(kind)).join(',');
+  const schemas = kinds.map((kind) => format.schemas(kind)).join(',');
+  return `${format.head('v1.35')}${paths}${format.between},${schemas}${format.end}`;
+}
+
 /** Everything that a document refers to. */
 function references(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
@@ -63,7 +69,7 @@ describe('/openapi/v3', () => {
   });
 
   it('describes a kind by its schema, and its paths by the kind', () => {
-    const document = JSON.parse(openApiV3([widget], 'v1.35'));
+    const document = JSON.parse(documentOf(openApiV3, widget));
     const schema = document.components.schemas['dev.example.v1.Widget'];
     expect(schema).toMatchObject({
       required: ['spec'],
@@ -82,8 +88,21 @@ describe('/openapi/v3', () => {
     ]);
   });
 
+  it('has other paths for other names and shapes of kinds', () => {
+    const gear = { ...widget, group: 'a-b.other.dev', kind: 'Gear', plural: 'gears', isNamespaced: false };
+    const { paths } = JSON.parse(documentOf(openApiV3, widget, gear));
+    const item = paths['/apis/a-b.other.dev/v1/gears/{name}'];
+    expect(item.get.operationId).toBe('get_a_b_other_dev_v1_gears');
+    expect(item.get['x-kubernetes-group-version-kind']).toEqual({
+      ...{ group: 'a-b.other.dev', version: 'v1', kind: 'Gear' },
+    });
+    expect(references(item)).toContain('#/components/schemas/dev.other.a-b.v1.Gear');
+    expect(Object.keys(paths).filter((path) => path.includes('gears'))).toHaveLength(3);
+    expect(Object.keys(paths).filter((path) => path.includes('widgets'))).toHaveLength(4);
+  });
+
   it('refers only to what it contains', () => {
-    const document = JSON.parse(openApiV3([widget], 'v1.35'));
+    const document = JSON.parse(documentOf(openApiV3, widget));
     for (const reference of references(document))
       expect(document.components.schemas).toHaveProperty([reference.split('/').at(-1) ?? '']);
   });
@@ -91,7 +110,7 @@ describe('/openapi/v3', () => {
 
 describe('/openapi/v2', () => {
   it('is made of parts of kinds, without keywords that Swagger 2.0 lacks', () => {
-    const document = JSON.parse(openApiV2([widget, namespace].map(openApiV2Part), 'v1.35'));
+    const document = JSON.parse(documentOf(openApiV2, widget, namespace));
     expect(document.definitions['dev.example.v1.Widget'].properties.spec.properties).toEqual({
       size: { type: 'integer', minimum: 1, exclusiveMinimum: true },
       free: {},

@@ -1,4 +1,5 @@
-import { componentOf, documentPath, type OpenApiKind } from './kinds.ts';
+import type { JsonText } from '@platform/resources';
+import { componentOf, documentPath, type OpenApiEntry } from './kinds.ts';
 import { metaName } from './meta-schemas.ts';
 
 /** The two formats differ in where schemas stand and how bodies and parameters are written. */
@@ -17,18 +18,64 @@ const customPatches = [
 ];
 const builtInPatches = [...customPatches, 'application/strategic-merge-patch+json'];
 
-/** The paths of a kind, with the operations that clients look for: kubectl finds kinds by path, and what a server can do by parameters. */
-export function pathsOf(kind: OpenApiKind, format: Format): Record<string, object> {
-  const base = kind.isNamespaced
-    ? `/${documentPath(kind)}/namespaces/{namespace}/${kind.plural}`
-    : `/${documentPath(kind)}/${kind.plural}`;
-  const operations = operationsOf(kind, format);
-  const inNamespace = kind.isNamespaced ? [format.parameter('namespace', 'path', 'string')] : [];
+/** What the paths of two kinds differ in by name. */
+interface Names {
+  /** See `documentPath`. */
+  readonly document: string;
+  readonly component: string;
+  /** The end of the ids of operations. */
+  readonly operation: string;
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly plural: string;
+}
+
+/** What they differ in otherwise. */
+type Shape = Pick<OpenApiEntry, 'isNamespaced' | 'verbs' | 'hasStatus' | 'isBuiltIn'>;
+
+/** The texts of the paths of a shape, cut at the names: every other part is one. A kind has a hundred of them, an installation 10,000 kinds. */
+const templates = new WeakMap<Format, Map<string, readonly string[]>>();
+
+const mark = '%';
+const marked = Object.fromEntries(
+  ['document', 'component', 'operation', 'group', 'version', 'kind', 'plural'].map((name) => [
+    name,
+    mark + name + mark,
+  ]),
+) as unknown as Names;
+
+/** The paths of a kind, as members of an object, with the operations that clients look for: kubectl finds kinds by path, and what a server can do by parameters. */
+export function pathsOf(entry: OpenApiEntry, format: Format): JsonText {
+  const { group, version, kind, plural, isNamespaced, verbs, hasStatus, isBuiltIn } = entry;
+  const known = templates.get(format) ?? new Map<string, readonly string[]>();
+  templates.set(format, known);
+  const shape = [isNamespaced, verbs, hasStatus, isBuiltIn].join(' ');
+  const template =
+    known.get(shape) ??
+    JSON.stringify(pathsOfShape(entry, marked, format))
+      .slice(1, -1)
+      .split(mark);
+  known.set(shape, template);
+  const names: Names = {
+    ...{ group, version, kind, plural, document: documentPath(entry), component: componentOf(entry) },
+    operation: `${group}_${version}_${plural}`.replaceAll(/[^A-Za-z0-9]+/g, '_'),
+  };
+  return template.map((part, at) => (at % 2 === 0 ? part : names[part as keyof Names])).join('');
+}
+
+function pathsOfShape(shape: Shape, names: Names, format: Format): Record<string, object> {
+  const { document, plural } = names;
+  const base = shape.isNamespaced
+    ? `/${document}/namespaces/{namespace}/${plural}`
+    : `/${document}/${plural}`;
+  const operations = operationsOf(shape, names, format);
+  const inNamespace = shape.isNamespaced ? [format.parameter('namespace', 'path', 'string')] : [];
   const parameters = [...inNamespace, format.parameter('pretty', 'query', 'string')];
   const itemParameters = [format.parameter('name', 'path', 'string'), ...parameters];
-  if (kind.verbs === 'create') return { [base]: { parameters, post: operations.create } };
+  if (shape.verbs === 'create') return { [base]: { parameters, post: operations.create } };
   const { list, create, deletecollection, get, update, patch, remove } = operations;
-  const writes = kind.verbs === 'all';
+  const writes = shape.verbs === 'all';
   const paths: Record<string, object> = {
     [base]: {
       parameters,
@@ -41,17 +88,21 @@ export function pathsOf(kind: OpenApiKind, format: Format): Record<string, objec
       ...(writes ? { put: update, patch, delete: remove } : {}),
     },
   };
-  if (kind.hasStatus && writes)
+  if (shape.hasStatus && writes)
     paths[`${base}/{name}/status`] = { parameters: itemParameters, get, put: update, patch };
-  if (kind.isNamespaced) paths[`/${documentPath(kind)}/${kind.plural}`] = { get: list };
+  if (shape.isNamespaced) paths[`/${document}/${plural}`] = { get: list };
   return paths;
 }
 
-function operationsOf(kind: OpenApiKind, format: Format) {
+function operationsOf(
+  shape: Shape,
+  { component, operation: id, group, version, kind }: Names,
+  format: Format,
+) {
   const query = (name: string, type: 'string' | 'integer' | 'boolean' = 'string') =>
     format.parameter(name, 'query', type);
-  const object = format.ref(componentOf(kind));
-  const list = format.ref(`${componentOf(kind)}List`);
+  const object = format.ref(component);
+  const list = format.ref(`${component}List`);
   const status = format.ref(metaName('Status'));
   const write = ['dryRun', 'fieldManager', 'fieldValidation'].map((name) => query(name));
   const selection = [
@@ -70,9 +121,9 @@ function operationsOf(kind: OpenApiKind, format: Format) {
     answered: object,
     sentTypes = json,
   ) => ({
-    operationId: `${action}_${kind.group}_${kind.version}_${kind.plural}`.replaceAll(/[^A-Za-z0-9]+/g, '_'),
+    operationId: `${action}_${id}`,
     'x-kubernetes-action': action,
-    'x-kubernetes-group-version-kind': { group: kind.group, version: kind.version, kind: kind.kind },
+    'x-kubernetes-group-version-kind': { group, version, kind },
     parameters,
     ...format.messages(sent, answered, sentTypes),
   });
@@ -88,7 +139,7 @@ function operationsOf(kind: OpenApiKind, format: Format) {
       [...write, query('force', 'boolean')],
       { type: 'object' },
       object,
-      kind.isBuiltIn ? builtInPatches : customPatches,
+      shape.isBuiltIn ? builtInPatches : customPatches,
     ),
     remove: operation('delete', deletion, options, status),
   };

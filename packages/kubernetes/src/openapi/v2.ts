@@ -1,8 +1,8 @@
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
-import { type JsonObject, type JsonText, type JsonValue, renderValue } from '@platform/resources';
-import { exact, isTrue, objectOf } from '../definitions/values.ts';
+import type { JsonObject, JsonValue } from '@platform/resources';
+import { exact, isTrue, membersOf, objectOf } from '../definitions/values.ts';
 import { componentsOf } from './components.ts';
-import type { OpenApiKind } from './kinds.ts';
+import type { OpenApiFormat } from './kinds.ts';
 import { metaSchemas } from './meta-schemas.ts';
 import { type Format, pathsOf } from './paths.ts';
 
@@ -27,28 +27,16 @@ const format: Format = {
 /** Keywords that Swagger 2.0 does not have. */
 const unknownKeywords = ['nullable', 'anyOf', 'oneOf', 'not', 'allOf'];
 
-/** The part of the OpenAPI v2 document that one kind adds. Parts of other kinds stay valid when this kind changes. */
-export interface OpenApiV2Part {
-  /** Members of `paths` and of `definitions`, as text without braces. */
-  readonly paths: JsonText;
-  readonly definitions: JsonText;
-}
-
-/** Makes the part of a kind. */
-export function openApiV2Part(kind: OpenApiKind): OpenApiV2Part {
-  return {
-    paths: inner(exact(pathsOf(kind, format))),
-    definitions: inner(componentsOf(kind, ref, toSwagger)),
-  };
-}
-
-/** The OpenAPI v2 document of all kinds, from their parts. */
-export function openApiV2(parts: readonly OpenApiV2Part[], version: string): JsonText {
-  const paths = parts.map((part) => part.paths).join(',');
-  const definitions = [...parts.map((part) => part.definitions), inner(exact(metaSchemas(ref)))].join(',');
-  const info = JSON.stringify({ title: 'Kubernetes', version });
-  return `{"swagger":"2.0","info":${info},"paths":{${paths}},"definitions":{${definitions}}}`;
-}
+/** The document of all kinds. */
+export const openApiV2: OpenApiFormat = {
+  head(version) {
+    return `{"swagger":"2.0","info":${JSON.stringify({ title: 'Kubernetes', version })},"paths":{`;
+  },
+  paths: (kind) => pathsOf(kind, format),
+  between: `},"definitions":{${membersOf(exact(metaSchemas(ref)))}`,
+  schemas: (kind) => membersOf(componentsOf(kind, ref, toSwagger)),
+  end: '}}',
+};
 
 /**
  * The document in protobuf (gnostic's `openapi.v2.Document`), without kinds: kubectl reads it when version 3 does not have a kind, to find out
@@ -63,10 +51,6 @@ export function openApiV2Protobuf(version: string): Uint8Array {
   const document = new BinaryWriter();
   text(document, 1, '2.0');
   return document.tag(2, WireType.LengthDelimited).bytes(info.finish()).finish();
-}
-
-function inner(object: JsonValue): JsonText {
-  return renderValue(object).slice(1, -1);
 }
 
 /** A structural schema as Kubernetes publishes it in Swagger 2.0: what that cannot say accepts everything. */

@@ -1,7 +1,7 @@
-import { type JsonText, renderValue } from '@platform/resources';
-import { exact, members } from '../definitions/values.ts';
+import type { JsonText } from '@platform/resources';
+import { exact, membersOf } from '../definitions/values.ts';
 import { componentsOf } from './components.ts';
-import { byDocument, type OpenApiKind } from './kinds.ts';
+import { byDocument, type OpenApiEntry, type OpenApiFormat } from './kinds.ts';
 import { metaSchemas } from './meta-schemas.ts';
 import { type Format, pathsOf } from './paths.ts';
 
@@ -25,7 +25,7 @@ const format: Format = {
 };
 
 /** `/openapi/v3`: where the document of each group and version is. `hash` makes the URL of a document that may be cached for ever. */
-export function openApiIndex(kinds: readonly OpenApiKind[], hash: (text: string) => string): JsonText {
+export function openApiIndex(kinds: readonly OpenApiEntry[], hash: (text: string) => string): JsonText {
   const paths = Object.fromEntries(
     [...byDocument(kinds)].map(([path, served]) => [
       path,
@@ -36,22 +36,18 @@ export function openApiIndex(kinds: readonly OpenApiKind[], hash: (text: string)
 }
 
 /** The hash of the document of these kinds. Documents are only made when they are asked for. */
-export function documentHash(kinds: readonly OpenApiKind[], hash: (text: string) => string): string {
+export function documentHash(kinds: readonly OpenApiEntry[], hash: (text: string) => string): string {
   const texts = kinds.map(({ kind, plural, fingerprint }) => `${kind} ${plural} ${fingerprint}`);
   return hash(texts.sort().join('\n'));
 }
 
-/** The OpenAPI v3 document of the kinds of one group and version. */
-export function openApiV3(kinds: readonly OpenApiKind[], version: string): JsonText {
-  const schemas = new Map([
-    ...kinds.flatMap((kind) => [...componentsOf(kind, ref)]),
-    ...(exact(metaSchemas(ref)) as ReturnType<typeof members>),
-  ]);
-  const document = members({
-    openapi: exact('3.0.0'),
-    info: exact({ title: 'Kubernetes', version }),
-    paths: exact(Object.assign({}, ...kinds.map((kind) => pathsOf(kind, format)))),
-    components: members({ schemas }),
-  });
-  return renderValue(document);
-}
+/** The document of the kinds of one group and version. */
+export const openApiV3: OpenApiFormat = {
+  head(version) {
+    return `{"openapi":"3.0.0","info":${JSON.stringify({ title: 'Kubernetes', version })},"paths":{`;
+  },
+  paths: (kind) => pathsOf(kind, format),
+  between: `},"components":{"schemas":{${membersOf(exact(metaSchemas(ref)))}`,
+  schemas: (kind) => membersOf(componentsOf(kind, ref)),
+  end: '}}}',
+};

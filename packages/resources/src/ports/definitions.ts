@@ -17,6 +17,12 @@ export interface DefinitionSource {
 
   /** Must return the stored version; null when no definition has that group and plural. */
   version(group: string, plural: string): Promise<DefinitionVersion>;
+
+  /**
+   * Must return a text that every committed change of the spec of a definition, and every definition that is added, tombstoned or removed,
+   * replaces by one that was never returned before.
+   */
+  catalogVersion(): Promise<string>;
 }
 
 /**

@@ -24,6 +24,7 @@ function fixture(limits?: CatalogLimits) {
       const definition = stored.get(plural);
       return definition === undefined ? null : { uid: uidOf(plural), version: definition.version };
     },
+    catalogVersion: async () => '',
   };
   const catalog = new DefinitionCatalog(source, limits);
   /** A request whose statement compares the version, as a store does; it returns the version that it ran with. */

@@ -62,6 +62,11 @@ export class DefinitionCatalog {
     });
   }
 
+  /** The version of all definitions together; see `DefinitionSource`. */
+  version(): Promise<string> {
+    return this.#source.catalogVersion();
+  }
+
   /** Drops the cached definition, so that the next request reads it. */
   forget(group: string, plural: string): void {
     this.#entries.delete(keyOf(group, plural));

@@ -60,10 +60,12 @@ export const resourceLabels = pgTable(
   ],
 );
 
-/** One row: the number of changes of definitions. Only replicas of the previous release read it. */
+/** One row: the version of all definitions together. */
 export const catalogEpoch = pgTable('catalog_epoch', {
   singleton: boolean('singleton').primaryKey(),
+  /** The number of changes, which no release reads any more. */
   epoch: bigint('epoch', { mode: 'number' }).notNull(),
+  version: uuid('version').notNull().defaultRandom(),
 });
 
 /** One row: the version of roles and bindings. */

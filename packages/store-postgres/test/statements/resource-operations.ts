@@ -591,6 +591,12 @@ export const definitionOperations: Operations = {
     pages: 200,
     because: 'a chain of 33 definitions',
   },
+  'version of all definitions': {
+    run: ({ definitions }) => definitions.catalogVersion(),
+    indexes: [],
+    pages: 2,
+    because: 'one row',
+  },
   'check of a definition': {
     run: (ports) =>
       inside(ports, async ({ definitions }) => {

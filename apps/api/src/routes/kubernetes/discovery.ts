@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { Problem } from '@platform/kernel';
-import { aggregatedType, discoveryOf, servedResources } from '@platform/kubernetes';
+import { aggregatedType, type Discovery, discoveryOf, servedResources } from '@platform/kubernetes';
 import { type Answer, json } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
+import type { KnownKind } from './known-kinds.ts';
 import type { KubernetesDeps } from './object-request.ts';
 
 /** The version of Kubernetes whose API this is: clients compare it with their own. */
@@ -25,12 +27,14 @@ export async function discoveryAnswer(
   call: Call,
   segments: readonly string[],
 ): Promise<Answer> {
-  const discovery = discoveryOf(servedResources(await deps.directory.all()));
+  const documents = documentsOf(await deps.directory.known.all());
+  const { discovery } = documents;
   const [root, first, second] = segments;
   const isCore = root === 'api';
   if (segments.length === 1) {
     if (acceptsAggregated(call.headers.accept)) {
-      return { ...plain(discovery.aggregated(isCore)), contentType: aggregatedType };
+      const { body, version } = documents.aggregated(isCore);
+      return { status: 200, body, contentType: aggregatedType, headers: { ETag: `"${version}"` } };
     }
     return plain(isCore ? discovery.coreVersions(new URL(deps.publicUrl).host) : discovery.groups());
   }
@@ -40,6 +44,32 @@ export async function discoveryAnswer(
   if (found === null)
     throw new Problem('unknown_endpoint', 'the server could not find the requested resource');
   return plain(found);
+}
+
+interface Documents {
+  readonly discovery: Discovery;
+  aggregated(isCore: boolean): { readonly body: string; readonly version: string };
+}
+
+/** By the list of kinds that they are made of: clients ask all replicas for the large ones at every start. */
+const made = new WeakMap<readonly KnownKind[], Documents>();
+
+function documentsOf(kinds: readonly KnownKind[]): Documents {
+  const known = made.get(kinds);
+  if (known !== undefined) return known;
+  const discovery = discoveryOf(servedResources(kinds.map(({ kind }) => kind)));
+  const texts = new Map<boolean, { body: string; version: string }>();
+  const documents: Documents = {
+    discovery,
+    aggregated(isCore) {
+      const body = texts.get(isCore)?.body ?? JSON.stringify(discovery.aggregated(isCore));
+      const version = texts.get(isCore)?.version ?? createHash('sha256').update(body).digest('base64url');
+      texts.set(isCore, { body, version });
+      return { body, version };
+    },
+  };
+  made.set(kinds, documents);
+  return documents;
 }
 
 function plain(value: object): Answer {

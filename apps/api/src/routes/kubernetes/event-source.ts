@@ -52,7 +52,8 @@ export class EventSource {
 
   /** Reads the request. Throws `forbidden` for callers who may read no history. */
   static async of(deps: KubernetesDeps, call: Call, path: ObjectPath): Promise<EventSource> {
-    const kinds = [...builtInKinds, ...(await deps.directory.all())];
+    const known = await deps.directory.known.all();
+    const kinds = [...builtInKinds, ...known.map(({ kind }) => kind)];
     const source = new EventSource(deps, path, call.searchParams, kinds);
     await source.authorize(call);
     return source;

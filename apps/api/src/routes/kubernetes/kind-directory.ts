@@ -1,19 +1,16 @@
 import { Problem } from '@platform/kernel';
-import { builtInKinds, findBuiltInKind, type KubernetesKind } from '@platform/kubernetes';
+import { findBuiltInKind, type KubernetesKind } from '@platform/kubernetes';
 import {
-  builtInCollections,
   type Collection,
   type DefinitionCatalog,
-  type DefinitionSpec,
-  groupOf,
-  maxParentChain,
   platformGroup,
-  type Resource,
   type ResourcePorts,
   resourceDefinitions,
   storedDefinitionSpec,
 } from '@platform/resources';
 import { LRUCache } from 'lru-cache';
+import { bareSpec, kindOf, platformKind } from './kinds-of-definitions.ts';
+import { KnownKinds } from './known-kinds.ts';
 import { ObjectSchemas } from './object-schemas.ts';
 
 /** A kind with what its objects are checked against. */
@@ -23,17 +20,8 @@ export interface ServedKind {
   readonly schemas: ObjectSchemas;
 }
 
-/** A kind with the row of its definition; null for one of the platform. */
-export interface DescribedKind {
-  readonly kind: KubernetesKind;
-  readonly definition: Resource | null;
-}
-
-/** Definitions that discovery shows, at most: twice as many as an installation is tested with. Their rows are held for the time of a request. */
-const maxDefinitions = 20_000;
-const pageSize = 1_000;
 /** Kinds that are kept with their columns and schemas, and the characters of those schemas: their parsed forms take several times that. */
-const kept = { max: maxDefinitions, maxSize: 16 * 1024 * 1024 };
+const kept = { max: 20_000, maxSize: 16 * 1024 * 1024 };
 
 /** The kinds that the Kubernetes API serves: those of the platform, and the registered ones. */
 export class KindDirectory {
@@ -45,9 +33,13 @@ export class KindDirectory {
     sizeCalculation: ({ schemas }) => 1 + schemas.length,
   });
 
+  /** All of them. */
+  readonly known: KnownKinds;
+
   constructor({ reader }: Pick<ResourcePorts, 'reader'>, catalog: DefinitionCatalog) {
     this.#reader = reader;
     this.#catalog = catalog;
+    this.known = new KnownKinds(reader, () => catalog.version());
   }
 
   /** Runs `attempt` with the kind, and runs it again when its definition turns out to have changed. Throws `unknown_collection`. */
@@ -83,89 +75,4 @@ export class KindDirectory {
     this.#kept.set(key, described);
     return described;
   }
-
-  /** Every kind at every served version. */
-  async all(): Promise<readonly KubernetesKind[]> {
-    return (await this.described()).map(({ kind }) => kind);
-  }
-
-  /** The same, with the definitions of those that have one. */
-  async described(): Promise<readonly DescribedKind[]> {
-    const rows = await this.#definitions();
-    const specs = rows.map(storedDefinitionSpec);
-    const byKind = new Map(specs.map((spec) => [`${spec.group}/${spec.kind}`, spec]));
-    const registered = specs.flatMap((spec, row) => {
-      const depth = depthOf(spec, byKind);
-      if (depth === null) return [];
-      return spec.versions
-        .filter(({ served }) => served)
-        .map(({ name }) => ({ kind: kindOf(spec, name, depth), definition: rows[row] ?? null }));
-    });
-    return [...platformKinds.map((kind) => ({ kind, definition: null })), ...registered];
-  }
-
-  /** The rows of all definitions. */
-  async #definitions(): Promise<readonly Resource[]> {
-    const collection = { group: platformGroup, kind: resourceDefinitions.kind, ancestors: [] };
-    const rows: Resource[] = [];
-    for (let after: string | null = null; ; after = rows.at(-1)?.name ?? null) {
-      const page = await this.#reader.list(collection, { limit: pageSize, after }, null);
-      if (page.outcome !== 'page') throw new Error('the collection of definitions is always there');
-      rows.push(...page.items);
-      if (!page.more || rows.length >= maxDefinitions) return rows;
-    }
-  }
-}
-
-/** Built-in kinds in the group of the platform. Those that Kubernetes has itself stand in its groups only. */
-const platformKinds: readonly KubernetesKind[] = builtInCollections
-  .filter(
-    ({ kind, ancestors }) => ancestors?.length === 0 || !builtInKinds.some((known) => known.kind === kind),
-  )
-  .map((collection) => kindOf(bareSpec(collection), 'v1alpha1', collection.ancestors?.length ?? 0));
-
-function platformKind(group: string, version: string, plural: string): KubernetesKind | null {
-  return (
-    platformKinds.find((one) => one.group === group && one.version === version && one.plural === plural) ??
-    null
-  );
-}
-
-function bareSpec({ group, kind, plural, versions }: Collection): DefinitionSpec {
-  const named = versions.map(({ name, served, storage }) => ({ name, served, storage }));
-  return { group, kind, plural, versions: named, allowedStatusControllerIds: [] };
-}
-
-function kindOf(spec: DefinitionSpec, version: string, depth: number): KubernetesKind {
-  const {
-    group,
-    kind,
-    plural,
-    singular,
-    shortNames = [],
-    categories = [],
-    description = '',
-    versions,
-  } = spec;
-  const storage = versions.find((one) => one.storage)?.name ?? version;
-  return {
-    ...{ group, version, kind, plural, shortNames, categories, description, depth },
-    singular: singular ?? kind.toLowerCase(),
-    form: 'resource',
-    stored: { group, version: storage, plural, kind },
-    columns: versions.find(({ name }) => name === version)?.additionalPrinterColumns ?? [],
-  };
-}
-
-/** The number of ancestors; null while the chain of parents is not whole, since nothing is reachable by path then. */
-function depthOf(spec: DefinitionSpec, byKind: ReadonlyMap<string, DefinitionSpec>): number | null {
-  let depth = 0;
-  for (let parent = spec.parent; parent != null; depth += 1) {
-    const group = groupOf(parent.apiVersion);
-    if (group === platformGroup) return depth + 1;
-    const found = byKind.get(`${group}/${parent.kind}`);
-    if (found === undefined || depth > maxParentChain) return null;
-    parent = found.parent;
-  }
-  return depth;
 }

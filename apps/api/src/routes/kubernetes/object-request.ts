@@ -4,11 +4,13 @@ import type { ResourceDeps } from '../resources/index.ts';
 import type { KindDirectory, ServedKind } from './kind-directory.ts';
 import type { KubernetesCluster } from './kubeconfig.ts';
 import type { ListVersions } from './list-versions.ts';
+import type { OpenApiDocuments } from './openapi-documents.ts';
 import type { ObjectPath } from './path.ts';
 
 /** The dependencies of the Kubernetes API. */
 export interface KubernetesDeps extends ResourceDeps {
   readonly directory: KindDirectory;
+  readonly openApi: OpenApiDocuments;
   readonly listVersions: ListVersions;
   readonly cluster: KubernetesCluster;
   /** Of the platform. */

@@ -44,6 +44,13 @@ export async function definitionVersion(sql: Sql, group: string, plural: string)
   return row === undefined ? null : { uid: row[0], version: row[1] };
 }
 
+/** The version of all definitions together. */
+export async function catalogVersion(sql: Sql): Promise<string> {
+  const [row] = await sql.rows<readonly [string]>('select version from catalog_epoch', []);
+  if (row === undefined) throw new Error('catalog_epoch has no row: see docs/fsck.md');
+  return row[0];
+}
+
 const byKindText = `
   with ${chainFrom('d.definition_group = $1::text and d.definition_kind = $2::text', '$3::int')}
   select ${columnsOf('chain')} from chain order by height`;

@@ -1,0 +1,68 @@
+import { builtInKinds, type KubernetesKind } from '@platform/kubernetes';
+import {
+  builtInCollections,
+  type Collection,
+  type DefinitionSpec,
+  groupOf,
+  maxParentChain,
+  platformGroup,
+} from '@platform/resources';
+
+/** Built-in kinds in the group of the platform. Those that Kubernetes has itself stand in its groups only. */
+export const platformKinds: readonly KubernetesKind[] = builtInCollections
+  .filter(
+    ({ kind, ancestors }) => ancestors?.length === 0 || !builtInKinds.some((known) => known.kind === kind),
+  )
+  .map((collection) => kindOf(bareSpec(collection), 'v1alpha1', collection.ancestors?.length ?? 0));
+
+/** The built-in kind with that group, version and plural in the group of the platform; null when there is none. */
+export function platformKind(group: string, version: string, plural: string): KubernetesKind | null {
+  return (
+    platformKinds.find((one) => one.group === group && one.version === version && one.plural === plural) ??
+    null
+  );
+}
+
+/** The definition that a collection amounts to, without its schemas. */
+export function bareSpec({ group, kind, plural, versions }: Collection): DefinitionSpec {
+  const named = versions.map(({ name, served, storage }) => ({ name, served, storage }));
+  return { group, kind, plural, versions: named, allowedStatusControllerIds: [] };
+}
+
+/** The kind that a definition makes at one of its versions. */
+export function kindOf(spec: DefinitionSpec, version: string, depth: number): KubernetesKind {
+  const {
+    group,
+    kind,
+    plural,
+    singular,
+    shortNames = [],
+    categories = [],
+    description = '',
+    versions,
+  } = spec;
+  const storage = versions.find((one) => one.storage)?.name ?? version;
+  return {
+    ...{ group, version, kind, plural, shortNames, categories, description, depth },
+    singular: singular ?? kind.toLowerCase(),
+    form: 'resource',
+    stored: { group, version: storage, plural, kind },
+    columns: versions.find(({ name }) => name === version)?.additionalPrinterColumns ?? [],
+  };
+}
+
+/** The number of ancestors; null while the chain of parents is not whole, since nothing is reachable by path then. */
+export function depthOf(
+  spec: Pick<DefinitionSpec, 'parent'>,
+  byKind: ReadonlyMap<string, Pick<DefinitionSpec, 'parent'>>,
+): number | null {
+  let depth = 0;
+  for (let parent = spec.parent; parent != null; depth += 1) {
+    const group = groupOf(parent.apiVersion);
+    if (group === platformGroup) return depth + 1;
+    const found = byKind.get(`${group}/${parent.kind}`);
+    if (found === undefined || depth > maxParentChain) return null;
+    parent = found.parent;
+  }
+  return depth;
+}

@@ -1,0 +1,151 @@
+import { createHmac } from 'node:crypto';
+import { migrate } from '@platform/store-postgres';
+import { buildOnce, testDatabase } from '@platform/testkit';
+import { ApiProcesses, ready } from '../api-process.ts';
+import { crd, organization, widget } from './objects.ts';
+import { until } from './until.ts';
+
+const database = testDatabase({ migrate: (url) => migrate({ url }) });
+const processes = new ApiProcesses(() => database.url);
+const widgets = '/kubernetes/apis/example.dev/v1/namespaces/acme/widgets';
+const definitions = '/kubernetes/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+const aggregated = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
+
+beforeAll(() => buildOnce(), 300_000);
+
+/** A session of an operator, signed with the secret of the processes. */
+function session(): string {
+  const now = Math.floor(Date.now() / 1000);
+  const issuer = 'http://localhost:1';
+  const claims = { iss: issuer, aud: issuer, sub: 'u-1', email: 'ann@example.dev', iat: now, exp: now + 300 };
+  const signed = [{ alg: 'HS256', typ: 'JWT' }, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+  return `${signed}.${createHmac('sha256', Buffer.alloc(32)).update(signed).digest('base64url')}`;
+}
+
+interface List {
+  readonly metadata: { readonly resourceVersion: string; readonly continue?: string };
+  readonly items: readonly {
+    readonly metadata: { readonly name: string; readonly resourceVersion: string };
+  }[];
+}
+
+interface Discovery {
+  readonly items: readonly {
+    readonly metadata: { readonly name: string };
+    readonly versions: readonly { readonly resources: readonly { readonly resource: string }[] }[];
+  }[];
+}
+
+/** A replica of the API, in a process of its own. */
+async function replica() {
+  const child = await processes.start({
+    PLATFORM__AUTH__OPERATOR_USERS: '[ann@example.dev]',
+  });
+  const url = await ready(child);
+  const headers = { Authorization: `Bearer ${session()}` };
+  const send = async (path: string, init: RequestInit = {}) => {
+    const answer = await fetch(url + path, { ...init, headers: { ...headers, ...init.headers } });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return answer;
+  };
+  const read = async <T>(path: string, accept = 'application/json') =>
+    (await (await send(path, { headers: { Accept: accept } })).json()) as T;
+  const write = async (method: string, path: string, body?: object) => {
+    const sent = { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+    return (await (await send(path, { method, ...(body === undefined ? {} : sent) })).json()) as {
+      readonly metadata: { readonly resourceVersion: string };
+    };
+  };
+  return { send, read, write };
+}
+
+type Replica = Awaited<ReturnType<typeof replica>>;
+
+/** What a watch says, as `type name`, until it has said so much. */
+async function watched({ send }: Replica, from: string, count: number): Promise<readonly string[]> {
+  const stop = new AbortController();
+  const query = `watch=1&resourceVersion=${from}&timeoutSeconds=60`;
+  const answer = await send(`${widgets}?${query}`, { signal: stop.signal });
+  let text = '';
+  for await (const chunk of answer.body ?? []) {
+    text += Buffer.from(chunk as Uint8Array).toString();
+    if (text.split('\n').length > count) break;
+  }
+  stop.abort();
+  return text
+    .split('\n')
+    .slice(0, count)
+    .map((line) => {
+      const { type, object } = JSON.parse(line);
+      return `${type} ${object.metadata.name}`;
+    });
+}
+
+it('a version, and a page, of one replica is good on every other', async () => {
+  const [one, other] = await Promise.all([replica(), replica()]);
+  const native = '/api/v1/resources/platform.dev/v1alpha1/organizations';
+  await one.write('POST', native, organization('acme'));
+  await one.write('POST', definitions, crd);
+  for (const name of ['a', 'b', 'c', 'd']) await one.write('POST', widgets, widget(name, { size: 'small' }));
+
+  const whole = await one.read<List>(widgets);
+  const first = await one.read<List>(`${widgets}?limit=2`);
+  const made = await other.write('POST', widgets, widget('e', { size: 'small' }));
+  await one.write('DELETE', `${widgets}/a`);
+  expect(await watched(other, whole.metadata.resourceVersion, 2)).toEqual(['ADDED e', 'DELETED a']);
+  expect(await watched(other, first.metadata.resourceVersion, 2)).toEqual(['ADDED e', 'DELETED a']);
+  expect(await watched(one, made.metadata.resourceVersion, 1)).toEqual(['DELETED a']);
+
+  const next = `${widgets}?limit=2&continue=${encodeURIComponent(first.metadata.continue ?? '')}`;
+  const second = await other.read<List>(next);
+  expect(second.items.map(({ metadata }) => metadata.name)).toEqual(['c', 'd']);
+  // The pages of a list have one version, so that a watch after the last page misses nothing.
+  expect(second.metadata.resourceVersion).toBe(first.metadata.resourceVersion);
+  const last = await one.read<List>(
+    `${widgets}?limit=2&continue=${encodeURIComponent(second.metadata.continue ?? '')}`,
+  );
+  expect(last.items.map(({ metadata }) => metadata.name)).toEqual(['e']);
+  expect(last.metadata.continue).toBeUndefined();
+
+  const [here, there] = [await one.read<List>(widgets), await other.read<List>(widgets)];
+  expect(there.items.map(({ metadata }) => metadata)).toEqual(here.items.map(({ metadata }) => metadata));
+  const atLeast = `resourceVersion=${here.metadata.resourceVersion}&resourceVersionMatch=NotOlderThan`;
+  expect((await other.read<List>(`${widgets}?${atLeast}`)).items).toHaveLength(4);
+}, 120_000);
+
+it('2,000 kinds are in discovery and in OpenAPI, on every replica as soon as they are registered', async () => {
+  // In parts: each row renews the version of all definitions, whose earlier states stay until the transaction ends.
+  for (let first = 1; first <= 2_000; first += 250)
+    await database.sql`insert into resources (uid, api_version, kind, name, discriminator, spec)
+      select gen_random_uuid(), 'platform.dev/v1alpha1', 'ResourceDefinition', 'things' || n || '.g' || n % 500 || '.test',
+        lpad(to_hex(n), 8, 'k'), json_build_object('group', 'g' || n % 500 || '.test', 'kind', 'Thing' || n, 'plural', 'things' || n,
+          'versions', json_build_array(json_build_object('name', 'v1', 'served', true, 'storage', true, 'schema',
+            json_build_object('type', 'object', 'properties', json_build_object('size', json_build_object('type', 'integer'))))))
+      from generate_series(${first}::int, ${first + 249}::int) n`;
+  const [one, other] = await Promise.all([replica(), replica()]);
+  const registered = async ({ read }: Replica) => {
+    const { items } = await read<Discovery>('/kubernetes/apis', aggregated);
+    const ours = items.filter(({ metadata }) => metadata.name.endsWith('.test'));
+    return ours.flatMap(({ versions }) => versions.flatMap(({ resources }) => resources)).length;
+  };
+  expect(await Promise.all([one, other, one].map(registered))).toEqual([2_000, 2_000, 2_000]);
+  const changed = structuredClone(crd);
+  changed.metadata.name = 'gadgets.late.test';
+  Object.assign(changed.spec, { group: 'late.test', names: { kind: 'Gadget', plural: 'gadgets' } });
+  await one.write('POST', definitions, changed);
+  expect(await registered(other)).toBe(2_001);
+  const late = await other.read<{ components: { schemas: object } }>(
+    '/kubernetes/openapi/v3/apis/late.test/v1',
+  );
+  expect(late.components.schemas).toHaveProperty(['test.late.v1.Gadget']);
+  const { paths } = await other.read<{ paths: object }>('/kubernetes/openapi/v3');
+  expect(Object.keys(paths)).toEqual(expect.arrayContaining(['apis/g1.test/v1', 'apis/g499.test/v1']));
+  const everything = await other.read<{ definitions: object }>('/kubernetes/openapi/v2');
+  expect(Object.keys(everything.definitions)).toEqual(
+    expect.arrayContaining(['test.g1.v1.Thing1', 'test.g0.v1.Thing2000', 'test.late.v1.Gadget']),
+  );
+  await one.write('DELETE', `${definitions}/gadgets.late.test`);
+  await until(async () => (await registered(other)) === 2_000);
+}, 240_000);
