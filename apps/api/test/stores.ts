@@ -59,6 +59,8 @@ function telling<T extends object>(methods: T, done: () => void): T {
 export function postgresStore({ ticks = false } = {}): StoreOpener & {
   /** Everything that is stored in these tables, as text. */
   textOf(tables: readonly string[]): Promise<string>;
+  /** Drops the oldest entries of a resource from the change log, as the retention does, and keeps that many. */
+  expire(uid: string, kept: number): Promise<void>;
 } {
   const database = testDatabase({ migrate: (url) => migrate({ url }) });
   const textOf = async (tables: readonly string[]) => {
@@ -66,6 +68,11 @@ export function postgresStore({ ticks = false } = {}): StoreOpener & {
       (table) => database.sql`select row_to_json(t)::text from ${database.sql(table)} t`,
     );
     return JSON.stringify(await Promise.all(rows));
+  };
+  const expire = async (uid: string, kept: number) => {
+    await database.sql`
+      delete from changes where uid = ${uid}
+        and seq not in (select seq from changes where uid = ${uid} order by seq desc limit ${kept})`;
   };
   const open: StoreOpener = () => {
     const store = openStore({ url: database.url, poolMax: 4 });
@@ -91,7 +98,7 @@ export function postgresStore({ ticks = false } = {}): StoreOpener & {
       removeRow: async (uid) => void (await database.sql`delete from resources where uid = ${uid}`),
     };
   };
-  return Object.assign(open, { textOf });
+  return Object.assign(open, { textOf, expire });
 }
 
 const noop = async () => undefined;

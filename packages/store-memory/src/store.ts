@@ -132,6 +132,7 @@ export function createMemoryStore({
 const nothingRemoved: RemovedResources = {
   find: async () => [],
   removedBy: async () => [],
+  hasTombstoning: async () => false,
   restoredAs: async () => new Map(),
 };
 

@@ -74,6 +74,7 @@ function refusal(ctx: CommandContext, error: PlatformError): Failure {
   const { exit, message, hint } = ctx.failureOf(error);
   const hints: Readonly<Record<string, string>> = {
     restore_conflict: 'restore what is missing first, or pass --name for a name that is taken',
+    restore_expired: 'pass --no-dependents, then restore the dependents that are left one by one',
     restore_too_large: 'pass --no-dependents, then restore the dependents one by one',
   };
   const lines = error.errors.map(({ path, message: fault }) => (path === '' ? fault : `${path}: ${fault}`));

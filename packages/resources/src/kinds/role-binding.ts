@@ -3,14 +3,15 @@ import { z } from 'zod';
 import type { Caller } from '../model/caller.ts';
 import { builtInCollection } from '../model/definition.ts';
 import { sameJson } from '../model/json-equality.ts';
-import { type JsonObject, parseValue, renderValue } from '../model/json-value.ts';
 import { resourceName } from '../model/names.ts';
 import { ownerReference } from '../model/owner-reference.ts';
+import type { JsonText } from '../model/resource.ts';
 import type { AccessFacts } from '../ports/access-facts.ts';
 import type { Transaction } from '../ports/transactions.ts';
 import { accessDenied, escalation, requireHeldIn } from '../rules/access.ts';
 import { requireValid } from '../rules/validate-body.ts';
 import { requireCurrentAccess, requireLive } from './access-checks.ts';
+import { scopeUidIn } from './scope-of-spec.ts';
 import type { BuiltInKind, KindStrategy, Proposed } from './strategy.ts';
 
 /** The collection of RoleBindings, which give the permissions of a Role to subjects. */
@@ -32,6 +33,8 @@ function specOf({ spec }: Proposed): RoleBindingSpec {
   return requireValid(roleBindingSpec, spec.value, '/spec');
 }
 
+const scopePath = ['scope'];
+
 const strategy: KindStrategy = {
   allowsOwnerReferences: true,
 
@@ -50,15 +53,7 @@ const strategy: KindStrategy = {
     await requireGrantable(access, specOf(proposed), caller, { verb, name: null });
   },
 
-  /** A binding that is restored with its scope covers the restored one. */
-  renamed(spec, uids) {
-    const scope = uids.get(scopeUidOf(spec) ?? '');
-    if (scope === undefined) return spec;
-    const value = parseValue(spec) as JsonObject;
-    const members = value.get('scope') as JsonObject;
-    members.set('uid', JSON.stringify(scope.uid)).set('name', JSON.stringify(scope.name));
-    return renderValue(value);
-  },
+  scopePath,
 
   /** A binding that stays the same may outlive its role and its scope, and needs no permission to grant. */
   async beforeUpdate({ access }: Transaction, proposed, stored, caller) {
@@ -112,7 +107,6 @@ async function requireGrantable(
 }
 
 /** The uid of the scope of a stored binding, or null. */
-export function scopeUidOf(spec: string): string | null {
-  const parsed = roleBindingSpec.safeParse(JSON.parse(spec));
-  return parsed.success ? (parsed.data.scope?.uid ?? null) : null;
+export function scopeUidOf(spec: JsonText): string | null {
+  return scopeUidIn(spec, scopePath);
 }

@@ -4,6 +4,7 @@ import type { JsonText, Resource } from '../model/resource.ts';
 import type { TargetForm } from '../model/target.ts';
 import type { SchemaValidator } from '../ports/schema-validator.ts';
 import type { Transaction } from '../ports/transactions.ts';
+import type { ScopePath } from './scope-of-spec.ts';
 
 /** `GET` reads, every other method writes. */
 export type Use = 'read' | 'write';
@@ -60,11 +61,8 @@ export interface KindStrategy {
     verb: 'create' | 'restore',
   ): Promise<void>;
 
-  /** The `spec` of a restored resource, which names resources that are restored with it by the uids in the map. */
-  renamed?(
-    spec: JsonText,
-    uids: ReadonlyMap<string, { readonly uid: string; readonly name: string }>,
-  ): JsonText;
+  /** Where the spec names the resource that it is about. A restore brings that one back first, and names it by its new uid. */
+  readonly scopePath?: ScopePath;
 
   /** Runs in the transaction of a replacement of the revision that `stored` has. A kind without this hook needs no transaction. */
   beforeUpdate?(

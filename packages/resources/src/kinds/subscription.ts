@@ -16,10 +16,13 @@ import type { Transaction } from '../ports/transactions.ts';
 import { holdsIn } from '../rules/access.ts';
 import { requireValid } from '../rules/validate-body.ts';
 import { requireCurrentAccess, requireLive } from './access-checks.ts';
+import { scopeUidIn } from './scope-of-spec.ts';
 import type { BuiltInKind, KindStrategy, Proposed, StrategyDeps } from './strategy.ts';
 
 /** The collection of Subscriptions, to whose URLs the collector delivers changes. */
 export const subscriptions = builtInCollection('subscriptions', 'Subscription');
+
+const scopePath = ['selector', 'scope'];
 
 /** Subscription, with its rules. `builtIn` finds the collection of a built-in kind. */
 export function subscriptionKind(builtIn: (kind: GroupKind) => Collection | null): BuiltInKind {
@@ -33,6 +36,8 @@ function strategyOf(builtIn: (kind: GroupKind) => Collection | null): KindStrate
     allows: (caller) => caller.type === 'operator',
 
     completeSpec: keepSecret,
+
+    scopePath,
 
     async validateCreate(proposed, _collection, deps) {
       specOf(proposed, deps);
@@ -55,7 +60,7 @@ function strategyOf(builtIn: (kind: GroupKind) => Collection | null): KindStrate
         subscriptionSpec.parse(proposed.spec.value),
         caller,
         builtIn,
-        scopeOf(stored.spec),
+        scopeUidIn(stored.spec, scopePath),
       );
     },
   };
@@ -70,11 +75,6 @@ function specOf(
   const faults: Fault[] = [{ path: '/spec/url', message: 'must be an https URL' }];
   if (protocol !== 'https:' && !insecureOrigins.includes(origin)) throw invalid(faults);
   return parsed;
-}
-
-function scopeOf(spec: JsonText): string | null {
-  const parsed = subscriptionSpec.safeParse(JSON.parse(spec));
-  return parsed.success ? selectorOf(parsed.data).scope : null;
 }
 
 /** The secret is never shown, so a replacement without it keeps the stored one. */

@@ -10,6 +10,12 @@ export interface RemovedResources {
   removedBy(cascadeId: string, limit: number): Promise<readonly RemovedNode[]>;
 
   /**
+   * Must return whether the log has the entry by which the resource was tombstoned. Then it also has every removal that this deletion
+   * caused below it, since these came later.
+   */
+  hasTombstoning(uid: string): Promise<boolean>;
+
+  /**
    * Must return the row that each removed resource lives on in: the newest one that it was restored as and that exists, also when it was
    * removed and restored again in between. A resource without one is not in the map.
    */

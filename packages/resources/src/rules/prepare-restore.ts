@@ -1,9 +1,9 @@
-import { type Fault, Problem } from '@platform/kernel';
+import { type Fault, invalid, Problem } from '@platform/kernel';
 import { parseDocument } from '../model/json-document.ts';
 import { versionOf } from '../model/names.ts';
 import type { OwnerReference } from '../model/owner-reference.ts';
 import { annotationsRestoredFrom } from '../model/removed-resource.ts';
-import type { JsonText, Resource } from '../model/resource.ts';
+import { identityOf, type JsonText, type Resource } from '../model/resource.ts';
 import { prepareCreate, type ResourceContent, type WriteTarget } from './prepare-create.ts';
 
 /** A removed resource as it is to be created: by the body that a client would send, so that the same rules apply. */
@@ -32,4 +32,22 @@ export function prepareRestore(
 export function faultsOf(error: unknown): readonly Fault[] {
   if (!(error instanceof Problem) || error.status >= 500 || error.status === 403) throw error;
   return error.errors ?? [{ path: '', message: error.message }];
+}
+
+/** A stored state that is not valid any more. */
+export interface InvalidState {
+  readonly removed: Resource;
+  readonly errors: readonly Fault[];
+}
+
+/** The refusal of a restore, with every fault of every stored state. */
+export function restoreInvalid(states: readonly InvalidState[]): Problem {
+  const faults = states.flatMap(({ removed, errors }) =>
+    errors.map(({ path, message }) => ({ path, message: `${removed.kind} ${removed.name}: ${message}` })),
+  );
+  const { message } = invalid(faults, 'restore_invalid');
+  return new Problem('restore_invalid', message, {
+    errors: faults,
+    members: { invalid: states.map(({ removed, errors }) => ({ ...identityOf(removed), errors })) },
+  });
 }

@@ -1,6 +1,7 @@
 import { type Fault, Problem } from '@platform/kernel';
 import { identityOf } from '../model/resource.ts';
 import type { CreateOutcome } from '../ports/resource-writer.ts';
+import { faultsOf, type InvalidState, restoreInvalid } from '../rules/prepare-restore.ts';
 import type { RestoredItem } from './restored-items.ts';
 import type { MissingRelative, RestoredPlaces } from './restored-places.ts';
 
@@ -23,6 +24,7 @@ export class RestoreConflicts {
   readonly #places: RestoredPlaces;
   readonly #taken: TakenName[] = [];
   readonly #missing: MissingRelative[] = [];
+  readonly #invalid: InvalidState[] = [];
   /** The new uids of what was not inserted. */
   readonly #failed = new Set<string>();
   readonly #newUids: ReadonlyMap<string, string>;
@@ -49,10 +51,14 @@ export class RestoreConflicts {
     return this.#failed.has(uid);
   }
 
-  /** Another definition with another name may claim what the restored one claims. */
+  /** Another definition with another name may claim what the restored one claims, and a scope may be gone. */
   refused(item: RestoredItem, error: unknown): void {
-    if (!(error instanceof Problem) || error.code !== 'definition_conflict') throw error;
-    this.#taken.push({ ...this.#nameOf(item), detail: error.message });
+    if (!(error instanceof Problem)) throw error;
+    if (error.code === 'definition_conflict') {
+      this.#taken.push({ ...this.#nameOf(item), detail: error.message });
+    } else if (error.code === 'validation_failed') {
+      this.#invalid.push({ removed: item.removed, errors: faultsOf(error) });
+    } else throw error;
     this.#failed.add(item.uid);
   }
 
@@ -106,6 +112,7 @@ export class RestoreConflicts {
   }
 
   throwIfAny(): void {
+    if (this.#invalid.length > 0) throw restoreInvalid(this.#invalid);
     const [taken, missing] = [this.#taken, this.#missing];
     if (taken.length + missing.length === 0) return;
     const counts = [

@@ -1,14 +1,15 @@
 import { invalid, Problem } from '@platform/kernel';
+import { scopeUidIn, withRenamedScope } from '../kinds/scope-of-spec.ts';
 import { strategyOf } from '../kinds/table.ts';
 import { actorOf } from '../model/caller.ts';
 import type { Collection } from '../model/definition.ts';
 import { managedFieldsOf, withManagedFields } from '../model/managed-fields.ts';
 import { nodeOf } from '../model/removed-resource.ts';
-import { identityOf, type Resource } from '../model/resource.ts';
+import type { Resource } from '../model/resource.ts';
 import type { CreateCommand } from '../ports/resource-writer.ts';
 import type { Transaction } from '../ports/transactions.ts';
 import type { ResourceContent } from '../rules/prepare-create.ts';
-import { faultsOf, prepareRestore } from '../rules/prepare-restore.ts';
+import { faultsOf, type InvalidState, prepareRestore, restoreInvalid } from '../rules/prepare-restore.ts';
 import { restoreLevels } from '../rules/restored-set.ts';
 import { requireRestoreOfAll } from './authorize-restore.ts';
 import { createCommand, tryInsert } from './create.ts';
@@ -68,23 +69,16 @@ async function prepareAll(
 ): Promise<readonly PreparedItem[]> {
   const renamed = new Map(items.map(({ removed, uid, name }) => [removed.uid, { uid, name }]));
   const prepared: PreparedItem[] = [];
-  const refused: { readonly item: RestoredItem; readonly errors: ReturnType<typeof faultsOf> }[] = [];
+  const refused: InvalidState[] = [];
   for (const item of items) {
     try {
       prepared.push(await prepareItem(ports, item, places, renamed));
     } catch (error) {
-      refused.push({ item, errors: faultsOf(error) });
+      refused.push({ removed: item.removed, errors: faultsOf(error) });
     }
   }
-  if (refused.length === 0) return prepared;
-  const faults = refused.flatMap(({ item: { removed }, errors }) =>
-    errors.map(({ path, message }) => ({ path, message: `${removed.kind} ${removed.name}: ${message}` })),
-  );
-  const { message } = invalid(faults, 'restore_invalid');
-  throw new Problem('restore_invalid', message, {
-    errors: faults,
-    members: { invalid: refused.map(({ item, errors }) => ({ ...identityOf(item.removed), errors })) },
-  });
+  if (refused.length > 0) throw restoreInvalid(refused);
+  return prepared;
 }
 
 async function prepareItem(
@@ -103,9 +97,9 @@ async function prepareItem(
   }
   const strategy = strategyOf(collection);
   const { spec: stored } = openedRemoved(ports, removed);
-  const spec = strategy.renamed?.(stored, renamed) ?? stored;
+  const { allowsOwnerReferences, scopePath } = strategy;
+  const spec = scopePath === undefined ? stored : withRenamedScope(stored, scopePath, renamed);
   const ownerReferences = places.ownersOf(item);
-  const { allowsOwnerReferences } = strategy;
   const content = prepareRestore(
     removed,
     { name, spec, ownerReferences },
@@ -158,7 +152,7 @@ async function insertAll(
     if (outcome.resource.parentUid !== parent.uid) return conflicts.replacedParent(item);
     restored.push({ from: removed.uid, resource: outcome.resource });
   };
-  for (const level of restoreLevels(items.map(({ removed }) => nodeOf(removed)))) {
+  for (const level of levelsOf(items)) {
     // Roles before the bindings that name them.
     const sorted = level.flatMap((uid) => byUid.get(uid) ?? []).sort(byKind);
     const checked = sorted.filter(({ collection }) => strategyOf(collection).beforeCreate !== undefined);
@@ -170,6 +164,20 @@ async function insertAll(
   conflicts.throwIfAny();
   const order = new Map(items.map(({ removed }, index) => [removed.uid, index]));
   return restored.sort((a, b) => (order.get(a.from) ?? 0) - (order.get(b.from) ?? 0));
+}
+
+/** The uids in levels: parents, owners and scopes are in earlier levels than what names them. */
+function levelsOf(items: readonly PreparedItem[]): readonly (readonly string[])[] {
+  const nodes = items.map(({ removed, collection }) => {
+    const node = nodeOf(removed);
+    const { scopePath } = strategyOf(collection);
+    const scope = scopePath === undefined ? null : scopeUidIn(removed.spec, scopePath);
+    return scope === null ? node : { ...node, ownerUids: [...node.ownerUids, scope] };
+  });
+  const levels = restoreLevels(nodes);
+  if (levels.flat().length === items.length) return levels;
+  // Owners form no cycle, but a scope may belong to what names it. That is refused when it is inserted.
+  return restoreLevels(items.map(({ removed }) => nodeOf(removed)));
 }
 
 /** Waits for all of them also when one fails: the transaction must not end before its statements do. */

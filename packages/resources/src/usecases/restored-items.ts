@@ -59,7 +59,7 @@ export async function requireRemoved(
   return found;
 }
 
-/** Everything that the request restores, the requested resource first. Throws also `restore_too_large`. */
+/** Everything that the request restores, the requested resource first. Throws also `restore_too_large` and `restore_expired`. */
 export async function readRestored(
   transaction: Transaction,
   request: RestoreRequest,
@@ -85,6 +85,8 @@ async function readResources(
   const nodes = await removed.removedBy(cascadeId, 10 * maxRestored + 1);
   const uids = restoredSet(root.uid, nodes).filter((uid) => uid !== root.uid);
   if (nodes.length > 10 * maxRestored || uids.length >= maxRestored) throw tooLarge();
+  // Attack: whoever restores months later gets a part, and takes it for the whole.
+  if (root.deletionTimestamp !== null && !(await removed.hasTombstoning(root.uid))) throw expired();
   const resources = [root];
   let characters = sizeOf(root);
   for (let at = 0; at < uids.length; at += chunk) {
@@ -94,11 +96,19 @@ async function readResources(
     }
     if (characters > maxCharacters) throw tooLarge();
   }
+  if (resources.length <= uids.length) throw expired();
   return resources;
 }
 
 function sizeOf({ metadata, spec }: Resource): number {
   return metadata.length + spec.length;
+}
+
+function expired(): Problem {
+  return new Problem(
+    'restore_expired',
+    'The change log no longer reaches back to the beginning of the deletion, so some of what it removed may be forgotten. Restore the resource with dependents: false, then its dependents that are left one by one.',
+  );
 }
 
 function tooLarge(): Problem {

@@ -90,6 +90,7 @@ export const changeLogOperations: Operations = {
     run: async ({ removed }) => {
       await removed.find([uidOf('2', 7), uidOf('2', 8)]);
       await removed.restoredAs([uidOf('2', 7), uidOf('2', 8)]);
+      await removed.hasTombstoning(uidOf('2', 7));
     },
     indexes: ['changes_history', 'changes_restored', 'resources_pkey'],
     alternatives: ['changes_cascade', 'changes_removed', 'changes_removed_name'],

@@ -20,6 +20,7 @@ const problems: readonly ProblemCode[] = [
   ...repeating,
   'not_removed',
   'restore_conflict',
+  'restore_expired',
   'restore_invalid',
   'restore_too_large',
   'definition_terminating',

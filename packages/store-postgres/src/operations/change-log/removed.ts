@@ -20,6 +20,9 @@ export function createRemoved(sql: Sql): RemovedResources {
         ownerUids: parseArrayLiteral(owners),
       }));
     },
+    async hasTombstoning(uid) {
+      return (await sql.rows(tombstoningText, [uid])).length > 0;
+    },
     async restoredAs(uids) {
       const rows = await sql.rows<readonly [string, ...string[]]>(restoredAsText, [arrayLiteral(uids)]);
       return new Map(rows.map((row): [string, Resource] => [row[0], toResource(row, 1)]));
@@ -39,6 +42,11 @@ const removedByText = `
   select c.uid, c.parent_uid,
     array(select owner ->> 'uid' from jsonb_array_elements(c.owner_references) as each (owner))::text
   from changes c where c.removed and c.written[6] = $1::text order by c.seq limit $2::bigint`;
+
+// Newest first: few entries follow the tombstone, and none but these are left when it has expired.
+const tombstoningText = `
+  select revision from changes where uid = $1::uuid and not removed and written[1] in ('delete', 'cascade')
+  order by revision desc limit 1`;
 
 /** How often a resource may be removed and restored again before its first uid is forgotten. */
 const maxSteps = 16;
