@@ -1,12 +1,11 @@
-import { Problem } from '@platform/kernel';
 import { type Confirmation, confirmLogin, type LoginPorts } from '@platform/login';
 import { z } from 'zod';
 import { redirect } from '../../endpoint/answer.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { noStore } from '../../endpoint/refusals.ts';
-import { readCookie } from '../../http/credential.ts';
 import type { Page } from '../../http/page.ts';
-import { type CookieSettings, clearCookie, cookieName } from './cookies.ts';
+import { choiceParameter, forgetLogin, readChoice } from './choice.ts';
+import type { CookieSettings } from './cookies.ts';
 
 const path = '/api/v1/auth/authorize/confirm';
 
@@ -21,7 +20,7 @@ export const confirm = endpoint({
   access: 'public',
   limit: 'credentials',
   query: z.object({
-    choice: z.string().optional().meta({ description: '`allow`; anything else refuses.', example: 'allow' }),
+    choice: choiceParameter,
   }),
   responses: {
     303: {
@@ -36,20 +35,15 @@ export const confirm = endpoint({
     { query },
     call,
   ) {
-    // Attack: another site submits the form in the user's name. Browsers send the Origin of the page with the form.
-    if (call.headers.origin !== new URL(ports.publicUrl).origin) {
-      throw new Problem('forbidden', 'Cross-site confirmations of a login are not allowed.');
-    }
-    const cookie = cookieName('platform_login', cookies);
-    const confirmed = query.choice === 'allow';
-    const { location, user } = await confirmLogin(ports, { id: readCookie(call, cookie), confirmed });
+    const { id, confirmed } = readChoice(call, ports, cookies, query);
+    const { location, user } = await confirmLogin(ports, { id, confirmed });
     call.audit({
       action: 'auth.login',
       actor: { type: 'user', id: user.email },
       ...(confirmed ? {} : { outcome: 'denied' }),
       details: { destination: 'native', ...(confirmed ? {} : { error: 'access_denied' }) },
     });
-    return redirect(location, { ...noStore, 'Set-Cookie': clearCookie(cookie, cookies) });
+    return redirect(location, { ...noStore, 'Set-Cookie': forgetLogin(cookies) });
   },
 });
 

@@ -1,10 +1,9 @@
-import { Problem } from '@platform/kernel';
 import { confirmDevice, type DeviceConfirmation, type LoginPorts } from '@platform/login';
 import { z } from 'zod';
 import { endpoint } from '../../endpoint/descriptor.ts';
-import { readCookie } from '../../http/credential.ts';
 import { htmlPage, type Page } from '../../http/page.ts';
-import { type CookieSettings, clearCookie, cookieName } from './cookies.ts';
+import { choiceParameter, forgetLogin, readChoice } from './choice.ts';
+import type { CookieSettings } from './cookies.ts';
 
 const path = '/api/v1/auth/device/confirm';
 
@@ -19,7 +18,7 @@ export const deviceConfirm = endpoint({
   access: 'public',
   limit: 'credentials',
   query: z.object({
-    choice: z.string().optional().meta({ description: '`allow`; anything else refuses.', example: 'allow' }),
+    choice: choiceParameter,
     user_code: z.string().meta({ description: 'The code that the page shows.', example: 'WDJB-MJHT' }),
   }),
   responses: {
@@ -36,13 +35,8 @@ export const deviceConfirm = endpoint({
     { query },
     call,
   ) {
-    // Attack: another site submits the form in the user's name. Browsers send the Origin of the page with the form.
-    if (call.headers.origin !== new URL(ports.publicUrl).origin) {
-      throw new Problem('forbidden', 'Cross-site confirmations of a login are not allowed.');
-    }
-    const cookie = cookieName('platform_login', cookies);
-    const confirmed = query.choice === 'allow';
-    const answer = { id: readCookie(call, cookie), userCode: query.user_code, confirmed };
+    const { id, confirmed } = readChoice(call, ports, cookies, query);
+    const answer = { id, userCode: query.user_code, confirmed };
     const { user, device } = await confirmDevice(ports, answer);
     const { clientId: client, address, userAgent } = device;
     call.audit({
@@ -54,7 +48,7 @@ export const deviceConfirm = endpoint({
         ...(confirmed ? {} : { error: 'access_denied' }),
       },
     });
-    const headers = { 'Set-Cookie': clearCookie(cookie, cookies) };
+    const headers = { 'Set-Cookie': forgetLogin(cookies) };
     return htmlPage(200, confirmed ? allowedPage : refusedPage, headers);
   },
 });
