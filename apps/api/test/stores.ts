@@ -61,6 +61,10 @@ export function postgresStore({ ticks = false } = {}): StoreOpener & {
   textOf(tables: readonly string[]): Promise<string>;
   /** Drops the oldest entries of a resource from the change log, as the retention does, and keeps that many. */
   expire(uid: string, kept: number): Promise<void>;
+  /** The URL of the database. */
+  url(): string;
+  /** The same database, reached by another URL. */
+  at(url: string): StoreOpener;
 } {
   const database = testDatabase({ migrate: (url) => migrate({ url }) });
   const textOf = async (tables: readonly string[]) => {
@@ -74,8 +78,8 @@ export function postgresStore({ ticks = false } = {}): StoreOpener & {
       delete from changes where uid = ${uid}
         and seq not in (select seq from changes where uid = ${uid} order by seq desc limit ${kept})`;
   };
-  const open: StoreOpener = () => {
-    const store = openStore({ url: database.url, poolMax: 4 });
+  const openAt = (url: string): OpenStore => {
+    const store = openStore({ url, poolMax: 4 });
     const { reader, history, removed, writer, transactions, plans, definitions, access, changeLog } = store;
     const stopping = new AbortController();
     const ticking = ticks ? keepTicking(store.ticks, stopping.signal) : Promise.resolve();
@@ -98,7 +102,12 @@ export function postgresStore({ ticks = false } = {}): StoreOpener & {
       removeRow: async (uid) => void (await database.sql`delete from resources where uid = ${uid}`),
     };
   };
-  return Object.assign(open, { textOf, expire });
+  return Object.assign(() => openAt(database.url), {
+    textOf,
+    expire,
+    url: () => database.url,
+    at: (url: string) => () => openAt(url),
+  });
 }
 
 const noop = async () => undefined;

@@ -1,7 +1,5 @@
-import type { AccessRulesCache } from '@platform/access';
 import type { IdentityProvider, LoginPorts } from '@platform/login';
 import { createIdentityProvider } from '@platform/oidc-client';
-import { callerIdentity, withConfirmedRules } from '@platform/resources';
 import {
   createAuthorizationCodeStore,
   createDeviceAuthorizationStore,
@@ -11,7 +9,6 @@ import {
 } from '@platform/store-postgres';
 import { type BoundEndpoint, bind } from '../endpoint/descriptor.ts';
 import { type LoginDeps, loginEndpoints } from '../routes/login/index.ts';
-import { identityOf } from '../routes/resources/caller.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { SessionServices } from './sessions.ts';
 import type { TokenServices } from './tokens.ts';
@@ -51,24 +48,6 @@ export function wireLogin(
   deps: Pick<LoginDeps, 'endSession' | 'bindingsOf'>,
 ): readonly BoundEndpoint[] {
   return bind(loginEndpoints, { ports, cookies: { secure: config.server.cookie_secure }, ...deps });
-}
-
-/** The bindings that name a caller, as they are stored now. */
-export function ownBindings(access: AccessRulesCache): LoginDeps['bindingsOf'] {
-  return async (principal) => {
-    const identity = identityOf(principal, new Set());
-    if (identity.type === 'operator') return [];
-    const found = await withConfirmedRules(access, async (rules) =>
-      rules.bindingsOf(callerIdentity(identity)),
-    );
-    return (
-      found
-        // A binding whose role does not exist grants nothing.
-        .filter(({ rules }) => rules.length > 0)
-        .map(({ name, role, scope }) => ({ name, role, scope }))
-        .sort((a, b) => (a.name < b.name ? -1 : 1))
-    );
-  };
 }
 
 /** `server.jwt_claims`, and `groups` where a role depends on them. */
