@@ -1,0 +1,163 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createSealer } from '@platform/crypto-node';
+import { type Resource, systemChange } from '@platform/resources';
+import { migrate, openStore, type Store } from '@platform/store-postgres';
+import { buildOnce, testDatabase } from '@platform/testkit';
+import { Webhook } from 'standardwebhooks';
+import { serve } from '../../../packages/outbound-http/test/network.ts';
+import { CollectorProcess } from './collector-process.ts';
+
+const secret = `whsec_${randomBytes(32).toString('base64')}`;
+const sealer = createSealer([{ id: 'k', key: Buffer.alloc(32).toString('base64') }]);
+const paths = ['/one', '/two'];
+const widgets = 8;
+const changesOfEach = 60;
+const kills = 4;
+/** The most that a crash repeats: the page that was under way (`pageEntries`). */
+const page = 32;
+
+/** What the receivers got, in the order of arrival. */
+class Receivers {
+  readonly got: { readonly path: string; readonly subject: string; readonly sequence: number }[] = [];
+  #waiting: { readonly count: number; readonly resolve: () => void }[] = [];
+  #server: Awaited<ReturnType<typeof serve>> | undefined;
+
+  async open(): Promise<string> {
+    this.#server = await serve((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk) => chunks.push(chunk));
+      request.on('end', () => {
+        const headers = request.headers as Record<string, string>;
+        // Throws unless the signature is that of the body.
+        const event = new Webhook(secret).verify(Buffer.concat(chunks).toString(), headers) as {
+          subject: string;
+          sequence: string;
+        };
+        const { subject, sequence } = event;
+        this.got.push({ path: request.url ?? '', subject, sequence: Number(sequence) });
+        response.writeHead(204).end();
+        for (const { count, resolve } of this.#waiting) if (this.got.length >= count) resolve();
+        this.#waiting = this.#waiting.filter(({ count }) => this.got.length < count);
+      });
+    });
+    return `http://127.0.0.1:${this.#server.port}`;
+  }
+
+  /** Resolves after that many more events. */
+  async more(count: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#waiting.push({ count: this.got.length + count, resolve });
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#server?.close();
+  }
+}
+
+describe('subscriptions of a collector that is killed', () => {
+  let running: CollectorProcess[] = [];
+  let store: Store;
+  const receivers = new Receivers();
+  // Registered before the database, which counts open connections as leaked when it is dropped.
+  afterAll(async () => {
+    for (const { child } of running) child.kill('SIGKILL');
+    await Promise.all(running.map((process) => process.ended()));
+    await receivers.close();
+    await store.close();
+  });
+  const database = testDatabase({ migrate: (url) => migrate({ url }) });
+
+  beforeAll(async () => {
+    await buildOnce();
+    store = openStore({ url: database.url, poolMax: 4 });
+  }, 300_000);
+
+  async function create(
+    group: string,
+    kind: string,
+    name: string,
+    spec: object,
+    uid: string,
+  ): Promise<Resource> {
+    const outcome = await store.writer.create({
+      ...{ change: systemChange('test', 'create'), definition: null, uid, name, labels: {} },
+      ...{ collection: { group, kind, ancestors: [] }, discriminator: uid.slice(-8) },
+      ...{ apiVersion: `${group}/v1`, metadata: '{"annotations":{}}', spec: JSON.stringify(spec) },
+      ...{ finalizers: [], ownerReferences: [] },
+    });
+    if (outcome.outcome !== 'created') throw new Error(JSON.stringify(outcome));
+    return outcome.resource;
+  }
+
+  async function subscribe(url: string): Promise<void> {
+    const uid = randomUUID();
+    const sealed = sealer.seal(secret, { purpose: 'resource_spec', uid, at: 'secret' });
+    const selector = { kinds: ['Widget.example.dev'] };
+    await create(
+      'platform.dev',
+      'Subscription',
+      url.split('/').at(-1) ?? '',
+      { url, selector, secret: sealed },
+      uid,
+    );
+  }
+
+  const change = (uid: string) =>
+    database.sql`update resources set revision = revision + 1 where uid = ${uid}`;
+
+  it('are told every change in order, from the page that was under way when it died', async () => {
+    const origin = await receivers.open();
+    for (const path of paths) await subscribe(`${origin}${path}`);
+    const uids = Array.from({ length: widgets }, () => randomUUID());
+    for (const [index, uid] of uids.entries()) await create('example.dev', 'Widget', `w${index}`, {}, uid);
+    const start = () => {
+      const process = new CollectorProcess(database.url, {
+        PLATFORM__COLLECTOR__LEASE_SECONDS: '1',
+        PLATFORM__OUTBOUND__ALLOW_INSECURE_ORIGINS: JSON.stringify([origin]),
+      });
+      running.push(process);
+      return process;
+    };
+    const standBy = async () => {
+      const process = start();
+      await process.logged('ready');
+      return process;
+    };
+    let leader = start();
+    await leader.logged('collector: leading');
+    let next = await standBy();
+    const writing = (async () => {
+      for (let round = 1; round < changesOfEach; round += 1) await Promise.all(uids.map(change));
+    })();
+    for (let kill = 0; kill < kills; kill += 1) {
+      // In the middle of a page, of both subscriptions.
+      await receivers.more(40 + 7 * kill);
+      leader.child.kill('SIGKILL');
+      await leader.ended();
+      running = running.filter((process) => process !== leader);
+      const [taking, fresh] = await Promise.all([next, standBy()]);
+      await taking.logged('collector: leading');
+      [leader, next] = [taking, fresh];
+    }
+    await writing;
+    const last = (path: string, uid: string) =>
+      receivers.got.some((got) => got.path === path && got.subject === uid && got.sequence === changesOfEach);
+    while (!paths.every((path) => uids.every((uid) => last(path, uid)))) await receivers.more(1);
+
+    for (const path of paths) {
+      for (const uid of uids) {
+        const told = receivers.got.filter((got) => got.path === path && got.subject === uid);
+        let highest = 0;
+        for (const { sequence } of told) {
+          // The next one, or one that was told before: never one that comes too early.
+          expect(sequence).toBeLessThanOrEqual(highest + 1);
+          highest = Math.max(highest, sequence);
+        }
+        expect(highest).toBe(changesOfEach);
+      }
+    }
+    const repeated = receivers.got.length - paths.length * widgets * changesOfEach;
+    expect(repeated).toBeLessThanOrEqual(kills * paths.length * page);
+  }, 240_000);
+});
