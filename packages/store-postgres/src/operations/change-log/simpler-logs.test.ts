@@ -1,81 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Cursor } from '@platform/change-log';
-import { faultsOf, type Told, toldOf } from '@platform/change-log/conformance';
+import { faultsOf, type Told } from '@platform/change-log/conformance';
 import { races } from '../../../test/racing-writes.ts';
 import { given } from '../../../test/rows.ts';
+import { drawNumbersEarly, readers, told } from '../../../test/simpler-logs.ts';
 import { testStore } from '../../../test/store.ts';
 
 /** Logs that are simpler than this one, and lose or disorder entries. The checker of the proofs has to find each of them out. */
 const fixture = testStore();
 const { database } = fixture;
-
-/** A reader of the log: each call tells what is new. */
-type Reader = () => Promise<readonly Told[]>;
-
-const columns = 'seq::int, xid::text, uid, revision::int, removed';
-const told = (rows: readonly Record<string, unknown>[]) =>
-  rows.map(({ uid, revision, removed }) => ({ uid, revision, removed }) as Told);
-
-const readers = {
-  /** This log. */
-  async ticks(): Promise<Reader> {
-    const { changeLog, ticks } = fixture.store;
-    let cursor: Cursor = await changeLog.head();
-    return async () => {
-      await ticks.tick();
-      const page = await changeLog.read(cursor, 100);
-      cursor = page.end;
-      return toldOf(page.changes);
-    };
-  },
-  /** Takes everything above its last number. */
-  async aboveTheLastNumber(): Promise<Reader> {
-    let [{ last }] = await database.sql<
-      [{ last: number }]
-    >`select coalesce(max(seq), 0)::int as last from changes`;
-    return async () => {
-      const rows = await database.sql.unsafe(
-        `select ${columns} from changes where seq > ${last} order by changes.seq`,
-      );
-      last = rows.at(-1)?.['seq'] ?? last;
-      return told(rows);
-    };
-  },
-  /** Takes what every running transaction is past, in the order of the transactions. */
-  async byTransaction(): Promise<Reader> {
-    let [{ last }] = await database.sql<[{ last: string }]>`select pg_current_xact_id()::text as last`;
-    return async () => {
-      const rows = await database.sql.unsafe(
-        `select ${columns} from changes where changes.xid > '${last}' and changes.xid < pg_snapshot_xmin(pg_current_snapshot())
-         order by changes.xid, changes.seq`,
-      );
-      last = rows.at(-1)?.['xid'] ?? last;
-      return told(rows);
-    };
-  },
-};
-
-/** Draws the numbers of the entries when a statement begins, before it has the lock of any row. */
-async function drawNumbersEarly(): Promise<() => Promise<void>> {
-  const [row] = await database.sql`select pg_get_functiondef('log_changed'::regproc) as text`;
-  const original = row?.['text'] as string;
-  const drawn = `(current_setting('test.drawn')::bigint + row_number() over ())`;
-  const broken = original.replace("nextval('changes_seq')", drawn);
-  expect(broken).not.toBe(original);
-  await database.sql.unsafe(broken);
-  await database.sql.unsafe(`
-    create function draw_early() returns trigger language plpgsql as $$
-    declare first bigint := nextval('changes_seq');
-    begin
-      perform nextval('changes_seq'), nextval('changes_seq');
-      perform set_config('test.drawn', first::text, false);
-      return null;
-    end $$;
-    create trigger draws_early before update on resources for each statement execute function draw_early()`);
-  return async () => {
-    await database.sql.unsafe(`drop trigger draws_early on resources; drop function draw_early; ${original}`);
-  };
-}
 
 /** What is wrong with a reader after a race. */
 async function faultsAfter(
@@ -85,7 +17,7 @@ async function faultsAfter(
   await database.sql`delete from resources`;
   for (const name of ['a', 'b']) await given(fixture.store, { name });
   await fixture.store.ticks.tick();
-  const next = await readers[reader]();
+  const next = await readers[reader](fixture);
   const [before] = await database.sql`select coalesce(max(seq), 0)::int as seq from changes`;
   const seen: Told[] = [];
   await races[race]?.(database, async () => void seen.push(...(await next())));
@@ -118,7 +50,7 @@ describe('under writes that race', () => {
   });
 
   it('numbers that are drawn before the lock of the row are not in the order of the revisions', async () => {
-    const restore = await drawNumbersEarly();
+    const restore = await drawNumbersEarly(fixture);
     try {
       expect(await faultsAfter('a statement that waits for a lock', 'ticks')).toEqual([
         'came after a later one',
