@@ -54,6 +54,21 @@ describe('completion', () => {
     expect(await complete('get', 'site', 'blog/more/')).toEqual([[], nothingElse]);
   });
 
+  it('offers the names that were removed for restore, newest first and each once', async () => {
+    for (const path of ['shut', 'sold', 'shut']) {
+      await given(cli, path);
+      await cli.ok(`delete site/${path} --yes`);
+    }
+    await given(cli, 'blog/news/gone');
+    await cli.ok('delete page/blog/news/gone --yes');
+    expect(await complete('restore', 'site', 's')).toEqual([['shut', 'sold'], nothingElse]);
+    expect(await complete('restore', 'site/sh')).toEqual([['site/shut'], nothingElse]);
+    expect(await complete('restore', 'site', 'b')).toEqual([[], nothingElse]);
+    expect(await complete('restore', 'pages', 'blog/n')).toEqual([['blog/news/', 'blog/notes/'], staysOpen]);
+    expect(await complete('restore', 'pages', 'blog/news/')).toEqual([['blog/news/gone'], nothingElse]);
+    expect(await complete('get', 'site', 's')).toEqual([[], nothingElse]);
+  });
+
   it('offers nothing instead of failing', async () => {
     const { code, out } = await cli.run(['complete', '--', 'get', 's'], { as: null });
     expect([code, out]).toEqual([

@@ -82,7 +82,8 @@ async function completeArgument(
   const argument = registeredArguments[operands.length - 1] ?? registeredArguments.at(-1);
   if (argument?.argChoices !== undefined) return offer(argument.argChoices.map(candidate), current);
   if (argument?.name() === 'target') {
-    const found = await targetCandidates(ctx, operands, signal, command.name() === 'get');
+    const names = command.name() === 'restore' ? 'removed' : command.name() === 'get' ? 'typed' : 'existing';
+    const found = await targetCandidates(ctx, operands, signal, names);
     const isOpen = found.some(({ value }) => value.endsWith('/'));
     return { candidates: found, directive: isOpen ? noFiles | noSpace : noFiles };
   }

@@ -12,14 +12,20 @@ export interface Candidate {
 
 // More candidates would fill the screen.
 const maxCandidates = 200;
+/** The most names that are read: a collection may have had more removals than anybody waits for. */
+const maxNames = 10_000;
 
-/** Completes the last word of a target: a kind (with `typed` also a typed one) or a name of a resource. */
+/** Which targets are offered: resources, with `typed` also typed ones, or those that were `removed`. */
+export type TargetNames = 'existing' | 'typed' | 'removed';
+
+/** Completes the last word of a target: a kind or a name of a resource. */
 export async function targetCandidates(
   ctx: CommandContext,
   words: readonly string[],
   signal: AbortSignal,
-  typed: boolean,
+  offered: TargetNames,
 ): Promise<Candidate[]> {
+  const typed = offered === 'typed';
   const [current = ''] = words.slice(-1);
   if (words.length === 1 && !current.includes('/')) {
     const kinds = await resourceKinds(ctx, signal);
@@ -28,7 +34,7 @@ export async function targetCandidates(
   const names = words.join('/').split('/');
   const kind = typed ? typedKindOf(names[0] ?? '') : undefined;
   const level =
-    kind === undefined ? await levelOf(ctx, names, signal) : typedLevelOf(ctx, kind, names, signal);
+    kind === undefined ? await levelOf(ctx, names, offered, signal) : typedLevelOf(ctx, kind, names, signal);
   const typedName = names.at(-1) ?? '';
   const prefix = current.slice(0, current.length - typedName.length);
   const found: Candidate[] = [];
@@ -52,6 +58,7 @@ interface Level {
 async function levelOf(
   ctx: CommandContext,
   names: readonly string[],
+  offered: TargetNames,
   signal: AbortSignal,
 ): Promise<Level | undefined> {
   const catalog = await ctx.catalog(signal);
@@ -60,11 +67,20 @@ async function levelOf(
   const level = [...catalog.ancestorsOf(kind), kind][ancestors.length];
   if (level === undefined) return undefined;
   const collection = ctx.client.resources(pathOf(level)).in(...ancestors);
+  const isLast = level === kind;
+  // A removed resource is below resources that exist: those are restored first.
+  const items = offered === 'removed' && isLast ? 'removed' : 'list';
   return {
     kind: level.kind,
-    isLast: level === kind,
+    isLast,
     async *names() {
-      for await (const { metadata } of collection.list({ limit: 1000, signal })) yield metadata.name;
+      // A name may have been removed several times.
+      const told = new Set<string>();
+      for await (const { metadata } of collection[items]({ limit: 1000, signal })) {
+        if (!told.has(metadata.name)) yield metadata.name;
+        told.add(metadata.name);
+        if (told.size >= maxNames) return;
+      }
     },
   };
 }
