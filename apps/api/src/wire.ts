@@ -101,7 +101,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
       ...wireAudit(audit),
       ...wireSessions(infrastructure, tokens, sessions),
       ...bind(ingressEndpoints, visits),
-      ...wireProjects(infrastructure, tokens, oauth.ports),
+      ...wireProjects(infrastructure, tokens, oauth.ports, audit.store),
     ],
     readiness: state,
     metrics: allMetrics,

@@ -51,11 +51,14 @@ export class ConsoleBrowser {
       theme = 'light',
       width = 1280,
       allow = [],
+      cuts = false,
     }: {
       readonly theme?: Theme;
       readonly width?: number;
       /** Statuses of answers that the test provokes; the browser reports each as an error. */
       readonly allow?: readonly number[];
+      /** Whether the test cuts requests off, which the browser reports, too. */
+      readonly cuts?: boolean;
     } = {},
   ): Promise<Page> {
     if (this.#browser === undefined) throw new Error('the browser runs only inside of tests');
@@ -75,6 +78,7 @@ export class ConsoleBrowser {
     page.on('console', (message) => {
       const text = message.text();
       const status = /status of (\d{3})/.exec(text)?.[1];
+      if (cuts && text.includes('net::ERR_')) return;
       if (message.type() === 'error' && !allow.includes(Number(status))) this.#faults.push(text);
     });
     page.on('pageerror', (error) => this.#faults.push(String(error)));

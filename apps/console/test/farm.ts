@@ -70,6 +70,21 @@ export async function makeFarm(api: WholeApi): Promise<void> {
   }
 }
 
+/** A subscription to the tractors, which delivers nothing. */
+export async function makeSubscription(api: WholeApi): Promise<void> {
+  await api
+    .as('operator', 'post', subscriptions)
+    .send({
+      ...{ apiVersion: 'platform.dev/v1alpha1', kind: 'Subscription', metadata: { name: 'farm-hook' } },
+      spec: {
+        url: 'https://hook.invalid/farm',
+        secret: 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+        selector: { kinds: ['Tractor.farm.example.dev'], labelSelector: 'tier=field' },
+      },
+    })
+    .expect(201);
+}
+
 export function resource(kind: string, name: string, spec: object, labels: Record<string, string> = {}) {
   return { apiVersion: `${group}/v1`, kind, metadata: { name, labels }, spec };
 }
@@ -78,5 +93,6 @@ function organization(name: string) {
   return { apiVersion: 'platform.dev/v1alpha1', kind: 'Organization', metadata: { name }, spec: {} };
 }
 
+export const subscriptions = `${resources}/platform.dev/v1alpha1/subscriptions`;
 export const tractors = `${resources}/${group}/v1/tractors`;
 export const tractorsPage = `/r/${group}/v1/tractors`;

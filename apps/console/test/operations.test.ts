@@ -83,7 +83,7 @@ describeWhereInstalled(
         ['deployments', 'No deployments yet'],
         ['accounts', 'No service accounts yet'],
         ['extensions', 'No extensions yet'],
-        ['logins', 'You may not'],
+        ['logins', 'No logins yet'],
       ] as const) {
         await page.goto(`${api.publicUrl}/console/tenants/shop?tab=${tab}`);
         await page.getByText(text, { exact: false }).first().waitFor();

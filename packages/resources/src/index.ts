@@ -3,7 +3,7 @@ export { leaseSpec, leases } from './kinds/lease.ts';
 export { organizationSpec, organizations } from './kinds/organization.ts';
 export { resourceDefinitions } from './kinds/resource-definition.ts';
 export { roles } from './kinds/role.ts';
-export { roleBindings } from './kinds/role-binding.ts';
+export { roleBindingSpec, roleBindings } from './kinds/role-binding.ts';
 export { secretSpec, secrets } from './kinds/secret.ts';
 export { subscriptions } from './kinds/subscription.ts';
 export { builtInCollectionOf, builtInCollections } from './kinds/table.ts';

@@ -1,4 +1,5 @@
 import type { Example } from '../endpoint/documentation.ts';
+import { accessExamples } from './access-examples.ts';
 
 /**
  * The request bodies that the document shows for the built-in kinds; those of other endpoints stand in their declarations. A test sends every
@@ -72,6 +73,7 @@ const story: Readonly<Record<string, Readonly<Record<string, Example>>>> = {
       },
     },
   },
+  ...accessExamples,
 };
 
 /** The examples of an operation of a built-in kind; none for kinds that are registered at run time. */

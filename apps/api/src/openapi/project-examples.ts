@@ -69,6 +69,16 @@ export const projectExamples: Readonly<Record<string, unknown>> = {
   DeploymentList: page(deployment),
   Extension: extension,
   ExtensionList: page(extension),
+  LoginList: page({
+    id: other,
+    time: moment,
+    outcome: 'failed',
+    extension: 'sign-in',
+    step: 'callback',
+    grant: null,
+    reason: 'access_denied',
+    requestId: '5f0c8a52-6d2a-4d57-8a0e-3f1c9b7e2d10',
+  }),
   Diagnosis: {
     healthy: false,
     checks: [

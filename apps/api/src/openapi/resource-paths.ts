@@ -22,6 +22,9 @@ const kinds = ['Tractor', 'Barn', 'Stall', 'Box'] as const;
 export const builtInKinds: readonly DocumentedKind[] = [
   builtIn('organizations', 'Organization'),
   builtIn('resourcedefinitions', 'ResourceDefinition'),
+  builtIn('roles', 'Role'),
+  builtIn('rolebindings', 'RoleBinding'),
+  builtIn('subscriptions', 'Subscription'),
 ];
 
 /**

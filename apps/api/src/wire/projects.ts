@@ -1,3 +1,4 @@
+import type { AuditStore } from '@platform/audit';
 import { diagnoseExtension, environment, type ProxyPorts } from '@platform/oauth-proxy';
 import { createTxtLookup } from '@platform/outbound-http';
 import { encryptSecret, mintWorkloadToken, type ProjectPorts, workloadTokenSchema } from '@platform/projects';
@@ -20,6 +21,7 @@ export function wireProjects(
   infrastructure: Infrastructure,
   tokens: TokenServices,
   oauth: ProxyPorts,
+  audit: AuditStore,
 ): readonly BoundEndpoint[] {
   const { config, store } = infrastructure;
   const ports = projectPorts(infrastructure);
@@ -31,6 +33,7 @@ export function wireProjects(
       dryRunPorts: { ...ports, ...createProjectDryRunStores(store.database) },
       environment: (extension) => environment(oauth, extension),
       doctor: onceInAWhile((extension) => diagnoseExtension(oauth, extension), infrastructure.clock),
+      audit,
     }),
     ...bind(identityEndpoints, {
       mintWorkloadToken: async (credential, readBody) =>

@@ -81,6 +81,15 @@ beforeAll(async () => {
   await create('operator', `${root}/${platform}/rolebindings`, {
     ...{ apiVersion: platform, kind: 'RoleBinding', metadata: { name: 'hill-admins' }, spec },
   });
+  const others = [{ kind: 'User', name: 'other@example.dev' }];
+  await create('operator', `${root}/${platform}/rolebindings`, {
+    ...{ apiVersion: platform, kind: 'RoleBinding', metadata: { name: 'dale-readers' } },
+    spec: { ...spec, subjects: others, scope: { ...spec.scope, name: 'dale', uid: uids['dale'] } },
+  });
+  await create('operator', `${root}/${platform}/subscriptions`, {
+    ...{ apiVersion: platform, kind: 'Subscription', metadata: { name: 'hook' } },
+    spec: { url: 'https://hook.example', secret: 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', suspend: true },
+  });
   await create('admin', '/api/v1/teams', { name: 'insiders', members: [] });
   await create('admin', '/api/v1/projects', { name: 'secret' });
   await create('admin', '/api/v1/projects/secret/environments', { name: 'staging' });

@@ -36,7 +36,7 @@ const nameless = [
   ...['listKinds', 'listPendingDeletion', 'listTeams', 'listProjects', 'createTeam', 'watchChanges'],
   ...['whoAmI', 'introspectToken', 'mintWorkloadToken', 'proxyToken'],
   // Collections at the root: nobody may write there, and lists show what may be seen; access-control.test.ts has them.
-  ...['organizations', 'resourcedefinitions'].flatMap((plural) =>
+  ...['organizations', 'resourcedefinitions', 'roles', 'rolebindings', 'subscriptions'].flatMap((plural) =>
     ['list', 'create'].map((verb) => `${verb}_platform.dev_v1alpha1_${plural}`),
   ),
 ];

@@ -58,6 +58,10 @@ describe('the examples of the document, as one story', () => {
     await send('runBatch', 200);
     await send('create_platform.dev_v1alpha1_resourcedefinitions', 201);
     await send('replace_platform.dev_v1alpha1_resourcedefinitions', 200);
+    for (const plural of ['roles', 'rolebindings', 'subscriptions']) {
+      await send(`create_platform.dev_v1alpha1_${plural}`, 201);
+      await send(`replace_platform.dev_v1alpha1_${plural}`, 200);
+    }
   });
 
   it('make and change resources at every depth', async () => {
@@ -79,7 +83,7 @@ describe('the examples of the document, as one story', () => {
       await send(`putStatus${suffix}`, 200, place);
       await send(`putFinalizers${suffix}`, 200, place);
     }
-    for (const plural of ['organizations', 'resourcedefinitions']) {
+    for (const plural of ['organizations', 'resourcedefinitions', 'roles', 'rolebindings', 'subscriptions']) {
       await send(`status_platform.dev_v1alpha1_${plural}`, 200);
       await send(`finalizers_platform.dev_v1alpha1_${plural}`, 200);
     }

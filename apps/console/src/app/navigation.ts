@@ -18,6 +18,7 @@ export const navigation: readonly NavigationItem[] = [
   { to: '/access', label: 'Access', icon: 'access' },
   { to: '/ops/audit', label: 'Audit', icon: 'history', operators: true },
   { to: '/ops/collector', label: 'Collector', icon: 'operations', operators: true },
+  { to: '/ops/subscriptions', label: 'Subscriptions', icon: 'send', operators: true },
   { to: '/ops/sessions', label: 'Sessions', icon: 'user' },
   { to: '/settings', label: 'Settings', icon: 'settings' },
 ];

@@ -9,6 +9,7 @@ import { childRoute, projectRoute } from '../pages/projects/route.ts';
 import { removedRoute } from '../pages/removed/route.ts';
 import { sessionsRoute } from '../pages/sessions/route.ts';
 import { settingsRoute } from '../pages/settings/route.ts';
+import { subscriptionsRoute } from '../pages/subscriptions/route.ts';
 import { organizationRoute, teamRoute, tenantsRoute } from '../pages/tenants/route.ts';
 import { rootRoute } from './root.tsx';
 
@@ -29,5 +30,6 @@ export const routeTree = rootRoute.addChildren([
   auditRoute,
   sessionsRoute,
   collectorRoute,
+  subscriptionsRoute,
   settingsRoute,
 ]);

@@ -1,13 +1,10 @@
-import { isBuiltIn, type Kind } from '../api/kinds.ts';
-import type { Definition } from '../api/queries.ts';
-import { builtInSchemas } from './built-in-schemas.ts';
+import type { Kind } from '../api/kinds.ts';
 import type { Schema } from './schema-help.ts';
 
 const names: Schema = { type: 'object', additionalProperties: { type: 'string' } };
 
 /** The schema of a whole resource around that of its spec. */
-export function documentSchema(kind: Kind, definition: Definition | null, version: string): Schema {
-  const spec = specSchema(kind, definition, version);
+export function documentSchema(kind: Kind, version: string, spec: Schema): Schema {
   return {
     type: 'object',
     required: ['apiVersion', 'kind', 'metadata'],
@@ -43,12 +40,4 @@ export function documentSchema(kind: Kind, definition: Definition | null, versio
     // References of the schema of the spec are resolved at the root.
     ...(spec.$defs === undefined ? {} : { $defs: spec.$defs }),
   };
-}
-
-export function specSchema(kind: Kind, definition: Definition | null, version: string): Schema {
-  if (isBuiltIn(kind)) return builtInSchemas.get(kind.kind) ?? { type: 'object' };
-  const found = definition?.spec.versions.find(({ name }) => name === version);
-  return typeof found?.schema === 'object' && found.schema !== null
-    ? (found.schema as Schema)
-    : { type: 'object' };
 }

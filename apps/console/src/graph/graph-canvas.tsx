@@ -2,9 +2,9 @@ import '@xyflow/react/dist/style.css';
 import '../styles/graph.css';
 import { Controls, Handle, type Node, type NodeProps, Position, ReactFlow } from '@xyflow/react';
 import type { KindRegistry } from '../api/kinds.ts';
-import { ResourceName } from '../ui/resource-name.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
-import type { Graph, GraphNode } from './graph-model.ts';
+import type { Graph, GraphNode } from './graph.ts';
+import { GraphName } from './graph-name.tsx';
 import { nodeHeight, nodeWidth } from './sizes.ts';
 import { useLayout } from './use-layout.ts';
 
@@ -59,11 +59,7 @@ function GraphBox({ data: { node, registry } }: NodeProps<ResourceNode>) {
   return (
     <div className="graph-node" data-center={node.isCenter}>
       <Handle type="target" position={Position.Left} isConnectable={false} />
-      {node.identity === null ? (
-        node.title
-      ) : (
-        <ResourceName registry={registry} identity={node.identity} tab="graph" />
-      )}
+      <GraphName node={node} registry={registry} />
       {node.deleting ? <StateBadge state="deleting" /> : null}
       <Handle type="source" position={Position.Right} isConnectable={false} />
     </div>

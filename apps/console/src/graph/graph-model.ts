@@ -1,89 +1,36 @@
-import type { Identity, Relative } from '../api/resource.ts';
+import type { Relative } from '../api/resource.ts';
+import { groupBy } from '../logic/group-by.ts';
+import type { Center, Graph, GraphEdge, Level } from './graph.ts';
+import { GraphBuilder } from './graph-builder.ts';
 
-/** A resource, or a group of resources of one kind that is too large to draw. */
-export interface GraphNode {
-  readonly id: string;
-  readonly title: string;
-  readonly kind: string;
-  readonly deleting: boolean;
-  /** Null for a group. */
-  readonly identity: Pick<Identity, 'apiVersion' | 'kind' | 'name' | 'uid'> | null;
-  readonly isCenter: boolean;
-}
-
-export interface GraphEdge {
-  readonly from: string;
-  readonly to: string;
-  /** `parent` is structural; the others are owner references. */
-  readonly relation: 'parent' | 'owner' | 'blocking owner';
-}
-
-export interface Graph {
-  readonly nodes: readonly GraphNode[];
-  readonly edges: readonly GraphEdge[];
-  /** Resources that are in groups. */
-  readonly folded: number;
-}
-
-/** Siblings of one kind from this number on are one node. */
-const foldFrom = 8;
-
-/** The resource in the middle, parents and owners before it, children and dependents after it. */
+/** The resource in the middle, parents and owners before it, children and dependents after it, then the levels below. */
 export function buildGraph(
-  center: Pick<Identity, 'apiVersion' | 'kind' | 'name' | 'uid'> & { readonly deleting: boolean },
+  center: Center,
   owners: readonly Relative[],
   dependents: readonly Relative[],
+  levels: readonly Level[] = [],
 ): Graph {
-  const nodes: GraphNode[] = [
-    {
-      id: center.uid,
-      title: center.name,
-      kind: center.kind,
-      deleting: center.deleting,
-      identity: center,
-      isCenter: true,
-    },
-  ];
-  const edges: GraphEdge[] = [];
-  let folded = 0;
-  for (const owner of owners) {
-    nodes.push(nodeOf(owner));
-    edges.push({ from: owner.uid, to: center.uid, relation: relationOf(owner) });
-  }
-  const kinds = new Map<string, Relative[]>();
-  for (const one of dependents) {
-    const key = `${relationOf(one)} ${one.kind}`;
-    kinds.set(key, [...(kinds.get(key) ?? []), one]);
-  }
-  for (const [key, members] of kinds) {
+  const graph = new GraphBuilder(center);
+  for (const owner of owners) graph.addBefore(nodeOf(owner), relationOf(owner));
+  const kinds = groupBy(dependents, (one) => `${relationOf(one)} ${one.apiVersion} ${one.kind}`);
+  const place = [...center.ancestors, center.name];
+  for (const members of kinds.values()) {
     const [first] = members;
-    if (first !== undefined && members.length >= foldFrom) {
-      folded += members.length;
-      const deleting = members.some(({ deletionTimestamp }) => deletionTimestamp !== null);
-      const group = { id: key, title: `${members.length} × ${first.kind}`, kind: first.kind, deleting };
-      nodes.push({ ...group, identity: null, isCenter: false });
-      edges.push({ from: center.uid, to: key, relation: relationOf(first) });
-      continue;
-    }
-    for (const one of members) {
-      nodes.push(nodeOf(one));
-      edges.push({ from: center.uid, to: one.uid, relation: relationOf(one) });
-    }
+    if (first === undefined) continue;
+    const relation = relationOf(first);
+    // Only what is below the center has a table of its own.
+    const names = first.relationship === 'structuralChild' ? place : null;
+    graph.addSiblings(center.uid, members.map(nodeOf), relation, names);
   }
-  return { nodes: unique(nodes), edges, folded };
+  for (const { parentKind, items, isCut } of levels) graph.addLevel(parentKind, items, isCut);
+  return graph.result();
 }
 
-function nodeOf({ uid, name, kind, apiVersion, deletionTimestamp }: Relative): GraphNode {
-  const identity = { apiVersion, kind, name, uid };
-  return { id: uid, title: name, kind, deleting: deletionTimestamp !== null, identity, isCenter: false };
+function nodeOf({ uid, name, kind, apiVersion, deletionTimestamp }: Relative) {
+  return { uid, name, kind, apiVersion, deleting: deletionTimestamp !== null };
 }
 
 function relationOf({ relationship, blockOwnerDeletion }: Relative): GraphEdge['relation'] {
   if (relationship === 'parent' || relationship === 'structuralChild') return 'parent';
   return blockOwnerDeletion === true ? 'blocking owner' : 'owner';
-}
-
-/** A parent may be an owner, too. */
-function unique(nodes: readonly GraphNode[]): readonly GraphNode[] {
-  return [...new Map(nodes.map((node) => [node.id, node])).values()];
 }

@@ -1,15 +1,26 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { KindRegistry } from '../api/kinds.ts';
-import { ResourceName } from '../ui/resource-name.tsx';
-import { StateBadge } from '../ui/state-badge.tsx';
+import { depths } from './depths.ts';
+import type { Graph } from './graph.ts';
+import { mostNodes } from './graph-builder.ts';
 import { GraphCanvas } from './graph-canvas.tsx';
-import type { Graph, GraphNode } from './graph-model.ts';
-
-/** More nodes than this are shown as a list. */
-const mostNodes = 150;
+import { GraphList } from './graph-list.tsx';
 
 /** The graph, as a drawing or as a list with the same content. */
-export function GraphPanel({ graph, registry }: { readonly graph: Graph; readonly registry: KindRegistry }) {
+export function GraphPanel({
+  graph,
+  isCut,
+  depth,
+  registry,
+}: {
+  readonly graph: Graph;
+  /** Whether the server has left out owners or dependents. */
+  readonly isCut: boolean;
+  readonly depth: number;
+  readonly registry: KindRegistry;
+}) {
+  const navigate = useNavigate();
   const isNarrow = window.matchMedia('(max-width: 767px)').matches;
   const [asList, setAsList] = useState(isNarrow || graph.nodes.length > mostNodes);
   return (
@@ -18,49 +29,36 @@ export function GraphPanel({ graph, registry }: { readonly graph: Graph; readonl
         <button type="button" className="button" aria-pressed={asList} onClick={() => setAsList(!asList)}>
           {asList ? 'Show the drawing' : 'Show as a list'}
         </button>
+        <label className="with-label">
+          Levels below
+          <select
+            className="input short"
+            value={depth}
+            onChange={({ target }) =>
+              void navigate({
+                to: '.',
+                search: (before) => ({ ...before, depth: target.value }),
+                resetScroll: false,
+              })
+            }
+          >
+            {depths.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        </label>
         {graph.folded === 0 ? null : (
-          <span className="muted">{graph.folded} resources are in groups. The explanation lists them.</span>
+          <span className="muted">{graph.folded} resources are in groups, which lead to their tables.</span>
         )}
+        {isCut || graph.isCut ? (
+          <span className="muted">There is more than is read for a graph; tables have all of it.</span>
+        ) : null}
       </div>
       {asList ? (
         <GraphList graph={graph} registry={registry} />
       ) : (
         <GraphCanvas graph={graph} registry={registry} />
       )}
-    </div>
-  );
-}
-
-function GraphList({ graph, registry }: { readonly graph: Graph; readonly registry: KindRegistry }) {
-  const center = graph.nodes.find(({ isCenter }) => isCenter);
-  const node = (id: string) => graph.nodes.find((one) => one.id === id);
-  const above = graph.edges.filter(({ to }) => to === center?.id);
-  const below = graph.edges.filter(({ from }) => from === center?.id);
-  const line = (one: GraphNode | undefined, relation: string) =>
-    one === undefined ? null : (
-      <li key={one.id + relation}>
-        <span className="grow">
-          {one.identity === null ? (
-            one.title
-          ) : (
-            <ResourceName registry={registry} identity={one.identity} tab="graph" />
-          )}
-        </span>
-        <span className="muted">{relation}</span>
-        {one.deleting ? <StateBadge state="deleting" /> : null}
-      </li>
-    );
-  return (
-    <div className="card">
-      <ul className="rows">
-        {above.map(({ from, relation }) => line(node(from), relation))}
-        <li>
-          <strong>{center?.title}</strong>
-        </li>
-        {below.map(({ to, relation }) =>
-          line(node(to), relation === 'parent' ? 'child' : `names it as ${relation}`),
-        )}
-      </ul>
     </div>
   );
 }

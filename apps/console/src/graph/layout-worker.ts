@@ -1,5 +1,5 @@
 import { Graph, layout } from '@dagrejs/dagre';
-import type { GraphEdge, GraphNode } from './graph-model.ts';
+import type { GraphEdge, GraphNode } from './graph.ts';
 import { nodeHeight, nodeWidth } from './sizes.ts';
 
 export interface LayoutRequest {

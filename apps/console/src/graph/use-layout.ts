@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Graph } from './graph-model.ts';
+import type { Graph } from './graph.ts';
 import type { LayoutRequest, Positions } from './layout-worker.ts';
 
 /** A layout that takes longer is given up: the list shows the same. */

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { write } from '../api/change.ts';
 import { RequestError } from '../api/http.ts';
+import { useGuardedClose } from '../editor/use-leave-warning.ts';
 import { announce } from '../ui/announcer.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { WriteFailure } from '../ui/write-failure.tsx';
@@ -28,6 +29,7 @@ export function CreateDialog<T>({
 }) {
   const [body, setBody] = useState(kind.initial);
   const queries = useQueryClient();
+  const { close, done } = useGuardedClose(body !== kind.initial, onClose);
   const noun = nounOf(kind);
   const create = useMutation({
     mutationFn: async () => {
@@ -37,7 +39,7 @@ export function CreateDialog<T>({
     onSuccess: (item) => {
       announce(`The ${noun} is created`);
       refreshTenants(queries);
-      onClose();
+      done();
       onCreated(item);
     },
     // The answer may contain a secret, which is shown once and kept nowhere.
@@ -49,13 +51,13 @@ export function CreateDialog<T>({
     create.mutate();
   };
   return (
-    <Dialog title={`New ${noun}`} onClose={onClose}>
+    <Dialog title={`New ${noun}`} onClose={close}>
       <form className="stack" onSubmit={submit} noValidate>
         <FormFields fields={kind.fields} body={body} error={error} onChange={setBody} />
         <WriteFailure error={create.error} />
         <Challenges error={error} />
         <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
+          <button type="button" className="button" onClick={close}>
             Cancel
           </button>
           <button

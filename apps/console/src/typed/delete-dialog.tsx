@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import type { ReactNode } from 'react';
 import { send } from '../api/http.ts';
 import { announce } from '../ui/announcer.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { WriteFailure } from '../ui/write-failure.tsx';
+import { ConfirmDeletion } from '../ui/confirm-deletion.tsx';
 import type { TypedItem } from './kind.ts';
 import { refreshTenants } from './refresh.ts';
 
@@ -29,8 +28,6 @@ export function DeleteDialog({
   /** What goes along, and what ends. */
   readonly children: ReactNode;
 }) {
-  const id = useId();
-  const [typed, setTyped] = useState('');
   const queries = useQueryClient();
   const deletion = useMutation({
     mutationFn: () =>
@@ -45,38 +42,17 @@ export function DeleteDialog({
     onError: () => refreshTenants(queries),
   });
   return (
-    <Dialog title={`Delete ${noun} ${item.name}?`} onClose={onClose}>
+    <ConfirmDeletion
+      title={`Delete ${noun} ${item.name}?`}
+      confirm={needsName ? item.name : null}
+      isBlocked={isBlocked}
+      isPending={deletion.isPending}
+      error={deletion.error}
+      onDelete={() => deletion.mutate()}
+      onClose={onClose}
+    >
       {children}
       <p className="muted">It cannot be restored.</p>
-      {needsName && !isBlocked ? (
-        <div className="field">
-          <label htmlFor={id}>
-            Type <code>{item.name}</code> to confirm
-          </label>
-          <input
-            id={id}
-            className="input mono"
-            autoComplete="off"
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-        </div>
-      ) : null}
-      <WriteFailure error={deletion.error} />
-      <div className="dialog-actions">
-        {/* biome-ignore lint/a11y/noAutofocus: the safe choice has the focus */}
-        <button type="button" className="button" onClick={onClose} autoFocus>
-          Cancel
-        </button>
-        <button
-          type="button"
-          className="button danger"
-          disabled={isBlocked || deletion.isPending || (needsName && typed !== item.name)}
-          onClick={() => deletion.mutate()}
-        >
-          Delete
-        </button>
-      </div>
-    </Dialog>
+    </ConfirmDeletion>
   );
 }

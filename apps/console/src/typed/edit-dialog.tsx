@@ -4,6 +4,7 @@ import { write } from '../api/change.ts';
 import { RequestError } from '../api/http.ts';
 import { ConflictPanel } from '../editor/conflict-panel.tsx';
 import { isStale } from '../editor/save.ts';
+import { useGuardedClose } from '../editor/use-leave-warning.ts';
 import { announce } from '../ui/announcer.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure, Loading } from '../ui/states.tsx';
@@ -32,6 +33,7 @@ export function EditDialog<T>({
   const { draft, error, edit, follow, resolve } = useTypedDraft(kind, path);
   const [moved, setMoved] = useState(false);
   const queries = useQueryClient();
+  const { close, done } = useGuardedClose(draft !== null && draft.mine !== draft.base, onClose);
   const fields = kind.editFields ?? [];
   const noun = nounOf(kind);
   const save = useMutation({
@@ -60,7 +62,7 @@ export function EditDialog<T>({
       if (outcome !== 'saved') return;
       announce(`The ${noun} ${name} is saved`);
       refreshTenants(queries);
-      onClose();
+      done();
     },
   });
   const refusal = save.error instanceof RequestError ? save.error : null;
@@ -69,7 +71,7 @@ export function EditDialog<T>({
     save.mutate();
   };
   return (
-    <Dialog title={`Edit ${noun} ${name}`} onClose={onClose}>
+    <Dialog title={`Edit ${noun} ${name}`} onClose={close}>
       {error === null ? null : <Failure error={error} what={`get this ${noun}`} />}
       {draft === null ? (
         error === null ? (
@@ -89,7 +91,7 @@ export function EditDialog<T>({
           <WriteFailure error={save.error} />
           <Challenges error={refusal} />
           <div className="dialog-actions">
-            <button type="button" className="button" onClick={onClose}>
+            <button type="button" className="button" onClick={close}>
               Cancel
             </button>
             <button

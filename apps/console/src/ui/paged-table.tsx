@@ -13,6 +13,10 @@ interface TableProps<T> {
   readonly none: string;
   /** What can be done with the whole list, such as a new item. */
   readonly action?: ReactNode;
+  /** The same for an empty list, where it differs. */
+  readonly emptyAction?: ReactNode;
+  /** What an empty list is for. */
+  readonly help?: string | undefined;
   readonly keyOf: (item: T) => string;
   readonly columns: readonly TableColumn<T>[];
 }
@@ -40,20 +44,29 @@ export function DataTable<T>({
   label = 'Table',
   none,
   action,
+  emptyAction = action,
+  help,
   keyOf,
   columns,
 }: TableProps<T> & {
   readonly items: readonly T[];
   readonly more?: (() => void) | null;
 }) {
-  if (items.length === 0) return <Empty title={none}>{action}</Empty>;
+  if (items.length === 0) {
+    return (
+      <Empty title={none}>
+        {help === undefined ? null : <p className="muted">{help}</p>}
+        {emptyAction}
+      </Empty>
+    );
+  }
   return (
     <div className="stack">
-      {action ? <div className="toolbar">{action}</div> : null}
+      {action ? <div className="toolbar flat">{action}</div> : null}
       <div className="card">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keys */}
         <section className="table-box" aria-label={label} tabIndex={0}>
-          <table className="table">
+          <table className="table stacks">
             <thead>
               <tr>
                 {columns.map(({ name }) => (
@@ -65,7 +78,9 @@ export function DataTable<T>({
               {items.map((item) => (
                 <tr key={keyOf(item)}>
                   {columns.map(({ name, cell }) => (
-                    <td key={name}>{cell(item)}</td>
+                    <td key={name} data-label={name}>
+                      <div>{cell(item)}</div>
+                    </td>
                   ))}
                 </tr>
               ))}

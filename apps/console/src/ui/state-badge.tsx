@@ -11,6 +11,11 @@ const words: Readonly<Record<State, { readonly icon: IconName; readonly word: st
 };
 
 /** A state by shape, word and colour, so that none of them is needed alone. */
+/** The state of a resource; nothing where no controller says anything about it. */
+export function ReportedState({ state }: { readonly state: State }) {
+  return state === 'unknown' ? null : <StateBadge state={state} />;
+}
+
 export function StateBadge({ state, children }: { readonly state: State; readonly children?: string }) {
   const { icon, word } = words[state];
   return (

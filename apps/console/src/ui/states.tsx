@@ -4,6 +4,7 @@ import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
 import { SignedOut } from './signed-out.tsx';
 
+/** Why there is nothing, and what to do about it. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className="state">

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 
 export interface TabItem {
@@ -14,6 +14,14 @@ export function TabSet({ label, tabs }: { readonly label: string; readonly tabs:
   const navigate = useNavigate();
   const [first] = tabs;
   const selected = tabs.find((one) => one.id === tab) ?? first;
+  const list = useRef<HTMLDivElement>(null);
+  const shown = selected?.id;
+  // On a narrow screen the list scrolls, and a link may lead to any of its tabs.
+  useEffect(() => {
+    if (shown === undefined) return;
+    const tabOf = list.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]');
+    tabOf?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [shown]);
   const select = (id: string) =>
     void navigate({
       to: '.',
@@ -27,7 +35,7 @@ export function TabSet({ label, tabs }: { readonly label: string; readonly tabs:
       selectedKey={selected?.id ?? ''}
       onSelectionChange={(key) => select(String(key))}
     >
-      <TabList aria-label={label} items={tabs}>
+      <TabList ref={list} aria-label={label} items={tabs}>
         {({ id, label: text }) => <Tab id={id}>{text}</Tab>}
       </TabList>
       {tabs.map(({ id, content }) => (

@@ -10,10 +10,14 @@ export interface AuditFilter {
   /** The id of the actor, compared without case. */
   readonly actor?: string;
   readonly action?: AuditAction;
+  /** Any of these. */
+  readonly actions?: readonly AuditAction[];
   /** A uid. */
   readonly resource?: string;
   readonly kind?: string;
   readonly project?: string;
+  /** The name of an extension of the project. */
+  readonly extension?: string;
   readonly outcome?: AuditOutcome;
   readonly requestId?: string;
 }

@@ -7,7 +7,7 @@ import type { AuditFilter, AuditPage, AuditPosition, AuditStore } from '../ports
 const exportPage = 500;
 
 /** The filters of a list as they were sent. */
-export type SentFilter = Readonly<Partial<Record<keyof AuditFilter, string>>>;
+export type SentFilter = Readonly<Partial<Record<Exclude<keyof AuditFilter, 'actions'>, string>>>;
 
 const outcomes: readonly string[] = ['allowed', 'denied', 'failed'];
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -20,7 +20,7 @@ export function readAuditFilter(sent: SentFilter): AuditFilter {
   const filter: Record<string, string> = {};
   for (const [name, value] of Object.entries(sent)) {
     if (value === undefined) continue;
-    const fault = faultOf(name as keyof AuditFilter, value);
+    const fault = faultOf(name as keyof SentFilter, value);
     if (fault === null) filter[name] = normal(name, value);
     else faults.push(`Query parameter ${name} ${fault}.`);
   }
@@ -28,7 +28,7 @@ export function readAuditFilter(sent: SentFilter): AuditFilter {
   return filter as AuditFilter;
 }
 
-function faultOf(name: keyof AuditFilter, value: string): string | null {
+function faultOf(name: keyof SentFilter, value: string): string | null {
   switch (name) {
     case 'since':
     case 'until':

@@ -233,6 +233,68 @@ export interface components {
             /** @default [] */
             readonly allowedStatusControllerIds: readonly string[];
         };
+        readonly RoleSpec: {
+            /**
+             * @description A request is allowed when one rule names its group, its resource, its name and its verb.
+             * @default []
+             */
+            readonly rules: readonly {
+                /** @description Groups of kinds; `*` for each. */
+                readonly apiGroups: readonly string[];
+                /** @description Plurals, or `plural/subresource`; `*` for each. */
+                readonly resources: readonly string[];
+                /** @description Only resources with these names. */
+                readonly resourceNames?: readonly string[];
+                readonly verbs: readonly ("get" | "list" | "watch" | "create" | "update" | "patch" | "delete" | "restore" | "*")[];
+            }[];
+        };
+        readonly RoleBindingSpec: {
+            readonly roleRef: {
+                /** @description The name of a Role. */
+                readonly name: string;
+            };
+            /** @default [] */
+            readonly subjects: readonly {
+                /** @enum {string} */
+                readonly kind: "User" | "Group" | "ServiceAccount" | "Controller";
+                /** @description An e-mail address, a group, a service account, or the id of a controller. */
+                readonly name: string;
+            }[];
+            /** @description The binding covers this resource and everything below it; everything without it. */
+            readonly scope?: {
+                readonly apiVersion: string;
+                readonly kind: string;
+                readonly name: string;
+                readonly uid: string;
+                /** @default false */
+                readonly blockOwnerDeletion: boolean;
+            } | null;
+        };
+        readonly SubscriptionSpec: {
+            /** @description An https URL that takes CloudEvents. */
+            readonly url: string;
+            /** @description Which changes are delivered; all of them without it. */
+            readonly selector?: {
+                readonly kinds?: readonly (string | {
+                    readonly kind: string;
+                    readonly group?: string;
+                    readonly apiVersion?: string;
+                })[] | null;
+                readonly scope?: {
+                    readonly apiVersion: string;
+                    readonly kind: string;
+                    readonly name: string;
+                    readonly uid: string;
+                    /** @default false */
+                    readonly blockOwnerDeletion: boolean;
+                } | null;
+                readonly labelSelector?: string | null;
+            } | null;
+            /** @description Base64 of 24 to 64 bytes, stored sealed and never shown again. A new subscription needs it; a replacement without it keeps the one before. */
+            readonly secret?: string;
+            /** @description Nothing is delivered while it is true. */
+            readonly suspend?: boolean | null;
+        };
         readonly VersionImpact: {
             /** @description Stored at the version, terminating ones included. */
             readonly rows: number;
@@ -810,6 +872,26 @@ export interface components {
             /** @description Opaque; `?continue=` of the next page. Absent on the last. */
             readonly continue?: string;
         };
+        /** @description One step of a login through the OAuth proxy. */
+        readonly Login: {
+            /** Format: uuid */
+            readonly id: string;
+            /** Format: date-time */
+            readonly time: string;
+            /** @enum {unknown} */
+            readonly outcome: "started" | "completed" | "failed";
+            readonly extension: string | null;
+            readonly step: string | null;
+            /** @description Of a token request: what the app redeemed. */
+            readonly grant: string | null;
+            /** @description Of a failed step. */
+            readonly reason: string | null;
+            readonly requestId: string | null;
+        };
+        readonly LoginList: {
+            readonly items: readonly components["schemas"]["Login"][];
+            readonly continue?: string;
+        };
         readonly Diagnosis: {
             readonly healthy: boolean;
             readonly checks: readonly {
@@ -1293,6 +1375,12 @@ export interface components {
         readonly "platform.dev.v1alpha1.Organization.Spec": components["schemas"]["OrganizationSpec"];
         readonly "platform.dev.v1alpha1.ResourceDefinition": components["schemas"]["Resource"];
         readonly "platform.dev.v1alpha1.ResourceDefinition.Spec": components["schemas"]["ResourceDefinitionSpec"];
+        readonly "platform.dev.v1alpha1.Role": components["schemas"]["Resource"];
+        readonly "platform.dev.v1alpha1.Role.Spec": components["schemas"]["RoleSpec"];
+        readonly "platform.dev.v1alpha1.RoleBinding": components["schemas"]["Resource"];
+        readonly "platform.dev.v1alpha1.RoleBinding.Spec": components["schemas"]["RoleBindingSpec"];
+        readonly "platform.dev.v1alpha1.Subscription": components["schemas"]["Resource"];
+        readonly "platform.dev.v1alpha1.Subscription.Spec": components["schemas"]["SubscriptionSpec"];
     };
     responses: never;
     parameters: never;

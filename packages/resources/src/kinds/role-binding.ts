@@ -21,7 +21,7 @@ export const roleBindings = builtInCollection('rolebindings', 'RoleBinding');
 const maxSubjects = 1000;
 
 /** `spec` of a RoleBinding. */
-const roleBindingSpec = z.strictObject({
+export const roleBindingSpec = z.strictObject({
   roleRef: z.strictObject({ name: resourceName }),
   subjects: z.array(accessSubject).max(maxSubjects).default([]),
   scope: ownerReference.nullish(),

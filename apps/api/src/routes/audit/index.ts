@@ -1,10 +1,4 @@
-import {
-  type AuditPosition,
-  type AuditStore,
-  exportAudit,
-  listAudit,
-  readAuditFilter,
-} from '@platform/audit';
+import { type AuditStore, exportAudit, listAudit, readAuditFilter } from '@platform/audit';
 import { Problem } from '@platform/kernel';
 import { parseLimit } from '@platform/resources';
 import { z } from 'zod';
@@ -13,6 +7,7 @@ import type { Call } from '../../endpoint/call.ts';
 import { type Endpoint, endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { noStore } from '../../endpoint/refusals.ts';
+import { continueOf, readContinue } from './position.ts';
 
 /** The dependencies of the audit endpoint. */
 export interface AuditDeps {
@@ -99,25 +94,6 @@ async function* lines(records: AsyncIterable<object>, gone: AbortSignal): AsyncG
 
 function wantsNdjson({ headers }: Call): boolean {
   return /\bapplication\/x-ndjson\b/i.test(headers.accept ?? '');
-}
-
-function continueOf({ time, id }: AuditPosition): string {
-  return Buffer.from(`${time} ${id}`).toString('base64url');
-}
-
-function readContinue([token, ...more]: readonly string[]): AuditPosition | null {
-  if (token === undefined && more.length === 0) return null;
-  const [time = '', id = ''] = Buffer.from(token ?? '', 'base64url')
-    .toString()
-    .split(' ');
-  const isPosition =
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(time) &&
-    !Number.isNaN(Date.parse(time)) &&
-    /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
-  if (!isPosition || more.length > 0 || continueOf({ time, id }) !== token) {
-    throw new Problem('invalid_query', 'continue must be the token of the page before, unchanged.');
-  }
-  return { time, id };
 }
 
 /** The endpoint of audit records. */

@@ -1,9 +1,11 @@
+import type { AuditStore } from '@platform/audit';
 import type { Endpoint } from '../../endpoint/descriptor.ts';
 import { withDryRun } from './dry-run.ts';
 import { type ExtensionDoctor, extensionDoctor } from './extension-doctor.ts';
 import { type ExtensionEnvironment, extensionEnv } from './extension-env.ts';
 import type { TypedDeps } from './item.ts';
 import { kindEndpoints } from './kinds.ts';
+import { projectLogins } from './logins.ts';
 import { projectEndpoints } from './projects.ts';
 import { rotateDeploymentCredential, rotateSecret } from './rotate-secrets.ts';
 import { teamEndpoints } from './teams.ts';
@@ -12,6 +14,7 @@ import { teamEndpoints } from './teams.ts';
 export interface ProjectDeps extends TypedDeps {
   readonly environment: ExtensionEnvironment;
   readonly doctor: ExtensionDoctor;
+  readonly audit: AuditStore;
 }
 
 /** Typed resources: projects, teams, and what is below projects. */
@@ -21,4 +24,5 @@ export const typedResourceEndpoints: readonly Endpoint<ProjectDeps>[] = [
   rotateDeploymentCredential,
   extensionEnv,
   extensionDoctor,
+  projectLogins,
 ];

@@ -134,6 +134,20 @@ export const typedResourceSchemas: Readonly<Record<string, Schema>> = {
     { optional: ['client_secret'] },
   ),
   ExtensionList: pageOf('Extension'),
+  Login: object(
+    {
+      id: uuid,
+      time: timestamp,
+      outcome: { enum: ['started', 'completed', 'failed'] },
+      extension: orNull(text),
+      step: orNull(text),
+      grant: { ...orNull(text), description: 'Of a token request: what the app redeemed.' },
+      reason: { ...orNull(text), description: 'Of a failed step.' },
+      requestId: orNull(text),
+    },
+    { description: 'One step of a login through the OAuth proxy.' },
+  ),
+  LoginList: object({ items: list(ref('Login')), continue: text }, { optional: ['continue'] }),
   Diagnosis: object({ healthy: { type: 'boolean' }, checks: list(check) }),
   Deleted: object({ deleted: { const: true } }),
 };

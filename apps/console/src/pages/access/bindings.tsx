@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { KindRegistry } from '../../api/kinds.ts';
 import type { Identity, Resource } from '../../api/resource.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { DataTable, type TableColumn } from '../../ui/paged-table.tsx';
 import { ResourceName } from '../../ui/resource-name.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { Empty } from '../../ui/states.tsx';
 import type { Role } from './roles.tsx';
 
 export interface RoleBinding extends Resource {
@@ -36,56 +36,49 @@ export function Bindings({
       New binding
     </Link>
   );
-  if (bindings.length === 0) {
-    return <Empty title="No bindings: only operators and controllers have access">{create}</Empty>;
-  }
+  const columns: readonly TableColumn<RoleBinding>[] = [
+    {
+      name: 'Binding',
+      cell: (binding) => (
+        <ResourceName
+          registry={registry}
+          identity={{ ...binding, name: binding.metadata.name, uid: binding.metadata.uid }}
+        />
+      ),
+    },
+    {
+      name: 'Role',
+      cell: ({ spec }) => (
+        <>
+          {spec.roleRef.name}{' '}
+          {known.has(spec.roleRef.name) ? null : <StateBadge state="warning">no such role</StateBadge>}
+        </>
+      ),
+    },
+    {
+      name: 'Subjects',
+      cell: ({ spec }) =>
+        spec.subjects.map(({ kind, name }) => (
+          <div key={`${kind} ${name}`}>
+            <span className="muted">{kind}</span> {name}
+          </div>
+        )),
+    },
+    {
+      name: 'Scope',
+      cell: ({ spec }) =>
+        spec.scope == null ? 'everything' : <ResourceName registry={registry} identity={spec.scope} />,
+    },
+  ];
   return (
-    <div className="stack">
-      <div>{create}</div>
-      <div className="card table-box">
-        <table className="table">
-          <thead>
-            <tr>
-              <th>Binding</th>
-              <th>Role</th>
-              <th>Subjects</th>
-              <th>Scope</th>
-            </tr>
-          </thead>
-          <tbody>
-            {bindings.map((binding) => (
-              <tr key={binding.metadata.uid}>
-                <td>
-                  <ResourceName
-                    registry={registry}
-                    identity={{ ...binding, name: binding.metadata.name, uid: binding.metadata.uid }}
-                  />
-                </td>
-                <td>
-                  {binding.spec.roleRef.name}{' '}
-                  {known.has(binding.spec.roleRef.name) ? null : (
-                    <StateBadge state="warning">no such role</StateBadge>
-                  )}
-                </td>
-                <td>
-                  {binding.spec.subjects.map(({ kind, name }) => (
-                    <div key={`${kind} ${name}`}>
-                      <span className="muted">{kind}</span> {name}
-                    </div>
-                  ))}
-                </td>
-                <td>
-                  {binding.spec.scope === undefined ? (
-                    'everything'
-                  ) : (
-                    <ResourceName registry={registry} identity={binding.spec.scope} />
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </div>
+    <DataTable
+      items={bindings}
+      label="Bindings"
+      none="No bindings yet"
+      help="Without a binding, only operators and controllers see resources."
+      action={create}
+      keyOf={({ metadata }) => metadata.uid}
+      columns={columns}
+    />
   );
 }

@@ -62,7 +62,8 @@ export function AuditPage() {
         key={String(query)}
         path={`/api/v1/audit?limit=100${query.size === 0 ? '' : `&${query}`}`}
         what="read audit records"
-        none="No record matches. Drop a filter"
+        none="No record matches the filters"
+        help="Remove a filter, or choose a longer time."
         keyOf={({ id }) => id}
         columns={columns}
       />

@@ -29,7 +29,9 @@ export function CollectorPage() {
       ) : items === undefined || kinds.data === undefined ? (
         <Loading />
       ) : items.length === 0 ? (
-        <Empty title="The collector has nothing to do" />
+        <Empty title="The collector has nothing to do">
+          <p className="muted">Deletions that wait for their dependents or finalizers appear here.</p>
+        </Empty>
       ) : (
         <div className="stack">
           <dl className="facts">

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { useSpecSchema } from '../../api/built-in-schema.ts';
 import type { Kind, KindRegistry } from '../../api/kinds.ts';
-import { definitionQuery, useKinds } from '../../api/queries.ts';
+import { useKinds } from '../../api/queries.ts';
 import { Page } from '../../ui/page.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
 import { PlaceCrumbs } from '../table/place-crumbs.tsx';
@@ -19,7 +19,7 @@ export function CreatePage() {
 
 function CreateOfKind({ kind, registry }: { readonly kind: Kind; readonly registry: KindRegistry }) {
   const { version = '', _splat = '' } = useParams({ strict: false });
-  const definition = useQuery({ ...definitionQuery(kind), retry: false });
+  const { schema, isPending } = useSpecSchema(kind, version);
   const names = _splat.split('/').filter((name) => name !== '' && name !== '-');
   const ancestors = registry.ancestorsOf(kind) ?? [];
   return (
@@ -27,13 +27,13 @@ function CreateOfKind({ kind, registry }: { readonly kind: Kind; readonly regist
       title={`New ${kind.kind}`}
       crumbs={<PlaceCrumbs ancestors={ancestors} names={names} registry={registry} />}
     >
-      {definition.isPending ? (
+      {isPending ? (
         <Loading />
       ) : (
         <CreatePanel
           kind={kind}
           registry={registry}
-          definition={definition.data ?? null}
+          spec={schema}
           version={version}
           ancestors={ancestors}
           initialNames={names}

@@ -3,14 +3,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { parse, stringify } from 'yaml';
 import type { Kind, KindRegistry } from '../../api/kinds.ts';
-import type { Definition } from '../../api/queries.ts';
 import { collectionPath, type Resource } from '../../api/resource.ts';
 import { resourceLink } from '../../app/links.ts';
-import { documentSchema, specSchema } from '../../editor/document-schema.ts';
+import { documentSchema } from '../../editor/document-schema.ts';
 import { DraftEditor, ViewChoice } from '../../editor/draft-editor.tsx';
 import { ReviewPanel } from '../../editor/review-panel.tsx';
 import { sendYaml } from '../../editor/save.ts';
-import { skeleton } from '../../editor/schema-help.ts';
+import { type Schema, skeleton } from '../../editor/schema-help.ts';
+import { useLeaveWarning } from '../../editor/use-leave-warning.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { WriteFailure } from '../../ui/write-failure.tsx';
 import { exampleDefinition } from './example-definition.ts';
@@ -20,23 +20,25 @@ import { ParentFields } from './parent-fields.tsx';
 export function CreatePanel({
   kind,
   registry,
-  definition,
+  spec,
   version,
   ancestors,
   initialNames,
 }: {
   readonly kind: Kind;
   readonly registry: KindRegistry;
-  readonly definition: Definition | null;
+  readonly spec: Schema;
   readonly version: string;
   readonly ancestors: readonly Kind[];
   readonly initialNames: readonly string[];
 }) {
   const navigate = useNavigate();
   const [names, setNames] = useState(() => ancestors.map((_, index) => initialNames[index] ?? ''));
-  const [text, setText] = useState(() => beginning(kind, definition, version));
+  const [first] = useState(() => beginning(kind, spec, version));
+  const [text, setText] = useState(first);
   const [checked, setChecked] = useState<{ readonly text: string; readonly result: string } | null>(null);
-  const schema = useMemo(() => documentSchema(kind, definition, version), [kind, definition, version]);
+  const schema = useMemo(() => documentSchema(kind, version, spec), [kind, version, spec]);
+  const leave = useLeaveWarning(text !== first);
   const path = collectionPath({ group: kind.group, version, plural: kind.plural, ancestors: names });
   const review = useMutation({
     mutationFn: () => sendYaml('POST', `${path}?dryRun=true`, text),
@@ -49,6 +51,7 @@ export function CreatePanel({
       const resource = parse(yaml) as Resource;
       announce(`${resource.metadata.name} is created`);
       const link = resourceLink(registry, resource);
+      leave();
       if (link !== null) void navigate(link);
     },
   });
@@ -91,8 +94,8 @@ export function CreatePanel({
   );
 }
 
-function beginning(kind: Kind, definition: Definition | null, version: string): string {
+function beginning(kind: Kind, schema: Schema, version: string): string {
   if (kind.kind === 'ResourceDefinition') return exampleDefinition;
-  const spec = skeleton(specSchema(kind, definition, version));
+  const spec = skeleton(schema);
   return stringify({ apiVersion: `${kind.group}/${version}`, kind: kind.kind, metadata: { name: '' }, spec });
 }

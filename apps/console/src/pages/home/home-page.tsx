@@ -12,10 +12,12 @@ export function HomePage() {
   return (
     <Page title="Home">
       <div className="cards">
-        {caller?.operator ? <StuckDeletions /> : null}
-        {caller === undefined || caller.operator ? null : <You caller={caller} />}
+        <div className="stack">
+          {caller?.operator ? <StuckDeletions /> : null}
+          {caller === undefined || caller.operator ? null : <You caller={caller} />}
+          {caller?.operator ? <RecentChanges /> : <MyProjects />}
+        </div>
         <KindCounts />
-        {caller?.operator ? <RecentChanges /> : <MyProjects />}
       </div>
     </Page>
   );

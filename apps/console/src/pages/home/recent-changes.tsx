@@ -4,11 +4,24 @@ import { ResourceName } from '../../ui/resource-name.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { Age } from '../../ui/time.tsx';
 import { useChanges } from './use-changes.ts';
+import { useEarlierChanges } from './use-earlier.ts';
 
-/** What happens on the whole platform while the page is open. */
+/** The changes that the card has room for. */
+const most = 12;
+
+/** The latest changes on the whole platform, and what happens while the page is open. */
 export function RecentChanges() {
   const kinds = useKinds();
   const { changes, isLive } = useChanges();
+  const earlier = useEarlierChanges();
+  const live = changes.map(({ object, operation, actor, time, cursor }) => ({
+    id: cursor ?? '',
+    operation,
+    actor: actor?.id ?? 'unknown',
+    time,
+    identity: { ...object, name: object.metadata.name, uid: object.metadata.uid },
+  }));
+  const shown = [...live, ...earlier].slice(0, most);
   return (
     <Card
       title="Changes"
@@ -21,19 +34,16 @@ export function RecentChanges() {
         )
       }
     >
-      {changes.length === 0 ? <p className="state muted">No change since this page was opened.</p> : null}
+      {shown.length === 0 ? <p className="state muted">No change yet.</p> : null}
       <ul className="rows">
         {kinds.data === undefined
           ? null
-          : changes.map(({ object, operation, actor, time, cursor }) => (
-              <li key={cursor}>
+          : shown.map(({ id, identity, operation, actor, time }) => (
+              <li key={id}>
                 <span className="grow">
-                  <ResourceName
-                    registry={kinds.data}
-                    identity={{ ...object, name: object.metadata.name, uid: object.metadata.uid }}
-                  />
+                  <ResourceName registry={kinds.data} identity={identity} />
                   <div className="muted">
-                    {operation} by {actor?.id ?? 'unknown'}
+                    {operation} by {actor}
                   </div>
                 </span>
                 {time === undefined ? null : <Age time={time} />}

@@ -13,6 +13,7 @@ import { kindLink } from '../../app/links.ts';
 import { useScope } from '../../app/scope.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Page } from '../../ui/page.tsx';
+import { DataTable, type TableColumn } from '../../ui/paged-table.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
 
 const questions = [{ verb: 'create', path: definitionsPath }];
@@ -52,58 +53,54 @@ export function KindsPage() {
 
 function KindTable({ registry }: { readonly registry: KindRegistry }) {
   const scope = useScope();
+  const columns: readonly TableColumn<Kind>[] = [
+    {
+      name: 'Kind',
+      cell: (kind) => (
+        <>
+          <Link {...kindLink(registry, kind, scope)}>{kind.plural}</Link>
+          <div className="muted">{kind.kind}</div>
+        </>
+      ),
+    },
+    { name: 'Group', cell: ({ group }) => group },
+    {
+      name: 'Below',
+      cell: (kind) =>
+        (registry.ancestorsOf(kind) ?? []).map((parent) => parent.kind).join(' / ') || (
+          <span className="muted">root</span>
+        ),
+    },
+    { name: 'Versions', cell: versionsOf },
+    { name: 'Short names', cell: ({ shortNames = [] }) => shortNames.join(', ') },
+    { name: 'Description', cell: ({ description }) => description },
+    { name: 'Definition', cell: (kind) => <Schema kind={kind} /> },
+  ];
   return (
-    <div className="card table-box">
-      <table className="table">
-        <thead>
-          <tr>
-            <th>Kind</th>
-            <th>Group</th>
-            <th>Below</th>
-            <th>Versions</th>
-            <th>Short names</th>
-            <th>Description</th>
-            <th>Definition</th>
-          </tr>
-        </thead>
-        <tbody>
-          {registry.all.map((kind) => (
-            <tr key={`${kind.group}/${kind.plural}`}>
-              <td>
-                <Link {...kindLink(registry, kind, scope)}>{kind.plural}</Link>
-                <div className="muted">{kind.kind}</div>
-              </td>
-              <td>{kind.group}</td>
-              <td>
-                {(registry.ancestorsOf(kind) ?? []).map((parent) => parent.kind).join(' / ') || (
-                  <span className="muted">root</span>
-                )}
-              </td>
-              <td>{versionsOf(kind)}</td>
-              <td>{(kind.shortNames ?? []).join(', ')}</td>
-              <td>{kind.description}</td>
-              <td>
-                {isBuiltIn(kind) ? (
-                  <span className="muted">built in</span>
-                ) : (
-                  <Link
-                    to="/r/$group/$version/$plural/$"
-                    params={{
-                      ...{ group: platformGroup, version: 'v1alpha1', plural: 'resourcedefinitions' },
-                      _splat: definitionName(kind),
-                    }}
-                    search={{ tab: 'yaml', as: 'form' }}
-                    aria-label={`Schema of ${kind.plural}`}
-                  >
-                    Schema
-                  </Link>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      items={registry.all}
+      label="Kinds"
+      none="No kinds yet"
+      keyOf={({ group, plural }) => `${group}/${plural}`}
+      columns={columns}
+    />
+  );
+}
+
+function Schema({ kind }: { readonly kind: Kind }) {
+  if (isBuiltIn(kind)) return <span className="muted">built in</span>;
+  return (
+    <Link
+      to="/r/$group/$version/$plural/$"
+      params={{
+        ...{ group: platformGroup, version: 'v1alpha1', plural: 'resourcedefinitions' },
+        _splat: definitionName(kind),
+      }}
+      search={{ tab: 'yaml', as: 'form' }}
+      aria-label={`Schema of ${kind.plural}`}
+    >
+      Schema
+    </Link>
   );
 }
 

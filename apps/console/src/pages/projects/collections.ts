@@ -12,8 +12,12 @@ export function isCollection(name: string): name is CollectionName {
   return Object.hasOwn(collections, name);
 }
 
+export function projectPath(project: string): string {
+  return `/api/v1/projects/${encodeURIComponent(project)}`;
+}
+
 export function collectionPathOf(project: string, collection: CollectionName): string {
-  return `/api/v1/projects/${encodeURIComponent(project)}/${collection}`;
+  return `${projectPath(project)}/${collection}`;
 }
 
 export function childPath(project: string, collection: CollectionName, name: string): string {

@@ -40,7 +40,11 @@ export function RemovedList({
     getNextPageParam: (page) => page.metadata.continue,
     staleTime: 0,
   });
-  if (list.error !== null) return <Failure error={list.error} what={`list removed ${plural} here`} />;
+  if (list.error !== null) {
+    return (
+      <Failure error={list.error} what={`list removed ${plural} here`} retry={() => void list.refetch()} />
+    );
+  }
   if (list.data === undefined) return <Loading />;
   const items = list.data.pages.flatMap((page) => page.items);
   if (items.length === 0) return <Empty title={`No ${plural} were removed here within the retention`} />;
@@ -59,7 +63,7 @@ export function RemovedList({
             <button type="button" className="button" onClick={() => setRestoring(resource)}>
               <Icon name="history" />
               Restore…
-              <span className="visually-hidden">{resource.metadata.name}</span>
+              <span className="visually-hidden"> {resource.metadata.name}</span>
             </button>
           </li>
         ))}

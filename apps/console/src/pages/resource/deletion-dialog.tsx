@@ -1,14 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useId, useState } from 'react';
 import { reasonHeader, write } from '../../api/change.ts';
 import { RequestError, request } from '../../api/http.ts';
 import { type DeletionPlan, itemPath } from '../../api/resource.ts';
 import { announce } from '../../ui/announcer.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ReasonField } from '../../ui/reason-field.tsx';
+import { ConfirmDeletion } from '../../ui/confirm-deletion.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
-import { WriteFailure } from '../../ui/write-failure.tsx';
 import { PlanView } from './plan-view.tsx';
 import { partPath, type ResourceView } from './view.ts';
 
@@ -23,9 +20,6 @@ export function DeletionDialog({
   const { kind, place, resource, registry } = view;
   const { name, uid, ancestors } = resource.metadata;
   const navigate = useNavigate();
-  const id = useId();
-  const [typed, setTyped] = useState('');
-  const [reason, setReason] = useState('');
   const path = partPath(view, 'deletion-plan');
   const plan = useQuery({
     queryKey: ['deletion-plan', path],
@@ -34,7 +28,7 @@ export function DeletionDialog({
     staleTime: Number.POSITIVE_INFINITY,
   });
   const deletion = useMutation({
-    mutationFn: () => {
+    mutationFn: (reason: string) => {
       const query = new URLSearchParams({ uid });
       if (plan.data?.hash) query.set('plan', plan.data.hash);
       return write<{ deleted: boolean }>(`${itemPath(place)}?${query}`, {
@@ -52,10 +46,7 @@ export function DeletionDialog({
     },
     onError: (error) => {
       // The plan that was read does not hold any more: the new one is shown, and asked about again.
-      if (error instanceof RequestError && error.code === 'plan_changed') {
-        setTyped('');
-        void plan.refetch();
-      }
+      if (error instanceof RequestError && error.code === 'plan_changed') void plan.refetch();
     },
   });
   const data = plan.data;
@@ -63,40 +54,20 @@ export function DeletionDialog({
   const needsName = takesAlong || data?.truncated === true || kind.group === 'platform.dev';
   const isBlocked = data === undefined || data.protected.length > 0 || plan.isFetching;
   return (
-    <Dialog title={`Delete ${kind.kind} ${name}?`} onClose={onClose}>
+    <ConfirmDeletion
+      title={`Delete ${kind.kind} ${name}?`}
+      confirm={needsName ? name : null}
+      action={takesAlong ? `Delete ${data.resources.length + 1} resources` : 'Delete'}
+      isBlocked={isBlocked}
+      isPending={deletion.isPending}
+      error={deletion.error}
+      takesReason
+      onDelete={(reason) => deletion.mutate(reason)}
+      onClose={onClose}
+    >
       {plan.error === null ? null : <Failure error={plan.error} what="read what its deletion takes along" />}
       {plan.isPending ? <Loading /> : null}
       {data === undefined ? null : <PlanView plan={data} registry={registry} />}
-      {needsName && !isBlocked ? (
-        <div className="field">
-          <label htmlFor={id}>
-            Type <code>{name}</code> to confirm
-          </label>
-          <input
-            id={id}
-            className="input mono"
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </div>
-      ) : null}
-      <ReasonField value={reason} onChange={setReason} />
-      <WriteFailure error={deletion.error} />
-      <div className="dialog-actions">
-        {/* biome-ignore lint/a11y/noAutofocus: the safe choice has the focus */}
-        <button type="button" className="button" onClick={onClose} autoFocus>
-          Cancel
-        </button>
-        <button
-          type="button"
-          className="button danger"
-          disabled={isBlocked || deletion.isPending || (needsName && typed !== name)}
-          onClick={() => deletion.mutate()}
-        >
-          {takesAlong ? `Delete ${data.resources.length + 1} resources` : 'Delete'}
-        </button>
-      </div>
-    </Dialog>
+    </ConfirmDeletion>
   );
 }

@@ -1,8 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { request } from '../../api/http.ts';
 import type { Explanation, Relative } from '../../api/resource.ts';
+import { depths, usualDepth } from '../../graph/depths.ts';
 import { buildGraph } from '../../graph/graph-model.ts';
+import { useLevels } from '../../graph/use-levels.ts';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { partPath, type ResourceView } from './view.ts';
 
@@ -12,21 +15,31 @@ const GraphPanel = lazy(() =>
 
 /** What is around a resource: parent and owners, children and dependents. */
 export function GraphTab(view: ResourceView) {
-  const { resource, registry } = view;
-  const { name, uid, revision, deletionTimestamp } = resource.metadata;
+  const { resource, registry, kind } = view;
+  const { name, uid, revision, deletionTimestamp, ancestors } = resource.metadata;
+  const { depth: asked } = useSearch({ strict: false });
+  const depth = depths.includes(Number(asked)) ? Number(asked) : usualDepth;
   const path = partPath(view, 'explain');
   const explanation = useQuery({
     queryKey: ['explain', path, revision],
     queryFn: ({ signal }) => request<Explanation>(path, { signal }),
     placeholderData: keepPreviousData,
   });
-  if (explanation.error !== null) return <Failure error={explanation.error} what="see what is around it" />;
-  if (explanation.data === undefined) return <Loading />;
+  const levels = useLevels(registry, { kind, names: [...ancestors, name], revision }, depth);
+  const error = explanation.error ?? levels.error;
+  if (error !== null) return <Failure error={error} what="see what is around it" />;
+  if (explanation.data === undefined || levels.data === undefined) return <Loading />;
   const [owners, dependents] = relativesOf(explanation.data);
-  const center = { ...resource, name, uid, deleting: deletionTimestamp !== undefined };
+  const center = { ...resource, name, uid, ancestors, deleting: deletionTimestamp !== undefined };
+  const isCut = explanation.data.truncated === true;
   return (
     <Suspense fallback={<Loading />}>
-      <GraphPanel graph={buildGraph(center, owners, dependents)} registry={registry} />
+      <GraphPanel
+        graph={buildGraph(center, owners, dependents, levels.data)}
+        isCut={isCut}
+        depth={depth}
+        registry={registry}
+      />
     </Suspense>
   );
 }

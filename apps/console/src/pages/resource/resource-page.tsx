@@ -5,7 +5,7 @@ import { useLiveResource } from '../../live/use-live-resource.ts';
 import { stateOf } from '../../logic/state.ts';
 import { visibleText } from '../../logic/visible-text.ts';
 import { Page } from '../../ui/page.tsx';
-import { ProtectedBadge, StateBadge } from '../../ui/state-badge.tsx';
+import { ProtectedBadge, ReportedState, StateBadge } from '../../ui/state-badge.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { TabSet } from '../../ui/tab-set.tsx';
 import { PlaceCrumbs } from '../table/place-crumbs.tsx';
@@ -51,7 +51,7 @@ export function ResourcePage({
           {isRemoved ? (
             <StateBadge state="deleting">Removed</StateBadge>
           ) : (
-            <StateBadge state={stateOf(resource)} />
+            <ReportedState state={stateOf(resource)} />
           )}
           {annotations[protectionAnnotation] === 'true' ? <ProtectedBadge /> : null}
           {connection === 'cut' ? <StateBadge state="warning">Not live</StateBadge> : null}

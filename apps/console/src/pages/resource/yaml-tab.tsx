@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { definitionQuery } from '../../api/queries.ts';
+import { useSpecSchema } from '../../api/built-in-schema.ts';
 import { itemPath } from '../../api/resource.ts';
 import { documentSchema } from '../../editor/document-schema.ts';
 import { Loading } from '../../ui/states.tsx';
@@ -14,14 +13,14 @@ const EditPanel = lazy(() =>
 /** The resource as YAML, to read and to edit. */
 export function YamlTab({ kind, place, resource, may }: ResourceView) {
   const { draft } = useSearch({ strict: false });
-  const definition = useQuery({ ...definitionQuery(kind), retry: false });
+  const { schema } = useSpecSchema(kind, place.version);
   const { name, revision } = resource.metadata;
   return (
     <Suspense fallback={<Loading rows={8} />}>
       <EditPanel
         path={itemPath(place)}
         liveRevision={revision}
-        schema={documentSchema(kind, definition.data ?? null, place.version)}
+        schema={documentSchema(kind, place.version, schema)}
         beginning={draft === undefined ? null : `${itemPath(place)}/history/${encodeURIComponent(draft)}`}
         mayUpdate={may('update')}
         label={name}

@@ -1,14 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { reasonHeader, write } from '../../api/change.ts';
 import { RequestError, request } from '../../api/http.ts';
 import type { DeletionPlan } from '../../api/resource.ts';
 import type { Row } from '../../live/live-table.ts';
+import { visibleText } from '../../logic/visible-text.ts';
 import { announce } from '../../ui/announcer.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ReasonField } from '../../ui/reason-field.tsx';
+import { ConfirmDeletion } from '../../ui/confirm-deletion.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
-import { WriteFailure } from '../../ui/write-failure.tsx';
 import { PlanView } from '../resource/plan-view.tsx';
 import { type BulkProps, pathOfRow } from './bulk.ts';
 import { commonPlan } from './common-plan.ts';
@@ -18,8 +16,6 @@ const atATime = 8;
 
 /** Says what all of the selected take along together, asks for their number, and deletes them in one transaction. */
 export function BulkDeletion({ kind, registry, place, rows, onDone, onClose }: BulkProps) {
-  const [typed, setTyped] = useState('');
-  const [reason, setReason] = useState('');
   const plans = useQuery({
     queryKey: ['deletion-plans', rows.map(({ uid }) => uid)],
     queryFn: async ({ signal }) => {
@@ -39,7 +35,7 @@ export function BulkDeletion({ kind, registry, place, rows, onDone, onClose }: B
   });
   const { data } = plans;
   const deletion = useMutation({
-    mutationFn: () =>
+    mutationFn: (reason: string) =>
       write('/api/v1/batch', {
         method: 'POST',
         headers: reasonHeader(reason),
@@ -55,18 +51,26 @@ export function BulkDeletion({ kind, registry, place, rows, onDone, onClose }: B
       onDone();
     },
     onError: (error) => {
-      if (!(error instanceof RequestError) || error.code !== 'plan_changed') return;
-      setTyped('');
-      void plans.refetch();
+      if (error instanceof RequestError && error.code === 'plan_changed') void plans.refetch();
     },
   });
   const isBlocked = data === undefined || data.plan.protected.length > 0 || plans.isFetching;
   return (
-    <Dialog title={`Delete ${rows.length} ${rows.length === 1 ? kind.kind : kind.plural}?`} onClose={onClose}>
+    <ConfirmDeletion
+      title={`Delete ${rows.length} ${rows.length === 1 ? kind.kind : kind.plural}?`}
+      confirm={String(rows.length)}
+      action={`Delete ${rows.length + (data?.plan.resources.length ?? 0)} resources`}
+      isBlocked={isBlocked}
+      isPending={deletion.isPending}
+      error={deletion.error}
+      takesReason
+      onDelete={(reason) => deletion.mutate(reason)}
+      onClose={onClose}
+    >
       <p className="chips">
         {rows.map(({ uid, name }) => (
           <span key={uid} className="chip">
-            {name}
+            {visibleText(name)}
           </span>
         ))}
       </p>
@@ -75,36 +79,6 @@ export function BulkDeletion({ kind, registry, place, rows, onDone, onClose }: B
       )}
       {plans.isPending ? <Loading /> : null}
       {data === undefined ? null : <PlanView plan={data.plan} registry={registry} />}
-      {isBlocked ? null : (
-        <label className="field">
-          <span className="label">
-            Type <code>{rows.length}</code> to confirm
-          </span>
-          <input
-            className="input mono"
-            autoComplete="off"
-            inputMode="numeric"
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-        </label>
-      )}
-      <ReasonField value={reason} onChange={setReason} />
-      <WriteFailure error={deletion.error} />
-      <div className="dialog-actions">
-        {/* biome-ignore lint/a11y/noAutofocus: the safe choice has the focus */}
-        <button type="button" className="button" onClick={onClose} autoFocus>
-          Cancel
-        </button>
-        <button
-          type="button"
-          className="button danger"
-          disabled={isBlocked || deletion.isPending || typed !== String(rows.length)}
-          onClick={() => deletion.mutate()}
-        >
-          Delete {rows.length + (data?.plan.resources.length ?? 0)} resources
-        </button>
-      </div>
-    </Dialog>
+    </ConfirmDeletion>
   );
 }

@@ -48,6 +48,10 @@ function describe({ connection, paused, size, complete }: TableState): { tone: S
     return { tone: 'unknown', text: why[connection.why] };
   }
   if (paused) return { tone: 'unknown', text: 'Paused' };
-  if (!complete) return { tone: 'progressing', text: size === 0 ? 'Loading' : `Loading, ${size} so far` };
+  if (!complete)
+    return {
+      tone: 'progressing',
+      text: size === 0 ? 'Loading' : `Loading, ${size.toLocaleString('en')} so far`,
+    };
   return { tone: 'ready', text: 'Live' };
 }

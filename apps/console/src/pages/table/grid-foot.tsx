@@ -10,7 +10,10 @@ export function GridFoot({ state, onApply }: { readonly state: TableState; reado
   ].filter(([count]) => count !== 0);
   return (
     <div className="grid-foot">
-      <span>{shown === size ? `${size} resources` : `${shown} of ${size} resources`}</span>
+      <span>
+        {shown === size ? '' : `${shown.toLocaleString('en')} of `}
+        {size.toLocaleString('en')} {size === 1 ? 'resource' : 'resources'}
+      </span>
       {parts.length === 0 ? null : (
         <button type="button" className="button" onClick={onApply}>
           {parts.map(([count, word]) => `${count} ${word}`).join(', ')}. Apply

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import type { BulkProps } from './bulk.ts';
+import { useBulkAccess } from './use-bulk-access.ts';
 
 const BulkDeletion = lazy(() =>
   import('./bulk-deletion.tsx').then((module) => ({ default: module.BulkDeletion })),
@@ -21,7 +22,8 @@ export function SelectionBar({
   readonly onOpen: (open: 'delete' | null) => void;
 }) {
   const [labels, setLabels] = useState(false);
-  const { rows } = bulk;
+  const { rows, place } = bulk;
+  const may = useBulkAccess(place, rows, rows.length <= mostSelected);
   const isTooMuch = rows.length > mostSelected;
   const close = () => {
     onOpen(null);
@@ -34,20 +36,44 @@ export function SelectionBar({
   return (
     <section className="selection-bar" aria-label="Selection">
       <strong>{rows.length} selected</strong>
-      <button type="button" className="button" disabled={isTooMuch} onClick={() => setLabels(true)}>
+      <button
+        type="button"
+        className="button"
+        disabled={isTooMuch || may.patch !== true}
+        onClick={() => setLabels(true)}
+      >
         Label…
       </button>
-      <button type="button" className="button danger" disabled={isTooMuch} onClick={() => onOpen('delete')}>
+      <button
+        type="button"
+        className="button danger"
+        disabled={isTooMuch || may.delete !== true}
+        onClick={() => onOpen('delete')}
+      >
         Delete…
       </button>
       <button type="button" className="button quiet" onClick={onClear}>
         Clear the selection
       </button>
       {isTooMuch ? <span className="muted">Select at most {mostSelected} for one change.</span> : null}
+      {refusals(may).map((text) => (
+        <span key={text} className="hint">
+          {text}
+        </span>
+      ))}
       <Suspense fallback={null}>
-        {open === 'delete' ? <BulkDeletion {...bulk} onDone={done} onClose={close} /> : null}
+        {open === 'delete' && may.delete === true ? (
+          <BulkDeletion {...bulk} onDone={done} onClose={close} />
+        ) : null}
         {labels ? <BulkLabel {...bulk} onDone={done} onClose={close} /> : null}
       </Suspense>
     </section>
   );
+}
+
+/** Which action is switched off, and for how many of the rows. */
+function refusals({ patch, delete: remove }: ReturnType<typeof useBulkAccess>): readonly string[] {
+  const said = (verb: string, refused: true | undefined | { readonly refused: number }) =>
+    typeof refused === 'object' ? [`You may not ${verb} ${refused.refused} of them.`] : [];
+  return [...said('label', patch), ...said('delete', remove)];
 }

@@ -5,7 +5,7 @@ import { useLiveResource } from '../../live/use-live-resource.ts';
 import { stateOf } from '../../logic/state.ts';
 import { visibleText } from '../../logic/visible-text.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
+import { ReportedState, StateBadge } from '../../ui/state-badge.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { OverviewTab } from '../resource/overview-tab.tsx';
 
@@ -33,7 +33,7 @@ export function SidePanel({
         {resource === undefined ? null : isRemoved ? (
           <StateBadge state="deleting">Removed</StateBadge>
         ) : (
-          <StateBadge state={stateOf(resource)} />
+          <ReportedState state={stateOf(resource)} />
         )}
         <span className="spring" />
         {resource === undefined ? null : (

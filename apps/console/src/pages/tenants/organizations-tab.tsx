@@ -7,7 +7,7 @@ import { stateOf } from '../../logic/state.ts';
 import { visibleText } from '../../logic/visible-text.ts';
 import { organizationKind, organizationsPath } from '../../typed/kinds/organization.ts';
 import { DataTable, type TableColumn } from '../../ui/paged-table.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
+import { ReportedState } from '../../ui/state-badge.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { Age } from '../../ui/time.tsx';
 import { CreateButton } from './create-button.tsx';
@@ -28,7 +28,7 @@ const columns: readonly TableColumn<Resource>[] = [
   },
   { name: 'Display name', cell: ({ spec }) => textOf(spec?.['displayName']) },
   { name: 'Description', cell: ({ spec }) => textOf(spec?.['description']) },
-  { name: 'State', cell: (resource) => <StateBadge state={stateOf(resource)} /> },
+  { name: 'State', cell: (resource) => <ReportedState state={stateOf(resource)} /> },
   { name: 'Age', cell: ({ metadata }) => <Age time={metadata.creationTimestamp} /> },
 ];
 

@@ -1,9 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useCaller } from '../../api/queries.ts';
 import { type Team, teamKind } from '../../typed/kinds/team.ts';
-import { PagedTable, type TableColumn } from '../../ui/paged-table.tsx';
+import type { TableColumn } from '../../ui/paged-table.tsx';
 import { Age } from '../../ui/time.tsx';
-import { CreateButton } from './create-button.tsx';
+import { TenantList } from './tenant-list.tsx';
 
 const columns: readonly TableColumn<Team>[] = [
   {
@@ -34,28 +33,15 @@ const columns: readonly TableColumn<Team>[] = [
   { name: 'Age', cell: (team) => <Age time={team.created_at} /> },
 ];
 
-/** The teams that the caller belongs to; all of them for admins. */
 export function TeamsTab() {
-  const { data: caller } = useCaller();
   const navigate = useNavigate();
-  const mayCreate = caller?.admin === true || caller?.operator === true;
   return (
-    <PagedTable
-      path="/api/v1/teams?limit=100"
-      label="Teams"
-      what="list teams"
-      none="No teams yet"
-      action={
-        mayCreate ? (
-          <CreateButton
-            kind={teamKind}
-            path="/api/v1/teams"
-            onCreated={({ name }) => void navigate({ to: '/tenants/teams/$team', params: { team: name } })}
-          />
-        ) : null
-      }
-      keyOf={({ uid }) => uid}
+    <TenantList
+      kind={teamKind}
+      path="/api/v1/teams"
       columns={columns}
+      help={<p className="muted">Admins create teams, and owners of a team add you to it.</p>}
+      onCreated={({ name }) => void navigate({ to: '/tenants/teams/$team', params: { team: name } })}
     />
   );
 }

@@ -1,6 +1,6 @@
 import type { AuditFilter, AuditPosition, AuditRecord, AuditResource, AuditStore } from '@platform/audit';
 import { foldEmailCase } from '@platform/kernel';
-import type { Parameter, Sql } from '@platform/postgres';
+import { arrayLiteral, type Parameter, type Sql } from '@platform/postgres';
 import { listChangeRecords } from './change-records.ts';
 
 /** The audit records of all replicas. */
@@ -68,7 +68,7 @@ type Row = readonly [
 ];
 
 /** The condition of each filter; its parameter takes the place of `?`. */
-const conditions: Readonly<Record<keyof AuditFilter, string>> = {
+const conditions: Readonly<Record<Exclude<keyof AuditFilter, 'actions'>, string>> = {
   since: 'time >= ?::timestamptz',
   until: 'time < ?::timestamptz',
   actor: 'lower(actor_id collate "C") = ?::text',
@@ -76,6 +76,7 @@ const conditions: Readonly<Record<keyof AuditFilter, string>> = {
   resource: 'resource_uid = ?::uuid',
   kind: 'kind = ?::text',
   project: 'project = ?::text',
+  extension: `details ->> 'extension' = ?::text`,
   outcome: 'outcome = ?::text',
   requestId: 'request_id = ?::text',
 };
@@ -92,13 +93,14 @@ export async function listAudit(
     const pending = [...values];
     parts.push(condition.replace(/\?/g, () => `$${parameters.push(pending.shift() ?? null)}`));
   };
-  for (const [name, condition] of Object.entries(conditions) as [keyof AuditFilter, string][]) {
+  for (const [name, condition] of Object.entries(conditions) as [keyof typeof conditions, string][]) {
     const value = filter[name];
     if (value === undefined) continue;
     where(condition, name === 'actor' ? foldEmailCase(value) : value);
     // The index has these records alone; a parameter does not say which ones are wanted.
     if (name === 'outcome' && value !== 'allowed') parts.push(`outcome <> 'allowed'`);
   }
+  if (filter.actions !== undefined) where('action = any (?::text[])', arrayLiteral(filter.actions));
   if (after !== null) where('(time, id) < (?::timestamptz, ?::uuid)', after.time, after.id);
   const text = `
 select time, id, action, outcome, actor_type, actor_id, request_id, source_address, user_agent, resource, project, reason, details

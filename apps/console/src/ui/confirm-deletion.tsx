@@ -1,0 +1,77 @@
+import { type ReactNode, useId, useState } from 'react';
+import { Dialog } from './dialog.tsx';
+import { ReasonField } from './reason-field.tsx';
+import { WriteFailure } from './write-failure.tsx';
+
+/** Says what a deletion does, and asks for a text before a large one. The safe choice has the focus. */
+export function ConfirmDeletion({
+  title,
+  confirm = null,
+  action = 'Delete',
+  isBlocked,
+  isPending,
+  error,
+  takesReason = false,
+  onDelete,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  /** What has to be typed; null when a button is enough. */
+  readonly confirm?: string | null;
+  readonly action?: string;
+  /** Something has to go first, or it is not known yet what goes along. */
+  readonly isBlocked: boolean;
+  readonly isPending: boolean;
+  readonly error: unknown;
+  readonly takesReason?: boolean;
+  readonly onDelete: (reason: string) => void;
+  readonly onClose: () => void;
+  /** What goes along, and what ends. */
+  readonly children: ReactNode;
+}) {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [reason, setReason] = useState('');
+  const remove = () => {
+    // When it is refused because something changed, it is asked about again.
+    setTyped('');
+    onDelete(reason);
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {children}
+      {confirm !== null && !isBlocked ? (
+        <div className="field">
+          <label htmlFor={id}>
+            Type <code>{confirm}</code> to confirm
+          </label>
+          <input
+            id={id}
+            className="input mono"
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </div>
+      ) : null}
+      {takesReason ? <ReasonField value={reason} onChange={setReason} /> : null}
+      <WriteFailure error={error} />
+      <div className="dialog-actions">
+        {/* biome-ignore lint/a11y/noAutofocus: the safe choice has the focus */}
+        <button type="button" className="button" onClick={onClose} autoFocus>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className="button danger"
+          disabled={isBlocked || isPending || (confirm !== null && typed !== confirm)}
+          onClick={remove}
+        >
+          {action}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

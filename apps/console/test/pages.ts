@@ -1,0 +1,47 @@
+import { tractorsPage } from './farm.ts';
+
+const bigRed = `${tractorsPage}/acme/hill/big-red`;
+const shop = '/tenants/shop';
+
+/** Every page with a text that is there when it is complete. */
+export const pages: readonly (readonly [name: string, path: string, text: string])[] = [
+  ['home', '', 'Deletions'],
+  ['kinds', '/kinds', 'Land with machines on it.'],
+  ['table', tractorsPage, 'big-red'],
+  ['table-empty', `${tractorsPage}?labels=tier=none`, 'No resource matches the filters'],
+  ['resource', bigRed, 'Identity'],
+  ['resource-yaml', `${bigRed}?tab=yaml`, 'horsepower'],
+  ['resource-status', `${bigRed}?tab=status`, 'No controller has reported'],
+  ['resource-graph', '/r/farm.example.dev/v1/farms/acme/hill?tab=graph', 'big-red'],
+  ['organization-graph', '/r/platform.dev/v1alpha1/organizations/acme?tab=graph', 'big-red'],
+  ['resource-history', `${bigRed}?tab=history`, 'Changes'],
+  ['resource-explain', `${bigRed}?tab=explain`, 'What depends on it'],
+  ['new', '/new/farm.example.dev/v1/tractors/acme/hill', 'New Tractor'],
+  ['removed', '/removed', 'Removed'],
+  ['tenants', '/tenants', 'shop'],
+  ['teams', '/tenants?tab=teams', 'makers'],
+  ['organizations', '/tenants?tab=organizations', 'globex'],
+  ['organization', '/tenants/organizations/acme', 'Resources below'],
+  ['team', '/tenants/teams/makers', 'Projects that it owns'],
+  ['project', shop, 'Organization'],
+  ['environments', `${shop}?tab=environments`, 'production'],
+  ['deployments', `${shop}?tab=deployments`, 'Valid'],
+  ['accounts', `${shop}?tab=accounts`, 'repo:acme/shop'],
+  ['extensions', `${shop}?tab=extensions`, 'sign-in'],
+  ['domains', `${shop}?tab=domains&q=www.shop.example`, '_platform-challenge.www.shop.example'],
+  ['logins', `${shop}?tab=logins`, 'No logins yet'],
+  ['environment', `${shop}/environments/production`, 'Deployment'],
+  ['account', `${shop}/service-accounts/ci`, 'repo:acme/shop'],
+  ['extension', `${shop}/extensions/sign-in`, 'For the app'],
+  ['doctor', `${shop}/extensions/sign-in?tab=doctor`, 'To do:'],
+  ['access', '/access', 'Bindings'],
+  ['roles', '/access?tab=roles', 'restore'],
+  ['who', '/access?tab=who', 'Path of the request'],
+  ['audit', '/ops/audit?action=resource.created', 'resource.created'],
+  ['audit-empty', '/ops/audit?actor=nobody@example.dev', 'No record matches'],
+  ['collector', '/ops/collector', 'The collector has nothing to do'],
+  ['subscriptions', '/ops/subscriptions', 'farm-hook'],
+  ['sessions', '/ops/sessions', 'No session is listed'],
+  ['settings', '/settings', 'npm install --global'],
+  ['missing', '/nowhere', 'The console has no such page'],
+];
