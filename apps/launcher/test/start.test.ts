@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 /** Runs the program of `pnpm start` in a temporary directory. */
-function start(port: number, { terminal = false } = {}) {
+function start(port: number, { terminal = false, tlsPort = 0 } = {}) {
   const program = [process.execPath, join(root, 'apps/launcher/start.mjs')] as const;
   // util-linux gives the program a terminal; a Ctrl-C is a byte of its input.
   const [command, args] = terminal
@@ -32,7 +32,11 @@ function start(port: number, { terminal = false } = {}) {
     : [program[0], [program[1]]];
   const child = spawn(command, args, {
     cwd,
-    env: { PATH: process.env['PATH'], PLATFORM__SERVER__LISTEN: `127.0.0.1:${port}` },
+    env: {
+      PATH: process.env['PATH'],
+      PLATFORM__SERVER__LISTEN: `127.0.0.1:${port}`,
+      ...(tlsPort === 0 ? {} : { PLATFORM__SERVER__TLS_LISTEN: `127.0.0.1:${tlsPort}` }),
+    },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   started.add(child);
@@ -81,6 +85,7 @@ async function untilNothingRuns(): Promise<void> {
   }
 }
 
+const withKubectl = spawnSync('kubectl', ['version', '--client']).error === undefined ? it : it.skip;
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
 
 // Running processes are read from /proc.
@@ -103,6 +108,38 @@ onLinux('pnpm start', () => {
     expect(await ready(start(port))).not.toContain('Bearer');
     expect((await ask()).items).toEqual(before.items);
   }, 240_000);
+
+  withKubectl(
+    'prints a kubeconfig with which kubectl works as it is (skipped without kubectl)',
+    async () => {
+      const [port, tlsPort] = [await freePort(), await freePort()];
+      const shown = (await ready(start(port, { terminal: true, tlsPort }))).replaceAll('\r\n', '\n');
+      writeFileSync(join(cwd, 'token'), /Bearer (\S+)'/.exec(shown)?.[1] ?? '');
+      const env = { PATH: process.env['PATH'], HOME: cwd, KUBECONFIG: join(cwd, 'kubeconfig') };
+      const place = ['--url', `http://localhost:${port}`, '--token-file', 'token'];
+      const printed = execFileSync(join(root, 'platform'), [...place, 'kubeconfig'], {
+        cwd,
+        env,
+        encoding: 'utf8',
+      });
+      writeFileSync(env.KUBECONFIG, printed);
+      expect(printed).toContain(`server: https://127.0.0.1:${tlsPort}/kubernetes`);
+      // The plug-in runs wherever kubectl does.
+      const kubectl = (...parameters: string[]) =>
+        execFileSync('kubectl', parameters, { cwd: '/', env, encoding: 'utf8' });
+      expect(kubectl('get', 'namespaces')).toMatch(/^default +Active/m);
+      expect(kubectl('auth', 'whoami')).toContain('admin@platform.localhost');
+      kubectl('create', 'configmap', 'first', '--from-literal=a=b');
+      expect(kubectl('get', 'configmap', 'first', '-o', 'jsonpath={.data}')).toBe('{"a":"b"}');
+      // Nobody else's certificate is trusted.
+      const foreign = printed.replace(/certificate-authority-data: .*/, '');
+      writeFileSync(env.KUBECONFIG, foreign);
+      expect(() => execFileSync('kubectl', ['get', 'ns'], { cwd, env, stdio: 'pipe' })).toThrow(
+        /certificate/,
+      );
+    },
+    240_000,
+  );
 
   it('leaves nothing running when it is killed', async () => {
     const run = start(await freePort());

@@ -10,7 +10,7 @@
  * - `protobuf/`: bodies of built-in kinds as `application/vnd.kubernetes.protobuf`
  */
 
-export { applyDefaults } from './definitions/apply-defaults.ts';
+export { applyDefaults, withDefaults } from './definitions/apply-defaults.ts';
 export { crdPointer } from './definitions/crd-faults.ts';
 export { duplicateFields } from './definitions/duplicate-fields.ts';
 export { listKeyFaults } from './definitions/list-keys.ts';

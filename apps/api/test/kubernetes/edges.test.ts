@@ -46,6 +46,36 @@ describe('the Kubernetes API', () => {
     expect(gone.body).toMatchObject({ kind: 'Status', status: 'Success', details: { name: 'c', uid } });
   });
 
+  it('names the object in the refusal of a create', async () => {
+    await create('twice');
+    const refused = await send('POST', widgets, widget('twice', { size: 'small' })).expect(409);
+    expect(refused.body).toMatchObject({
+      ...{ reason: 'AlreadyExists', message: 'widgets.example.dev "twice" already exists' },
+      details: { name: 'twice', group: 'example.dev', kind: 'widgets' },
+    });
+    const invalid = await send('POST', widgets, widget('odd', { size: 'tiny' })).expect(422);
+    expect(invalid.body.message).toMatch(/^Widget.example.dev "odd" is invalid: spec.size/);
+    await send('DELETE', `${widgets}/twice`).expect(200);
+  });
+
+  it('completes a server-side apply with defaults that nobody manages, and without unknown fields', async () => {
+    const apply = (spec: object, query = 'fieldManager=tool') =>
+      send('PATCH', `${widgets}/applied?${query}`, widget('applied', spec), 'application/apply-patch+yaml');
+    const made = await apply({ size: 'small' }).expect(201);
+    expect(made.body.spec).toEqual({ size: 'small', color: 'red' });
+    const [managed] = made.body.metadata.managedFields;
+    expect(managed.fieldsV1['f:spec']).toEqual({ 'f:size': {} });
+    const again = await apply({ size: 'small' }).expect(200);
+    expect(again.body.metadata.resourceVersion).toBe(made.body.metadata.resourceVersion);
+    const owned = await apply({ size: 'small', color: 'blue' }).expect(200);
+    expect(owned.body.spec.color).toBe('blue');
+    const left = await apply({ size: 'small' }).expect(200);
+    expect(left.body.spec).toEqual({ size: 'small', color: 'red' });
+    const pruned = await apply({ size: 'small', colour: 1 }, 'fieldManager=tool&fieldValidation=Ignore');
+    expect([pruned.status, pruned.body.spec]).toEqual([200, { size: 'small', color: 'red' }]);
+    await send('DELETE', `${widgets}/applied`).expect(200);
+  });
+
   it('ignores, warns about and refuses unknown fields', async () => {
     const bad = (name: string) => widget(name, { size: 'small', colour: 1 });
     await send('POST', `${widgets}?fieldValidation=Strict`, bad('x')).expect(400);

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { Option } from 'commander';
 import { stringify } from 'yaml';
 import { Failure } from '../failure.ts';
@@ -56,7 +57,11 @@ async function readCluster({ session, signal }: CommandContext): Promise<Cluster
 function plugInOf({ session }: CommandContext): object {
   const [node = 'node', script = 'platform'] = process.argv;
   const { context, url, tokenFile } = session.options;
-  const selected = { '--context': context, '--url': url, '--token-file': tokenFile };
+  const selected = {
+    '--context': context,
+    '--url': url,
+    '--token-file': tokenFile === undefined ? undefined : resolve(tokenFile),
+  };
   const options = Object.entries(selected).flatMap(([name, value]) =>
     value === undefined ? [] : [name, value],
   );

@@ -88,9 +88,11 @@ async function objectAnswer(
   requested: WeakMap<Call, RequestedObject>,
 ): Promise<Answer> {
   return await deps.directory.resolve(path, async ({ kind, schemas }) => {
-    requested.set(call, { ...requestedBy(path, call.method, query), kind: kind.kind });
+    const asked = { ...requestedBy(path, call.method, query), kind: kind.kind };
+    requested.set(call, asked);
+    const named = (name: string) => void requested.set(call, { ...asked, name });
     const renderer = rendererOf(kind, representationOf(call.headers.accept, query), () => deps.clock.now());
-    const request: ObjectRequest = { call, kind, schemas, path, query, renderer };
+    const request: ObjectRequest = { call, kind, schemas, path, query, renderer, named };
     if (kind.depth > 0 !== (path.namespace !== null) && !(kind.depth > 0 && path.name === null)) {
       throw new Problem('unknown_endpoint', 'the server could not find the requested resource');
     }

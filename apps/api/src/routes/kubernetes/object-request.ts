@@ -26,6 +26,8 @@ export interface ObjectRequest extends ServedKind {
   readonly path: ObjectPath;
   readonly query: URLSearchParams;
   readonly renderer: ObjectRenderer;
+  /** Tells refusals the name of the object, which the path of a `create` does not have. */
+  named(name: string): void;
 }
 
 /** The verb of a request in the words of Kubernetes. */

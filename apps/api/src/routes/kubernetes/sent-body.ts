@@ -89,11 +89,13 @@ export function configurationOf({ schemas, kind, call, query }: ObjectRequest, t
   const duplicate = duplicateFields(text);
   if (duplicate.length === 0) parseDocument(text);
   const value = parseValue(text);
-  const unknown =
+  const { object, unknown } =
     schemas.object !== null && value instanceof Map
-      ? pruneUnknown(schemas.object, value as JsonObject).unknown
-      : [];
-  const sent = objectOf(value, kind);
+      ? pruneUnknown(schemas.object, value as JsonObject)
+      : { object: value, unknown: [] };
+  const faults = schemas.object === null ? [] : listKeyFaults(schemas.object, object);
+  if (faults.length > 0) throw invalid(faults, 'schema_violation');
+  const sent = objectOf(object, kind);
   const fields = { unknown: [...new Set([...unknown, ...sent.unknownFields])], duplicate };
   const warnings = checkFields(readFieldValidation(query.get('fieldValidation')), fields);
   if (warnings.length > 0)

@@ -12,6 +12,7 @@ import {
   type SentObject,
   storedBody,
   strategicMerge,
+  withDefaults,
 } from '@platform/kubernetes';
 import { type JsonText, type Patch, parseDocument, parseValue, readPatch } from '@platform/resources';
 import type { Answer } from '../../endpoint/answer.ts';
@@ -33,6 +34,7 @@ export async function createObject(deps: KubernetesDeps, request: ObjectRequest)
     throw new Problem('malformed_body', 'resourceVersion should not be set on objects to be created');
   }
   const name = sent.name ?? generatedName(deps, sent);
+  request.named(name);
   return await runNative(deps, call, {
     ...{ method: 'POST', kind, namespace: path.namespace },
     query: dryRunOf(query),
@@ -143,6 +145,7 @@ async function applyObject(deps: KubernetesDeps, request: ObjectRequest, text: J
     patch: {
       format: 'apply',
       document: storedBody(sent, kind, { name: sent.name ?? path.name ?? '' }),
+      complete: (value) => withDefaults(request.schemas.object, value),
       ...(query.get('fieldManager') === 'kubectl'
         ? { appliedBefore: (stored) => lastApplied(stored, kind) }
         : {}),

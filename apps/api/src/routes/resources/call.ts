@@ -7,6 +7,7 @@ import {
   type ItemTarget,
   type JsonDocument,
   type JsonText,
+  type JsonValue,
   type Patch,
   type PatchFormat,
   parseDocument,
@@ -45,6 +46,8 @@ export type PatchBody =
       readonly document: JsonText;
       /** See `ApplyRequest`. */
       readonly appliedBefore?: (stored: Resource) => JsonText | null;
+      /** See `ApplyRequest`. */
+      readonly complete?: (value: JsonValue) => JsonValue;
     }
   | {
       /** A patch of another interface. It is made when it is needed, since it may be refused. */

@@ -67,8 +67,15 @@ export const patch: ResourceOperation<ItemTarget> = {
       const request = { ...shared, fieldManager, patch: () => patchIn(body) };
       return itemAnswer(call, await patchResource(call.ports, request), target);
     }
-    const { document: configuration, appliedBefore } = body;
-    const request = { ...shared, configuration, appliedBefore, fieldManager: fieldManager ?? '', force };
+    const { document: configuration, appliedBefore, complete } = body;
+    const request = {
+      ...shared,
+      configuration,
+      appliedBefore,
+      complete,
+      fieldManager: fieldManager ?? '',
+      force,
+    };
     const { resource, created } = await applyResource(call.ports, request);
     return created
       ? createdAnswer(call, itemAnswer(call, resource, target, 201))
