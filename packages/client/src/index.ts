@@ -46,7 +46,7 @@ export type {
   ReconcileResult,
 } from './reconcile/options.ts';
 export { reconcile } from './reconcile/reconcile.ts';
-export { WorkQueue } from './reconcile/work-queue.ts';
+export { type QueueDepth, WorkQueue } from './reconcile/work-queue.ts';
 export { sleep, systemTimers, type Timers } from './timers.ts';
 export {
   type ExchangeOptions,

@@ -9,7 +9,7 @@ export interface FakeEvents {
   /** Adds or changes a resource. */
   put(resource: Resource): void;
   remove(uid: string): void;
-  /** Ends every stream, as a lost connection does; with `forget`, their cursors have expired. */
+  /** Ends every stream, as a lost connection does. After a `PlatformError` with the code `cursor_expired` they begin again. */
   interrupt(error: Error): void;
   /** How many streams are open. */
   readonly open: number;

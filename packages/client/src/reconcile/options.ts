@@ -5,6 +5,7 @@ import type { KindPath } from '../model/paths.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Timers } from '../timers.ts';
 import type { EventSource } from './follow.ts';
+import type { QueueDepth } from './work-queue.ts';
 
 /** The second argument of `reconcile`. */
 export interface ReconcileContext<Status> {
@@ -56,9 +57,13 @@ export interface ControllerMetrics {
     readonly outcome: 'succeeded' | 'failed';
     readonly waitedMs: number;
     readonly durationMs: number;
+    /** How often in a row it has failed; 0 after a success. */
+    readonly failures: number;
     /** How many resources are left in the queue, in each state. */
-    readonly depth: { readonly ready: number; readonly processing: number; readonly delayed: number };
+    readonly depth: QueueDepth;
   }): void;
+  /** A resource entered or left the queue, or its state in it changed. */
+  queue?(depth: QueueDepth): void;
   /** The state of the watch of the kind; `polling` with servers that have none. */
   stream?(state: 'connected' | 'interrupted' | 'polling'): void;
   /** This replica began or stopped to lead. */

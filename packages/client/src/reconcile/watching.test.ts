@@ -84,6 +84,52 @@ describe('a controller that watches', () => {
     expect(runs[0]).toMatchObject({ outcome: 'succeeded', waitedMs: 0, depth: { ready: 0 } });
   });
 
+  it('makes no request while nothing changes, not even to reconcile everything again', async () => {
+    const { timers, requests, seen } = run({ resyncMs: 60_000 }, [widget('one'), widget('two')]);
+    await timers.advance(3_600_000);
+    expect(seen.length).toBeGreaterThan(50);
+    expect(requests).toEqual([]);
+  });
+
+  it('tells how many resources wait, also while all of its work hangs', async () => {
+    const depths: object[] = [];
+    const { timers, events } = run({
+      concurrency: 1,
+      reconcile: (_, { signal }) =>
+        new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined))),
+      metrics: { queue: (depth) => depths.push(depth) },
+    });
+    await timers.advance(0);
+    for (const name of ['one', 'two', 'three']) events.put(widget(name));
+    await timers.advance(0);
+    expect(depths.at(-1)).toEqual({ ready: 2, processing: 1, delayed: 0 });
+  });
+
+  it('tells the failures in a row, and those that wait to be tried again', async () => {
+    const depths: object[] = [];
+    const runs: { readonly outcome: string; readonly failures: number }[] = [];
+    let left = 2;
+    const { timers } = run(
+      {
+        async reconcile() {
+          left -= 1;
+          if (left >= 0) throw new Error('not yet');
+        },
+        metrics: { queue: (depth) => depths.push(depth), reconciled: (one) => runs.push(one) },
+      },
+      [widget('one')],
+    );
+    await timers.advance(0);
+    expect(depths.at(-1)).toEqual({ ready: 0, processing: 0, delayed: 1 });
+    await timers.advance(10_000);
+    expect(runs.map(({ outcome, failures }) => [outcome, failures])).toEqual([
+      ['failed', 1],
+      ['failed', 2],
+      ['succeeded', 0],
+    ]);
+    expect(depths.at(-1)).toEqual({ ready: 0, processing: 0, delayed: 0 });
+  });
+
   it('is not called for its own status writes', async () => {
     const { timers, events, requests, seen } = run(
       {

@@ -1,6 +1,14 @@
 import { type BackOff, backOffDelay, defaultBackOff } from '../http/backoff.ts';
 import type { Timers } from '../timers.ts';
 
+/** The number of keys in each state. */
+export interface QueueDepth {
+  readonly ready: number;
+  readonly processing: number;
+  /** Waiting for a retry, or for the time that was asked for. */
+  readonly delayed: number;
+}
+
 /**
  * A queue of keys, like the workqueue of Kubernetes' client-go: a key is queued at most once, and is never processed twice at the
  * same time. A key that is added while it is processed is queued again when it is done.
@@ -18,15 +26,21 @@ export class WorkQueue {
   readonly #failures = new Map<string, number>();
   /** When each ready key was queued. */
   readonly #since = new Map<string, number>();
+  readonly #onChange: (depth: QueueDepth) => void;
   #closed = false;
 
-  constructor(timers: Timers, backOff: BackOff = defaultBackOff) {
+  constructor(
+    timers: Timers,
+    backOff: BackOff = defaultBackOff,
+    onChange: (depth: QueueDepth) => void = () => undefined,
+  ) {
     this.#timers = timers;
     this.#backOff = backOff;
+    this.#onChange = onChange;
   }
 
   /** The number of keys in each state. */
-  get depth(): { readonly ready: number; readonly processing: number; readonly delayed: number } {
+  get depth(): QueueDepth {
     return { ready: this.#ready.size, processing: this.#processing.size, delayed: this.#delayed.size };
   }
 
@@ -40,6 +54,11 @@ export class WorkQueue {
   /** The next failure of the key counts as its first. */
   forget(key: string): void {
     this.#failures.delete(key);
+  }
+
+  /** How often in a row the key has failed. */
+  failures(key: string): number {
+    return this.#failures.get(key) ?? 0;
   }
 
   /** How long the key that is processed had to wait, in milliseconds. */
@@ -68,6 +87,7 @@ export class WorkQueue {
       this.#processing.add(key);
       getter(key);
     }
+    this.#onChange(this.depth);
   }
 
   /** Queues a key after `ms` milliseconds, unless it is due earlier. */
@@ -82,6 +102,7 @@ export class WorkQueue {
       this.add(key);
     });
     this.#delayed.set(key, { at, cancel });
+    this.#onChange(this.depth);
   }
 
   /** Waits for a key to process; undefined when the queue is closed. */
@@ -91,6 +112,7 @@ export class WorkQueue {
     if (key === undefined) return new Promise((resolve) => this.#getters.push(resolve));
     this.#ready.delete(key);
     this.#processing.add(key);
+    this.#onChange(this.depth);
     return Promise.resolve(key);
   }
 
@@ -99,6 +121,7 @@ export class WorkQueue {
     this.#processing.delete(key);
     this.#since.delete(key);
     if (this.#dirty.delete(key)) this.add(key);
+    else this.#onChange(this.depth);
   }
 
   /** Drops all queued keys, and ends every waiting `get`. */

@@ -53,7 +53,9 @@ export class Worker<Spec, Status> {
         this.#queue.addRateLimited(uid);
       }
     }
-    metrics?.reconciled?.({ outcome, waitedMs, durationMs: timers.now() - begun, depth: this.#queue.depth });
+    const failures = this.#queue.failures(uid);
+    const { depth } = this.#queue;
+    metrics?.reconciled?.({ outcome, waitedMs, durationMs: timers.now() - begun, failures, depth });
   }
 
   async #process(
