@@ -59,12 +59,15 @@ export const requestContext: RequestHandler = (request, response, next) => {
   response.setHeader('X-Request-Id', id);
   response.setHeader('X-Content-Type-Options', 'nosniff');
   // RFC 9112, section 3.2. Node would refuse a missing one by itself, but without these headers.
-  const hosts = countHostHeaders(request.rawHeaders);
+  const hosts = countHeaders(request.rawHeaders, 'host');
   if (hosts === 0 && request.httpVersion === '1.1') {
     throw new Problem('malformed_request', 'The Host header is missing.');
   }
-  // Attack: a proxy in front takes the one Host, and this server the other. Node keeps the first and says nothing.
+  // Attack: a proxy in front judges the one Host or credential, and this server the other. Node keeps the first and says nothing.
   if (hosts > 1) throw new Problem('malformed_request', 'The Host header must be there once.');
+  if (countHeaders(request.rawHeaders, 'authorization') > 1) {
+    throw new Problem('malformed_request', 'The Authorization header must be there once.');
+  }
   next();
 };
 
@@ -110,12 +113,12 @@ function requestTarget(url: string): Pick<RequestContext, 'path' | 'query'> {
     : { path: local.slice(0, mark), query: local.slice(mark + 1) };
 }
 
-/** Counts the Host headers; names stand at even places. */
-function countHostHeaders(raw: readonly string[]): number {
+/** Counts the headers of a name in lower case; names stand at even places. */
+function countHeaders(raw: readonly string[], wanted: string): number {
   let count = 0;
   for (let index = 0; index < raw.length; index += 2) {
     const name = raw[index] as string;
-    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+    if (name.length === wanted.length && name.toLowerCase() === wanted) count += 1;
   }
   return count;
 }

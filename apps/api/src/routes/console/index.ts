@@ -4,6 +4,7 @@ import { html, page } from '@platform/pages';
 import type { Answer, Headers } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
 import type { EndpointFamily } from '../../endpoint/family.ts';
+import { hasDotSegment } from '../../http/dot-segments.ts';
 import { htmlType, pageHeaders } from '../../http/page.ts';
 import { type ConsoleBuild, chooseCoding, noncePlaceholder, readConsole } from './files.ts';
 
@@ -42,6 +43,9 @@ export function consoleFamily(read: () => ConsoleBuild | null = readConsole): En
         throw new Problem('method_not_allowed', `${call.method} is not valid for this path.`, {
           allow: ['GET'],
         });
+      }
+      if (hasDotSegment(call.path)) {
+        throw new Problem('unknown_endpoint', 'There is no endpoint at this path.');
       }
       build ??= read();
       if (build === null) return withoutBuild();

@@ -29,7 +29,7 @@ export async function discoveryAnswer(
 ): Promise<Answer> {
   const documents = documentsOf(await deps.directory.known.all());
   const { discovery } = documents;
-  const [root, first, second] = segments;
+  const [root, first, second, ...more] = segments;
   const isCore = root === 'api';
   if (segments.length === 1) {
     if (acceptsAggregated(call.headers.accept)) {
@@ -39,8 +39,12 @@ export async function discoveryAnswer(
     return plain(isCore ? discovery.coreVersions(new URL(deps.publicUrl).host) : discovery.groups());
   }
   const [group, version] = isCore ? ['', first] : [first, second];
-  const found =
-    version === undefined ? discovery.group(group ?? '') : discovery.resources(group ?? '', version);
+  const isTooLong = more.length > 0 || (isCore && second !== undefined);
+  const found = isTooLong
+    ? null
+    : version === undefined
+      ? discovery.group(group ?? '')
+      : discovery.resources(group ?? '', version);
   if (found === null)
     throw new Problem('unknown_endpoint', 'the server could not find the requested resource');
   return plain(found);

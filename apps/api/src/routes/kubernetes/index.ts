@@ -3,6 +3,7 @@ import { crdPointer, type KubernetesKind, type RequestedObject, rendererOf } fro
 import type { Answer } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
 import type { EndpointFamily } from '../../endpoint/family.ts';
+import { hasDotSegment } from '../../http/dot-segments.ts';
 import { recordRefusal } from '../resources/index.ts';
 import { deleteCollection } from './delete-collection.ts';
 import { discoveryAnswer, versionAnswer } from './discovery.ts';
@@ -50,6 +51,8 @@ async function route(
   call: Call,
   requested: WeakMap<Call, RequestedObject>,
 ): Promise<Answer> {
+  // Attack: a NUL, which PostgreSQL refuses in a text, so that the answer would be a fault of the service.
+  if (hasDotSegment(call.path) || call.path.includes('%00')) throw unknownPath();
   const path = parseKubernetesPath(below(call));
   if (path === null) throw new Problem('malformed_path', 'the path is not percent-encoded UTF-8');
   if (path.type === 'object') {
@@ -59,14 +62,19 @@ async function route(
     if (isEvents(path.object)) return await eventsAnswer(deps, call, path.object);
     return await objectAnswer(deps, call, path.object, query, requested);
   }
-  const [root = ''] = path.segments;
+  const [root = '', ...more] = path.segments;
   requireRead(call);
+  if (more.length > 0 && (root === 'version' || root === 'kubeconfig')) throw unknownPath();
   if (root === 'version') return versionAnswer(deps);
   if (root === 'kubeconfig') return kubeconfigAnswer(deps.cluster);
   if (openPaths.has(root)) return { status: 200, body: 'ok', contentType: 'text/plain; charset=utf-8' };
   if (root === 'openapi') return await openApiAnswer(deps, call, path.segments);
   if (root === 'api' || root === 'apis') return await discoveryAnswer(deps, call, path.segments);
-  throw new Problem('unknown_endpoint', 'the server could not find the requested resource');
+  throw unknownPath();
+}
+
+function unknownPath(): Problem {
+  return new Problem('unknown_endpoint', 'the server could not find the requested resource');
 }
 
 function isEvents({ group, version, plural }: ObjectPath): boolean {
@@ -94,7 +102,7 @@ async function objectAnswer(
     const renderer = rendererOf(kind, representationOf(call.headers.accept, query), () => deps.clock.now());
     const request: ObjectRequest = { call, kind, schemas, path, query, renderer, named };
     if (kind.depth > 0 !== (path.namespace !== null) && !(kind.depth > 0 && path.name === null)) {
-      throw new Problem('unknown_endpoint', 'the server could not find the requested resource');
+      throw unknownPath();
     }
     return await operate(deps, request);
   });
@@ -135,7 +143,7 @@ async function operate(deps: KubernetesDeps, request: ObjectRequest): Promise<An
   const { path, query, kind } = request;
   const hasStatus = kind.form === 'resource' || kind.form === 'namespace' || kind.form === 'definition';
   if (path.subresource !== null && !(path.subresource === 'status' && hasStatus)) {
-    throw new Problem('unknown_endpoint', 'the server could not find the requested resource');
+    throw unknownPath();
   }
   const operation = operations[verbOf(request.call.method, path, query)];
   if (operation === undefined || ![null, path.name === null].includes(operation.onCollection)) {

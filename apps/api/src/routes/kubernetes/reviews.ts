@@ -36,14 +36,15 @@ const answering: Readonly<Record<string, Answering>> = {
   selfsubjectrulesreviews: rulesOf,
 };
 
-const groups: Readonly<Record<string, readonly string[]>> = {
-  'authentication.k8s.io': ['selfsubjectreviews'],
-  'authorization.k8s.io': ['selfsubjectaccessreviews', 'selfsubjectrulesreviews'],
-};
+// Attack: a group called `__proto__`. A map has no members that nobody put there.
+const groups: ReadonlyMap<string, readonly string[]> = new Map([
+  ['authentication.k8s.io', ['selfsubjectreviews']],
+  ['authorization.k8s.io', ['selfsubjectaccessreviews', 'selfsubjectrulesreviews']],
+]);
 
 /** Whether the path is one of a review. */
 export function isReview({ group, plural }: ObjectPath): boolean {
-  return groups[group]?.includes(plural) ?? false;
+  return groups.get(group)?.includes(plural) ?? false;
 }
 
 /** Reviews say who the caller is and what it may do; every caller may ask. */
