@@ -85,7 +85,10 @@ describe('docker/Dockerfile', () => {
   it('keeps secrets, builds and dependencies of the host out of the images', () => {
     const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
     expect(ignored).toEqual(
-      expect.arrayContaining(['.git', '**/node_modules', '**/dist', 'docker/compose/secrets', '.platform']),
+      expect.arrayContaining([
+        ...['.git', '**/node_modules', '**/dist', 'docker/compose/secrets', '.platform'],
+        ...['**/platform.yaml', '**/secrets.yaml', '**/*.pem', '**/*.key', '**/.env', '**/.env.*'],
+      ]),
     );
   });
 });

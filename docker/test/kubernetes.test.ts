@@ -256,7 +256,10 @@ describe('docker/kubernetes', () => {
   });
 
   it('has a configuration that both processes accept in production, and whose secrets stand in the Secret', () => {
-    writeSecrets(directory, 'postgres://platform:secret@postgres.database.svc:5432/platform');
+    writeSecrets(
+      directory,
+      'postgres://platform:secret@postgres.database.svc:5432/platform?sslmode=verify-full',
+    );
     const file = configIn('kubernetes/config.yaml', '/etc/platform-secrets', directory);
     const config = loadConfig({ env: { PLATFORM_CONFIG: file, NODE_ENV: 'production' } });
     expect(config.origin.generated).toEqual([]);

@@ -83,6 +83,15 @@ onEveryStore((api) => {
       await api.get(`${v1}/farms/x`, 'controller').expect(403);
       expect(api.audit.records).toMatchObject([{ message: 'resource.access_denied', actor: controller }]);
     });
+
+    // Attack: refused requests of 30 KB each, without a credential, until the disk with the records is full.
+    it('of refusals without a credential is bounded, in number and in length', async () => {
+      const path = `/api/v1/resources/${v1}/${'x'.repeat(20_000)}`;
+      for (let sent = 0; sent < 15; sent += 1) await api.send('GET', path, null).expect(401);
+      expect(api.audit.records.length).toBeGreaterThan(0);
+      expect(api.audit.records.length).toBeLessThanOrEqual(10);
+      for (const { details } of api.audit.records) expect(String(details?.['path']).length).toBe(512);
+    });
   });
 
   describe('a cascade', () => {

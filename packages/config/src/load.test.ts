@@ -484,6 +484,22 @@ describe('generated secrets', () => {
 });
 
 describe('warnings', () => {
+  it.each([
+    ['postgres://me:secret@db.example/platform', true],
+    ['postgres://me:secret@db.example/platform?sslmode=require', true],
+    ['postgres://10.0.0.7:5432/platform', true],
+    ['postgres://127.0.0.1,b.example/platform', true],
+    ['postgres://db.example/platform?sslmode=verify-full', false],
+    ['postgres://a.example,b.example/platform?target_session_attrs=primary&sslmode=verify-full', false],
+    ['postgres://me:secret@127.0.0.1:5432/platform', false],
+    ['postgres://[::1]:5432/platform', false],
+    ['postgres://postgres/platform', false],
+  ])('name a database that others can pose as, without its password: %s %s', (url, warned) => {
+    const about = load({ database: { url } }).warnings.filter((text) => text.startsWith('database.url: '));
+    expect(about).toEqual(warned ? [expect.stringContaining('sslmode=verify-full is not set')] : []);
+    expect(about.join()).not.toContain('secret');
+  });
+
   it('name an issuer whose keys will not be fetched', () => {
     const auth = { controllers: [{ id: 'c', issuer: 'http://127.0.0.1:9', claims: { aud: 'p' } }] };
     expect(load({ auth }).warnings).toEqual([

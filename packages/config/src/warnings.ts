@@ -25,6 +25,13 @@ export function warningsFor(config: Config): string[] {
     !hostOf(server.project_url_template).includes('{project}'),
     'server.project_url_template: has {project} outside the host name, so all projects share one origin and can see each other’s logins',
   );
+  // Attack: somebody between the two hosts reads and changes every query, or poses as the database.
+  warn(
+    database.url !== undefined &&
+      isRemote(database.url) &&
+      !/[?&]sslmode=verify-full(?:&|$)/.test(database.url),
+    'database.url: the database is on another host, and sslmode=verify-full is not set, so the connection is not encrypted or its certificate not checked',
+  );
   const exempt = new Set(outbound.allow_insecure_origins);
   const issuers = [...auth.controllers.map(({ issuer }) => issuer), ...(auth.issuer ? [auth.issuer] : [])];
   for (const issuer of new Set(issuers)) {
@@ -38,4 +45,11 @@ export function warningsFor(config: Config): string[] {
 
 function hostOf(template: string): string {
   return /^https?:\/\/([^/]*)/.exec(template)?.[1] ?? '';
+}
+
+/** Whether a host of a database is another machine. A name without a dot is a container next to this one, as in compose. */
+function isRemote(url: string): boolean {
+  const [, hosts = ''] = /^postgres(?:ql)?:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url) ?? [];
+  const names = hosts.split(',').map((host) => host.replace(/:\d*$/, ''));
+  return names.some((name) => /[.:]/.test(name) && !/^(?:127(?:\.\d+){3}|\[::1\])$/.test(name));
 }
