@@ -1,0 +1,80 @@
+import { startDevelopmentIdentityProvider } from '@platform/development';
+import { chooseAtDevelopmentProvider, ScriptlessBrowser } from '@platform/development/testing';
+import { decodeJwt } from 'jose';
+import request from '../openapi/documented-request.ts';
+import { people, WholeApi } from './whole-api.ts';
+
+const clientSecret = 'client-secret-of-the-platform';
+let provider: Awaited<ReturnType<typeof startDevelopmentIdentityProvider>>;
+const ann = { subject: 'ann', email: 'ann@example.dev', name: 'Ann', groups: [], note: '' };
+
+const api = new WholeApi(async (publicUrl) => {
+  provider = await startDevelopmentIdentityProvider({
+    ...{ port: 0, clientId: 'platform', clientSecret, people: [ann] },
+    redirectUris: [`${publicUrl}/api/v1/auth/callback`],
+  });
+  return {
+    auth: { issuer: provider.issuer, client_id: 'platform', client_secret: clientSecret },
+    outbound: { allow_insecure_origins: [provider.issuer] },
+  };
+});
+afterAll(() => provider.close());
+
+async function login(): Promise<string> {
+  const browser = new ScriptlessBrowser();
+  const atCallback = (url: string) => url.startsWith(`${api.publicUrl}/api/v1/auth/callback`);
+  const url = `${api.publicUrl}/api/v1/auth/login?redirect=/`;
+  const { location } = await chooseAtDevelopmentProvider(browser, url, 'ann', atCallback);
+  await browser.open(location ?? '');
+  return browser.cookie('localhost', 'platform_session') ?? '';
+}
+
+const post = (path: string, token?: string) => {
+  const sent = request(api.publicUrl).post(path);
+  return token === undefined ? sent : sent.set('Authorization', `Bearer ${token}`);
+};
+
+/** The records of an action, once there are some: they are stored a moment after the answer. */
+async function recorded(query: object): Promise<readonly Record<string, unknown>[]> {
+  for (let attempt = 0; ; attempt += 1) {
+    const { items } = (await api.as('operator', 'get', '/api/v1/audit').query(query).expect(200)).body;
+    if (items.length > 0 || attempt > 40) return items;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+describe('audit records of sessions and tokens', () => {
+  it('say who revoked a session, and who signed a user out', async () => {
+    const [one, two] = [await login(), await login()];
+    await post('/api/v1/auth/revoke', two).type('form').send({ token: one }).expect(200);
+    expect(await recorded({ action: 'token.revoked' })).toMatchObject([
+      {
+        ...{ outcome: 'allowed', actor: { id: ann.email } },
+        details: { kind: 'session', session: decodeJwt(one)['sid'], user: ann.email },
+      },
+    ]);
+    await post(`/api/v1/auth/users/${ann.email}/sign-out`, api.session('operator')).expect(
+      ({ status }) => status < 300,
+    );
+    expect(await recorded({ action: 'auth.signed_out' })).toMatchObject([
+      { outcome: 'allowed', actor: { type: 'operator', id: people.operator }, details: { user: ann.email } },
+    ]);
+  });
+
+  it('are written for refused access tokens, without the token that was sent', async () => {
+    const form = {
+      grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+      subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
+      subject_token: 'not.a.token',
+      service_account: 'ci@shop',
+    };
+    await post('/api/v1/auth/token')
+      .send(form)
+      .expect(({ status }) => status >= 400);
+    const refused = await recorded({ action: 'token.refused' });
+    expect(refused).toMatchObject([
+      { outcome: expect.stringMatching(/denied|failed/), details: { kind: 'access' } },
+    ]);
+    expect(JSON.stringify(refused)).not.toContain('not.a.token');
+  });
+});
