@@ -292,7 +292,7 @@ export interface components {
             } | null;
             /** @description Base64 of 24 to 64 bytes, stored sealed and never shown again. A new subscription needs it; a replacement without it keeps the one before. */
             readonly secret?: string;
-            /** @description Nothing is delivered while it is true. */
+            /** @description No change is delivered while it is true. */
             readonly suspend?: boolean | null;
         };
         readonly VersionImpact: {

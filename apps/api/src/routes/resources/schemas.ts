@@ -200,7 +200,7 @@ export const resourceSchemas: Readonly<Record<string, Schema>> = {
       description:
         'Base64 of 24 to 64 bytes, stored sealed and never shown again. A new subscription needs it; a replacement without it keeps the one before.',
     },
-    '/properties/suspend': { description: 'Nothing is delivered while it is true.' },
+    '/properties/suspend': { description: 'No change is delivered while it is true.' },
     '/properties/selector': { description: 'Which changes are delivered; all of them without it.' },
   }),
   VersionImpact: object({

@@ -1,0 +1,96 @@
+import { WholeApi } from '@platform/api/testing';
+import type { Page } from 'playwright-core';
+import { ConsoleBrowser, describeWhereInstalled } from './console-browser.ts';
+import { makeFarm, tractors } from './farm.ts';
+
+/** The element that has the focus: its role or tag, and its name. */
+const focused = (page: Page) =>
+  page.evaluate(`(() => {
+    const { activeElement: at } = document;
+    const text = at.getAttribute('aria-label') ?? at.labels?.[0]?.textContent ?? at.textContent ?? '';
+    return (at.getAttribute('role') ?? at.tagName.toLowerCase()) + ' ' + text.trim().slice(0, 60);
+  })()`) as Promise<string>;
+
+/** Whether one can see where the focus is. */
+const isVisible = (page: Page) =>
+  page.evaluate(`(() => {
+    const { activeElement: at } = document;
+    const { outlineStyle, outlineWidth } = getComputedStyle(at);
+    const { width, height, bottom, top } = at.getBoundingClientRect();
+    const marked = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1;
+    const inside = bottom > 0 && top < innerHeight && width > 0 && height > 0;
+    return inside && (marked || at.closest('[data-focus-visible], [data-focused], .cm-editor, [role=grid]') !== null);
+  })()`) as Promise<boolean>;
+
+/** Presses Tab until something has the focus. Fails for a focus that is on nothing, or that nobody sees. */
+async function tabTo(page: Page, wanted: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  for (let steps = 0; steps < 120; steps += 1) {
+    await page.keyboard.press(key);
+    const at = await focused(page);
+    if (at.startsWith('body')) continue;
+    if (!(await isVisible(page))) throw new Error(`nobody sees that the focus is on: ${at}`);
+    if (wanted.test(at)) return;
+  }
+  throw new Error(`no ${key} leads to ${wanted}; the focus is on: ${await focused(page)}`);
+}
+
+describeWhereInstalled(
+  'the main tasks without a pointer (skipped where Debian’s chromium is missing)',
+  () => {
+    const api = new WholeApi();
+    const console = new ConsoleBrowser(api);
+    beforeAll(() => makeFarm(api));
+    const resourcePath = `${tractors}/acme/hill`;
+
+    /** From anywhere to the table of tractors: the palette. */
+    async function toTractors(page: Page): Promise<void> {
+      await page.getByRole('heading', { name: 'Home' }).waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.type('tractors');
+      await page
+        .getByRole('menuitem', { name: /^tractors/ })
+        .first()
+        .waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'tractors', level: 1 }).waitFor();
+      await page.getByRole('link', { name: 'big-red' }).waitFor();
+    }
+
+    it('skips to the content, and finds a row by a filter', async () => {
+      const page = await console.open('operator', '');
+      await toTractors(page);
+      await page.keyboard.press('/');
+      await page.keyboard.type('green');
+      await page.getByText('1 of 3 resources').waitFor();
+      await tabTo(page, /^grid /);
+      await page.keyboard.press('Enter');
+      await page.getByRole('complementary', { name: 'Tractor old-green' }).waitFor();
+    });
+
+    it('edits a resource: open, change, review, save, with a reason', async () => {
+      const page = await console.open('operator', '');
+      await toTractors(page);
+      await tabTo(page, /^grid /);
+      await page.keyboard.press('Home');
+      await page.keyboard.press('e');
+      await page.getByRole('heading', { name: 'big-red', level: 1 }).waitFor();
+      await tabTo(page, /^(radio|button|tab) Form/);
+      await page.keyboard.press('Enter');
+      await tabTo(page, /^input horsepower/i);
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('121');
+      await tabTo(page, /^button Review/, 'Shift+Tab');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Save' }).waitFor();
+      await tabTo(page, /Reason/);
+      await page.keyboard.type('stronger');
+      await tabTo(page, /^button Save/);
+      await page.keyboard.press('Enter');
+      await page.getByText('Revision 2').waitFor();
+      const { body } = await api.as('operator', 'get', `${resourcePath}/big-red`).expect(200);
+      expect(body.spec.horsepower).toBe(121);
+    });
+  },
+);

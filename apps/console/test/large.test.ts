@@ -1,0 +1,126 @@
+import { WholeApi } from '@platform/api/testing';
+import type { Page } from 'playwright-core';
+import { ConsoleBrowser, describeWhereInstalled, expectAccessible, look } from './console-browser.ts';
+import { makeFarm, resource, tractors, tractorsPage } from './farm.ts';
+
+const grid = `${tractorsPage}/acme/hill`;
+const many = 100_000;
+
+/** Answers the pages of a list with so many rows, each page after the one before; watches go to the server. */
+async function serveRows(page: Page, count: number): Promise<void> {
+  let cursor = '';
+  await page.route(/\/tractors\/acme\/hill\?.*limit=/, async (route) => {
+    const query = new URL(route.request().url()).searchParams;
+    const from = Number(query.get('continue') ?? 0);
+    const to = Math.min(count, from + Number(query.get('limit')));
+    if (from === 0) cursor = (await (await route.fetch()).json()).metadata.cursor;
+    const items = Array.from({ length: to - from }, (_, index) => row(from + index));
+    const metadata = { cursor, ...(to < count ? { continue: String(to) } : {}) };
+    await route.fulfill({
+      json: { apiVersion: 'farm.example.dev/v1', kind: 'TractorList', metadata, items },
+    });
+  });
+}
+
+function row(index: number): object {
+  const number = String(index).padStart(6, '0');
+  return {
+    ...resource('Tractor', `t-${number}`, { model: `M-${index % 100}`, horsepower: index }),
+    metadata: {
+      ...{ name: `t-${number}`, uid: `01a20777-0000-7000-8000-000000${number}`, revision: 1, generation: 1 },
+      ...{ creationTimestamp: '2026-01-01T12:00:00.000Z', ancestors: ['acme', 'hill'], annotations: {} },
+      ...{ labels: { tier: 'field' }, finalizers: [], ownerReferences: [] },
+    },
+    status: { controllers: {} },
+  };
+}
+
+const rowsInPage = (page: Page) => page.locator('.grid-row').count();
+
+/** Megabytes of the page's own objects; those of the worker are not among them. */
+async function heap(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  return usedSize / 1_000_000;
+}
+
+describeWhereInstalled('large tables and slow networks (skipped where Debian’s chromium is missing)', () => {
+  const api = new WholeApi();
+  const console = new ConsoleBrowser(api);
+  beforeAll(() => makeFarm(api));
+
+  it('scrolls, filters and sorts 100,000 rows with few of them in the page', async () => {
+    const page = await console.open('operator', '');
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    const before = await heap(page);
+    await serveRows(page, many);
+    await page.goto(`${api.publicUrl}/console${grid}`);
+    await page.getByRole('link', { name: 't-000000' }).waitFor();
+    await page.getByText('Live', { exact: true }).first().waitFor({ timeout: 120_000 });
+    await page.getByText('100,000 resources').waitFor();
+    expect(await rowsInPage(page)).toBeLessThan(60);
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('End');
+    await page.getByRole('link', { name: 't-099999' }).waitFor();
+    for (let steps = 0; steps < 50; steps += 1) await page.mouse.wheel(0, -20_000);
+    expect(await rowsInPage(page)).toBeLessThan(60);
+    await page.getByRole('searchbox').fill('t-04242');
+    await page.getByText('10 of 100,000 resources').waitFor();
+    await page.getByRole('searchbox').fill('');
+    await page.getByText('100,000 resources').waitFor();
+    await page.getByRole('button', { name: 'Horsepower' }).click();
+    await page.getByRole('button', { name: 'Horsepower' }).click();
+    await page.keyboard.press('Tab');
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Home');
+    await page.getByRole('link', { name: 't-099999' }).waitFor();
+    // The rows are in the worker; what the page keeps does not grow with them.
+    expect((await heap(page)) - before).toBeLessThan(20);
+    await look(page, 'table-100000');
+    await expectAccessible(page);
+  }, 240_000);
+
+  it('holds no more than 100,000 rows, and asks for a filter', async () => {
+    const page = await console.open('operator', '');
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    await serveRows(page, 150_000);
+    await page.goto(`${api.publicUrl}/console${grid}`);
+    await page.getByText('Not live: too many rows').first().waitFor({ timeout: 120_000 });
+    expect(await rowsInPage(page)).toBeLessThan(60);
+    await look(page, 'table-limited');
+  }, 240_000);
+
+  it('shows its first rows over a slow network, and keeps what is typed when an answer is lost', async () => {
+    const page = await console.open('operator', '', { cuts: true, allow: [409, 412] });
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', {
+      ...{ offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 },
+    });
+    await page.goto(`${api.publicUrl}/console${grid}`);
+    await page.getByRole('link', { name: 'big-red' }).waitFor();
+    await page.goto(`${api.publicUrl}/console${grid}/big-red?tab=yaml`);
+    await page.locator('.cm-line', { hasText: 'horsepower: 120' }).click();
+    await page.keyboard.press('End');
+    await page.keyboard.type('5');
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('button', { name: 'Save' }).waitFor();
+    // The server has stored it, and the answer gets lost on the way.
+    await page.route(/\/tractors\/uid:/, async (route) => {
+      if (route.request().method() === 'GET') return route.fallback();
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('cannot be reached').first().waitFor();
+    await page.locator('.cm-line', { hasText: 'horsepower: 1205' }).waitFor();
+    const { body } = await api.as('operator', 'get', `${tractors}/acme/hill/big-red`).expect(200);
+    expect(body.spec.horsepower).toBe(1205);
+    await page.unrouteAll({ behavior: 'wait' });
+    // What the watch brings meanwhile is what was typed, so nothing is left to save.
+    await page.getByText('Revision 2').waitFor();
+    await page.locator('.cm-line', { hasText: 'horsepower: 1205' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Review' }).isDisabled()).toBe(true);
+  }, 120_000);
+});
