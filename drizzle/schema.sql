@@ -60,6 +60,12 @@ AS $function$
   select coalesce(array_agg(name order by distance desc), '{}'), coalesce(array_agg(uid order by distance desc), '{}') from above
 $function$;
 
+CREATE OR REPLACE FUNCTION public.cascade_lock(owner uuid)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (1024 + (uuid_hash(owner) & 63));
+
 CREATE OR REPLACE FUNCTION public.claim_project_addresses()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -136,6 +142,31 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.forget_cascades()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from pending_cascades;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.hold_cascades(parent uuid, owners jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  owner uuid;
+begin
+  if parent is not null then perform pg_advisory_xact_lock_shared(1886151028, cascade_lock(parent)); end if;
+  if owners <> '[]' then
+    foreach owner in array owner_uids(owners) loop
+      perform pg_advisory_xact_lock_shared(1886151028, cascade_lock(owner));
+    end loop;
+  end if;
+  return exists (select from pending_cascades p where p.owner_uid = parent or p.owner_uid = any (owner_uids(owners)));
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.index_labels()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -155,6 +186,18 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.log_cascaded(r resources, cause pending_cascades)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into changes
+    (time, seq, xid, uid, revision, removed, written, parent_uid, api_version, kind, name, discriminator, generation, created_at,
+     deletion_timestamp, finalizers, owner_references, ancestors, ancestor_uids, labels, metadata, spec, status, scope_uids)
+  values (clock_timestamp(), nextval('changes_seq'), pg_current_xact_id(), r.uid, r.revision + 1, false, cause.change,
+    r.parent_uid, r.api_version, r.kind, r.name, r.discriminator, r.generation, r.created_at,
+    cause.time, r.finalizers, r.owner_references, r.ancestors, r.ancestor_uids, r.labels, r.metadata, r.spec, r.status, r.scope_uids)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.log_changed()
  RETURNS trigger
@@ -200,19 +243,36 @@ AS $function$
 declare
   told jsonb := nullif(current_setting('platform.removal', true), '')::jsonb;
 begin
+  perform hold_cascades(r.parent_uid, r.owner_references) from old_rows r
+  where r.deletion_timestamp is null and (r.parent_uid is not null or r.owner_references::jsonb <> '[]');
+  if exists (select from pending_cascades) then
+    insert into changes
+      (time, seq, xid, uid, revision, removed, written, parent_uid, api_version, kind, name, discriminator, generation, created_at,
+       deletion_timestamp, finalizers, owner_references, ancestors, ancestor_uids, labels, metadata, spec, status, scope_uids)
+    select clock_timestamp(), nextval('changes_seq'), pg_current_xact_id(), r.uid, r.revision + 1, false, cause.change,
+      r.parent_uid, r.api_version, r.kind, r.name, r.discriminator, r.generation, r.created_at,
+      cause.time, r.finalizers, r.owner_references, r.ancestors, r.ancestor_uids, r.labels, r.metadata, r.spec, r.status, r.scope_uids
+    from old_rows r cross join lateral pending_cascade(r.parent_uid, r.owner_references) as cause
+    where r.deletion_timestamp is null and cause.owner_uid is not null;
+  end if;
   insert into changes
     (time, seq, xid, uid, revision, removed, written, parent_uid, api_version, kind, name, discriminator, generation, created_at,
      deletion_timestamp, finalizers, owner_references, ancestors, ancestor_uids, labels, metadata, spec, status, scope_uids)
-  select clock_timestamp(), nextval('changes_seq'), pg_current_xact_id(), o.uid, o.revision, true,
+  select clock_timestamp(), nextval('changes_seq'), pg_current_xact_id(), o.uid,
+    o.revision + case when o.pending_since is null then 0 else 1 end, true,
     coalesce(
       (select array_agg(member order by place) from jsonb_array_elements_text(o.mine -> 1) with ordinality as each (member, place)),
       case when o.deletion is not null then
         array[case current_setting('platform.collecting', true) when 'on' then 'collect' else 'delete' end] || o.deletion[2:8] end,
       unknown_change(case current_setting('platform.collecting', true) when 'on' then 'collect' else 'delete' end)),
     o.parent_uid, o.api_version, o.kind, o.name, o.discriminator, o.generation, o.created_at,
-    o.deletion_timestamp, o.finalizers, o.owner_references, o.ancestors, o.ancestor_uids, o.labels, o.metadata, o.spec, o.status, o.scope_uids
+    coalesce(o.deletion_timestamp, o.pending_since), o.finalizers, o.owner_references, o.ancestors, o.ancestor_uids, o.labels, o.metadata,
+    o.spec, o.status, o.scope_uids
   from (
-    select r.*, told -> r.uid::text as mine from old_rows r order by (told -> r.uid::text ->> 0)::bigint
+    select r.*, told -> r.uid::text as mine,
+      case when r.deletion_timestamp is null and exists (select from pending_cascades)
+        then (pending_cascade(r.parent_uid, r.owner_references)).time end as pending_since
+    from old_rows r order by (told -> r.uid::text ->> 0)::bigint
   ) as o;
   return null;
 end $function$;
@@ -222,6 +282,14 @@ CREATE OR REPLACE FUNCTION public.owner_uids(owner_references jsonb)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ARRAY(SELECT ((entry.value ->> 'uid'::text))::uuid AS uuid FROM jsonb_array_elements(owner_uids.owner_references) entry(value));
+
+CREATE OR REPLACE FUNCTION public.pending_cascade(parent uuid, owners jsonb)
+ RETURNS pending_cascades
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p from pending_cascades p where p.owner_uid = parent or p.owner_uid = any (owner_uids(owners)) order by p.seq limit 1
+$function$;
 
 CREATE OR REPLACE FUNCTION public.prepare_audit_partitions()
  RETURNS void
@@ -417,6 +485,35 @@ CREATE OR REPLACE FUNCTION public.set_extension_client_id()
 AS $function$
 begin
   select p.name || '-' || new.name into new.client_id from projects p where p.uid = new.project_uid;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.stamp_pending_cascade()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  cause pending_cascades;
+  collecting constant boolean := current_setting('platform.collecting', true) is not distinct from 'on';
+begin
+  if not hold_cascades(old.parent_uid, old.owner_references) then return new; end if;
+  cause := pending_cascade(old.parent_uid, old.owner_references);
+  if new.revision = old.revision + 2 then
+    perform log_cascaded(old, cause);
+  elsif not collecting then
+    raise exception 'the resource was tombstoned with what is above it' using errcode = 'serialization_failure';
+  elsif new.finalizers is distinct from old.finalizers then
+    -- The collector writes a tombstone and its finalizer at once; readers have seen the tombstone without it.
+    perform log_cascaded(old, cause);
+    new.revision := old.revision + 2;
+    new.written := array['finalizers'] || cause.change[2:8];
+    new.written_revision := new.revision;
+  else
+    new.written := cause.change;
+    new.written_revision := new.revision;
+  end if;
+  new.deletion_timestamp := cause.time;
+  new.deletion := cause.change;
   return new;
 end $function$;
 
@@ -689,6 +786,19 @@ create table oauth_states (
   sealed text not null,
   expires_at timestamp(3) with time zone not null,
   constraint oauth_states_pkey PRIMARY KEY (hash)
+);
+
+create table pending_cascades (
+  owner_uid uuid not null,
+  seq bigint not null,
+  "time" timestamp(3) with time zone not null,
+  change text[] not null,
+  api_version text collate "C" not null,
+  kind text collate "C" not null,
+  name text collate "C" not null,
+  parent_uid uuid,
+  constraint pending_cascades_pkey PRIMARY KEY (owner_uid),
+  constraint pending_cascades_seq_key UNIQUE (seq)
 );
 
 create table platform_migrations (
@@ -1025,6 +1135,8 @@ CREATE TRIGGER resources_binding_scope_of_added BEFORE INSERT ON public.resource
 
 CREATE TRIGGER resources_binding_scope_of_changed BEFORE UPDATE OF spec ON public.resources FOR EACH ROW WHEN ((((new.kind)::text = 'RoleBinding'::text) AND ((new.api_version)::text ~~ 'platform.dev/%'::text) AND ((old.spec)::text <> (new.spec)::text))) EXECUTE FUNCTION set_binding_scope();
 
+CREATE TRIGGER resources_cascades_truncated AFTER TRUNCATE ON public.resources FOR EACH STATEMENT EXECUTE FUNCTION forget_cascades();
+
 CREATE TRIGGER resources_changed_is_logged AFTER UPDATE ON public.resources REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_changed();
 
 CREATE TRIGGER resources_created_is_logged AFTER INSERT ON public.resources REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created();
@@ -1068,6 +1180,8 @@ CREATE TRIGGER resources_labels_truncated AFTER TRUNCATE ON public.resources FOR
 CREATE TRIGGER resources_organization_is_empty AFTER DELETE ON public.resources FOR EACH ROW WHEN ((((old.kind)::text = 'Organization'::text) AND (old.api_group = 'platform.dev'::text))) EXECUTE FUNCTION refuse_organization_with_children();
 
 CREATE TRIGGER resources_owner_released AFTER UPDATE OF owner_references ON public.resources FOR EACH ROW WHEN ((((old.owner_references)::jsonb <> '[]'::jsonb) AND ((old.owner_references)::jsonb <> (new.owner_references)::jsonb))) EXECUTE FUNCTION wake_collector_of_owners();
+
+CREATE TRIGGER resources_pending_cascade BEFORE UPDATE ON public.resources FOR EACH ROW WHEN (((old.deletion_timestamp IS NULL) AND (old.revision <> new.revision) AND ((old.parent_uid IS NOT NULL) OR ((old.owner_references)::jsonb <> '[]'::jsonb)))) EXECUTE FUNCTION stamp_pending_cascade();
 
 CREATE TRIGGER resources_removed_is_logged AFTER DELETE ON public.resources REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION log_removed();
 

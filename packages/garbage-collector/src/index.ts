@@ -12,8 +12,10 @@ export type { CleanupTask } from './ports/cleanup-task.ts';
 export type {
   Backlog,
   BatchOutcome,
+  CascadeOutcome,
   GarbageCollectorStore,
   LockWait,
+  PendingDependents,
   Tombstone,
   TombstonePosition,
   TombstoneRange,

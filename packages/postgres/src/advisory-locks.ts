@@ -4,8 +4,8 @@
  */
 const ours = 0x706c6174;
 
-/** SQL that waits for the lock with that number. Number 1 belongs to migrations. */
-export function advisoryLock(second: number): string {
+/** SQL that waits for the lock with that number, or SQL for one. Number 1 belongs to migrations, and 1024 to 1087 to `cascade_lock`. */
+export function advisoryLock(second: number | string): string {
   return `pg_advisory_xact_lock(${ours}, ${second})`;
 }
 

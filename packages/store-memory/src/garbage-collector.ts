@@ -45,6 +45,9 @@ export function garbageCollectorStoreOf(
         apply(draft, writes, now);
         return { outcome: 'committed', plan: writes };
       }),
+    // A DELETE in memory stamps all dependents itself.
+    pendingDependents: async () => null,
+    stampDependents: async () => ({ outcome: 'committed', cascades: [] }),
     async backlog() {
       const tombstones = tombstonesIn(current());
       return { tombstones: Math.min(tombstones.length, 100_000), oldest: tombstones[0]?.since ?? null };

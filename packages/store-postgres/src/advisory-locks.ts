@@ -8,6 +8,10 @@ export const advisoryLock = {
   catalog: lock(3),
   /** Writers that add owner references, between the search for a cycle and the commit. */
   graph: lock(4),
+  /** DELETEs that leave the stamping of dependents to the collector, to the commit. */
+  cascade: lock(5),
+  /** Writers of dependents share it by `hold_cascades`; `owner` is SQL for a uid. */
+  cascadeFrom: (owner: string) => lock(`cascade_lock(${owner})`),
   /** SQL that tries the lock of a request with an idempotency key, and tells whether it was free; `key` is SQL for a text. */
   tryRequest: (key: string) => `pg_try_advisory_xact_lock(hashtextextended(${key}, 0))`,
 } as const;

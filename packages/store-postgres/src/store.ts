@@ -71,7 +71,10 @@ export interface Store {
 }
 
 /** Opens the store. It does not migrate; call {@link migrate} before or at the same time. */
-export function openStore(options: DatabaseOptions): Store {
+export function openStore(
+  options: DatabaseOptions,
+  limits: { readonly mostDependentsStamped?: number } = {},
+): Store {
   const database = openDatabase(options);
   const migrations = readMigrations();
   migrations.catch(() => {});
@@ -79,7 +82,7 @@ export function openStore(options: DatabaseOptions): Store {
   return {
     reader: createReader(database),
     writer: createWriter(database),
-    transactions: createTransactions(database),
+    transactions: createTransactions(database, limits.mostDependentsStamped),
     definitions: createDefinitionSource(database),
     plans: createDeletionPlans(database),
     access: createAccessSource(database),

@@ -18,26 +18,33 @@ import { cascadeFrom, findDependents, type UidArray } from './operations/resourc
 import { lockGraph } from './operations/resources/deletion-graph.ts';
 import { lockForDeletion } from './operations/resources/lock-for-deletion.ts';
 import { lockRow } from './operations/resources/lock-row.ts';
+import { pendCascade } from './operations/resources/pend-cascade.ts';
 import { protectedFrom } from './operations/resources/protected-from.ts';
 import { removeRow } from './operations/resources/remove.ts';
 import { tombstoneRow } from './operations/resources/tombstone.ts';
 import { createReader } from './reader.ts';
 import { writerIn } from './writer.ts';
 
+/**
+ * Dependents that a DELETE stamps itself: less than a second of work. With more, it leaves them to the collector, and readers derive their
+ * tombstones.
+ */
+const mostDependentsStamped = 5_000;
+
 /** Units of work on PostgreSQL, at its default isolation: what must not change is locked, not re-read. */
-export function createTransactions(database: Statements): Transactions {
-  // A deletion updates all dependents of the resource.
+export function createTransactions(database: Statements, mostStamped = mostDependentsStamped): Transactions {
+  // A deletion updates up to that many dependents of the resource.
   return {
     run: (work, options) =>
       database.withLockRetry((inner) =>
-        inner.transaction((sql) => work(transactionOn(sql)), { long: true, ...options }),
+        inner.transaction((sql) => work(transactionOn(sql, mostStamped)), { long: true, ...options }),
       ),
   };
 }
 
-function transactionOn(sql: Sql): Transaction {
+function transactionOn(sql: Sql, mostStamped: number): Transaction {
   // The live dependents of the rows that were locked to be deleted. Nobody else can add one while the row is locked; this transaction can.
-  const dependents = new Map<string, UidArray>();
+  const dependents = new Map<string, UidArray | null>();
   const guarded = new Set<string>();
   return {
     lockRow: (ref, definition) => lockRow(sql, ref, definition),
@@ -46,7 +53,7 @@ function transactionOn(sql: Sql): Transaction {
       return createReader(statementsIn(sql));
     },
     catalog: createDefinitionSource(sql),
-    nested: (work) => nested(sql, () => work(transactionOn(sql))),
+    nested: (work) => nested(sql, () => work(transactionOn(sql, mostStamped))),
     requests: answeredRequestsIn(sql),
     removed: createRemoved(sql),
     plans: createDeletionPlans(sql),
@@ -56,7 +63,7 @@ function transactionOn(sql: Sql): Transaction {
         return sql.rows(text, parameters);
       },
     }),
-    deletion: deletionOn(sql, dependents, guarded),
+    deletion: deletionOn(sql, { dependents, guarded, mostStamped }),
     definitions: {
       lockCatalog: () => lockCatalog(sql),
       lockDefinition: (uid) => lockDefinition(sql, uid),
@@ -74,10 +81,17 @@ function transactionOn(sql: Sql): Transaction {
   };
 }
 
-function deletionOn(sql: Sql, dependents: Map<string, UidArray>, guarded: Set<string>): DeletionSteps {
+interface Deletions {
+  /** Null: too many to stamp. */
+  readonly dependents: Map<string, UidArray | null>;
+  readonly guarded: Set<string>;
+  readonly mostStamped: number;
+}
+
+function deletionOn(sql: Sql, { dependents, guarded, mostStamped }: Deletions): DeletionSteps {
   return {
     async lock(ref, definition) {
-      const outcome = await lockForDeletion(sql, ref, definition);
+      const outcome = await lockForDeletion(sql, ref, definition, mostStamped);
       if (!('locked' in outcome)) return outcome;
       dependents.set(outcome.locked.resource.uid, outcome.dependents);
       if (outcome.guarded) guarded.add(outcome.locked.resource.uid);
@@ -86,8 +100,13 @@ function deletionOn(sql: Sql, dependents: Map<string, UidArray>, guarded: Set<st
     // Usually nothing is protected, and the statement that locked the row has seen that.
     protectedFrom: async (uid, limit) => (guarded.has(uid) ? protectedFrom(sql, uid, limit) : []),
     lockGraph: (uid, limit) => lockGraph(sql, uid, limit),
-    cascade: async (uid, change) =>
-      cascadeFrom(sql, { uid, dependents: dependents.get(uid) ?? (await findDependents(sql, uid)) }, change),
+    async cascade(uid, change) {
+      const known = dependents.get(uid);
+      const live = known === undefined ? await findDependents(sql, uid, mostStamped) : known;
+      if (live !== null) return await cascadeFrom(sql, { uid, dependents: live }, change);
+      await pendCascade(sql, uid, change);
+      return [];
+    },
     tombstone: (uid, options) => tombstoneRow(sql, uid, options),
     remove: (uid, change) => removeRow(sql, uid, change),
     hasTypedChildren: (organizationUid) => hasTypedChildren(sql, organizationUid),

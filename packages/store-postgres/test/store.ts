@@ -9,13 +9,16 @@ export interface TestStore {
 }
 
 /** Registers `beforeAll` and `afterAll` like {@link testDatabase}. */
-export function testStore(options: Omit<DatabaseOptions, 'url'> = {}): TestStore {
+export function testStore(
+  options: Omit<DatabaseOptions, 'url'> = {},
+  limits: Parameters<typeof openStore>[1] = {},
+): TestStore {
   let store: Store | undefined;
   // Before the database registers its own: a connection that is open when that is dropped counts as leaked.
   afterAll(() => store?.close());
   const database = testDatabase({ migrate: (url) => migrate({ url }) });
   beforeAll(() => {
-    store = openStore({ ...options, url: database.url });
+    store = openStore({ ...options, url: database.url }, limits);
   });
   return {
     database,

@@ -1,3 +1,4 @@
+import type { Cascade } from '@platform/resources';
 import type { BatchPlan, DependentEdge, LockedRow } from '../model/batch.ts';
 import type { Fence } from './lease.ts';
 
@@ -29,6 +30,18 @@ export type LockWait = 'skip' | 'wait';
 /** How a batch ended. `deposed` and `paused` wrote nothing. */
 export type BatchOutcome =
   | { readonly outcome: 'committed'; readonly plan: BatchPlan }
+  | { readonly outcome: 'deposed' }
+  | { readonly outcome: 'paused' };
+
+/** Dependents of one deleted row that a cascade has reached and that are not stamped yet. */
+export interface PendingDependents {
+  readonly owner: string;
+  readonly dependents: readonly string[];
+}
+
+/** How the stamping of dependents ended. `deposed` and `paused` wrote nothing. */
+export type CascadeOutcome =
+  | { readonly outcome: 'committed'; readonly cascades: readonly Cascade[] }
   | { readonly outcome: 'deposed' }
   | { readonly outcome: 'paused' };
 
@@ -76,6 +89,22 @@ export interface GarbageCollectorStore {
     batch: { readonly uids: readonly string[]; readonly lockWait: LockWait; readonly fence: Fence },
     plan: (rows: readonly LockedRow[]) => BatchPlan,
   ): Promise<BatchOutcome>;
+
+  /**
+   * Must return up to `limit` dependents of the oldest deletion that left the stamping of its dependents to the collector, null when there is
+   * none. Must forget deletions whose dependents are all stamped.
+   */
+  pendingDependents(limit: number): Promise<PendingDependents | null>;
+
+  /**
+   * Must stamp the dependents as the deletion of the owner would have done, in one transaction, and return those that it stamped. Must leave
+   * out rows that are stamped, gone or locked, and write nothing unless `fence` holds and the collector is not paused.
+   */
+  stampDependents(stamping: {
+    readonly owner: string;
+    readonly uids: readonly string[];
+    readonly fence: Fence;
+  }): Promise<CascadeOutcome>;
 
   /** Must count what is left. */
   backlog(): Promise<Backlog>;

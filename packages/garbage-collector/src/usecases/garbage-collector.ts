@@ -3,6 +3,7 @@ import type { LockWait, Tombstone } from '../ports/garbage-collector-store.ts';
 import type { Fence } from '../ports/lease.ts';
 import { BatchCollector, type BatchProgress, type CollectorDeps } from './batch-collector.ts';
 import { DependentsTraversal } from './dependents-traversal.ts';
+import { PendingCascades } from './pending-cascades.ts';
 import type { RunTriggers } from './pending-triggers.ts';
 import type { DueRetry } from './retry-queue.ts';
 import { TombstoneScan } from './tombstone-scan.ts';
@@ -40,12 +41,14 @@ export class GarbageCollector {
   readonly #scan: TombstoneScan;
   readonly #batches: BatchCollector;
   readonly #traversal: DependentsTraversal;
+  readonly #cascades: PendingCascades;
 
   constructor(deps: CollectorDeps, limits: RunLimits) {
     this.#deps = deps;
     this.#limits = limits;
     this.#scan = new TombstoneScan(deps.store, deps.clock);
     this.#batches = new BatchCollector(deps);
+    this.#cascades = new PendingCascades(deps);
     this.#traversal = new DependentsTraversal(deps, this.#batches, limits.batchSize);
   }
 
@@ -95,6 +98,7 @@ export class GarbageCollector {
 
   async #work(fence: Fence, counts: RunCounts, checkpoint: Checkpoint): Promise<RunOutcome> {
     const interrupted =
+      (await this.#cascades.stamp(fence, counts, checkpoint)) ??
       (await this.#retryContended(fence, counts, checkpoint)) ??
       (await this.#drainQueue(fence, counts, checkpoint)) ??
       (await this.#retryRefused(fence, counts, checkpoint)) ??

@@ -5,6 +5,7 @@ export { deletionPlans } from './deletion-plans.ts';
 export { leases } from './leases.ts';
 export { deviceAuthorizations, loginOnce, users } from './login.ts';
 export { extensionSigningKeys, oauthCodes, oauthSigningKeys, oauthStates } from './oauth.ts';
+export { pendingCascades } from './pending-cascades.ts';
 export {
   type ChildTable,
   deployments,

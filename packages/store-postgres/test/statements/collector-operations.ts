@@ -6,6 +6,8 @@ import {
   deleteLostSubscriptions,
   sweepRateLimits,
 } from '../../src/index.ts';
+import { pendCascade } from '../../src/operations/resources/pend-cascade.ts';
+import { testChange } from '../rows.ts';
 import { fenceOf, type Operations, type Ports } from './operation.ts';
 import { hotOwner, hotParent, uidOf } from './rows.ts';
 
@@ -87,6 +89,26 @@ export const collectorOperations: Operations = {
     because: 'dependents until 1,000 live ones are found',
     filtered: 50,
     filteredTombstones: 30_000,
+  },
+  'collector: dependents of a pending cascade': {
+    run: async (ports) => {
+      const { garbageCollector, database } = ports;
+      const fence = await fenceOf(ports);
+      for (const owner of [uidOf('1', 9), uidOf('1', hotParent)]) {
+        await pendCascade(database, owner, testChange);
+        const pending = await garbageCollector.pendingDependents(1_000);
+        const uids = (pending?.dependents ?? []).slice(0, 200);
+        await garbageCollector.stampDependents({ owner, uids, fence });
+      }
+      await database.rows('delete from pending_cascades');
+      await pendCascade(database, uidOf('2', 7), testChange);
+      await garbageCollector.pendingDependents(1_000);
+    },
+    indexes: ['resources_name_key', 'resources_owners', 'resources_pkey', 'resources_protected'],
+    pages: 15_000,
+    because: '30 a row that is stamped, 200 rows, as in a batch; up to 1,000 dependents are found',
+    filtered: 50,
+    filteredTombstones: 150_000,
   },
   'collector: climb': {
     run: ({ garbageCollector }) => garbageCollector.findDeletedAncestors(batch, 1_000),

@@ -142,9 +142,9 @@ export const resourceReads: Operations = {
   },
   'pending deletion': {
     run: ({ reader }) => each([100, 500], (limit) => reader.pendingDeletion(limit)),
-    indexes: ['resources_tombstones'],
-    pages: 1_000,
-    because: '500 rows, a row a page',
+    indexes: ['resources_name_key', 'resources_owners', 'resources_pkey', 'resources_tombstones'],
+    pages: 2_600,
+    because: '500 rows by uid, five pages a row; while a cascade is pending, also all its dependents',
   },
   blockers: {
     run: ({ reader }, depths) =>
@@ -457,6 +457,7 @@ export const resourceDeletions: Operations = {
         },
         byUid,
         null,
+        5_000,
       );
     },
     indexes: ['resources_name_key', 'resources_owners', 'resources_pkey', 'resources_protected'],
@@ -506,7 +507,7 @@ export const resourceDeletions: Operations = {
     filteredTombstones: 5_000,
   },
   'dependents of a row that its transaction has written below': {
-    run: ({ database }) => findDependents(database, uidOf('1', 8)),
+    run: ({ database }) => findDependents(database, uidOf('1', 8), 5_000),
     indexes: ['resources_name_key', 'resources_owners'],
     pages: 10_000,
     because: 'all 2,600 dependents of the row',
@@ -573,9 +574,23 @@ export const resourceDeletions: Operations = {
         await deletion.lock({ by: 'path', steps: [widget(hotParent)] }, definition);
       }),
     indexes: ['resources_name_key', 'resources_owners', 'resources_pkey', 'resources_protected'],
-    pages: 600_000,
-    because: 'three a dependent that is locked, 125,000 of them, in uid order',
-    sorted: 130_000,
+    pages: 30_000,
+    because: '5,001 dependents are enough to know that they are too many to lock and stamp',
+    sorted: 10_100,
+    filteredTombstones: 150_000,
+  },
+  'delete that leaves its dependents to the collector': {
+    run: (ports) =>
+      inside(ports, async ({ deletion }) => {
+        const uid = uidOf('1', hotParent);
+        await deletion.lock({ by: 'path', steps: [widget(hotParent)] }, definition);
+        await deletion.cascade(uid, testChange);
+        await deletion.tombstone(uid, { cascadeFinalizer: true, change: testChange });
+      }),
+    indexes: ['resources_name_key', 'resources_owners', 'resources_pkey', 'resources_protected'],
+    pages: 30_000,
+    because: 'as the lock of the widest parent, and one row',
+    sorted: 10_100,
     filteredTombstones: 150_000,
   },
 };

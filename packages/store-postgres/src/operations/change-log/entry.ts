@@ -1,12 +1,12 @@
 import type { ChangeEntry } from '@platform/change-log';
 import { parseArrayLiteral, parseTimestamp } from '@platform/postgres';
 import type { Actor, ChangeContext, Operation } from '@platform/resources';
-import { columnsOf, maybeResource, resourceWidth, toResource } from '../resources/row.ts';
+import { loggedColumnsOf, maybeResource, resourceWidth, toResource } from '../resources/row.ts';
 import { cursorOf } from './cursor.ts';
 
 /** SQL for what an entry has besides its resource; `alias` is a row of `changes`. */
 export function entryColumns(alias: string): string {
-  return `${alias}.seq, ${alias}.xid::text, ${alias}.time, ${alias}.removed, array_to_json(${alias}.written)::text, ${scopeColumn(alias)}, ${columnsOf(alias)}`;
+  return `${alias}.seq, ${alias}.xid::text, ${alias}.time, ${alias}.removed, array_to_json(${alias}.written)::text, ${scopeColumn(alias)}, ${loggedColumnsOf(alias)}`;
 }
 
 /** SQL for the scope of a RoleBinding; null for everything else. */

@@ -1,7 +1,7 @@
 import type { Ticks } from '@platform/change-log';
 import { arrayLiteral, type Sql } from '@platform/postgres';
 import { type HistoryEntry, platformGroup, type ResourceHistory } from '@platform/resources';
-import { columnsOf, maybeResource, storedColumnsOf } from '../resources/row.ts';
+import { loggedColumnsOf, maybeResource, storedColumnsOf } from '../resources/row.ts';
 import { cursorOf } from './cursor.ts';
 import { entryColumns, entryWidth, toEntry } from './entry.ts';
 
@@ -52,7 +52,7 @@ const placeWidth = 3;
 /** SQL for what {@link toHistoryEntry} reads, of entries that a query returns in an order. */
 const textOf = (query: string, order: string) => `
   select t.tick, t.mark, (select left(l.store::text, 8) from change_log l where l.singleton),
-    ${entryColumns('entry')}, ${columnsOf('previous')}
+    ${entryColumns('entry')}, ${loggedColumnsOf('previous')}
   from (${query}) as entry
   left join lateral (
     select t.tick, t.mark from change_ticks t
@@ -74,7 +74,7 @@ const entriesText = textOf(
 );
 
 const atText = `
-  select ${columnsOf('c')} from changes c where c.uid = $1::uuid and c.revision = $2::bigint limit 1`;
+  select ${loggedColumnsOf('c')} from changes c where c.uid = $1::uuid and c.revision = $2::bigint limit 1`;
 
 // The inner limit bounds the work, however few entries are in scope.
 const recentText = textOf(

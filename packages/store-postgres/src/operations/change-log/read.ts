@@ -1,6 +1,6 @@
 import { type ChangePage, type Cursor, cursorExpired, cursorInvalid } from '@platform/change-log';
 import type { Sql } from '@platform/postgres';
-import { columnsOf, storedColumnsOf } from '../resources/row.ts';
+import { loggedColumnsOf, storedColumnsOf } from '../resources/row.ts';
 import { cursorOf, endOfTick, parseCursor, type StoredCursor, snapshotBeyond } from './cursor.ts';
 import { entryColumns, scopeColumn, toPlacedEntry } from './entry.ts';
 
@@ -69,7 +69,7 @@ const entriesText = `
       (select ${ownTick} from ticks t order by t.tick limit 1), max(tick), (array_agg(mark order by tick desc))[1], count(*)
     )::text as place from ticks
   )
-  select place.place, entry.tick, entry.mark, ${entryColumns('entry')}, ${columnsOf('previous')}, ${scopeColumn('previous')}
+  select place.place, entry.tick, entry.mark, ${entryColumns('entry')}, ${loggedColumnsOf('previous')}, ${scopeColumn('previous')}
   from place
   left join (
     select t.tick, t.mark, c.*

@@ -1,6 +1,6 @@
 import { arrayLiteral, parseArrayLiteral, type Sql } from '@platform/postgres';
 import { type RemovedResources, type Resource, restoredFromAnnotation } from '@platform/resources';
-import { columnsOf, toResource } from '../resources/row.ts';
+import { columnsOf, loggedColumnsOf, toResource } from '../resources/row.ts';
 
 /** Removed resources, from the entries of their removals. */
 export function createRemoved(sql: Sql): RemovedResources {
@@ -32,7 +32,7 @@ export function createRemoved(sql: Sql): RemovedResources {
 
 // Offset 0: as in get-many.ts.
 const findText = `
-  select c.written[6], ${columnsOf('c')} from unnest($1::uuid[]) with ordinality as wanted (uid, place)
+  select c.written[6], ${loggedColumnsOf('c')} from unnest($1::uuid[]) with ordinality as wanted (uid, place)
   cross join lateral (
     select * from changes where uid = wanted.uid and removed order by revision desc, seq desc limit 1
   ) as c

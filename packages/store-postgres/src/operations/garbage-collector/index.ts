@@ -3,6 +3,7 @@ import type { Database } from '@platform/postgres';
 import { backlog } from './backlog.ts';
 import { collectBatch } from './collect-batch.ts';
 import { findDeletedAncestors } from './find-deleted-ancestors.ts';
+import { pendingDependents, stampDependents } from './pending-cascades.ts';
 import { planned } from './planned.ts';
 import { revisions } from './revisions.ts';
 import { tombstones } from './tombstones.ts';
@@ -20,6 +21,8 @@ export function createGarbageCollectorStore(database: Database): GarbageCollecto
     traverseDependents: (uids, limit) => planned(database, (sql) => traverseDependents(sql, uids, limit)),
     findDeletedAncestors: (uids, limit) => findDeletedAncestors(database, uids, limit),
     collectBatch: (batch, plan) => collectBatch(database, batch, plan),
+    pendingDependents: (limit) => pendingDependents(database, limit),
+    stampDependents: (stamping) => stampDependents(database, stamping),
     backlog: () => backlog(database),
   };
 }

@@ -2,6 +2,7 @@ import type { Sql } from '@platform/postgres';
 import type { Cascade, ChangeContext, ResourceIdentity } from '@platform/resources';
 import { changeAssignments, changeLiteral } from './change.ts';
 import { blocksOwner, isChildOf, liveDependents } from './dependents.ts';
+import { isLive, revisionOf } from './pending-cascades.ts';
 
 type Identity = readonly [
   apiVersion: string,
@@ -20,10 +21,10 @@ export type UidArray = string;
 
 const uidLength = 36;
 
-/** The live dependents of a row that is locked to be deleted. */
-export async function findDependents(sql: Sql, uid: string): Promise<UidArray> {
-  const [row] = await sql.rows<readonly [UidArray]>(dependentsText, [uid]);
-  return row?.[0] ?? '{}';
+/** The live dependents of a row that is locked to be deleted; null when there are more than `most`. */
+export async function findDependents(sql: Sql, uid: string, most: number): Promise<UidArray | null> {
+  const [row] = await sql.rows<readonly [UidArray | null]>(dependentsText, [uid, most]);
+  return row?.[0] ?? null;
 }
 
 /**
@@ -80,12 +81,14 @@ const identity = (alias: string) =>
  * a nested loop over two lists of unknown length: quadratic for a wide parent.)
  */
 const stampText = `
-  update resources r set deletion_timestamp = now(), revision = r.revision + 1, updated_at = now(),
+  update resources r set deletion_timestamp = now(), revision = ${revisionOf('r')} + 1, updated_at = now(),
     deletion = $3::text[], ${changeAssignments('$3::text[]')}
-  where r.uid = any($2::uuid[]) and r.uid <> $1::uuid and r.deletion_timestamp is null
+  where r.uid = any($2::uuid[]) and r.uid <> $1::uuid and ${isLive('r')}
   returning ${identity('r')}, coalesce(${isChildOf('$1::uuid', 'r')}, false), ${blocksOwner('$1::uuid', 'r')}, r.revision`;
 
-const dependentsText = `select array(select uid from (${liveDependents('$1::uuid')}) as live)::text`;
+const dependentsText = `
+  with live as materialized (${liveDependents('$1::uuid', '$2::bigint + 1')})
+  select case when (select count(*) from live) <= $2::bigint then array(select uid from live)::text end`;
 
 /** Once, rather than with each of a hundred thousand rows. */
 const ownerText = `select ${identity('r')} from resources r where r.uid = $1::uuid`;

@@ -1,6 +1,7 @@
 import { arrayLiteral } from '@platform/postgres';
 import type { Attributed, ChangeContext } from '@platform/resources';
 import type { InputColumn } from './input.ts';
+import { revisionOf } from './pending-cascades.ts';
 
 /** The text of a `text[]` with the context of a write: the columns `written` and `deletion` of a row have this form. */
 export function changeLiteral(change: ChangeContext): string {
@@ -22,5 +23,5 @@ export const changeInput: InputColumn<Attributed> = {
 
 /** SQL that stores the context with a row that is updated. Without the revision, a write by SQL would pass for the one before. */
 export function changeAssignments(change: string): string {
-  return `written = ${change}, written_revision = r.revision + 1`;
+  return `written = ${change}, written_revision = ${revisionOf('r')} + 1`;
 }

@@ -9,6 +9,7 @@ import {
 import { admittedCollection } from '../access/guard.ts';
 import { changeInput } from './change.ts';
 import { definitionInput, type Input, type InputColumn, inputOf, writtenColumns } from './input.ts';
+import { isLive } from './pending-cascades.ts';
 
 /** An owner of a row that is created: the number of the command from 1 on, and its index among the owners of the command. */
 export interface CommandOwner {
@@ -131,7 +132,7 @@ function textOf(
     ${owned ? `owner as materialized (select * from ${owners} as owner),` : ''}
     -- In uid order, like every other transaction that locks several rows, so that two never wait for each other.
     locked as materialized (
-      select r.uid, r.api_group, r.kind, r.name, r.definition_version, r.deletion_timestamp from resources r
+      select r.uid, r.api_group, r.kind, r.name, r.definition_version, ${isLive('r')} as live from resources r
       where r.uid = any(array(
         select definition_uid from placed where not moved
         ${below ? 'union select parent_uid from placed where not moved' : ''}
@@ -150,10 +151,10 @@ function textOf(
           ${
             below
               ? `when parent.uid is null then 'ancestorMissing'
-          when parent.deletion_timestamp is not null then 'ancestorTerminating'`
+          when not parent.live then 'ancestorTerminating'`
               : ''
           }
-          when definition_uid is not null and (definition.uid is null or definition.deletion_timestamp is not null)
+          when definition_uid is not null and (definition.uid is null or not definition.live)
             then 'definitionTerminating'
           when definition.definition_version <> version then 'stale'
         end as refusal
@@ -182,19 +183,19 @@ const shortLockTimeout = `set_config('lock_timeout', '200ms', true)`;
 function joinLevel(level: number): string {
   return `
       left join lateral (
-        select uid, deletion_timestamp from resources where parent_uid ${level === 1 ? 'is null' : `= a${level - 1}.uid`}
-          and api_group = input.group${level} and kind = input.kind${level} and name = input.name${level}
+        select r.uid, ${isLive('r')} as live from resources r where r.parent_uid ${level === 1 ? 'is null' : `= a${level - 1}.uid`}
+          and r.api_group = input.group${level} and r.kind = input.kind${level} and r.name = input.name${level}
         offset 0
       ) as a${level} on true`;
 }
 
 function terminatingLevel(level: number): string {
-  return `when a${level}.deletion_timestamp is not null then input.name${level}`;
+  return `when not a${level}.live then input.name${level}`;
 }
 
 const refusedOwners = `refused_owner as materialized (
       select owner.item, owner.index, held.uid is null as unseen from owner left join locked as held on held.uid = owner.uid
-      where held.uid is null or held.deletion_timestamp is not null
+      where held.uid is null or not held.live
         or (held.api_group, held.kind, held.name) is distinct from (owner.api_group, owner.kind, owner.name)
     ),`;
 

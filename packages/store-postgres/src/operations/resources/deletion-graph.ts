@@ -2,6 +2,7 @@ import { Contention } from '@platform/kernel';
 import { arrayLiteral, parseArrayLiteral, type Sql } from '@platform/postgres';
 import type { DeletionEdge, DeletionGraph, DeletionNode, GraphBounds } from '@platform/resources';
 import { blocksOwner, isChildOf, isOwnedBy, isProtected } from './dependents.ts';
+import { deletedAt, isLive } from './pending-cascades.ts';
 
 type Row = readonly [
   uid: string,
@@ -94,14 +95,11 @@ const textOf = (leadsOn: string, owned: string) => `
     where ${leadsOn}
   )
   select edge.uid, edge.owner, edge.structural, edge.blocking, r.api_version, r.kind, r.name, r.parent_uid,
-    to_char(r.deletion_timestamp at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), r.finalizers::text, ${isProtected('r')}
+    to_char((${deletedAt('r')}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), r.finalizers::text, ${isProtected('r')}
   from (select *, row_number() over () as place from edges limit $2::bigint) as edge
   -- Offset 0: as in get-many.ts.
   cross join lateral (select * from resources where uid = edge.uid offset 0) as r
   order by edge.place`;
 
 const everythingText = textOf('true', '');
-const holdingText = textOf(
-  'edges.blocking',
-  `and (o.deletion_timestamp is null or ${blocksOwner('edges.uid', 'o')})`,
-);
+const holdingText = textOf('edges.blocking', `and (${isLive('o')} or ${blocksOwner('edges.uid', 'o')})`);

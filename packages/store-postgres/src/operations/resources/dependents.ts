@@ -1,3 +1,5 @@
+import { isLive } from './pending-cascades.ts';
+
 /**
  * SQL fragments about the immediate dependents of a row, whose uid `owner` is SQL for. Each is one index look-up:
  * structural children by the name index, owner-reference dependents by the GIN index over the owners' uids.
@@ -20,12 +22,20 @@ export function blocksOwner(owner: string, alias: string): string {
   return `${alias}.owner_references @> jsonb_build_array(jsonb_build_object('uid', ${owner}::text, 'blockOwnerDeletion', true))`;
 }
 
-/** SQL of a query for the uids of the dependents that are still live. A row that is both comes once. */
-export function liveDependents(owner: string): string {
+/** SQL of a query for the uids of the dependents that are still live; of each kind of edge at most `limit`. A row that is both comes once. */
+export function liveDependents(owner: string, limit = 'null'): string {
   return `
-    select c.uid from resources c where ${isChildOf(owner, 'c')} and c.deletion_timestamp is null
+    (select c.uid from resources c where ${isChildOf(owner, 'c')} and ${isLive('c')} limit ${limit})
     union
-    select o.uid from resources o where ${isOwnedBy(owner, 'o')} and o.deletion_timestamp is null`;
+    (select o.uid from resources o where ${isOwnedBy(owner, 'o')} and ${isLive('o')} limit ${limit})`;
+}
+
+/** SQL of a query for the uids of up to `limit` dependents without a tombstone of their own, also those to which a cascade is pending. */
+export function unstampedDependents(owner: string, limit = 'null'): string {
+  return `
+    (select c.uid from resources c where ${isChildOf(owner, 'c')} and c.deletion_timestamp is null limit ${limit})
+    union
+    (select o.uid from resources o where ${isOwnedBy(owner, 'o')} and o.deletion_timestamp is null limit ${limit})`;
 }
 
 /** The row is live and protected from deletion. Also the condition of the partial index. */

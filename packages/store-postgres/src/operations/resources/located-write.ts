@@ -9,6 +9,7 @@ import {
 import { changeAssignments, changeInput } from './change.ts';
 import { definitionInput, type InputColumn, inputOf, locatedInput, locatedOperand } from './input.ts';
 import { isCurrent, type Located, locate, oncePerShape } from './locate.ts';
+import { revisionOf } from './pending-cascades.ts';
 import { columnsOf, maybeResource, resourceWidth, storedColumnsOf } from './row.ts';
 
 /** What a write to a row that a reference names has in common with others. */
@@ -110,7 +111,7 @@ function textOf(
       select target.place, locked.uid, target.change, ${computed} from target join locked using (uid) where turn = 1
     ),
     written as (
-      update resources r set ${assignments}, ${changeAssignments('computed.change')}, revision = r.revision + 1, updated_at = now()
+      update resources r set ${assignments}, ${changeAssignments('computed.change')}, revision = ${revisionOf('r')} + 1, updated_at = now()
       from computed where r.uid = computed.uid and computed.wanted and not computed.refused
       returning ${storedColumnsOf('r')}, computed.place
     ),

@@ -38,9 +38,9 @@ describe('a deletion', () => {
       ),
     );
     const cascades = await store.database.transaction(async (sql) => {
-      const outcome = await lockForDeletion(sql, byUid(parent), null);
+      const outcome = await lockForDeletion(sql, byUid(parent), null, 5_000);
       if (!('locked' in outcome)) throw new Error('the parent is missing');
-      return cascadeFrom(sql, { uid: parent.uid, dependents: outcome.dependents }, testChange, most);
+      return cascadeFrom(sql, { uid: parent.uid, dependents: outcome.dependents ?? '' }, testChange, most);
     });
     const relationships = new Map(cascades.map((each) => [each.dependent.uid, each.relationship]));
     expect(cascades).toHaveLength(5);

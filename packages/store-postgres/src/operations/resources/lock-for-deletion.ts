@@ -15,15 +15,16 @@ import {
   liveDependents,
 } from './dependents.ts';
 import { gate, locate, oncePerShape, parametersFrom, versionParameters } from './locate.ts';
+import { holdCascades, isLive } from './pending-cascades.ts';
 import { columnsOf, resourceWidth, toResource } from './row.ts';
 
 /**
- * The locked rows: the row and its live dependents. No dependent can be added while it is locked. `guarded` tells whether a protected row may be
- * among them.
+ * The locked rows: the row, and its live dependents unless they are too many to stamp (null). No dependent can be added while it is locked.
+ * `guarded` tells whether a protected row may be among them.
  */
 export interface LockedForDeletion {
   readonly locked: LockedResource;
-  readonly dependents: UidArray;
+  readonly dependents: UidArray | null;
   readonly guarded: boolean;
 }
 
@@ -31,22 +32,25 @@ export interface LockedForDeletion {
  * Locks a row and its live dependents, then looks at it. Inside a transaction.
  *
  * `FOR UPDATE`, the one lock that keeps out the `FOR KEY SHARE` of a create below the row or of a reference to it. Tombstoned
- * dependents stay unlocked: nothing is done to them, and whatever becomes of them, the row only gets freer.
+ * dependents stay unlocked: nothing is done to them, and whatever becomes of them, the row only gets freer. More than `mostStamped` live ones
+ * stay unlocked, too: their tombstones are derived, see pending-cascades.ts.
  */
 export async function lockForDeletion(
   sql: Sql,
   ref: ResourceRef,
   definition: DefinitionVersion,
+  mostStamped: number,
 ): Promise<LockedForDeletion | { outcome: 'missing' }> {
   const located = locate(ref);
-  const rows = await sql.rows<readonly [boolean, string | null, string]>(lockText(located), [
+  const rows = await sql.rows<readonly [boolean, string | null, string, boolean]>(lockText(located), [
     ...versionParameters(definition),
+    mostStamped,
     ...located.parameters,
   ]);
-  const [open, uid, locked] = rows[0] ?? [false, null, '{}'];
+  const [open, uid, locked, wide] = rows[0] ?? [false, null, '{}', false];
   if (!open) throw new StaleDefinitions();
   if (uid === null) return { outcome: 'missing' };
-  const [row] = await sql.rows(lookText, [uid, locked]);
+  const [row] = await sql.rows(lookText, [uid, locked, wide]);
   if (row === undefined) return { outcome: 'missing' };
   const [blocked, anyProtected, ownProtection, overlooked] = row.slice(resourceWidth) as [
     boolean,
@@ -57,7 +61,7 @@ export async function lockForDeletion(
   // Dependents that came between the snapshot of the first statement and its lock. None can follow now. Their locks may be out of
   // uid order, so they are not waited for: the transaction is run again if one is held.
   if (overlooked !== '{}') await sql.rows(lockMoreText, [overlooked]);
-  const dependents = dependentsAmong(uid, locked, overlooked);
+  const dependents = wide ? null : dependentsAmong(uid, locked, overlooked);
   const guarded = anyProtected && (ownProtection || blocked || dependents !== '{}');
   return { locked: { outcome: 'locked', resource: toResource(row), blocked }, dependents, guarded };
 }
@@ -72,25 +76,30 @@ const lockText = oncePerShape(
   (located) => `
     with ${gate(1)},
     target as materialized (
-      select r.uid from resources r where (select open from gate) and ${located.condition(parametersFrom(3))}
+      select r.uid, ${holdCascades('r')} as held from resources r
+      where (select open from gate) and ${located.condition(parametersFrom(4))}
     ),
+    dependent as materialized (
+      select dependent.uid from target cross join lateral (${liveDependents('target.uid', '$3::bigint + 1')}) as dependent
+    ),
+    few as materialized (select count(*) <= $3::bigint as few from dependent),
     locked as materialized (
       select r.uid from resources r
       where r.uid = any(array(
-        select uid from target union all
-        select dependent.uid from target cross join lateral (${liveDependents('target.uid')}) as dependent))
+        select uid from target where held is not null union all select uid from dependent where (select few from few)))
       order by r.uid for update
     )
-    select open, (select uid from target), array(select uid from locked)::text from gate`,
+    select open, (select uid from target), array(select uid from locked)::text, not (select few from few) from gate`,
 );
 
 const lookText = `
   select ${columnsOf('r')},
     exists (select from resources c where ${isChildOf('r.uid', 'c')})
       or exists (select from resources o where ${isOwnedBy('r.uid', 'o')} and ${blocksOwner('r.uid', 'o')})
-      or r.deletion_timestamp is not null and ${anyProtected} and exists (select from resources o where ${isOwnedBy('r.uid', 'o')} and ${isProtected('o')}),
+      or not ${isLive('r')} and ${anyProtected} and exists (select from resources o where ${isOwnedBy('r.uid', 'o')} and ${isProtected('o')}),
     ${anyProtected}, ${isProtected('r')},
-    array(select uid from (${liveDependents('$1::uuid')}) as live except select unnest($2::uuid[]))::text
+    case when $3::boolean then '{}'
+      else array(select uid from (${liveDependents('$1::uuid')}) as live except select unnest($2::uuid[]))::text end
   from resources r where uid = $1::uuid and uid = any($2::uuid[])`;
 
 const lockMoreText = 'select from resources where uid = any($1::uuid[]) order by uid for update nowait';

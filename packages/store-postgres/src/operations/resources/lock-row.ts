@@ -1,6 +1,7 @@
 import type { Sql } from '@platform/postgres';
 import { type DefinitionVersion, type ResourceRef, StaleDefinitions } from '@platform/resources';
 import { gate, locate, oncePerShape, parametersFrom, versionParameters } from './locate.ts';
+import { heldRevisionOf } from './pending-cascades.ts';
 
 /** Locks a row against other writes; its uid and revision as they are then, or null when there is none. Inside a transaction. */
 export async function lockRow(
@@ -22,7 +23,7 @@ const textOf = oncePerShape(
   (located) => `
     with ${gate(1)},
     locked as materialized (
-      select r.uid, r.revision from resources r
+      select r.uid, ${heldRevisionOf('r')} as revision from resources r
       where (select open from gate) and ${located.condition(parametersFrom(3))} for no key update
     )
     select gate.open, locked.uid, locked.revision from gate left join locked on true`,

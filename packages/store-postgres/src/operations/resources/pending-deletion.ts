@@ -1,6 +1,7 @@
 import type { Sql } from '@platform/postgres';
 import type { Resource } from '@platform/resources';
 import { boundedPage } from './bounded-page.ts';
+import { unstampedDependents } from './dependents.ts';
 import { columnsOf, storedColumnsOf, toResource } from './row.ts';
 
 /** Reads tombstones of every kind, oldest first, ties by uid. A page of large documents ends early. */
@@ -9,7 +10,20 @@ export async function pendingDeletion(sql: Sql, limit: number): Promise<readonly
   return rows.map((row) => toResource(row));
 }
 
-const order = 'deletion_timestamp, uid';
+// While a cascade is pending, its dependents are read for each request.
+const derived = `
+  select distinct on (d.uid) d.uid, p.time from pending_cascades p
+  cross join lateral (${unstampedDependents('p.owner_uid')}) as d order by d.uid, p.seq`;
+
 const query = `
-  select ${storedColumnsOf('r')} from resources r where deletion_timestamp is not null order by ${order} limit $1::bigint`;
+  select oldest.since, ${storedColumnsOf('r')} from (
+    (select uid, deletion_timestamp as since from resources
+      where deletion_timestamp is not null order by deletion_timestamp, uid limit $1::bigint)
+    union all
+    (select uid, time from (${derived}) as d order by time, uid limit $1::bigint)
+    order by since, uid limit $1::bigint
+  ) as oldest
+  -- Offset 0: as in get-many.ts.
+  cross join lateral (select * from resources where uid = oldest.uid offset 0) as r`;
+const order = 'since, uid';
 const text = `select ${columnsOf('item')} from (${boundedPage(query, order)}) as item order by ${order}`;

@@ -1,6 +1,7 @@
 import type { Sql } from '@platform/postgres';
 import type { ChangeContext } from '@platform/resources';
 import { changeLiteral } from './change.ts';
+import { deletionOf } from './pending-cascades.ts';
 
 /** Deletes a row. The context cannot be stored with it, so the transaction holds it for the change log. */
 export async function removeRow(sql: Sql, uid: string, change: ChangeContext): Promise<void> {
@@ -16,7 +17,7 @@ export const removalSetting = 'platform.removal';
 const text = `
   with told as materialized (
     select set_config('${removalSetting}', jsonb_build_object(r.uid, jsonb_build_array(1,
-      ($2::text[])[1:5] || coalesce(r.deletion[6], ($2::text[])[6]) || ($2::text[])[7:8]))::text, true) as removal
+      ($2::text[])[1:5] || coalesce((${deletionOf('r')})[6], ($2::text[])[6]) || ($2::text[])[7:8]))::text, true) as removal
     from resources r where r.uid = $1::uuid
   )
   delete from resources where uid = $1::uuid and (select removal is not null from told)`;

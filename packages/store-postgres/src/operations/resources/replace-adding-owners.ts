@@ -11,6 +11,7 @@ import { anyProtected } from './dependents.ts';
 import { inputOf } from './input.ts';
 import { isCurrent } from './locate.ts';
 import { ownerFaults } from './owner-faults.ts';
+import { isLive, revisionOf } from './pending-cascades.ts';
 import { replaceAssignments, replaceInput } from './replace.ts';
 import { columnsOf, maybeResource, resourceWidth, storedColumnsOf } from './row.ts';
 
@@ -63,13 +64,13 @@ export async function replaceAddingOwners(sql: Sql, command: ReplaceCommand): Pr
 
 /** Why a row was not replaced. The lock does not keep out other writes of the row, so its revision is read again. */
 async function mismatch(sql: Sql, uid: string): Promise<ReplaceOutcome> {
-  const [row] = await sql.rows<readonly [number]>('select revision from resources where uid = $1::uuid', [
-    uid,
-  ]);
+  const [row] = await sql.rows<readonly [number]>(revisionText, [uid]);
   return row === undefined
     ? { outcome: 'missing' }
     : { outcome: 'revisionMismatch', currentRevision: row[0] };
 }
+
+const revisionText = `select ${revisionOf('r')} from resources r where r.uid = $1::uuid`;
 
 /** The recursive search allocates a hash table as large as these allow, whatever it finds, while the graph lock is held. */
 const beginText = `
@@ -81,7 +82,7 @@ const text = `
   ),
   added as materialized (select * from ${ownerInput.table} as added),
   locked as materialized (
-    select r.uid, r.api_group, r.kind, r.name, r.revision, r.definition_version, r.deletion_timestamp from resources r
+    select r.uid, r.api_group, r.kind, r.name, ${revisionOf('r')} as revision, r.definition_version, ${isLive('r')} as live from resources r
     where r.uid = any(array(
       select uid from input where current union select definition_uid from input where current
       union select added.uid from added cross join input where current))
@@ -89,7 +90,7 @@ const text = `
   ),
   refused as materialized (
     select added.index from added left join locked as held using (uid)
-    where held.uid is null or held.deletion_timestamp is not null
+    where held.uid is null or not held.live
       or (held.api_group, held.kind, held.name) is distinct from (added.api_group, added.kind, added.name)
   ),
   -- Everything that the new owners depend on, over both kinds of edges; union visits each row once.
@@ -120,7 +121,7 @@ const text = `
   replaced as (
     update resources r set ${replaceAssignments('checked')}
     from checked
-    where r.uid = checked.uid and r.revision = expected_revision and still_current and refused = '{}' and not cycle
+    where r.uid = checked.uid and ${revisionOf('r')} = expected_revision and still_current and refused = '{}' and not cycle
     returning ${storedColumnsOf('r')}
   )
   select ${columnsOf('replaced')}, still_current, current_revision, refused::text, cycle

@@ -2,6 +2,7 @@ import { coalesceWrites, type LockWaitPolicy, type Sql, type Statements } from '
 import { type ReplaceCommand, type ReplaceOutcome, StaleDefinitions } from '@platform/resources';
 import { changeAssignments, changeInput } from './change.ts';
 import { definitionInput, inputOf, writtenColumns } from './input.ts';
+import { revisionOf } from './pending-cascades.ts';
 import { columnsOf, maybeResource, resourceWidth, storedColumnsOf } from './row.ts';
 
 const written = writtenColumns<ReplaceCommand>('replaced');
@@ -19,7 +20,7 @@ export const replaceInput = inputOf<ReplaceCommand>([
 /** What it sets, from the input in the table `source`. */
 export function replaceAssignments(source: string): string {
   const each = written.map(({ name }) => `${name} = ${source}.${name}`);
-  return `${each.join(', ')}, ${changeAssignments(`${source}.change`)}, generation = r.generation + ${source}.generations, revision = r.revision + 1, updated_at = now()`;
+  return `${each.join(', ')}, ${changeAssignments(`${source}.change`)}, generation = r.generation + ${source}.generations, revision = ${revisionOf('r')} + 1, updated_at = now()`;
 }
 
 /**
@@ -78,7 +79,7 @@ const textOf = (locking: string) => `
       select from definition where definition.uid = input.definition_uid and definition_version = input.version))
   ),
   locked as materialized (
-    select r.uid, r.revision from resources r where r.uid = any(array(select uid from admitted))
+    select r.uid, ${revisionOf('r')} as revision from resources r where r.uid = any(array(select uid from admitted))
     order by r.uid for no key update ${locking}
   ),
   replaced as (

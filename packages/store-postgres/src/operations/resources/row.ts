@@ -1,5 +1,6 @@
 import type { Resource } from '@platform/resources';
 import { type Column, columns, members } from './columns.ts';
+import { causeTimeOf, isCascading } from './pending-cascades.ts';
 
 /**
  * A resource as the driver returns it: one text of its scalars and one for each document; all null when an outer join did not find it.
@@ -27,15 +28,24 @@ export function storedColumnsOf(alias: string): string {
   return members.map((member) => `${alias}.${columns[member].name}`).join(', ');
 }
 
-/** The columns of a {@link ResourceRow}, of the table that the statement calls `alias`. */
+/** The columns of a {@link ResourceRow}, of the row of `resources` that the statement calls `alias`, as readers see it. */
 export function columnsOf(alias: string): string {
-  const found = `case when ${alias}.uid is not null then ${scalarsOf(alias)} end`;
+  return foundColumns(alias, seenScalarsOf(alias));
+}
+
+/** The same for an entry of the change log, which no later cascade changes. */
+export function loggedColumnsOf(alias: string): string {
+  return foundColumns(alias, scalarsOf(alias));
+}
+
+function foundColumns(alias: string, scalarsText: string): string {
+  const found = `case when ${alias}.uid is not null then ${scalarsText} end`;
   return [found, ...documents.map((member) => selectOf(member, alias))].join(', ');
 }
 
 /** SQL for the resources of an ordered query as one row: how many there are, and each column of {@link columnsOf} joined over all. */
 export function joinedColumnsOf(alias: string): string {
-  const each = [scalarsOf(alias), ...documents.map((member) => selectOf(member, alias))];
+  const each = [seenScalarsOf(alias), ...documents.map((member) => selectOf(member, alias))];
   return ['count(*)', ...each.map(joinedTextsOf)].join(', ');
 }
 
@@ -69,8 +79,18 @@ export function toResources([count, ...joined]: readonly unknown[], limit: numbe
   );
 }
 
-function scalarsOf(alias: string): string {
-  return `concat_ws(${separatorLiteral}, ${scalars.map((member) => selectOf(member, alias)).join(', ')})`;
+function scalarsOf(alias: string, seen: Partial<Record<Member, string>> = {}): string {
+  const values = scalars.map((member) => {
+    const stored = seen[member];
+    return stored === undefined ? selectOf(member, alias) : columns[member].select(`(${stored})`);
+  });
+  return `concat_ws(${separatorLiteral}, ${values.join(', ')})`;
+}
+
+/** One test for all of it: it is made for every row that is read. */
+function seenScalarsOf(alias: string): string {
+  const tombstone = { deletionTimestamp: causeTimeOf(alias), revision: `${alias}.revision + 1` };
+  return `case when ${isCascading(alias)} then ${scalarsOf(alias, tombstone)} else ${scalarsOf(alias)} end`;
 }
 
 function selectOf(member: Member, alias: string): string {

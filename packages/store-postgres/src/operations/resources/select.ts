@@ -10,6 +10,7 @@ import {
 import { cursorColumn, cursorOfRead } from '../change-log/cursor.ts';
 import { boundedPage } from './bounded-page.ts';
 import { oncePer, parametersFrom, pathUid } from './locate.ts';
+import { deletedAt } from './pending-cascades.ts';
 import { joinedColumnsOf, type ResourceRow, resultColumns, storedColumnsOf, toResources } from './row.ts';
 import { arrayOrNull, type Driver, isFiltered, selectionInput } from './selection-input.ts';
 
@@ -109,7 +110,7 @@ const matches = `
       when 'metadata.name' then r.name = wanted.value
       when 'metadata.uid' then r.uid::text = wanted.value
       when 'metadata.deletionTimestamp' then coalesce(
-        to_char(r.deletion_timestamp at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '') = wanted.value
+        to_char((${deletedAt('r')}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '') = wanted.value
       when 'metadata.ownerReferences.uid' then case wanted.value when '' then r.owner_references::jsonb = '[]'::jsonb
         else wanted.value = any(owner_uids(r.owner_references::jsonb)::text[]) end
       else coalesce(case when json_typeof(r.spec #> string_to_array(substr(wanted.field, 6), '.')) in ('string', 'number', 'boolean')

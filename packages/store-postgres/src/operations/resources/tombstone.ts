@@ -1,6 +1,7 @@
 import type { Sql } from '@platform/postgres';
 import { type ChangeContext, cascadeFinalizer, type Resource } from '@platform/resources';
 import { changeAssignments, changeLiteral } from './change.ts';
+import { revisionOf } from './pending-cascades.ts';
 import { columnsOf, toResource } from './row.ts';
 
 /** Tombstones a live row, with the cascade finalizer on it if it is blocked. */
@@ -19,7 +20,7 @@ export async function tombstoneRow(
 }
 
 const text = `
-  update resources r set deletion_timestamp = now(), revision = r.revision + 1, updated_at = now(),
+  update resources r set deletion_timestamp = now(), revision = ${revisionOf('r')} + 1, updated_at = now(),
     deletion = $3::text[], ${changeAssignments('$3::text[]')},
     finalizers = case when $2::text is null or $2::text = any (r.finalizers) then r.finalizers else r.finalizers || $2::text end
   where uid = $1::uuid and deletion_timestamp is null
