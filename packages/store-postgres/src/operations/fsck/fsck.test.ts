@@ -116,6 +116,12 @@ const breakages: Readonly<Record<string, () => Promise<readonly string[]>>> = {
     await put({ parent_uid: await put({ deletion_timestamp: new Date().toISOString() }) });
     return [await put({ parent_uid: above }), await put({ owner_references: owners(above) })];
   },
+  unfinished_cascade: async () => {
+    const uid = await put({ deletion_timestamp: long });
+    await sql(`insert into pending_cascades (owner_uid, time, change, api_version, kind, name)
+      values ('${uid}', '${long}', '{cascade}', 'example.dev/v1', 'Widget', 'wide')`);
+    return [uid];
+  },
   no_definition: async () => [await put({ kind: 'Nobody' })],
   undeclared_version: async () => {
     await definition();

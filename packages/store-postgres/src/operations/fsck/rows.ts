@@ -90,4 +90,11 @@ export const rowChecks: readonly Check[] = [
       where above.deletion_timestamp < now() - make_interval(secs => $1::float8) and r.deletion_timestamp is null
         and not r.deletion_protected`,
   },
+  {
+    name: 'unfinished_cascade',
+    invariant: 'the dependents that a deletion left to the collector are stamped soon',
+    text: `select p.owner_uid, p.kind || ' ' || p.name || ' of ' || split_part(p.api_version, '/', 1) || ': deleted ' || p.time
+        || case when exists (select from resources r where r.uid = p.owner_uid) then '' else ', and removed' end
+      from pending_cascades p where p.time < now() - make_interval(secs => $1::float8)`,
+  },
 ];

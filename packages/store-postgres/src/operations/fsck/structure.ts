@@ -1,3 +1,4 @@
+import { isLive } from '../resources/pending-cascades.ts';
 import { type Check, hasOwners, resourceName } from './check.ts';
 
 /**
@@ -63,7 +64,7 @@ export const structureChecks: readonly Check[] = [
     invariant: 'the owners of a live row exist',
     text: `select r.uid, ${resourceName('r')} || ': its owner ' || owner.uid || ' is missing' from resources r
       cross join lateral unnest(owner_uids(r.owner_references::jsonb)) owner(uid)
-      where ${hasOwners('r')} and r.deletion_timestamp is null
+      where ${hasOwners('r')} and ${isLive('r')}
         and not exists (select from resources o where o.uid = owner.uid)`,
   },
   {
