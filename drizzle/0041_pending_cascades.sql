@@ -31,13 +31,14 @@ return 1024 + (uuid_hash(owner) & 63);
 create function hold_cascades(parent uuid, owners jsonb) returns boolean language plpgsql volatile as $$
 declare
   owner uuid;
+  held text;
 begin
-  if parent is not null then perform pg_advisory_xact_lock_shared(1886151028, cascade_lock(parent)); end if;
-  if owners <> '[]' then
-    foreach owner in array owner_uids(owners) loop
-      perform pg_advisory_xact_lock_shared(1886151028, cascade_lock(owner));
-    end loop;
-  end if;
+  -- Assignments, which run without a statement: this is done for every write of a dependent.
+  if parent is not null then held := pg_advisory_xact_lock_shared(1886151028, cascade_lock(parent))::text; end if;
+  if owners = '[]' then return exists (select from pending_cascades p where p.owner_uid = parent); end if;
+  foreach owner in array owner_uids(owners) loop
+    held := pg_advisory_xact_lock_shared(1886151028, cascade_lock(owner))::text;
+  end loop;
   return exists (select from pending_cascades p where p.owner_uid = parent or p.owner_uid = any (owner_uids(owners)));
 end $$;
 
