@@ -104,10 +104,11 @@ export const collectorOperations: Operations = {
       await pendCascade(database, uidOf('2', 7), testChange);
       await garbageCollector.pendingDependents(1_000);
     },
-    indexes: ['resources_name_key', 'resources_owners', 'resources_pkey', 'resources_protected'],
+    indexes: ['resources_name_key', 'resources_owners', 'resources_pkey'],
     pages: 15_000,
-    because: '30 a row that is stamped, 200 rows, as in a batch; up to 1,000 dependents are found',
-    filtered: 50,
+    because:
+      '30 a row that is stamped, 200 rows, as in a batch; up to 1,000 dependents are found, behind those stamped already',
+    filtered: 1_000,
     filteredTombstones: 150_000,
   },
   'collector: climb': {
