@@ -1,3 +1,4 @@
+import { accessCase } from './cases/access.ts';
 import { rateWithLog } from './measures/change-log.ts';
 import { informerFigure, informerWays } from './measures/informer.ts';
 import type { MeasuredFigure } from './measures/measure.ts';
@@ -89,6 +90,13 @@ const targets: readonly Target[] = [
   { ...forRatio('kubernetes: get', 'read item, depth 1'), atLeast: 0.7 },
   { ...forRatio('kubernetes: list of 100', 'list page of 100'), atLeast: 0.7 },
   { ...forRatio('kubernetes: create', 'create with schema'), atLeast: 0.7 },
+  ...(['read item', 'list page of 100'] as const).flatMap((way) => [
+    {
+      ...forRatio(accessCase(way, 'operator among bindings'), accessCase(way, 'no bindings')),
+      atLeast: 0.95,
+    },
+    { ...forRatio(accessCase(way, 'bound user'), accessCase(way, 'no bindings')), atLeast: 0.9 },
+  ]),
   ...informerWays.map((way) => ({
     text: `${informerFigure(way)}, ms`,
     ...forFigure(informerFigure(way)),

@@ -1,5 +1,6 @@
 import type { BenchCase } from '../bench-case.ts';
 import { kindAt, note } from '../fixture/kinds.ts';
+import { accessCases } from './access.ts';
 import { baselines } from './baselines.ts';
 import { create, deleteLeaf } from './create-and-delete.ts';
 import { createObject, getObject, listObjects } from './kubernetes.ts';
@@ -39,6 +40,7 @@ export const cases: readonly BenchCase[] = [
   whoAmI,
   exchange,
   ingressToken,
+  ...accessCases,
   fullLogin('OAuth'),
   fullLogin('OpenID Connect'),
 ];
