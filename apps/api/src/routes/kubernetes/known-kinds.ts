@@ -27,7 +27,7 @@ const attempts = 3;
 
 type Reader = ResourcePorts['reader'];
 
-/** What discovery needs of a definition: without its schemas, which may be large. */
+/** A definition without its schemas, which may be large: discovery needs no more. */
 type Outline = KnownKind['definition'] & { readonly spec: DefinitionSpec };
 
 /**

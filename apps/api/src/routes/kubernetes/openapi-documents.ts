@@ -36,7 +36,7 @@ interface Entry extends OpenApiEntry {
   readonly definition: KnownKind['definition'];
 }
 
-/** What is made of one list of kinds. */
+/** The contents of the documents of one list of kinds. */
 interface Contents {
   readonly all: readonly Entry[];
   readonly byPath: ReadonlyMap<string, readonly Entry[]>;
