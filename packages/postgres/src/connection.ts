@@ -87,7 +87,7 @@ export class Connection implements Sql {
       ...{
         onnotify: (_channel: string, payload: string) => settings.onNotify?.(payload),
         socket: () => {
-          if (given) throw gone();
+          if (given || socket.destroyed) throw gone();
           given = true;
           return socket;
         },

@@ -2,6 +2,7 @@ import { everyItem, type Run } from './address.ts';
 import { callOf, definition } from './calls.ts';
 import { definedKinds } from './definition-shapes.ts';
 import { History } from './history.ts';
+import type { Ledger } from './ledger.ts';
 import type { Operation } from './operation.ts';
 import type { Call, Reply, Send } from './reply.ts';
 import type { Service } from './service.ts';
@@ -10,16 +11,24 @@ import { Side } from './side.ts';
 const finalizers = ['ctrl.example.dev/x', 'other.example.dev/y', 'free/z'];
 const release = { do: 'finalizers', by: 'path', as: 'operator', add: [], remove: finalizers } as const;
 
+/** What clients may be given. With a ledger, faults of the surroundings may spoil answers; without one, they end the test. */
+export interface ClientOptions {
+  readonly history?: History;
+  readonly ledger?: Ledger;
+}
+
 /** Clients that are at one service at once. What they see of resources goes into one history. */
 export class Clients {
   readonly history: History;
+  readonly #ledger: Ledger | undefined;
   readonly #run: Run;
   readonly #service: Service;
   readonly #side: Side;
   #turn = 0;
 
-  constructor(run: Run, service: Service, history = new History()) {
+  constructor(run: Run, service: Service, { history = new History(), ledger }: ClientOptions = {}) {
     this.history = history;
+    this.#ledger = ledger;
     this.#run = run;
     this.#service = service;
     this.#side = new Side(run, (call) => this.#send(call, false));
@@ -60,10 +69,13 @@ export class Clients {
   async #send(call: Call, wrote: boolean): Promise<Reply> {
     const { instances } = this.#service;
     this.#turn += 1;
+    const send = instances[this.#turn % instances.length] as Send;
     const began = performance.now();
-    const reply = await (instances[this.#turn % instances.length] as Send)(call);
+    const reply = this.#ledger === undefined ? await send(call) : await this.#ledger.send(send, call, wrote);
     const ended = performance.now();
-    if (reply.status >= 500) throw new Error(`${call.method} ${call.path}: ${reply.status} ${reply.text}`);
+    if (reply.status >= 500 && this.#ledger === undefined) {
+      throw new Error(`${call.method} ${call.path}: ${reply.status} ${reply.text}`);
+    }
     this.history.saw(reply, { began, ended }, wrote);
     return reply;
   }

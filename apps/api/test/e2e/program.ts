@@ -15,11 +15,12 @@ export interface Release {
   readonly collector: Entry;
 }
 
+const movingClock = fileURLToPath(new URL('./moving-clock.mjs', import.meta.url));
 const typescript = fileURLToPath(new URL('./typescript.mjs', import.meta.url));
 
-/** The programs of a checkout, run from its sources. */
+/** The programs of a checkout, run from its sources, with a clock that can be moved. */
 export function releaseIn(directory: string): Release {
-  const flags = ['--conditions=platform-source', '--import', typescript];
+  const flags = ['--conditions=platform-source', '--import', typescript, '--import', movingClock];
   const program = (app: string) => ({ main: join(directory, 'apps', app, 'src', 'main.ts'), flags });
   return { api: program('api'), collector: program('collector') };
 }
@@ -63,9 +64,15 @@ export class Program {
       child.stdout?.on('data', hear);
       child.stderr?.on('data', hear);
       child.once('exit', (code, signal) => {
+        this.output += `${main} ended with ${code ?? signal}\n`;
         reject(new Error(`${main} ended with ${code ?? signal} before it was ready:\n${this.output}`));
       });
     });
+  }
+
+  /** Moves its clock by so many milliseconds. */
+  moveClock(clockStepMs: number): void {
+    this.#child?.send({ clockStepMs });
   }
 
   /** Ends it with the signal, and returns when it is gone. */

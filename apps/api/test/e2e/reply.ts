@@ -8,6 +8,7 @@ export interface Call {
   readonly path: string;
   readonly body?: string;
   readonly as: Sender;
+  readonly requestId?: string;
 }
 
 /** One HTTP answer. */
@@ -22,13 +23,14 @@ export type Send = (call: Call) => Promise<Reply>;
 
 /** Sends calls to one origin with a bearer token for each sender. */
 export function sendTo(origin: string, tokens: Readonly<Record<Sender, string>>): Send {
-  return async ({ method, path, body, as }) => {
+  return async ({ method, path, body, as, requestId }) => {
     const response = await fetch(origin + path, {
       method,
       redirect: 'manual',
       headers: {
         authorization: `Bearer ${tokens[as]}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(requestId === undefined ? {} : { 'x-request-id': requestId }),
       },
       ...(body === undefined ? {} : { body }),
     });

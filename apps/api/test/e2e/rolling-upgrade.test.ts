@@ -29,7 +29,9 @@ described(`a rolling upgrade from ${previous.version}, and back`, () => {
   /** Four clients at once, each request to the other API process than the one before, while `during` happens. */
   async function play(during: () => Promise<void> = async () => {}): Promise<void> {
     runs += 1;
-    const clients = new Clients(new Run(`u${runs}`), service, new History(['ancestors', 'labels']));
+    const clients = new Clients(new Run(`u${runs}`), service, {
+      history: new History(['ancestors', 'labels']),
+    });
     await clients.start();
     const script = fc.array(clientOperation, { minLength: 60, maxLength: 60 });
     const scripts = fc.sample(fc.tuple(script, script, script, script), 1)[0] ?? [];

@@ -29,9 +29,10 @@ export class Service {
   /** The output of processes that were replaced. */
   #ended = '';
 
-  constructor(database: TestDatabase) {
+  /** `url`: where its processes reach the database, if not where the tests do. */
+  constructor(database: TestDatabase, url = () => database.url) {
     this.#database = database;
-    this.#env = async () => ({ ...process.env, ...(await configuration(database.url)) });
+    this.#env = async () => ({ ...process.env, ...(await configuration(url())) });
     this.#apis = [];
     this.#collector = new Program(thisRelease.collector, this.#env);
   }
@@ -116,6 +117,11 @@ export class Service {
       if (!service.#collector.running) await service.#collector.start();
     },
   }))(this);
+
+  /** Moves the clocks of all processes by so many milliseconds. */
+  moveClocks(ms: number): void {
+    for (const program of [...this.#apis, this.#collector]) program.moveClock(ms);
+  }
 
   /** The two API processes: one that is started again listens on another port. */
   readonly apis: readonly Pick<CollectorControl, 'kill' | 'start'>[] = [0, 1].map((index) => ({
