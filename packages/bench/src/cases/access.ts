@@ -8,7 +8,7 @@ import { driveHttp } from '../load/http.ts';
 const others = 1_000;
 const kind = kindAt(1);
 
-/** What is measured: reads below one root, which is the scope of the caller who is bound. */
+/** Reads below one root, which is the scope of the bound caller. */
 const ways = [
   {
     name: 'read item',
