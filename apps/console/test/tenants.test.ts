@@ -170,7 +170,7 @@ describeWhereInstalled('tenants in the console (skipped where Debian’s chromiu
     await page.getByLabel('Outcome').selectOption('completed');
     await page.getByText('No login has completed').waitFor();
     // Members of the project read them, too: they repair what is refused.
-    const member = await console.open('owner', '/tenants/shop?tab=logins');
+    const member = await console.open('owner', '/tenants/shop?tab=logins', { allow: [403] });
     await member.getByRole('region', { name: 'Logins' }).getByText('Failed').waitFor();
     // Who may read the audit, but does not belong to the project, is told no more than a stranger.
     const other = await console.open('operator', '/tenants/shop/extensions/sign-in', { allow: [403] });

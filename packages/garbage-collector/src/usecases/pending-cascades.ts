@@ -40,9 +40,9 @@ export class PendingCascades {
         // Before anything else, as after a batch.
         if (result.cascades.length > 0) this.#deps.audit.cascaded(result.cascades, actor);
         stamped += result.cascades.length;
+        counts.tombstoned += result.cascades.length;
+        counts.writes += result.cascades.length;
       }
-      counts.tombstoned += stamped;
-      counts.writes += stamped;
       // The rest is locked. The next run tries again; until then every reader derives the tombstones.
       if (stamped === 0) return null;
     }

@@ -87,6 +87,8 @@ export interface Operation {
   readonly alternatives?: readonly string[];
   /** Pages of 8 KiB that one of its statements may touch; about twice what was measured. */
   readonly pages: number;
+  /** The same where most of the table is tombstoned. */
+  readonly pagesTombstones?: number;
   /** What the pages are. */
   readonly because: string;
   /** Rows that one of its statements may sort; a page of 1,000 unless told. */

@@ -575,7 +575,9 @@ export const resourceDeletions: Operations = {
       }),
     indexes: ['resources_name_key', 'resources_owners', 'resources_pkey', 'resources_protected'],
     pages: 30_000,
-    because: '5,001 dependents are enough to know that they are too many to lock and stamp',
+    pagesTombstones: 72_000,
+    because:
+      '5,001 dependents are enough to know that they are too many to lock and stamp; they may lie between 300,000 tombstones',
     sorted: 10_100,
     filteredTombstones: 150_000,
   },
@@ -589,7 +591,9 @@ export const resourceDeletions: Operations = {
       }),
     indexes: ['resources_name_key', 'resources_owners', 'resources_pkey', 'resources_protected'],
     pages: 30_000,
-    because: 'as the lock of the widest parent, and one row',
+    pagesTombstones: 320_000,
+    because:
+      'as the lock of the widest parent, and one row; where up to 5,000 are live, these are stamped, 32 pages a row',
     sorted: 10_100,
     filteredTombstones: 150_000,
   },
