@@ -21,11 +21,19 @@ export function previousRelease(): Release | null {
   const draft = `${directory}.${process.pid}`;
   mkdirSync(draft, { recursive: true });
   try {
-    const archive = execFileSync('git', ['archive', previous.commit], { cwd: root, maxBuffer: 2 ** 28, stdio: 'pipe' });
+    const archive = execFileSync('git', ['archive', previous.commit], {
+      cwd: root,
+      maxBuffer: 2 ** 28,
+      stdio: 'pipe',
+    });
     execFileSync('tar', ['-x'], { cwd: draft, input: archive });
     const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     const install = ['install', '--frozen-lockfile', '--prefer-offline'];
-    execFileSync('npx', ['--yes', packageManager, ...install], { cwd: draft, stdio: 'pipe', timeout: installMs });
+    execFileSync('npx', ['--yes', packageManager, ...install], {
+      cwd: draft,
+      stdio: 'pipe',
+      timeout: installMs,
+    });
     renameSync(draft, directory);
     return releaseIn(directory);
   } catch (error) {
