@@ -34,6 +34,13 @@ export function scopesOf({ entries }: AccessGuard): readonly string[] {
   return [...new Set(entries.flatMap(({ scope, name }) => (scope === null || name !== null ? [] : [scope])))];
 }
 
+/** The uids of the scopes in which the name is allowed; null for everywhere. */
+export function scopesFor({ entries }: AccessGuard, rowName: string): readonly string[] | null {
+  const fitting = entries.filter(({ name }) => name === null || name === rowName);
+  if (fitting.some(({ scope }) => scope === null)) return null;
+  return [...new Set(fitting.flatMap(({ scope }) => scope ?? []))];
+}
+
 /** Whether the guard lets a row through that has this uid and name and is within these. */
 export function admits(
   { entries }: AccessGuard,

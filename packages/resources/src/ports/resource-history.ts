@@ -21,16 +21,25 @@ export interface HistoryEntry extends ChangeContext {
 /** The place of an entry in the history of a resource. */
 export type HistoryPlace = Pick<HistoryEntry, 'seq'> & { readonly revision: number };
 
+/**
+ * The scopes of a caller who may see the states of a RoleBinding in one of them, or below one; null for every state of every resource.
+ * Scopes that no longer exist count for nothing.
+ */
+type SeenScopes = readonly string[] | null;
+
 /** Reads of the change log by resource. It reaches back for the retention. */
 export interface ResourceHistory {
-  /** Must return up to `limit` entries of the resource that come before the place (null: the newest), newest first. */
+  /**
+   * Must return up to `limit` entries of the resource that come before the place (null: the newest), newest first: those in the scopes, and
+   * without states before that are not.
+   */
   entries(
     uid: string,
-    page: { readonly limit: number; readonly before: HistoryPlace | null },
+    page: { readonly limit: number; readonly before: HistoryPlace | null; readonly scopes: SeenScopes },
   ): Promise<readonly HistoryEntry[]>;
 
-  /** Must return the resource as it was at the revision, or null. */
-  at(uid: string, revision: number): Promise<Resource | null>;
+  /** Must return the resource as it was at the revision, or null, also when it was in none of the scopes. */
+  at(uid: string, revision: number, scopes: SeenScopes): Promise<Resource | null>;
 
   /**
    * Must return up to `limit` of the newest `among` entries of the log, newest first: those of resources with these ancestors, root first,
@@ -43,14 +52,14 @@ export interface ResourceHistory {
 
   /**
    * Must return up to `limit` removals of resources of the kind below the parent (null: at the root) with numbers less than `before`, newest
-   * first. With `scopes`, only of RoleBindings at the root whose scope was one of these resources, or below one; these must still exist.
+   * first. With `scopes`, only of RoleBindings at the root.
    */
   removals(
     collection: {
       readonly group: string;
       readonly kind: string;
       readonly parentUid: string | null;
-      readonly scopes: readonly string[] | null;
+      readonly scopes: SeenScopes;
     },
     page: { readonly limit: number; readonly before: number | null },
   ): Promise<readonly HistoryEntry[]>;

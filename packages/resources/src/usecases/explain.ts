@@ -7,6 +7,7 @@ import { identityOf, type Resource, type ResourceIdentity } from '../model/resou
 import type { HistoryEntry } from '../ports/resource-history.ts';
 import { type AddressedKind, finalizerRemedy, protectionRemedy, type Remedy } from '../rules/find-remedy.ts';
 import { findRootCauses, type RootCause, type RootCauseKind } from '../rules/find-root-causes.ts';
+import { seenScopes } from './history.ts';
 import { getResource } from './read.ts';
 import { auditIdentity, type ItemRequest, notFound, type ResourcePorts } from './request.ts';
 import { visibleTo } from './visibility.ts';
@@ -155,14 +156,18 @@ function explainCause(
   return [explained, { ...cause, kind: 'definition_missing', detail: missing, remedy: null }];
 }
 
-async function explainLive(ports: Ports, { caller }: ItemRequest, resource: Resource): Promise<Explanation> {
+async function explainLive(
+  ports: Ports,
+  { caller, target }: ItemRequest,
+  resource: Resource,
+): Promise<Explanation> {
   const { reader, history } = ports;
   const { uid, parentUid, ownerReferences } = resource;
   const above = [...(parentUid === null ? [] : [parentUid]), ...ownerReferences.map((owner) => owner.uid)];
   const [rows, graph, changes] = await Promise.all([
     reader.resources([...new Set(above)].slice(0, maxEntries)),
     reader.deletionGraph(uid, { limit: maxEntries + 1, follow: 'all' }),
-    history.entries(uid, { limit: maxChanges, before: null }),
+    history.entries(uid, { limit: maxChanges, before: null, scopes: seenScopes(target, resource) }),
   ]);
   if (graph === null) throw notFound();
   const immediate = graph.edges.filter(({ owner }) => owner === uid);

@@ -1,5 +1,5 @@
 import { roleBindings } from '../kinds/role-binding.ts';
-import { isUnrestricted, scopesOf } from '../model/access-guard.ts';
+import { isUnrestricted, scopesFor, scopesOf } from '../model/access-guard.ts';
 import { groupOf } from '../model/names.ts';
 import type { Resource } from '../model/resource.ts';
 import { definitionOf, type ItemTarget } from '../model/target.ts';
@@ -30,7 +30,8 @@ export async function readHistory(
   const live = await findLive(ports, request);
   const uid = live?.uid ?? uidOf(request.target);
   if (uid === null) throw notFound();
-  const found = await ports.history.entries(uid, { limit: limit + 1, before });
+  const scopes = seenScopes(request.target, live);
+  const found = await ports.history.entries(uid, { limit: limit + 1, before, scopes });
   const entries = found.filter(({ resource }) => isOfTarget(resource, request.target));
   if (live === null && entries.length === 0) throw notFound();
   return { entries: entries.slice(0, limit), more: entries.length > limit };
@@ -44,7 +45,8 @@ export async function readRevision(
   const live = await findLive(ports, request);
   if (live?.revision === request.revision) return live;
   const uid = live?.uid ?? uidOf(request.target);
-  const found = uid === null ? null : await ports.history.at(uid, request.revision);
+  const scopes = seenScopes(request.target, live);
+  const found = uid === null ? null : await ports.history.at(uid, request.revision, scopes);
   if (found === null || !isOfTarget(found, request.target)) throw notFound();
   return found;
 }
@@ -78,6 +80,17 @@ export async function listRemoved(
 
 async function findLive({ reader }: Ports, { target }: ItemRequest): Promise<Resource | null> {
   return (await reader.get(target.ref, definitionOf(target))).resource;
+}
+
+/**
+ * The scopes in which the caller may see earlier states of the target; null for all of them.
+ *
+ * Attack: a RoleBinding was in a scope that the caller has no access to, and its history tells where it is now whom it named there.
+ */
+export function seenScopes({ ref, collection }: ItemTarget, live: Resource | null): readonly string[] | null {
+  if (ref.by === 'unregistered' || ref.access === undefined) return null;
+  if (collection?.group !== roleBindings.group || collection.kind !== roleBindings.kind) return null;
+  return scopesFor(ref.access, live?.name ?? '');
 }
 
 function uidOf({ ref }: ItemTarget): string | null {

@@ -44,8 +44,10 @@ export const changeLogOperations: Operations = {
   },
   'change log: history of a resource': {
     run: async ({ history }) => {
-      await history.entries(uidOf('2', 7), { limit: 500, before: null });
-      await history.at(uidOf('2', 7), 1);
+      for (const scopes of [null, [uidOf('1', 8)]]) {
+        await history.entries(uidOf('2', 7), { limit: 500, before: null, scopes });
+        await history.at(uidOf('2', 7), 1, scopes);
+      }
     },
     indexes: ['changes_history'],
     alternatives: ['change_ticks_time', 'change_ticks_pkey', 'changes_xid'],

@@ -14,7 +14,7 @@ export async function cursorOfObject(
 ): Promise<string> {
   const before = { revision: revision + 1, seq: 0 };
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const entries = await ports.history.entries(uid, { limit: 2, before });
+    const entries = await ports.history.entries(uid, { limit: 2, before, scopes: null });
     const entry = entries.find((one) => one.resource.revision === revision && one.removed === removed);
     if (entry === undefined) break;
     if (entry.cursor !== null) return entry.cursor;

@@ -67,7 +67,11 @@ export class EventSource {
         this.#sees = () => true;
         return;
       }
-      const bindings = caller.access?.bindings ?? [];
+      const bound = caller.access?.bindings ?? [];
+      const scopes = [...new Set(bound.flatMap(({ scope }) => scope ?? []))];
+      // Entries reach back to what was below a scope that is gone, and a binding to it grants nothing.
+      const present = new Set((await this.#deps.ports.reader.places(scopes)).map(({ uid }) => uid));
+      const bindings = bound.filter(({ scope }) => scope === null || present.has(scope));
       const mayReadSome = this.#kinds.some(
         ({ stored: { group, plural } }) =>
           grantsOf(bindings, { verb: 'get', group, resource: `${plural}/history`, name: undefined }).length >
@@ -90,7 +94,8 @@ export class EventSource {
     const { history } = this.#deps.ports;
     const { namespace } = this.#path;
     const uid = this.selector.required('involvedObject.uid') || (await this.#uidOfNamed());
-    if (uid !== null) return await history.entries(uid, { limit: shown.ofObject, before: null });
+    if (uid !== null)
+      return await history.entries(uid, { limit: shown.ofObject, before: null, scopes: null });
     const root: readonly (readonly string[])[] = namespace === rootNamespace ? [[]] : [];
     return await history.recent(
       {
@@ -106,7 +111,9 @@ export class EventSource {
     const place = placeOfEvent(name);
     const before = { revision: (place?.revision ?? 0) + 1, seq: 0 };
     const entries =
-      place === null ? [] : await this.#deps.ports.history.entries(place.uid, { limit: 2, before });
+      place === null
+        ? []
+        : await this.#deps.ports.history.entries(place.uid, { limit: 2, before, scopes: null });
     const events = entries.map((entry) => this.eventOf(entry)).filter((event) => event !== null);
     const found = events.find(({ metadata }) => metadata.name === name);
     if (found === undefined) throw new Problem('not_found', 'There is no such event.');

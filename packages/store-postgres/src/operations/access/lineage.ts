@@ -1,6 +1,7 @@
 import { parseArrayLiteral, type Sql } from '@platform/postgres';
 import type { Lineage } from '@platform/resources';
 import { isLive } from '../resources/pending-cascades.ts';
+import { existingScopes } from './guard.ts';
 
 /** Reads a row of any kind with everything that it is below, from one snapshot. */
 export async function readLineage(sql: Sql, uid: string): Promise<Lineage | null> {
@@ -18,5 +19,5 @@ export async function readLineage(sql: Sql, uid: string): Promise<Lineage | null
 
 const text = `
   select r.uid, r.api_version, r.kind, r.name, r.parent_uid, not ${isLive('r')},
-    r.ancestor_uids::text, coalesce(r.scope_uids, '{}')::text
+    r.ancestor_uids::text, ${existingScopes('r')}
   from resources r where r.uid = $1::uuid`;

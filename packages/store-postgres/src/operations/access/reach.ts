@@ -1,6 +1,7 @@
 import { arrayLiteral, parseArrayLiteral, type Sql } from '@platform/postgres';
 import type { CollectionRef, PathStep, PlacedRow, Reach, ResourceRef } from '@platform/resources';
 import { oncePer, parametersFrom } from '../resources/locate.ts';
+import { existingScopes } from './guard.ts';
 import { storedAccessVersion } from './load-access.ts';
 
 /** Reads what exists on the way to a target, from one snapshot with the version of roles and bindings. */
@@ -60,7 +61,7 @@ function placeIn([uid, group, kind, name, plural, ancestors, scope]: PlaceColumn
 }
 
 const placeColumns = (plural: string) =>
-  `r.uid, r.api_group, r.kind, r.name, ${plural}, r.ancestor_uids::text, coalesce(r.scope_uids, '{}')::text`;
+  `r.uid, r.api_group, r.kind, r.name, ${plural}, r.ancestor_uids::text, ${existingScopes('r')}`;
 
 const byUidText = `
   select access.version, ${placeColumns('null::text')}
@@ -85,6 +86,6 @@ const byPathText = oncePer((depth: number) => {
     ) as a${index} on true`;
   });
   const uids = `array_remove(array[${levels.map((_, index) => `a${index}.uid`).join(', ')}]::uuid[], null)::text`;
-  const scope = depth === 0 ? 'null::text' : `a${depth - 1}.scope_uids::text`;
+  const scope = depth === 0 ? 'null::text' : existingScopes(`a${depth - 1}`);
   return `select access.version, ${uids}, ${scope} from (select ${storedAccessVersion} as version) as access ${levels.join('')}`;
 });

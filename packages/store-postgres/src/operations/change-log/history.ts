@@ -14,10 +14,10 @@ export function createHistory(sql: Sql, ticks: Pick<Ticks, 'tick'>): ResourceHis
     return (await sql.rows(text, parameters)).map(toHistoryEntry);
   };
   return {
-    entries: (uid, { limit, before }) =>
-      read(entriesText, [uid, before?.revision ?? null, before?.seq ?? null, limit]),
-    async at(uid, revision) {
-      const [row] = await sql.rows(atText, [uid, revision]);
+    entries: (uid, { limit, before, scopes }) =>
+      read(entriesText, [uid, before?.revision ?? null, before?.seq ?? null, limit, scopesLiteral(scopes)]),
+    async at(uid, revision, scopes) {
+      const [row] = await sql.rows(atText, [uid, revision, scopesLiteral(scopes)]);
       return row === undefined ? null : maybeResource(row);
     },
     recent: ({ ancestors, without }, { limit, among }) =>
@@ -27,13 +27,19 @@ export function createHistory(sql: Sql, ticks: Pick<Ticks, 'tick'>): ResourceHis
       ]),
     removals: ({ group, kind, parentUid, scopes }, { limit, before }) =>
       parentUid === null
-        ? read(removalsText(`c.parent_uid is null and ${wasInScope}`), [
+        ? read(removalsText(`c.parent_uid is null and ${wasInScope('c', '$5')}`), [
             ...[kind, group, before, limit],
-            scopes === null ? null : arrayLiteral(scopes),
+            scopesLiteral(scopes),
           ])
         : read(removalsText('c.parent_uid = $5::uuid'), [kind, group, before, limit, parentUid]),
   };
 }
+
+const scopesLiteral = (scopes: readonly string[] | null) => (scopes === null ? null : arrayLiteral(scopes));
+
+/** SQL for whether the state was in one of the scopes in the parameter. A binding whose scope no longer exists grants nothing. */
+const wasInScope = (alias: string, scopes: string) =>
+  `(${scopes}::uuid[] is null or ${alias}.scope_uids && array(select uid from resources where uid = any(${scopes}::uuid[])))`;
 
 /** The columns: the place in the log, those of the entry, and the resource before. */
 function toHistoryEntry(row: readonly unknown[]): HistoryEntry {
@@ -49,8 +55,8 @@ function toHistoryEntry(row: readonly unknown[]): HistoryEntry {
 
 const placeWidth = 3;
 
-/** SQL for what {@link toHistoryEntry} reads, of entries that a query returns in an order. */
-const textOf = (query: string, order: string) => `
+/** SQL for what {@link toHistoryEntry} reads, of entries that a query returns in an order; `shown` says of which states `p` before. */
+const textOf = (query: string, order: string, shown = 'true') => `
   select t.tick, t.mark, (select left(l.store::text, 8) from change_log l where l.singleton),
     ${entryColumns('entry')}, ${loggedColumnsOf('previous')}
   from (${query}) as entry
@@ -62,19 +68,21 @@ const textOf = (query: string, order: string) => `
   left join lateral (
     select ${storedColumnsOf('p')} from changes p
     where p.uid = entry.uid and p.revision = case when entry.removed then entry.revision else entry.revision - 1 end and not p.removed
+      and ${shown}
     limit 1
   ) as previous on true
   order by ${order}`;
 
 const entriesText = textOf(
   `select c.* from changes c
-  where c.uid = $1::uuid and ($2::bigint is null or (c.revision, c.seq) < ($2::bigint, $3::bigint))
+  where c.uid = $1::uuid and ($2::bigint is null or (c.revision, c.seq) < ($2::bigint, $3::bigint)) and ${wasInScope('c', '$5')}
   order by c.revision desc, c.seq desc limit $4::bigint`,
   'entry.revision desc, entry.seq desc',
+  wasInScope('p', '$5'),
 );
 
 const atText = `
-  select ${loggedColumnsOf('c')} from changes c where c.uid = $1::uuid and c.revision = $2::bigint limit 1`;
+  select ${loggedColumnsOf('c')} from changes c where c.uid = $1::uuid and c.revision = $2::bigint and ${wasInScope('c', '$3')} limit 1`;
 
 // The inner limit bounds the work, however few entries are in scope.
 const recentText = textOf(
@@ -84,10 +92,6 @@ const recentText = textOf(
   order by c.time desc, c.seq desc limit $4::bigint`,
   'entry.time desc, entry.seq desc',
 );
-
-/** A binding whose scope no longer exists grants nothing. */
-const wasInScope =
-  '($5::uuid[] is null or c.scope_uids && array(select uid from resources where uid = any($5::uuid[])))';
 
 const removalsText = (parent: string) =>
   textOf(

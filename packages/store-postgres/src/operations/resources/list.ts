@@ -198,7 +198,7 @@ function placeOf(depth: number, guarding: Guarding): string {
 const admittedRows = `(
       select scope.uid from unnest(wanted.access_scopes) as scope(uid)
       union
-      select b.uid from resources b where b.scope_uids && wanted.access_scopes and b.scope_uids is not null
+      select b.uid from resources b where b.scope_uids && array(select s.uid from resources s where s.uid = any (wanted.access_scopes)) and b.scope_uids is not null
     ) as admitted cross join lateral (select * from resources r where r.uid = admitted.uid offset 0) as r`;
 
 const wholeText = oncePer((shape: string) => textOf(shape, wholePage, false));

@@ -9,6 +9,7 @@ import {
   type SearchPosition,
   type SearchScope,
 } from '@platform/resources';
+import { isBindingIn } from '../access/guard.ts';
 import { storedAccessVersion } from '../access/load-access.ts';
 import { boundedPage } from './bounded-page.ts';
 import { oncePer } from './locate.ts';
@@ -123,7 +124,7 @@ const inScope = `
       select from unnest($4::text[], $5::text[], $6::uuid[], $7::text[]) as entry(api_group, plural, scope, name)
       where (entry.api_group = '*' or entry.api_group = r.api_group) and (entry.plural = k.plural or entry.plural = '*' and k.plural is not null)
         and (entry.name is null or entry.name = r.name)
-        and (entry.scope is null or entry.scope = r.uid or entry.scope = any (r.ancestor_uids) or entry.scope = any (r.scope_uids)))))`;
+        and (entry.scope is null or entry.scope = r.uid or entry.scope = any (r.ancestor_uids) or ${isBindingIn('entry.scope')}))))`;
 
 const byUidText = `
   select access.version, ${columnsOf('item')}

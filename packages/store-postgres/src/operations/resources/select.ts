@@ -103,7 +103,7 @@ const matches = `
   and ($14::text[] is null or not exists (
     select from unnest($14::text[]) with ordinality as wanted(name, place)
     where wanted.name <> '-' and r.ancestors[wanted.place] is distinct from wanted.name))
-  and ($15::uuid[] is null or r.uid = any($15::uuid[]) or r.ancestor_uids && $15::uuid[] or r.scope_uids && $15::uuid[])
+  and ($15::uuid[] is null or r.uid = any($15::uuid[]) or r.ancestor_uids && $15::uuid[] or r.scope_uids && array(select s.uid from resources s where s.uid = any($15::uuid[])))
   and ($11::text[] = '{}' or not exists (
     select from unnest($11::text[], $12::boolean[], $13::text[]) as wanted(field, equal, value)
     where wanted.equal <> case wanted.field
