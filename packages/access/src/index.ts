@@ -19,6 +19,7 @@ export {
   type Place,
   seesEveryKind,
   seesKind,
+  usesKind,
 } from './rules/grants.ts';
 export type { AccessRequest } from './rules/match-rule.ts';
 export { type RowGrant, rowGrantsOf } from './rules/row-grants.ts';

@@ -37,6 +37,11 @@ export function grantsOnKind(
   );
 }
 
+/** Whether some binding covers any verb on a kind or a part of it. */
+export function usesKind(bindings: readonly EffectiveBinding[], { group, plural }: Kind): boolean {
+  return bindings.some(({ rules }) => rules.some((rule) => coversKind(rule, group, plural)));
+}
+
 /** Whether a binding without a scope covers some verb on the kind or a part of it: then the caller may learn that it does not exist. */
 export function seesKind(bindings: readonly EffectiveBinding[], kind: Kind): boolean {
   return grantsOnKind(bindings, kind).some(({ scope }) => scope === null);

@@ -6,6 +6,7 @@ import {
   StaleAccess,
   seesEveryKind,
   seesKind,
+  usesKind,
 } from '@platform/access';
 import { Problem } from '@platform/kernel';
 import { roleBindings } from '../kinds/role-binding.ts';
@@ -240,7 +241,7 @@ export function requireSomeRule(
   kind: { readonly group: string; readonly plural: string },
 ): void {
   if (caller.type === 'operator' || caller.type === 'controller') return;
-  if (grantsOnKind(accessOf(caller).bindings, kind).length === 0) throw accessDenied(caller);
+  if (!usesKind(accessOf(caller).bindings, kind)) throw accessDenied(caller);
 }
 
 /** Throws the uniform 403 unless the guard admits the target, or the place where it would be. */

@@ -1,17 +1,44 @@
 import { arrayLiteral, type Parameter } from '@platform/postgres';
-import type { AccessGuard } from '@platform/resources';
+import { type AccessGuard, isUnrestricted } from '@platform/resources';
 import { storedAccessVersion } from './load-access.ts';
 
-/** The parameters of a guard: the version, and an array each of the scopes and the names of its entries. */
-export function guardParameters({
-  version,
-  entries,
-}: AccessGuard): readonly [Parameter, Parameter, Parameter] {
-  return [
-    version,
-    arrayLiteral(entries.map(({ scope }) => scope)),
-    arrayLiteral(entries.map(({ name }) => name)),
-  ];
+/** SQL that compares a guard with a row; guards of one shape differ in the parameters only. `operand(n)` is SQL for the n-th of them. */
+interface ComparedGuard {
+  readonly shape: string;
+  readonly parameters: readonly Parameter[];
+  condition(operand: (index: number) => string): string;
+}
+
+/**
+ * How a statement compares a guard with the row of the alias `r`.
+ *
+ * Attack: a binding is revoked between the decision of a replica and the statement. So the statement compares the version in its own
+ * snapshot.
+ */
+export function comparedGuard(guard: AccessGuard): ComparedGuard {
+  const { version, entries } = guard;
+  const named = entries.some(({ name }) => name !== null);
+  // Uids need no quotes.
+  const scopes = isUnrestricted(guard) ? null : `{${entries.map(({ scope }) => scope ?? 'null').join(',')}}`;
+  return {
+    shape: named ? 'guarded by name' : 'guarded',
+    parameters: [version, scopes, ...(named ? [arrayLiteral(entries.map(({ name }) => name))] : [])],
+    condition: (operand) =>
+      `${storedAccessVersion} = ${operand(0)}::uuid and ${named ? admitsByName(operand(1), operand(2)) : admitsInScopes(operand(1))}`,
+  };
+}
+
+/** For guards without names, which most are: arrays are compared for a fraction of what one row for each entry costs. */
+function admitsInScopes(scopes: string): string {
+  return `(r.ancestor_uids && ${scopes}::uuid[] or r.uid = any (${scopes}::uuid[]) or ${scopes}::uuid[] is null
+      or r.scope_uids is not null and r.scope_uids && array(select s.uid from resources s where s.uid = any (${scopes}::uuid[])))`;
+}
+
+function admitsByName(scopes: string, names: string): string {
+  return `exists (
+      select from unnest(${scopes}::uuid[], ${names}::text[]) as entry(scope, name)
+      where (entry.name is null or entry.name = r.name) and (
+        entry.scope is null or entry.scope = r.uid or entry.scope = any (r.ancestor_uids) or ${isBindingIn('entry.scope')}))`;
 }
 
 /**
@@ -30,22 +57,7 @@ export function existingScopes(alias: string): string {
     else array(select s.uid from resources s where s.uid = any (${alias}.scope_uids))::text end`;
 }
 
-/**
- * SQL for whether a guard lets the row of the table alias `r` through. The three operands are SQL, without casts, for
- * {@link guardParameters}.
- *
- * Attack: a binding is revoked between the decision of a replica and the statement. So the statement compares the version in its own
- * snapshot.
- */
-export function admittedRow(version: string, scopes: string, names: string): string {
-  return `${storedAccessVersion} = ${version}::uuid and exists (
-      select from unnest(${scopes}::uuid[], ${names}::text[]) as entry(scope, name)
-      where (entry.name is null or entry.name = r.name) and (
-        entry.scope is null or entry.scope = r.uid or entry.scope = any (r.ancestor_uids) or ${isBindingIn('entry.scope')}))`;
-}
-
 /** SQL for whether a guard lets the rows of a collection through, whose ancestors have the uids in the array `above`. */
 export function admittedCollection(above: string, version: string, scopes: string): string {
-  return `(${storedAccessVersion} = ${version}::uuid and exists (
-      select from unnest(${scopes}::uuid[]) as entry(scope) where entry.scope is null or entry.scope = any (${above})))`;
+  return `(${storedAccessVersion} = ${version}::uuid and (${above} && ${scopes}::uuid[] or array_position(${scopes}::uuid[], null) is not null))`;
 }

@@ -1,6 +1,6 @@
 import type { Parameter } from '@platform/postgres';
 import type { DefinitionVersion, PathStep, ResourceRef } from '@platform/resources';
-import { admittedRow, guardParameters } from '../access/guard.ts';
+import { comparedGuard } from '../access/guard.ts';
 
 /**
  * How a statement finds the row that a reference names. `shape` says which text fits (references of one shape differ only in
@@ -25,11 +25,12 @@ export function locate(ref: ResourceRef): Located {
   const located = locateRow(ref);
   if (ref.by === 'unregistered' || ref.access === undefined) return located;
   const at = located.parameters.length;
+  const guard = comparedGuard(ref.access);
   return {
-    shape: `${located.shape} guarded`,
-    parameters: [...located.parameters, ...guardParameters(ref.access)],
+    shape: `${located.shape} ${guard.shape}`,
+    parameters: [...located.parameters, ...guard.parameters],
     condition: (operand) =>
-      `${located.condition(operand)} and ${admittedRow(operand(at), operand(at + 1), operand(at + 2))}`,
+      `${located.condition(operand)} and ${guard.condition((index) => operand(at + index))}`,
   };
 }
 
