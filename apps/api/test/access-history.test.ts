@@ -1,6 +1,7 @@
 import { type Json, TestApi } from './api.ts';
 import { given, ownerOf, register, sentBack, v1 } from './kinds.ts';
 import { memoryStore, postgresStore, type StoreOpener } from './stores.ts';
+import { Watching } from './watching.ts';
 
 const platform = 'platform.dev/v1alpha1';
 const rolebindings = `${platform}/rolebindings`;
@@ -10,7 +11,7 @@ describe('a RoleBinding', () => {
   let opener: StoreOpener = memoryStore;
   const api = new TestApi({ store: (clock) => opener(clock) });
   afterAll(() => api.stop());
-  opener = postgresStore();
+  opener = postgresStore({ ticks: true });
   let hill: Json;
   let dale: Json;
 
@@ -133,6 +134,15 @@ describe('a RoleBinding', () => {
     }
     const { body } = await api.send('GET', '/api/v1/search?q=other-gone', 'user').expect(200);
     expect(body.items).toEqual([]);
+    const stream = await Watching.open(api.port, `${rolebindings}?watch=true`, {}, 'user');
+    await stream.until(({ told }) => told.includes('BOOKMARK initial'));
+    const stored = sentBack((await api.get(`${rolebindings}/other-gone`)).body);
+    stored.metadata.labels = { changed: 'yes' };
+    await api.put(`${rolebindings}/other-gone`, stored).expect(200);
+    await bind('end', 'all', hill, 'dev');
+    await stream.until(({ told }) => told.includes('ADDED end@1'));
+    stream.response.destroy();
+    expect(stream.text).not.toContain('other-gone');
     for (const item of ['other-gone', `uid:${metadata.uid}`]) {
       for (const part of ['', '/history', '/history/1', '/explain', '/deletion-blockers', '?watch=true']) {
         const { status } = await api.get(`${rolebindings}/${item}${part}`, 'user');

@@ -242,7 +242,7 @@ export { type Restored, restoreResource } from './usecases/restore.ts';
 export { shownTo } from './usecases/sealed.ts';
 export { parseSearch, searchResources } from './usecases/search.ts';
 export { dryRun, inTransaction, type Work } from './usecases/unit-of-work.ts';
-export { sees, seesAll, visibleOnly } from './usecases/visibility.ts';
+export { inPresentScopes, sees, seesAll, visibleOnly } from './usecases/visibility.ts';
 export {
   applyStatus,
   changeFinalizers,

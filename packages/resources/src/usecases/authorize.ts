@@ -26,6 +26,7 @@ import type {
 } from '../model/target.ts';
 import type { Reach, ResourceReader } from '../ports/resource-reader.ts';
 import { accessDenied } from '../rules/access.ts';
+import { inPresentScopes } from './visibility.ts';
 
 /** The use of a target, as rules name it. */
 export interface AccessUse {
@@ -140,17 +141,21 @@ export async function requireWatchable(
  */
 async function watchable<T extends ResolvedTarget>(
   reader: ResourceReader,
-  guard: AccessGuard,
+  granted: AccessGuard,
   caller: Caller,
   target: T,
 ): Promise<T> {
+  const isOfBindings = target.collection !== null && isRoleBindings(target.collection);
+  const guard = isOfBindings
+    ? { ...granted, entries: await inPresentScopes(reader, granted.entries) }
+    : granted;
   if (isUnrestricted(guard)) {
     await requireReachable(reader, guard, caller, target, 'watch');
     return target;
   }
   if (target.form === 'collection') return await visiblePart(reader, guard, caller, target);
   await requireReachable(reader, guard, caller, target, 'watch');
-  if (target.collection !== null && isRoleBindings(target.collection)) return withGuard(target, guard);
+  if (isOfBindings) return withGuard(target, guard);
   const { item } = await reader.reach(target.ref);
   if (item === null) return target;
   const { uid, group, kind, within } = item;

@@ -48,3 +48,13 @@ export async function visibleTo(
   );
   return ({ uid }) => visible.has(uid);
 }
+
+/** Leaves out what is granted in a scope that is gone: the change log reaches back to what was in it. */
+export async function inPresentScopes<T extends { readonly scope: string | null }>(
+  reader: Pick<ResourceReader, 'places'>,
+  granted: readonly T[],
+): Promise<readonly T[]> {
+  const scopes = [...new Set(granted.flatMap(({ scope }) => scope ?? []))];
+  const present = new Set((await reader.places(scopes)).map(({ uid }) => uid));
+  return granted.filter(({ scope }) => scope === null || present.has(scope));
+}

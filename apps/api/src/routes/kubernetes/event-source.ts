@@ -16,6 +16,7 @@ import {
   accessDenied,
   groupOf,
   type HistoryEntry,
+  inPresentScopes,
   type Resource,
   withConfirmedAccess,
 } from '@platform/resources';
@@ -67,11 +68,7 @@ export class EventSource {
         this.#sees = () => true;
         return;
       }
-      const bound = caller.access?.bindings ?? [];
-      const scopes = [...new Set(bound.flatMap(({ scope }) => scope ?? []))];
-      // Entries reach back to what was below a scope that is gone, and a binding to it grants nothing.
-      const present = new Set((await this.#deps.ports.reader.places(scopes)).map(({ uid }) => uid));
-      const bindings = bound.filter(({ scope }) => scope === null || present.has(scope));
+      const bindings = await inPresentScopes(this.#deps.ports.reader, caller.access?.bindings ?? []);
       const mayReadSome = this.#kinds.some(
         ({ stored: { group, plural } }) =>
           grantsOf(bindings, { verb: 'get', group, resource: `${plural}/history`, name: undefined }).length >
