@@ -116,6 +116,25 @@ onEveryStore((api) => {
       await ask(many).expect(400);
     });
 
+    it('says that bindings may be created in a scope, as long as there is one', async () => {
+      const base = { apiVersion: platform };
+      const rules = [{ apiGroups: ['platform.dev'], resources: ['rolebindings'], verbs: ['create', 'get'] }];
+      const role = { ...base, kind: 'Role', metadata: { name: 'binder' }, spec: { rules } };
+      await api.post(`${platform}/roles`, role).expect(201);
+      const { metadata } = (await api.post(`${v1}/farms`, resource('Farm', 'short')).expect(201)).body;
+      const scope = { apiVersion: v1, kind: 'Farm', name: 'short', uid: metadata.uid };
+      const spec = { roleRef: { name: 'binder' }, subjects: [user], scope };
+      const path = `${platform}/rolebindings`;
+      await api.post(path, { ...base, kind: 'RoleBinding', metadata: { name: 'binders' }, spec }).expect(201);
+      expect((await allowedTo('create', path)).because).toMatchObject({ binding: 'binders' });
+      const second = { ...base, kind: 'RoleBinding', metadata: { name: 'second' }, spec };
+      await api.post(path, second, 'user').expect(201);
+      await api.delete(`${v1}/farms/short`).expect(200);
+      expect(await allowedTo('create', path)).toEqual({ allowed: false });
+      await api.post(path, { ...second, metadata: { name: 'third' } }, 'user').expect(403);
+      for (const name of ['binders', 'second']) await api.delete(`${path}/${name}`).expect(200);
+    });
+
     it('knows a new binding at once, and forgets one that was deleted', async () => {
       const path = `${v1}/fields/dale`;
       const body = {

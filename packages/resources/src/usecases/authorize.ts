@@ -322,7 +322,8 @@ export function nameIn(target: ResolvedTarget): string | null | undefined {
   return ref.by === 'path' ? ref.steps.at(-1)?.name : undefined;
 }
 
-function isRoleBindings({ group, kind }: Collection): boolean {
+/** Whether resources of the kind are authorized in the scope that they name, and not where they are. */
+export function isRoleBindings({ group, kind }: Collection): boolean {
   return group === roleBindings.group && kind === roleBindings.kind;
 }
 

@@ -16,7 +16,7 @@ import type { ResolvedTarget } from '../model/target.ts';
 import type { RemovedResources } from '../ports/removed-resources.ts';
 import type { Reach, ResourceReader } from '../ports/resource-reader.ts';
 import { resolveTarget } from '../rules/resolve-target.ts';
-import { admitsTarget, coverageOf, isUnbound, nameIn } from './authorize.ts';
+import { admitsTarget, coverageOf, isRoleBindings, isUnbound, nameIn } from './authorize.ts';
 import { restoreGrant } from './authorize-restore.ts';
 import type { DefinitionCatalog } from './definition-catalog.ts';
 
@@ -142,6 +142,9 @@ async function covers(
 ): Promise<boolean> {
   const seesPart =
     verb === 'watch' || (verb === 'list' && 'ancestors' in target.ref && isAcrossParents(target.ref));
+  // A new binding is authorized in the scope that its body names, so whoever has a scope may create some.
+  const isNewBinding = verb === 'create' && target.collection !== null && isRoleBindings(target.collection);
+  if (isNewBinding) return await admitsTarget(reader, guard, reach, target, 'list');
   if (seesPart && 'ancestors' in target.ref)
     return (await coverageOf(reader, guard, reach, target.ref)) !== 'none';
   return await admitsTarget(reader, guard, reach, target, verb);
