@@ -6,11 +6,17 @@ import type { Sql } from '@platform/postgres';
  * version that we run on.
  */
 export async function dumpSchema(sql: Sql): Promise<string> {
-  const parts: string[] = [];
+  return (await schemaStatements(sql)).join('\n');
+}
+
+/** The statements of {@link dumpSchema}, one for each object. */
+export async function schemaStatements(sql: Sql): Promise<readonly string[]> {
+  const statements: string[] = [];
   for (const text of [domains, functions, tables, indexes, triggers]) {
-    for (const [statement] of await sql.rows<readonly [string]>(text)) parts.push(`${statement.trim()};\n`);
+    for (const [statement] of await sql.rows<readonly [string]>(text))
+      statements.push(`${statement.trim()};\n`);
   }
-  return parts.join('\n');
+  return statements;
 }
 
 const ours = `(select oid from pg_namespace where nspname = current_schema())`;

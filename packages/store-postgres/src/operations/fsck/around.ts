@@ -3,7 +3,7 @@ import type { Check } from './check.ts';
 const organizationOf = (row: string) =>
   `resources o where o.uid = ${row}.organization_resource_uid and o.kind = 'Organization' and o.api_group = 'platform.dev'`;
 
-/** Typed resources, the tables of one row, and the database's own guards. */
+/** Typed resources, and the tables of one row. */
 export const surroundingChecks: readonly Check[] = [
   {
     name: 'project_without_organization',
@@ -49,22 +49,18 @@ export const surroundingChecks: readonly Check[] = [
       where e.client_id is distinct from p.name || '-' || e.name`,
   },
   {
+    name: 'wrong_url_origin',
+    invariant: 'the stored origin of a project is that of its URL, to which logins are sent',
+    // Hosts with other letters are stored as the URL was written, and their origin as DNS knows it.
+    text: `select p.uid, 'project ' || p.name || ': its URL is ' || p.url || ', its origin ' || p.url_origin from projects p
+      where p.url ~ '^[ -~]*$' and p.url_origin <> regexp_replace(regexp_replace(
+        lower(substring(p.url from '^[^:]+://[^/?#]+')), '^(http://.*):80$', '\\1'), '^(https://.*):443$', '\\1')`,
+  },
+  {
     name: 'missing_singleton',
     invariant: 'the count of definition changes and the lease of the collector have their row',
     text: `select 'catalog_epoch', 'the row is missing' where not exists (select from catalog_epoch)
       union all
       select 'leases', 'the row of the collector is missing' where not exists (select from leases where name = 'collector')`,
-  },
-  {
-    name: 'guard_switched_off',
-    invariant: 'every constraint is validated, every index valid, every trigger enabled',
-    text: `select conrelid::regclass::text, 'constraint ' || conname || ' is not validated' from pg_constraint
-        where not convalidated and connamespace = current_schema()::regnamespace
-      union all
-      select indrelid::regclass::text, 'index ' || indexrelid::regclass || ' is not valid' from pg_index
-        join pg_class c on c.oid = indrelid where not indisvalid and c.relnamespace = current_schema()::regnamespace
-      union all
-      select tgrelid::regclass::text, 'trigger ' || tgname || ' is switched off' from pg_trigger
-        join pg_class c on c.oid = tgrelid where tgenabled = 'D' and c.relnamespace = current_schema()::regnamespace`,
   },
 ];

@@ -1,14 +1,25 @@
+import type { Sql } from '@platform/postgres';
 import { builtInCollections, platformGroup } from '@platform/resources';
 
-/** One invariant of the database, as the question which rows break it. */
-export interface Check {
+/** A row, or another object of the database, that breaks an invariant, and how. */
+export interface BrokenRow {
+  readonly id: string;
+  readonly what: string;
+}
+
+/** One invariant of the database, with the way to find what breaks it. */
+export type Check = {
   /** Stable, snake_case; `docs/fsck.md` has an entry for each. */
   readonly name: string;
   /** What must hold. */
   readonly invariant: string;
-  /** SQL that selects `id` and `what` of each row that breaks it, as text. `$1` is the age in seconds that may still be work in hand. */
-  readonly text: string;
-}
+} & (
+  | {
+      /** SQL that selects `id` and `what` of each row that breaks it, as text. `$1` is the age in seconds that may still be work in hand. */
+      readonly text: string;
+    }
+  | { readonly find: (sql: Sql) => Promise<readonly BrokenRow[]> }
+);
 
 /** SQL that names a resource for people. */
 export function resourceName(row: string): string {

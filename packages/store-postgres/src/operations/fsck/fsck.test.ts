@@ -105,12 +105,12 @@ const breakages: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   },
   bad_revision: async () => [await put({ revision: 2, generation: 3 }), await put({ revision: 0 })],
   bad_finalizers: async () => [await put({ finalizers: '{a/b,a/b}' }), await put({ finalizers: '{""}' })],
+  built_in_as_dependent: async () => [await organization({ parent_uid: await put() })],
   reserved_finalizer_on_live_row: async () => {
     const finalizers = '{system.platform.dev/cascade-deletion}';
     await put({ finalizers, deletion_timestamp: long });
     return [await put({ finalizers })];
   },
-  built_in_as_dependent: async () => [await organization({ parent_uid: await put() })],
   live_below_tombstone: async () => {
     const above = await put({ deletion_timestamp: long });
     await put({ parent_uid: await put({ deletion_timestamp: new Date().toISOString() }) });
@@ -122,6 +122,23 @@ const breakages: Readonly<Record<string, () => Promise<readonly string[]>>> = {
       values ('${uid}', '${long}', '{cascade}', 'example.dev/v1', 'Widget', 'wide')`);
     return [uid];
   },
+  free_tombstone: async () => {
+    const finalizers = '{system.platform.dev/cascade-deletion}';
+    const parent = await put({ deletion_timestamp: long, finalizers });
+    await put({ deletion_timestamp: long, finalizers: '{a/b}', parent_uid: parent });
+    await put({ deletion_timestamp: new Date().toISOString() });
+    return [await put({ deletion_timestamp: long }), await put({ deletion_timestamp: long, finalizers })];
+  },
+  wrong_cascade_finalizer: async () => {
+    const blocked = await put({ deletion_timestamp: long, finalizers: '{a/b}' });
+    await put({ parent_uid: blocked, deletion_timestamp: long, finalizers: '{a/b}' });
+    const finalizers = '{a/b,system.platform.dev/cascade-deletion}';
+    return [blocked, await put({ deletion_timestamp: long, finalizers })];
+  },
+  timestamp_in_future: async () => [
+    await put({ deletion_timestamp: '2099-01-01T00:00:00Z' }),
+    await put({ created_at: '2099-01-01T00:00:00Z' }),
+  ],
   no_definition: async () => [await put({ kind: 'Nobody' })],
   undeclared_version: async () => {
     await definition();
@@ -178,13 +195,33 @@ const breakages: Readonly<Record<string, () => Promise<readonly string[]>>> = {
     await sql(`update extensions set client_id = null where uid = '${uid}'`);
     return [uid];
   },
+  wrong_url_origin: async () => {
+    const add = async (url: string, origin: string) => {
+      const uid = randomUUID();
+      await sql(`insert into projects (uid, name, organization_resource_uid, access_class, url, url_origin, owner_user)
+        values ('${uid}', '${uid}', '${randomUUID()}', 'private', '${url}', '${origin}', 'a@b')`);
+      return uid;
+    };
+    await add('https://Shop.example.dev:443/a/b?c=d', 'https://shop.example.dev');
+    await add('http://127.0.0.1:8080', 'http://127.0.0.1:8080');
+    return [
+      await add('https://shop.example.dev/a', 'https://other.example.dev'),
+      await add('https://cart.example.dev', 'https://cart.example.dev:8443'),
+    ];
+  },
   missing_singleton: async () => {
     await sql('delete from leases');
     return ['leases'];
   },
   guard_switched_off: async () => {
     await sql('alter table resources disable trigger resources_definition_added');
-    return ['resources'];
+    await sql('alter table resources enable replica trigger resources_definition_changed');
+    return ['resources', 'resources'];
+  },
+  schema_differs: async () => {
+    const before = (await look()).find(({ check }) => check === 'schema_differs');
+    await sql('drop index change_ticks_time');
+    return [...(before?.rows ?? []).map(({ id }) => id), 'index change_ticks_time'];
   },
 };
 

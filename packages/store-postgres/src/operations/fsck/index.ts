@@ -1,16 +1,20 @@
 import { openDatabase, pendingMigrations, readMigrations, type Sql } from '@platform/postgres';
 import { surroundingChecks } from './around.ts';
-import type { Check } from './check.ts';
+import type { BrokenRow, Check } from './check.ts';
 import { definitionChecks } from './definitions.ts';
 import { rowChecks } from './rows.ts';
+import { schemaChecks } from './schema.ts';
 import { structureChecks } from './structure.ts';
+import { tombstoneChecks } from './tombstones.ts';
 
 /** Every invariant that is checked, in the order of the report. */
 export const checks: readonly Check[] = [
   ...structureChecks,
   ...rowChecks,
+  ...tombstoneChecks,
   ...definitionChecks,
   ...surroundingChecks,
+  ...schemaChecks,
 ];
 
 /** An invariant that some rows break. */
@@ -18,7 +22,7 @@ export interface Finding {
   readonly check: string;
   readonly invariant: string;
   /** At most as many as were asked for. */
-  readonly rows: readonly { readonly id: string; readonly what: string }[];
+  readonly rows: readonly BrokenRow[];
   /** Whether there are more rows. */
   readonly more: boolean;
 }
@@ -66,15 +70,26 @@ async function inSnapshot(sql: Sql, graceSeconds: number, limit: number): Promis
   // These read whole tables, which the sessions of the service never do.
   await sql.rows('set local enable_seqscan = on');
   const findings: Finding[] = [];
-  for (const { name, invariant, text } of checks) {
-    const rows = await sql.rows<readonly [string, string]>(
-      `select id::text, what from (${text}) as broken(id, what), (select $1::float8) as grace
-       order by id, what limit $2::int`,
-      [graceSeconds, limit + 1],
-    );
+  for (const check of checks) {
+    const rows = await broken(sql, check, graceSeconds, limit + 1);
     if (rows.length === 0) continue;
-    const named = rows.slice(0, limit).map(([id, what]) => ({ id, what }));
-    findings.push({ check: name, invariant, rows: named, more: rows.length > limit });
+    const { name, invariant } = check;
+    findings.push({ check: name, invariant, rows: rows.slice(0, limit), more: rows.length > limit });
   }
   return findings;
+}
+
+async function broken(
+  sql: Sql,
+  check: Check,
+  graceSeconds: number,
+  limit: number,
+): Promise<readonly BrokenRow[]> {
+  if ('find' in check) return (await check.find(sql)).slice(0, limit);
+  const rows = await sql.rows<readonly [string, string]>(
+    `select id::text, what from (${check.text}) as broken(id, what), (select $1::float8) as grace
+     order by id, what limit $2::int`,
+    [graceSeconds, limit],
+  );
+  return rows.map(([id, what]) => ({ id, what }));
 }

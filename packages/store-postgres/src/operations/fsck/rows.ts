@@ -59,42 +59,9 @@ export const rowChecks: readonly Check[] = [
         from unnest(r.finalizers) f)`,
   },
   {
-    name: 'reserved_finalizer_on_live_row',
-    invariant: 'only a tombstone has a finalizer of the store',
-    text: `select r.uid, ${resourceName('r')} || ': it is live' from resources r
-      where r.deletion_timestamp is null
-        and exists (select from unnest(r.finalizers) f where f like 'system.platform.dev/%')`,
-  },
-  {
     name: 'built_in_as_dependent',
     invariant: 'an Organization or ResourceDefinition has no parent and no owner',
     text: `select r.uid, ${resourceName('r')} from resources r
       where ${isBuiltIn('r')} and (r.parent_uid is not null or r.owner_references::jsonb <> '[]'::jsonb)`,
-  },
-  {
-    name: 'live_below_tombstone',
-    invariant:
-      'what a tombstone takes along is tombstoned soon, unless it is protected; the collector does it',
-    text: `select r.uid, ${resourceName('r')} || ': ' || ${resourceName('above')} || ' is tombstoned since '
-        || above.deletion_timestamp
-      from resources above
-      join lateral (
-        select child.uid, child.kind, child.name, child.api_version, child.deletion_timestamp, child.deletion_protected
-        from resources child where child.parent_uid = above.uid
-        union
-        select dependent.uid, dependent.kind, dependent.name, dependent.api_version, dependent.deletion_timestamp,
-          dependent.deletion_protected
-        from resources dependent
-        where dependent.owner_references::jsonb <> '[]'::jsonb
-          and owner_uids(dependent.owner_references::jsonb) @> array[above.uid]) r on true
-      where above.deletion_timestamp < now() - make_interval(secs => $1::float8) and r.deletion_timestamp is null
-        and not r.deletion_protected`,
-  },
-  {
-    name: 'unfinished_cascade',
-    invariant: 'the dependents that a deletion left to the collector are stamped soon',
-    text: `select p.owner_uid, p.kind || ' ' || p.name || ' of ' || split_part(p.api_version, '/', 1) || ': deleted ' || p.time
-        || case when exists (select from resources r where r.uid = p.owner_uid) then '' else ', and removed' end
-      from pending_cascades p where p.time < now() - make_interval(secs => $1::float8)`,
   },
 ];

@@ -1,5 +1,6 @@
 import { isLive } from '../resources/pending-cascades.ts';
 import { type Check, hasOwners, resourceName } from './check.ts';
+import { ownershipCycles } from './ownership-cycles.ts';
 
 /**
  * What rows hang from: parents above, owners beside.
@@ -48,16 +49,7 @@ export const structureChecks: readonly Check[] = [
   {
     name: 'ownership_cycle',
     invariant: 'parents and owners together form no cycle',
-    // A cycle that is not one of parents alone runs through a row with owners, so walks begin at those.
-    text: `with recursive walk(start, uid) as (
-        select r.uid, above.uid from resources r
-          cross join lateral unnest(array_append(owner_uids(r.owner_references::jsonb), r.parent_uid)) above(uid)
-          where ${hasOwners('r')}
-        union
-        select walk.start, above.uid from walk join resources r on r.uid = walk.uid
-          cross join lateral unnest(array_append(owner_uids(r.owner_references::jsonb), r.parent_uid)) above(uid))
-      select r.uid, ${resourceName('r')} || ': its parents and owners lead back to it'
-      from walk join resources r on r.uid = walk.start where walk.uid = walk.start`,
+    find: ownershipCycles,
   },
   {
     name: 'missing_owner',

@@ -1,0 +1,54 @@
+/**
+ * The nodes of a directed graph that lie on a cycle, by the strongly connected components (Tarjan 1972). Its time and memory grow
+ * with the number of edges; it calls nothing recursively, since a chain may be longer than the stack.
+ * @param edges tail and head of each.
+ */
+export function nodesOfCycles(edges: readonly (readonly [string, string])[]): readonly string[] {
+  const heads = new Map<string, string[]>();
+  for (const [tail, head] of edges) {
+    const known = heads.get(tail);
+    if (known === undefined) heads.set(tail, [head]);
+    else known.push(head);
+  }
+  const found: string[] = [];
+  const index = new Map<string, number>();
+  const low = new Map<string, number>();
+  const open: string[] = [];
+  const isOpen = new Set<string>();
+  const lower = (node: string, to: number) => low.set(node, Math.min(low.get(node) ?? to, to));
+
+  const visit = (start: string) => {
+    const path = [{ node: start, next: 0 }];
+    while (path.length > 0) {
+      const step = path.at(-1) as { node: string; next: number };
+      const { node } = step;
+      if (step.next === 0) {
+        lower(node, index.size);
+        index.set(node, index.size);
+        open.push(node);
+        isOpen.add(node);
+      }
+      const head = heads.get(node)?.[step.next];
+      step.next += 1;
+      if (head !== undefined) {
+        if (!index.has(head)) path.push({ node: head, next: 0 });
+        else if (isOpen.has(head)) lower(node, index.get(head) as number);
+        continue;
+      }
+      path.pop();
+      const above = path.at(-1);
+      if (above !== undefined) lower(above.node, low.get(node) as number);
+      if (low.get(node) === index.get(node)) close(node);
+    }
+  };
+
+  /** Takes a component, whose first node this is, from the open nodes. */
+  const close = (first: string) => {
+    const component = open.splice(open.lastIndexOf(first));
+    for (const node of component) isOpen.delete(node);
+    if (component.length > 1 || heads.get(first)?.includes(first)) found.push(...component);
+  };
+
+  for (const node of heads.keys()) if (!index.has(node)) visit(node);
+  return found;
+}

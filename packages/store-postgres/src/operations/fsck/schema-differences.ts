@@ -1,0 +1,51 @@
+import type { BrokenRow } from './check.ts';
+
+/**
+ * What a database lacks of a release, and has different from it. Tables, indexes and functions that the release does not know are
+ * no fault: operators add indexes, and extensions of PostgreSQL add functions. An unknown trigger changes what a write does.
+ * @param release the text of `drizzle/schema.sql`.
+ * @param statements the same of the database, one for each object.
+ */
+export function schemaDifferences(release: string, statements: readonly string[]): readonly BrokenRow[] {
+  const found = byName(statements);
+  const wanted = byName(release.split(/;\n\n?(?=create |$)/i));
+  const missing = [...wanted].flatMap(([id, statement]) => {
+    const other = found.get(id);
+    if (other === undefined) return [{ id, what: 'it is missing' }];
+    return differences(statement, other).map((what) => ({ id, what }));
+  });
+  const unknown = [...found.keys()].filter((id) => id.startsWith('trigger ') && !wanted.has(id));
+  return [...missing, ...unknown.map((id) => ({ id, what: 'this release does not have it' }))];
+}
+
+const object =
+  /^create (?:or replace |unique |constraint )?(domain|function|table|index|trigger) (?:public\.)?([\w.]+(?:\(.*?\))?)(?:.* ON (?:public\.)?(\w+) )?/im;
+
+/** Statements by their kind and name; a trigger has the name of its table, too. */
+function byName(statements: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    statements.flatMap((statement) => {
+      const [, kind = '', name = '', table] = object.exec(statement) ?? [];
+      if (kind === '') return [];
+      const id =
+        kind.toLowerCase() === 'trigger' ? `trigger ${name} of ${table}` : `${kind.toLowerCase()} ${name}`;
+      return [[id, statement] as const];
+    }),
+  );
+}
+
+/** Lines of a statement that the other one lacks, and the other way round. A comma or semicolon at the end does not count. */
+function differences(wanted: string, found: string): readonly string[] {
+  const [ours, theirs] = [linesOf(wanted), linesOf(found)];
+  return [
+    ...ours.filter((line) => !theirs.includes(line)).map((line) => `it lacks: ${line}`),
+    ...theirs.filter((line) => !ours.includes(line)).map((line) => `it has, unlike this release: ${line}`),
+  ];
+}
+
+function linesOf(statement: string): readonly string[] {
+  return statement
+    .split('\n')
+    .map((line) => line.trim().replace(/[,;]$/, ''))
+    .filter((line) => line !== '' && !line.startsWith('-- '));
+}

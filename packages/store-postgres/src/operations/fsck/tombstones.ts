@@ -1,0 +1,66 @@
+import { cascadeFinalizer } from '@platform/resources';
+import { blocksOwner, isChildOf, isOwnedBy } from '../resources/dependents.ts';
+import { type Check, resourceName } from './check.ts';
+
+/** The tombstone `r` is older than the work that the collector may have in hand. */
+const isOverdue = `r.deletion_timestamp < now() - make_interval(secs => $1::float8)`;
+/** Something that exists blocks the removal of `r`. */
+const isBlocked = `(exists (select from resources c where ${isChildOf('r.uid', 'c')})
+    or exists (select from resources o where ${isOwnedBy('r.uid', 'o')} and ${blocksOwner('r.uid', 'o')}))`;
+
+/** What the collector keeps true about tombstones and what hangs on them. */
+export const tombstoneChecks: readonly Check[] = [
+  {
+    name: 'reserved_finalizer_on_live_row',
+    invariant: 'only a tombstone has a finalizer of the store',
+    text: `select r.uid, ${resourceName('r')} || ': it is live' from resources r
+      where r.deletion_timestamp is null
+        and exists (select from unnest(r.finalizers) f where f like 'system.platform.dev/%')`,
+  },
+  {
+    name: 'live_below_tombstone',
+    invariant:
+      'what a tombstone takes along is tombstoned soon, unless it is protected; the collector does it',
+    text: `select r.uid, ${resourceName('r')} || ': ' || ${resourceName('above')} || ' is tombstoned since '
+        || above.deletion_timestamp
+      from resources above
+      join lateral (
+        select child.uid, child.kind, child.name, child.api_version, child.deletion_timestamp, child.deletion_protected
+        from resources child where child.parent_uid = above.uid
+        union
+        select dependent.uid, dependent.kind, dependent.name, dependent.api_version, dependent.deletion_timestamp,
+          dependent.deletion_protected
+        from resources dependent
+        where dependent.owner_references::jsonb <> '[]'::jsonb
+          and owner_uids(dependent.owner_references::jsonb) @> array[above.uid]) r on true
+      where above.deletion_timestamp < now() - make_interval(secs => $1::float8) and r.deletion_timestamp is null
+        and not r.deletion_protected`,
+  },
+  {
+    name: 'unfinished_cascade',
+    invariant: 'the dependents that a deletion left to the collector are stamped soon',
+    text: `select p.owner_uid, p.kind || ' ' || p.name || ' of ' || split_part(p.api_version, '/', 1) || ': deleted ' || p.time
+        || case when exists (select from resources r where r.uid = p.owner_uid) then '' else ', and removed' end
+      from pending_cascades p where p.time < now() - make_interval(secs => $1::float8)`,
+  },
+  {
+    name: 'free_tombstone',
+    invariant: 'a tombstone that nothing holds is removed soon; the collector does it',
+    text: `select r.uid, ${resourceName('r')} || ': deleted at ' || r.deletion_timestamp from resources r
+      where ${isOverdue} and r.finalizers <@ array['${cascadeFinalizer}'] and not ${isBlocked}`,
+  },
+  {
+    name: 'wrong_cascade_finalizer',
+    invariant:
+      'a tombstone has the finalizer of cascading deletion while something blocks its removal, and only then',
+    text: `select r.uid, ${resourceName('r')} || case when ${isBlocked} then ': it lacks the finalizer' else ': nothing blocks it' end
+      from resources r where ${isOverdue} and ('${cascadeFinalizer}' = any (r.finalizers)) <> ${isBlocked}`,
+  },
+  {
+    name: 'timestamp_in_future',
+    invariant: 'no creation or deletion is more than an hour ahead of the clock',
+    text: `select r.uid, ${resourceName('r')} || ': created at ' || r.created_at
+        || coalesce(', deleted at ' || r.deletion_timestamp, '')
+      from resources r where greatest(r.created_at, r.deletion_timestamp) > now() + interval '1 hour'`,
+  },
+];
