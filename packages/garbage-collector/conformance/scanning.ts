@@ -50,10 +50,15 @@ export function scanning({ guarantee }: Suite): void {
   });
 
   guarantee('the backlog is the number of tombstones and the age of the oldest', async (store) => {
-    expect(await store.garbageCollector.backlog()).toEqual({ tombstones: 0, oldest: null });
+    expect(await store.garbageCollector.backlog(null)).toEqual({ tombstones: 0, oldest: null });
     const rows = inOrder(await tombstones(store, 3));
     const oldest = Date.parse(rows[0]?.deletionTimestamp as string);
-    expect(await store.garbageCollector.backlog()).toEqual({ tombstones: 3, oldest });
+    expect(await store.garbageCollector.backlog(null)).toEqual({ tombstones: 3, oldest });
+    expect(await store.garbageCollector.backlog(oldest)).toEqual({ tombstones: 3, oldest });
+    expect(await store.garbageCollector.backlog(Date.parse('2100-01-01'))).toEqual({
+      tombstones: 0,
+      oldest: null,
+    });
   });
 }
 

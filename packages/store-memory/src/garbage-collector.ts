@@ -48,8 +48,8 @@ export function garbageCollectorStoreOf(
     // A DELETE in memory stamps all dependents itself.
     pendingDependents: async () => null,
     stampDependents: async () => ({ outcome: 'committed', cascades: [] }),
-    async backlog() {
-      const tombstones = tombstonesIn(current());
+    async backlog(from) {
+      const tombstones = tombstonesIn(current()).filter(({ since }) => from === null || since >= from);
       return { tombstones: Math.min(tombstones.length, 100_000), oldest: tombstones[0]?.since ?? null };
     },
   };

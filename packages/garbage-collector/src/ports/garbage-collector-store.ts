@@ -106,8 +106,8 @@ export interface GarbageCollectorStore {
     readonly fence: Fence;
   }): Promise<CascadeOutcome>;
 
-  /** Must count what is left. */
-  backlog(): Promise<Backlog>;
+  /** Must count what is left, of tombstones since that moment in milliseconds; null counts all. */
+  backlog(since: number | null): Promise<Backlog>;
 }
 
 /** The database refused to write rows of a batch because of one of them, for example by a constraint or a trigger. */

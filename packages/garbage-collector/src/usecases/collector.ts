@@ -156,7 +156,7 @@ export class Collector {
       this.#finish(report);
       if (report.outcome === 'done' && clock.now() >= this.#backlogAt) {
         this.#backlogAt = clock.now() + backlogIntervalMs;
-        metrics.backlog(await this.#ports.store.backlog());
+        metrics.backlog(await this.#ports.store.backlog(this.#garbageCollector.oldestTombstone));
       }
     }
     this.#failures = 0;

@@ -57,6 +57,11 @@ export class GarbageCollector {
     return this.#deps.retries.nextAt;
   }
 
+  /** Where the tombstones begin, in milliseconds; null when no scan has ended yet. */
+  get oldestTombstone(): number | null {
+    return this.#scan.oldest;
+  }
+
   /** Drops all state: another leader may have worked in the meantime. */
   reset(): void {
     this.#deps.blocked.clear();

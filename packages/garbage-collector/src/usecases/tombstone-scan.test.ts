@@ -83,6 +83,44 @@ describe('the scan of tombstones', () => {
     expect(await readAll()).toHaveLength(200);
   });
 
+  it('begins where the last one found its oldest tombstone, less the time that a commit may take', async () => {
+    const { scan, rows, readAll, asked } = setUp(200);
+    scan.poll(false);
+    await readAll();
+    rows.splice(0, 100);
+    scan.poll(false);
+    await readAll();
+    expect(scan.oldest).toBe(start + 40_000);
+    asked.length = 0;
+    scan.poll(false);
+    expect(await readAll()).toEqual(rows.map(({ uid }) => uid));
+    expect(asked[0]).toMatchObject({ after: { since: start + 40_000 } });
+  });
+
+  it('begins near the youngest tombstone that it has seen when the last one found none', async () => {
+    const { scan, rows, readAll, asked } = setUp(200);
+    for (let scans = 0; scans < 2; scans += 1) {
+      scan.poll(false);
+      await readAll();
+      rows.length = 0;
+    }
+    asked.length = 0;
+    scan.poll(false);
+    await readAll();
+    expect(asked).toMatchObject([{ after: { since: start + 139_000 } }]);
+  });
+
+  it('begins at the beginning when everything is asked for, and after its state was dropped', async () => {
+    const { scan, readAll, asked } = setUp(25);
+    for (const request of ['first', 'everything', 'after a reset']) {
+      if (request === 'after a reset') scan.clear();
+      asked.length = 0;
+      scan.poll(request === 'everything');
+      await readAll();
+      expect(asked[0]).toMatchObject({ after: null });
+    }
+  });
+
   it('does not start again while it runs', async () => {
     const { scan, readAll } = setUp(25);
     scan.poll(true);

@@ -17,18 +17,26 @@ const firstUid = '00000000-0000-0000-0000-000000000000';
  * Reads tombstones in pages by position, so that reaching the next page costs the same however many stuck ones precede it.
  * - Tombstones named by a wake-up are found by their timestamp.
  * - A poll scans from the oldest one on. While a full scan rests, a poll reads only those younger than the youngest one seen.
+ * - A full scan begins where the last one found its oldest tombstone: before that are the index entries of rows that were removed, which
+ *   PostgreSQL keeps while a snapshot needs them, as that of a dump. Requests for everything, and the first scan, begin at the beginning.
  */
 export class TombstoneScan {
   readonly #store: GarbageCollectorStore;
   readonly #clock: Clock;
   readonly #ranges: TombstoneRange[] = [];
   #youngest: number | null = null;
+  #oldest: number | null = null;
   #fullAfter = Number.NEGATIVE_INFINITY;
-  #full: { spentMs: number } | null = null;
+  #full: { spentMs: number; oldest: number | null } | null = null;
 
   constructor(store: GarbageCollectorStore, clock: Clock) {
     this.#store = store;
     this.#clock = clock;
+  }
+
+  /** No older tombstone is known, in milliseconds; null when that is not known either. Some may be committed late, up to a minute. */
+  get oldest(): number | null {
+    return this.#oldest === null ? null : this.#oldest - overlapMs;
   }
 
   /** Requests the tombstones with this timestamp. */
@@ -40,8 +48,9 @@ export class TombstoneScan {
   poll(everything: boolean): void {
     if (this.#full !== null) return;
     if (everything || this.#clock.now() >= this.#fullAfter) {
-      this.#full = { spentMs: 0 };
-      this.#ranges.push({ after: null, until: null });
+      this.#full = { spentMs: 0, oldest: null };
+      const from = everything ? null : this.oldest;
+      this.#ranges.push({ after: from === null ? null : before(from), until: null });
     } else if (this.#youngest !== null) {
       this.#ranges.push({ after: before(this.#youngest - overlapMs), until: null });
     }
@@ -56,7 +65,11 @@ export class TombstoneScan {
     }
     const startedAt = this.#clock.now();
     const page = await this.#store.tombstones(range, limit);
-    if (this.#full !== null) this.#full.spentMs += this.#clock.now() - startedAt;
+    if (this.#full !== null) {
+      this.#full.spentMs += this.#clock.now() - startedAt;
+      for (const { since } of page.slice(0, 1))
+        this.#full.oldest = Math.min(this.#full.oldest ?? since, since);
+    }
     const last = page.at(-1);
     if (last !== undefined && last.since > (this.#youngest ?? Number.NEGATIVE_INFINITY)) {
       this.#youngest = last.since;
@@ -75,11 +88,13 @@ export class TombstoneScan {
     this.#full = null;
     this.#fullAfter = Number.NEGATIVE_INFINITY;
     this.#youngest = null;
+    this.#oldest = null;
   }
 
   #rest(): void {
     if (this.#full === null) return;
     this.#fullAfter = this.#clock.now() + this.#full.spentMs * restFactor;
+    this.#oldest = this.#full.oldest ?? this.#youngest;
     this.#full = null;
   }
 }

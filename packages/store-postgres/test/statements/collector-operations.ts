@@ -141,7 +141,7 @@ export const collectorOperations: Operations = {
     filteredTombstones: 60_000,
   },
   'collector: backlog': {
-    run: ({ garbageCollector }) => garbageCollector.backlog(),
+    run: ({ garbageCollector }) => garbageCollector.backlog(null),
     indexes: ['resources_tombstones'],
     pages: 120_000,
     because: '100,000 tombstones are counted at most, with the page each is on where vacuum has not been',

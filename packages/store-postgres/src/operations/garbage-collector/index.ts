@@ -23,6 +23,6 @@ export function createGarbageCollectorStore(database: Database): GarbageCollecto
     collectBatch: (batch, plan) => collectBatch(database, batch, plan),
     pendingDependents: (limit) => pendingDependents(database, limit),
     stampDependents: (stamping) => stampDependents(database, stamping),
-    backlog: () => backlog(database),
+    backlog: (since) => backlog(database, since),
   };
 }
