@@ -11,8 +11,16 @@ const focused = (page: Page) =>
     return (at.getAttribute('role') ?? at.tagName.toLowerCase()) + ' ' + text.trim().slice(0, 60);
   })()`) as Promise<string>;
 
-/** Whether one can see where the focus is. */
-const isVisible = (page: Page) =>
+/** Whether one can see where the focus is, once a transition has ended. */
+async function isVisible(page: Page): Promise<boolean> {
+  for (let looks = 0; looks < 20; looks += 1) {
+    if (await isVisibleNow(page)) return true;
+    await page.waitForTimeout(50);
+  }
+  return false;
+}
+
+const isVisibleNow = (page: Page) =>
   page.evaluate(`(() => {
     const { activeElement: at } = document;
     const { outlineStyle, outlineWidth } = getComputedStyle(at);
