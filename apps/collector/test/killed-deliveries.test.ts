@@ -13,6 +13,7 @@ const paths = ['/one', '/two'];
 const widgets = 8;
 const changesOfEach = 60;
 const kills = 4;
+const roundsBeforeKill = 12;
 /** The most that a crash repeats: the page that was under way (`pageEntries`). */
 const page = 32;
 
@@ -58,6 +59,7 @@ class Receivers {
 describe('subscriptions of a collector that is killed', () => {
   let running: CollectorProcess[] = [];
   let store: Store;
+  const uids = Array.from({ length: widgets }, () => randomUUID());
   const receivers = new Receivers();
   // Registered before the database, which counts open connections as leaked when it is dropped.
   afterAll(async () => {
@@ -106,10 +108,13 @@ describe('subscriptions of a collector that is killed', () => {
   const change = (uid: string) =>
     database.sql`update resources set revision = revision + 1 where uid = ${uid}`;
 
+  async function write(rounds: number): Promise<void> {
+    for (let round = 0; round < rounds; round += 1) await Promise.all(uids.map(change));
+  }
+
   it('are told every change in order, from the page that was under way when it died', async () => {
     const origin = await receivers.open();
     for (const path of paths) await subscribe(`${origin}${path}`);
-    const uids = Array.from({ length: widgets }, () => randomUUID());
     for (const [index, uid] of uids.entries()) await create('example.dev', 'Widget', `w${index}`, {}, uid);
     const start = () => {
       const process = new CollectorProcess(database.url, {
@@ -124,23 +129,30 @@ describe('subscriptions of a collector that is killed', () => {
       await process.logged('ready');
       return process;
     };
+    /** Of those that stand by, whichever takes the lease first. */
+    const nextLeader = () =>
+      Promise.race(
+        running.map(async (process) => {
+          await process.logged('collector: leading');
+          return process;
+        }),
+      );
     let leader = start();
     await leader.logged('collector: leading');
-    let next = await standBy();
-    const writing = (async () => {
-      for (let round = 1; round < changesOfEach; round += 1) await Promise.all(uids.map(change));
-    })();
+    await standBy();
     for (let kill = 0; kill < kills; kill += 1) {
-      // In the middle of a page, of both subscriptions.
-      await receivers.more(40 + 7 * kill);
+      // In the middle of a page, of both subscriptions: what is written before a kill is more than what is waited for.
+      const told = receivers.more(40 + 7 * kill);
+      const writing = write(roundsBeforeKill);
+      await told;
       leader.child.kill('SIGKILL');
+      await writing;
       await leader.ended();
       running = running.filter((process) => process !== leader);
-      const [taking, fresh] = await Promise.all([next, standBy()]);
-      await taking.logged('collector: leading');
-      [leader, next] = [taking, fresh];
+      await standBy();
+      leader = await nextLeader();
     }
-    await writing;
+    await write(changesOfEach - 1 - kills * roundsBeforeKill);
     const last = (path: string, uid: string) =>
       receivers.got.some((got) => got.path === path && got.subject === uid && got.sequence === changesOfEach);
     while (!paths.every((path) => uids.every((uid) => last(path, uid)))) await receivers.more(1);
