@@ -187,19 +187,11 @@ export { resolveTarget } from './rules/resolve-target.ts';
 export { requireValid } from './rules/validate-body.ts';
 export { answerOnce } from './usecases/answer-once.ts';
 export { type ApplyRequest, applyResource } from './usecases/apply.ts';
-export {
-  type AccessUse,
-  isUnbound,
-  refusalOfPath,
-  requireAnyBinding,
-  requireSomeRule,
-  requireSomeUse,
-  requireWatchable,
-  runBound,
-} from './usecases/authorize.ts';
+export { type AccessUse, runBound } from './usecases/authorize.ts';
 export { requireRestorable, requireRestorableStill } from './usecases/authorize-restore.ts';
 export { bootstrapDefaultOrganization } from './usecases/bootstrap.ts';
 export { createBootstrapRoles } from './usecases/bootstrap-roles.ts';
+export { isUnbound } from './usecases/caller-access.ts';
 export {
   type AccessCheckPorts,
   type AccessQuestion,
@@ -238,11 +230,18 @@ export {
   type RequestOrigin,
   type ResourcePorts,
 } from './usecases/request.ts';
+export {
+  refusalOfPath,
+  requireAnyBinding,
+  requireSomeRule,
+  requireSomeUse,
+} from './usecases/required-rules.ts';
 export { type Restored, restoreResource } from './usecases/restore.ts';
 export { shownTo } from './usecases/sealed.ts';
 export { parseSearch, searchResources } from './usecases/search.ts';
 export { dryRun, inTransaction, type Work } from './usecases/unit-of-work.ts';
 export { inPresentScopes, sees, seesAll, visibleOnly } from './usecases/visibility.ts';
+export { requireWatchable } from './usecases/watchable.ts';
 export {
   applyStatus,
   changeFinalizers,

@@ -9,7 +9,7 @@ import type { RemovedResources } from '../ports/removed-resources.ts';
 import type { ResourceReader } from '../ports/resource-reader.ts';
 import type { Transaction } from '../ports/transactions.ts';
 import { accessDenied } from '../rules/access.ts';
-import { isUnbound } from './authorize.ts';
+import { isUnbound } from './caller-access.ts';
 import { type RestoredItem, readCollections } from './restored-items.ts';
 import type { RestoredPlaces } from './restored-places.ts';
 

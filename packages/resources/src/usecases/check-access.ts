@@ -16,9 +16,11 @@ import type { ResolvedTarget } from '../model/target.ts';
 import type { RemovedResources } from '../ports/removed-resources.ts';
 import type { Reach, ResourceReader } from '../ports/resource-reader.ts';
 import { resolveTarget } from '../rules/resolve-target.ts';
-import { admitsTarget, coverageOf, isRoleBindings, isUnbound, nameIn } from './authorize.ts';
 import { restoreGrant } from './authorize-restore.ts';
+import { isRoleBindings, isUnbound, nameIn } from './caller-access.ts';
 import type { DefinitionCatalog } from './definition-catalog.ts';
+import { admitsTarget } from './reachable.ts';
+import { coverageOf } from './watchable.ts';
 
 /** Why a request is allowed: the caller is an operator, a controller that the kind lists, or named by a binding. */
 export type AccessReason =
