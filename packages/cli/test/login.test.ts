@@ -145,20 +145,32 @@ function atDevice(choice: 'allow' | 'deny') {
     },
   };
   const terminal: FakeTerminal = cli.terminal({ ...alone, timers });
-  const answer = async () => {
+  const answer = async (login: Promise<number>) => {
+    let ended = false;
+    void login.finally(() => {
+      ended = true;
+    });
     let code: string | undefined;
     while (code === undefined) {
+      if (ended) throw new Error(`the login ended without a code: ${terminal.stderr}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
       code = /the code ([B-Z]{4}-[B-Z]{4})/.exec(terminal.stderr)?.[1];
     }
-    const browser = new ScriptlessBrowser();
-    const url = `${cli.api.publicUrl}/api/v1/auth/device/login?user_code=${code}`;
-    await chooseAtDevelopmentProvider(browser, url, 'admin', () => false);
-    const cookie = `platform_login=${browser.cookie('localhost', 'platform_login')}`;
-    const query = new URLSearchParams({ choice, user_code: code });
-    const confirm = `${cli.api.publicUrl}/api/v1/auth/device/confirm?${query}`;
-    await fetch(confirm, { method: 'POST', headers: { cookie, origin: cli.api.publicUrl } });
-    answered();
+    try {
+      const browser = new ScriptlessBrowser();
+      const url = `${cli.api.publicUrl}/api/v1/auth/device/login?user_code=${code}`;
+      await chooseAtDevelopmentProvider(browser, url, 'admin', () => false);
+      const cookie = `platform_login=${browser.cookie('localhost', 'platform_login')}`;
+      const query = new URLSearchParams({ choice, user_code: code });
+      const confirm = `${cli.api.publicUrl}/api/v1/auth/device/confirm?${query}`;
+      const confirmed = await fetch(confirm, {
+        method: 'POST',
+        headers: { cookie, origin: cli.api.publicUrl },
+      });
+      expect([confirmed.status, await confirmed.text()]).toEqual([200, expect.any(String)]);
+    } finally {
+      answered();
+    }
   };
   return { terminal, answer };
 }
@@ -166,7 +178,8 @@ function atDevice(choice: 'allow' | 'deny') {
 describe('platform login --device', () => {
   it('prints a code, waits until somebody confirms it, and stores the session', async () => {
     const { terminal, answer } = atDevice('allow');
-    const [code] = await Promise.all([run(['login', '--device', '--name', 'robot'], terminal), answer()]);
+    const login = run(['login', '--device', '--name', 'robot'], terminal);
+    const [code] = await Promise.all([login, answer(login)]);
     expect([code, terminal.stdout]).toEqual([
       0,
       `Logged in at ${cli.api.publicUrl} as admin@platform.localhost (operator), context robot\n`,
@@ -177,7 +190,8 @@ describe('platform login --device', () => {
 
   it('says that it was refused, and stores nothing', async () => {
     const { terminal, answer } = atDevice('deny');
-    const [code] = await Promise.all([run(['login', '--device', '--name', 'nobody'], terminal), answer()]);
+    const login = run(['login', '--device', '--name', 'nobody'], terminal);
+    const [code] = await Promise.all([login, answer(login)]);
     expect([code, terminal.stderr]).toEqual([4, expect.stringContaining('refused in the browser')]);
     expect(parse(readFileSync(cli.configFile, 'utf8')).contexts).not.toHaveProperty('nobody');
   });
