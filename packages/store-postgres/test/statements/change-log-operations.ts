@@ -50,7 +50,7 @@ export const changeLogOperations: Operations = {
       }
     },
     indexes: ['changes_history'],
-    alternatives: ['change_ticks_time', 'change_ticks_pkey', 'changes_xid'],
+    alternatives: ['change_ticks_time', 'change_ticks_pkey', 'changes_xid', 'resources_pkey'],
     pages: 10_000,
     because: '500 entries with those before, and their ticks',
   },
