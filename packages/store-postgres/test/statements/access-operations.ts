@@ -12,7 +12,10 @@ async function guard({ access }: Ports): Promise<AccessGuard> {
 /** The rows of the path at each depth, and one by uid. */
 async function guarded(ports: Ports, depths: readonly number[]): Promise<readonly ResourceRef[]> {
   const access = await guard(ports);
-  return [...depths.map(path), byUid].map((ref) => ({ ...ref, access }));
+  const named = { ...access, entries: access.entries.map((entry) => ({ ...entry, name: 'w1' })) };
+  return [access, named].flatMap((each) =>
+    [...depths.map(path), byUid].map((ref) => ({ ...ref, access: each })),
+  );
 }
 
 async function collections(ports: Ports, depths: readonly number[]): Promise<readonly CollectionRef[]> {
