@@ -3,6 +3,7 @@ import { WholeApi } from './whole/whole-api.ts';
 
 const api = new WholeApi();
 const kinds = '/api/v1/resources';
+const columns = [{ name: 'Colour', type: 'string', jsonPath: '.spec.colour' }];
 const definition = (plural: string, kind: string) => ({
   apiVersion: 'platform.dev/v1alpha1',
   kind: 'ResourceDefinition',
@@ -14,7 +15,7 @@ const definition = (plural: string, kind: string) => ({
     parent: { apiVersion: 'platform.dev/v1alpha1', kind: 'Organization' },
     versions: [
       { name: 'v1', served: true, storage: false },
-      { name: 'v2', served: true, storage: true },
+      { name: 'v2', served: true, storage: true, additionalPrinterColumns: columns },
     ],
   },
 });
@@ -48,7 +49,10 @@ describe('GET /api/v1/resources', () => {
       parent: { apiVersion: 'platform.dev/v1alpha1', kind: 'Organization' },
       versions: [
         { name: 'v1', served: true, storage: false, path: `${kinds}/farm.example.dev/v1/tractors` },
-        { name: 'v2', served: true, storage: true, path: `${kinds}/farm.example.dev/v2/tractors` },
+        {
+          ...{ name: 'v2', served: true, storage: true, path: `${kinds}/farm.example.dev/v2/tractors` },
+          additionalPrinterColumns: columns,
+        },
       ],
       verbs: ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete'],
     });

@@ -142,7 +142,7 @@ describe('platform kinds', () => {
     expect(operators).toMatch(/\nservice-accounts +ServiceAccount +- +- +Project +sa, sas\n/);
     expect(operators).toContain('organizations');
     const { code, out, err } = await cli.run('kinds', admin);
-    expect([code, err]).toEqual([0, 'The resource kinds are visible to operators only.\n']);
+    expect([code, err]).toEqual([0, 'The resource kinds are not shown: no role binding names you.\n']);
     expect(out).not.toContain('organizations');
   });
 });

@@ -34,7 +34,7 @@ export const registerKinds: Register = (program, contextOf) => {
         short.join(', ') || '-',
       ]);
       ctx.out(table(['PLURAL', 'KIND', 'GROUP', 'VERSIONS', 'PARENT', 'SHORT'], [...typed, ...rows]));
-      if (catalog === null) ctx.err('The resource kinds are visible to operators only.\n');
+      if (catalog === null) ctx.err('The resource kinds are not shown: no role binding names you.\n');
     });
 };
 

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../commands/command-context.ts';
 import { Catalog } from '../kinds/catalog.ts';
-import { builtInShortNames, pathOf } from '../kinds/kind.ts';
+import { builtInShortNames, oldestKinds, pathOf } from '../kinds/kind.ts';
 import { type TypedKind, typedKindOf, typedKinds } from '../typed/typed-kind.ts';
 import { readTyped } from '../typed/typed-target.ts';
 
@@ -113,7 +113,7 @@ function typedCandidates(): Candidate[] {
 
 async function resourceKinds(ctx: CommandContext, signal: AbortSignal): Promise<Candidate[]> {
   // Without a connection, the built-in kinds are still offered.
-  const { kinds } = await ctx.catalog(signal).catch(() => new Catalog([]));
+  const { kinds } = await ctx.catalog(signal).catch(() => new Catalog(oldestKinds));
   const plurals = kinds.map(({ plural, kind, group }) => ({
     value: plural,
     description: `${kind} of ${group}`,

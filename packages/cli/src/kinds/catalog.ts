@@ -1,13 +1,14 @@
-import type { CallOptions, PlatformClient } from 'platform-service-client';
+import { type CallOptions, isPlatformError, type PlatformClient } from 'platform-service-client';
 import { Failure } from '../failure.ts';
 import { suggestionFor } from '../suggest.ts';
 import { type TypedKind, typedKindOf, typedKinds } from '../typed/typed-kind.ts';
 import {
-  builtInKinds,
   builtInShortNames,
   definitionKind,
   type Kind,
   kindOfDefinition,
+  listedKind,
+  oldestKinds,
   pathOf,
 } from './kind.ts';
 
@@ -17,6 +18,11 @@ export interface Resolved {
   readonly version: string | undefined;
 }
 
+interface KindPage {
+  readonly items: readonly Omit<Kind, 'builtIn'>[];
+  readonly metadata: { readonly continue?: string };
+}
+
 // The server limits the depth of kinds. This bound ends a cycle of definitions.
 const maxDepth = 33;
 
@@ -24,13 +30,32 @@ const maxDepth = 33;
 export class Catalog {
   readonly kinds: readonly Kind[];
 
-  constructor(registered: readonly Kind[]) {
-    this.kinds = [...builtInKinds, ...registered];
+  constructor(kinds: readonly Kind[]) {
+    this.kinds = kinds;
   }
 
-  /** Reads the definitions. */
-  static async read(client: PlatformClient, options: CallOptions): Promise<Catalog> {
+  /** Reads the kinds: whoever a role binding names may list them, but not the definitions. */
+  static async read(client: PlatformClient, { signal }: CallOptions): Promise<Catalog> {
     const kinds: Kind[] = [];
+    let next: string | undefined;
+    try {
+      do {
+        const query = { limit: 1000, continue: next };
+        const { text } = await client.send({ method: 'GET', path: '/api/v1/resources', query, signal });
+        const page = JSON.parse(text) as KindPage;
+        kinds.push(...page.items.map(listedKind));
+        next = page.metadata.continue;
+      } while (next !== undefined);
+    } catch (error) {
+      if (isPlatformError(error, 'not_found')) return await Catalog.#readDefinitions(client, { signal });
+      throw error;
+    }
+    return new Catalog(kinds);
+  }
+
+  /** Reads the kinds of a server that does not list them. */
+  static async #readDefinitions(client: PlatformClient, options: CallOptions): Promise<Catalog> {
+    const kinds = [...oldestKinds];
     for await (const { spec } of client.resources(pathOf(definitionKind)).list({ limit: 1000, ...options })) {
       const kind = kindOfDefinition(spec);
       if (kind !== null) kinds.push(kind);
@@ -42,7 +67,8 @@ export class Catalog {
   with(kinds: readonly Kind[]): Catalog {
     const isNew = (old: Kind) =>
       !kinds.some((kind) => kind.plural === old.plural && kind.group === old.group);
-    return new Catalog([...kinds, ...this.kinds.filter((kind) => !kind.builtIn && isNew(kind))]);
+    const kept = this.kinds.filter((kind) => kind.builtIn || isNew(kind));
+    return new Catalog([...kept, ...kinds]);
   }
 
   /** Finds a kind by `apiVersion` (its version is ignored) and `kind`. */

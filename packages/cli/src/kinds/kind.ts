@@ -1,5 +1,8 @@
 import type { KindPath } from 'platform-service-client';
 
+/** The group of the built-in kinds; no definition can have it. */
+const platformGroup = 'platform.dev';
+
 /** One version of a kind. */
 export interface KindVersion {
   readonly name: string;
@@ -32,32 +35,25 @@ export interface Kind {
   readonly categories?: readonly string[];
 }
 
-const version = [{ name: 'v1alpha1', served: true, storage: true }];
-const builtIn = (kind: string, plural: string, parent: Kind['parent'] = null): Kind => ({
-  group: 'platform.dev',
+const builtIn = (kind: string, plural: string): Kind => ({
+  group: platformGroup,
   kind,
   plural,
-  versions: version,
-  parent,
+  versions: [{ name: 'v1alpha1', served: true, storage: true }],
+  parent: null,
   builtIn: true,
 });
 
 /** The kind of definitions, which register other kinds. */
 export const definitionKind = builtIn('ResourceDefinition', 'resourcedefinitions');
 
-const organization = { apiVersion: 'platform.dev/v1alpha1', kind: 'Organization' };
+/** The kinds that every server has, also one of version 0.24 that does not list its kinds. */
+export const oldestKinds: readonly Kind[] = [builtIn('Organization', 'organizations'), definitionKind];
 
-/** The kinds that exist without a definition. */
-export const builtInKinds: readonly Kind[] = [
-  builtIn('Organization', 'organizations'),
-  definitionKind,
-  builtIn('Secret', 'secrets', organization),
-  builtIn('ConfigMap', 'configmaps', organization),
-  builtIn('Lease', 'leases', organization),
-  builtIn('Subscription', 'subscriptions'),
-  builtIn('Role', 'roles'),
-  builtIn('RoleBinding', 'rolebindings'),
-];
+/** A kind as the server lists it. */
+export function listedKind(listed: Omit<Kind, 'builtIn'>): Kind {
+  return { ...listed, builtIn: listed.group === platformGroup };
+}
 
 /** Short names of the built-in kinds. */
 export const builtInShortNames: Readonly<Record<string, string>> = {

@@ -16,6 +16,11 @@ export const definitionsPath = {
   names: [],
 } as const;
 
+const printerColumn = object(
+  { name: text, type: text, jsonPath: text, priority: { type: 'integer' }, format: text, description: text },
+  { optional: ['priority', 'format', 'description'] },
+);
+
 const kindList = object({
   items: list(
     object(
@@ -32,7 +37,16 @@ const kindList = object({
           properties: { apiVersion: text, kind: text },
         },
         versions: list(
-          object({ name: text, served: { type: 'boolean' }, storage: { type: 'boolean' }, path: text }),
+          object(
+            {
+              name: text,
+              served: { type: 'boolean' },
+              storage: { type: 'boolean' },
+              path: text,
+              additionalPrinterColumns: list(printerColumn),
+            },
+            { optional: ['additionalPrinterColumns'] },
+          ),
         ),
         verbs: list(text),
       },
@@ -93,6 +107,7 @@ interface Definition {
     readonly name: string;
     readonly served: boolean;
     readonly storage: boolean;
+    readonly additionalPrinterColumns?: readonly unknown[];
   }[];
   readonly [more: string]: unknown;
 }
@@ -137,7 +152,8 @@ function builtInKind({
 function versionOf(
   group: string,
   plural: string,
-  { name, served, storage }: Definition['versions'][number],
+  { name, served, storage, additionalPrinterColumns }: Definition['versions'][number],
 ): object {
-  return { name, served, storage, path: `/api/v1/resources/${group}/${name}/${plural}` };
+  const columns = additionalPrinterColumns === undefined ? {} : { additionalPrinterColumns };
+  return { name, served, storage, path: `/api/v1/resources/${group}/${name}/${plural}`, ...columns };
 }
