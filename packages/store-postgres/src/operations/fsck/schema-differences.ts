@@ -38,14 +38,18 @@ function byName(statements: readonly string[]): ReadonlyMap<string, string> {
 function differences(wanted: string, found: string): readonly string[] {
   const [ours, theirs] = [linesOf(wanted), linesOf(found)];
   return [
-    ...ours.filter((line) => !theirs.includes(line)).map((line) => `it lacks: ${line}`),
-    ...theirs.filter((line) => !ours.includes(line)).map((line) => `it has, unlike this release: ${line}`),
+    ...[...ours].filter(([key]) => !theirs.has(key)).map(([, line]) => `it lacks: ${line}`),
+    ...[...theirs]
+      .filter(([key]) => !ours.has(key))
+      .map(([, line]) => `it has, unlike this release: ${line}`),
   ];
 }
 
-function linesOf(statement: string): readonly string[] {
-  return statement
+/** The lines by what is compared of them. PostgreSQL nests `or` and `and` less after a restore, so parentheses do not count. */
+function linesOf(statement: string): ReadonlyMap<string, string> {
+  const lines = statement
     .split('\n')
     .map((line) => line.trim().replace(/[,;]$/, ''))
     .filter((line) => line !== '' && !line.startsWith('-- '));
+  return new Map(lines.map((line) => [line.replace(/[()]/g, ''), line]));
 }
