@@ -8,7 +8,7 @@ const file = new URL('unchanged-answers.json', import.meta.url);
 
 const callers = ['operator', 'controller', 'other-controller', 'user', 'serviceaccount', 'unverified', null];
 
-/** Each request: method, path below the resource API, and what is sent. What is written is removed again. */
+/** Requests as method, path below the resource API, and body. The test deletes everything that they create. */
 const requests: readonly (readonly [string, string, unknown?, Readonly<Record<string, string>>?])[] = [
   ['GET', `${v1}/farms`],
   ['GET', `${v1}/farms?limit=1`],

@@ -118,7 +118,7 @@ describeWhereInstalled('large tables and slow networks (skipped where Debian’s
     const { body } = await api.as('operator', 'get', `${tractors}/acme/hill/big-red`).expect(200);
     expect(body.spec.horsepower).toBe(1205);
     await page.unrouteAll({ behavior: 'wait' });
-    // What the watch brings meanwhile is what was typed, so nothing is left to save.
+    // The event of the watch has the typed value, so nothing is left to save.
     await page.getByText('Revision 2').waitFor();
     await page.locator('.cm-line', { hasText: 'horsepower: 1205' }).waitFor();
     expect(await page.getByRole('button', { name: 'Review' }).isDisabled()).toBe(true);

@@ -8,8 +8,8 @@ type Outcome = 'written' | 'answered' | 'refused' | 'lost';
 const lostAnswer: Reply = { status: 0, headers: new Headers(), text: '{}' };
 
 /**
- * What clients were told of each of their requests, by request id, to be compared with the change log: it has the request id of every
- * write. So lost answers are judged, too: whether a write happened, and that it did not happen twice.
+ * The outcome of each request as its client saw it, by request id. The change log has the request id of every write, so it tells for each
+ * request whether it wrote, also when its answer was lost, and that it did not write twice.
  */
 export class Ledger {
   readonly #outcomes = new Map<string, Outcome>();
@@ -39,7 +39,7 @@ export class Ledger {
       where written[4] = any(${[...this.#outcomes.keys()]}) and not written[1] = any('{cascade,collect,release}')`;
     const entries = new Map<string, string[]>();
     for (const { id, operation, entry } of rows) {
-      // What the collector writes because of a deletion has the request id of the deletion, its cascade finalizers, too.
+      // The collector writes with the request id of the deletion, also when it adds the finalizer of a cascade.
       if (operation !== 'finalizers' || !this.#deletions.has(id))
         entries.set(id, [...(entries.get(id) ?? []), entry]);
     }

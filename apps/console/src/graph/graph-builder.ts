@@ -3,7 +3,7 @@ import type { Center, Descendant, Graph, GraphEdge, GraphNode } from './graph.ts
 
 /** Siblings of one kind from this number on are one node. */
 const foldFrom = 8;
-/** More nodes cannot be told apart on a screen: further siblings are groups, whatever their number. */
+/** A screen has room for so many nodes. The siblings after them are shown as groups. */
 export const mostNodes = 150;
 const mostEdges = 300;
 

@@ -34,7 +34,7 @@ export class Catalog {
     this.kinds = kinds;
   }
 
-  /** Reads the kinds: whoever a role binding names may list them, but not the definitions. */
+  /** Reads the kinds. Every caller that a role binding names may list them, but not always the definitions. */
   static async read(client: PlatformClient, { signal }: CallOptions): Promise<Catalog> {
     const kinds: Kind[] = [];
     let next: string | undefined;

@@ -34,7 +34,7 @@ export class TombstoneScan {
     this.#clock = clock;
   }
 
-  /** No older tombstone is known, in milliseconds; null when that is not known either. Some may be committed late, up to a minute. */
+  /** The time of the oldest known tombstone, less the minute that a commit may take, in milliseconds; null before the first full scan. */
   get oldest(): number | null {
     return this.#oldest === null ? null : this.#oldest - overlapMs;
   }
@@ -67,8 +67,8 @@ export class TombstoneScan {
     const page = await this.#store.tombstones(range, limit);
     if (this.#full !== null) {
       this.#full.spentMs += this.#clock.now() - startedAt;
-      for (const { since } of page.slice(0, 1))
-        this.#full.oldest = Math.min(this.#full.oldest ?? since, since);
+      const [first] = page;
+      if (first !== undefined) this.#full.oldest = Math.min(this.#full.oldest ?? first.since, first.since);
     }
     const last = page.at(-1);
     if (last !== undefined && last.since > (this.#youngest ?? Number.NEGATIVE_INFINITY)) {

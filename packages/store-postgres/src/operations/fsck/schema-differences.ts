@@ -1,8 +1,8 @@
 import type { BrokenRow } from './check.ts';
 
 /**
- * What a database lacks of a release, and has different from it. Tables, indexes and functions that the release does not know are
- * no fault: operators add indexes, and extensions of PostgreSQL add functions. An unknown trigger changes what a write does.
+ * The differences between the schema of a database and that of the release. Unknown tables, indexes and functions are no fault:
+ * operators add indexes, and extensions of PostgreSQL add functions. An unknown trigger is one, because it changes writes.
  * @param release the text of `drizzle/schema.sql`.
  * @param statements the same of the database, one for each object.
  */
