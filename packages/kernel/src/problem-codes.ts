@@ -10,6 +10,7 @@ export const problemCodes = {
   revision_required: { status: 400, title: 'metadata.revision is required' },
   owner_reference_invalid: { status: 400, title: 'An owner reference is not acceptable' },
   owner_reference_cycle: { status: 400, title: 'The owner references would form a cycle' },
+  owner_graph_too_large: { status: 400, title: 'Too many resources are above the resource' },
   finalizer_reserved: { status: 400, title: 'The finalizer is reserved for the platform' },
   unauthenticated: { status: 401, title: 'Authentication is required' },
   forbidden: { status: 403, title: 'The caller may not do this' },

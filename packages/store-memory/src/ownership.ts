@@ -3,7 +3,9 @@ import {
   type Blocker,
   groupOf,
   isDeletionProtected,
+  maxRowsAbove,
   type OwnerReference,
+  ownerGraphTooLarge,
   type Resource,
 } from '@platform/resources';
 import type { Table } from './table.ts';
@@ -37,6 +39,7 @@ export function reaches(table: Table, from: string, target: string): boolean {
     if (uid === target) return true;
     const row = seen.has(uid) ? null : table.row(uid);
     seen.add(uid);
+    if (seen.size > maxRowsAbove) throw ownerGraphTooLarge();
     if (row !== null) open.push(...edgesOf(row));
   }
   return false;

@@ -27,7 +27,7 @@ export interface Status {
 
 const invalidCodes: readonly ProblemCode[] = [
   ...(['schema_violation', 'validation_failed', 'owner_reference_invalid', 'owner_reference_cycle'] as const),
-  ...(['finalizer_reserved', 'patch_failed', 'revision_required'] as const),
+  ...(['owner_graph_too_large', 'finalizer_reserved', 'patch_failed', 'revision_required'] as const),
 ];
 
 const reasons: Partial<Record<ProblemCode, readonly [code: number, reason: string]>> = {

@@ -25,6 +25,7 @@ const writing: readonly ProblemCode[] = [
   'schema_violation',
   'owner_reference_invalid',
   'owner_reference_cycle',
+  'owner_graph_too_large',
   'finalizer_reserved',
   'definition_terminating',
   'definition_conflict',

@@ -1,7 +1,9 @@
 import type { Sql } from '@platform/postgres';
 import {
   groupOf,
+  maxRowsAbove,
   type OwnerReference,
+  ownerGraphTooLarge,
   type ReplaceCommand,
   type ReplaceOutcome,
   StaleDefinitions,
@@ -47,10 +49,11 @@ export async function replaceAddingOwners(sql: Sql, command: ReplaceCommand): Pr
     ...ownerInput.parameters(added),
   ]);
   const resource = maybeResource(row);
-  const [current, currentRevision, refused, cycle] = row.slice(resourceWidth) as [
+  const [current, currentRevision, refused, cycle, tooLarge] = row.slice(resourceWidth) as [
     boolean,
     number | null,
     string,
+    boolean,
     boolean,
   ];
   if (!current) throw new StaleDefinitions();
@@ -58,6 +61,7 @@ export async function replaceAddingOwners(sql: Sql, command: ReplaceCommand): Pr
   if (currentRevision === command.revision) {
     if (refused !== '{}') return ownerFaults(command.ownerReferences, refused);
     if (cycle) return { outcome: 'ownerCycle' };
+    if (tooLarge) throw ownerGraphTooLarge();
   }
   return mismatch(sql, command.uid);
 }
@@ -94,18 +98,20 @@ const text = `
       or (held.api_group, held.kind, held.name) is distinct from (added.api_group, added.kind, added.name)
   ),
   -- Everything that the new owners depend on, over both kinds of edges; union visits each row once.
-  above(uid) as (
+  everything_above(uid) as (
     select uid from added
     union
-    select edge.uid from above
+    select edge.uid from everything_above
     -- Offset 0: as in get-many.ts.
-    cross join lateral (select parent_uid, owner_references from resources where uid = above.uid offset 0) as r
+    cross join lateral (select parent_uid, owner_references from resources where uid = everything_above.uid offset 0) as r
     cross join lateral (
       select r.parent_uid where r.parent_uid is not null
       union all
       select unnest(owner_uids(r.owner_references)) where r.owner_references <> '[]'
     ) as edge(uid)
   ),
+  -- The recursion ends with the last row that is asked for.
+  above as materialized (select uid from everything_above limit ${maxRowsAbove + 1}),
   -- As in lock-above.ts: with the new edge, a deletion above could reach a protected row that it has not looked for.
   guarded as materialized (
     select r.uid from resources r where ${anyProtected} and r.uid = any(array(select uid from above)) order by r.uid for key share
@@ -115,14 +121,15 @@ const text = `
       current and (definition_uid is null or exists (
         select from locked as held where held.uid = definition_uid and held.definition_version = input.version)) as still_current,
       array(select index from refused order by index) as refused,
-      exists (select from above where above.uid = input.uid) as cycle, (select count(*) from guarded) as guards
+      exists (select from above where above.uid = input.uid) as cycle,
+      (select count(*) from above) > ${maxRowsAbove} as too_large, (select count(*) from guarded) as guards
     from input left join locked on locked.uid = input.uid
   ),
   replaced as (
     update resources r set ${replaceAssignments('checked')}
     from checked
-    where r.uid = checked.uid and ${revisionOf('r')} = expected_revision and still_current and refused = '{}' and not cycle
+    where r.uid = checked.uid and ${revisionOf('r')} = expected_revision and still_current and refused = '{}' and not cycle and not too_large
     returning ${storedColumnsOf('r')}
   )
-  select ${columnsOf('replaced')}, still_current, current_revision, refused::text, cycle
+  select ${columnsOf('replaced')}, still_current, current_revision, refused::text, cycle, too_large
   from checked left join replaced on true`;

@@ -1,4 +1,9 @@
-import type { ReplaceCommand, Resource } from '@platform/resources';
+import {
+  deletionProtectionAnnotation,
+  maxRowsAbove,
+  type ReplaceCommand,
+  type Resource,
+} from '@platform/resources';
 import { outcomeOf } from '@platform/resources/conformance';
 import { waitingForLocks, whileHeld } from '@platform/testkit';
 import { creation, given, reread, testChange } from '../../../test/rows.ts';
@@ -130,6 +135,50 @@ describe('a replacement that lost its row while it waited', () => {
       await release();
       expect(await stuck).toMatchObject({ outcome });
     });
+  });
+});
+
+describe('below a chain of owners that is too long', () => {
+  const long = maxRowsAbove + 1;
+  const tooLarge = { code: 'owner_graph_too_large' };
+  let last: Resource;
+  beforeAll(async () => {
+    const link = (n: string) => `('00000000-0000-4000-8000-' || lpad((${n})::text, 12, '0'))`;
+    const owner = `jsonb_build_array(jsonb_build_object('apiVersion', 'example.dev/v1', 'kind', 'Widget',
+      'name', 'link-' || (n - 1), 'uid', ${link('n - 1')}, 'blockOwnerDeletion', false))`;
+    await fixture.database.sql.unsafe(`
+      insert into resources (uid, api_version, kind, name, discriminator, owner_references)
+      select ${link('n')}::uuid, 'example.dev/v1', 'Widget', 'link-' || n, lpad(n::text, 8, '0'),
+        case when n = 1 then '[]'::jsonb else ${owner} end
+      from generate_series(1, ${long}) as n`);
+    const [row] = await fixture.database.sql.unsafe(`select ${link(String(long))} as uid`);
+    last = {
+      apiVersion: 'example.dev/v1',
+      kind: 'Widget',
+      name: `link-${long}`,
+      uid: row?.['uid'],
+    } as Resource;
+  });
+
+  const ownersOf = ({ apiVersion, kind, name, uid }: Resource) => [
+    { apiVersion, kind, name, uid, blockOwnerDeletion: false },
+  ];
+
+  it('a row gets no owner there, and the row stays as it was', async () => {
+    const row = await given(fixture.store);
+    const ownerReferences = ownersOf(last);
+    const adopting = replace(row, { ownerReferences, addedOwners: ownerReferences });
+    await expect(adopting).rejects.toMatchObject(tooLarge);
+    expect(await reread(fixture.store, row)).toEqual(row);
+  });
+
+  it('a row is created there, and is not protected afterwards', async () => {
+    const row = await given(fixture.store, { ownerReferences: ownersOf(last) });
+    const metadata = JSON.stringify({ annotations: { [deletionProtectionAnnotation]: 'true' } });
+    const { ownerReferences } = row;
+    await expect(replace(row, { metadata, ownerReferences })).rejects.toMatchObject(tooLarge);
+    const protecting = given(fixture.store, { metadata, ownerReferences });
+    await expect(protecting).rejects.toMatchObject(tooLarge);
   });
 });
 
