@@ -3,8 +3,10 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
 import { freePort } from './free-port.ts';
 import { postgresTools } from './postgres-node.ts';
+import type { TestDatabase } from './test-database.ts';
 
 const programs = { patroni: '/usr/bin/patroni', etcd: '/usr/bin/etcd', patronictl: '/usr/bin/patronictl' };
 
@@ -66,6 +68,21 @@ export class PatroniCluster {
   /** Every node, in an order that does not follow the roles. */
   get url(): string {
     return `postgres://postgres@${this.#nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}/postgres`;
+  }
+
+  /** The database of the primary, whichever server that is. The caller closes its client. */
+  connect(): TestDatabase {
+    const url = `${this.url}?target_session_attrs=primary`;
+    return { url, sql: postgres(url, { max: 4, onnotice: () => {} }) };
+  }
+
+  /** Resolves when a server takes writes. */
+  async writable({ sql }: TestDatabase): Promise<void> {
+    for (;;) {
+      const [row] = await sql`select pg_is_in_recovery() as standby`.catch(() => []);
+      if (row?.['standby'] === false) return;
+      await sleep(100);
+    }
   }
 
   /** Resolves when there is a primary with a synchronous standby and one more. */
