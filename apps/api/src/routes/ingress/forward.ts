@@ -147,7 +147,9 @@ async function handleCallback(deps: ForwardDeps, visit: ForwardedRequest, call: 
   const settings = { secure: isSecure(site?.url ?? deps.ports.publicUrl) };
   const bindingValue = readCookie(call, cookieName('platform_ingress_login', settings));
   const { visitor, origin, path } = await completeHandover(deps.ports, { project, code, bindingValue });
-  const { token, expiresIn } = await deps.mint(deps.principalOf(visitor), project);
+  const grant = await deps.mint(deps.principalOf(visitor), project);
+  recordGrant(call, grant);
+  const { token, expiresIn } = grant;
   const name = cookieName('platform_ingress', settings);
   return redirect(new URL(path, origin).href, {
     ...noStore,
