@@ -151,6 +151,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.has_dependents(owner uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  return exists (select from resources c where c.parent_uid = owner)
+    or exists (select from resources o where o.owner_references <> '[]' and owner_uids(o.owner_references) @> array[owner]);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.hold_cascades(parent uuid, owners jsonb)
  RETURNS boolean
  LANGUAGE plpgsql

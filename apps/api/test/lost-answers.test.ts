@@ -21,6 +21,7 @@ class ForgetfulStore {
       replace: (command) => this.#run(() => writer.replace(command)),
       replaceStatus: (command) => this.#run(() => writer.replaceStatus(command)),
       changeFinalizers: (command) => this.#run(() => writer.changeFinalizers(command)),
+      removeLeaf: (command) => this.#run(() => writer.removeLeaf(command)),
     };
     const run: Transactions['run'] = (work) => this.#run(() => transactions.run(work));
     return { ...store, writer: lossy, transactions: { run } };

@@ -69,6 +69,7 @@ const targets: readonly Target[] = [
   },
   { ...forRatio('list page of 100', 'baseline: page, parsed and serialized'), atLeast: 2 },
   { ...forRatio('create with schema', 'baseline: INSERT'), atLeast: 0.6 },
+  { ...forRatio('delete leaf', 'baseline: DELETE'), atLeast: 0.8 },
   { ...forRatio('replace', 'baseline: UPDATE spec'), atLeast: 0.6 },
   { ...forRatio('replace status', 'baseline: UPDATE status'), atLeast: 0.6 },
   ...['wide', 'deep', 'crossing'].map((shape) => ({

@@ -10,6 +10,7 @@ import { deletion, deletionLocks } from './deletion.ts';
 import { deletionGraphs } from './deletion-graph.ts';
 import { finalizers } from './finalizers.ts';
 import { get } from './get.ts';
+import { leaves } from './leaves.ts';
 import { list } from './list.ts';
 import { lossless } from './lossless.ts';
 import { organizations } from './organizations.ts';
@@ -40,6 +41,7 @@ const topics: Readonly<Record<string, Topic>> = {
   finalizers,
   lossless,
   deletion,
+  'removal of leaves': leaves,
   'locks of a deletion': deletionLocks,
   cascade,
   'whole deletions': wholeDeletions,

@@ -150,6 +150,8 @@ export {
   type CreateOutcome,
   type FinalizersCommand,
   type Identifiers,
+  type LeafCommand,
+  type LeafOutcome,
   maxRowsAbove,
   maxStatusBytes,
   ownerGraphTooLarge,

@@ -3,6 +3,8 @@ import {
   cascadeFinalizer,
   type DeletionSteps,
   identityOf,
+  type LeafCommand,
+  type LeafOutcome,
   type Resource,
 } from '@platform/resources';
 import { deletionGraph } from './deletion-graph.ts';
@@ -64,6 +66,17 @@ export function deletionOn(
       return typedChildren(organizationUid);
     },
   };
+}
+
+/** Removes a live row that nothing keeps, or says that it is kept. */
+export function removeLeaf(table: Table, { ref, definition }: LeafCommand): LeafOutcome {
+  table.requireCurrent(definition);
+  const resource = table.find(ref);
+  if (resource === null || resource.deletionTimestamp !== null || resource.finalizers.length > 0)
+    return { outcome: 'kept' };
+  if (isProtected(resource) || dependentsOf(table, resource.uid).length > 0) return { outcome: 'kept' };
+  table.delete(resource.uid);
+  return { outcome: 'removed', resource };
 }
 
 function markDeleted(row: Resource, now: string): Resource {

@@ -16,7 +16,7 @@ import {
 } from '@platform/resources';
 import { accessFactsOn, accessSourceOf } from './access.ts';
 import { definitionsOf } from './definitions.ts';
-import { deletionOn } from './deletion.ts';
+import { deletionOn, removeLeaf } from './deletion.ts';
 import { definitionFactsOn, organizationFactsOn } from './facts.ts';
 import { garbageCollectorStoreOf } from './garbage-collector.ts';
 import { MemoryLease } from './lease.ts';
@@ -110,6 +110,7 @@ export function createMemoryStore({
       replace: (command) => run(({ writer }) => writer.replace(command)),
       replaceStatus: (command) => run(({ writer }) => writer.replaceStatus(command)),
       changeFinalizers: (command) => run(({ writer }) => writer.changeFinalizers(command)),
+      removeLeaf: (command) => run(({ writer }) => writer.removeLeaf(command)),
     },
     transactions: { run },
     definitions: definitionsOf(current),
@@ -172,6 +173,7 @@ function transactionOn(
       replace: async (command) => replace(table, command),
       replaceStatus: async (command) => replaceStatus(table, command),
       changeFinalizers: async (command) => changeFinalizers(table, command),
+      removeLeaf: async (command) => removeLeaf(table, command),
     },
     deletion: deletionOn(table, now, typedChildren),
     definitions: definitionFactsOn(table),

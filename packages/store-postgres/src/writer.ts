@@ -9,6 +9,7 @@ import type {
 import { changeFinalizers, changeFinalizersBatched } from './operations/resources/change-finalizers.ts';
 import { createBatched, createOne } from './operations/resources/create.ts';
 import { lockAboveCreated, lockAboveReplaced, mayProtect } from './operations/resources/lock-above.ts';
+import { removeLeaf, removeLeafBatched } from './operations/resources/remove-leaf.ts';
 import { replaceBatched, replaceRow } from './operations/resources/replace.ts';
 import { replaceAddingOwners } from './operations/resources/replace-adding-owners.ts';
 import { replaceStatus, replaceStatusBatched } from './operations/resources/replace-status.ts';
@@ -22,6 +23,7 @@ export function writerIn(sql: Sql): ResourceWriter {
     replace: (command) => replaceIn(sql, command),
     replaceStatus: (command) => replaceStatus(sql, command),
     changeFinalizers: (command) => changeFinalizers(sql, command),
+    removeLeaf: (command) => removeLeaf(sql, command),
   };
 }
 
@@ -53,5 +55,6 @@ export function createWriter(database: Statements): ResourceWriter {
         : replace(command),
     replaceStatus: replaceStatusBatched(database),
     changeFinalizers: changeFinalizersBatched(database),
+    removeLeaf: removeLeafBatched(database),
   };
 }

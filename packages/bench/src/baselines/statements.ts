@@ -3,7 +3,7 @@ import postgres, { type Sql } from 'postgres';
 import type { Load } from '../bench-case.ts';
 import type { Statement } from '../cases/baselines.ts';
 import { apiVersion, group, spec } from '../fixture/kinds.ts';
-import { removeRows, roots, rowOf, writtenRows } from '../fixture/rows.ts';
+import { insertNotes, removeRows, roots, rowOf, writtenRows } from '../fixture/rows.ts';
 
 /** The message that the baseline program receives. */
 export interface StatementLoad extends Load {
@@ -14,7 +14,7 @@ export interface StatementLoad extends Load {
 export async function runStatement(url: string, { statement, connections, seconds }: StatementLoad) {
   const sql = postgres(url, { max: connections });
   try {
-    const { run, clear } = await statements[statement](sql);
+    const { run, clear } = await statements[statement](sql, seconds);
     // Opens every connection and prepares the statement before the clock starts.
     await Promise.all(Array.from({ length: connections }, (_, client) => run(client)));
     const start = performance.now();
@@ -43,7 +43,10 @@ interface RepeatedStatement {
   readonly clear?: () => Promise<void>;
 }
 
-const statements: Record<Statement, (sql: Sql) => RepeatedStatement | Promise<RepeatedStatement>> = {
+const statements: Record<
+  Statement,
+  (sql: Sql, seconds: number) => RepeatedStatement | Promise<RepeatedStatement>
+> = {
   select: (sql) => {
     let sequence = 0;
     const run = async () => {
@@ -73,6 +76,18 @@ const statements: Record<Statement, (sql: Sql) => RepeatedStatement | Promise<Re
       return count === 1;
     };
     return { run, clear: () => removeRows(sql, 'Level1', prefix) };
+  },
+  delete: async (sql, seconds) => {
+    const prefix = `baseline-${randomUUID().slice(0, 8)}-`;
+    await insertNotes(sql, prefix, seconds);
+    const rows = await sql<{ uid: string }[]>`
+      select uid from resources where kind = 'Note' and name like ${`${prefix}%`}`;
+    let sequence = 0;
+    const run = async () => {
+      const { count } = await sql`delete from resources where uid = ${rows[sequence++]?.uid ?? randomUUID()}`;
+      return count === 1;
+    };
+    return { run, clear: () => removeRows(sql, 'Note', prefix) };
   },
   // Each client has rows of its own, so that it knows their current revisions.
   'update status': (sql) =>

@@ -4,7 +4,7 @@ import { nextMessage } from '../fixture/program.ts';
 import { driveHttp } from '../load/http.ts';
 
 /** A statement that the baseline program can repeat. */
-export type Statement = 'select' | 'insert' | 'update status' | 'replace';
+export type Statement = 'select' | 'insert' | 'delete' | 'update status' | 'replace';
 
 /** The baselines: operations on the same machine without the platform, measured in the same run. */
 export const baselines = {
@@ -13,6 +13,7 @@ export const baselines = {
   page: httpBaseline('baseline: page, parsed and serialized', '/page'),
   select: sqlBaseline('baseline: SELECT', 'select'),
   insert: sqlBaseline('baseline: INSERT', 'insert'),
+  delete: sqlBaseline('baseline: DELETE', 'delete'),
   updateStatus: sqlBaseline('baseline: UPDATE status', 'update status'),
   updateSpec: sqlBaseline('baseline: UPDATE spec', 'replace'),
 };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { BenchCase } from '../bench-case.ts';
 import type { Fixture } from '../fixture/fixture.ts';
 import { apiVersion, type Kind, kindAt, note, pathOf, spec } from '../fixture/kinds.ts';
-import { removeRows, roots } from '../fixture/rows.ts';
+import { insertNotes, removeRows, roots } from '../fixture/rows.ts';
 import { driveHttp } from '../load/http.ts';
 import type { Request } from '../load/send.ts';
 
@@ -43,17 +43,14 @@ async function ownerReferences({ sql }: Fixture): Promise<string[]> {
   return rows.map(({ uid, name }) => JSON.stringify({ apiVersion, kind: kindAt(0).kind, name, uid }));
 }
 
-const maxPreparedRows = 30_000;
-
 /** Deletes live rows that have no dependents. */
 export const deleteLeaf: BenchCase = {
   name: 'delete leaf',
-  baseline: 'baseline: INSERT',
+  baseline: 'baseline: DELETE',
   dependsOnTable: true,
   async run({ api, programs, sql }, load) {
     const run = randomBytes(4).toString('hex');
-    const prepared = Math.min(maxPreparedRows, Math.ceil(8_000 * load.seconds));
-    await sql.unsafe(insertLeaves, [apiVersion, spec, prepared, `gone-${run}-`]);
+    const prepared = await insertNotes(sql, `gone-${run}-`, load.seconds);
     const headers = { authorization: `Bearer ${api.session}` };
     let count = 0;
     // After the last row, repeats its path: that is a 404, which is reported as a failure.
@@ -72,8 +69,3 @@ export const deleteLeaf: BenchCase = {
     }
   },
 };
-
-const insertLeaves = `
-  insert into resources (uid, parent_uid, ancestors, ancestor_uids, api_version, kind, name, discriminator, spec)
-  select gen_random_uuid(), parent.uid, array[parent.name::text], array[parent.uid], $1::text, 'Note', $4::text || i, 'x' || lpad(to_hex(i), 7, '0'), $2::text::json
-  from generate_series(1, $3::int) as i, resources as parent where parent.kind = 'Level0' and parent.name = 'root-3'`;

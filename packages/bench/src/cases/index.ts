@@ -36,6 +36,7 @@ export const cases: readonly BenchCase[] = [
   baselines.updateStatus,
   replaceStatus,
   changeFinalizers,
+  baselines.delete,
   deleteLeaf,
   whoAmI,
   exchange,

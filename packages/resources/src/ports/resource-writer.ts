@@ -107,6 +107,17 @@ export interface FinalizersCommand extends Attributed {
   readonly limit: number;
 }
 
+/** The removal of a row by a DELETE. */
+export interface LeafCommand extends Attributed {
+  readonly definition: DefinitionVersion;
+  readonly ref: ResourceRef;
+}
+
+/** Whether the row was removed; `kept` says nothing about why, also when there is no such row. The resource is as it was before. */
+export type LeafOutcome =
+  | { readonly outcome: 'removed'; readonly resource: Resource }
+  | { readonly outcome: 'kept' };
+
 /** The outcome of a write to a subresource. */
 export type SubresourceOutcome =
   | { readonly outcome: 'written'; readonly resource: Resource; readonly changed: boolean }
@@ -158,4 +169,11 @@ export interface ResourceWriter {
    * A change that adds none is never `tooManyFinalizers`.
    */
   changeFinalizers(command: FinalizersCommand): Promise<SubresourceOutcome>;
+
+  /**
+   * Must remove the row if it is live and has no finalizers, no dependents and no protection; most rows that are deleted are like that. May
+   * keep it for any other reason, e.g. a lock that it would have to wait for or a definition that changed: the deletion then goes on in a
+   * transaction, with `DeletionSteps`, and finds the reason.
+   */
+  removeLeaf(command: LeafCommand): Promise<LeafOutcome>;
 }

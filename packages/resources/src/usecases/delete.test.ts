@@ -25,6 +25,7 @@ async function refusal(found: readonly ResourceIdentity[], visible: readonly str
       run: (work: (transaction: Transaction) => unknown) => work({ deletion, reader } as never),
     },
     identifiers: { uid: () => uid },
+    writer: { removeLeaf: async () => ({ outcome: 'kept' }) },
   };
   const rules = [
     { apiGroups: ['example.dev'], resources: ['widgets'], resourceNames: visible, verbs: ['get'] },

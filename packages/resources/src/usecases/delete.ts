@@ -1,11 +1,12 @@
 import { Problem, requireMet } from '@platform/kernel';
+import type { KindStrategy } from '../kinds/strategy.ts';
 import { strategyOf } from '../kinds/table.ts';
 import { actorOf, type Caller } from '../model/caller.ts';
 import type { ChangeContext } from '../model/change-context.ts';
 import { deletionProtectionAnnotation } from '../model/deletion-protection.ts';
 import type { Resource, ResourceIdentity } from '../model/resource.ts';
 import { definitionOf } from '../model/target.ts';
-import type { Cascade, LockedResource, Transaction } from '../ports/transactions.ts';
+import type { Cascade, LockedResource, Transaction, Transactions } from '../ports/transactions.ts';
 import { type DeletionDecision, decideDeletion } from '../rules/decide-deletion.ts';
 import { requirePlanned } from './deletion-plan.ts';
 import { auditIdentity, type ConditionalRequest, changeOf, notFound, type ResourcePorts } from './request.ts';
@@ -23,16 +24,55 @@ interface Applied {
   readonly cascades: readonly Cascade[];
 }
 
-/** Deletes an item, or starts its deletion, in one transaction. */
+interface DeletionRequest extends ConditionalRequest {
+  readonly uid: string | null;
+  readonly plan: string | null;
+}
+
+/** Deletes an item, or starts its deletion: one statement where nothing keeps it, else a transaction. */
 export async function deleteResource(
-  ports: Pick<ResourcePorts, 'transactions' | 'identifiers' | 'audit'>,
-  request: ConditionalRequest & { readonly uid: string | null; readonly plan: string | null },
+  ports: Pick<ResourcePorts, 'writer' | 'transactions' | 'identifiers' | 'audit'>,
+  request: DeletionRequest,
 ): Promise<Deletion> {
-  const { transactions, identifiers, audit } = ports;
-  const { caller, requestId, target, plan } = request;
+  const { writer, transactions, identifiers, audit } = ports;
+  const { caller, requestId, target } = request;
   const strategy = target.collection === null ? null : strategyOf(target.collection);
   const change = changeOf(request, 'delete', identifiers.uid());
-  const result = await transactions.run(async (transaction): Promise<Applied> => {
+  const leaf = isUnconditional(request, strategy)
+    ? await writer.removeLeaf({ change, definition: definitionOf(target), ref: target.ref })
+    : { outcome: 'kept' as const };
+  const { decision, resource, cascades }: Applied =
+    leaf.outcome === 'removed'
+      ? { decision: 'remove', resource: leaf.resource, cascades: [] }
+      : await deleteInTransaction(transactions, request, { strategy, change });
+  if (decision !== 'wait') {
+    audit.record({
+      message: 'resource.deleted',
+      requestId,
+      actor: actorOf(caller),
+      ...auditIdentity(resource),
+    });
+  }
+  audit.cascaded(cascades, { actor: actorOf(caller), requestId });
+  return { deleted: decision === 'remove', resource };
+}
+
+/** Whether neither the request nor the kind asks about the row before it is deleted. */
+function isUnconditional(
+  { uid, plan, precondition }: DeletionRequest,
+  strategy: KindStrategy | null,
+): boolean {
+  const rules = [strategy?.lockBeforeDelete, strategy?.beforeDelete];
+  return uid === null && plan === null && precondition === null && rules.every((rule) => rule === undefined);
+}
+
+async function deleteInTransaction(
+  transactions: Transactions,
+  request: DeletionRequest,
+  { strategy, change }: { readonly strategy: KindStrategy | null; readonly change: ChangeContext },
+): Promise<Applied> {
+  const { caller, target, plan } = request;
+  return await transactions.run(async (transaction): Promise<Applied> => {
     await strategy?.lockBeforeDelete?.(transaction);
     const locked = await transaction.deletion.lock(target.ref, definitionOf(target));
     if (locked.outcome === 'missing') throw notFound();
@@ -45,17 +85,6 @@ export async function deleteResource(
     if (plan !== null) await requirePlanned(transaction, locked.resource, { plan, caller });
     return await apply(transaction, locked, change);
   });
-  const { decision, resource, cascades } = result;
-  if (decision !== 'wait') {
-    audit.record({
-      message: 'resource.deleted',
-      requestId,
-      actor: actorOf(caller),
-      ...auditIdentity(resource),
-    });
-  }
-  audit.cascaded(cascades, { actor: actorOf(caller), requestId });
-  return { deleted: decision === 'remove', resource };
 }
 
 /** The most protected resources in one refusal. */

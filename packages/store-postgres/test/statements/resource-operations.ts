@@ -514,6 +514,17 @@ export const resourceDeletions: Operations = {
     filtered: 50,
     filteredTombstones: 5_000,
   },
+  'delete of a leaf': {
+    run: async ({ writer }) => {
+      const remove = (ref: ResourceRef) => writer.removeLeaf({ change: testChange, definition, ref });
+      await remove({ by: 'uid', uid: owned, ...partKind });
+      await remove({ by: 'path', steps: [widget(8)] });
+      await Promise.all([9, 10, 11].map((n) => remove({ by: 'path', steps: [widget(n)] })));
+    },
+    indexes: ['resources_name_key', 'resources_owners', 'resources_pkey'],
+    pages: 200,
+    because: 'five rows, one of them a leaf',
+  },
   'delete of a single row': {
     run: async (ports) => {
       await inside(ports, async ({ deletion }) => {
