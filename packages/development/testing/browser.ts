@@ -10,6 +10,12 @@ export interface Page {
 /** A browser as far as logins need one, for tests: it keeps cookies by host and name, and follows redirects when told to. */
 export class ScriptlessBrowser {
   readonly #cookies = new Map<string, Map<string, string>>();
+  readonly #headers: Readonly<Record<string, string>>;
+
+  /** `headers` are sent with each request, such as those by which a browser tells a page from a program. */
+  constructor(headers: Readonly<Record<string, string>> = {}) {
+    this.#headers = headers;
+  }
 
   /** Requests one page, a form posted when there is one. Redirects are not followed. */
   async open(url: string, form?: Readonly<Record<string, string>>): Promise<Page> {
@@ -19,7 +25,7 @@ export class ScriptlessBrowser {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const answer = await fetch(url, {
       redirect: 'manual',
-      headers: cookie === '' ? {} : { cookie },
+      headers: { ...this.#headers, ...(cookie === '' ? {} : { cookie }) },
       ...(form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form) }),
     });
     for (const set of answer.headers.getSetCookie()) this.#keep(jar, set);

@@ -57,7 +57,10 @@ export function fakeLogin(claims: Partial<IdTokenClaims> = {}) {
     usedStates: memoryUsedStates(),
     codes,
     devices: memoryDevices(codes),
-    origins: { isProjectOrigin: async (origin) => origin === 'https://project.example' },
+    origins: {
+      isProjectOrigin: async (origin) => /^https:\/\/project\.(apps\.)?example$/.test(origin),
+      isTemplateOrigin: (origin) => origin.endsWith('.apps.example'),
+    },
     tokens: {
       issue: (kind, input) => ({ token: JSON.stringify({ kind: kind.name, input }), expiresIn: 60 }),
     },

@@ -43,6 +43,6 @@ export function createProjectDryRunStores(database: Database): ProjectStores {
 }
 
 /** The addresses of the projects, for logins that end at one. */
-export function createProjectOrigins(database: Database): ProjectOrigins {
+export function createProjectOrigins(database: Database): Pick<ProjectOrigins, 'isProjectOrigin'> {
   return { isProjectOrigin: (origin) => isProjectOrigin(database, origin) };
 }

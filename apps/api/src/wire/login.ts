@@ -1,5 +1,6 @@
 import type { IdentityProvider, LoginPorts } from '@platform/login';
 import { createIdentityProvider } from '@platform/oidc-client';
+import { isTemplateOrigin } from '@platform/projects';
 import {
   createAuthorizationCodeStore,
   createDeviceAuthorizationStore,
@@ -32,7 +33,10 @@ export function loginPorts(
     usedStates: createUsedStates(store.database),
     codes: createAuthorizationCodeStore(store.database, 'login'),
     devices: createDeviceAuthorizationStore(store.database),
-    origins: createProjectOrigins(store.database),
+    origins: {
+      ...createProjectOrigins(store.database),
+      isTemplateOrigin: (origin) => isTemplateOrigin(config.server.project_url_template, origin),
+    },
     tokens: issuing,
     sealer,
     clock,

@@ -110,6 +110,30 @@ describe('browser login', () => {
     await ask('https://target.example@evil.example/').expect(400);
   });
 
+  // Attack (open redirect): a link to the login ends at a page of a project's own domain that asks for the password again.
+  it('shows a person where it leads before it ends at a domain that a project brought along', async () => {
+    const create = (name: string, url?: string) =>
+      api.as('admin', 'post', '/api/v1/projects').send({ name, url }).expect(201);
+    await create('foreign', 'https://foreign.example');
+    const { url: own } = (await create('own')).body as { url: string };
+    const asPage = () => new ScriptlessBrowser({ 'Sec-Fetch-Dest': 'document' });
+
+    const browser = asPage();
+    const page = await browser.open(await callbackOf(browser, 'dev', 'https://foreign.example/deep?x=<1>'));
+    expect([page.status, page.location]).toEqual([200, null]);
+    expect(page.text).toContain('href="https://foreign.example/deep?x=%3C1%3E"');
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(browser.cookie(host, 'platform_session')).toBeDefined();
+
+    for (const redirect of ['/docs', `${api.publicUrl}/docs`, own]) {
+      const known = asPage();
+      expect((await known.open(await callbackOf(known, 'dev', redirect))).status).toBe(303);
+    }
+    const program = new ScriptlessBrowser();
+    const followed = await program.open(await callbackOf(program, 'dev', 'https://foreign.example/deep'));
+    expect([followed.status, followed.location]).toEqual([303, 'https://foreign.example/deep']);
+  });
+
   it('refuses a callback in another browser: login CSRF and session fixation', async () => {
     const attacker = new ScriptlessBrowser();
     const url = await callbackOf(attacker);

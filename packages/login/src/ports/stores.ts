@@ -38,4 +38,6 @@ export interface UsedStates {
 export interface ProjectOrigins {
   /** Whether some project's URL has exactly that origin. */
   isProjectOrigin(origin: string): Promise<boolean>;
+  /** Whether it is one that `server.project_url_template` gives, so that its domain is the operator's. */
+  isTemplateOrigin(origin: string): boolean;
 }

@@ -19,7 +19,12 @@ import { callbackUrl, providerUnavailable, requireProvider, transactionContext }
 
 /** The result of a login: a redirect, with a session for a browser; or a request for confirmation. */
 export type LoginResult = (
-  | { readonly location: string; readonly session: (IssuedToken & { readonly id: string }) | null }
+  | {
+      readonly location: string;
+      readonly session: (IssuedToken & { readonly id: string }) | null;
+      /** The location is on a domain that a project brought along, which the user may not know. */
+      readonly isForeign?: boolean;
+    }
   | { readonly confirmation: Confirmation | DeviceConfirmation; readonly session: null }
 ) & {
   /** The user who logged in; null when the provider refused. */
@@ -56,7 +61,8 @@ export async function completeLogin(ports: LoginPorts, callback: LoginCallback):
     case 'browser': {
       const bearer = { kind: 'browser', userAgent: callback.userAgent ?? '' } as const;
       const session = await issueSession(ports, user, bearer, (reason) => new Problem('forbidden', reason));
-      return { ...outcome, location: destination.redirect, session };
+      const location = destination.redirect;
+      return { ...outcome, location, session, isForeign: isForeign(ports, location) };
     }
   }
 }
@@ -102,6 +108,11 @@ async function authenticateUser(
   } catch (error) {
     throw providerUnavailable(error, ports);
   }
+}
+
+function isForeign({ publicUrl, origins }: LoginPorts, location: string): boolean {
+  const { origin } = new URL(location, publicUrl);
+  return origin !== new URL(publicUrl).origin && !origins.isTemplateOrigin(origin);
 }
 
 /** Whether the provider authenticated the user before the login started, so that the user was not asked during it. */

@@ -11,14 +11,19 @@ export interface Freshness {
 }
 
 interface Entry<T> {
-  value?: T;
-  fetchedAt: number;
+  readonly value: T;
+  readonly fetchedAt: number;
   expired: boolean;
-  failure?: { readonly error: unknown; readonly at: number };
-  running?: Promise<T>;
-  /** When {@link StaleWhileErrorCache.refetch} last fetched on demand. */
-  refetchedAt: number;
 }
+
+/** When a key was last fetched in vain, and on demand by {@link StaleWhileErrorCache.refetch}. */
+interface Brake {
+  failure?: { readonly error: unknown; readonly at: number };
+  refetchedAt?: number;
+}
+
+/** Brakes are small and needed for less than a minute, in which no limit of requests admits as many keys as this. */
+const brakesPerEntry = 20;
 
 /**
  * Caches fetched values by key (stale-if-error, RFC 5861). Concurrent callers share one fetch, and an old value is used while fetching
@@ -26,29 +31,36 @@ interface Entry<T> {
  */
 export class StaleWhileErrorCache<T> {
   readonly #entries: LRUCache<string, Entry<T>>;
+  /**
+   * Attack: tokens of more issuers than the cache holds evict each other's entries. Brakes are kept apart, so that an evicted
+   * provider is not asked more often.
+   */
+  readonly #brakes: LRUCache<string, Brake>;
+  readonly #running = new Map<string, Promise<T>>();
   readonly #clock: Clock;
 
   constructor(clock: Clock, maxEntries: number) {
     this.#clock = clock;
     this.#entries = new LRUCache({ max: maxEntries });
+    this.#brakes = new LRUCache({ max: maxEntries * brakesPerEntry });
   }
 
   /** The value of `key`, fresh if possible. Rejects with the error of `fetch` if there is no usable value. */
   async get(key: string, fetch: () => Promise<T>, freshness: Freshness): Promise<T> {
-    const entry = this.#entry(key);
-    if (entry.value !== undefined && !entry.expired && this.#age(entry) < freshness.freshMs)
+    const entry = this.#entries.get(key);
+    if (entry !== undefined && !entry.expired && this.#since(entry.fetchedAt) < freshness.freshMs)
       return entry.value;
     try {
-      return await this.#fetchUnlessFailed(entry, fetch, freshness);
+      return await this.#fetchUnlessFailed(key, fetch, freshness);
     } catch (error) {
-      if (entry.value !== undefined && this.#age(entry) < freshness.staleMs) return entry.value;
+      if (entry !== undefined && this.#since(entry.fetchedAt) < freshness.staleMs) return entry.value;
       throw error;
     }
   }
 
   /** Fetches now, or joins a running fetch. Rejects if it fails, even if there is a cached value. */
   fetch(key: string, fetch: () => Promise<T>): Promise<T> {
-    return this.#fetch(this.#entry(key), fetch);
+    return this.#fetch(key, fetch);
   }
 
   /** Fetches now, or joins a running fetch, but at most once per `intervalMs`; null if the last one is more recent. */
@@ -57,13 +69,12 @@ export class StaleWhileErrorCache<T> {
     fetch: () => Promise<T>,
     { intervalMs, ...freshness }: Freshness & { readonly intervalMs: number },
   ): Promise<T | null> {
-    const entry = this.#entry(key);
-    if (entry.running === undefined) {
-      const now = this.#clock.now();
-      if (now - entry.refetchedAt < intervalMs) return null;
-      entry.refetchedAt = now;
+    if (!this.#running.has(key)) {
+      const brake = this.#brake(key);
+      if (this.#since(brake.refetchedAt) < intervalMs) return null;
+      brake.refetchedAt = this.#clock.now();
     }
-    return await this.#fetchUnlessFailed(entry, fetch, freshness);
+    return await this.#fetchUnlessFailed(key, fetch, freshness);
   }
 
   /** The cached value, however old. */
@@ -77,42 +88,50 @@ export class StaleWhileErrorCache<T> {
     if (entry !== undefined) entry.expired = true;
   }
 
-  #age(entry: Entry<T>): number {
-    return this.#clock.now() - entry.fetchedAt;
+  /**
+   * The time since `at`; endless if that never was, or lies in the future.
+   *
+   * Accident: a clock that is set back makes a withdrawn key fresh, and a failure recent, for as long as it was wrong.
+   */
+  #since(at: number | undefined): number {
+    const elapsed = at === undefined ? -1 : this.#clock.now() - at;
+    return elapsed < 0 ? Number.POSITIVE_INFINITY : elapsed;
   }
 
-  #entry(key: string): Entry<T> {
-    let entry = this.#entries.get(key);
-    if (entry === undefined) {
-      entry = { fetchedAt: 0, expired: false, refetchedAt: Number.NEGATIVE_INFINITY };
-      this.#entries.set(key, entry);
+  #brake(key: string): Brake {
+    let brake = this.#brakes.get(key);
+    if (brake === undefined) {
+      brake = {};
+      this.#brakes.set(key, brake);
     }
-    return entry;
+    return brake;
   }
 
   /** Attack: a flood of requests for an unreachable provider makes the service flood that provider. */
-  async #fetchUnlessFailed(entry: Entry<T>, fetch: () => Promise<T>, { failureMs }: Freshness): Promise<T> {
-    const { failure } = entry;
-    if (failure !== undefined && this.#clock.now() - failure.at < failureMs) throw failure.error;
-    return await this.#fetch(entry, fetch);
+  async #fetchUnlessFailed(key: string, fetch: () => Promise<T>, { failureMs }: Freshness): Promise<T> {
+    const failure = this.#brakes.get(key)?.failure;
+    if (failure !== undefined && this.#since(failure.at) < failureMs) throw failure.error;
+    return await this.#fetch(key, fetch);
   }
 
-  async #fetch(entry: Entry<T>, fetch: () => Promise<T>): Promise<T> {
-    entry.running ??= fetch()
-      .then((value) => {
-        entry.value = value;
-        entry.fetchedAt = this.#clock.now();
-        entry.expired = false;
-        delete entry.failure;
-        return value;
-      })
-      .catch((error: unknown) => {
-        entry.failure = { error, at: this.#clock.now() };
-        throw error;
-      })
-      .finally(() => {
-        delete entry.running;
-      });
-    return await entry.running;
+  async #fetch(key: string, fetch: () => Promise<T>): Promise<T> {
+    let running = this.#running.get(key);
+    if (running === undefined) {
+      running = this.#store(key, fetch).finally(() => this.#running.delete(key));
+      this.#running.set(key, running);
+    }
+    return await running;
+  }
+
+  async #store(key: string, fetch: () => Promise<T>): Promise<T> {
+    try {
+      const value = await fetch();
+      this.#entries.set(key, { value, fetchedAt: this.#clock.now(), expired: false });
+      delete this.#brakes.get(key)?.failure;
+      return value;
+    } catch (error) {
+      this.#brake(key).failure = { error, at: this.#clock.now() };
+      throw error;
+    }
   }
 }

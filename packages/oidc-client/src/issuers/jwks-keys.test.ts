@@ -221,18 +221,75 @@ describe('an unreachable issuer', () => {
   });
 });
 
+const issuers = ['https://a.example', 'https://b.example', 'https://c.example'] as const;
+
+/** Three issuers, of which the caches hold two. */
+function manyIssuers() {
+  const made = world({ maxIssuers: 2, trusted: [...issuers] });
+  for (const issuer of issuers)
+    made.documents.set(`${issuer}/.well-known/openid-configuration`, { issuer, jwks_uri: JWKS });
+  return made;
+}
+
 describe('the number of issuers', () => {
   it('is limited: the least recently used one is evicted', async () => {
-    const issuers = ['https://a.example', 'https://b.example', 'https://c.example'];
-    const { keys, documents, asked } = world({ maxIssuers: 2, trusted: issuers });
-    for (const issuer of issuers) {
-      documents.set(`${issuer}/.well-known/openid-configuration`, { issuer, jwks_uri: JWKS });
-      expect(await keys.find(issuer, 'one')).toBeDefined();
-    }
+    const { keys, asked } = manyIssuers();
+    for (const issuer of issuers) expect(await keys.find(issuer, 'one')).toBeDefined();
     asked.length = 0;
     await keys.find('https://c.example', 'one');
     expect(asked).toEqual([]);
     await keys.find('https://a.example', 'one');
     expect(asked).toHaveLength(2);
+  });
+
+  // Attack: tokens of more issuers than the cache holds evict each other's entries, so that each token costs a fetch again.
+  it('does not limit for how long a failed issuer is left alone', async () => {
+    const { keys, asked, state, warnings } = manyIssuers();
+    state.down = true;
+    for (const issuer of issuers) await keys.find(issuer, 'one');
+    expect([asked.length, warnings.length]).toEqual([3, 3]);
+    for (const issuer of issuers) expect(await keys.find(issuer, 'one')).toBeUndefined();
+    expect(asked).toHaveLength(3);
+  });
+
+  it('does not limit for how long invented key ids fetch nothing', async () => {
+    const { keys, asked } = manyIssuers();
+    const [victim, ...others] = issuers;
+    await keys.find(victim, 'one');
+    await keys.find(victim, 'invented-1');
+    for (const issuer of others) await keys.find(issuer, 'one');
+    expect(await keys.find(victim, 'one')).toBeDefined();
+    asked.length = 0;
+    expect(await keys.find(victim, 'invented-2')).toBeUndefined();
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('a clock that is set back', () => {
+  it('makes cached keys be fetched again, so that withdrawn keys are not used for longer', async () => {
+    const { keys, publish, state } = world();
+    await keys.find(ISSUER, 'one');
+    publish();
+    state.now -= 24 * 60 * 60_000;
+    expect(await keys.find(ISSUER, 'one')).toBeUndefined();
+  });
+
+  it('does not keep a failed issuer away for longer', async () => {
+    const { keys, state } = world();
+    state.down = true;
+    await keys.find(ISSUER, 'one');
+    state.down = false;
+    state.now -= 24 * 60 * 60_000;
+    expect(await keys.find(ISSUER, 'one')).toBeDefined();
+  });
+
+  it('does not delay a key rotation', async () => {
+    const { keys, publish, state } = world();
+    await keys.find(ISSUER, 'one');
+    await keys.find(ISSUER, 'invented');
+    state.now -= 24 * 60 * 60_000;
+    await keys.find(ISSUER, 'one');
+    publish(jwk(second, 'two'));
+    expect(await keys.find(ISSUER, 'two')).toBeDefined();
   });
 });

@@ -16,3 +16,17 @@ export function originOf(text: string): string | null {
 function isLocalhost(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host === '127.0.0.1' || host === '[::1]';
 }
+
+/** Whether the origin is one that `server.project_url_template` gives to some project name. */
+export function isTemplateOrigin(template: string, origin: string): boolean {
+  const marker = 'name-of-a-project';
+  const [start, ...ends] = new URL(template.replaceAll('{project}', marker)).origin.split(marker);
+  if (ends.length === 0) return origin === start;
+  const end = ends.join(marker);
+  return (
+    origin.length > `${start}${end}`.length &&
+    origin.startsWith(start ?? '') &&
+    origin.endsWith(end) &&
+    /^[a-z0-9-]+$/.test(origin.slice(start?.length, origin.length - end.length))
+  );
+}

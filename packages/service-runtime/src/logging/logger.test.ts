@@ -132,6 +132,12 @@ describe('secrets', () => {
     ['a private key', { note: '-----BEGIN PRIVATE KEY-----\nhunter2\n-----END PRIVATE KEY-----' }],
     ['a client secret in a form', { note: 'sent grant_type=x&client_secret=hunter2&scope=y' }],
     ['a code in a redirect', { url: '/callback?code=hunter2&state=s' }],
+    ['a code in an encoded address', { url: '/login?redirect=%2Fcallback%3Fcode%3Dhunter2%26state%3Ds' }],
+    ['a code of a device', { note: 'sent device_code=hunter2&client_id=x' }],
+    ['a code that a person types', { url: '/device?user_code=hunter2' }],
+    ['a logout token', { note: 'logout_token=hunter2' }],
+    ['a client secret in JSON', { note: 'body {"grant_type":"x","client_secret": "hunter2"}' }],
+    ['a code in JSON', { note: `body {"grant_type":"x","code":"${'hunter2-'.repeat(5)}"}` }],
     ['a refresh token in a form', { note: 'refresh_token=hunter2' }],
     ['a refresh token of the OAuth proxy', { note: 'got platform_rt.v1.k1.hunter2 instead' }],
     ['a sealed text', { note: `column has v1.k1.${'hunter2_'.repeat(5)}` }],
@@ -152,7 +158,9 @@ describe('secrets', () => {
 
   it('are not confused with harmless parameters and versions', async () => {
     const log = logTo();
-    log.logger.info('done', { note: 'status_code=500 tokens=5 api v1.widgets.example barcode=7' });
+    log.logger.info('done', {
+      note: 'status_code=500 tokens=5 api v1.widgets.example barcode=7 code 500 "code":"not_found"',
+    });
     expect(await log.text()).not.toContain('redacted');
   });
 

@@ -1,9 +1,17 @@
 const secretKey =
   /pass(?:word|wd|phrase)|secret|token|authorization|cookie|credential|private.?key|api.?key|assertion|verifier/i;
-const looksSecret = /bearer\s|basic\s|eyJ|:\/\/|-----BEGIN|=|platform_rt\.|v1\./i;
-/** Parameters of OAuth requests and redirects that are secrets, or can be exchanged for one. */
-const secretParameter =
-  /(^|[?&;\s'"(])((?:client_|app_)?secret|(?:access_|refresh_|id_|subject_|actor_)?token|(?:client_)?assertion|code|code_verifier|password)=[^&;\s'")]+/gi;
+const looksSecret = /bearer\s|basic\s|eyJ|:\/\/|-----BEGIN|=|%3D|":|platform_rt\.|v1\./i;
+/** Names of parameters of OAuth requests and redirects that are secrets, or can be exchanged for one; codes have names of their own. */
+const secretName =
+  '(?:client_|app_)?secret|(?:access_|refresh_|id_|subject_|actor_|logout_)?token|(?:client_)?assertion|code_verifier|password';
+/** In a query or form, also where an address is a parameter of another one and therefore percent-encoded. */
+const secretParameter = new RegExp(
+  `(^|[?&;\\s'"(]|%3F|%26)(${secretName}|(?:device_|user_)?code)(=|%3D)(?:(?!%26)[^&;\\s'")])+`,
+  'gi',
+);
+const secretMember = new RegExp(`"(${secretName}|device_code|user_code)"(\\s*:\\s*)"[^"]+"`, 'gi');
+/** A code in JSON is told from the code of an error, such as `not_found` or `ECONNREFUSED`, by its length and characters. */
+const codeMember = /"(code)"(\s*:\s*)"(?![A-Za-z_]+")[^"]{20,}"/g;
 const maxDepth = 8;
 const replacement = '[redacted]';
 
@@ -22,7 +30,9 @@ export function maskText(text: string): string {
     text
       .replace(/\b(bearer|basic)\s+[\w.~+/=-]+/gi, `$1 ${replacement}`)
       .replace(/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, replacement)
-      .replace(secretParameter, `$1$2=${replacement}`)
+      .replace(secretParameter, `$1$2$3${replacement}`)
+      .replace(secretMember, `"$1"$2"${replacement}"`)
+      .replace(codeMember, `"$1"$2"${replacement}"`)
       .replace(/\bplatform_rt\.[\w.-]+/g, replacement)
       // Sealed texts: `v1.<key id>.<nonce, ciphertext and tag>`.
       .replace(/\bv1\.[\w-]{1,64}\.[\w-]{38,}/g, replacement)

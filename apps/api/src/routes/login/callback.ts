@@ -5,7 +5,7 @@ import { redirect } from '../../endpoint/answer.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { noStore } from '../../endpoint/refusals.ts';
 import { readCookie } from '../../http/credential.ts';
-import { htmlPage } from '../../http/page.ts';
+import { htmlPage, type Page } from '../../http/page.ts';
 import { singleParameters } from '../../http/query-parameters.ts';
 import { subjectOfToken } from '../../http/token-subject.ts';
 import { confirmationPage } from './confirm.ts';
@@ -33,7 +33,8 @@ export const callback = endpoint({
   documentedQuery: query,
   responses: {
     200: {
-      description: 'A page that asks to confirm a native login, or the login of a device.',
+      description:
+        'A page: it asks to confirm a native login, or the login of a device, or says that the login leads to a domain of a project.',
       schema: { type: 'string' },
       mediaType: 'text/html',
     },
@@ -79,7 +80,7 @@ export const callback = endpoint({
           : confirmationPage(confirmation),
       );
     }
-    const { location, session } = result;
+    const { location, session, isForeign = false } = result;
     if (session !== null) {
       const name = cookieName('platform_session', cookies);
       const value = setCookie(name, session.token, session.expiresIn, cookies);
@@ -87,6 +88,23 @@ export const callback = endpoint({
       const { details, ...subject } = subjectOfToken(session.token);
       call.audit({ ...subject, action: 'token.issued', details: { kind: 'session', ...details } });
     }
+    // Attack (open redirect): a link to the login of the platform leads to a page of a project's own domain that asks for a password.
+    // A browser that opens a page says so (Fetch Metadata); programs follow the redirect.
+    if (isForeign && call.headers['sec-fetch-dest'] === 'document')
+      return htmlPage(200, leavingPage(location));
     return redirect(location, noStore);
   },
 });
+
+/** The page between the platform and a domain that a project brought along. */
+function leavingPage(location: string): Page {
+  const { origin } = new URL(location);
+  return {
+    title: `Continue to ${origin}?`,
+    paragraphs: [
+      'You are logged in. The link that you opened leads to an address of a project, on a domain that is not the platform’s.',
+      'Go on only if you expect to get there, and do not type the password of this login there.',
+    ],
+    link: { href: location, text: `Continue to ${origin}` },
+  };
+}

@@ -1,0 +1,25 @@
+import { isTemplateOrigin } from './origins.ts';
+
+describe('an origin that the template gives', () => {
+  it.each([
+    ['https://{project}.apps.example', 'https://shop.apps.example'],
+    ['https://{project}.apps.example:8443/start', 'https://shop.apps.example:8443'],
+    ['https://{PROJECT}.APPS.example'.replace('PROJECT', 'project'), 'https://shop.apps.example'],
+    ['https://app-{project}.example', 'https://app-shop.example'],
+    ['https://apps.example/{project}', 'https://apps.example'],
+  ])('of %s is %s', (template, origin) => expect(isTemplateOrigin(template, origin)).toBe(true));
+
+  // Attack: an address that looks like one of the template, on a domain of somebody else.
+  it.each([
+    'https://apps.example',
+    'https://.apps.example',
+    'https://shop.evil.apps.example',
+    'https://shop.apps.example.evil.example',
+    'https://evil.example',
+    'https://evil.example/.apps.example',
+    'http://shop.apps.example',
+    'https://shop.apps.example:8443',
+  ])('is not %s', (origin) => {
+    expect(isTemplateOrigin('https://{project}.apps.example', origin)).toBe(false);
+  });
+});
