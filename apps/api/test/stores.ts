@@ -55,8 +55,17 @@ function telling<T extends object>(methods: T, done: () => void): T {
   return Object.fromEntries(all) as T;
 }
 
-/** Another pool of connections to one test database each time. Call it at the top of a `describe`. `ticks` lets the change log grow. */
-export function postgresStore({ ticks = false } = {}): StoreOpener & {
+/**
+ * Another pool of connections to one test database each time. Call it at the top of a `describe`. `ticks` lets the change log grow. A DELETE
+ * of a resource with more than `mostDependentsStamped` dependents leaves them to the collector.
+ */
+export function postgresStore({
+  ticks = false,
+  ...limits
+}: {
+  readonly ticks?: boolean;
+  readonly mostDependentsStamped?: number;
+} = {}): StoreOpener & {
   /** Everything that is stored in these tables, as text. */
   textOf(tables: readonly string[]): Promise<string>;
   /** Drops the oldest entries of a resource from the change log, as the retention does, and keeps that many. */
@@ -79,7 +88,7 @@ export function postgresStore({ ticks = false } = {}): StoreOpener & {
         and seq not in (select seq from changes where uid = ${uid} order by seq desc limit ${kept})`;
   };
   const openAt = (url: string): OpenStore => {
-    const store = openStore({ url, poolMax: 4 });
+    const store = openStore({ url, poolMax: 4 }, limits);
     const { reader, history, removed, writer, transactions, plans, definitions, access, changeLog } = store;
     const stopping = new AbortController();
     const ticking = ticks ? keepTicking(store.ticks, stopping.signal) : Promise.resolve();

@@ -1,4 +1,5 @@
 import { expireChanges } from '../../src/index.ts';
+import { pendCascade } from '../../src/operations/resources/pend-cascade.ts';
 import { testChange } from '../rows.ts';
 import type { Operations } from './operation.ts';
 import { uidOf } from './rows.ts';
@@ -32,12 +33,16 @@ export const changeLogOperations: Operations = {
     because: 'up to 1,000 ticks',
   },
   'change log: read': {
-    run: async ({ changeLog }) => {
+    run: async ({ changeLog, reader, database }) => {
       const head = await changeLog.head();
       await changeLog.parse(head.text);
       await changeLog.read(head, 100);
+      await pendCascade(database, uidOf('2', 7), testChange);
+      const ref = { by: 'uid', uid: uidOf('2', 7), group: 'example.dev', kind: 'Part' } as const;
+      await changeLog.parse((await reader.get(ref, null)).cursor);
+      await database.rows('delete from pending_cascades');
     },
-    indexes: ['change_ticks_pkey', 'changes_history', 'changes_pkey', 'changes_xid'],
+    indexes: ['change_ticks_pkey', 'changes_history', 'changes_pkey', 'changes_xid', 'resources_pkey'],
     alternatives: ['changes_audit_kind'],
     pages: 300,
     because: 'the ticks, and 100 entries with those before',

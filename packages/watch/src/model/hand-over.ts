@@ -1,4 +1,4 @@
-import { type ChangeEntry, type Cursor, comparePlaces, type Place } from '@platform/change-log';
+import { type ChangeEntry, type ChangeLog, type Cursor, comparePlaces } from '@platform/change-log';
 import type { ListPlace } from './initial-page.ts';
 import { listKey, type Scope } from './scope.ts';
 
@@ -13,11 +13,11 @@ interface Segment {
 export class HandOver {
   #segments: Segment[] = [];
   readonly #scope: Scope;
-  readonly #includes: (cursor: Cursor, change: ChangeEntry) => boolean;
+  readonly #feed: Pick<ChangeLog, 'includes' | 'advance'>;
 
-  constructor(scope: Scope, includes: (cursor: Cursor, change: ChangeEntry) => boolean) {
+  constructor(scope: Scope, feed: Pick<ChangeLog, 'includes' | 'advance'>) {
     this.#scope = scope;
-    this.#includes = includes;
+    this.#feed = feed;
   }
 
   /** The resources after the part before, up to this one, were read at the cursor; null for all that were left. */
@@ -45,12 +45,13 @@ export class HandOver {
       else low = middle + 1;
     }
     const segment = this.#segments[low];
-    return segment !== undefined && this.#includes(segment.cursor, change);
+    return segment !== undefined && this.#feed.includes(segment.cursor, change);
   }
 
-  /** Whether the log is past everything that the list can have shown: two ticks after the last page, its snapshot is in the past. */
-  isOver(place: Place): boolean {
+  /** Whether the log is past everything that the list can have shown, at the place of a change. */
+  isOver(change: ChangeEntry): boolean {
     const last = this.#segments.at(-1);
-    return last === undefined || comparePlaces(place, { tick: last.cursor.tick + 3, seq: 0 }) >= 0;
+    if (last !== undefined && comparePlaces(change, { tick: last.cursor.tick + 3, seq: 0 }) < 0) return false;
+    return !this.#segments.some(({ cursor }) => this.#feed.advance(cursor, change).snapshot !== null);
   }
 }

@@ -167,9 +167,7 @@ export class Watcher implements Follower {
 
   /** Sends the initial state, page by page. */
   async #list({ first, next }: InitialState): Promise<void> {
-    const handOver = new HandOver(this.stream.scope, (cursor, change) =>
-      this.#deps.feed.includes(cursor, change),
-    );
+    const handOver = new HandOver(this.stream.scope, this.#deps.feed);
     for (let page = first; ; ) {
       const last = await this.#sendPage(page, handOver);
       if (this.#isOver) return;

@@ -1,4 +1,5 @@
 import { type Cursor, cursorInvalid, type Place } from '@platform/change-log';
+import { keptBeyond, mostCascades, snapshotAt, snapshotForm } from './snapshot.ts';
 
 /** A cursor with what PostgreSQL needs to find its place again. */
 export interface StoredCursor extends Cursor {
@@ -11,31 +12,13 @@ export interface StoredCursor extends Cursor {
 /** The place after every entry of a tick. */
 export const endOfTick = Number.MAX_SAFE_INTEGER;
 
-/** A snapshot beyond the place, with the tick that was the newest when it was taken: `<tick>@<snapshot>`. */
-export function snapshotAt(tick: number, snapshot: string): string {
-  return `${tick}@${snapshot}`;
-}
-
-/**
- * The ticks after that of a snapshot that may have entries which it shows. The first one after it may have been taken before and committed
- * after the snapshot; the second one was taken when the first was committed.
- */
-const ticksBehind = 2;
-
-/** The parts of {@link snapshotAt} while it may show entries after the place. */
-export function snapshotBeyond({ tick, snapshot }: Pick<Cursor, 'tick' | 'snapshot'>): string | null {
-  if (snapshot === null) return null;
-  const at = snapshot.indexOf('@');
-  return tick > Number(snapshot.slice(0, at)) + ticksBehind ? null : snapshot.slice(at + 1);
-}
-
 /** Makes a cursor; one at the end of its tick is the same as one after its last entry. */
 export function cursorOf(
   { store, mark }: Pick<StoredCursor, 'store' | 'mark'>,
   { tick, seq }: Place,
   snapshot: string | null,
 ): StoredCursor {
-  const kept = snapshotBeyond({ tick, snapshot }) === null ? null : snapshot;
+  const kept = keptBeyond({ tick, snapshot });
   const place = seq === endOfTick ? '' : seq.toString(36);
   const parts = [store, tick.toString(36), mark.toString(36), place, ...(kept === null ? [] : [kept])];
   const text = Buffer.from(parts.join('.')).toString('base64url');
@@ -44,18 +27,21 @@ export function cursorOf(
 
 /** The cursor that a statement returns for its own snapshot; see {@link cursorColumn}. */
 export function cursorOfRead(read: string): StoredCursor {
-  const [store = '', tick, mark, snapshot = ''] = read.split(' ');
+  const [store = '', tick, mark, snapshot = '', cascades = ''] = read.split(' ');
   const place = { tick: Number(tick), seq: endOfTick };
-  return cursorOf({ store, mark: Number(mark) }, place, snapshotAt(place.tick, snapshot));
+  return cursorOf({ store, mark: Number(mark) }, place, snapshotAt(place.tick, snapshot, cascades));
 }
 
-/** SQL for the point of the log at which a statement reads: the newest tick that it sees, and its snapshot. */
+/** SQL for the point of the log at which a statement reads: the newest tick that it sees, its snapshot, and the pending cascades in that. */
 export const cursorColumn = `(
-  select left(l.store::text, 8) || ' ' || l.tick || ' ' || l.mark || ' ' || pg_current_snapshot()::text from change_log l where l.singleton)`;
+  select left(l.store::text, 8) || ' ' || l.tick || ' ' || l.mark || ' ' || pg_current_snapshot()::text || ' '
+    || array_to_string(array(select owner_uid from pending_cascades order by seq limit ${mostCascades}), ',')
+  from change_log l where l.singleton)`;
 
 const maxText = 64 * 1024;
-const form =
-  /^([0-9a-f]{8})\.([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-z]{0,11})(?:\.(\d{1,16}@\d{1,20}:\d{1,20}:[\d,]*))?$/;
+const form = new RegExp(
+  `^([0-9a-f]{8})\\.([0-9a-z]{1,11})\\.([0-9a-z]{1,11})\\.([0-9a-z]{0,11})(?:\\.(${snapshotForm}))?$`,
+);
 
 /** The parts of a cursor's text. @throws Problem `invalid_query` for a text that no store has made. */
 export function parseCursor(text: string): StoredCursor {
@@ -69,12 +55,4 @@ export function parseCursor(text: string): StoredCursor {
   };
   if (![cursor.tick, cursor.mark, cursor.seq].every(Number.isSafeInteger)) throw cursorInvalid();
   return cursor;
-}
-
-/** Whether a snapshot (`xmin:xmax:running`) shows what the transaction wrote, provided that it was committed. */
-export function isVisible(transaction: string, snapshot: string): boolean {
-  const [xmin = '', xmax = '', running = ''] = snapshot.split(':');
-  const xid = BigInt(transaction);
-  if (xid < BigInt(xmin)) return true;
-  return xid < BigInt(xmax) && !running.split(',').includes(transaction);
 }

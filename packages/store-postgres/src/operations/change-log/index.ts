@@ -1,16 +1,9 @@
-import { type ChangeLog, comparePlaces, cursorExpired } from '@platform/change-log';
-import type { Database, DatabaseOptions } from '@platform/postgres';
+import { type ChangeLog, cursorExpired } from '@platform/change-log';
+import { arrayLiteral, type Database, type DatabaseOptions } from '@platform/postgres';
 import { listen } from '../../listener.ts';
-import {
-  cursorColumn,
-  cursorOf,
-  cursorOfRead,
-  endOfTick,
-  isVisible,
-  parseCursor,
-  snapshotBeyond,
-} from './cursor.ts';
+import { cursorColumn, cursorOf, cursorOfRead, endOfTick, parseCursor, type StoredCursor } from './cursor.ts';
 import { checkPlace, readChanges, readOwnTick } from './read.ts';
+import { cascadesBeyond, endsCascades, includes, snapshotBeyond, withLastTick } from './snapshot.ts';
 import { changeChannel } from './ticks.ts';
 
 export { createHistory } from './history.ts';
@@ -28,14 +21,10 @@ export function createChangeLog(database: Database, options: DatabaseOptions): C
     async parse(text) {
       const cursor = parseCursor(text);
       checkPlace(cursor, await readOwnTick(database, cursor.tick), cursor.seq);
-      return cursor;
+      return await withoutStamped(database, cursor);
     },
     read: (after, limit) => readChanges(database, after, limit),
-    includes(cursor, change) {
-      if (comparePlaces(change, cursor) <= 0) return true;
-      const snapshot = snapshotBeyond({ tick: change.tick, snapshot: cursor.snapshot });
-      return snapshot !== null && isVisible(change.transaction, snapshot);
-    },
+    includes,
     advance(from, to) {
       return cursorOf(parseCursor(to.cursor.text), to, from.snapshot);
     },
@@ -58,6 +47,18 @@ export function createChangeLog(database: Database, options: DatabaseOptions): C
       listen(options, { name: changeChannel, purpose: 'changes', notified: wake, begun: wake }),
   };
 }
+
+/** The cursor, which forgets the cascades that it has shown soon after they are stamped. */
+async function withoutStamped(database: Database, cursor: StoredCursor): Promise<StoredCursor> {
+  const cascades = cascadesBeyond(cursor);
+  if (cursor.snapshot === null || cascades.length === 0 || endsCascades(cursor)) return cursor;
+  const [row] = await database.rows<readonly [number, boolean]>(pendingText, [arrayLiteral(cascades)]);
+  const [tick, isPending] = row ?? [0, true];
+  return isPending ? cursor : cursorOf(cursor, cursor, withLastTick(cursor.snapshot, tick));
+}
+
+const pendingText = `
+  select l.tick, exists (select from pending_cascades where owner_uid = any($1::uuid[])) from change_log l where l.singleton`;
 
 /** Whether the entry `c` comes after the place ($1, $2) and is not in the snapshot $3; `t` is the tick of the place. */
 const isAfter = `(

@@ -1,8 +1,9 @@
 import { type ChangePage, type Cursor, cursorExpired, cursorInvalid } from '@platform/change-log';
 import type { Sql } from '@platform/postgres';
 import { loggedColumnsOf, storedColumnsOf } from '../resources/row.ts';
-import { cursorOf, endOfTick, parseCursor, type StoredCursor, snapshotBeyond } from './cursor.ts';
+import { cursorOf, endOfTick, parseCursor, type StoredCursor } from './cursor.ts';
 import { entryColumns, scopeColumn, toPlacedEntry } from './entry.ts';
+import { hasShownCascade, snapshotBeyond } from './snapshot.ts';
 
 /** Ticks that one statement looks at: most have a handful of entries. */
 const ticksAtOnce = 40;
@@ -15,8 +16,9 @@ export async function readChanges(sql: Sql, after: Cursor, limit: number): Promi
   const [own, lastTick, lastMark, ticks] = JSON.parse((rows[0]?.[0] ?? 'null') as string) ?? [];
   checkPlace(from, own, after.seq);
   const found = rows.filter(([, tick]) => tick !== null);
-  const changes = found.map((row) => toPlacedEntry(row, from.store, 1));
-  const last = changes.at(-1);
+  const entries = found.map((row) => toPlacedEntry(row, from.store, 1));
+  const changes = entries.filter((entry) => !hasShownCascade(after, entry));
+  const last = entries.at(-1);
   if (found.length === limit && last !== undefined) {
     return { changes, end: cursorOf(parseCursor(last.cursor.text), last, after.snapshot), more: true };
   }

@@ -1,0 +1,106 @@
+import { type Json, TestApi } from './api.ts';
+import { given, registerTree, v1 } from './kinds.ts';
+import { type OpenStore, postgresStore } from './stores.ts';
+import { Watching } from './watching.ts';
+
+// Every DELETE here leaves the stamping of all dependents to the collector, as one with very many of them does.
+const open = { store: null as ReturnType<typeof postgresStore> | null, opened: null as OpenStore | null };
+const api = new TestApi({
+  store: (clock) => {
+    open.opened = (open.store as NonNullable<typeof open.store>)(clock);
+    return open.opened;
+  },
+});
+afterAll(() => api.stop());
+open.store = postgresStore({ ticks: true, mostDependentsStamped: 0 });
+beforeAll(async () => {
+  await api.start();
+  await registerTree(api);
+});
+const collect = () => open.opened?.collect?.();
+
+const names = ['a', 'b', 'c'];
+const finalizers = ['ctrl.example.dev/hold'];
+
+/** A farm that was deleted, with fields that the collector has not stamped yet and cannot remove. */
+async function deletedFarm(name: string): Promise<string> {
+  await given(api, 'Farm', [name]);
+  for (const field of names) {
+    await given(api, 'Field', [name, field]);
+    await api.put(`${v1}/fields/${name}/${field}/finalizers`, { add: finalizers }).expect(200);
+  }
+  return `${v1}/fields/${name}`;
+}
+
+const watch = (path: string, cursor?: string) =>
+  Watching.open(api.port, `${path}?watch=true${cursor === undefined ? '' : `&cursor=${cursor}`}`);
+
+/** A change that all streams get, so that whatever comes before it has come. */
+async function release(path: string, streams: readonly Watching[]): Promise<void> {
+  await api.put(`${path}/c/finalizers`, { remove: finalizers }).expect(200);
+  for (const stream of streams) await stream.until(({ told }) => told.includes('MODIFIED c@4'));
+}
+
+describe('tombstones that the collector has not stamped yet', () => {
+  it('are one revision for each stream: in its beginning or as a change, and in that of a reconnected one', async () => {
+    const path = await deletedFarm('wide');
+    const before = await watch(path);
+    await before.until(({ told }) => told.includes('BOOKMARK initial'));
+    await api.delete(`${v1}/farms/wide`).expect(202);
+    const { body: list } = await api.get(path).expect(200);
+    expect(
+      list.items.map(({ metadata }: Json) => [metadata.revision, typeof metadata.deletionTimestamp]),
+    ).toEqual(names.map(() => [3, 'string']));
+    const listed = await watch(path, list.metadata.cursor);
+    const begun = await watch(path);
+    await begun.until(({ told }) => told.includes('BOOKMARK initial'));
+    const reconnected = await watch(path, begun.events.at(-1).cursor);
+    const item = await watch(`${path}/a`, (await api.get(`${path}/a`)).headers['x-cursor']);
+    await collect();
+    const late = await watch(path, list.metadata.cursor);
+    await release(path, [before, listed, begun, reconnected, late]);
+    const change = 'MODIFIED c@4';
+    expect(before.told.slice(4, 7).toSorted()).toEqual(names.map((name) => `MODIFIED ${name}@3`));
+    for (const { told } of [listed, reconnected, late]) expect(told[0]).toBe(change);
+    expect(begun.told.slice(0, 5)).toEqual([
+      ...names.map((name) => `ADDED ${name}@3`),
+      'BOOKMARK initial',
+      change,
+    ]);
+    await api.put(`${path}/a/finalizers`, { remove: finalizers }).expect(200);
+    await item.until(({ told }) => told.length > 0);
+    expect(item.told[0]).toBe('MODIFIED a@4');
+    for (const { response } of [before, listed, begun, reconnected, late, item]) response.destroy();
+  });
+
+  it('are what selectors say in the list and in the stream after it', async () => {
+    const path = await deletedFarm('chosen');
+    await api.delete(`${v1}/farms/chosen`).expect(202);
+    const live = `${path}?fieldSelector=metadata.deletionTimestamp%3D`;
+    const { body } = await api.get(live).expect(200);
+    expect(body.items).toEqual([]);
+    const stream = await Watching.open(api.port, `${live}&watch=true&cursor=${body.metadata.cursor}`);
+    const all = await watch(path, body.metadata.cursor);
+    await collect();
+    await release(path, [all]);
+    expect(stream.told.filter((event) => !event.startsWith('BOOKMARK'))).toEqual([]);
+    for (const { response } of [stream, all]) response.destroy();
+  });
+
+  it('are in the history when they are stamped, and are the state at their revision before', async () => {
+    const path = await deletedFarm('told');
+    await api.delete(`${v1}/farms/told`).set('X-Change-Reason', 'sold').expect(202);
+    const seen = await api.get(`${path}/a`).expect(200);
+    const operations = async () =>
+      (await api.get(`${path}/a/history`).expect(200)).body.items.map(
+        ({ operation, revision, reason }: Json) => [revision, operation, reason].filter(Boolean).join(' '),
+      );
+    const before = ['2 finalizers', '1 create'];
+    expect(await operations()).toEqual(before);
+    expect((await api.get(`${path}/a/history/3`).expect(200)).body).toEqual(seen.body);
+    await collect();
+    expect(await operations()).toEqual(['3 cascade sold', ...before]);
+    expect((await api.get(`${path}/a/history/3`).expect(200)).body).toEqual(seen.body);
+    expect((await api.get(`${path}/a`).expect(200)).body).toEqual(seen.body);
+  });
+});

@@ -1,0 +1,72 @@
+import type { Cursor } from '@platform/change-log';
+import { below, byUid, given, testChange } from '../../../test/rows.ts';
+import { testStore } from '../../../test/store.ts';
+import { cursorColumn, cursorOfRead } from './cursor.ts';
+
+const fixture = testStore({}, { mostDependentsStamped: 0 });
+
+/** A parent that is deleted, whose child is a tombstone before it is stamped. */
+async function pending(): Promise<string> {
+  const parent = await given(fixture.store);
+  await given(fixture.store, { collection: below('Part', parent) });
+  await fixture.store.transactions.run(async ({ deletion }) => {
+    await deletion.lock(byUid(parent), null);
+    await deletion.tombstone(parent.uid, { cascadeFinalizer: true, change: testChange });
+    await deletion.cascade(parent.uid, { ...testChange, operation: 'cascade' });
+  });
+  return parent.uid;
+}
+
+async function readCursor(): Promise<Cursor> {
+  const [row] = await fixture.store.database.rows<readonly [string]>(`select ${cursorColumn}`);
+  return await fixture.store.changeLog.parse(cursorOfRead(row?.[0] ?? '').text);
+}
+
+/** The cursor of a reader that goes on for some ticks. */
+async function later(cursor: Cursor, count: number): Promise<Cursor> {
+  const { changeLog, ticks } = fixture.store;
+  let end = cursor;
+  for (let tick = 0; tick < count; tick += 1) {
+    await given(fixture.store);
+    await ticks.tick();
+    const page = await changeLog.read(end, 100);
+    end = changeLog.advance(end, { ...page.end, cursor: page.end });
+  }
+  return end;
+}
+
+describe('the cursor of a read that has shown tombstones before they were stamped', () => {
+  it('knows their owner for as long as they are not stamped, and a few ticks more', async () => {
+    const { changeLog } = fixture.store;
+    await fixture.store.ticks.tick();
+    const owner = await pending();
+    const later5 = await later(await readCursor(), 5);
+    expect(later5.snapshot).toContain(`~${owner}`);
+    expect(await changeLog.parse(later5.text)).toEqual(later5);
+    await fixture.database.sql`delete from pending_cascades`;
+    const ending = await changeLog.parse(later5.text);
+    expect(ending.snapshot).toContain(`~${owner}!`);
+    expect(await changeLog.parse(ending.text)).toEqual(ending);
+    expect((await later(ending, 1)).snapshot).toContain(owner);
+    expect((await later(ending, 3)).snapshot).toBeNull();
+  });
+
+  // Attack: deletions without an end make cursors that no URL has room for.
+  it('names a bounded number of owners', async () => {
+    for (let count = 0; count < 18; count += 1) await pending();
+    const cursor = await readCursor();
+    expect(cursor.snapshot?.split(/[~,]/).filter((part) => part.includes('-'))).toHaveLength(16);
+    expect(cursor.text.length).toBeLessThan(1_000);
+  });
+
+  it('takes no text that is not of this form', async () => {
+    const { changeLog } = fixture.store;
+    const { text, snapshot } = await readCursor();
+    const decoded = Buffer.from(text, 'base64url').toString();
+    const owners = snapshot?.split('~')[1] ?? '';
+    for (const more of [`~${owners},${owners}`, '~x', `~${owners}!`, `~${owners}!x`, '~']) {
+      const forged = Buffer.from(decoded.replace(`~${owners}`, more)).toString('base64url');
+      await expect(changeLog.parse(forged)).rejects.toMatchObject({ code: 'invalid_query' });
+    }
+  });
+});
