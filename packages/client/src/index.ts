@@ -46,7 +46,8 @@ export type {
   ReconcileResult,
 } from './reconcile/options.ts';
 export { reconcile } from './reconcile/reconcile.ts';
-export { type QueueDepth, WorkQueue } from './reconcile/work-queue.ts';
+export type { RateLimit } from './reconcile/token-bucket.ts';
+export { type QueueDepth, type Retry, WorkQueue } from './reconcile/work-queue.ts';
 export { sleep, systemTimers, type Timers } from './timers.ts';
 export {
   type ExchangeOptions,

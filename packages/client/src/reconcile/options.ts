@@ -5,7 +5,8 @@ import type { KindPath } from '../model/paths.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Timers } from '../timers.ts';
 import type { EventSource } from './follow.ts';
-import type { QueueDepth } from './work-queue.ts';
+import type { RateLimit } from './token-bucket.ts';
+import type { QueueDepth, Retry } from './work-queue.ts';
 
 /** The second argument of `reconcile`. */
 export interface ReconcileContext<Status> {
@@ -62,6 +63,8 @@ export interface ControllerMetrics {
     /** How many resources are left in the queue, in each state. */
     readonly depth: QueueDepth;
   }): void;
+  /** A resource failed and waits to be tried again. */
+  retried?(retry: Retry): void;
   /** A resource entered or left the queue, or its state in it changed. */
   queue?(depth: QueueDepth): void;
   /** The state of the watch of the kind; `polling` with servers that have none. */
@@ -119,6 +122,8 @@ export interface ReconcileOptions<Spec = unknown, Status = unknown> {
   readonly concurrency?: number;
   /** The wait after failures; from 500 milliseconds to 60 seconds by default. */
   readonly backOff?: BackOff;
+  /** Retries of all resources together; 10 a second and bursts of 100 by default. */
+  readonly rateLimit?: RateLimit;
   /** The reader's timers by default. */
   readonly timers?: Timers;
 }

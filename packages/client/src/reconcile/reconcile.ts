@@ -36,8 +36,8 @@ export async function reconcile<Spec = unknown, Status = unknown>(
 }
 
 async function runController<Spec, Status>(options: ReconcileOptions<Spec, Status>): Promise<void> {
-  const { signal, reader, concurrency = 4, timers = reader.timers, backOff, metrics } = options;
-  const queue = new WorkQueue(timers, backOff, (depth) => metrics?.queue?.(depth));
+  const { signal, reader, concurrency = 4, timers = reader.timers, backOff, rateLimit, metrics } = options;
+  const queue = new WorkQueue(timers, backOff, (depth) => metrics?.queue?.(depth), rateLimit);
   const informer = new Informer(options, queue);
   const worker = new Worker(options, queue, informer);
   const close = () => queue.close();

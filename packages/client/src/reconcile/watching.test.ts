@@ -130,6 +130,32 @@ describe('a controller that watches', () => {
     expect(depths.at(-1)).toEqual({ ready: 0, processing: 0, delayed: 0 });
   });
 
+  it('retries all that fails at one rate, and tells what a retry waits for', async () => {
+    const retries: object[] = [];
+    let calls = 0;
+    const { timers } = run(
+      {
+        rateLimit: { perSecond: 1, burst: 1 },
+        async reconcile() {
+          calls += 1;
+          if (calls <= 3) throw new Error('not yet');
+        },
+        metrics: { retried: (retry) => retries.push(retry) },
+      },
+      [widget('one'), widget('two'), widget('three')],
+    );
+    await timers.advance(0);
+    expect(retries).toEqual([
+      { delayMs: 375, limitedBy: 'failures' },
+      { delayMs: 1_000, limitedBy: 'rate' },
+      { delayMs: 2_000, limitedBy: 'rate' },
+    ]);
+    await timers.advance(1_999);
+    expect(calls).toBe(5);
+    await timers.advance(1);
+    expect(calls).toBe(6);
+  });
+
   it('is not called for its own status writes', async () => {
     const { timers, events, requests, seen } = run(
       {

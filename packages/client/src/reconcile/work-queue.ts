@@ -1,5 +1,6 @@
 import { type BackOff, backOffDelay, defaultBackOff } from '../http/backoff.ts';
 import type { Timers } from '../timers.ts';
+import { defaultRateLimit, type RateLimit, TokenBucket } from './token-bucket.ts';
 
 /** The number of keys in each state. */
 export interface QueueDepth {
@@ -9,6 +10,13 @@ export interface QueueDepth {
   readonly delayed: number;
 }
 
+/** The wait of a key that failed. */
+export interface Retry {
+  readonly delayMs: number;
+  /** The longer of the two waits: for the failures of this key, or for the rate of all of them. */
+  readonly limitedBy: 'failures' | 'rate';
+}
+
 /**
  * A queue of keys, like the workqueue of Kubernetes' client-go: a key is queued at most once, and is never processed twice at the
  * same time. A key that is added while it is processed is queued again when it is done.
@@ -16,6 +24,7 @@ export interface QueueDepth {
 export class WorkQueue {
   readonly #timers: Timers;
   readonly #backOff: BackOff;
+  readonly #bucket: TokenBucket;
   readonly #ready = new Set<string>();
   readonly #processing = new Set<string>();
   /** Keys that were added while they were being processed. */
@@ -33,9 +42,11 @@ export class WorkQueue {
     timers: Timers,
     backOff: BackOff = defaultBackOff,
     onChange: (depth: QueueDepth) => void = () => undefined,
+    rateLimit: RateLimit = defaultRateLimit,
   ) {
     this.#timers = timers;
     this.#backOff = backOff;
+    this.#bucket = new TokenBucket(rateLimit, timers);
     this.#onChange = onChange;
   }
 
@@ -44,11 +55,15 @@ export class WorkQueue {
     return { ready: this.#ready.size, processing: this.#processing.size, delayed: this.#delayed.size };
   }
 
-  /** Queues a key that failed, after a delay that grows with each failure in a row. */
-  addRateLimited(key: string): void {
+  /** Queues a key that failed, after a delay that grows with each failure in a row, and no earlier than the rate of all keys allows. */
+  addRateLimited(key: string): Retry {
     const failures = (this.#failures.get(key) ?? 0) + 1;
     this.#failures.set(key, failures);
-    this.addAfter(key, backOffDelay(this.#backOff, failures, this.#timers.random()));
+    const own = backOffDelay(this.#backOff, failures, this.#timers.random());
+    const shared = this.#bucket.take();
+    const retry: Retry = { delayMs: Math.max(own, shared), limitedBy: shared > own ? 'rate' : 'failures' };
+    this.addAfter(key, retry.delayMs);
+    return retry;
   }
 
   /** The next failure of the key counts as its first. */

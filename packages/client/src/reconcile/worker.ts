@@ -50,7 +50,8 @@ export class Worker<Spec, Status> {
       } else if (!signal.aborted) {
         outcome = 'failed';
         onError?.(error, resource);
-        this.#queue.addRateLimited(uid);
+        const retry = this.#queue.addRateLimited(uid);
+        metrics?.retried?.(retry);
       }
     }
     const failures = this.#queue.failures(uid);
