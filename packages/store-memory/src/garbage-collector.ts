@@ -47,7 +47,7 @@ export function garbageCollectorStoreOf(
       }),
     // A DELETE in memory stamps all dependents itself.
     pendingDependents: async () => null,
-    stampDependents: async () => ({ outcome: 'committed', cascades: [] }),
+    stampDependents: async () => ({ outcome: 'committed', cascades: [], removed: [] }),
     async backlog(from) {
       const tombstones = tombstonesIn(current()).filter(({ since }) => from === null || since >= from);
       return { tombstones: Math.min(tombstones.length, 100_000), oldest: tombstones[0]?.since ?? null };

@@ -201,7 +201,7 @@ describe('the collector', () => {
     const parent = await given(fixture.store);
     const children = [];
     for (let count = 0; count < 5; count += 1)
-      children.push(await given(fixture.store, { collection: below('Part', parent) }));
+      children.push(await given(fixture.store, { collection: below('Part', parent), finalizers: ['x/a'] }));
     await tombstone(parent);
     const { garbageCollector, collectorLease } = fixture.store;
     const attempt = await collectorLease.acquire('the test', 600);
@@ -223,6 +223,30 @@ describe('the collector', () => {
     for (const child of children) expect(await logOf(child)).toEqual([created, stamped]);
     const [left] = await database.sql`select count(*)::int as count from pending_cascades`;
     expect(left?.['count']).toBe(0);
+  });
+
+  it('removes at once what nothing keeps, and logs both the tombstone and the removal', async () => {
+    const { parent, child } = await family();
+    const held = await given(fixture.store, { collection: below('Part', parent), finalizers: ['x/a'] });
+    const above = await given(fixture.store, { collection: below('Part', parent) });
+    await given(fixture.store, { collection: below('Screw', parent, above) });
+    await tombstone(parent);
+    const { garbageCollector, collectorLease } = fixture.store;
+    const attempt = await collectorLease.acquire('the test', 600);
+    if (!attempt.held) throw new Error('the lease is not free');
+    const pending = await garbageCollector.pendingDependents(10);
+    expect(
+      await garbageCollector.stampDependents({
+        owner: parent.uid,
+        uids: pending?.dependents ?? [],
+        fence: attempt.fence,
+      }),
+    ).toMatchObject({ cascades: { length: 3 }, removed: [child.uid] });
+    expect(await logOf(child)).toEqual([created, stamped, [2, 'collect', true, true]]);
+    for (const row of [held, above]) {
+      expect(await logOf(row)).toEqual([created, stamped]);
+      expect(await reread(fixture.store, row)).toMatchObject({ deletionTimestamp: expect.any(String) });
+    }
   });
 });
 

@@ -41,7 +41,12 @@ export interface PendingDependents {
 
 /** How the stamping of dependents ended. `deposed` and `paused` wrote nothing. */
 export type CascadeOutcome =
-  | { readonly outcome: 'committed'; readonly cascades: readonly Cascade[] }
+  | {
+      readonly outcome: 'committed';
+      readonly cascades: readonly Cascade[];
+      /** The uids among the dependents that were removed at once. */
+      readonly removed: readonly string[];
+    }
   | { readonly outcome: 'deposed' }
   | { readonly outcome: 'paused' };
 
@@ -97,8 +102,9 @@ export interface GarbageCollectorStore {
   pendingDependents(limit: number): Promise<PendingDependents | null>;
 
   /**
-   * Must stamp the dependents as the deletion of the owner would have done, in one transaction, and return those that it stamped. Must leave
-   * out rows that are stamped, gone or locked, and write nothing unless `fence` holds and the collector is not paused.
+   * Must stamp the dependents as the deletion of the owner would have done, in one transaction, and return those that it stamped. May remove
+   * those that have neither finalizers nor dependents. Must leave out rows that are stamped, gone or locked, and write nothing unless
+   * `fence` holds and the collector is not paused.
    */
   stampDependents(stamping: {
     readonly owner: string;

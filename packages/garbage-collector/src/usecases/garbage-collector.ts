@@ -48,7 +48,7 @@ export class GarbageCollector {
     this.#limits = limits;
     this.#scan = new TombstoneScan(deps.store, deps.clock);
     this.#batches = new BatchCollector(deps);
-    this.#cascades = new PendingCascades(deps);
+    this.#cascades = new PendingCascades(deps, this.#batches);
     this.#traversal = new DependentsTraversal(deps, this.#batches, limits.batchSize);
   }
 

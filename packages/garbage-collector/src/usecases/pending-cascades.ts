@@ -1,6 +1,6 @@
 import type { RunCounts, RunOutcome } from '../model/run-report.ts';
 import type { Fence } from '../ports/lease.ts';
-import type { CollectorDeps } from './batch-collector.ts';
+import type { BatchCollector, CollectorDeps } from './batch-collector.ts';
 
 /** Dependents that are read at a time: their uids take a few megabytes. */
 const pageSize = 50_000;
@@ -11,13 +11,15 @@ const actor = { actor: { type: 'system', id: 'collector' }, requestId: null } as
 
 /**
  * Stamps the dependents of deletions that had too many of them. They are tombstones for every reader already; stamped, they are found by the scan and
- * are told of in the change log. The oldest deletion comes first: the dependents that two have in common belong to it.
+ * are told of in the change log. What nothing keeps is removed at once. The oldest deletion comes first: the dependents that two have in common belong to it.
  */
 export class PendingCascades {
   readonly #deps: CollectorDeps;
+  readonly #batches: BatchCollector;
 
-  constructor(deps: CollectorDeps) {
+  constructor(deps: CollectorDeps, batches: BatchCollector) {
     this.#deps = deps;
+    this.#batches = batches;
   }
 
   /** Stamps until nothing is left, or only rows that others have locked. Returns what interrupted it, or null. */
@@ -41,7 +43,9 @@ export class PendingCascades {
         if (result.cascades.length > 0) this.#deps.audit.cascaded(result.cascades, actor);
         stamped += result.cascades.length;
         counts.tombstoned += result.cascades.length;
+        counts.removed += result.removed.length;
         counts.writes += result.cascades.length;
+        for (const uid of result.removed) this.#batches.removed(uid);
       }
       // The rest is locked. The next run tries again; until then every reader derives the tombstones.
       if (stamped === 0) return null;

@@ -1,8 +1,9 @@
 import type { CascadeOutcome, GarbageCollectorStore, PendingDependents } from '@platform/garbage-collector';
 import { arrayLiteral, type Database, parseArrayLiteral, type Sql } from '@platform/postgres';
 import type { Cascade } from '@platform/resources';
-import { changeAssignments } from '../resources/change.ts';
+import { changeAssignments, inheritedMembers } from '../resources/change.ts';
 import { blocksOwner, isChildOf, unstampedDependents } from '../resources/dependents.ts';
+import { removalSetting } from '../resources/remove.ts';
 import { checkFence } from './lease.ts';
 import { planned } from './planned.ts';
 
@@ -19,7 +20,9 @@ type Row = readonly [
   structural: boolean,
   blocking: boolean,
   revision: number,
+  leaf: boolean,
 ];
+const [uidColumn, leafColumn] = [7, 12] as const;
 
 /** Finds dependents of the oldest pending cascade that are to be stamped. A cascade without any is over and forgotten. */
 export function pendingDependents(database: Database, limit: number): Promise<PendingDependents | null> {
@@ -37,7 +40,7 @@ export function pendingDependents(database: Database, limit: number): Promise<Pe
   });
 }
 
-/** Stamps dependents of a pending cascade, except those that another transaction has locked. */
+/** Stamps dependents of a pending cascade, and removes the leaves among them, except those that another transaction has locked. */
 export function stampDependents(
   database: Database,
   { owner, uids, fence }: Parameters<GarbageCollectorStore['stampDependents']>[0],
@@ -46,7 +49,8 @@ export function stampDependents(
     const end = await checkFence(sql, fence);
     if (end !== null) return { outcome: end };
     const rows = await sql.rows<Row>(stampText, [owner, arrayLiteral(uids)]);
-    return { outcome: 'committed', cascades: rows.map((row) => cascadeOf(owner, row)) };
+    const removed = rows.filter((row) => row[leafColumn]).map((row) => row[uidColumn]);
+    return { outcome: 'committed', cascades: rows.map((row) => cascadeOf(owner, row)), removed };
   });
 }
 
@@ -69,16 +73,33 @@ const unstampedText = `
 
 const forgetText = 'delete from pending_cascades where owner_uid = $1::uuid';
 
-// The trigger on `resources` finds the cascade once more: it may be that of another owner, committed before.
+// A row is locked before it is asked whether it is a leaf, as in remove-leaf.ts. The triggers on `resources` find the cascade once more: it may
+// be that of another owner, committed before. A leaf gets both log entries, that of the cascade and that of its removal.
 const stampText = `
   with cause as materialized (select * from pending_cascades where owner_uid = $1::uuid),
+  locked as materialized (
+    select r.* from unnest($2::uuid[]) as wanted (uid)
+    cross join lateral (
+      select uid, api_version, kind, name, parent_uid, owner_references, finalizers, revision from resources
+      where uid = wanted.uid and deletion_timestamp is null for update skip locked) as r
+  ),
   free as materialized (
-    select r.uid from unnest($2::uuid[]) as wanted (uid)
-    cross join lateral (select uid from resources where uid = wanted.uid and deletion_timestamp is null for update skip locked) as r
+    select locked.*, row_number() over () as place, finalizers = '{}' and not has_dependents(uid) as leaf from locked
+  ),
+  told as materialized (
+    select set_config('${removalSetting}',
+      jsonb_object_agg(free.uid, jsonb_build_array(place, array['collect'] || cause.change${inheritedMembers}))::text, true) as removal
+    from free cross join cause where leaf
+  ),
+  removed as (
+    delete from resources r using free where r.uid = free.uid and leaf and (select removal is not null from told)
+  ),
+  stamped as (
+    update resources r set deletion_timestamp = cause.time, deletion = cause.change, ${changeAssignments('cause.change')},
+      revision = r.revision + 1, updated_at = now()
+    from free cross join cause where r.uid = free.uid and not leaf
   )
-  update resources r set deletion_timestamp = cause.time, deletion = cause.change, ${changeAssignments('cause.change')},
-    revision = r.revision + 1, updated_at = now()
-  from free cross join cause where r.uid = free.uid
-  returning cause.api_version, cause.kind, cause.name, cause.parent_uid,
+  select cause.api_version, cause.kind, cause.name, cause.parent_uid,
     r.api_version, r.kind, r.name, r.uid, r.parent_uid,
-    coalesce(${isChildOf('$1::uuid', 'r')}, false), ${blocksOwner('$1::uuid', 'r')}, r.revision`;
+    coalesce(${isChildOf('$1::uuid', 'r')}, false), ${blocksOwner('$1::uuid', 'r')}, r.revision + 1, leaf
+  from free as r cross join cause`;
