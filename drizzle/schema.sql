@@ -756,6 +756,15 @@ create table extensions (
   constraint extensions_name_key UNIQUE (project_uid, name)
 );
 
+create table known_keys (
+  purpose text not null,
+  id text not null,
+  first_used_at timestamp(3) with time zone default now() not null,
+  last_used_at timestamp(3) with time zone default now() not null,
+  constraint known_keys_purpose_check CHECK ((purpose = ANY (ARRAY['encryption'::text, 'sessions'::text, 'identity'::text]))),
+  constraint known_keys_pkey PRIMARY KEY (purpose, id)
+);
+
 create table leases (
   name text not null,
   holder text,

@@ -32,6 +32,7 @@ import { cookieName } from './routes/login/cookies.ts';
 import { openAudit, storedAuditLog, wireAudit } from './wire/audit.ts';
 import { type Infrastructure, openInfrastructure } from './wire/infrastructure.ts';
 import { wireIngress } from './wire/ingress.ts';
+import { recordKeys } from './wire/known-keys.ts';
 import { loginPorts, wireLogin } from './wire/login.ts';
 import { wireOAuth } from './wire/oauth.ts';
 import { ownBindings } from './wire/own-bindings.ts';
@@ -138,6 +139,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
         controllerClassName: config.deployment_controller.controller_class_name ?? null,
       });
       await createBootstrapRoles(ports);
+      await recordKeys(infrastructure, tokens);
       ticking ??= tickerOn(infrastructure).run(stopping.signal);
     },
     async close() {

@@ -5,12 +5,20 @@ import { runPauseCommand } from '@platform/garbage-collector';
 import {
   countKeyUses,
   type KeyUse,
+  type KnownKey,
+  type KnownKeyStore,
   type ResealCounts,
   reseal,
   type SealedValueStore,
-  type SigningKeyAges,
+  type SecretAges,
 } from '@platform/key-rotation';
-import { createSealedValueStore, fsck, fsckReport, openStore } from '@platform/store-postgres';
+import {
+  createKnownKeyStore,
+  createSealedValueStore,
+  fsck,
+  fsckReport,
+  openStore,
+} from '@platform/store-postgres';
 import { Failure } from './failure.ts';
 
 /** Operations that operators run on the database itself. */
@@ -27,7 +35,7 @@ export interface DatabaseTools {
   runPauseCommand(verb: 'pause' | 'resume' | 'state'): Promise<string>;
   /** Seals everything with the first of `encryption.keys` that is sealed with another one; in a dry run, only counts it. */
   reseal(options: { readonly dryRun: boolean }): Promise<Resealing>;
-  /** Counts the sealed values of each encryption key, and reads the ages of the keys that sign ID tokens. */
+  /** Counts the sealed values of each encryption key, and reads the ages of keys and secrets. */
   keys(): Promise<KeyReport>;
 }
 
@@ -37,11 +45,12 @@ export interface Resealing {
   readonly counts: readonly ResealCounts[];
 }
 
-/** The configured encryption keys, the first one first, what is sealed with which key, and the keys that sign ID tokens. */
-export interface KeyReport {
+/** The configured encryption keys, the first one first, what is sealed with which key, and the ages of keys and secrets. */
+export interface KeyReport extends SecretAges {
   readonly configured: readonly string[];
   readonly uses: readonly KeyUse[];
-  readonly signingKeys: SigningKeyAges;
+  /** Every key of the configuration of the service, and since when it is in use. */
+  readonly known: readonly KnownKey[];
 }
 
 /**
@@ -51,10 +60,10 @@ export interface KeyReport {
 export function openDatabaseTools(databaseUrl: string | undefined, env: NodeJS.ProcessEnv): DatabaseTools {
   const url = resolveUrl(databaseUrl, env);
   const keysOf = () => readConfig(() => readKeys(databaseUrl, env));
-  const withStore = async <T>(work: (store: SealedValueStore) => Promise<T>) => {
+  const withStore = async <T>(work: (store: SealedValueStore, knownKeys: KnownKeyStore) => Promise<T>) => {
     const { database, close } = openStore({ url, poolMax: 1, applicationName: 'platform-cli' });
     try {
-      return await withReason(() => work(createSealedValueStore(database)));
+      return await withReason(() => work(createSealedValueStore(database), createKnownKeyStore(database)));
     } finally {
       await close();
     }
@@ -82,10 +91,11 @@ export function openDatabaseTools(databaseUrl: string | undefined, env: NodeJS.P
     keys() {
       const keys = keysOf();
       const { keyOf } = createSealer(keys);
-      return withStore(async (store) => ({
+      return withStore(async (store, knownKeys) => ({
         configured: keys.map(({ id }) => id),
         uses: await countKeyUses(store, keyOf),
-        signingKeys: await store.signingKeyAges(),
+        known: await knownKeys.list(),
+        ...(await store.secretAges()),
       }));
     },
   };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSealer } from '@platform/crypto-node';
 import { sealedKindNames } from '@platform/key-rotation';
-import { migrate } from '@platform/store-postgres';
+import { createKnownKeyStore, migrate, openDatabase } from '@platform/store-postgres';
 import { testDatabase } from '@platform/testkit';
 import { run } from '../src/run.ts';
 import { FakeTerminal } from './fake-terminal.ts';
@@ -125,7 +125,7 @@ describe('platform reseal', () => {
     const keys = await platform('keys', [k2]);
     expect(keys.out).toMatch(/^k2 +encrypts +client secrets of apps +6$/m);
     expect(keys.out).not.toContain('k1');
-    expect(keys.out).toMatch(/^keys that sign ID tokens: 7, the oldest 60m old, the newest \d+s$/m);
+    expect(keys.out).toMatch(/^keys that sign ID tokens: 7, the oldest 60m old, the newest \d+s old$/m);
   });
 
   it('goes on where an earlier run was killed', async () => {
@@ -181,6 +181,42 @@ describe('platform reseal', () => {
   it('needs the keys of the service', async () => {
     const { code, err } = await platform('reseal', []);
     expect([code, err]).toEqual([2, expect.stringMatching(/^platform: encryption\.keys: is not configured/)]);
+  });
+});
+
+describe('platform keys', () => {
+  it('shows since when each key of the service is in use, and how old secrets are', async () => {
+    const { sql } = database;
+    const opened = openDatabase({ url: database.url, poolMax: 1 });
+    const store = createKnownKeyStore(opened);
+    await store.record([{ purpose: 'sessions', id: 'abc' }]);
+    await sql`update known_keys set first_used_at = now() - interval '90 days'`;
+    // A restart with another key: the first start of the old one stays.
+    await store.record([
+      { purpose: 'sessions', id: 'abc' },
+      { purpose: 'encryption', id: 'k1' },
+    ]);
+    await opened.close();
+    const made = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    const secrets = [
+      { hash: 'a', sealed: 'v1.k1.a', createdAt: made(5) },
+      { hash: 'b', sealed: 'v1.k1.b' },
+    ];
+    await sql`update extensions set created_at = ${made(72)}, client_secrets = ${JSON.stringify(secrets)}::text::json`;
+    await sql`insert into environments (uid, project_uid, name) values (${randomUUID()}, ${project.uid}, 'production')`;
+    await sql`insert into deployments (uid, project_uid, name, environment, credential_hash, credential_expires_at) values
+      (${randomUUID()}, ${project.uid}, 'a', 'production', ${'a'.repeat(64)}, null),
+      (${randomUUID()}, ${project.uid}, 'b', 'production', ${'b'.repeat(64)}, ${ago}),
+      (${randomUUID()}, ${project.uid}, 'c', 'production', ${'c'.repeat(64)}, '2099-01-02T03:04:05Z')`;
+    const { out } = await platform('keys', [k1]);
+    await sql`delete from deployments`;
+    await sql`delete from environments`;
+    expect(out).toMatch(/^k1 +encryption +\ds +\ds$/m);
+    expect(out).toMatch(/^abc +sessions and access tokens +90d +\ds$/m);
+    expect(out).toMatch(/^client secrets of apps: 6, the oldest 3d old, the newest 5h old$/m);
+    expect(out).toContain(
+      'bootstrap credentials: 2, 1 of them never expire, the next one expires at 2099-01-02T03:04:05Z\n',
+    );
   });
 });
 

@@ -485,6 +485,17 @@ describe('generated secrets', () => {
 
 describe('warnings', () => {
   it.each([
+    [['0.0.0.0/0'], 1],
+    [['10.0.0.0/8', '::/0'], 1],
+    [['10.0.0.0/8', 'fd00::/8', '192.0.2.1/32'], 0],
+  ])('name trusted_proxies %j that trust everybody', (trusted_proxies, count) => {
+    const about = load({ server: { trusted_proxies } }).warnings.filter((text) =>
+      text.startsWith('server.trusted_proxies: '),
+    );
+    expect(about).toHaveLength(count);
+  });
+
+  it.each([
     ['postgres://me:secret@db.example/platform', true],
     ['postgres://me:secret@db.example/platform?sslmode=require', true],
     ['postgres://10.0.0.7:5432/platform', true],

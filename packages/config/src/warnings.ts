@@ -21,6 +21,11 @@ export function warningsFor(config: Config): string[] {
     server.cookie_secure && !server.public_url.startsWith('https:'),
     'server.cookie_secure: browsers send the session cookie to https addresses only, and server.public_url is http',
   );
+  // Attack: a caller sends another X-Forwarded-For with each request, and so comes from another address each time.
+  warn(
+    server.trusted_proxies.some(isWide),
+    'server.trusted_proxies: has a range of more than sixteen million addresses; whoever sends requests from it chooses the address that limits and audit records see',
+  );
   warn(
     !hostOf(server.project_url_template).includes('{project}'),
     'server.project_url_template: has {project} outside the host name, so all projects share one origin and can see each other’s logins',
@@ -45,6 +50,12 @@ export function warningsFor(config: Config): string[] {
 
 function hostOf(template: string): string {
   return /^https?:\/\/([^/]*)/.exec(template)?.[1] ?? '';
+}
+
+/** Shorter than the networks that an installation has: `10.0.0.0/8` and `fd00::/8`. */
+function isWide(cidr: string): boolean {
+  const [, bits] = cidr.split('/');
+  return bits !== undefined && Number(bits) < 8;
 }
 
 /** Whether a host of a database is another machine. A name without a dot is a container next to this one, as in compose. */

@@ -29,7 +29,10 @@ export class World {
   readonly ports: ProxyPorts;
 
   constructor(changes: Partial<ProxyExtension> = {}) {
-    const { secret, stored } = newClientSecret({ random: this.random, sealer: openSealer }, anExtension());
+    const { secret, stored } = newClientSecret(
+      { random: this.random, sealer: openSealer, clock: this.clock },
+      anExtension(),
+    );
     this.secret = secret;
     this.extension = anExtension({ clientSecrets: [stored], ...changes });
     this.ports = {

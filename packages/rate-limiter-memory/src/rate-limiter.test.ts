@@ -20,6 +20,17 @@ describe('the rate limiter', () => {
     expect(ask('192.0.2.1').allowed).toBe(true);
   });
 
+  // Accident: the clock of the machine is set back a day, and callers at their limit would wait for a day.
+  it('begins a new minute when the clock is set back', () => {
+    const { clock, ask } = limiter(1);
+    clock.millis = 86_400_000;
+    ask('192.0.2.1');
+    expect(ask('192.0.2.1').allowed).toBe(false);
+    clock.millis = 0;
+    expect(ask('192.0.2.1').allowed).toBe(true);
+    expect(ask('192.0.2.1')).toEqual({ allowed: false, retryAfterSeconds: 60 });
+  });
+
   it('keeps one caller from using up what others have, here or at another extension', () => {
     const { ask } = limiter(3);
     for (let request = 0; request < 10; request += 1) ask('192.0.2.1');

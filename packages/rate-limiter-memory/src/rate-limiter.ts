@@ -48,7 +48,8 @@ function windowCounter(clock: Clock, limit: number, max: number): (key: string) 
   return (key) => {
     const now = clock.now();
     const known = windows.get(key);
-    if (known === undefined || now >= known.endsAt) {
+    // A window that ends later than a new one would is from before the clock was set back.
+    if (known === undefined || now >= known.endsAt || known.endsAt > now + windowMs) {
       windows.set(key, { count: 1, endsAt: now + windowMs });
       return 0;
     }

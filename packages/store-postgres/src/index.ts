@@ -6,6 +6,7 @@ export { expireChanges } from './operations/change-log/expire.ts';
 export { deleteExpiredPlans } from './operations/deletion-plans/store.ts';
 export { fsck } from './operations/fsck/index.ts';
 export { fsckReport } from './operations/fsck/report.ts';
+export { createKnownKeyStore } from './operations/known-keys/store.ts';
 export { createAuthorizationCodeStore } from './operations/login/authorization-code-store.ts';
 export { createDeviceAuthorizationStore } from './operations/login/device-authorization-store.ts';
 export { createUsedStates } from './operations/login/used-states.ts';

@@ -25,6 +25,8 @@ export interface TokenServices {
   readonly roles: Roles;
   readonly issuing: TokenIssuer;
   readonly signatures: SignatureVerifier;
+  /** The `kid` of each key in the key set, the signing one first. */
+  readonly keyIds: readonly string[];
   readonly auth: AuthDeps;
 }
 
@@ -73,6 +75,7 @@ export function wireTokens(infrastructure: Infrastructure, endedSessions: EndedS
     roles,
     issuing,
     signatures,
+    keyIds: ring.jwks.keys.map(({ kid }) => kid),
     authenticator: createAuthenticator({
       ...identities,
       roles,

@@ -123,7 +123,7 @@ export async function startPlatform(options: PlatformOptions) {
     changes: Partial<ProxyExtension> = {},
   ) {
     const uids = { projectUid: randomUUID(), extensionUid: randomUUID() };
-    const { secret, stored } = newClientSecret({ random, sealer }, uids);
+    const { secret, stored } = newClientSecret({ random, sealer, clock }, uids);
     const whole: ProxyExtension = {
       ...uids,
       ...name,

@@ -23,6 +23,13 @@ describe('an endpoint that anybody may call', () => {
     },
   );
 
+  it.each(allEndpoints.filter(({ limit }) => limit !== undefined).map((one) => [one.id, one] as const))(
+    '%s documents the refusal of its limit',
+    (_, { problems = [], oauthErrors = {} }) => {
+      expect(problems.includes('rate_limited') || 429 in oauthErrors).toBe(true);
+    },
+  );
+
   // Attack: a new public endpoint does expensive work for anybody, because its author forgot the limit.
   it('is not mounted without either', () => {
     const careless = endpoint({

@@ -186,6 +186,33 @@ describe('revisions of typed resources', () => {
     await api.as('owner', 'delete', path).set('If-Match', '"2"').expect(200);
   });
 
+  // Attack: a client that has the old project by its name takes the new one of somebody else for it, and writes to it.
+  it('are not those of another resource that had the name', async () => {
+    const account = {
+      name: 'again',
+      issuer_url: 'https://ci.example',
+      claims: { aud: 'platform', sub: 'a' },
+    };
+    const path = await project();
+    const accounts = `${path}/service-accounts`;
+    const team = { name: 'again' };
+    const kinds = [
+      ['/api/v1/teams/again', () => api.as('admin', 'post', '/api/v1/teams').send(team)],
+      [`${accounts}/again`, () => api.as('admin', 'post', accounts).send(account)],
+      [path, () => api.as('admin', 'post', `${projects}?reuse=true`).send({ name: path.split('/').at(-1) })],
+    ] as const;
+    for (const [at, create] of kinds) {
+      if (at !== path) await create().expect(201);
+      const etag = String((await api.as('admin', 'get', at).expect(200)).headers['etag']);
+      await api.as('admin', 'get', at).set('If-None-Match', etag).expect(304);
+      await api.as('admin', 'delete', at).expect(200);
+      await create().expect(201);
+      for (const stale of [etag, '"1"'])
+        await api.as('admin', 'get', at).set('If-None-Match', stale).expect(200);
+      await api.as('admin', 'delete', at).set('If-Match', etag).expect(412);
+    }
+  });
+
   it('lose no update of two that are made at once', async () => {
     const path = await project();
     const { headers } = await api.as('owner', 'get', path).expect(200);

@@ -52,16 +52,20 @@ export class WholeApi {
     beforeAll(() => this.#start(), 60_000);
   }
 
-  /** A second process on the same database, with the same settings. Call it at the top of a file or `describe`. */
-  replica(): { readonly publicUrl: string } {
+  /**
+   * A second process on the same database, with the same settings but for those in `differences`. Call it at the top of a file or
+   * `describe`.
+   */
+  replica(differences: (config: Config) => Partial<Config> = () => ({})): { readonly publicUrl: string } {
     const replica = { publicUrl: '' };
     beforeAll(async () => {
       const port = await freePort();
-      const config = this.#config ?? { server: {} };
+      if (this.#config === undefined) throw new Error('the API has not started');
+      const config = { ...this.#config, ...differences(this.#config) };
       const service = await this.#serve({
         ...config,
         server: { ...config.server, listen: { host: '127.0.0.1', port } },
-      } as Config);
+      });
       this.#replicas.push(service);
       replica.publicUrl = `http://localhost:${port}`;
     });

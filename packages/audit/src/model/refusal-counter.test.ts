@@ -53,6 +53,16 @@ describe('identical refusals of one caller within a minute', () => {
     expect(records.at(-1)?.details).toEqual({ others: true, count: 900 });
   });
 
+  // Accident: windows that do not end fill the memory, and later refusals leave no record.
+  it('are another record after the clock was set back', () => {
+    const counter = new RefusalCounter(2);
+    const day = 86_400_000;
+    for (const path of ['/a', '/b']) counter.add(refusal(path), day);
+    expect(counter.take(0)).toHaveLength(2);
+    expect(counter.add(refusal('/c'), 1)).toBe(true);
+    expect(counter.take(2)).toHaveLength(1);
+  });
+
   it('are refused beyond the capacity', () => {
     const counter = new RefusalCounter(1);
     expect([

@@ -53,14 +53,14 @@ export class RefusalCounter {
         changed.push({ ...window.record, details: { ...window.record.details, count: window.count } });
         window.changed = false;
       }
-      if (now - window.begun >= windowMs) this.#forget(key, window);
+      if (isOver(window, now)) this.#forget(key, window);
     }
     return changed;
   }
 
   #count(key: string, now: number): boolean {
     const window = this.#windows.get(key);
-    if (window === undefined || now - window.begun >= windowMs) return false;
+    if (window === undefined || isOver(window, now)) return false;
     window.count += 1;
     window.changed = true;
     return true;
@@ -72,4 +72,9 @@ export class RefusalCounter {
     if (left <= 0) this.#ofCaller.delete(caller);
     else this.#ofCaller.set(caller, left);
   }
+}
+
+/** A clock that is set back must not leave windows open for as long as it was wrong: they would fill the memory, and refusals be dropped. */
+function isOver({ begun }: Window, now: number): boolean {
+  return Math.abs(now - begun) >= windowMs;
 }

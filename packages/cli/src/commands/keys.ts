@@ -19,9 +19,7 @@ interface KeysOptions {
 export const registerKeys: Register = (program, contextOf) => {
   program
     .command('keys')
-    .description(
-      'show what is sealed with which encryption key, and the ages of the keys that sign ID tokens',
-    )
+    .description('show what is sealed with which encryption key, and the ages of keys and secrets')
     .addOption(databaseUrl())
     .option('--json', 'print JSON instead of the report')
     .addHelpText('after', keysHelp)
@@ -46,7 +44,8 @@ export const registerKeys: Register = (program, contextOf) => {
     });
 };
 
-function keysText({ configured, uses, signingKeys }: KeyReport, now: number): string {
+function keysText(report: KeyReport, now: number): string {
+  const { configured, uses } = report;
   const unused = configured.filter((id) => !uses.some(({ key }) => key === id));
   const rows = [
     ...uses.map(({ key, kind, values }) => [key ?? '(not sealed)', stateOf(key), kind, String(values)]),
@@ -54,17 +53,42 @@ function keysText({ configured, uses, signingKeys }: KeyReport, now: number): st
   ];
   const order = (id: string) => (configured.includes(id) ? configured.indexOf(id) : configured.length);
   rows.sort((a, b) => order(a[0] ?? '') - order(b[0] ?? ''));
-  const { count, oldest, newest } = signingKeys;
-  const ages =
-    oldest === null || newest === null
-      ? ''
-      : `, the oldest ${ageOf(oldest, now)} old, the newest ${ageOf(newest, now)}`;
-  return `${table(['KEY', 'STATE', 'SEALED VALUES', 'COUNT'], rows)}\nkeys that sign ID tokens: ${count}${ages}\n`;
+  return `${table(['KEY', 'STATE', 'SEALED VALUES', 'COUNT'], rows)}\n\n${agesText(report, now)}`;
 
   function stateOf(key: string | null): string {
     if (key === configured[0]) return 'encrypts';
     return key !== null && configured.includes(key) ? 'decrypts only' : 'not configured';
   }
+}
+
+const purposes: Readonly<Record<KeyReport['known'][number]['purpose'], string>> = {
+  encryption: 'encryption',
+  sessions: 'sessions and access tokens',
+  identity: 'ingress and workload tokens',
+};
+
+function agesText({ known, signingKeys, clientSecrets, credentials }: KeyReport, now: number): string {
+  const rows = known.map(({ purpose, id, firstUsedAt, lastUsedAt }) => [
+    id,
+    purposes[purpose],
+    ageOf(firstUsedAt, now),
+    ageOf(lastUsedAt, now),
+  ]);
+  const agesOf = ({ count, oldest, newest }: KeyReport['signingKeys']) =>
+    oldest === null || newest === null
+      ? String(count)
+      : `${count}, the oldest ${ageOf(oldest, now)} old, the newest ${ageOf(newest, now)} old`;
+  const { count, withoutEnd, nextExpiry } = credentials;
+  const ends = [
+    String(count),
+    ...(withoutEnd === 0 ? [] : [`${withoutEnd} of them never expire`]),
+    ...(nextExpiry === null ? [] : [`the next one expires at ${nextExpiry}`]),
+  ];
+  return `${rows.length === 0 ? '' : `${table(['KEY', 'SIGNS OR SEALS', 'IN USE SINCE', 'LAST START'], rows)}\n\n`}\
+keys that sign ID tokens: ${agesOf(signingKeys)}
+client secrets of apps: ${agesOf(clientSecrets)}
+bootstrap credentials: ${ends.join(', ')}
+`;
 }
 
 function resealText({ key, counts }: Resealing, dryRun: boolean): string {

@@ -7,11 +7,27 @@ export interface SealedPage {
   readonly last: string | null;
 }
 
-/** When the keys that ID tokens of extensions are signed with were created. Times are RFC 3339. */
-export interface SigningKeyAges {
+/** When keys or secrets of one kind were created. Times are RFC 3339. */
+export interface Ages {
   readonly count: number;
   readonly oldest: string | null;
   readonly newest: string | null;
+}
+
+/** When the bootstrap credentials of deployments expire. */
+export interface CredentialEnds {
+  readonly count: number;
+  /** Those of releases in which they did not expire. */
+  readonly withoutEnd: number;
+  /** RFC 3339; null when none expires. */
+  readonly nextExpiry: string | null;
+}
+
+/** The ages of what the database has: keys that sign ID tokens of extensions, client secrets of apps, and bootstrap credentials. */
+export interface SecretAges {
+  readonly signingKeys: Ages;
+  readonly clientSecrets: Ages;
+  readonly credentials: CredentialEnds;
 }
 
 /** Reads and replaces sealed values while the service runs. */
@@ -23,6 +39,9 @@ export interface SealedValueStore {
    * no longer contains the value. The revision of the row stays, because what the value means does not change.
    */
   replace(kind: SealedKind, value: SealedValue, sealed: string): Promise<boolean>;
-  /** Must return the ages of all signing keys of extensions, retired ones included. */
-  signingKeyAges(): Promise<SigningKeyAges>;
+  /**
+   * Must return the ages of all signing keys of extensions, retired ones included, and of the secrets that are valid. A client secret of a
+   * release that did not note the time counts as old as its extension.
+   */
+  secretAges(): Promise<SecretAges>;
 }

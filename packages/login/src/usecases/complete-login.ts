@@ -32,6 +32,9 @@ export type LoginResult = (
   readonly destination: Destination['kind'];
 };
 
+/** How far the clocks of two replicas may differ, in seconds. */
+const clockDifference = 60;
+
 /** The callback request of the identity provider. */
 export interface LoginCallback {
   /** The parameters of the query, each of them once. */
@@ -81,7 +84,9 @@ function requireTransaction(
   const transaction = text === null ? null : readLoginTransaction(text);
   const state = parameters.get('state') ?? '';
   if (transaction === null || !equalInConstantTime(state, transaction.state)) throw invalidTransaction();
-  if (transaction.expiresAt <= Math.floor(clock.now() / 1000)) throw invalidTransaction();
+  const secondsLeft = transaction.expiresAt - Math.floor(clock.now() / 1000);
+  // Attack: after the clock is set back, an old login is completed again, whose used state the database has forgotten.
+  if (secondsLeft <= 0 || secondsLeft > loginTransactionSeconds + clockDifference) throw invalidTransaction();
   return transaction;
 }
 

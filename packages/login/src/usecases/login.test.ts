@@ -138,6 +138,16 @@ describe('a login', () => {
     },
   );
 
+  // Attack: the clock is set back past an old login, whose used state the database has forgotten by then.
+  it('is not completed after the clock was set back', async () => {
+    const fake = fakeLogin();
+    const callback = await browserLogin(fake);
+    fake.state.now -= 61_000;
+    expect(await codeOf(completeLogin(fake.ports, callback))).toBe('invalid_query');
+    fake.state.now += 1_000;
+    await complete(fake.ports, callback);
+  });
+
   it(`expires after ${loginTransactionSeconds} seconds`, async () => {
     const fake = fakeLogin();
     const [inTime, late] = [await browserLogin(fake), await browserLogin(fake)];

@@ -7,6 +7,8 @@ export interface StoredClientSecret {
   readonly hash: string;
   /** The secret sealed in {@link clientSecretContext}. */
   readonly sealed: string;
+  /** RFC 3339; missing in a secret of an older release. */
+  readonly createdAt?: string;
 }
 
 /** A project's OAuth extension with all that the proxy needs. */

@@ -24,6 +24,13 @@ describe('a portable secret', () => {
     expect(resealUpstreamSecret(ports, sealed, extension, 'u1')).toBeNull();
   });
 
+  it('for a person does not last longer when the clock was ahead and is set back', () => {
+    const ports = fixture();
+    const sealed = sealPortableSecret(ports, 's', { userEmail: 'u1' });
+    ports.clock.advance(-86_401);
+    expect(resealUpstreamSecret(ports, sealed, extension, 'u1')).toBeNull();
+  });
+
   it('is sealed again for the extension, so that the stored secret opens for no other', () => {
     const ports = fixture();
     const stored = resealUpstreamSecret(

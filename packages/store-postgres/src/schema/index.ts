@@ -2,6 +2,7 @@ export { answeredRequests } from './answered-requests.ts';
 export { auditRecords } from './audit.ts';
 export { changeLog, changes, changeTicks } from './change-log.ts';
 export { deletionPlans } from './deletion-plans.ts';
+export { knownKeys } from './known-keys.ts';
 export { leases } from './leases.ts';
 export { deviceAuthorizations, loginOnce, users } from './login.ts';
 export { extensionSigningKeys, oauthCodes, oauthSigningKeys, oauthStates } from './oauth.ts';

@@ -39,6 +39,7 @@ export const token = endpoint({
   oauthErrors: {
     400: ['invalid_grant', 'invalid_request', 'unsupported_grant_type'],
     413: ['invalid_request'],
+    429: ['temporarily_unavailable'],
     503: ['temporarily_unavailable'],
   },
   audit: { refused: 'token.refused', details: { kind: 'access' } },

@@ -50,6 +50,7 @@ export const codeExchange = endpoint({
     ],
     401: ['invalid_client'],
     413: ['invalid_request'],
+    429: ['temporarily_unavailable'],
     503: ['temporarily_unavailable'],
   },
   audit: { refused: 'token.refused', details: { kind: 'session' } },

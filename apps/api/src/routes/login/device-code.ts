@@ -30,6 +30,7 @@ export const deviceCode = endpoint({
     400: ['invalid_request', 'invalid_scope'],
     401: ['invalid_client'],
     413: ['invalid_request'],
+    429: ['temporarily_unavailable'],
     503: ['temporarily_unavailable'],
   },
   audit: { refused: 'auth.device' },

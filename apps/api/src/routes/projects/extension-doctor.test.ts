@@ -20,4 +20,8 @@ it('looks at an unchanged extension once in ten seconds, however often it is ask
   clock.millis += 10_000;
   await ask(changed);
   expect(looks).toBe(4);
+  // The clock is set back.
+  clock.millis -= 86_400_000;
+  await ask(changed);
+  expect(looks).toBe(5);
 });

@@ -29,7 +29,9 @@ export function onceInAWhile(doctor: ExtensionDoctor, clock: Clock): ExtensionDo
   return (extension) => {
     const of = JSON.stringify([extension.spec, extension.sealedUpstreamSecret, extension.clientSecrets]);
     const known = recent.get(extension.extensionUid);
-    if (known !== undefined && known.of === of && clock.now() - known.at < recentMs) return known.found;
+    // A clock that was set back must not make a diagnosis last.
+    const isRecent = known !== undefined && Math.abs(clock.now() - known.at) < recentMs;
+    if (isRecent && known.of === of) return known.found;
     const found = doctor(extension);
     recent.set(extension.extensionUid, { of, at: clock.now(), found });
     found.catch(() => recent.delete(extension.extensionUid));

@@ -8,9 +8,20 @@ type PageRow = readonly [id: string, sealed: string | null, projectUid: string, 
 const instant = (expression: string) =>
   `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
-const agesText = `
-select count(*)::int, ${instant('min(created_at)')}, ${instant('max(created_at)')}
-from (select created_at from extension_signing_keys union all select created_at from oauth_signing_keys) as key`;
+const ages = (source: string) =>
+  `select count(*)::int, ${instant('min(created_at)')}, ${instant('max(created_at)')} from (${source}) as one`;
+const signingKeyAges = ages(
+  'select created_at from extension_signing_keys union all select created_at from oauth_signing_keys',
+);
+const clientSecretAges = ages(`
+  select coalesce((secret ->> 'createdAt')::timestamptz, e.created_at) as created_at
+  from extensions e cross join json_array_elements(e.client_secrets) as secret`);
+const credentialEnds = `
+select count(*)::int, (count(*) filter (where credential_expires_at is null))::int, ${instant('min(credential_expires_at)')}
+from deployments where credential_expires_at is null or credential_expires_at > now()`;
+
+type AgesRow = readonly [count: number, oldest: string | null, newest: string | null];
+type EndsRow = readonly [count: number, withoutEnd: number, nextExpiry: string | null];
 
 /** The sealed values of all areas. Each statement reads a page or writes one row. */
 export function createSealedValueStore(sql: Sql): SealedValueStore {
@@ -29,10 +40,17 @@ export function createSealedValueStore(sql: Sql): SealedValueStore {
       const rows = await sql.rows(sealedTables[kind].replace, [id, sealed, replacement]);
       return rows.length === 1;
     },
-    async signingKeyAges() {
-      const [row] = await sql.rows<readonly [number, string | null, string | null]>(agesText);
-      const [count, oldest, newest] = row ?? [0, null, null];
-      return { count, oldest, newest };
+    async secretAges() {
+      const agesOf = async (text: string) => {
+        const [[count, oldest, newest] = [0, null, null]] = await sql.rows<AgesRow>(text);
+        return { count, oldest, newest };
+      };
+      const [[count, withoutEnd, nextExpiry] = [0, 0, null]] = await sql.rows<EndsRow>(credentialEnds);
+      return {
+        signingKeys: await agesOf(signingKeyAges),
+        clientSecrets: await agesOf(clientSecretAges),
+        credentials: { count, withoutEnd, nextExpiry },
+      };
     },
   };
 }
