@@ -2,6 +2,7 @@ import { accessCase } from './cases/access.ts';
 import { rateWithLog } from './measures/change-log.ts';
 import { informerFigure, informerWays } from './measures/informer.ts';
 import type { MeasuredFigure } from './measures/measure.ts';
+import { reconcileFigure } from './measures/reconcile.ts';
 import { type Result, ratioTo } from './rounds.ts';
 
 /** The results of one run. */
@@ -104,6 +105,7 @@ const targets: readonly Target[] = [
     atMost: 10_000,
   })),
   { text: 'commit to event at a watcher, ms', ...forFigure('commit to event at a watcher'), atMost: 100 },
+  { text: `${reconcileFigure}, ms`, ...forFigure(reconcileFigure), atMost: 100 },
   {
     text: 'API memory for 10,000 idle watchers, MB',
     ...forFigure('API memory for 10,000 idle watchers'),

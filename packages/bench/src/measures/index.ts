@@ -5,6 +5,7 @@ import { growthFromEmpty, wideParent } from './growth-through-api.ts';
 import { informerStart } from './informer.ts';
 import type { Measure } from './measure.ts';
 import { memoryOnTable, memoryOverTime, startUp } from './process.ts';
+import { controllerLatency } from './reconcile.ts';
 import { scaling } from './scaling.ts';
 import { watchingChanges } from './watch.ts';
 
@@ -15,6 +16,7 @@ export function measuresFor({ trees, quick, seconds, warmUp }: Options): readonl
     scaling({ rounds: quick ? 2 : 7, seconds, warmUp }),
     changeLogCost({ rounds: quick ? 2 : 7, seconds }),
     watchingChanges,
+    controllerLatency,
     informerStart,
     ...(quick ? [] : [memoryOverTime, growthFromEmpty, wideParent]),
     collectorLatency,
