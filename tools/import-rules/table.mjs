@@ -165,7 +165,7 @@ export const packages = {
   // Development tools put programs together, so they may import adapters.
   launcher: adapter(['config', 'service-runtime', 'tokens', 'development', 'signing']),
   bench: adapter(
-    ['service-runtime', 'tokens', 'development', 'signing'],
+    ['client', 'service-runtime', 'tokens', 'development', 'signing'],
     'autocannon',
     'express',
     'postgres',

@@ -1,9 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@platform/testkit';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const publicUrl = 'http://localhost:1';
+const signingSecret = Buffer.alloc(32);
 
 /** API processes of one test file, run as they are shipped: compiled. Whatever still runs after a test is killed. */
 export class ApiProcesses {
@@ -32,8 +35,8 @@ export class ApiProcesses {
         PATH: process.env['PATH'],
         PLATFORM__DATABASE__URL: this.#databaseUrl(),
         PLATFORM__SERVER__LISTEN: `127.0.0.1:${await freePort()}`,
-        PLATFORM__SERVER__PUBLIC_URL: 'http://localhost:1',
-        PLATFORM__SERVER__JWT_SIGNING_SECRET: Buffer.alloc(32).toString('base64'),
+        PLATFORM__SERVER__PUBLIC_URL: publicUrl,
+        PLATFORM__SERVER__JWT_SIGNING_SECRET: signingSecret.toString('base64'),
         PLATFORM__ENCRYPTION__KEYS: `[{id: k, key: ${Buffer.alloc(32).toString('base64')}}]`,
         ...changes,
       },
@@ -44,6 +47,16 @@ export class ApiProcesses {
     child.stderr?.resume();
     return child;
   }
+}
+
+/** A session of a user, signed with the secret of the processes. */
+export function sessionOf(email: string): string {
+  const now = Math.floor(Date.now() / 1000);
+  const claims = { iss: publicUrl, aud: publicUrl, sub: 'u-1', email, iat: now, exp: now + 300 };
+  const signed = [{ alg: 'HS256', typ: 'JWT' }, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+  return `${signed}.${createHmac('sha256', signingSecret).update(signed).digest('base64url')}`;
 }
 
 /** Resolves with its address once it serves. */

@@ -1,7 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { migrate } from '@platform/store-postgres';
 import { buildOnce, testDatabase } from '@platform/testkit';
-import { ApiProcesses, ready } from '../api-process.ts';
+import { ApiProcesses, ready, sessionOf } from '../api-process.ts';
 import { crd, organization, widget } from './objects.ts';
 import { until } from './until.ts';
 
@@ -12,17 +11,6 @@ const definitions = '/kubernetes/apis/apiextensions.k8s.io/v1/customresourcedefi
 const aggregated = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
 
 beforeAll(() => buildOnce(), 300_000);
-
-/** A session of an operator, signed with the secret of the processes. */
-function session(): string {
-  const now = Math.floor(Date.now() / 1000);
-  const issuer = 'http://localhost:1';
-  const claims = { iss: issuer, aud: issuer, sub: 'u-1', email: 'ann@example.dev', iat: now, exp: now + 300 };
-  const signed = [{ alg: 'HS256', typ: 'JWT' }, claims]
-    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
-    .join('.');
-  return `${signed}.${createHmac('sha256', Buffer.alloc(32)).update(signed).digest('base64url')}`;
-}
 
 interface List {
   readonly metadata: { readonly resourceVersion: string; readonly continue?: string };
@@ -44,7 +32,7 @@ async function replica() {
     PLATFORM__AUTH__OPERATOR_USERS: '[ann@example.dev]',
   });
   const url = await ready(child);
-  const headers = { Authorization: `Bearer ${session()}` };
+  const headers = { Authorization: `Bearer ${sessionOf('ann@example.dev')}` };
   const send = async (path: string, init: RequestInit = {}) => {
     const answer = await fetch(url + path, { ...init, headers: { ...headers, ...init.headers } });
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
