@@ -103,4 +103,39 @@ describe('tombstones that the collector has not stamped yet', () => {
     expect((await api.get(`${path}/a/history/3`).expect(200)).body).toEqual(seen.body);
     expect((await api.get(`${path}/a`).expect(200)).body).toEqual(seen.body);
   });
+
+  it('are one deletion with all that goes with it: in the log, in the audit and in a restore', async () => {
+    const farm = await given(api, 'Farm', ['whole']);
+    for (const name of names) await given(api, 'Field', ['whole', name]);
+    const path = `${v1}/fields/whole`;
+    const uids = (await api.get(path)).body.items.map(({ metadata }: Json) => metadata.uid);
+    const stream = await watch('/api/v1/changes', (await api.get(path)).body.metadata.cursor);
+    await api
+      .delete(`${v1}/farms/whole`)
+      .set({ 'X-Request-Id': 'the-deletion', 'X-Change-Reason': 'sold' })
+      .expect(202);
+    await collect();
+    await stream.until(({ told }) => told.includes('DELETED whole@2'));
+    const events = stream.events.filter(({ object }) => object !== undefined);
+    const ids = new Set(
+      events.map(({ cascadeId, reason, requestId }) => [cascadeId, reason, requestId].join()),
+    );
+    expect([...ids]).toEqual([expect.stringMatching(/.+,sold,the-deletion$/)]);
+    const told = events.map(({ operation, object }) => `${operation} ${object.metadata.name}`);
+    expect(told[0]).toBe('delete whole');
+    expect(told.at(-1)).toBe('collect whole');
+    for (const name of names) {
+      const [cascaded, collected] = ['cascade', 'collect'].map((operation) =>
+        told.indexOf(`${operation} ${name}`),
+      );
+      expect(cascaded).toBeGreaterThan(0);
+      expect(collected).toBeGreaterThan(cascaded as number);
+    }
+    expect(told).toHaveLength(2 + 2 * names.length);
+    const { body } = await api.post(`${v1}/farms/uid:${farm.metadata.uid}/restore`, {}).expect(201);
+    expect(body.restored.map(({ from }: Json) => from).toSorted()).toEqual(
+      [farm.metadata.uid, ...uids].toSorted(),
+    );
+    stream.response.destroy();
+  });
 });

@@ -248,6 +248,24 @@ describe('audit records of logins through the OAuth proxy', () => {
   });
 });
 
+it('say at which step a login through the OAuth proxy failed, and why', async () => {
+  const browser = new ScriptlessBrowser();
+  const proxy = `${api.publicUrl}/oidc/shop/login`;
+  const asked = new URLSearchParams({ redirect_uri: 'http://localhost:3456/callback', state: 's' });
+  const { location } = await browser.open(`${proxy}/authorize?${asked}`);
+  const state = new URL(location ?? '').searchParams.get('state') ?? '';
+  secrets.push(state);
+  const denied = new URLSearchParams({ state, error: 'access_denied' });
+  const back = await browser.open(`${proxy}/callback?${denied}`);
+  expect(new URL(back.location ?? '').searchParams.get('error')).toBe('access_denied');
+  expect(await recordsOf(back.headers.get('x-request-id') ?? '')).toMatchObject([
+    {
+      ...{ action: 'oauth.flow_failed', outcome: 'failed', project: 'shop' },
+      details: { extension: 'login', step: 'callback', error: 'access_denied' },
+    },
+  ]);
+});
+
 it('hold no token, code or credential of this whole run', async () => {
   const { body } = await api.as('operator', 'get', '/api/v1/audit').query({ limit: 1000 }).expect(200);
   const text = JSON.stringify(body.items);
