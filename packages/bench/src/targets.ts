@@ -3,6 +3,7 @@ import { rateWithLog } from './measures/change-log.ts';
 import { informerFigure, informerWays } from './measures/informer.ts';
 import type { MeasuredFigure } from './measures/measure.ts';
 import { reconcileFigure } from './measures/reconcile.ts';
+import { idleTransactions } from './measures/watch.ts';
 import { type Result, ratioTo } from './rounds.ts';
 
 /** The results of one run. */
@@ -111,6 +112,7 @@ const targets: readonly Target[] = [
     ...forFigure('API memory for 10,000 idle watchers'),
     atMost: 200,
   },
+  { text: idleTransactions, ...forFigure(idleTransactions), atMost: 1.5 },
   {
     text: 'commit to event at the last of 10,000 watchers, ms',
     ...forFigure('commit to event at the last of 10,000 watchers'),

@@ -12,6 +12,13 @@ const servedBefore = 3_000;
 const repeats = 40;
 const fanOuts = 5;
 const timeoutMs = 30_000;
+/** How long the transactions of an idle database are counted. */
+const idleMs = 5_000;
+/** PostgreSQL sends the statistics of an idle session after a second at most. */
+const reportMs = 1_500;
+
+/** The name of the figure: what idle streams cost the database. */
+export const idleTransactions = 'database transactions with 10,000 idle watchers, relative to one';
 
 /** Latency from a committed write to its event, and the memory and the delivery of one change with many watchers. */
 export const watchingChanges: Measure = {
@@ -29,14 +36,17 @@ export const watchingChanges: Measure = {
       const rest = api.residentBytes();
       await streams.open(await item.streamUrl(), item.headers, 1);
       const latency = await timeDeliveries(streams, item, { count: repeats, receivers: 1 });
+      const idleWithOne = await countTransactions(fixture);
       // From here on: a stream that had to catch up would not be an idle one.
       await streams.open(await item.streamUrl(), item.headers, watchers - 1);
       await delay(1_000);
       const memory = api.residentBytes() - rest;
+      const idleWithAll = await countTransactions(fixture);
       const fanOut = await timeDeliveries(streams, item, { count: fanOuts, receivers: watchers });
       return [
         { name: 'commit to event at a watcher', unit: 'ms', ...latency },
         { name: 'API memory for 10,000 idle watchers', unit: 'MB', value: memory / 1e6 },
+        { name: idleTransactions, unit: 'x', value: idleWithAll / idleWithOne },
         { name: 'commit to event at the last of 10,000 watchers', unit: 'ms', ...fanOut },
       ] satisfies Figure[];
     } finally {
@@ -45,6 +55,19 @@ export const watchingChanges: Measure = {
     }
   },
 };
+
+/** The transactions of a while in which nobody writes: the looks of the ticker and of the readers of the log. */
+async function countTransactions({ sql }: Fixture): Promise<number> {
+  const read = async () => {
+    await delay(reportMs);
+    const [row] =
+      await sql`select xact_commit::int as count from pg_stat_database where datname = current_database()`;
+    return Number(row?.['count']);
+  };
+  const before = await read();
+  await delay(idleMs);
+  return (await read()) - before;
+}
 
 interface WatchedItem {
   /** Streams the changes of its collection from now on. */
