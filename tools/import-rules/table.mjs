@@ -16,7 +16,6 @@ const program = (platform, ...external) => ({ ...adapter(platform, ...external),
 
 export const packages = {
   kernel: { platform: [], external: ['node:crypto'] },
-  pages: { platform: [], external: [] },
 
   // Areas are pure: values in, values out, and nothing of Node.js but hashes.
   access: area(),
@@ -38,7 +37,6 @@ export const packages = {
   projects: area(['audit', 'resources', 'tokens', 'oauth-proxy']),
 
   // An adapter imports the areas whose ports it implements and one technology, never another adapter.
-  'crypto-node': adapter(['resources'], 'uuid'),
   'oidc-client': adapter(
     ['tokens', 'login', 'sessions', 'oauth-proxy'],
     'jwks-rsa',
@@ -47,7 +45,6 @@ export const packages = {
     'lru-cache',
   ),
   'outbound-http': adapter([], 'ipaddr.js'),
-  'rate-limiter-memory': adapter(['oauth-proxy'], 'ipaddr.js', 'lru-cache'),
   'schema-validation': adapter(
     ['resources'],
     'ajv',
@@ -62,12 +59,13 @@ export const packages = {
     're2js',
     'semver',
   ),
-  signing: adapter(
-    ['tokens', 'oauth-proxy', 'subscriptions'],
+  crypto: adapter(
+    ['resources', 'tokens', 'oauth-proxy', 'subscriptions'],
     'jsonwebtoken',
     'jose',
     'lru-cache',
     'standardwebhooks',
+    'uuid',
   ),
   'store-memory': adapter(['access', 'resources', 'garbage-collector', 'change-log']),
   // The PostgreSQL client knows no area; the stores are on it.
@@ -102,7 +100,6 @@ export const packages = {
       'change-log',
       'config',
       'service-runtime',
-      'pages',
       'access',
       'resources',
       'kubernetes',
@@ -118,6 +115,7 @@ export const packages = {
     'cookie',
     'cors',
     'express',
+    'ipaddr.js',
     'lossless-json',
     'lru-cache',
     'marked',
@@ -131,7 +129,7 @@ export const packages = {
     'prom-client',
   ),
   cli: program(
-    ['client', 'pages'],
+    ['client'],
     '@bomb.sh/tab',
     'cli-table3',
     'commander',
@@ -163,14 +161,14 @@ export const packages = {
   },
 
   // Development tools put programs together, so they may import adapters.
-  launcher: adapter(['config', 'service-runtime', 'tokens', 'development', 'signing']),
+  launcher: adapter(['config', 'service-runtime', 'tokens', 'development', 'crypto']),
   bench: adapter(
-    ['client', 'service-runtime', 'tokens', 'development', 'signing'],
+    ['client', 'service-runtime', 'tokens', 'development', 'crypto'],
     'autocannon',
     'express',
     'postgres',
   ),
-  development: adapter(['pages'], 'oidc-provider', 'selfsigned'),
+  development: adapter([], 'oidc-provider', 'selfsigned'),
   testkit: adapter(['development'], 'postgres'),
   'example-controller': { platform: ['client'], external: ['node:*', 'jose'] },
 };

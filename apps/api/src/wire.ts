@@ -6,7 +6,6 @@ import { AccessRulesCache } from '@platform/access';
 import { Ticker } from '@platform/change-log';
 import { type Config, softwareVersion } from '@platform/config';
 import { monotonicClock, systemClock } from '@platform/kernel';
-import { createRateLimiter } from '@platform/rate-limiter-memory';
 import {
   type AuditLog,
   bootstrapDefaultOrganization,
@@ -23,6 +22,7 @@ import type { CookiePolicy } from './http/credential.ts';
 import { createMetrics } from './http/metrics.ts';
 import { acrossWorkers } from './process/cluster-metrics.ts';
 import { createMetricsServer } from './process/metrics-server.ts';
+import { createRateLimiter } from './process/rate-limiter.ts';
 import { ServiceState } from './process/readiness.ts';
 import type { Service } from './process/run.ts';
 import { defaultTimeouts } from './process/server.ts';

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createJsonWebTokens, createRsaKeyRing, fingerprint, readSigningSecret } from '@platform/crypto';
 import type { Clock, LogFields, Logger } from '@platform/kernel';
 import { createJwksKeys, createProviderDocuments } from '@platform/oidc-client';
 import { createOutbound } from '@platform/outbound-http';
-import { createJsonWebTokens, createRsaKeyRing, fingerprint, readSigningSecret } from '@platform/signing';
 import {
   type ControllerEntry,
   createAuthenticator,

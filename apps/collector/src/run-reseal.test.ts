@@ -1,5 +1,5 @@
 import type { Config } from '@platform/config';
-import { createSealer } from '@platform/crypto-node';
+import { createSealer } from '@platform/crypto';
 import { migrate } from '@platform/store-postgres';
 import { testDatabase } from '@platform/testkit';
 import { runReseal } from './run-reseal.ts';

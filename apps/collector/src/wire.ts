@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Ticker } from '@platform/change-log';
 import { type Config, softwareVersion } from '@platform/config';
-import { createSealer, nodeRandomBytes } from '@platform/crypto-node';
+import { createSealer, nodeRandomBytes } from '@platform/crypto';
 import { type CleanupTask, Collector } from '@platform/garbage-collector';
 import { monotonicClock, noTracer } from '@platform/kernel';
 import { reseal } from '@platform/key-rotation';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Config } from '@platform/config';
-import { createSealer } from '@platform/crypto-node';
+import { createSealer } from '@platform/crypto';
 import type { Fence } from '@platform/garbage-collector';
 import type { Clock } from '@platform/kernel';
 import { createOutbound, type OutboundOptions } from '@platform/outbound-http';

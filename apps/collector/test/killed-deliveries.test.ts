@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createSealer } from '@platform/crypto-node';
+import { createSealer } from '@platform/crypto';
 import { type Resource, systemChange } from '@platform/resources';
 import { migrate, openStore, type Store } from '@platform/store-postgres';
 import { buildOnce, testDatabase } from '@platform/testkit';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Config } from '@platform/config';
+import { createJsonWebTokens, createRsaKeyRing, readSigningSecret } from '@platform/crypto';
 import { systemClock } from '@platform/kernel';
-import { createJsonWebTokens, createRsaKeyRing, readSigningSecret } from '@platform/signing';
 import { createTokenIssuer, sessionKind } from '@platform/tokens';
 
 /** A session of the first operator, for the printed `curl` line. */

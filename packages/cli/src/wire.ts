@@ -1,5 +1,5 @@
 import { ConfigError, loadDatabase, loadEncryption } from '@platform/config';
-import { createSealer, type EncryptionKey } from '@platform/crypto-node';
+import { createSealer, type EncryptionKey } from '@platform/crypto';
 import { runningUrl } from '@platform/development';
 import { runPauseCommand } from '@platform/garbage-collector';
 import {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSealer } from '@platform/crypto-node';
+import { createSealer } from '@platform/crypto';
 import { sealedKindNames } from '@platform/key-rotation';
 import { createKnownKeyStore, migrate, openDatabase } from '@platform/store-postgres';
 import { testDatabase } from '@platform/testkit';

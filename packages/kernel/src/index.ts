@@ -6,6 +6,7 @@ export type {
 export { backoff, type Clock, monotonicClock, systemClock } from './clock.ts';
 export { dnsLabel, dnsLabelPattern, type TxtLookup } from './dns.ts';
 export { foldEmailCase } from './email.ts';
+export { type Html, html, trusted } from './html.ts';
 export { escapePointer, jsonPointer, schemaFaults } from './json-pointer.ts';
 export {
   OAuthError,
@@ -22,6 +23,7 @@ export {
   type OutboundRequest,
   type OutboundResponse,
 } from './outbound.ts';
+export { page, style } from './page.ts';
 export { challengeOf, isChallenge, verifies } from './pkce.ts';
 export {
   etagOf,

@@ -1,4 +1,4 @@
-import { createIdentifiers, nodeRandomBytes } from '@platform/crypto-node';
+import { createIdentifiers, nodeRandomBytes } from '@platform/crypto';
 import { systemClock } from '@platform/kernel';
 import { type Database, migrate, openDatabase } from '@platform/postgres';
 import type { Project, ProjectDraft, ProjectTransaction } from '@platform/projects';

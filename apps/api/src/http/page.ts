@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { Problem } from '@platform/kernel';
-import { html, page, style } from '@platform/pages';
+import { html, Problem, page, style } from '@platform/kernel';
 import type { Answer, TextAnswer } from '../endpoint/answer.ts';
 import type { Call } from '../endpoint/call.ts';
 

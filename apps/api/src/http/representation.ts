@@ -1,4 +1,4 @@
-import { type Html, html, page } from '@platform/pages';
+import { type Html, html, page } from '@platform/kernel';
 import { parse, stringify } from 'lossless-json';
 import type { Answer } from '../endpoint/answer.ts';
 import type { Call } from '../endpoint/call.ts';

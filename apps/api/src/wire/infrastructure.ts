@@ -1,14 +1,14 @@
 import type { Config } from '@platform/config';
-import { createIdentifiers, createSealer, nodeRandomBytes } from '@platform/crypto-node';
+import { createIdentifiers, createSealer, nodeRandomBytes } from '@platform/crypto';
 import { type Clock, type Outbound, type RandomBytes, type Sealer, systemClock } from '@platform/kernel';
 import { createProviderDocuments, type ProviderDocuments } from '@platform/oidc-client';
 import { createOutbound } from '@platform/outbound-http';
-import { createRateLimiter } from '@platform/rate-limiter-memory';
 import type { Identifiers } from '@platform/resources';
 import type { Logging, Tracing } from '@platform/service-runtime';
 import { openStore, type Store } from '@platform/store-postgres';
 import { type AbuseLimits, createAbuseLimits } from '../http/abuse-limits.ts';
 import type { Metrics } from '../http/metrics.ts';
+import { createRateLimiter } from '../process/rate-limiter.ts';
 import { measureOutbound } from './measured.ts';
 import { traceOutbound, traceStore } from './traced.ts';
 

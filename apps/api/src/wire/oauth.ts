@@ -1,11 +1,11 @@
+import { createIdTokenSigner } from '@platform/crypto';
 import { createUpstream } from '@platform/oidc-client';
-import { createRateLimiter } from '@platform/rate-limiter-memory';
-import { createIdTokenSigner } from '@platform/signing';
 import {
   createAuthorizationCodeStore,
   createExtensionDirectory,
   createSigningKeyStore,
 } from '@platform/store-postgres';
+import { createRateLimiter } from '../process/rate-limiter.ts';
 import type { OAuthDeps } from '../routes/oauth/proxy-endpoint.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { measureIdTokens } from './measured.ts';

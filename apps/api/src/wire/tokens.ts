@@ -1,6 +1,6 @@
 import type { Config } from '@platform/config';
+import { createJsonWebTokens, createRsaKeyRing, fingerprint, readSigningSecret } from '@platform/crypto';
 import { createJwksKeys } from '@platform/oidc-client';
-import { createJsonWebTokens, createRsaKeyRing, fingerprint, readSigningSecret } from '@platform/signing';
 import { createServiceAccountDirectory } from '@platform/store-postgres';
 import {
   type Authenticator,

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { createSealer } from '@platform/crypto-node';
+import { createIdTokenSigner, createSealer } from '@platform/crypto';
 import type { AuthorizationCodeStore, Clock, Sealer } from '@platform/kernel';
 import { createMemoryAuthorizationCodeStore } from '@platform/kernel/conformance';
 import {
@@ -15,8 +15,6 @@ import {
 import { createMemorySigningKeyStore } from '@platform/oauth-proxy/conformance';
 import { createProviderDocuments, createUpstream } from '@platform/oidc-client';
 import { createOutbound } from '@platform/outbound-http';
-import { createRateLimiter } from '@platform/rate-limiter-memory';
-import { createIdTokenSigner } from '@platform/signing';
 import { recordingLogger } from '@platform/testkit';
 import express from 'express';
 import { bind } from '../../src/endpoint/descriptor.ts';
@@ -24,6 +22,7 @@ import { mountEndpoints } from '../../src/endpoint/mount.ts';
 import { createAuthorize } from '../../src/http/authorize.ts';
 import { errorHandler } from '../../src/http/error-handler.ts';
 import { requestContext } from '../../src/http/request-context.ts';
+import { createRateLimiter } from '../../src/process/rate-limiter.ts';
 import { oauthEndpoints } from '../../src/routes/oauth/index.ts';
 import { bodyLimitOnly, fakeAuthenticator } from '../fakes.ts';
 import { close, listen } from './loopback.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createSealer } from '@platform/crypto-node';
+import { createSealer } from '@platform/crypto';
 import {
   createAuthorizationCodeStore,
   createSigningKeyStore,

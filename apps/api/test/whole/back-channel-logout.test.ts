@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { createIdentifiers, nodeRandomBytes } from '@platform/crypto-node';
+import { createIdentifiers, nodeRandomBytes } from '@platform/crypto';
 import { systemClock } from '@platform/kernel';
 import { createSessionStore, type Database, openDatabase } from '@platform/store-postgres';
 import { type JWTPayload, SignJWT } from 'jose';

@@ -1,9 +1,8 @@
 import { type Config, softwareVersion } from '@platform/config';
-import { createSealer, nodeRandomBytes } from '@platform/crypto-node';
+import { createSealer, createWebhookSigner, nodeRandomBytes } from '@platform/crypto';
 import { type Logger, type Outbound, systemClock } from '@platform/kernel';
 import { createOutbound } from '@platform/outbound-http';
 import { platformGroup, type ResourceWriter, systemChange } from '@platform/resources';
-import { createWebhookSigner } from '@platform/signing';
 import { createSubscriptionStore, type Store } from '@platform/store-postgres';
 import {
   type DeliveryDeps,

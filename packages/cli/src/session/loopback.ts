@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { html, page, style } from '@platform/pages';
+import { html, page, style } from '@platform/kernel';
 
 /** The redirect target of a login in the browser (RFC 8252 section 7.3). */
 export interface Loopback {

@@ -1,4 +1,4 @@
-import { html, page } from '@platform/pages';
+import { html, page } from '@platform/kernel';
 import type { Person } from './people.ts';
 
 /** The page that asks who to be: one button a person, no password, no script. `action` is the path to post the choice to. */

@@ -1,4 +1,4 @@
-import { createIdentifiers, nodeRandomBytes } from '@platform/crypto-node';
+import { createIdentifiers, nodeRandomBytes } from '@platform/crypto';
 import type { Fence } from '@platform/garbage-collector';
 import { systemClock } from '@platform/kernel';
 import type { Database } from '@platform/postgres';

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Problem } from '@platform/kernel';
-import { html, page } from '@platform/pages';
+import { html, Problem, page } from '@platform/kernel';
 import type { Answer, Headers } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
 import type { EndpointFamily } from '../../endpoint/family.ts';

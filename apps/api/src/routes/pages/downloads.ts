@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { Problem } from '@platform/kernel';
-import { html, page } from '@platform/pages';
+import { html, Problem, page } from '@platform/kernel';
 import { type Answer, json } from '../../endpoint/answer.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { list, object, text, url } from '../../endpoint/schema-fields.ts';

@@ -1,5 +1,4 @@
-import { Problem } from '@platform/kernel';
-import { html, page } from '@platform/pages';
+import { html, Problem, page } from '@platform/kernel';
 import type { Principal } from '@platform/tokens';
 import type { Call } from '../../endpoint/call.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { Problem, problemCodes } from '@platform/kernel';
-import { html, page, trusted } from '@platform/pages';
+import { html, Problem, page, problemCodes, trusted } from '@platform/kernel';
 import { marked } from 'marked';
 import type { Answer } from '../../endpoint/answer.ts';
 import { json } from '../../endpoint/answer.ts';

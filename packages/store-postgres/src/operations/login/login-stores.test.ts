@@ -1,4 +1,4 @@
-import { createIdentifiers, nodeRandomBytes } from '@platform/crypto-node';
+import { createIdentifiers, nodeRandomBytes } from '@platform/crypto';
 import { systemClock } from '@platform/kernel';
 import { describeAuthorizationCodeStore } from '@platform/kernel/conformance';
 import { testDatabase } from '@platform/testkit';

@@ -3,7 +3,7 @@ import type { RateLimiter } from '@platform/oauth-proxy';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
-/** What the limiter is made of. */
+/** The settings of the limiter. */
 export interface RateLimiterOptions {
   readonly clock: Clock;
   /** `limits.oauth_requests_per_minute`: of one caller to one extension. */
@@ -13,12 +13,12 @@ export interface RateLimiterOptions {
 }
 
 const windowMs = 60_000;
-/** How much one caller may ask of all extensions together, in multiples of what it may ask of one. */
+/** The limit of one caller for all extensions together, in multiples of its limit for one. */
 const extensionsAtOnce = 4;
 
 /**
- * The port in the memory of one process, so a limit holds for each replica: with n replicas behind a balancer a caller gets
- * at most n times as much. Nothing is shared between callers, so there is nothing that one could use up for others.
+ * Counts in the memory of one process, so a limit holds for each replica: with n replicas behind a balancer a caller gets
+ * at most n times as much. No counter is shared between callers, so no caller can use up the limit of another.
  */
 export function createRateLimiter({
   clock,
@@ -26,7 +26,7 @@ export function createRateLimiter({
   maxCallers = 50_000,
 }: RateLimiterOptions): RateLimiter {
   const byExtension = windowCounter(clock, perMinute, maxCallers);
-  // Names need not exist, so without this one address could ask for ever new ones and never reach a limit.
+  // Attack: an address that asks for a new name each time, which need not exist, and so never reaches a limit.
   const byCaller = windowCounter(clock, perMinute * extensionsAtOnce, maxCallers);
   return {
     take({ extension, address }) {

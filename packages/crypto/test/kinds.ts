@@ -48,7 +48,7 @@ export function issueFor(tokens: TokenIssuer, kind: KindName): string {
   }
 }
 
-/** What the verifier of the kind says about the token, at NOW. */
+/** The answer of the verifier of the kind for the token, at NOW. */
 export function judge(kind: KindName, token: string, now = NOW): string {
   const entry = issuedKinds[kind] as IssuedKind<never, CommonClaims>;
   const verdict = verifyOwn(entry, token, { issuer: PLATFORM, audience: PLATFORM, now }, signatures);

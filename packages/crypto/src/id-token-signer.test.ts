@@ -1,4 +1,4 @@
-import { createSealer } from '@platform/crypto-node';
+import { createSealer } from '@platform/crypto';
 import type { Sealer } from '@platform/kernel';
 import {
   type SharedSigningKey,

@@ -1,5 +1,5 @@
 import { discriminatorPattern, parseUid } from '@platform/resources';
-import { createIdentifiers, nodeRandomBytes } from './index.ts';
+import { createIdentifiers, nodeRandomBytes } from './identifiers.ts';
 
 const at = (now: number) => createIdentifiers(nodeRandomBytes, { now: () => now });
 

@@ -7,7 +7,7 @@ export class Html {
   }
 }
 
-/** What may stand in a template: text is escaped, HTML is not, and lists are joined. Null stands for nothing. */
+/** A value in a template: text is escaped, HTML is not, lists are joined, and null is left out. */
 type Value = string | number | Html | null | readonly Value[];
 
 /**

@@ -109,7 +109,7 @@ describe('the reference page', () => {
     expect(page).toMatch(new RegExp(`^## ${kind}$`, 'im'));
   });
 
-  it('shows an external token that the controller beside it has', async () => {
+  it('shows an external token that matches the controller of the example', async () => {
     const { header, claims } = example('external');
     const { auth } = parse(block('yaml', 'external')) as {
       auth: { controllers: Parameters<typeof createControllerDirectory>[0] };

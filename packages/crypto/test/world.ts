@@ -6,7 +6,7 @@ import {
   randomBytes,
   sign,
 } from 'node:crypto';
-import { createJsonWebTokens, createRsaKeyRing, fingerprint, readSigningSecret } from '@platform/signing';
+import { createJsonWebTokens, createRsaKeyRing, fingerprint, readSigningSecret } from '@platform/crypto';
 import {
   type AuthenticatorDeps,
   type ControllerEntry,

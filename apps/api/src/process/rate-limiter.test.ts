@@ -39,7 +39,7 @@ describe('the rate limiter', () => {
     expect(ask('192.0.2.1', 'shop/other').allowed).toBe(true);
   });
 
-  it('does not let a caller escape by asking for ever new names', () => {
+  it('does not let a caller avoid the limit by asking for a new name each time', () => {
     const { ask } = limiter(3);
     const allowed = Array.from({ length: 100 }, (_, index) => ask('192.0.2.1', `name ${index}`)).filter(
       (one) => one.allowed,

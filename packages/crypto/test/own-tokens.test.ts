@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { createJsonWebTokens, createRsaKeyRing, readSigningSecret } from '@platform/signing';
+import { createJsonWebTokens, createRsaKeyRing, readSigningSecret } from '@platform/crypto';
 import { createTokenIssuer, issuedKinds, verifyOwn } from '@platform/tokens';
 import { issueFor, judge, kindNames } from './kinds.ts';
 import {

@@ -1,2 +1,0 @@
-export { type Html, html, trusted } from './html.ts';
-export { page, style } from './page.ts';

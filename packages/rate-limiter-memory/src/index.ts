@@ -1,1 +1,0 @@
-export { createRateLimiter, type RateLimiterOptions } from './rate-limiter.ts';
