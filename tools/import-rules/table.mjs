@@ -30,7 +30,6 @@ export const packages = {
   subscriptions: area(['resources', 'change-log', 'garbage-collector']),
   tokens: area([], ['lru-cache']),
   login: area(['tokens', 'resources'], ['node:crypto']),
-  sessions: area(['tokens']),
   audit: area(['resources']),
   'oauth-proxy': area(['tokens'], ['node:crypto']),
   'key-rotation': area(['login', 'oauth-proxy', 'resources']),
@@ -38,7 +37,7 @@ export const packages = {
 
   // An adapter imports the areas whose ports it implements and one technology, never another adapter.
   'oidc-client': adapter(
-    ['tokens', 'login', 'sessions', 'oauth-proxy'],
+    ['tokens', 'login', 'oauth-proxy'],
     'jwks-rsa',
     'openid-client',
     'jose',
@@ -79,7 +78,6 @@ export const packages = {
       'garbage-collector',
       'tokens',
       'login',
-      'sessions',
       'audit',
       'oauth-proxy',
       'projects',
@@ -106,7 +104,6 @@ export const packages = {
       'watch',
       'tokens',
       'login',
-      'sessions',
       'audit',
       'projects',
       'oauth-proxy',
@@ -183,14 +180,7 @@ export const layers = {
 };
 
 /** Areas whose use cases take parsed values. Add yours when its sources name nothing of HTTP. */
-export const areasWithoutHttp = [
-  'access',
-  'resources',
-  'garbage-collector',
-  'tokens',
-  'projects',
-  'sessions',
-];
+export const areasWithoutHttp = ['access', 'resources', 'garbage-collector', 'tokens', 'projects'];
 
 /** Names of HTTP messages. A program parses requests and writes answers. */
 export const httpNames =

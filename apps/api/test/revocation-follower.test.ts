@@ -1,6 +1,6 @@
 import { Problem } from '@platform/kernel';
-import { type Revocation, sessionKey } from '@platform/sessions';
 import { recordingLogger } from '@platform/testkit';
+import { type Revocation, sessionKey } from '@platform/tokens';
 import { RevocationFollower } from '../src/process/revocation-follower.ts';
 
 const session = { id: 's1', uid: 'u1', email: 'a@example.dev', startedAt: 1_000 };

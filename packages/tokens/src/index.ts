@@ -29,3 +29,30 @@ export type { EndedSessions, SessionIdentity } from './ports/ended-sessions.ts';
 export type { ExternalKey, ExternalKeys, TrustedIssuers } from './ports/external-keys.ts';
 export type { OwnAlgorithm, SignatureVerifier, Signer } from './ports/signatures.ts';
 export type { Principal, ServiceAccountPrincipal, SessionFacts, UserPrincipal } from './principal.ts';
+export { EndedSessionSet } from './sessions/ended-session-set.ts';
+export {
+  type IntrospectedToken,
+  type Introspection,
+  type IntrospectionPorts,
+  introspect,
+} from './sessions/introspect.ts';
+export { listSessions } from './sessions/list-sessions.ts';
+export { logoutByProvider } from './sessions/logout-by-provider.ts';
+export type { LogoutToken, LogoutTokenVerifier } from './sessions/logout-token-verifier.ts';
+export { emailKey, keysOf, type Revocation, sessionKey, userKey } from './sessions/revocation.ts';
+export {
+  type PresentedSession,
+  type PresentedToken,
+  type RevocationRequest,
+  revokeSession,
+} from './sessions/revoke-session.ts';
+export { type NewSession, readUserAgent, type Session } from './sessions/session.ts';
+export type {
+  ProviderLogout,
+  SessionOwner,
+  SessionPage,
+  SessionPorts,
+  SessionStore,
+  SignOut,
+} from './sessions/session-store.ts';
+export { signOut } from './sessions/sign-out.ts';

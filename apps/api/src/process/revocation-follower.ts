@@ -1,6 +1,6 @@
 import type { Clock, Logger } from '@platform/kernel';
-import { EndedSessionSet, keysOf, type SessionStore } from '@platform/sessions';
 import type { EndedSessions, SessionFacts, SessionIdentity, UserPrincipal } from '@platform/tokens';
+import { EndedSessionSet, keysOf, type SessionStore } from '@platform/tokens';
 
 /** How long the memory counts as recent after it was read: revocations take effect within a second on every replica. */
 const freshMs = 900;

@@ -1,7 +1,7 @@
 import { monotonicClock } from '@platform/kernel';
 import { createLogoutTokenVerifier } from '@platform/oidc-client';
-import type { IntrospectedToken, PresentedToken, SessionStore } from '@platform/sessions';
 import { createProjectStores, createSessionStore } from '@platform/store-postgres';
+import type { IntrospectedToken, PresentedToken, SessionStore } from '@platform/tokens';
 import {
   accessKind,
   type CommonClaims,

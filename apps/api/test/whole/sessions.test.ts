@@ -90,7 +90,7 @@ describe('the list of sessions', () => {
 
   // Attack: a program names itself with line breaks or escape sequences, which forge lines on the terminal of an operator.
   it('shows a user agent without control characters, and cut', async () => {
-    const { readUserAgent } = await import('@platform/sessions');
+    const { readUserAgent } = await import('@platform/tokens');
     expect(readUserAgent('a\u001b[2Jb\r\nc\u2028d')).toBe('a?[2Jb??c?d');
     expect(readUserAgent('x'.repeat(1000))).toHaveLength(256);
   });

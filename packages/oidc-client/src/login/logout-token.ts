@@ -1,5 +1,5 @@
 import { type Clock, Problem } from '@platform/kernel';
-import type { LogoutToken, LogoutTokenVerifier } from '@platform/sessions';
+import type { LogoutToken, LogoutTokenVerifier } from '@platform/tokens';
 import { createLocalJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
 import type { KeySet } from '../documents/key-sets.ts';
 import type { ProviderDocuments } from '../documents/provider-documents.ts';

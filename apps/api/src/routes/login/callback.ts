@@ -1,5 +1,5 @@
 import { completeLogin, type LoginPorts } from '@platform/login';
-import { readUserAgent } from '@platform/sessions';
+import { readUserAgent } from '@platform/tokens';
 import { z } from 'zod';
 import { redirect } from '../../endpoint/answer.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';

@@ -1,6 +1,6 @@
 import { OAuthError, type OAuthErrorCode } from '@platform/kernel';
 import { type CodeExchangeRequest, exchangeCode, type LoginPorts } from '@platform/login';
-import { readUserAgent } from '@platform/sessions';
+import { readUserAgent } from '@platform/tokens';
 import { json } from '../../endpoint/answer.ts';
 import { oauthBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';

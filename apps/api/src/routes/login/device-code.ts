@@ -1,5 +1,5 @@
 import { authorizeDevice, type LoginPorts } from '@platform/login';
-import { readUserAgent } from '@platform/sessions';
+import { readUserAgent } from '@platform/tokens';
 import { json } from '../../endpoint/answer.ts';
 import { oauthBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';

@@ -1,4 +1,4 @@
-import { logoutByProvider } from '@platform/sessions';
+import { logoutByProvider } from '@platform/tokens';
 import { empty } from '../../endpoint/answer.ts';
 import { formBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';

@@ -1,9 +1,4 @@
-import type {
-  IntrospectionPorts,
-  LogoutTokenVerifier,
-  PresentedToken,
-  SessionPorts,
-} from '@platform/sessions';
+import type { IntrospectionPorts, LogoutTokenVerifier, PresentedToken, SessionPorts } from '@platform/tokens';
 
 /** The dependencies of the endpoints around sessions. */
 export interface SessionDeps {

@@ -1,4 +1,4 @@
-import { introspect } from '@platform/sessions';
+import { introspect } from '@platform/tokens';
 import { json } from '../../endpoint/answer.ts';
 import { oauthBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';

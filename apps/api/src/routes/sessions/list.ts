@@ -1,6 +1,6 @@
 import { Problem } from '@platform/kernel';
 import { continueToken, listLimit, parseContinue, parseLimit, parseUid } from '@platform/resources';
-import { listSessions } from '@platform/sessions';
+import { listSessions } from '@platform/tokens';
 import { z } from 'zod';
 import { json } from '../../endpoint/answer.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';

@@ -1,4 +1,4 @@
-import { revokeSession } from '@platform/sessions';
+import { revokeSession } from '@platform/tokens';
 import { empty } from '../../endpoint/answer.ts';
 import { oauthBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';

@@ -1,5 +1,5 @@
 import { Problem } from '@platform/kernel';
-import { signOut } from '@platform/sessions';
+import { signOut } from '@platform/tokens';
 import { z } from 'zod';
 import { empty } from '../../endpoint/answer.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';

@@ -1,7 +1,7 @@
 import { foldEmailCase } from '@platform/kernel';
 import { arrayLiteral, type Sql } from '@platform/postgres';
 import { parseUid } from '@platform/resources';
-import { emailKey, type ProviderLogout, type SignOut, sessionKey, userKey } from '@platform/sessions';
+import { emailKey, type ProviderLogout, type SignOut, sessionKey, userKey } from '@platform/tokens';
 
 /** Of two ends of a key the one that ends more sessions counts; both are news to the replicas. */
 const upsert = `

@@ -1,5 +1,5 @@
 import { arrayLiteral, type Sql } from '@platform/postgres';
-import type { Revocation } from '@platform/sessions';
+import type { Revocation } from '@platform/tokens';
 import { instantOf } from '../login/instant.ts';
 
 type Row = readonly [key: string, endedUntil: string, revokedAt: string, expiresAt: string];

@@ -2,7 +2,7 @@ import { foldEmailCase } from '@platform/kernel';
 import type { Sql } from '@platform/postgres';
 import type { Identifiers } from '@platform/resources';
 import { parseUid } from '@platform/resources';
-import type { Session, SessionOwner, SessionStore } from '@platform/sessions';
+import type { Session, SessionOwner, SessionStore } from '@platform/tokens';
 import { and, desc, eq, sql as expression, gt, lt, notExists, or, type SQL } from 'drizzle-orm';
 import { query } from '../../drizzle.ts';
 import { sessionRevocations, sessions, users } from '../../schema/index.ts';

@@ -1,5 +1,5 @@
 import { foldEmailCase } from '@platform/kernel';
-import type { SessionIdentity } from '@platform/tokens';
+import type { SessionIdentity } from '../ports/ended-sessions.ts';
 
 /** The end of sessions: of one, or of all of a user that had started by then. */
 export interface Revocation {

@@ -1,4 +1,4 @@
-import type { SessionIdentity } from '@platform/tokens';
+import type { SessionIdentity } from '../ports/ended-sessions.ts';
 import { keysOf, type Revocation } from './revocation.ts';
 
 /** Revocations that are kept in memory, at about 200 bytes each. */

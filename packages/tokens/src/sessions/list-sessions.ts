@@ -1,6 +1,6 @@
-import type { UserPrincipal } from '@platform/tokens';
-import type { SessionOwner, SessionPage } from '../ports/session-store.ts';
-import { isOperator, type SessionPorts } from './ports.ts';
+import type { UserPrincipal } from '../principal.ts';
+import { isOperator } from './session.ts';
+import type { SessionOwner, SessionPage, SessionPorts } from './session-store.ts';
 
 /** Lists live sessions: the caller's own, and for operators everybody's or those of one user (uid or e-mail address). */
 export async function listSessions(

@@ -1,5 +1,5 @@
-import type { Revocation } from '../model/revocation.ts';
-import type { NewSession, Session } from '../model/session.ts';
+import type { Revocation } from './revocation.ts';
+import type { NewSession, Session } from './session.ts';
 
 /** A page of sessions, newest first. */
 export interface SessionPage {
@@ -61,4 +61,11 @@ export interface SessionStore {
   isRevoked(keys: readonly string[], startedAt: number): Promise<boolean>;
   /** Deletes at most `limit` sessions and revocations that expired before `now`, and returns how many. */
   deleteExpired(now: number, limit: number): Promise<number>;
+}
+
+/** The dependencies of the use cases. Each use case takes the part that it needs. */
+export interface SessionPorts {
+  readonly sessions: SessionStore;
+  /** How long the sign-out of a user is remembered, in seconds: longer than any session lives. */
+  readonly keepSignOutSeconds: number;
 }

@@ -1,6 +1,7 @@
 import { foldEmailCase, Problem } from '@platform/kernel';
-import type { UserPrincipal } from '@platform/tokens';
-import { isOperator, type SessionPorts } from './ports.ts';
+import type { UserPrincipal } from '../principal.ts';
+import { isOperator } from './session.ts';
+import type { SessionPorts } from './session-store.ts';
 
 /**
  * Ends all sessions that a user has now, those of earlier releases included: oneself, or anyone as an operator. The user is named by uid or

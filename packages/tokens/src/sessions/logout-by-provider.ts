@@ -1,6 +1,6 @@
 import { OAuthError, secretHash } from '@platform/kernel';
-import type { LogoutToken, LogoutTokenVerifier } from '../ports/logout-token-verifier.ts';
-import type { SessionPorts } from './ports.ts';
+import type { LogoutToken, LogoutTokenVerifier } from './logout-token-verifier.ts';
+import type { SessionPorts } from './session-store.ts';
 
 /**
  * Ends the sessions that a logout token of the identity provider names (OpenID Connect Back-Channel Logout 1.0 section 2.7).

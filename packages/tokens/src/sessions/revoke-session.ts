@@ -1,6 +1,7 @@
 import { OAuthError } from '@platform/kernel';
-import type { SessionFacts, UserPrincipal } from '@platform/tokens';
-import { isOperator, isOwn, type SessionPorts } from './ports.ts';
+import type { SessionFacts, UserPrincipal } from '../principal.ts';
+import { isOperator, isOwn } from './session.ts';
+import type { SessionPorts } from './session-store.ts';
 
 /** The session that a token belongs to, as far as ending it is concerned. */
 export interface PresentedSession {

@@ -1,3 +1,5 @@
+import type { Principal, UserPrincipal } from '../principal.ts';
+
 /** A session as a login starts it. */
 export interface NewSession {
   readonly uid: string;
@@ -34,4 +36,14 @@ const maxUserAgentLength = 256;
  */
 export function readUserAgent(sent: string | undefined): string {
   return (sent ?? '').replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?').slice(0, maxUserAgentLength);
+}
+
+/** Whether the caller may end and see the sessions of others. */
+export function isOperator(principal: Principal): boolean {
+  return principal.type === 'operator';
+}
+
+/** Whether the session belongs to the caller. The e-mail address does not count: a provider may let people choose it. */
+export function isOwn(user: UserPrincipal, { uid }: { readonly uid: string }): boolean {
+  return user.uid === uid;
 }

@@ -1,5 +1,5 @@
 import { OAuthError } from '@platform/kernel';
-import type { Principal, ServiceAccountPrincipal } from '@platform/tokens';
+import type { Principal, ServiceAccountPrincipal } from '../principal.ts';
 
 /** The claims of a token that are shown (RFC 7662 section 2.2). */
 export interface IntrospectedToken {
