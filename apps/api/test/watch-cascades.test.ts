@@ -1,7 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Json, TestApi } from './api.ts';
 import { given, registerTree, v1 } from './kinds.ts';
 import { type OpenStore, postgresStore } from './stores.ts';
-import { Watching } from './watching.ts';
+import { isChange, requireRevisionsInOrder, Watching } from './watching.ts';
 
 // Every DELETE here leaves the stamping of all dependents to the collector, as one with very many of them does.
 const open = { store: null as ReturnType<typeof postgresStore> | null, opened: null as OpenStore | null };
@@ -138,4 +139,52 @@ describe('tombstones that the collector has not stamped yet', () => {
     );
     stream.response.destroy();
   });
+
+  it('come once after each list and at the beginning of each stream, while others write, delete and collect', async () => {
+    const everywhere = `${v1}/fields/-`;
+    let isRacing = true;
+    const collecting = (async () => {
+      while (isRacing) await collect();
+    })();
+    const racing = Promise.all(
+      [1, 2, 3].map(async (writer) => {
+        for (let round = 0; round < 8; round += 1) {
+          const farm = `race${writer}-${round}`;
+          await given(api, 'Farm', [farm]);
+          for (const name of names) await given(api, 'Field', [farm, name]);
+          const status = (name: string) => api.put(`${v1}/fields/${farm}/${name}/status`, { status: round });
+          await Promise.all([status('a'), api.delete(`${v1}/farms/${farm}`), status('b')]);
+          await status('c');
+        }
+      }),
+    ).finally(() => {
+      isRacing = false;
+    });
+    let told = 0;
+    const check = (changes: readonly Json[], shown: readonly Json[]) => {
+      const listed = new Map<string, number>(shown.map(({ metadata }) => [metadata.uid, metadata.revision]));
+      requireRevisionsInOrder(changes.filter(isChange), listed);
+      told += changes.filter(isChange).length;
+    };
+    while (isRacing) {
+      const { body } = await api.get(everywhere).expect(200);
+      const resumed = await watch(everywhere, body.metadata.cursor);
+      const begun = await watch(everywhere);
+      await delay(150);
+      for (const { response } of [resumed, begun]) response.destroy();
+      check(resumed.events, body.items);
+      check(
+        begun.events,
+        begun.events.flatMap(({ object, cursor }) => (cursor === undefined ? [object] : [])),
+      );
+      // Reconnected where the first connection ended.
+      const { cursor } = resumed.events.at(-1) ?? body.metadata;
+      const again = await watch(everywhere, cursor);
+      await delay(100);
+      again.response.destroy();
+      check([...resumed.events, ...again.events], body.items);
+    }
+    await Promise.all([racing, collecting]);
+    expect(told).toBeGreaterThan(0);
+  }, 60_000);
 });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Json, TestApi } from './api.ts';
 import { given, registerTree, resource, v1 } from './kinds.ts';
 import { postgresStore } from './stores.ts';
-import { Watching } from './watching.ts';
+import { isChange, requireRevisionsInOrder, Watching } from './watching.ts';
 
 const open = { store: null as ReturnType<typeof postgresStore> | null };
 const one = new TestApi({ store: (clock) => (open.store as NonNullable<typeof open.store>)(clock) });
@@ -36,7 +36,6 @@ async function race(writers: number, writes: number): Promise<void> {
   );
 }
 
-const isChange = ({ type, cursor }: Json) => type !== 'BOOKMARK' && cursor !== undefined;
 /** The place of an event in the log. Until a stream has caught up with its first list, its cursors also hold the snapshot of that list. */
 const placeOf = (cursor: string) => Buffer.from(cursor, 'base64url').toString().split('@')[0];
 const textOf = ({ type, object, cursor }: Json) =>
@@ -168,16 +167,3 @@ describe('streams of two replicas', () => {
     },
   );
 });
-
-/** Each resource's revisions follow one another without a gap, from the one that was listed on. */
-function requireRevisionsInOrder(events: readonly Json[], listed: Map<string, number>): void {
-  const revisions = new Map(listed);
-  for (const { type, object } of events) {
-    const { uid, revision } = object.metadata;
-    const before = revisions.get(uid) ?? 0;
-    const expected = type === 'DELETED' ? before : before + 1;
-    if (revision !== expected) throw new Error(`${type} ${uid}@${revision} after revision ${before}`);
-    if (type === 'DELETED') revisions.set(uid, Number.NaN);
-    else revisions.set(uid, revision);
-  }
-}

@@ -64,3 +64,19 @@ export class Watching {
     }
   }
 }
+
+/** Whether an event is a change, and neither of the initial state nor a bookmark. */
+export const isChange = ({ type, cursor }: Json) => type !== 'BOOKMARK' && cursor !== undefined;
+
+/** Each resource's revisions follow one another without a gap, from the one that was listed on. */
+export function requireRevisionsInOrder(events: readonly Json[], listed: Map<string, number>): void {
+  const revisions = new Map(listed);
+  for (const { type, object } of events) {
+    const { uid, revision } = object.metadata;
+    const before = revisions.get(uid) ?? 0;
+    const expected = type === 'DELETED' ? before : before + 1;
+    if (revision !== expected) throw new Error(`${type} ${uid}@${revision} after revision ${before}`);
+    if (type === 'DELETED') revisions.set(uid, Number.NaN);
+    else revisions.set(uid, revision);
+  }
+}
