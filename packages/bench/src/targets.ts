@@ -1,6 +1,7 @@
 import { accessCase } from './cases/access.ts';
 import { rateWithLog } from './measures/change-log.ts';
 import { informerFigure, informerWays } from './measures/informer.ts';
+import { changesFigure, kindsFigure } from './measures/many-kinds.ts';
 import type { MeasuredFigure } from './measures/measure.ts';
 import { reconcileFigure } from './measures/reconcile.ts';
 import { idleTransactions } from './measures/watch.ts';
@@ -105,6 +106,7 @@ const targets: readonly Target[] = [
     ...forFigure(informerFigure(way)),
     atMost: 10_000,
   })),
+  ...[kindsFigure, changesFigure].map((name) => ({ text: name, ...forFigure(name), atLeast: 0.8 })),
   { text: 'commit to event at a watcher, ms', ...forFigure('commit to event at a watcher'), atMost: 100 },
   { text: `${reconcileFigure}, ms`, ...forFigure(reconcileFigure), atMost: 100 },
   {

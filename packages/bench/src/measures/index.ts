@@ -3,6 +3,7 @@ import { changeLogCost } from './change-log.ts';
 import { cascade, collectorLatency, stuckTombstones } from './collector.ts';
 import { growthFromEmpty, wideParent } from './growth-through-api.ts';
 import { informerStart } from './informer.ts';
+import { manyKinds } from './many-kinds.ts';
 import type { Measure } from './measure.ts';
 import { memoryOnTable, memoryOverTime, startUp } from './process.ts';
 import { controllerLatency } from './reconcile.ts';
@@ -18,7 +19,7 @@ export function measuresFor({ trees, quick, seconds, warmUp }: Options): readonl
     watchingChanges,
     controllerLatency,
     informerStart,
-    ...(quick ? [] : [memoryOverTime, growthFromEmpty, wideParent]),
+    ...(quick ? [] : [memoryOverTime, growthFromEmpty, wideParent, manyKinds]),
     collectorLatency,
     ...trees.flatMap((size) => [cascade('wide', size), cascade('deep', size), cascade('crossing', size)]),
     stuckTombstones,
