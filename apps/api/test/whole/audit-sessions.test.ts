@@ -78,3 +78,35 @@ describe('audit records of sessions and tokens', () => {
     expect(JSON.stringify(refused)).not.toContain('not.a.token');
   });
 });
+
+describe('audit records of roles', () => {
+  const path = '/api/v1/resources/platform.dev/v1alpha1';
+  const apiVersion = 'platform.dev/v1alpha1';
+  const write = (method: 'post' | 'delete', plural: string, body: object = {}) =>
+    api.as('operator', method, `${path}/${plural}`).send(body);
+
+  it('say who granted what and took it back, and are found by their time', async () => {
+    const metadata = { name: 'readers' };
+    const rules = [{ apiGroups: ['*'], resources: ['organizations'], verbs: ['get'] }];
+    await write('post', 'roles', { apiVersion, kind: 'Role', metadata, spec: { rules } }).expect(201);
+    const subjects = [{ kind: 'User', name: 'new@example.dev' }];
+    const spec = { roleRef: metadata, subjects };
+    await write('post', 'rolebindings', { apiVersion, kind: 'RoleBinding', metadata, spec }).expect(201);
+    await write('delete', 'rolebindings/readers').expect(200);
+    await write('delete', 'roles/readers').expect(200);
+    const all = await recorded({ actor: people.operator, limit: 4 });
+    expect(all.map(({ action, resource }) => [action, (resource as { kind: string }).kind])).toEqual([
+      ['resource.deleted', 'Role'],
+      ['resource.deleted', 'RoleBinding'],
+      ['resource.created', 'RoleBinding'],
+      ['resource.created', 'Role'],
+    ]);
+    const [, deleted = '', created = ''] = all.map(({ time }) => String(time));
+    const ids = (records: readonly Record<string, unknown>[]) => records.map(({ id }) => id);
+    const between = await recorded({ actor: people.operator, since: created, until: deleted });
+    expect(ids(between)).toEqual(
+      ids(all.filter(({ time }) => String(time) >= created && String(time) < deleted)),
+    );
+    expect(ids(between)).toContain(all[2]?.['id']);
+  });
+});
