@@ -1,6 +1,6 @@
 /**
  * An error of a store. Stores throw these instead of `Problem`, whose words are those of the API. One place of each app translates them
- * (`apps/api/src/http/storage-problems.ts`).
+ * (`apps/api/src/http/error-handler.ts`).
  */
 export abstract class StorageError extends Error {
   /** Stable; the API shows it as the code of the problem. */

@@ -6,7 +6,6 @@ import type { Connection, Parameter, Sql } from './connection.ts';
 import { Connector } from './connector.ts';
 import { connectionSettings, type DatabaseOptions, isPooled, timeoutsOf } from './database-options.ts';
 import { Deadlines } from './deadlines.ts';
-import { isReadOnly } from './is-read-only.ts';
 import { PlanFreshness, tableSizesText } from './plan-freshness.ts';
 import { Pool } from './pool.ts';
 import { retrying } from './retry.ts';
@@ -229,4 +228,22 @@ async function withinGrace(done: Promise<void>, graceMs: number): Promise<void> 
   const timer = new AbortController();
   await Promise.race([done, sleep(graceMs, undefined, { signal: timer.signal }).catch(() => undefined)]);
   timer.abort();
+}
+
+/** Words of statements that write or lock, and of functions that do. */
+const writing =
+  /\b(?:insert|update|delete|merge|truncate|call|do|lock|notify|pg_notify|nextval|setval|create|alter|drop|pg_\w*advisory\w*)\b/i;
+
+// One for each text of this build; those of lists differ by the number of their parameters.
+const maxKnown = 2_000;
+const known = new Map<string, boolean>();
+
+/** Whether a statement only reads, so that it may be repeated. In doubt it is false: a word in a literal counts too. */
+export function isReadOnly(text: string): boolean {
+  let answer = known.get(text);
+  if (answer === undefined) {
+    answer = /^\s*(?:select|with|show|values)\b/i.test(text) && !writing.test(text);
+    if (known.size < maxKnown) known.set(text, answer);
+  }
+  return answer;
 }

@@ -4,9 +4,9 @@ export { extensionKind } from './kinds/extension.ts';
 export type { ChildKind, KindContext, NewRecord, Rendered } from './kinds/kind.ts';
 export { serviceAccountEmail, serviceAccountKind } from './kinds/service-account.ts';
 export * from './model/bodies.ts';
-export { isTemplateOrigin, originOf } from './model/origins.ts';
 export * from './model/records.ts';
 export { type Sent, valueOfSent } from './model/sent.ts';
+export { isTemplateOrigin, originOf } from './model/urls.ts';
 export type { EncryptLimiter } from './ports/encrypt-limiter.ts';
 export type {
   AddressTaken,

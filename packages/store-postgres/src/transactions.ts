@@ -11,9 +11,11 @@ import { countInstances } from './operations/definitions/count-instances.ts';
 import { heightBelow } from './operations/definitions/height-below.ts';
 import { lockCatalog, lockDefinition } from './operations/definitions/lock-catalog.ts';
 import { createDeletionPlans } from './operations/deletion-plans/store.ts';
-import { hasTypedChildren } from './operations/organizations/has-typed-children.ts';
-import { lockBootstrap } from './operations/organizations/lock-bootstrap.ts';
-import { organizationsExist } from './operations/organizations/organizations-exist.ts';
+import {
+  hasTypedChildren,
+  lockBootstrap,
+  organizationsExist,
+} from './operations/organizations/organization-facts.ts';
 import { cascadeFrom, findDependents, type UidArray } from './operations/resources/cascade.ts';
 import { lockGraph } from './operations/resources/deletion-graph.ts';
 import { lockForDeletion } from './operations/resources/lock-for-deletion.ts';

@@ -1,9 +1,9 @@
 import { Problem } from '@platform/kernel';
 import type { Express, RequestHandler } from 'express';
 import { recordRefusedRequest } from '../http/audit.ts';
+import { withStorageProblems } from '../http/error-handler.ts';
 import { represent } from '../http/representation.ts';
 import { sendAnswer } from '../http/send-answer.ts';
-import { withStorageProblems } from '../http/storage-problems.ts';
 import type { Answer } from './answer.ts';
 import { Call } from './call.ts';
 import type { Access } from './descriptor.ts';

@@ -1,10 +1,9 @@
 import type { AuditTrail } from '@platform/audit';
-import { type Logger, Problem } from '@platform/kernel';
+import { type Logger, Problem, StorageError } from '@platform/kernel';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { recordRefusedRequest } from './audit.ts';
 import { ClientGone } from './read-body.ts';
 import { sendProblem } from './send-problem.ts';
-import { withStorageProblems } from './storage-problems.ts';
 
 /** The end of the pipeline: no route took the request. */
 export const unknownEndpoint: RequestHandler = () => {
@@ -37,4 +36,12 @@ function toProblem(thrown: unknown): Problem {
   if (error instanceof URIError)
     return new Problem('malformed_path', 'The path is not percent-encoded UTF-8.');
   return new Problem('internal_error', 'The request could not be completed.', { cause: error });
+}
+
+/**
+ * Translates errors of stores into the problems that callers see; every other error stays as it is. `Retry-After` follows from the code
+ * (send-problem.ts).
+ */
+export function withStorageProblems(error: unknown): unknown {
+  return error instanceof StorageError ? new Problem(error.code, error.message, { cause: error }) : error;
 }

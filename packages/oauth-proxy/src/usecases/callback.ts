@@ -5,9 +5,8 @@ import { CODE_LIFETIME_MS, type CodeRecord, type StateRecord } from '../model/fl
 import { messages, remedies } from '../model/messages.ts';
 import { codeRedirect, errorRedirect } from '../rules/app-redirect.ts';
 import { type Parameters, printable } from '../rules/parameters.ts';
-import { fetchTokens } from './fetch-tokens.ts';
+import { fetchTokens, LoginFailed } from './fetch-tokens.ts';
 import { findExtension } from './find-extension.ts';
-import { LoginFailed } from './login-failed.ts';
 import type { ProxyPorts } from './ports.ts';
 import { sealRecord, unsealRecord } from './seal-record.ts';
 

@@ -5,7 +5,6 @@ import { messages } from '../model/messages.ts';
 import type { UpstreamMetadata } from '../model/upstream-metadata.ts';
 import { UpstreamFault } from '../ports/upstream.ts';
 import { textMember } from '../rules/token-answer.ts';
-import { LoginFailed } from './login-failed.ts';
 import type { ProxyPorts } from './ports.ts';
 import { optionalMetadata, resolveEndpoints } from './resolve-endpoints.ts';
 import { upstreamClient } from './upstream-client.ts';
@@ -105,4 +104,19 @@ export function describe(fault: UpstreamFault): string {
   if (fault.kind === 'too_large' || fault.kind === 'unreadable')
     return 'the answer of the provider is not usable';
   return 'the provider could not be reached';
+}
+
+/** A login that ends with an error redirect to the app. Error and description are sent to the app; `logged` is for the log. */
+export class LoginFailed extends Error {
+  override readonly name = 'LoginFailed';
+  readonly error: string;
+  readonly description: string | null;
+  readonly logged: string;
+
+  constructor(error: string, description: string | null, logged?: string) {
+    super(description ?? error);
+    this.error = error;
+    this.description = description;
+    this.logged = logged ?? description ?? error;
+  }
 }

@@ -1,5 +1,6 @@
 import { dnsLabelPattern, OAuthError } from '@platform/kernel';
 import type { ExtensionName, ProxyExtension } from '../model/extension.ts';
+import type { AppOrigins } from '../rules/redirect-uri.ts';
 import type { ProxyPorts } from './ports.ts';
 
 /** The extension with these names, or null. Invalid names are not looked up: PostgreSQL rejects some of them as text. */
@@ -21,4 +22,15 @@ export async function findExtension(
   if (found === null)
     throw new OAuthError('invalid_request', 'There is no such project or extension', { status: 404 });
   return found;
+}
+
+/** An app without a web origin; only pages on loopback may be its own. */
+export const noOrigins: AppOrigins = { projectUrl: '', customDomains: [], spec: {} };
+
+/** The origins whose pages may read responses of an extension; loopback only for an unknown extension. */
+export async function allowedOrigins(
+  ports: Pick<ProxyPorts, 'extensions'>,
+  name: ExtensionName,
+): Promise<AppOrigins> {
+  return (await lookUpExtension(ports, name)) ?? noOrigins;
 }

@@ -1,6 +1,9 @@
 import { World } from '../../test/world.ts';
 import { UpstreamFault } from '../ports/upstream.ts';
-import { environment, jwks, revoke, userinfo } from './index.ts';
+import { environment } from './environment.ts';
+import { jwks } from './jwks.ts';
+import { revoke } from './revoke.ts';
+import { userinfo } from './userinfo.ts';
 
 const form = (world: World, values: Record<string, string>) => ({
   parameters: new Map(Object.entries({ client_id: 'shop-login', client_secret: world.secret, ...values })),

@@ -1,8 +1,7 @@
 import { dnsLabelPattern, foldEmailCase } from '@platform/kernel';
 import { resourceName } from '@platform/resources';
 import { z } from 'zod';
-import { canonicalUrl } from './canonical-url.ts';
-import { originOf } from './origins.ts';
+import { canonicalUrl, originOf } from './urls.ts';
 
 /** The name of a typed resource: a DNS label, at most 63 characters. */
 export const labelName = z

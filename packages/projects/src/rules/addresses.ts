@@ -1,5 +1,5 @@
-import { addressOf } from '../model/canonical-url.ts';
 import type { Project } from '../model/records.ts';
+import { addressOf } from '../model/urls.ts';
 
 /** The addresses of a project, as they are written. */
 export interface ProjectAddresses {

@@ -1,8 +1,8 @@
 import { type Clock, invalid, Problem, secretHash } from '@platform/kernel';
 import { type IssuedToken, type TokenIssuer, workloadKind } from '@platform/tokens';
 import { z } from 'zod';
-import { addressOf } from '../model/canonical-url.ts';
 import { type Sent, valueOfSent } from '../model/sent.ts';
+import { addressOf } from '../model/urls.ts';
 import type { DeploymentDirectory, ProjectStore } from '../ports/stores.ts';
 
 /** The shortest lifetime in seconds: a shorter one could expire through clock skew alone. */

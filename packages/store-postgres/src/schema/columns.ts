@@ -12,3 +12,8 @@ export const rawJsonb = rawText('jsonb');
 
 /** `timestamptz(3)` as RFC 3339 text in UTC with milliseconds. */
 export const instant = rawText('timestamp (3) with time zone');
+
+/** Milliseconds since the epoch as the text of a timestamp. */
+export function instantOf(ms: number): string {
+  return new Date(ms).toISOString();
+}

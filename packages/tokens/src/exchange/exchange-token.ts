@@ -4,12 +4,16 @@ import type { TokenIssuer } from '../issue/issue-token.ts';
 import { accessKind } from '../kinds/access.ts';
 import type { ControllerDirectory, ServiceAccountDirectory } from '../ports/directories.ts';
 import type { ExchangedPrincipal } from '../principal.ts';
-import { checkNoActor } from './actor-token.ts';
-import { checkGrantType } from './grant-type.ts';
-import { readIdentity } from './identity.ts';
+import {
+  checkGrantType,
+  checkNoActor,
+  checkRequestedTokenType,
+  checkSubjectTokenType,
+  JWT_TOKEN_TYPE,
+  readIdentity,
+  readSubjectToken,
+} from './parameters.ts';
 import { controllerOf, serviceAccountOf } from './policy.ts';
-import { readSubjectToken } from './subject-token.ts';
-import { checkRequestedTokenType, checkSubjectTokenType, JWT_TOKEN_TYPE } from './subject-token-type.ts';
 
 /** What the exchange needs. */
 export interface ExchangeDeps extends VerifyExternalDeps {

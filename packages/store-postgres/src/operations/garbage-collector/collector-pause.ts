@@ -1,6 +1,6 @@
 import type { CollectorPause } from '@platform/garbage-collector';
 import type { Database } from '@platform/postgres';
-import { wakeChannel } from '../../wake-channel.ts';
+import { wakeChannel } from '../../listener.ts';
 
 /** Pauses the collectors by a column of their lease, which every batch of every replica reads. */
 export function createCollectorPause(database: Database): CollectorPause {

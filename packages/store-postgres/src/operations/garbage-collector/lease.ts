@@ -1,6 +1,6 @@
 import type { Fence, Lease, LeaseAttempt } from '@platform/garbage-collector';
 import type { Database, Sql } from '@platform/postgres';
-import { wakeChannel } from '../../wake-channel.ts';
+import { wakeChannel } from '../../listener.ts';
 
 /** The collector's lease, a row of `leases`. Each method is one statement without session state, so that it works through any pooler. */
 export function createLease(database: Database): Lease {

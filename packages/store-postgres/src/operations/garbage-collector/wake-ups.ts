@@ -1,8 +1,7 @@
 import type { WakeUp, WakeUps } from '@platform/garbage-collector';
 import type { DatabaseOptions } from '@platform/postgres';
 import { parseUid } from '@platform/resources';
-import { listen } from '../../listener.ts';
-import { wakeChannel } from '../../wake-channel.ts';
+import { listen, wakeChannel } from '../../listener.ts';
 
 /** Wake-ups by `LISTEN`. */
 export function createWakeUps(options: DatabaseOptions): WakeUps {

@@ -2,8 +2,8 @@ import type { AuthorizationCodeKey, AuthorizationCodeStore } from '@platform/ker
 import type { Sql } from '@platform/postgres';
 import { and, eq, sql as expression, gt, isNotNull, lte, type SQL } from 'drizzle-orm';
 import { type Drizzle, query } from '../../drizzle.ts';
+import { instantOf } from '../../schema/columns.ts';
 import { loginOnce, oauthCodes, oauthStates } from '../../schema/index.ts';
-import { instantOf } from './instant.ts';
 
 /** The tables of one-time values. `login_once` has no owner, and its rows without a record are states that were used. */
 const tables = { login: loginOnce, oauthStates, oauthCodes } as const;

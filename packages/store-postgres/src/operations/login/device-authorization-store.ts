@@ -2,8 +2,8 @@ import type { DeviceAuthorizationStore } from '@platform/login';
 import type { Sql } from '@platform/postgres';
 import { and, eq, sql as expression, gt, lte } from 'drizzle-orm';
 import { query } from '../../drizzle.ts';
+import { instantOf } from '../../schema/columns.ts';
 import { deviceAuthorizations as table } from '../../schema/index.ts';
-import { instantOf } from './instant.ts';
 
 /** Expired logins are kept for that long, so that their devices learn that they expired. */
 const keptMs = 3_600_000;

@@ -1,8 +1,8 @@
 import type { UsedStates } from '@platform/login';
 import type { Sql } from '@platform/postgres';
 import { query } from '../../drizzle.ts';
+import { instantOf } from '../../schema/columns.ts';
 import { loginOnce } from '../../schema/index.ts';
-import { instantOf } from './instant.ts';
 
 /** The used states of logins, for all replicas. */
 export function createUsedStates(sql: Sql): UsedStates {

@@ -2,8 +2,8 @@ import type { Jwk, SigningKeyStore, StoredSigningKey } from '@platform/oauth-pro
 import type { Sql } from '@platform/postgres';
 import { and, desc, eq, sql as expression, lt } from 'drizzle-orm';
 import { query } from '../../drizzle.ts';
+import { instantOf } from '../../schema/columns.ts';
 import { extensionSigningKeys, oauthSigningKeys } from '../../schema/index.ts';
-import { instantOf } from '../login/instant.ts';
 
 /** The signing keys of the extensions, for all replicas. */
 export function createSigningKeyStore(sql: Sql): SigningKeyStore {

@@ -1,7 +1,7 @@
 import type { Sql } from '@platform/postgres';
 import type { ChangeContext } from '@platform/resources';
 import { advisoryLock } from '../../advisory-locks.ts';
-import { wakeChannel } from '../../wake-channel.ts';
+import { wakeChannel } from '../../listener.ts';
 import { changeLiteral } from './change.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Sql } from '@platform/postgres';
-import { instantOf } from '../login/instant.ts';
+import { instantOf } from '../../schema/columns.ts';
 
 /** Oldest first. Rows that another transaction has locked are skipped: it deletes them. */
 const text = (table: string, key: string) => `

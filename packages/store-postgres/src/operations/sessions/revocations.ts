@@ -1,6 +1,6 @@
 import { arrayLiteral, type Sql } from '@platform/postgres';
 import type { Revocation } from '@platform/tokens';
-import { instantOf } from '../login/instant.ts';
+import { instantOf } from '../../schema/columns.ts';
 
 type Row = readonly [key: string, endedUntil: string, revokedAt: string, expiresAt: string];
 

@@ -1,7 +1,6 @@
 import type { Statements } from '@platform/postgres';
 import type { TeamStore } from '@platform/projects';
-import { findTeam } from './find.ts';
-import { listTeamRows } from './list.ts';
+import { findTeam, listTeamRows } from './read.ts';
 import { insertTeam } from './write.ts';
 
 /** Teams on PostgreSQL. */

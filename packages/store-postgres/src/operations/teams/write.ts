@@ -6,7 +6,7 @@ import { query } from '../../drizzle.ts';
 import { projects, teamMembers, teams } from '../../schema/projects.ts';
 import { appendAudit } from '../audit/audit-store.ts';
 import { lockOrganization } from '../organizations/lock-organization.ts';
-import { findTeam } from './find.ts';
+import { findTeam } from './read.ts';
 
 /** Inserts a team below a live Organization that stays live until the commit. */
 export async function insertTeam(

@@ -1,7 +1,13 @@
 import type { Sql } from '@platform/postgres';
 import type { PageOf, PageQuery, Team, Viewer } from '@platform/projects';
 import { listParameters, visiblePage } from '../projects/visible.ts';
-import { selectTeamsOf, toTeam } from './row.ts';
+import { selectTeam, selectTeamsOf, toTeam } from './row.ts';
+
+/** The team of that name, or null. */
+export async function findTeam(sql: Sql, name: string): Promise<Team | null> {
+  const [row] = await sql.rows(`${selectTeam} where t.name = $1::text`, [name]);
+  return row === undefined ? null : toTeam(row);
+}
 
 const text = selectTeamsOf(
   visiblePage('teams', [

@@ -1,4 +1,4 @@
-import { isTemplateOrigin } from './origins.ts';
+import { isTemplateOrigin } from './urls.ts';
 
 describe('an origin that the template gives', () => {
   it.each([
