@@ -188,7 +188,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(start(fresh)).rejects.toThrow('is not a PostgreSQL data directory');
   });
 
-  it('begins anew when making the cluster was cut off', async () => {
+  it('starts over when the creation of the cluster was interrupted', async () => {
     const fresh = join(dataDir, 'fresh');
     mkdirSync(join(fresh, 'postgres.new'), { recursive: true });
     writeFileSync(join(fresh, 'postgres.new', 'PG_VERSION'), '18\n');

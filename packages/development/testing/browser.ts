@@ -53,7 +53,7 @@ export class ScriptlessBrowser {
     return this.#cookies.get(hostname)?.get(name);
   }
 
-  /** Sets a cookie of the host, as an attacker beside it could. */
+  /** Sets a cookie of the host, as an attacker on a sibling domain could. */
   plant(hostname: string, name: string, value: string): void {
     const jar = this.#cookies.get(hostname) ?? new Map<string, string>();
     this.#cookies.set(hostname, jar.set(name, value));

@@ -68,7 +68,7 @@ export class Batcher<Item, Result> implements Flow {
   start(done: () => void): void {
     const batch = this.#take();
     this.#running += 1;
-    // What remains, or arrives while no further batch may run, gathers once more.
+    // Items that remain, or arrive while no further batch may run, wait for the next batch.
     if (this.#waiting.length === 0 || this.#running >= this.#limits.maxRunning) this.#ready = false;
     const settle = (settleItems: () => void) => {
       this.#running -= 1;

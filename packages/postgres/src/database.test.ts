@@ -137,7 +137,7 @@ describe('closing', () => {
     await closed;
   });
 
-  it('does not wait for ever', async () => {
+  it('does not wait without a limit', async () => {
     const pool = openDatabase({ url: database.url });
     const running = expect(pool.rows('select pg_sleep(1)')).rejects.toMatchObject(unavailable);
     await pool.close(50);

@@ -77,7 +77,7 @@ const brief = { pauseMs: 20, limitMs: 30_000 };
 /** As behind a pooler in transaction mode: the session has the settings of its role, and nothing of the service's. */
 const pooled = () => `${database.url}?pooler=transaction`;
 
-describe('migrate beside others', () => {
+describe('concurrent migrations', () => {
   const alter = migration(2, 'alter table a add column m int');
 
   it('does not make readers wait for a transaction that migrate waits for, as pg_dump is one', async () => {

@@ -1,7 +1,7 @@
 /** Where Debian's package chromium puts it, which not every machine has. */
 export const chromiumPath = '/usr/bin/chromium';
 
-/** Flags for a browser of tests: as root, without a screen, and with no requests of its own. */
+/** Flags of the browser in tests: run as root, headless, and send no background requests. */
 export const chromiumFlags: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',

@@ -8,7 +8,7 @@ const PAIRS = 5_000;
 
 /**
  * A port of 127.0.0.1 for a program that has to be told one. No other caller gets it, in any process, before this
- * process ends: ports come in pairs, and whoever is handed the even one listens on the odd one until then.
+ * process ends: ports are reserved in pairs: the caller gets the even one, and this process listens on the odd one until it ends.
  * @param from where the search begins, from 0 to 1: in different places, so that callers seldom meet
  * @throws Error when all pairs are taken.
  */

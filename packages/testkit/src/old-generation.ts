@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 /**
  * By how many bytes V8's old generation grows while `step` runs over and over, with a collection of the young one after each: what a
  * step leaves behind that only a full collection would find.
- * @param steps beside as many that come first, in which code and constants settle
+ * @param steps the steps that are measured; as many run before them, to warm up code and constants
  */
 export async function oldGenerationGrowth(steps: number, step: () => Promise<unknown>): Promise<number> {
   setFlagsFromString('--expose-gc');

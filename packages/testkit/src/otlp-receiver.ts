@@ -16,7 +16,7 @@ export interface ReceivedExport {
 export class OtlpReceiver {
   readonly spans: ReceivedSpan[] = [];
   readonly exports: ReceivedExport[] = [];
-  /** What it answers; null: nothing at all, for ever. */
+  /** The status of its answers; null: it never answers. */
   status: number | null = 200;
   readonly #changed = new Set<() => void>();
   readonly #server: Server;
@@ -48,7 +48,7 @@ export class OtlpReceiver {
     return receiver;
   }
 
-  /** What `OTEL_EXPORTER_OTLP_ENDPOINT` is set to. */
+  /** The value of `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   get url(): string {
     return `${this.#scheme}://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }

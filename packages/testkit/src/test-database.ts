@@ -10,7 +10,7 @@ export interface TestDatabase {
   readonly sql: Sql;
 }
 
-/** What the database starts with. */
+/** The initial content of the database. */
 export interface TestDatabaseOptions {
   /**
    * Brings an empty database to the state to be copied, e.g. `(url) => migrate({ url })`. Runs once in a
@@ -101,7 +101,7 @@ async function dropDatabase(admin: Sql, name: string): Promise<void> {
   if (leaked.length > 0) throw new Error(`connections were leaked: ${leaked.join('; ')}`);
 }
 
-/** `with (force)` would fail while autovacuum is at work there, for it may end that as a superuser only. Without it, autovacuum gives way. */
+/** `with (force)` fails while autovacuum works in the database, because only a superuser may end it. Without `force`, autovacuum is cancelled. */
 async function dropAnyway(admin: Sql, name: string): Promise<void> {
   await admin`
     select pg_terminate_backend(pid) from pg_stat_activity

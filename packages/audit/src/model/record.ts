@@ -1,7 +1,7 @@
 import type { Actor, ChangeOrigin } from '@platform/resources';
 import type { AuditAction } from './actions.ts';
 
-/** What became of the action: `denied` is a decision about the caller, `failed` everything else that went wrong. */
+/** The result of the action: `denied` is a decision about the caller, `failed` is any other error. */
 export type AuditOutcome = 'allowed' | 'denied' | 'failed';
 
 /** The resource of an action. Typed resources have no `apiVersion`, and no parent but their project. */

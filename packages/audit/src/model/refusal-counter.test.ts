@@ -44,7 +44,7 @@ describe('identical refusals of one caller within a minute', () => {
     expect(counter.take(1)).toHaveLength(3);
   });
 
-  // Attack: somebody sends refused requests for ever new paths, until the disk is full.
+  // Attack: somebody sends refused requests for a new path each time, until the disk is full.
   it('share a record when one caller has too many different ones', () => {
     const counter = new RefusalCounter();
     for (let n = 0; n < 1_000; n += 1) expect(counter.add(refusal(`/${n}`), 0)).toBe(true);

@@ -5,16 +5,16 @@ import type { Configuration } from 'oidc-provider';
 import { interact, interactionPrefix } from './interaction.ts';
 import type { Person } from './people.ts';
 
-/** What the development identity provider needs to know. */
+/** The settings of the development identity provider. */
 export interface DevelopmentOptions {
-  /** 0 takes a free port. A port that stays makes the issuer, and so the users, stay. */
+  /** 0 chooses a free port. Issuer and users stay the same only while the port does. */
   readonly port: number;
   readonly clientId: string;
   readonly clientSecret: string;
   /** The platform's callback. */
   readonly redirectUris: readonly string[];
   readonly people: readonly Person[];
-  /** Whether somebody who has logged in is not asked again, as at most providers; false unless given. */
+  /** Whether a person who is logged in skips the login form, as at most providers. Default: false. */
   readonly remembers?: boolean;
 }
 

@@ -10,7 +10,7 @@ import { stageBinaries } from './staging.ts';
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** What a data directory must have been made with, e.g. `18`. */
+  /** The major version that must have created the data directory, e.g. `18`. */
   readonly major: string;
 }
 

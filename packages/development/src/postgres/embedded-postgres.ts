@@ -19,7 +19,7 @@ export interface EmbeddedPostgresOptions {
   readonly maxConnections?: number;
   /** False only for tests: faster, and a crash of the machine may lose everything. */
   readonly durable?: boolean;
-  /** True when the server is to go on after this process; whoever stops it sends SIGINT to its pid. */
+  /** Whether the server keeps running after this process exits. Send SIGINT to its pid to stop it. */
   readonly detached?: boolean;
   readonly log: Logger;
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 
 // Waits for a line. Its input ends without one only when the process that started it has died: then
-// the server, which has a session of its own and would live on, is asked to shut down fast.
+// the server, which has a session of its own and would keep running, is asked to shut down fast.
 const script = `
 read -r line && exit 0
 read -r pid < "$1" || exit 0

@@ -5,8 +5,8 @@ import { recordedPid } from './leftover.ts';
 import { isPostgresIn } from './processes.ts';
 
 /**
- * Where the server of a data directory can be reached that another process has started; undefined when none runs there.
- * Throws the file system's error when the directory is somebody else's.
+ * The URL of the server that another process runs on a data directory; undefined when none runs.
+ * Throws the error of the file system when the directory belongs to another account.
  */
 export function runningUrl(dataDir: string): string | undefined {
   const clusterDir = join(resolve(dataDir), 'postgres');

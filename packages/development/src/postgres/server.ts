@@ -83,7 +83,7 @@ function settings({ port, maxConnections, durable }: ServerOptions): Record<stri
     log_timezone: 'UTC',
     log_checkpoints: 'off',
     jit: 'off',
-    // What is read is in the system's cache: handing it over to an I/O worker costs more than to read it (a cascade with crossing owners: 7 %).
+    // Reads hit the page cache of the system, where passing them to an I/O worker costs more than the read.
     io_method: 'sync',
     cluster_name: databaseName,
   };
@@ -92,8 +92,8 @@ function settings({ port, maxConnections, durable }: ServerOptions): Record<stri
 }
 
 /**
- * How glibc gives memory back to the system; elsewhere it is ignored. As it comes, a backend gives back what a page of 100 documents took and
- * faults it in again for the next: 200 µs of system time a page, with this 70. Each keeps at most so much.
+ * When glibc returns memory to the system; ignored elsewhere. With the defaults, a backend returns the memory of each page of documents and
+ * faults it in again for the next page. Each backend keeps at most this many bytes.
  */
 const memory = { MALLOC_TRIM_THRESHOLD_: '4194304', MALLOC_MMAP_THRESHOLD_: '4194304' };
 
@@ -115,8 +115,8 @@ function launch(cluster: Cluster, binaries: Binaries, options: ServerOptions) {
   }
 }
 
-// What pg_ctl waits for: the eighth line of postmaster.pid says `ready`. Recovery after a crash may
-// take long, so there is no limit but the server's own end.
+// Waits as pg_ctl does, until the eighth line of postmaster.pid says `ready`. Recovery after a crash may take long, so only the exit of
+// the server ends the wait.
 async function accepts(child: ChildProcess, clusterDir: string): Promise<boolean> {
   let failed = false;
   child.once('error', () => {

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 
-/** What a TLS listener of a development machine needs, in PEM. */
+/** The certificates and key of a TLS listener on a development machine, in PEM. */
 export interface DevelopmentCertificates {
   /** For clients: the authority that they have to trust. */
   readonly authority: string;
@@ -76,7 +76,7 @@ async function makeAuthority(dataDir: string, now: number): Promise<Authority> {
   });
   const files = filesIn(dataDir);
   mkdirSync(join(dataDir, 'tls'), { recursive: true, mode: 0o700 });
-  // Attack: whoever can read the key of the authority can be any server to a client that trusts it.
+  // Attack: a process that reads the key of the authority impersonates any server to clients that trust it.
   writeFileSync(files.key, made.private, { mode: 0o600 });
   writeFileSync(files.cert, made.cert);
   return { key: made.private, cert: made.cert };

@@ -1,4 +1,4 @@
-/** What a key of the configuration is for: sealing, session and access tokens, or ingress and workload tokens. */
+/** The use of a configured key: sealing, session and access tokens, or ingress and workload tokens. */
 export type KeyPurpose = 'encryption' | 'sessions' | 'identity';
 
 /** Identifies a key without telling it: its configured id, its `kid`, or the start of its hash. */

@@ -5,20 +5,20 @@ import type { SealedValueStore } from '../ports/sealed-value-store.ts';
 /** Rows that are read at once. Each value is then written by a statement of its own, so no lock is held longer than that. */
 const pageSize = 200;
 
-/** What happened to the sealed values of one kind. */
+/** Counts of the sealed values of one kind. */
 export interface ResealCounts {
   readonly kind: SealedKind;
   /** Sealed with the first key already. */
   readonly current: number;
-  /** Sealed with the first key by this run; in a dry run, what a run would seal. */
+  /** Sealed with the first key by this run; in a dry run, the number that a run would seal. */
   readonly resealed: number;
-  /** Removed, or replaced by the service, while this run had them in hand. What the service writes is sealed with its first key. */
+  /** Deleted or replaced by the service between read and write of this run. The service seals new values with its first key. */
   readonly changed: number;
   /** No configured key opens them. */
   readonly unreadable: number;
 }
 
-/** What resealing works with. */
+/** The dependencies of resealing. */
 export interface ResealDeps {
   readonly store: SealedValueStore;
   readonly keyRing: KeyRing;
@@ -26,7 +26,7 @@ export interface ResealDeps {
 
 /**
  * Seals every stored value with the first key that is sealed with another one. Values are replaced one by one and only while they are
- * unchanged, so it may run beside the service, be stopped at any moment, and be run again.
+ * unchanged, so it may run while the service runs, be stopped at any moment, and be run again.
  */
 export async function reseal(deps: ResealDeps, { dryRun }: { readonly dryRun: boolean }) {
   const counts: ResealCounts[] = [];

@@ -20,7 +20,7 @@ export interface RawExternalToken {
   readonly audience: string | readonly string[];
 }
 
-/** What authentication needs. */
+/** The dependencies of authentication. */
 export interface AuthenticatorDeps extends VerifyExternalDeps {
   readonly controllers: ControllerDirectory;
   readonly serviceAccounts: ServiceAccountDirectory;
@@ -60,7 +60,7 @@ const DEFAULT_CACHE_CAPACITY = 10_000;
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const verified = new VerifiedTokens<Principal>(deps.cacheCapacity ?? DEFAULT_CACHE_CAPACITY);
 
-  /** The principal of an own token, from the cache or verified now; undefined when it is not genuine. */
+  /** The principal of an own token, from the cache or verified now; undefined when it does not verify. */
   function own(token: string): Principal | undefined {
     const now = Math.floor(deps.clock.now() / 1000);
     const key = deps.fingerprint(token);
@@ -71,7 +71,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     return fresh?.principal;
   }
 
-  /** Attack: a stolen session goes on after its user has logged out. It is asked for with every request, cached or not. */
+  /** Attack: a stolen session is used after its user logged out. Every request checks this, also for cached tokens. */
   async function requireSession({ uid, email, session }: UserPrincipal): Promise<void> {
     if (session === undefined) return;
     const { id, startedAt } = session;
@@ -140,7 +140,7 @@ async function principalOf(
 ): Promise<Principal | undefined> {
   const controller = matchController(deps.controllers.entries(), claims);
   if (controller.outcome === 'one') return { type: 'controller', id: controller.value.id };
-  // A token that fits several controllers is nobody's, and a controller's token is never a service account.
+  // A token that matches several controllers is rejected, and a controller's token is never accepted for a service account.
   if (controller.outcome === 'several') return undefined;
   if (!deps.allowRawExternalTokens || project === undefined || !dnsLabelPattern.test(project))
     return undefined;

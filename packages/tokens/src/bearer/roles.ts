@@ -49,7 +49,7 @@ function memberTest(entries: readonly RoleEntry[]) {
   const hasAccount = (account: RoleIdentity['account']) =>
     account !== null && accounts.has(accountKey(account));
   const hasGroup = (group: string) => groups.has(group);
-  // Attack: somebody types an operator's address at a provider that verifies none. Issuer and subject cannot be typed.
+  // Attack: a user enters an operator's address at a provider that does not verify addresses. Users cannot choose issuer and subject.
   const has = (identity: RoleIdentity) =>
     hasAccount(identity.account) ||
     (identity.emailVerified && (emails.has(foldEmailCase(identity.email)) || identity.groups.some(hasGroup)));
@@ -60,7 +60,7 @@ function accountKey({ issuer, subject }: { readonly issuer: string; readonly sub
   return JSON.stringify([issuer, subject]);
 }
 
-/** The user that a genuine session stands for. */
+/** The user of a verified session. */
 export function userOf(token: string, claims: SessionClaims, roles: Roles): UserPrincipal {
   const { sub: uid, email } = claims;
   return userWithRoles({ uid, email }, sessionFacts(token, claims, claims.exp), roles);

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** What a token stands for, and until when it does. */
+/** The principal of a verified token, and when the token expires. */
 interface Entry<T> {
   readonly value: T;
   /** Seconds since the epoch. */
@@ -8,9 +8,9 @@ interface Entry<T> {
 }
 
 /**
- * Remembers what genuine tokens stand for until they expire, so that a token is verified once and not with
+ * Caches the principals of verified tokens until they expire, so that a token is verified once and not with
  * every request. Bounded: the least recently used entry makes room. Keys are hashes, so that neither memory
- * nor a dump of it holds tokens. Refusals are never kept, so that nobody can fill it without genuine tokens.
+ * nor a dump of it holds tokens. Refusals are not cached, so that only valid tokens take room.
  */
 export class VerifiedTokens<T> {
   readonly #entries: LRUCache<string, Entry<T>>;
@@ -19,7 +19,7 @@ export class VerifiedTokens<T> {
     this.#entries = new LRUCache({ max: capacity });
   }
 
-  /** What the token stands for, or undefined when it is not known or has expired at `now` (seconds). */
+  /** The principal of the token, or undefined when it is not cached or has expired at `now` (seconds). */
   get(key: string, now: number): T | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;

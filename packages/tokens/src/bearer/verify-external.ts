@@ -9,7 +9,7 @@ import type { SignatureVerifier } from '../ports/signatures.ts';
  * - `issued_here`: says that the platform issued it, or came in the platform's cookie, and is no valid session or access token, perhaps an expired one;
  * - `claims`: of another algorithm, without `kid`, or not current;
  * - `unknown_key`: of an issuer that is not trusted or not reachable, or of a key that the issuer does not publish;
- * - `no_match`: genuine, and nobody's;
+ * - `no_match`: the token is valid, but matches no service account or controller;
  * - `session_ended`: a session that was logged out, revoked or signed out.
  */
 export type TokenRefusal =
@@ -21,7 +21,7 @@ export type TokenRefusal =
   | 'no_match'
   | 'session_ended';
 
-/** What verifying external tokens needs. */
+/** The dependencies of the verification of external tokens. */
 export interface VerifyExternalDeps {
   /** `server.public_url`: what it issued itself is never external. */
   readonly issuer: string;

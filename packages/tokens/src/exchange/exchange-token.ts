@@ -15,7 +15,7 @@ import {
 } from './parameters.ts';
 import { controllerOf, serviceAccountOf } from './policy.ts';
 
-/** What the exchange needs. */
+/** The dependencies of the exchange. */
 export interface ExchangeDeps extends VerifyExternalDeps {
   readonly controllers: ControllerDirectory;
   readonly serviceAccounts: ServiceAccountDirectory;

@@ -4,7 +4,7 @@ import { matchController } from '../matching/match-controller.ts';
 import type { ControllerEntry, ServiceAccountRecord } from '../ports/directories.ts';
 import type { ControllerPrincipal, ServiceAccountPrincipal } from '../principal.ts';
 
-/** What an account that does not exist is compared with: the patterns take as long, and nothing fits them. */
+/** Patterns for an account that does not exist: matching takes as long, and no token matches. */
 const NOBODY: ServiceAccountRecord = {
   uid: '',
   email: '',
@@ -13,7 +13,7 @@ const NOBODY: ServiceAccountRecord = {
   claims: { aud: 'nobody', sub: 'nobody:*:nobody' },
 };
 
-/** The controller that a genuine token stands for: exactly one entry must match. */
+/** The controller of a verified token: exactly one entry must match. */
 export function controllerOf(
   entries: readonly ControllerEntry[],
   claims: ExternalClaims,
@@ -23,8 +23,8 @@ export function controllerOf(
 }
 
 /**
- * The service account that a genuine token may act as, or undefined. An account that does not exist is
- * judged like any other, so that its absence takes as long as a mismatch.
+ * The service account that a verified token may act as, or undefined. An account that does not exist is
+ * checked like any other, so that its absence takes as long as a mismatch.
  */
 export function serviceAccountOf(
   account: ServiceAccountRecord | undefined,

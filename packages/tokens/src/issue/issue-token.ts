@@ -9,7 +9,7 @@ export interface IssuedToken {
   readonly expiresIn: number;
 }
 
-/** What issuing needs. */
+/** The dependencies of issuing. */
 export interface TokenIssuerDeps {
   /** `server.public_url`. */
   readonly issuer: string;

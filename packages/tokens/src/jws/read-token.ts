@@ -3,13 +3,13 @@ import { hasDuplicateMembers } from './duplicate-members.ts';
 /** The longest token that is read at all, in bytes. */
 export const MAX_TOKEN_BYTES = 8192;
 
-/** What a token says about itself. Nothing of it is to be believed before its signature is checked. */
+/** The content of a token. Do not trust it before its signature is verified. */
 export interface ReadToken {
   readonly header: ReadHeader;
   readonly claims: ReadClaims;
 }
 
-/** The header as it was read (RFC 7515 section 4), its members not judged yet. */
+/** The header as it was read (RFC 7515 section 4), its members not validated yet. */
 export interface ReadHeader {
   readonly alg?: unknown;
   readonly typ?: unknown;
@@ -17,7 +17,7 @@ export interface ReadHeader {
   readonly [name: string]: unknown;
 }
 
-/** The claims as they were read (RFC 7519 section 4), not judged yet. */
+/** The claims as they were read (RFC 7519 section 4), not validated yet. */
 export interface ReadClaims {
   readonly iss?: unknown;
   readonly aud?: unknown;
@@ -30,7 +30,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /**
  * Reads a compact JWS (RFC 7515 section 7.1) without judging it: three segments of canonical unpadded
  * base64url, header and claims one JSON object each. Undefined for anything else.
- * The one reader of tokens, so that what is judged is always what was signed.
+ * The only parser of tokens, so that the validated claims are always the signed ones.
  */
 export function readToken(token: string): ReadToken | undefined {
   // Attack: a token of megabytes keeps the parser and the hash busy. (Characters: a longer one has more bytes.)

@@ -13,7 +13,7 @@ const principalShape = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('service_account'), uid: text, email: text, project: text }),
 ]);
 
-/** What the exchange answers: short-lived, verified only inside the service, not revocable in its life. */
+/** Issued by the exchange: short-lived, verified only by the service, and not revocable. */
 export const accessKind: IssuedKind<ExchangedPrincipal, AccessClaims> = {
   name: 'access',
   alg: 'HS256',

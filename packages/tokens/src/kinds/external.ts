@@ -14,7 +14,7 @@ export interface ExternalClaims {
 
 /**
  * An issuer is a URL, so it has neither spaces nor control characters.
- * Attack: a NUL in `iss` makes the database refuse the look-up, and the service answer with a fault of its own.
+ * Attack: a NUL in `iss` makes the database refuse the look-up, and the service answer 500.
  */
 const issuer = z.string().regex(/^[\x21-\x7e]{1,2048}$/);
 
@@ -42,7 +42,7 @@ export const externalKind = {
 /** The longest `kid` that is looked up, in characters. */
 const MAX_KID_LENGTH = 256;
 
-/** What an external token must say about itself before its issuer's keys are asked for. */
+/** The claims that an external token must have before the keys of its issuer are fetched. */
 export interface ExternalToken {
   readonly kid: string;
   readonly claims: ExternalClaims;

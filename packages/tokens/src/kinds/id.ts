@@ -19,7 +19,7 @@ export interface IdClaims extends CommonClaims {
   readonly token_use: 'id';
 }
 
-/** Tells a native client who has logged in; answered by the code exchange beside the session token. */
+/** Tells a native client who has logged in; the code exchange returns it with the session token. */
 export const idKind: IssuedKind<IdInput, IdClaims> = {
   name: 'id',
   alg: 'RS256',

@@ -45,7 +45,7 @@ export const ingressKind: IssuedKind<IngressInput, IngressClaims> = {
     principal: absent,
   }),
   audienceOf: ({ projectUrl }) => projectUrl,
-  // Attack: a visitor who has left renews an ingress token for ever. No renewal reaches beyond the session.
+  // Attack: a visitor renews an ingress token after the session has ended. No renewed token outlives the session.
   expiresBy: ({ session }) => session.expiresAt,
   claimsOf: ({
     uid,

@@ -22,7 +22,7 @@ export interface IssuedKind<Input, Claims extends CommonClaims> {
   readonly typ: string;
   /** Whether a token without `typ` is accepted as this kind too. */
   readonly typOptional: boolean;
-  /** What the audience is, for the reference documentation. */
+  /** The audience in words, for the reference documentation. */
   readonly audience: string;
   /** The configuration key of the lifetime in seconds. */
   readonly lifetimeKey: string;
@@ -39,7 +39,7 @@ export interface IssuedKind<Input, Claims extends CommonClaims> {
   ) => Readonly<Record<string, unknown>> & { readonly sub: string };
 }
 
-/** What a new token needs besides its input. */
+/** The parts of a new token that its input does not have. */
 export interface MintContext {
   /** `server.public_url`. */
   readonly issuer: string;

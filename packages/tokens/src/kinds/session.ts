@@ -23,7 +23,7 @@ export interface StoredSession {
   readonly startedAt: number;
 }
 
-/** The claims of a session; those of `server.jwt_claims` stand beside them. */
+/** The claims of a session; those of `server.jwt_claims` are added. */
 export interface SessionClaims extends CommonClaims {
   readonly email: string;
   /** The id of the session; absent in tokens of earlier releases. */

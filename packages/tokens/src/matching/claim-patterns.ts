@@ -5,7 +5,7 @@ import { z } from 'zod';
 export type ClaimPatterns = Readonly<Record<string, string>>;
 
 const patternSchema = z.union([z.string().min(1).max(1024), z.number(), z.boolean()]);
-/** Required claims as they may be written; that `aud` is among them is judged apart. */
+/** Required claims as they may be written; a separate check requires `aud`. */
 export const claimPatternsSchema = z.record(z.string().min(1).max(256), patternSchema);
 
 /** Most claims an entry may require. */

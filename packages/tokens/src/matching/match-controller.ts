@@ -2,7 +2,7 @@ import type { ExternalClaims } from '../kinds/external.ts';
 import type { ControllerEntry } from '../ports/directories.ts';
 import { type Match, uniqueMatch } from './unique-match.ts';
 
-/** Which controller a genuine token stands for: of the entries of its issuer, the one that matches. */
+/** The controller of a verified token: the one entry of its issuer that matches. */
 export function matchController(
   entries: readonly ControllerEntry[],
   claims: ExternalClaims,

@@ -1,7 +1,7 @@
 import type { ClaimPatterns } from './claim-patterns.ts';
 import { matchesClaims } from './match-claims.ts';
 
-/** What can be matched against a token: a controller entry or a service account. */
+/** A candidate that is matched against a token: a controller entry or a service account. */
 interface Candidate {
   readonly claims: ClaimPatterns;
 }

@@ -35,7 +35,7 @@ describe('a wildcard pattern', () => {
     ['[a-z]*', 'b', 'a class is no class'],
     ['a?', 'ab', 'a question mark is a question mark'],
     ['a\\*', 'ab', 'a backslash escapes nothing'],
-    ['x', '', 'nothing is not something'],
+    ['x', '', 'an empty text does not match a letter'],
     ['a', 'a\n', 'a line break is a character'],
   ])('%j does not match %j: %s', (pattern, text) => {
     expect(matchesWildcard(pattern, text)).toBe(false);

@@ -19,7 +19,7 @@ export interface Signer {
 }
 
 /**
- * Checks signatures and nothing else: times, issuers, audiences and shapes are judged by the kinds.
+ * Checks signatures and nothing else: the kinds of token check times, issuers, audiences and shapes.
  * The algorithm always comes from the caller, never from the token; `none` and other algorithms answer false.
  */
 export interface SignatureVerifier {

@@ -24,7 +24,7 @@ export type Introspection =
 
 /** The dependencies of an introspection. */
 export interface IntrospectionPorts {
-  /** The token, when it is genuine, current, and its session has not ended; null otherwise. */
+  /** The token, when it is valid and its session has not ended; null otherwise. */
   readonly open: (token: string) => Promise<IntrospectedToken | null>;
   /** Whether the service account of an access token still exists. */
   readonly accountExists: (account: ServiceAccountPrincipal) => Promise<boolean>;
@@ -33,8 +33,8 @@ export interface IntrospectionPorts {
 /**
  * Says whether a session or ingress token is active (RFC 7662), to operators and service accounts.
  *
- * Attack: a caller uses the endpoint to learn about tokens and sessions that are not theirs. Whatever is wrong with a token, the answer is
- * the same; an ingress token is active only for service accounts of its own project (section 4).
+ * Attack: a caller uses the endpoint to learn about tokens and sessions that are not theirs. The answer is the same
+ * for every invalid token; an ingress token is active only for service accounts of its own project (section 4).
  */
 export async function introspect(
   ports: IntrospectionPorts,

@@ -5,7 +5,7 @@ import type { SessionPorts } from './session-store.ts';
 /**
  * Ends the sessions that a logout token of the identity provider names (OpenID Connect Back-Channel Logout 1.0 section 2.7).
  *
- * Attack: a captured logout token is sent again after the user has logged in anew. Each `jti` counts once (section 2.6 step 8), for as
+ * Attack: a captured logout token is sent again after the user has logged in again. Each `jti` counts once (section 2.6 step 8), for as
  * long as the token is valid.
  */
 export async function logoutByProvider(

@@ -22,7 +22,7 @@ const idText = `('00000000-0000-8000-8000-' || lpad(to_hex(seq), 12, '0'))::uuid
 const changeId = /^00000000-0000-8000-8000-([0-9a-f]{12})$/;
 const lastSeq = '9223372036854775807';
 
-/** What audit needs of an entry. The members of `written` are in the order of drizzle/0022_change_context.sql. */
+/** The columns of an entry that audit records. The members of `written` are in the order of drizzle/0022_change_context.sql. */
 const columns = `
   time, ${idText} as id, written[1] as operation, written[2] as actor_type, written[3] as actor_id, written[4] as request_id,
   written[5] as reason, written[6] as cascade_id, written[7] as source_address, written[8] as user_agent,

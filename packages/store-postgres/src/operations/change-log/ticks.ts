@@ -2,7 +2,7 @@ import type { TickerLease, Ticks } from '@platform/change-log';
 import type { Database } from '@platform/postgres';
 import { restartTicks } from './restart.ts';
 
-/** The channel on which the ticker, and nobody else, says that the log has grown. */
+/** The channel on which only the ticker notifies that the log has grown. */
 export const changeChannel = 'platform_changes';
 
 /** The ticks of the log. */

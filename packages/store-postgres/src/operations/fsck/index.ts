@@ -27,7 +27,7 @@ export interface Finding {
   readonly more: boolean;
 }
 
-/** What a look at the database may take for work in hand, and how much it tells. */
+/** Which rows a check treats as work in progress, and how many findings it reports. */
 export interface FsckOptions {
   readonly url: string;
   /** How long a tombstone may wait for the collector to reach what it takes along, in seconds. */

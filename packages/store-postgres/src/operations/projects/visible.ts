@@ -10,7 +10,7 @@ import type { PageQuery, Viewer } from '@platform/projects';
  */
 export function visiblePage(table: 'projects' | 'teams', own: readonly string[]): string {
   const page = 'order by name limit $6::bigint';
-  // Offset 0: what is somebody's own is few, and sorted; the order must not tempt the planner to walk all names for it.
+  // Offset 0: a person has few projects, so they are sorted. Without it, the planner may scan all names to get the order.
   const parts = own.map(
     (query) => `(select name from (${query} offset 0) as own where name > $5::text ${page})`,
   );

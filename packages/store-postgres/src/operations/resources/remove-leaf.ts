@@ -49,7 +49,7 @@ export function removeLeafBatched(statements: Statements): (command: LeafCommand
 /**
  *   input --> target --> locked --> leaf --> removed
  *
- * `FOR UPDATE` keeps out whoever would create below the row or refer to it. One that was committed after the snapshot of the statement and
+ * `FOR UPDATE` blocks transactions that create below the row or refer to it. One that was committed after the snapshot of the statement and
  * before the lock is found by `has_dependents`, which looks when the lock is held. No lock is waited for, so two batches cannot block each other.
  */
 function textOf(table: string, located: Located): string {

@@ -24,7 +24,7 @@ export async function endSession(
   await sql.rows(endText, [parseUid(id), sessionKey(id), expiry]);
 }
 
-/** A key is given once, however many users it stands for: one statement cannot update a row twice. */
+/** Each key is given once, also when several users share it: one statement cannot update a row twice. */
 const signOutText = `
 with gone as (
   delete from sessions where user_uid = any ($1::uuid[]) or folded_email = $2::text returning user_uid

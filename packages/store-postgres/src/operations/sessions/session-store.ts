@@ -100,6 +100,6 @@ const isSignedOut = and(
 function ownedBy(owner: SessionOwner): SQL | undefined {
   if (owner === 'everybody') return undefined;
   if ('email' in owner) return eq(sessions.foldedEmail, foldEmailCase(owner.email));
-  // An id that is no uuid has no sessions; the nil uuid is nobody's.
+  // An id that is no uuid has no sessions, so it becomes the nil uuid, which no user has.
   return eq(sessions.uid, parseUid(owner.uid) ?? '00000000-0000-0000-0000-000000000000');
 }
