@@ -1,0 +1,177 @@
+import { faultsOf, rsa, secret } from '../test/configuration.ts';
+
+describe('faults', () => {
+  it('are all told at once, each with its key', () => {
+    expect(
+      faultsOf({
+        server: { listen: 'here', body_limit_bytes: 'much', cookie_secure: false, public_url: 'https://x/' },
+        auth: { operator_users: 'me@example.com', controllers: [{ id: 'a b', color: 'red' }] },
+        limits: { oauth_requests_per_minute: 0 },
+        sever: {},
+      }),
+    ).toEqual([
+      'sever: is not a known key',
+      'server.listen: must be <address>:<port>, such as 127.0.0.1:8080',
+      'server.public_url: must not end in a slash',
+      'server.body_limit_bytes: must be a whole number',
+      'auth.operator_users: must be a list',
+      'auth.controllers[0].id: must be 1 to 253 printable characters without spaces',
+      'auth.controllers[0].issuer: is required',
+      'auth.controllers[0].claims: is required',
+      'auth.controllers[0].color: is not a known key',
+      'limits.oauth_requests_per_minute: must be a whole number, at least 1',
+    ]);
+  });
+
+  it('never repeat a value, because it may be a secret', () => {
+    const text = faultsOf({
+      server: { jwt_signing_secret: 'hunter2', rs256_private_key_pem: 'hunter2' },
+      database: { url: 'mysql://hunter2@db' },
+      encryption: { keys: [{ id: 'k1', key: 'hunter2hunter2' }] },
+      auth: { client_secret: ['hunter2'], issuer: 'hunter2' },
+    }).join('\n');
+    expect(text).toMatch(/^server\.jwt_signing_secret: must be base64 of at least 32 bytes$/m);
+    expect(text).toMatch(/^encryption\.keys\[0\]\.key: must be base64 of exactly 32 bytes$/m);
+    expect(text).not.toContain('hunter2');
+  });
+
+  const controller = { id: 'c', issuer: 'https://i.example', claims: { aud: 'platform' } };
+  it.each<[string, unknown, string]>([
+    ['a section that is no mapping', { server: 5 }, 'server: must be a mapping of keys'],
+    ['a file that is no mapping', '- 1', 'the configuration file|must contain a YAML mapping'],
+    ['listening on port 0', { server: { listen: '127.0.0.1:0' } }, 'server.listen: must be <address>'],
+    ['a port beyond 65535', { server: { listen: '127.0.0.1:65536' } }, 'server.listen: must be <address>'],
+    [
+      'plain cookies with an https address',
+      { server: { public_url: 'https://p.example', cookie_secure: false } },
+      'server.cookie_secure: must be true when server.public_url is https',
+    ],
+    [
+      'a request that must end before its headers',
+      { server: { headers_timeout_seconds: 20, request_timeout_seconds: 10 } },
+      'server.request_timeout_seconds: must not be less than server.headers_timeout_seconds',
+    ],
+    [
+      'an address with a query',
+      { server: { public_url: 'https://p.example?x' } },
+      'server.public_url: must be',
+    ],
+    [
+      'a short secret in the list',
+      { server: { jwt_signing_secrets: [Buffer.alloc(32).toString('base64'), 'c2hvcnQ='] } },
+      'server.jwt_signing_secrets[1]: must be base64 of at least 32 bytes',
+    ],
+    [
+      'both ways of giving signing secrets',
+      {
+        server: {
+          jwt_signing_secret: Buffer.alloc(32).toString('base64'),
+          jwt_signing_secrets: [Buffer.alloc(32, 1).toString('base64')],
+        },
+      },
+      'server.jwt_signing_secrets: cannot be used with server.jwt_signing_secret',
+    ],
+    [
+      'a signing secret twice',
+      { server: { jwt_signing_secrets: Array(2).fill(Buffer.alloc(32).toString('base64')) } },
+      'server.jwt_signing_secrets[1]: repeats server.jwt_signing_secrets[0]',
+    ],
+    ['a short secret', { server: { jwt_signing_secret: 'c2hvcnQ=' } }, 'at least 32 bytes'],
+    [
+      'a bad CIDR',
+      { server: { trusted_proxies: ['10.0.0.0/33'] } },
+      'server.trusted_proxies[0]: must be a CIDR',
+    ],
+    ['a template without a name', { server: { project_url_template: 'http://x' } }, 'must contain {project}'],
+    [
+      'login by halves',
+      { auth: { issuer: 'https://i.example', client_id: 'platform' } },
+      'auth.client_secret: is required together with auth.issuer, auth.client_id',
+    ],
+    ['login without openid', { auth: { scopes: ['email'] } }, 'auth.scopes: must include openid'],
+    [
+      'a controller without audience',
+      { auth: { controllers: [{ ...controller, claims: { sub: 'x' } }] } },
+      'auth.controllers[0].claims.aud: is required',
+    ],
+    [
+      'a claim that is no pattern, dropped silently it would widen who matches',
+      { auth: { controllers: [{ ...controller, claims: { aud: 'a', sub: null } }] } },
+      'auth.controllers[0].claims.sub: must be a string, a number or a boolean',
+    ],
+    [
+      'a controller id twice',
+      { auth: { controllers: [controller, controller] } },
+      'auth.controllers[1].id: repeats auth.controllers[0].id',
+    ],
+    [
+      'a controller that would write operator slots',
+      { auth: { controllers: [{ ...controller, id: 'operator:me@example.com' }] } },
+      'auth.controllers[0].id: must not begin with operator:',
+    ],
+    [
+      'an encryption key id twice',
+      { encryption: { keys: [1, 2].map(() => ({ id: 'k', key: secret })) } },
+      'encryption.keys[1].id: repeats encryption.keys[0].id',
+    ],
+    [
+      'an encryption key of 33 bytes',
+      { encryption: { keys: [{ id: 'k', key: Buffer.alloc(33).toString('base64') }] } },
+      'encryption.keys[0].key: must be base64 of exactly 32 bytes',
+    ],
+    [
+      'an exempt origin with a path',
+      { outbound: { allow_insecure_origins: ['http://127.0.0.1:9/x'] } },
+      'outbound.allow_insecure_origins[0]: must be an origin',
+    ],
+    [
+      'an unknown log level',
+      { log: { level: 'loud' } },
+      'log.level: must be one of error, warn, info, debug',
+    ],
+    [
+      'a bad organization name',
+      { default_organization: { name: 'A_b' } },
+      'default_organization.name: must be',
+    ],
+  ])('include %s', (_, file, message) => {
+    expect(faultsOf(file)).toEqual([expect.stringContaining(message.split('|').at(-1) ?? '')]);
+  });
+
+  it('include a public key of another private key, and a weak key', () => {
+    const [one, other] = [rsa(), rsa()];
+    expect(
+      faultsOf({
+        server: { rs256_private_key_pem: one.privatePem, rs256_public_key_pem: other.publicPem },
+      }),
+    ).toEqual(['server.rs256_public_key_pem: does not match server.rs256_private_key_pem']);
+    expect(faultsOf({ server: { rs256_private_key_pem: rsa(1024).privatePem } })).toEqual([
+      'server.rs256_private_key_pem: must be the PEM of an unencrypted RSA private key of at least 2048 bits',
+    ]);
+  });
+});
+
+it.each([
+  ['postgres://me:secret@db.example/platform?sslmode=require', true],
+  ['postgresql://db/platform', true],
+  ['postgres://me@a.example:5432,b.example:5433/platform', true],
+  ['postgres://me@[::1]:5432/platform', true],
+  ['postgres://db:port/platform', false],
+  ['postgres://a:5432,b:99999/platform', false],
+  ['mysql://db/platform', false],
+])('database.url %s is %s', (url, good) => {
+  expect(faultsOf({ database: { url } })).toEqual(good ? [] : ['database.url: must be a postgres:// URL']);
+});
+
+it.each([
+  ['primary', true],
+  ['read-write', true],
+  ['any', true],
+  ['standby', false],
+  ['read-only', false],
+  ['prefer-standby', false],
+])('database.url with target_session_attrs=%s is %s', (attributes, good) => {
+  const url = `postgres://a,b/platform?sslmode=require&target_session_attrs=${attributes}`;
+  const fault = 'database.url: target_session_attrs must be primary or read-write: the platform writes';
+  expect(faultsOf({ database: { url } })).toEqual(good ? [] : [fault]);
+});

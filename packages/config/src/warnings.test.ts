@@ -1,0 +1,39 @@
+import { load } from '../test/configuration.ts';
+
+describe('warnings', () => {
+  it.each([
+    [['0.0.0.0/0'], 1],
+    [['10.0.0.0/8', '::/0'], 1],
+    [['10.0.0.0/8', 'fd00::/8', '192.0.2.1/32'], 0],
+  ])('name trusted_proxies %j that trust everybody', (trusted_proxies, count) => {
+    const about = load({ server: { trusted_proxies } }).warnings.filter((text) =>
+      text.startsWith('server.trusted_proxies: '),
+    );
+    expect(about).toHaveLength(count);
+  });
+
+  it.each([
+    ['postgres://me:secret@db.example/platform', true],
+    ['postgres://me:secret@db.example/platform?sslmode=require', true],
+    ['postgres://10.0.0.7:5432/platform', true],
+    ['postgres://127.0.0.1,b.example/platform', true],
+    ['postgres://db.example/platform?sslmode=verify-full', false],
+    ['postgres://a.example,b.example/platform?target_session_attrs=primary&sslmode=verify-full', false],
+    ['postgres://me:secret@127.0.0.1:5432/platform', false],
+    ['postgres://[::1]:5432/platform', false],
+    ['postgres://postgres/platform', false],
+  ])('name a database that others can pose as, without its password: %s %s', (url, warned) => {
+    const about = load({ database: { url } }).warnings.filter((text) => text.startsWith('database.url: '));
+    expect(about).toEqual(warned ? [expect.stringContaining('sslmode=verify-full is not set')] : []);
+    expect(about.join()).not.toContain('secret');
+  });
+
+  it('name an issuer whose keys will not be fetched', () => {
+    const auth = { controllers: [{ id: 'c', issuer: 'http://127.0.0.1:9', claims: { aud: 'p' } }] };
+    expect(load({ auth }).warnings).toEqual([
+      expect.stringMatching(/^http:\/\/127\.0\.0\.1:9: is not https/),
+    ]);
+    const outbound = { allow_insecure_origins: ['http://127.0.0.1:9'] };
+    expect(load({ auth, outbound }).warnings).toEqual([]);
+  });
+});
