@@ -1,3 +1,5 @@
+import type { KeptAnswer } from '@platform/resources';
+
 /** Headers of an answer, by name. */
 export type Headers = Readonly<Record<string, string | readonly string[]>>;
 
@@ -57,6 +59,12 @@ export function json(status: number, value: unknown, headers: Headers = {}): Ans
 /** An answer without a body. */
 export function empty(status: number, headers: Headers = {}): Answer {
   return { status, headers };
+}
+
+/** An answer as it is kept for a repeated request. */
+export function keptAnswer({ status, body, headers = {} }: Answer): KeptAnswer {
+  if (typeof body !== 'string') throw new Error('only texts can be kept');
+  return { status, body, headers: headers as KeptAnswer['headers'] };
 }
 
 /** Sends the browser on, with 303 unless told. The URL may hold a code, so that no body repeats it and no `Referer` carries it. */

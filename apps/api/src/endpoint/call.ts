@@ -134,8 +134,8 @@ export class Call {
   }
 
   /** Reads a body of one of several media types as bytes; see `readTypedBytes`. */
-  typedBytes<const T extends string>(mediaTypes: readonly T[], limit: number) {
-    return readTypedBytes(this.#request, mediaTypes, limit);
+  typedBytes<const T extends string>(mediaTypes: readonly T[], limit: number, untyped?: T) {
+    return readTypedBytes(this.#request, mediaTypes, limit, untyped);
   }
 
   /** Reads a body of one of several media types as text; see `readTyped`. */

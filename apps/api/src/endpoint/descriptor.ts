@@ -10,16 +10,28 @@ import { type QuerySchema, queryParameters } from './query.ts';
 /**
  * Who may call an endpoint, decided before anything of the request but its headers is looked at:
  * `public` nobody is asked; `authenticated` anyone with a valid credential; `user` a person with a session;
- * `platform` operators and controllers, everybody else gets one and the same 403.
+ * `userOrClient` also a public OAuth client, which sends no credential and names itself in the body;
+ * `operator` operators; everybody else gets one and the same 403.
  */
-export type Access = 'public' | 'authenticated' | 'user' | 'platform';
+export type Access = 'public' | 'authenticated' | 'user' | 'userOrClient' | 'operator';
 
 /** The caller that the access guarantees. */
-type PrincipalOf<A extends Access> = A extends 'public' ? null : A extends 'user' ? UserPrincipal : Principal;
+interface PrincipalOf {
+  readonly public: null;
+  readonly authenticated: Principal;
+  readonly user: UserPrincipal;
+  readonly userOrClient: UserPrincipal | null;
+  readonly operator: UserPrincipal;
+}
+
+/** Whether requests without a credential come in. */
+export function isOpen(access: Access): boolean {
+  return access === 'public' || access === 'userOrClient';
+}
 
 /** The parsed request, as a handler gets it. */
 export interface Input<A extends Access = Access, P = unknown, Q = unknown, B = unknown> {
-  readonly principal: PrincipalOf<A>;
+  readonly principal: PrincipalOf[A];
   readonly params: P;
   readonly query: Q;
   /** Reads, parses and validates the body. A function, since 403 and 404 of some endpoints come before faults of the body. */
@@ -90,13 +102,18 @@ export function endpoint<Deps, A extends Access, P = undefined, Q = undefined, B
   const documented = query ?? documentedQuery;
   return {
     ...descriptor,
-    credential: credential ?? (access === 'public' ? 'none' : 'caller'),
+    credential: credential ?? credentialFor(access),
     problems: [
       ...(descriptor.problems ?? []),
       ...(descriptor.unknownQuery === 'refuse' ? (['invalid_query'] as const) : []),
     ],
     parameters: [...(documented === undefined ? [] : queryParameters(documented)), ...requestHeaders],
   } as Endpoint<Deps>;
+}
+
+function credentialFor(access: Access): Credential {
+  if (access === 'userOrClient') return 'callerOrClient';
+  return access === 'public' ? 'none' : 'caller';
 }
 
 /** Gives endpoints what they need. */

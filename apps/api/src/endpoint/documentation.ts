@@ -7,7 +7,14 @@ export type Schema = Readonly<Record<string, unknown>>;
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 /** How a caller authenticates, as the document says it; see `openapi/security.ts`. */
-export type Credential = 'none' | 'caller' | 'visitor' | 'bootstrap' | 'client' | 'upstreamToken';
+export type Credential =
+  | 'none'
+  | 'caller'
+  | 'callerOrClient'
+  | 'visitor'
+  | 'bootstrap'
+  | 'client'
+  | 'upstreamToken';
 
 /** A request body that `apps/api/test/whole/openapi-examples.test.ts` sends as it stands; it fills in `<...>`. */
 export interface Example {

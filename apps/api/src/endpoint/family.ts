@@ -3,7 +3,7 @@ import type { Express, RequestHandler } from 'express';
 import { recordRefusedRequest } from '../http/audit.ts';
 import { withStorageProblems } from '../http/error-handler.ts';
 import { represent } from '../http/representation.ts';
-import { sendAnswer } from '../http/send-answer.ts';
+import { sendAnswer } from '../http/send.ts';
 import type { Answer } from './answer.ts';
 import { Call } from './call.ts';
 import type { Access } from './descriptor.ts';

@@ -6,10 +6,9 @@ import { recordRefusedRequest, refusalOf } from '../http/audit.ts';
 import type { Authorize } from '../http/authorize.ts';
 import { withStorageProblems } from '../http/error-handler.ts';
 import { represent } from '../http/representation.ts';
-import { setHeaders } from '../http/send.ts';
-import { sendAnswer } from '../http/send-answer.ts';
+import { sendAnswer, setHeaders } from '../http/send.ts';
 import { Call } from './call.ts';
-import type { BoundEndpoint, Input } from './descriptor.ts';
+import { type BoundEndpoint, type Input, isOpen } from './descriptor.ts';
 import type { Method } from './documentation.ts';
 import { parseQuery, requireKnown } from './query.ts';
 
@@ -42,7 +41,7 @@ export function mountEndpoints(
 
 /** Attack: anonymous work without a bound. A new endpoint for everybody is limited, or says why not; the process does not start otherwise. */
 function requireLimit({ access, limit, unlimited, method, path }: BoundEndpoint): void {
-  if (access !== 'public' || limit !== undefined || unlimited !== undefined) return;
+  if (!isOpen(access) || limit !== undefined || unlimited !== undefined) return;
   throw new Error(`${method} ${path} is public: declare its limit, or why it has none`);
 }
 
@@ -75,12 +74,15 @@ async function serve(
   { authorize, limits, bodyLimitBytes, stopping, audit }: MountSettings,
 ): Promise<void> {
   const call = new Call(request, response, stopping, audit);
-  // A session cookie may authenticate: no shared cache, and no private one without asking. Handlers may forbid storing at all.
-  const principal = await authorize(one.access, request);
-  if (one.access !== 'public') response.setHeader('Cache-Control', 'private, no-cache');
   if (one.headers !== undefined) setHeaders(response, one.headers);
   const bodyLimit = one.bodyLimit === 'small' ? limits.bodyLimit : bodyLimitBytes;
+  let isIn = false;
   try {
+    const principal = await authorize(one.access, request);
+    isIn = true;
+    // A session cookie may authenticate: no shared cache, and no private one without asking. Endpoints may forbid storing at all.
+    if (one.access !== 'public' && one.headers?.['Cache-Control'] === undefined)
+      response.setHeader('Cache-Control', 'private, no-cache');
     if (one.limit !== undefined) limits.take(request);
     if (one.unknownQuery === 'refuse') requireKnown(one.query ?? one.documentedQuery, call.rawQuery);
     const input = {
@@ -94,7 +96,8 @@ async function serve(
   } catch (thrown) {
     const error = withStorageProblems(thrown);
     const refusal = refusalOf(error);
-    if (one.audit !== undefined && refusal !== null) {
+    // A caller that was not let in is recorded as such, whatever it asked for.
+    if (isIn && one.audit !== undefined && refusal !== null) {
       const { refused, details } = one.audit;
       const outcome = refusal.status >= 500 ? 'failed' : 'denied';
       call.audit({

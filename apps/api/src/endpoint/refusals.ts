@@ -1,6 +1,7 @@
-import { OAuthError, Problem } from '@platform/kernel';
+import { OAuthError, type OAuthErrorCode, Problem } from '@platform/kernel';
 import { problemHeaders } from '../http/send-problem.ts';
-import { type Answer, json } from './answer.ts';
+import { type Answer, type Headers, json } from './answer.ts';
+import type { Call } from './call.ts';
 
 /** RFC 6749 section 5.1: nobody in between may store tokens or refusals. */
 export const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' } as const;
@@ -8,8 +9,21 @@ export const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' } as co
 /** An OAuth endpoint: it refuses as RFC 6749 section 5.2 says instead of with problem+json, and nothing it answers may be stored. */
 export const oauthEndpoint = { headers: noStore, onError: oauthRefusal } as const;
 
+/** The errors of refusals that are not those of an OAuth request: of its sender, or of the service. */
+const codes: Readonly<Record<number, OAuthErrorCode>> = {
+  401: 'invalid_token',
+  403: 'access_denied',
+  429: 'temporarily_unavailable',
+  503: 'temporarily_unavailable',
+};
+
+/** RFC 6750, section 3.1: who sent no bearer token is not told that one is invalid. */
+function challengeFor({ authorization = '' }: Call['headers']): Headers {
+  return { 'WWW-Authenticate': /^bearer /i.test(authorization) ? 'Bearer error="invalid_token"' : 'Bearer' };
+}
+
 /** `{error, error_description}` with the status of the code; null for internal errors, which are to be logged. */
-function oauthRefusal(error: unknown): Answer | null {
+function oauthRefusal(error: unknown, { headers: sent }: Pick<Call, 'headers'>): Answer | null {
   if (error instanceof OAuthError) {
     // RFC 6749 section 5.2: a client that tried to authenticate is told how.
     const headers =
@@ -17,9 +31,10 @@ function oauthRefusal(error: unknown): Answer | null {
     return json(error.status, error.body, headers);
   }
   if (!(error instanceof Problem) || error.status === 500) return null;
-  const code = error.status === 503 || error.status === 429 ? 'temporarily_unavailable' : 'invalid_request';
+  const code = codes[error.status] ?? 'invalid_request';
+  const headers = { ...problemHeaders(error), ...(error.status === 401 ? challengeFor(sent) : {}) };
   return {
-    ...json(error.status, new OAuthError(code, error.message).body, problemHeaders(error)),
+    ...json(error.status, new OAuthError(code, error.message).body, headers),
     closes: error.code === 'payload_too_large',
   };
 }

@@ -41,7 +41,7 @@ function codesOf({
   oauthErrors,
   problems = [],
 }: EndpointDocs): readonly ProblemCode[] {
-  const ofCaller = credential === 'caller' || credential === 'visitor';
+  const ofCaller = (credential === 'caller' || credential === 'visitor') && oauthErrors === undefined;
   const ofBody = body !== undefined && oauthErrors === undefined;
   return [
     ...new Set<ProblemCode>([

@@ -47,6 +47,7 @@ export const securityOf: Readonly<
 > = {
   none: [],
   caller: [{ bearer: [] }, { session: [] }],
+  callerOrClient: [{ bearer: [] }, { session: [] }, {}],
   visitor: [{ bearer: [] }, { session: [] }, { ingress: [] }],
   bootstrap: [{ bootstrap: [] }],
   client: [{ client: [] }, {}],

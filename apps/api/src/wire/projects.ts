@@ -5,6 +5,7 @@ import { encryptSecret, mintWorkloadToken, type ProjectPorts, workloadTokenSchem
 import { requireValid } from '@platform/resources';
 import {
   createEncryptLimiter,
+  createInProjectTransaction,
   createProjectDryRunStores,
   createProjectStores,
 } from '@platform/store-postgres';
@@ -26,11 +27,16 @@ export function wireProjects(
   const { config, store } = infrastructure;
   const ports = projectPorts(infrastructure);
   const tokenSchema = workloadTokenSchema(config.deployment_controller.identity_token_ttl_seconds);
+  const inTransaction = createInProjectTransaction(store.database);
   const limiter = createEncryptLimiter(store.database, config.limits.encrypt_requests_per_hour);
   return [
     ...bind(typedResourceEndpoints, {
       ports,
       dryRunPorts: { ...ports, ...createProjectDryRunStores(store.database) },
+      repeats: {
+        inTransaction: (work) => inTransaction((bound, requests) => work({ ...ports, ...bound }, requests)),
+        askingPorts: { ...ports, ...createProjectDryRunStores(store.database, false) },
+      },
       environment: (extension) => environment(oauth, extension),
       doctor: onceInAWhile((extension) => diagnoseExtension(oauth, extension), infrastructure.clock),
       audit,

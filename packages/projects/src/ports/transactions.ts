@@ -34,6 +34,13 @@ export interface ProjectTransaction {
   ): Promise<ProjectOfAccount | null>;
   /** Must lock the team's row for a change, then read it; null when there is no such team. */
   lockTeam(name: string): Promise<Team | null>;
+  /**
+   * Must return how many different issuers the other service accounts of the account's project have, or null when one of them has its issuer:
+   * then there is nothing to count. The caller has locked the project for `update`, so the answer stays true.
+   */
+  countOtherIssuers(
+    account: Pick<ServiceAccount, 'projectUid' | 'uid' | 'issuerUrl'>,
+  ): Promise<number | null>;
   /** Must store the record when the transaction commits, and only then. */
   audit(record: AuditRecord): Promise<void>;
   readonly projects: ProjectWriter;

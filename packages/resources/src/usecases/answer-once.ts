@@ -1,25 +1,53 @@
 import { createHash } from 'node:crypto';
-import { Problem } from '@platform/kernel';
-import { actorOf, type Caller } from '../model/caller.ts';
+import { Problem, type Sealer } from '@platform/kernel';
+import type { Actor } from '../model/caller.ts';
 import { keptAnswerContext } from '../model/sealed-spec.ts';
-import type { KeptAnswer } from '../ports/answered-requests.ts';
+import type { AnsweredRequests, KeptAnswer } from '../ports/answered-requests.ts';
 import type { ResourcePorts } from './request.ts';
 import { inTransaction, type Work } from './unit-of-work.ts';
 
 /** A request that may be sent more than once. */
 export interface RepeatableRequest {
-  readonly caller: Caller;
+  readonly caller: Actor;
   readonly path: string;
   /** The idempotency key; it belongs to the caller and the path. */
   readonly key: string;
   /** The body as it was sent. */
   readonly body: string;
+}
+
+/** The work on a request, in the transaction that keeps its answer. */
+export interface Answering {
+  /** Answers it; its answer is kept. */
+  readonly work: () => Promise<KeptAnswer>;
   /**
    * Throws unless the caller may have the kept answer; for what was not checked before, since access may have been lost.
    *
    * Attack: somebody who has lost access sends an earlier request again to read its answer.
    */
-  readonly authorizeRepeat?: (answer: KeptAnswer, ...bound: Parameters<Work<KeptAnswer>>) => Promise<void>;
+  readonly authorizeRepeat?: (answer: KeptAnswer) => Promise<void>;
+  /** Whether the answer is kept sealed although it shows no Secret. */
+  readonly sealed?: boolean;
+}
+
+/** As {@link answerIn}, for the use cases of resources, in a transaction of its own. */
+export async function answerOnce(
+  ports: ResourcePorts,
+  request: RepeatableRequest,
+  {
+    work,
+    authorizeRepeat,
+  }: {
+    readonly work: Work<KeptAnswer>;
+    readonly authorizeRepeat?: (answer: KeptAnswer, ...bound: Parameters<Work<KeptAnswer>>) => Promise<void>;
+  },
+): Promise<KeptAnswer> {
+  return await inTransaction(ports, async (bound, transaction) =>
+    answerIn({ requests: transaction.requests, sealer: ports.sealer }, request, {
+      work: () => work(bound, transaction),
+      authorizeRepeat: async (answer) => await authorizeRepeat?.(answer, bound, transaction),
+    }),
+  );
 }
 
 /**
@@ -27,47 +55,44 @@ export interface RepeatableRequest {
  * happened to the resources since. Refusals are not kept. Throws `request_in_progress` while the first request runs, and
  * `idempotency_key_reused` for another body.
  */
-export async function answerOnce(
-  ports: ResourcePorts,
-  { caller, path, key, body, authorizeRepeat }: RepeatableRequest,
-  work: Work<KeptAnswer>,
+export async function answerIn(
+  { requests, sealer }: { readonly requests: AnsweredRequests; readonly sealer: Sealer },
+  { caller: { type, id }, path, key, body }: RepeatableRequest,
+  { work, authorizeRepeat, sealed = false }: Answering,
 ): Promise<KeptAnswer> {
-  const { type, id } = actorOf(caller);
   const keyHash = sha256(JSON.stringify([type, id, path, key]));
   const bodyHash = sha256(body);
-  return await inTransaction(ports, async (bound, transaction) => {
-    const known = await transaction.requests.claim(keyHash);
-    switch (known.state) {
-      case 'running':
-        throw new Problem('request_in_progress', 'A request with this Idempotency-Key is still running.', {
-          retryAfterSeconds: 1,
-        });
-      case 'answered':
-        if (known.bodyHash === bodyHash) {
-          const answer = openAnswer(ports, keyHash, known.answer);
-          await authorizeRepeat?.(answer, bound, transaction);
-          return answer;
-        }
-        throw new Problem(
-          'idempotency_key_reused',
-          'This Idempotency-Key was sent with another body; use a new key for each new request.',
-        );
-      case 'new': {
-        const answer = await work(bound, transaction);
-        await transaction.requests.keep(keyHash, bodyHash, sealAnswer(ports, keyHash, answer));
+  const known = await requests.claim(keyHash);
+  switch (known.state) {
+    case 'running':
+      throw new Problem('request_in_progress', 'A request with this Idempotency-Key is still running.', {
+        retryAfterSeconds: 1,
+      });
+    case 'answered':
+      if (known.bodyHash === bodyHash) {
+        const answer = openAnswer({ sealer }, keyHash, known.answer);
+        await authorizeRepeat?.(answer);
         return answer;
       }
+      throw new Problem(
+        'idempotency_key_reused',
+        'This Idempotency-Key was sent with another body; use a new key for each new request.',
+      );
+    case 'new': {
+      const answer = await work();
+      const shows = sealed || answer.body.includes('"kind":"Secret"');
+      await requests.keep(keyHash, bodyHash, shows ? sealAnswer({ sealer }, keyHash, answer) : answer);
+      return answer;
     }
-  });
+  }
 }
 
-/** An answer that may show a Secret is kept sealed; others are kept as they are, so that they cost nothing. */
+/** An answer that may show a secret is kept sealed; others are kept as they are, so that they cost nothing. */
 function sealAnswer(
   { sealer }: Pick<ResourcePorts, 'sealer'>,
   keyHash: string,
   answer: KeptAnswer,
 ): KeptAnswer {
-  if (!answer.body.includes('"kind":"Secret"')) return answer;
   return { ...answer, body: sealer.seal(answer.body, keptAnswerContext(keyHash)) };
 }
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Problem } from '@platform/kernel';
 import { z } from 'zod';
 import type { Answer, Headers } from '../../endpoint/answer.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
@@ -60,11 +59,8 @@ export const openApi = endpoint({
       if (shared?.text !== text) shared = { text, etag: etagOf(text) };
       return documentAnswer(shared, cacheable);
     }
-    // Controllers are let in as well; definitions are for operators only, as in the generic API.
-    const principal = await deps.authorize('platform', call);
-    if (principal?.type !== 'operator') {
-      throw new Problem('forbidden', 'The caller has no access to this API.');
-    }
+    // Definitions are for operators only, as in the generic API.
+    await deps.authorize('operator', call);
     const text = JSON.stringify(await deps.openApi.withKinds());
     return documentAnswer({ text, etag: etagOf(text) }, { 'Cache-Control': 'private, no-cache' });
   },

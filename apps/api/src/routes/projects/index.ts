@@ -3,6 +3,7 @@ import type { Endpoint } from '../../endpoint/descriptor.ts';
 import { withDryRun } from './dry-run.ts';
 import { type ExtensionDoctor, extensionDoctor } from './extension-doctor.ts';
 import { type ExtensionEnvironment, extensionEnv } from './extension-env.ts';
+import { withIdempotencyKey } from './idempotency-key.ts';
 import type { TypedDeps } from './item.ts';
 import { kindEndpoints } from './kinds.ts';
 import { projectLogins } from './logins.ts';
@@ -19,9 +20,8 @@ export interface ProjectDeps extends TypedDeps {
 
 /** Typed resources: projects, teams, and what is below projects. */
 export const typedResourceEndpoints: readonly Endpoint<ProjectDeps>[] = [
-  ...[...teamEndpoints, ...projectEndpoints, ...kindEndpoints].map(withDryRun),
-  rotateSecret,
-  rotateDeploymentCredential,
+  ...[...teamEndpoints, ...projectEndpoints, ...kindEndpoints].map(withIdempotencyKey).map(withDryRun),
+  ...[rotateSecret, rotateDeploymentCredential].map(withIdempotencyKey),
   extensionEnv,
   extensionDoctor,
   projectLogins,

@@ -1,13 +1,25 @@
 import { etagOf, Problem, type ProblemCode } from '@platform/kernel';
 import type { PageQuery, ProjectPorts, Rendered, Sent } from '@platform/projects';
-import { listLimit, parseContinue, parseLimit } from '@platform/resources';
+import { type AnsweredRequests, listLimit, parseContinue, parseLimit } from '@platform/resources';
 import { type Answer, type Headers, json } from '../../endpoint/answer.ts';
+
+/** The transactions of requests with an idempotency key. */
+export interface RepeatDeps {
+  /** Runs work with ports that are bound to one transaction, which keeps the answer. It may run again after a lost race. */
+  readonly inTransaction: <T>(
+    work: (ports: ProjectPorts, requests: AnsweredRequests) => Promise<T>,
+  ) => Promise<T>;
+  /** Ports for asking whether a request would be allowed: their transactions are rolled back, and nothing is recorded. */
+  readonly askingPorts: ProjectPorts;
+}
 
 /** The dependencies of the endpoints of typed resources. */
 export interface TypedDeps {
   readonly ports: ProjectPorts;
   /** The same ports with transactions that are rolled back. */
   readonly dryRunPorts: ProjectPorts;
+  /** Null in a dry run, which keeps no answer. */
+  readonly repeats: RepeatDeps | null;
 }
 
 /** The common part of all endpoints of typed resources: they need a credential and reject unknown query parameters. */

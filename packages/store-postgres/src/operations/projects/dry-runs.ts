@@ -11,14 +11,14 @@ export type ProjectWrites = Pick<ProjectPorts, 'projects' | 'teams' | 'transacti
 
 /**
  * Ports whose transactions take the locks and make the checks of the real ones, and are rolled back. The audit record, which is lost
- * with the transaction, is stored afterwards and says that it was a dry run.
+ * with the transaction, is stored afterwards if `audited`, and says that it was a dry run.
  */
-export function createProjectDryRuns(database: Database): ProjectWrites {
+export function createProjectDryRuns(database: Database, audited: boolean): ProjectWrites {
   const inner = rollingBack(database);
   const [projects, teams] = [createProjectStore(inner), createTeamStore(inner)];
   const transactions = createProjectTransactions(inner);
   const tried = async (record: AuditRecord) =>
-    await appendAudit(database, [{ ...record, details: { ...record.details, dryRun: true } }]);
+    audited && (await appendAudit(database, [{ ...record, details: { ...record.details, dryRun: true } }]));
   return {
     projects: {
       ...projects,

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { query } from '../../drizzle.ts';
 import { projects } from '../../schema/projects.ts';
 import { appendAudit } from '../audit/audit-store.ts';
+import { countOtherIssuers } from '../project-children/issuers.ts';
 import { createChildWriter } from '../project-children/store.ts';
 import {
   deploymentMapping,
@@ -30,6 +31,7 @@ function transactionOn(sql: Sql): ProjectTransaction {
       return { project, accountExists: await lockServiceAccount(sql, project.uid, accountUid) };
     },
     lockTeam: (name) => lockTeam(sql, name),
+    countOtherIssuers: (account) => countOtherIssuers(sql, account),
     audit: (record) => appendAudit(sql, [record]),
     projects: {
       replace: (draft) => replaceProjectRow(sql, draft),
