@@ -16,6 +16,7 @@ export { duplicateFields } from './definitions/duplicate-fields.ts';
 export { listKeyFaults } from './definitions/list-keys.ts';
 export { objectSchema, statusJsonSchema } from './definitions/object-schema.ts';
 export { type Pruned, pruneUnknown } from './definitions/prune.ts';
+export { scaleOutline, scalePathsOf } from './definitions/scale-paths.ts';
 export { toCrdSpec, toCrdStatus } from './definitions/to-crd.ts';
 export { toDefinitionSpec } from './definitions/to-definition-spec.ts';
 export { aggregatedType, type Discovery, discoveryOf } from './discovery/discovery.ts';
@@ -33,7 +34,7 @@ export {
 } from './model/event.ts';
 export { type EventSelector, hasEventsIn, parseEventSelector } from './model/event-selector.ts';
 export { checkFields, type FieldValidation, readFieldValidation } from './model/field-validation.ts';
-export { apiVersionOf, type KubernetesKind, qualifiedName } from './model/kind.ts';
+export { apiVersionOf, type KubernetesKind, qualifiedName, type ScalePaths } from './model/kind.ts';
 export { lastApplied } from './model/last-applied.ts';
 export { ancestorsOfNamespace, namespaceOfAncestors } from './model/namespace.ts';
 export {
@@ -52,6 +53,7 @@ export {
   parseResourceVersion,
   type ResourceVersion,
 } from './model/resource-version.ts';
+export { readScale, renderScale, type SentScale, scaledBy, scaleOf } from './model/scale.ts';
 export { type RequestedObject, type Status, statusOf } from './model/status-error.ts';
 export { strategicMerge } from './model/strategic-merge.ts';
 export { builtInSchema } from './openapi/built-in-schemas.ts';

@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createSchemaValidator } from '@platform/schema-validation';
 import { useApi } from '../api.ts';
-import { describeWith, KubernetesClients } from './kubernetes-clients.ts';
+import { describeWith, isKubectlSince, KubernetesClients } from './kubernetes-clients.ts';
 import { crd, organization, widget } from './objects.ts';
 
 describeWith('kubectl')('the output of kubectl get (skipped where it is not installed)', () => {
@@ -27,6 +29,21 @@ describeWith('kubectl')('the output of kubectl get (skipped where it is not inst
     ['custom-columns=N:.metadata.name,C:.spec.color', /^N +C\nlarge +red\nsmall +red\n$/],
   ])('prints -o %s', async (form, expected) => {
     expect(await get('-o', form)).toMatch(expected);
+  });
+
+  it.each([
+    ['jsonpath-file', '{.items[*].spec.size}', /^large small$/],
+    ['go-template-file', '{{range .items}}{{.metadata.name}};{{end}}', /^large;small;$/],
+    ['custom-columns-file', 'N C\n.metadata.name .spec.color\n', /^N +C\nlarge +red\nsmall +red\n$/],
+  ])('prints -o %s', async (form, template, expected) => {
+    const file = join(clients.directory, form);
+    writeFileSync(file, template);
+    expect(await get('-o', `${form}=${file}`)).toMatch(expected);
+  });
+
+  it('prints -o kyaml, where kubectl has it by itself', async () => {
+    if (!isKubectlSince(35)) return;
+    expect(await get('-o', 'kyaml')).toMatch(/^---\n\{\n {2}apiVersion: "v1",\n {2}items: \[\{/);
   });
 
   it('shows labels, columns of labels and kinds', async () => {

@@ -45,6 +45,25 @@ describeWith('kubectl')('work with kubectl (skipped where it is not installed)',
     expect(pruned).toContain('widget.example.dev/large pruned');
   });
 
+  it('prunes by the set that an apply belongs to, without a list of kinds', async () => {
+    const apply = async (file: string) => {
+      const set = ['-n', 'acme', '--prune', '--applyset=configmaps/whole'];
+      return await clients.output('env', ['KUBECTL_APPLYSET=true', 'kubectl', 'apply', '-f', file, ...set]);
+    };
+    const map = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } });
+    await apply(clients.file('set.json', widget('large'), map('one'), map('two')));
+    const pruned = await apply(clients.file('part.json', map('two')));
+    expect(pruned).toContain('widget.example.dev/large pruned');
+    expect(pruned).toContain('configmap/one pruned');
+    expect(await kubectl('get', 'configmaps', '-o', 'name')).toBe('configmap/two\nconfigmap/whole\n');
+  });
+
+  it('says why it cannot prune the kinds of a cluster', async () => {
+    const one = clients.file('one.json', widget('small'));
+    const { code, stderr } = await clients.run('kubectl', ['apply', '-f', one, '--prune', '--all']);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/no matches for kind/)]);
+  });
+
   it('applies a kustomization, edits, and replaces by force', async () => {
     const directory = join(clients.directory, 'kustomize');
     mkdirSync(directory);

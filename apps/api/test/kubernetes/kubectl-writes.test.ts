@@ -81,6 +81,8 @@ describeWith('kubectl')('kubectl (skipped where it is not installed)', () => {
     const object = JSON.parse(await kubectl('get', 'wd', 'large', '-o', 'json'));
     object.spec.color = 'blue';
     const file = clients.file('read.json', object);
+    expect(await kubectl('replace', '-f', file, '--dry-run=server')).toContain('replaced (server dry run)');
+    expect(await kubectl('get', 'wd', 'large', '-o', 'jsonpath={.spec.color}')).toBe('red');
     expect(await kubectl('replace', '-f', file)).toContain('replaced');
     expect(await refused('replace', '-f', file)).toContain('the object has been modified');
   });

@@ -19,6 +19,13 @@ export const isInstalled = (program: string): boolean =>
 export const describeWith = (program: string): typeof describe =>
   isInstalled(program) ? describe : (describe.skip as typeof describe);
 
+/** Whether kubectl is of this minor version or a later one: some of what is tested is younger than the oldest one that is supported. */
+export function isKubectlSince(minor: number): boolean {
+  const { stdout } = spawnSync('kubectl', ['version', '--client', '-o', 'json'], { encoding: 'utf8' });
+  const { clientVersion } = JSON.parse(stdout) as { clientVersion: { minor: string } };
+  return Number.parseInt(clientVersion.minor, 10) >= minor;
+}
+
 /** The end of a program. */
 export interface Outcome {
   readonly code: number;

@@ -89,11 +89,16 @@ describe('the example of an operator', () => {
   it('goes on after its connections were cut and the service was restarted', async () => {
     await announce('lasting');
     await until(() => textOf('lasting') !== null);
+    const held = (await api.send('GET', lease)).body as Json;
     clients.cut();
     await api.stop();
     await api.start();
     await change('lasting', 'Still here.');
     await until(() => textOf('lasting')?.includes('Still here.') ?? false);
+    const renewed = async () => (await api.send('GET', lease)).body.spec as Json;
+    await until(async () => (await renewed()).renewTime > held.spec.renewTime);
+    const { holderIdentity, leaseTransitions } = held.spec;
+    expect(await renewed()).toMatchObject({ holderIdentity, leaseTransitions });
   });
 
   it('has one leader, and another one when it stops renewing or leaves', async () => {

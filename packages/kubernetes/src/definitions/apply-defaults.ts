@@ -27,7 +27,7 @@ export function applyDefaults(schema: JsonObject | undefined, value: JsonValue):
   return result;
 }
 
-/** What a server-side apply has made of a resource, with the defaults of its spec. They belong to no manager, as in Kubernetes. */
+/** The result of a server-side apply, with the defaults of its spec. They belong to no manager, as in Kubernetes. */
 export function withDefaults(schema: JsonObject | null, value: JsonValue): JsonValue {
   const resource = objectOf(value);
   if (schema === null || resource === undefined) return value;
@@ -37,7 +37,7 @@ export function withDefaults(schema: JsonObject | null, value: JsonValue): JsonV
   return spec === undefined ? value : new Map(resource).set('spec', spec);
 }
 
-/** What becomes of a member that is null: it stays when it may be null, and else gives way to the default or is left out. */
+/** A member that is null stays when it may be null, and else gives way to the default or is left out. */
 function withoutNull(schema: JsonObject | undefined): JsonValue | undefined {
   if (schema === undefined || isNullable(schema)) return 'null';
   return defaultForNull(schema, 'null');

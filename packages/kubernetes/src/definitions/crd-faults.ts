@@ -1,5 +1,6 @@
 import type { Fault } from '@platform/kernel';
 import { type JsonObject, stringOf } from '@platform/resources';
+import { scaleFaults } from './scale-paths.ts';
 import { isTrue, objectOf, objectsOf, step } from './values.ts';
 
 /** The members of an object that the platform stores. */
@@ -25,6 +26,7 @@ export function crdFaults(crd: JsonObject): Fault[] {
     faults.push({ path: '/spec/versions', message: 'must have at least one version' });
   versions.forEach((version, index) => {
     faults.push(...rootFaults(version, `/spec/versions/${index}/schema/openAPIV3Schema`));
+    faults.push(...scaleFaults(version, `/spec/versions/${index}`));
   });
   return faults;
 }

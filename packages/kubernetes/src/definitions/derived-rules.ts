@@ -35,7 +35,7 @@ const embedded = exact({
   },
 }) as JsonObject;
 
-/** What a schema of Kubernetes demands by its own keywords and formats, as JSON Schema. */
+/** The demands of a Kubernetes schema by its own keywords and formats, as JSON Schema. */
 export function derivedRules(schema: JsonObject): readonly JsonValue[] {
   const format = stringOf(schema.get('format'));
   const rules = [format === undefined ? undefined : formatRules.get(format)];

@@ -81,7 +81,14 @@ function resourceEntries(one: ServedResource): readonly object[] {
       ...(categories.length > 0 ? { categories } : {}),
     },
     ...subresources.map((sub) => ({
-      ...{ name: `${plural}/${sub.name}`, singularName: '', namespaced, kind, verbs: sub.verbs },
+      ...{
+        name: `${plural}/${sub.name}`,
+        singularName: '',
+        namespaced,
+        kind,
+        ...sub.answers,
+        verbs: sub.verbs,
+      },
     })),
   ];
 }
@@ -104,7 +111,7 @@ function aggregatedEntry(one: ServedResource): object {
       ? {
           subresources: subresources.map((sub) => ({
             subresource: sub.name,
-            responseKind,
+            responseKind: sub.answers ?? responseKind,
             verbs: sub.verbs,
           })),
         }

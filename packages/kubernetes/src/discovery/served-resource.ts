@@ -1,6 +1,14 @@
 import { builtInKinds } from '../model/built-in-kinds.ts';
 import type { KubernetesKind } from '../model/kind.ts';
 
+/** A subresource in discovery. */
+export interface ServedSubresource {
+  readonly name: string;
+  readonly verbs: readonly string[];
+  /** The kind that it answers with, when that is not the kind of the resource. */
+  readonly answers?: { readonly group: string; readonly version: string; readonly kind: string };
+}
+
 /** A resource in discovery. */
 export interface ServedResource {
   readonly group: string;
@@ -12,11 +20,16 @@ export interface ServedResource {
   readonly categories: readonly string[];
   readonly namespaced: boolean;
   readonly verbs: readonly string[];
-  readonly subresources: readonly { readonly name: string; readonly verbs: readonly string[] }[];
+  readonly subresources: readonly ServedSubresource[];
 }
 
 const allVerbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
-const statusVerbs = ['get', 'patch', 'update'];
+const subresourceVerbs = ['get', 'patch', 'update'];
+const status: ServedSubresource = { name: 'status', verbs: subresourceVerbs };
+const scale: ServedSubresource = {
+  ...{ name: 'scale', verbs: subresourceVerbs },
+  answers: { group: 'autoscaling', version: 'v1', kind: 'Scale' },
+};
 
 const names = { singular: '', shortNames: [], categories: [], subresources: [] };
 
@@ -51,10 +64,10 @@ export function servedKind(kind: KubernetesKind): ServedResource {
     ...{ group, version, kind: kind.kind, plural, singular, shortNames, categories },
     namespaced: depth > 0,
     verbs: allVerbs.filter((verb) => form !== 'namespace' || verb !== 'deletecollection'),
-    subresources:
-      form === 'resource' || form === 'namespace' || form === 'definition'
-        ? [{ name: 'status', verbs: statusVerbs }]
-        : [],
+    subresources: [
+      ...(form === 'resource' || form === 'namespace' || form === 'definition' ? [status] : []),
+      ...(kind.scale === null ? [] : [scale]),
+    ],
   };
 }
 

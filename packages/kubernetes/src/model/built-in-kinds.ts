@@ -63,6 +63,7 @@ export const builtInKinds: readonly KubernetesKind[] = table.map(({ stored, ...k
   singular: kind.kind.toLowerCase(),
   categories: [],
   description: '',
+  scale: null,
   stored: { group: platformGroup, version: platformApiVersion.slice(platformGroup.length + 1), ...stored },
 }));
 

@@ -9,7 +9,7 @@ const coreFields = [
   ...['reason', 'reportingComponent', 'source', 'type', 'metadata.name', 'metadata.namespace'],
 ];
 
-/** What `events.k8s.io` calls some of them. */
+/** The names of some of them in `events.k8s.io`. */
 const otherNames: readonly (readonly [RegExp, string])[] = [
   [/^regarding\./, 'involvedObject.'],
   [/^reportingController$/, 'reportingComponent'],

@@ -10,8 +10,16 @@ export type ObjectForm =
   | 'definition'
   /** `spec` alone. */
   | 'lease'
-  /** The members beside `metadata` are those of `spec`, as in a Secret. */
+  /** The members other than `metadata` are those of `spec`, as in a Secret. */
   | 'data';
+
+/** The members of an object that a Scale shows and sets, each as the names that lead to it. */
+export interface ScalePaths {
+  readonly spec: readonly string[];
+  readonly status: readonly string[];
+  /** Null for a kind that tells no selector. */
+  readonly selector: readonly string[] | null;
+}
 
 /** A kind as the Kubernetes API serves it, at one version. */
 export interface KubernetesKind extends GroupKind {
@@ -34,6 +42,8 @@ export interface KubernetesKind extends GroupKind {
     readonly kind: string;
   };
   readonly columns: readonly PrinterColumn[];
+  /** Null for a kind without the subresource `scale`. */
+  readonly scale: ScalePaths | null;
 }
 
 /** `v1` for the core group, else `<group>/<version>`. */

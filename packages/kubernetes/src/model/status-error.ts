@@ -1,7 +1,7 @@
 import type { Fault, Problem, ProblemCode } from '@platform/kernel';
 import { qualifiedName } from './kind.ts';
 
-/** What a request was for, as far as it named it. */
+/** The object that a request was for, as far as it named one. */
 export interface RequestedObject {
   readonly verb: string;
   readonly group: string;

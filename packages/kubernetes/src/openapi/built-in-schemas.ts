@@ -51,15 +51,15 @@ const eventSeries = object('Of an event that repeats.', {
   lastObservedTime: time('When it happened last.'),
 });
 
-const coreEvent = kind('What happened to an object.', {
-  action: text('What was done.'),
+const coreEvent = kind('A report of something that happened to an object.', {
+  action: text('The action taken.'),
   count: integer('How often it happened.'),
   eventTime: time('When it happened first.'),
   firstTimestamp: time('When it happened first.'),
   involvedObject: objectReference,
   lastTimestamp: time('When it happened last.'),
-  message: text('What happened, for people.'),
-  reason: text('What happened, for programs.'),
+  message: text('A description, for people.'),
+  reason: text('The reason, for programs.'),
   related: objectReference,
   reportingComponent: text('Who tells it.'),
   reportingInstance: text('Who tells it.'),
@@ -68,15 +68,15 @@ const coreEvent = kind('What happened to an object.', {
   type: text('Normal or Warning.'),
 });
 
-const event = kind('What happened to an object.', {
-  action: text('What was done.'),
+const event = kind('A report of something that happened to an object.', {
+  action: text('The action taken.'),
   deprecatedCount: integer('How often it happened.'),
   deprecatedFirstTimestamp: time('When it happened first.'),
   deprecatedLastTimestamp: time('When it happened last.'),
   deprecatedSource: object('Who tells it.', { component: text('The program.'), host: text('The machine.') }),
   eventTime: time('When it happened.'),
-  note: text('What happened, for people.'),
-  reason: text('What happened, for programs.'),
+  note: text('A description, for people.'),
+  reason: text('The reason, for programs.'),
   regarding: objectReference,
   related: objectReference,
   reportingController: text('Who tells it.'),
@@ -116,7 +116,7 @@ const crdVersion = object(
     additionalPrinterColumns: list(
       'The columns that kubectl shows.',
       object('A column.', {
-        description: text('What it shows.'),
+        description: text('A description of the column.'),
         format: text('How it is written.'),
         jsonPath: text('Where its value is.'),
         name: text('Its heading.'),
@@ -174,7 +174,7 @@ const resourceAttributes = object('A request for resources.', {
 const accessReview = kind(
   'Asks whether you may do something.',
   {
-    spec: object('What you ask.', {
+    spec: object('The question.', {
       nonResourceAttributes: object('A request for a path.', {
         path: text('The path.'),
         verb: text('The method in lower case.'),
@@ -212,7 +212,7 @@ const schemas: Readonly<Record<string, object>> = {
   'authorization.k8s.io/v1 SelfSubjectAccessReview': accessReview,
   'authorization.k8s.io/v1 SelfSubjectRulesReview': kind(
     'Asks what you may do in a namespace.',
-    { spec: object('What you ask.', { namespace: text('The namespace.') }), status: open('The answer.') },
+    { spec: object('The question.', { namespace: text('The namespace.') }), status: open('The answer.') },
     ['spec'],
   ),
   'authentication.k8s.io/v1 SelfSubjectReview': kind('Asks who you are.', { status: open('The answer.') }),

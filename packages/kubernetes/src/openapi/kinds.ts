@@ -11,13 +11,14 @@ export interface OpenApiEntry {
   /** `create` only, for reviews. */
   readonly verbs: 'all' | 'read' | 'create';
   readonly hasStatus: boolean;
+  readonly hasScale: boolean;
   /** Whether it takes strategic merge patches, as built-in kinds do. */
   readonly isBuiltIn: boolean;
   /** Changes with everything that this says about the kind. */
   readonly fingerprint: string;
 }
 
-/** What the OpenAPI documents say about a kind at one version. */
+/** A kind at one version, as the OpenAPI documents describe it. */
 export interface OpenApiKind extends OpenApiEntry {
   /** The structural schema of whole objects; see `objectSchema`. It is only read for the documents that are asked for. */
   schema(): JsonObject;

@@ -5,6 +5,9 @@ const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 /** The component of a type of `meta/v1`. */
 export const metaName = (type: string): string => `${meta}.${type}`;
 
+/** The component of a Scale. */
+export const scaleName = 'io.k8s.api.autoscaling.v1.Scale';
+
 const text = (description: string) => ({ type: 'string', description });
 const texts = (description: string) => ({ type: 'array', items: { type: 'string' }, description });
 const textMap = (description: string) => ({
@@ -13,6 +16,8 @@ const textMap = (description: string) => ({
   description,
 });
 const time = (description: string) => ({ type: 'string', format: 'date-time', description });
+
+const count = (description: string) => ({ type: 'integer', format: 'int32', description });
 
 const apiVersion = text('The group and version of the schema of this object.');
 const kind = text('The kind of this object.');
@@ -108,7 +113,7 @@ export function metaSchemas(ref: (component: string) => object): Record<string, 
     },
     [metaName('Preconditions')]: {
       type: 'object',
-      description: 'What must hold for a deletion.',
+      description: 'Conditions of a deletion.',
       properties: { resourceVersion: text('The state of the object.'), uid: text('The uid of the object.') },
     },
     [metaName('DeleteOptions')]: {
@@ -123,6 +128,24 @@ export function metaSchemas(ref: (component: string) => object): Record<string, 
         propagationPolicy: text('Background or Foreground.'),
       },
     },
+    [scaleName]: {
+      type: 'object',
+      description: 'The number of replicas of an object.',
+      'x-kubernetes-group-version-kind': [{ group: 'autoscaling', version: 'v1', kind: 'Scale' }],
+      properties: {
+        apiVersion,
+        kind,
+        metadata: ref(metaName('ObjectMeta')),
+        spec: { type: 'object', properties: { replicas: count('The number that is wanted.') } },
+        status: {
+          type: 'object',
+          properties: {
+            replicas: count('The number that there is.'),
+            selector: text('Selects what is counted.'),
+          },
+        },
+      },
+    },
     [metaName('Status')]: {
       type: 'object',
       description: 'The result of a request that returns no object.',
@@ -130,10 +153,10 @@ export function metaSchemas(ref: (component: string) => object): Record<string, 
         apiVersion,
         kind,
         code: { type: 'integer', format: 'int32', description: 'The status code of HTTP.' },
-        details: { type: 'object', description: 'What the result is about, with the causes of a refusal.' },
-        message: text('What happened, for people.'),
+        details: { type: 'object', description: 'The object of the result, with the causes of a refusal.' },
+        message: text('A description, for people.'),
         metadata: ref(metaName('ListMeta')),
-        reason: text('What happened, for programs.'),
+        reason: text('The reason, for programs.'),
         status: text('Success or Failure.'),
       },
     },

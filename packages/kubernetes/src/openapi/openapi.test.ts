@@ -13,6 +13,7 @@ const widget: OpenApiKind = {
   isNamespaced: true,
   verbs: 'all',
   hasStatus: true,
+  hasScale: false,
   isBuiltIn: false,
   fingerprint: 'u1 1',
   schema: () =>

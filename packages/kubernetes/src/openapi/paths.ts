@@ -1,6 +1,6 @@
 import type { JsonText } from '@platform/resources';
 import { componentOf, documentPath, type OpenApiEntry } from './kinds.ts';
-import { metaName } from './meta-schemas.ts';
+import { metaName, scaleName } from './meta-schemas.ts';
 
 /** The two formats differ in where schemas stand and how bodies and parameters are written. */
 export interface Format {
@@ -18,7 +18,7 @@ const customPatches = [
 ];
 const builtInPatches = [...customPatches, 'application/strategic-merge-patch+json'];
 
-/** What the paths of two kinds differ in by name. */
+/** The names that differ between the paths of two kinds. */
 interface Names {
   /** See `documentPath`. */
   readonly document: string;
@@ -31,8 +31,8 @@ interface Names {
   readonly plural: string;
 }
 
-/** What they differ in otherwise. */
-type Shape = Pick<OpenApiEntry, 'isNamespaced' | 'verbs' | 'hasStatus' | 'isBuiltIn'>;
+/** Their other differences. */
+type Shape = Pick<OpenApiEntry, 'isNamespaced' | 'verbs' | 'hasStatus' | 'hasScale' | 'isBuiltIn'>;
 
 /** The texts of the paths of a shape, cut at the names: every other part is one. A kind has a hundred of them, an installation 10,000 kinds. */
 const templates = new WeakMap<Format, Map<string, readonly string[]>>();
@@ -47,10 +47,10 @@ const marked = Object.fromEntries(
 
 /** The paths of a kind, as members of an object, with the operations that clients look for: kubectl finds kinds by path, and what a server can do by parameters. */
 export function pathsOf(entry: OpenApiEntry, format: Format): JsonText {
-  const { group, version, kind, plural, isNamespaced, verbs, hasStatus, isBuiltIn } = entry;
+  const { group, version, kind, plural, isNamespaced, verbs, hasStatus, hasScale, isBuiltIn } = entry;
   const known = templates.get(format) ?? new Map<string, readonly string[]>();
   templates.set(format, known);
-  const shape = [isNamespaced, verbs, hasStatus, isBuiltIn].join(' ');
+  const shape = [isNamespaced, verbs, hasStatus, hasScale, isBuiltIn].join(' ');
   const template =
     known.get(shape) ??
     JSON.stringify(pathsOfShape(entry, marked, format))
@@ -90,6 +90,12 @@ function pathsOfShape(shape: Shape, names: Names, format: Format): Record<string
   };
   if (shape.hasStatus && writes)
     paths[`${base}/{name}/status`] = { parameters: itemParameters, get, put: update, patch };
+  if (shape.hasScale && writes) {
+    const type = { group: 'autoscaling', version: 'v1', kind: 'Scale', component: scaleName };
+    const scale = operationsOf(shape, { ...names, ...type, operation: `${names.operation}_scale` }, format);
+    const { get, update, patch } = scale;
+    paths[`${base}/{name}/scale`] = { parameters: itemParameters, get, put: update, patch };
+  }
   if (shape.isNamespaced) paths[`/${document}/${plural}`] = { get: list };
   return paths;
 }

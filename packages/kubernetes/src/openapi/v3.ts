@@ -24,7 +24,7 @@ const format: Format = {
   }),
 };
 
-/** `/openapi/v3`: where the document of each group and version is. `hash` makes the URL of a document that may be cached for ever. */
+/** `/openapi/v3`: where the document of each group and version is. `hash` makes the URL of a document that may be cached without end. */
 export function openApiIndex(kinds: readonly OpenApiEntry[], hash: (text: string) => string): JsonText {
   const paths = Object.fromEntries(
     [...byDocument(kinds)].map(([path, served]) => [

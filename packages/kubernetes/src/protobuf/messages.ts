@@ -105,6 +105,10 @@ export const messages: Readonly<Record<string, Message>> = {
     preferredHolder: '7 string?',
   }),
 
+  Scale: message({ metadata: '1 ObjectMeta', spec: '2 ScaleSpec', status: '3 ScaleStatus' }),
+  ScaleSpec: message({ replicas: '1 int32?' }),
+  ScaleStatus: message({ replicas: '1 int32?', selector: '2 string' }),
+
   ObjectReference: message({
     kind: '1 string',
     namespace: '2 string',
@@ -179,6 +183,7 @@ export const messageOfKind: ReadonlyMap<string, string> = new Map([
   ['v1 Event', 'CoreEvent'],
   ['events.k8s.io/v1 Event', 'Event'],
   ['coordination.k8s.io/v1 Lease', 'Lease'],
+  ['autoscaling/v1 Scale', 'Scale'],
   ['authorization.k8s.io/v1 SelfSubjectAccessReview', 'AccessReview'],
   ['authorization.k8s.io/v1 SelfSubjectRulesReview', 'RulesReview'],
   ['authentication.k8s.io/v1 SelfSubjectReview', 'SelfSubjectReview'],

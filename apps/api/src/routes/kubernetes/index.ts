@@ -12,10 +12,12 @@ import { kubeconfigAnswer } from './kubeconfig.ts';
 import { type KubernetesDeps, type ObjectRequest, requestedBy, verbOf } from './object-request.ts';
 import { openApiAnswer } from './openapi.ts';
 import { kubernetesPrefix, type ObjectPath, parseKubernetesPath } from './path.ts';
+import { refusalOf } from './permission.ts';
 import { getObject, listObjects } from './reads.ts';
 import { statusAnswer } from './refusal.ts';
 import { representationOf } from './representation.ts';
 import { isReview, reviewAnswer } from './reviews.ts';
+import { scaleAnswer } from './scale.ts';
 import { watchObjects } from './watch.ts';
 import { createObject, deleteObject, patchObject, replaceObject } from './writes.ts';
 
@@ -142,6 +144,8 @@ function withObjectPaths(problem: Problem, { form }: KubernetesKind): Problem {
 async function operate(deps: KubernetesDeps, request: ObjectRequest): Promise<Answer> {
   const { path, query, kind } = request;
   const hasStatus = kind.form === 'resource' || kind.form === 'namespace' || kind.form === 'definition';
+  if (path.subresource === 'scale' && kind.scale !== null)
+    return await scaleAnswer(deps, request, kind.scale);
   if (path.subresource !== null && !(path.subresource === 'status' && hasStatus)) {
     throw unknownPath();
   }
@@ -155,6 +159,7 @@ async function operate(deps: KubernetesDeps, request: ObjectRequest): Promise<An
   try {
     return await operation.run(deps, request);
   } catch (error) {
-    throw error instanceof Problem ? withObjectPaths(error, kind) : error;
+    const refusal = await refusalOf(deps, request, error);
+    throw refusal instanceof Problem ? withObjectPaths(refusal, kind) : refusal;
   }
 }

@@ -1,4 +1,4 @@
-import { builtInKinds, type KubernetesKind } from '@platform/kubernetes';
+import { builtInKinds, type KubernetesKind, scalePathsOf } from '@platform/kubernetes';
 import {
   builtInCollections,
   type Collection,
@@ -42,12 +42,14 @@ export function kindOf(spec: DefinitionSpec, version: string, depth: number): Ku
     versions,
   } = spec;
   const storage = versions.find((one) => one.storage)?.name ?? version;
+  const served = versions.find(({ name }) => name === version);
   return {
     ...{ group, version, kind, plural, shortNames, categories, description, depth },
     singular: singular ?? kind.toLowerCase(),
     form: 'resource',
     stored: { group, version: storage, plural, kind },
-    columns: versions.find(({ name }) => name === version)?.additionalPrinterColumns ?? [],
+    columns: served?.additionalPrinterColumns ?? [],
+    scale: scalePathsOf(served?.schema),
   };
 }
 

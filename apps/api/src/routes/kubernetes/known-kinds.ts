@@ -1,4 +1,4 @@
-import type { KubernetesKind } from '@platform/kubernetes';
+import { type KubernetesKind, scaleOutline } from '@platform/kubernetes';
 import {
   type DefinitionSpec,
   platformGroup,
@@ -27,7 +27,7 @@ const attempts = 3;
 
 type Reader = ResourcePorts['reader'];
 
-/** A definition without its schemas, which may be large: discovery needs no more. */
+/** A definition without its schemas, which may be large: of those, discovery only needs to know whether the kind has a scale. */
 type Outline = KnownKind['definition'] & { readonly spec: DefinitionSpec };
 
 /**
@@ -102,7 +102,9 @@ export class KnownKinds {
 
 function outlineOf(row: Resource): Outline {
   const spec = storedDefinitionSpec(row);
-  const versions = spec.versions.map(({ name, served, storage }) => ({ name, served, storage }));
+  const versions = spec.versions.map(({ name, served, storage, schema }) => ({
+    ...{ name, served, storage, schema: scaleOutline(schema) },
+  }));
   const { group, kind, plural, parent, singular, shortNames, categories } = spec;
   const named = { singular, shortNames, categories };
   const outline = { group, kind, plural, parent, ...named, versions, allowedStatusControllerIds: [] };

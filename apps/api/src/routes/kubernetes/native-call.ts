@@ -24,6 +24,8 @@ export interface NativeRequest {
   readonly watch?: ResourceCall['watch'];
   /** Of a write of the status. */
   readonly checkStatus?: SlotCheck;
+  /** That rules must name, of a request that the resource API has as one of the whole resource. */
+  readonly authorizedAs?: string;
 }
 
 /** Runs a request of Kubernetes as what it is in the resource API: with the same checks, and the same access. */
@@ -34,7 +36,17 @@ export async function runNative(deps: ResourceDeps, call: Call, request: NativeR
 }
 
 function partsOf(request: NativeRequest): Partial<ResourceCall> {
-  const { method, query = {}, body, patch, precondition = null, answers, watch, checkStatus } = request;
+  const {
+    method,
+    query = {},
+    body,
+    patch,
+    precondition = null,
+    answers,
+    watch,
+    checkStatus,
+    authorizedAs,
+  } = request;
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null);
   const search = new URLSearchParams(given);
   return {
@@ -47,10 +59,11 @@ function partsOf(request: NativeRequest): Partial<ResourceCall> {
     idempotencyKey: () => null,
     watch: watch ?? (() => null),
     bodyText: async () => body ?? '',
-    body: async () => parseDocument(body ?? ''),
+    // A translated PUT has its body in the patch, and one that is a dry run reads this as well.
+    body: async () => parseDocument(body ?? '{}'),
     patch: async () => patch ?? { format: 'merge', document: '{}' },
     ...(answers === undefined ? {} : { answers }),
-    manners: { sharedSlot: kubernetesSlot, checkSlot: checkStatus },
+    manners: { sharedSlot: kubernetesSlot, checkSlot: checkStatus, subresource: authorizedAs },
   };
 }
 
@@ -75,13 +88,14 @@ const nobody = '.';
  *
  * Attack: `-` and `uid:` mean something else in paths of the resource API.
  */
-function ancestorNames(namespace: string | null, depth: number): readonly string[] {
+export function ancestorNames(namespace: string | null, depth: number): readonly string[] {
   if (namespace === null) return Array<string>(depth).fill('-');
   const names = ancestorsOfNamespace(namespace);
   if (depth === 0) return [];
   return names.length === depth ? names.map(harmless) : Array<string>(depth).fill(nobody);
 }
 
-function harmless(name: string): string {
+/** The name, or one that no resource has. */
+export function harmless(name: string): string {
   return name === '' || name === '-' || name.startsWith('uid:') || /\p{Cc}/u.test(name) ? nobody : name;
 }

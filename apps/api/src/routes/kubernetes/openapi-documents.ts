@@ -176,9 +176,10 @@ function entriesOf(kinds: readonly KnownKind[]): readonly Entry[] {
 
 function entryOf({ group, version, kind, plural, namespaced, verbs, subresources }: ServedResource) {
   const hasStatus = subresources.some(({ name }) => name === 'status');
+  const hasScale = subresources.some(({ name }) => name === 'scale');
   const writes = verbs.includes('update') ? ('all' as const) : ('read' as const);
   return {
-    ...{ group, version, kind, plural, isNamespaced: namespaced, hasStatus },
+    ...{ group, version, kind, plural, isNamespaced: namespaced, hasStatus, hasScale },
     verbs: verbs.length === 1 && verbs[0] === 'create' ? ('create' as const) : writes,
   };
 }

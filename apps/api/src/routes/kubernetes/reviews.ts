@@ -1,12 +1,12 @@
 import { type AccessVerb, type EffectiveBinding, grantsOf } from '@platform/access';
 import { Problem } from '@platform/kernel';
 import { ancestorsOfNamespace, builtInKinds, decodeProtobuf, protobufMediaType } from '@platform/kubernetes';
-import { type Caller, organizations, parseDocument, withAccess } from '@platform/resources';
+import { type Caller, organizations, parseDocument } from '@platform/resources';
 import { type Answer, json } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
-import { identityOf } from '../resources/caller.ts';
 import type { KubernetesDeps } from './object-request.ts';
 import type { ObjectPath } from './path.ts';
+import { allows, asCaller } from './permission.ts';
 import { userOf } from './refusal.ts';
 import { utf8Of } from './sent-body.ts';
 
@@ -22,6 +22,9 @@ interface ResourceAttributes {
 interface Review {
   readonly spec?: { readonly namespace?: string; readonly resourceAttributes?: ResourceAttributes };
 }
+
+/** Verbs of requests that name no object. */
+const ofCollections: ReadonlySet<string> = new Set(['list', 'watch', 'create']);
 
 type Answering = (deps: KubernetesDeps, call: Call, review: Review) => Promise<object>;
 
@@ -70,10 +73,6 @@ function memberships({ context: { principal } }: Call): object {
   return { ...uid, groups: [...own, 'system:authenticated'] };
 }
 
-function asCaller<T>(deps: KubernetesDeps, call: Call, ask: (caller: Caller) => Promise<T>): Promise<T> {
-  return withAccess(deps.access, identityOf(call.context.principal, deps.readingControllers), ask);
-}
-
 const bindingsOf = (caller: Caller): readonly EffectiveBinding[] =>
   caller.type === 'operator' ? [] : (caller.access?.bindings ?? []);
 
@@ -82,16 +81,23 @@ function isAllowed(deps: KubernetesDeps, call: Call, asked: ResourceAttributes):
   return asCaller(deps, call, async (caller) => {
     if (caller.type === 'operator') return true;
     const stored = builtInKinds.find((kind) => kind.group === group && kind.plural === resource)?.stored;
-    const plural = stored?.plural ?? resource;
+    const kind = { group: stored?.group ?? group, plural: stored?.plural ?? resource };
+    const place = { namespace: namespace === '' ? null : namespace, name: name === '' ? null : name };
+    const part = { subresource: subresource === '' ? null : subresource };
+    if (ofCollections.has(verb) || name !== '')
+      return await allows(deps, caller, { ...kind, ...place, ...part, verb });
+    // Without a name it is asked for every object of the namespace.
     const grants = grantsOf(bindingsOf(caller), {
-      verb: (verb === 'deletecollection' ? 'delete' : verb) as AccessVerb,
-      group: stored?.group ?? group,
-      resource: subresource === '' ? plural : `${plural}/${subresource}`,
-      name: name === '' ? null : name,
+      ...{
+        verb: (verb === 'deletecollection' ? 'delete' : verb) as AccessVerb,
+        group: kind.group,
+        name: null,
+      },
+      resource: subresource === '' ? kind.plural : `${kind.plural}/${subresource}`,
     });
     if (grants.some(({ scope }) => scope === null)) return true;
     if (grants.length === 0 || namespace === '') return false;
-    const uids = await uidsOf(deps, namespace, stored?.group ?? group, plural);
+    const uids = await uidsOf(deps, namespace, kind.group, kind.plural);
     return grants.some(({ scope }) => scope !== null && uids.includes(scope));
   });
 }

@@ -200,7 +200,11 @@ function preconditionOf(resourceVersion: string | null): Precondition | null {
   return version?.of === 'object' ? [`${version.uid}.${version.revision}`] : [];
 }
 
-function requireNamespace(sent: SentObject, { path }: ObjectRequest): void {
+/** Throws `malformed_body` for an object of another namespace than that of the path. */
+export function requireNamespace(
+  sent: Pick<SentObject, 'namespace'>,
+  { path }: Pick<ObjectRequest, 'path'>,
+): void {
   if (sent.namespace === null || sent.namespace === path.namespace) return;
   throw new Problem(
     'malformed_body',

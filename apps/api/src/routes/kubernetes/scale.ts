@@ -1,0 +1,128 @@
+import { Problem } from '@platform/kernel';
+import {
+  decodeProtobuf,
+  patchOfObject,
+  protobufMediaType,
+  readScale,
+  renderScale,
+  type ScalePaths,
+  type SentScale,
+  scaledBy,
+  scaleOf,
+  strategicMerge,
+} from '@platform/kubernetes';
+import {
+  type JsonText,
+  type JsonValue,
+  type Patch,
+  parseDocument,
+  parseValue,
+  type Resource,
+  readPatch,
+} from '@platform/resources';
+import type { Answer } from '../../endpoint/answer.ts';
+import { yamlToJson } from '../../http/yaml.ts';
+import { patchTypes } from '../resources/call.ts';
+import { type NativeRequest, runNative } from './native-call.ts';
+import { dryRunOf, type KubernetesDeps, type ObjectRequest, verbOf } from './object-request.ts';
+import { objectAnswers } from './reads.ts';
+import { completed, utf8Of } from './sent-body.ts';
+import { requireNamespace } from './writes.ts';
+
+/** The Scale that a request makes of the present one. */
+type ScaleChange = (scale: JsonValue, stored: Resource) => JsonValue;
+
+const strategicType = 'application/strategic-merge-patch+json';
+
+/** The subresource `scale`: a view of the replicas of an object. Rules name it as `<plural>/scale`, as in Kubernetes. */
+export async function scaleAnswer(
+  deps: KubernetesDeps,
+  request: ObjectRequest,
+  paths: ScalePaths,
+): Promise<Answer> {
+  switch (verbOf(request.call.method, request.path, request.query)) {
+    case 'get':
+      return await runNative(deps, request.call, { ...common(request, paths), method: 'GET' });
+    case 'update': {
+      const sent = await sentScale(deps, request);
+      return await change(deps, request, paths, 'PUT', () => sent);
+    }
+    case 'patch':
+      return await change(deps, request, paths, 'PATCH', await sentPatch(deps, request));
+    default:
+      throw new Problem(
+        'method_not_allowed',
+        'the server does not allow this method on the requested resource',
+        { allow: ['GET', 'PUT', 'PATCH'] },
+      );
+  }
+}
+
+function common({ kind, path, renderer }: ObjectRequest, paths: ScalePaths): Omit<NativeRequest, 'method'> {
+  return {
+    ...{ kind, namespace: path.namespace, name: path.name, authorizedAs: 'scale' },
+    answers: {
+      ...objectAnswers(renderer),
+      item: (resource, _target, status) => ({
+        ...{ status, body: renderScale(resource, kind, paths), contentType: 'application/json' },
+      }),
+    },
+  };
+}
+
+async function sentScale({ bodyLimitBytes }: KubernetesDeps, { call }: ObjectRequest): Promise<JsonValue> {
+  const types = ['application/json', 'application/yaml', protobufMediaType] as const;
+  // kubectl replaces a Scale without saying what it sends, which is JSON for Kubernetes.
+  const { mediaType, bytes } = await call.typedBytes(types, bodyLimitBytes, 'application/json');
+  if (mediaType === protobufMediaType) return parsed(decodeProtobuf(bytes));
+  return parsed(mediaType === 'application/yaml' ? yamlToJson(utf8Of(bytes)) : utf8Of(bytes));
+}
+
+function parsed(text: JsonText): JsonValue {
+  parseDocument(text);
+  return parseValue(text);
+}
+
+/** A patch of the Scale. A server-side apply says all that a Scale has, so that it replaces. */
+async function sentPatch({ bodyLimitBytes }: KubernetesDeps, { call }: ObjectRequest): Promise<ScaleChange> {
+  const types = [...Object.values(patchTypes), strategicType] as const;
+  const { mediaType, bytes } = await call.typedBytes(types, bodyLimitBytes);
+  const text = utf8Of(bytes);
+  if (mediaType === patchTypes.apply) {
+    const configuration = parsed(yamlToJson(text));
+    return () => configuration;
+  }
+  const value = parsed(text);
+  if (mediaType === strategicType) return (scale) => strategicMerge(scale, value);
+  return readPatch(mediaType === patchTypes.json ? 'json' : 'merge', text);
+}
+
+async function change(
+  deps: KubernetesDeps,
+  request: ObjectRequest,
+  paths: ScalePaths,
+  method: 'PUT' | 'PATCH',
+  made: ScaleChange,
+): Promise<Answer> {
+  const { kind, query } = request;
+  const read = (): Patch => (document, stored) =>
+    patchOfObject(kind, (object) => {
+      const sent = readScale(made(scaleOf(object, paths), stored));
+      requireSameName(sent, request);
+      const scaled = completed(request, scaledBy(object, paths.spec, sent.replicas));
+      return { ...scaled, uid: sent.uid, resourceVersion: sent.resourceVersion };
+    })(document, stored);
+  return await runNative(deps, request.call, {
+    ...{ ...common(request, paths), method },
+    query: { ...dryRunOf(query), fieldManager: query.get('fieldManager') },
+    patch: { format: 'translated', read },
+  });
+}
+
+function requireSameName(sent: SentScale, request: ObjectRequest): void {
+  requireNamespace(sent, request);
+  const { name } = request.path;
+  if (sent.name === null || sent.name === name) return;
+  const message = `the name of the object (${sent.name}) does not match the name on the URL (${name})`;
+  throw new Problem('malformed_body', message);
+}
