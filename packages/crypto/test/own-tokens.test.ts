@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createJsonWebTokens, createRsaKeyRing, readSigningSecret } from '@platform/crypto';
-import { createTokenIssuer, issuedKinds, verifyOwn } from '@platform/tokens';
+import { type AuthenticatorDeps, createTokenIssuer, issuedKinds, verifyOwn } from '@platform/tokens';
 import { issueFor, judge, kindNames } from './kinds.ts';
 import {
   createWorld,
@@ -79,9 +79,10 @@ describe('an own token', () => {
 });
 
 describe('the cache of verified tokens', () => {
-  function counting() {
+  function counting(options: Partial<AuthenticatorDeps> = {}) {
     const calls = { verified: 0 };
     const world = createWorld({
+      ...options,
       signatures: {
         ...signatures,
         verifyOwn: (token, alg) => {
@@ -102,6 +103,17 @@ describe('the cache of verified tokens', () => {
     expect(calls.verified).toBe(1);
     state.now += 1_000;
     await expect(authenticator.bearer(token)).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+
+  it('has the tokens that were used last remembered, as many as there is room for', async () => {
+    const { authenticator, calls } = counting({ cacheCapacity: 2 });
+    const [first = '', second = '', third = ''] = ['1', '2', '3'].map((sub) =>
+      forge({ alg: 'HS256' }, sessionClaims({ sub }), secretBytes),
+    );
+    for (const token of [first, second, first, third, first]) await authenticator.bearer(token);
+    expect(calls.verified).toBe(3);
+    await authenticator.bearer(second);
+    expect(calls.verified).toBe(4);
   });
 
   it('remembers no refusal', async () => {

@@ -108,10 +108,15 @@ class OwnTokens {
   }
 
   present(token: string): PresentedToken {
-    const session = this.session(token) ?? this.#sessionOfIngress(token);
+    const own = this.session(token);
+    const session = own ?? this.#sessionOfIngress(token);
     if (session !== null) {
       const { uid, email, id, expiresAt } = session;
-      return { outcome: 'session', session: { uid, email, session: { id, expiresAt } } };
+      return {
+        outcome: 'session',
+        session: { uid, email, session: { id, expiresAt } },
+        isOfApps: own === null,
+      };
     }
     const others = [accessKind, workloadKind, idKind] as readonly IssuedKind<unknown, CommonClaims>[];
     return { outcome: others.some((kind) => this.#verify(kind, token) !== null) ? 'unsupported' : 'invalid' };

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { documentedFetch } from '../openapi/documented-fetch.ts';
-import { APP, HandmadeApp, OIDC } from './app.ts';
+import { HandmadeApp, OIDC } from './app.ts';
 import { startPlatform, type TestApp, type TestPlatform } from './platform.ts';
 import { html, json, ScriptedProvider } from './scripted-provider.ts';
 
@@ -283,29 +283,5 @@ describe('a provider of the GitHub kind', () => {
         .status,
     ).toBe(404);
     expect((await documentedFetch(`${extension.issuer}/jwks`)).status).toBe(200);
-  });
-});
-
-describe('a refusal', () => {
-  it('is a page for a person, with nothing of the request in it that could run', async () => {
-    const response = await app.authorize(
-      { redirect_uri: 'https://evil.example/"><script>' },
-      { Accept: 'text/html,*/*' },
-    );
-    expect(response.status).toBe(400);
-    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
-    expect(response.headers.get('location')).toBeNull();
-    const page = await response.text();
-    expect(page).toContain('redirect_uri is not allowed for this project');
-    expect(page).not.toMatch(/<script|evil/);
-  });
-
-  it('is JSON for everybody else', async () => {
-    const response = await app.authorize({ response_type: 'token', redirect_uri: APP });
-    expect([response.status, await response.json()]).toEqual([
-      400,
-      { error: 'unsupported_response_type', error_description: 'response_type must be code' },
-    ]);
   });
 });

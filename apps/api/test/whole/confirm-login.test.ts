@@ -1,24 +1,8 @@
-import { developmentPeople, startDevelopmentIdentityProvider } from '@platform/development';
 import { chooseAtDevelopmentProvider, ScriptlessBrowser } from '@platform/development/testing';
 import { challengeOf } from '@platform/kernel';
-import { WholeApi } from './whole-api.ts';
+import { apiWithProvider } from './with-provider.ts';
 
-let provider: Awaited<ReturnType<typeof startDevelopmentIdentityProvider>>;
-const api = new WholeApi(async (publicUrl) => {
-  provider = await startDevelopmentIdentityProvider({
-    port: 0,
-    clientId: 'platform',
-    clientSecret: 'client-secret-of-the-platform',
-    redirectUris: [`${publicUrl}/api/v1/auth/callback`],
-    people: developmentPeople,
-    remembers: true,
-  });
-  return {
-    auth: { issuer: provider.issuer, client_id: 'platform', client_secret: 'client-secret-of-the-platform' },
-    outbound: { allow_insecure_origins: [provider.issuer] },
-  };
-});
-afterAll(() => provider.close());
+const api = apiWithProvider({}, { remembers: true });
 
 const redirectUri = 'http://127.0.0.1:53123/done';
 const confirmUrl = (choice: string) => `${api.publicUrl}/api/v1/auth/authorize/confirm?choice=${choice}`;

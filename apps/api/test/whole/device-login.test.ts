@@ -1,33 +1,15 @@
 import { existsSync } from 'node:fs';
-import { developmentPeople, startDevelopmentIdentityProvider } from '@platform/development';
 import { chooseAtDevelopmentProvider, ScriptlessBrowser } from '@platform/development/testing';
 import { chromiumFlags, chromiumPath } from '@platform/testkit';
 import { type Browser, chromium } from 'playwright-core';
 import request from '../openapi/documented-request.ts';
-import { WholeApi } from './whole-api.ts';
+import { apiWithProvider } from './with-provider.ts';
 
-let provider: Awaited<ReturnType<typeof startDevelopmentIdentityProvider>>;
-const api = new WholeApi(async (publicUrl) => {
-  provider = await startDevelopmentIdentityProvider({
-    port: 0,
-    clientId: 'platform',
-    clientSecret: 'client-secret-of-the-platform',
-    redirectUris: [`${publicUrl}/api/v1/auth/callback`],
-    people: developmentPeople,
-  });
-  return {
-    auth: {
-      issuer: provider.issuer,
-      client_id: 'platform',
-      client_secret: 'client-secret-of-the-platform',
-      operator_users: ['admin@platform.localhost', 'operator@example.dev'],
-    },
-    outbound: { allow_insecure_origins: [provider.issuer] },
-    limits: { oauth_requests_per_minute: 200 },
-  };
+const api = apiWithProvider({
+  auth: { operator_users: ['admin@platform.localhost', 'operator@example.dev'] },
+  limits: { oauth_requests_per_minute: 200 },
 });
 const other = api.replica();
-afterAll(() => provider.close());
 
 const start = () =>
   request(api.publicUrl)

@@ -65,6 +65,8 @@ describe('a logout token', () => {
     ['with a jti that is no text', { jti: 7 }],
     ['without events', { events: undefined }],
     ['with another event', { events: { 'http://schemas.openid.net/event/other': {} } }],
+    ['whose events are null', { events: null }],
+    ['whose events are a list', { events: [event] }],
     ['whose event is no object', { events: { [event]: 'yes' } }],
     // An ID token of the same provider.
     ['with a nonce', { nonce: 'n' }],

@@ -1,4 +1,5 @@
 import { dnsLabelPattern, Problem } from '@platform/kernel';
+import { LRUCache } from 'lru-cache';
 import { readToken } from '../jws/read-token.ts';
 import { accessKind } from '../kinds/access.ts';
 import type { ExternalClaims } from '../kinds/external.ts';
@@ -10,7 +11,6 @@ import type { ControllerDirectory, ServiceAccountDirectory } from '../ports/dire
 import type { EndedSessions } from '../ports/ended-sessions.ts';
 import type { Principal, UserPrincipal } from '../principal.ts';
 import { type Roles, userOf } from './roles.ts';
-import { VerifiedTokens } from './verified-tokens.ts';
 import { type VerifyExternalDeps, verifyExternal } from './verify-external.ts';
 
 /** An external token that a service account presented without exchanging it (target `platform::deprecation`). */
@@ -56,18 +56,27 @@ export interface Authenticator {
 
 const DEFAULT_CACHE_CAPACITY = 10_000;
 
+/** The principal of an own token that was verified, and when the token expires, in seconds since the epoch. */
+interface Verified {
+  readonly principal: Principal;
+  readonly expires: number;
+}
+
 /** Puts the verifiers, the directories and the cache of verified tokens together. */
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
-  const verified = new VerifiedTokens<Principal>(deps.cacheCapacity ?? DEFAULT_CACHE_CAPACITY);
+  // A token is verified once and not with every request. The keys are hashes, so that a dump of the memory holds no tokens. Refusals are
+  // not kept, so that only valid tokens take room.
+  const verified = new LRUCache<string, Verified>({ max: deps.cacheCapacity ?? DEFAULT_CACHE_CAPACITY });
 
   /** The principal of an own token, from the cache or verified now; undefined when it does not verify. */
   function own(token: string): Principal | undefined {
     const now = Math.floor(deps.clock.now() / 1000);
     const key = deps.fingerprint(token);
-    const known = verified.get(key, now);
-    if (known !== undefined) return known;
+    const known = verified.get(key);
+    if (known !== undefined && known.expires > now) return known.principal;
     const fresh = openOwn(deps, token, { issuer: deps.issuer, audience: deps.issuer, now });
-    if (fresh !== undefined) verified.set(key, fresh.principal, fresh.expires);
+    if (fresh === undefined) verified.delete(key);
+    else verified.set(key, fresh);
     return fresh?.principal;
   }
 
@@ -102,11 +111,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
 }
 
 /** The header's unverified `typ` only chooses the verifier, which then pins everything. */
-function openOwn(
-  deps: AuthenticatorDeps,
-  token: string,
-  expected: Expectations,
-): { readonly principal: Principal; readonly expires: number } | undefined {
+function openOwn(deps: AuthenticatorDeps, token: string, expected: Expectations): Verified | undefined {
   if (readToken(token)?.header.typ === accessKind.typ) {
     const access = verifyOwn(accessKind, token, expected, deps.signatures);
     if (!access.ok) return undefined;

@@ -9,6 +9,11 @@ export function providerMetadata(publicUrl: string): Readonly<Record<string, unk
     token_endpoint: `${publicUrl}/api/v1/auth/code/exchange`,
     device_authorization_endpoint: `${publicUrl}/api/v1/auth/device/code`,
     jwks_uri: `${publicUrl}/api/v1/auth/jwks`,
+    revocation_endpoint: `${publicUrl}/api/v1/auth/revoke`,
+    revocation_endpoint_auth_methods_supported: ['none'],
+    introspection_endpoint: `${publicUrl}/api/v1/auth/introspect`,
+    // RFC 8414, section 2: here a type of access token may stand in place of a client authentication method.
+    introspection_endpoint_auth_methods_supported: ['Bearer'],
     scopes_supported: ['openid', 'email', 'profile'],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],

@@ -18,6 +18,25 @@ describe('required claims', () => {
     expect(readClaimPatterns({ aud: 'x' }, 2, '/claims').faults).toMatchObject([{ path: '/claims' }]);
   });
 
+  // Attack: "aud is mandatory" is met by every token of the issuer when its pattern matches everything.
+  it.each([['*'], ['**']])(
+    'need an audience that is not just %s, and another claim that is not',
+    (anything) => {
+      const faultsOf = (claims: object, minimum: 1 | 2) =>
+        readClaimPatterns(claims, minimum, '/claims').faults.map(({ path, message }) => [path, message]);
+      for (const minimum of [1, 2] as const) {
+        expect(faultsOf({ aud: anything, sub: 'x' }, minimum)).toEqual([
+          ['/claims/aud', 'must not be just "*": it must name the audience'],
+        ]);
+        expect(faultsOf({ aud: 'x', sub: anything }, minimum)).toEqual([
+          ['/claims', 'must have a claim besides aud that is not just "*"'],
+        ]);
+        expect(faultsOf({ aud: 'x', sub: anything, ref: 'main' }, minimum)).toEqual([]);
+        expect(faultsOf({ aud: 'platform-*', sub: 'repo:*' }, minimum)).toEqual([]);
+      }
+    },
+  );
+
   it.each([[null], ['text'], [[]], [{ aud: ['a'] }], [{ aud: {} }], [{ aud: null }], [{ aud: '' }]])(
     'are refused as %j',
     (value) => {

@@ -47,7 +47,7 @@ export async function introspect(
   // Attack: the access token of a deleted account, or of a project whose name came back.
   if (caller.type === 'service_account' && !(await ports.accountExists(caller))) {
     throw new OAuthError('invalid_token', 'The service account of this token no longer exists', {
-      challenge: 'Bearer',
+      challenge: 'Bearer error="invalid_token"',
     });
   }
   if (token === null || token === '') throw new OAuthError('invalid_request', 'token is required');

@@ -16,7 +16,7 @@ export interface Revocation {
 /** The key of one session. */
 export const sessionKey = (id: string): string => `session:${id}`;
 /** The key of every session of a user. */
-export const userKey = (uid: string): string => `user:${uid}`;
+export const userKey = (uid: string): string => `user:${uid.toLowerCase()}`;
 /** The key of every session with an e-mail address, whatever user it belongs to. */
 export const emailKey = (email: string): string => `email:${foldEmailCase(email)}`;
 

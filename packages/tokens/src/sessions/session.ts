@@ -45,5 +45,10 @@ export function isOperator(principal: Principal): boolean {
 
 /** Whether the session belongs to the caller. The e-mail address does not count: a provider may let people choose it. */
 export function isOwn(user: UserPrincipal, { uid }: { readonly uid: string }): boolean {
-  return user.uid === uid;
+  return sameUid(user.uid, uid);
+}
+
+/** Whether two uids are one, in whatever case they are written. */
+export function sameUid(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }

@@ -1,6 +1,6 @@
 import { foldEmailCase, Problem } from '@platform/kernel';
 import type { UserPrincipal } from '../principal.ts';
-import { isOperator } from './session.ts';
+import { isOperator, sameUid } from './session.ts';
 import type { SessionPorts } from './session-store.ts';
 
 /**
@@ -17,7 +17,9 @@ export async function signOut(
 ): Promise<void> {
   const isAddress = user.includes('@');
   if (!isOperator(caller)) {
-    const isOneself = isAddress ? foldEmailCase(user) === foldEmailCase(caller.email) : user === caller.uid;
+    const isOneself = isAddress
+      ? foldEmailCase(user) === foldEmailCase(caller.email)
+      : sameUid(user, caller.uid);
     if (!isOneself) throw new Problem('forbidden', 'Only operators may sign out others.');
     await sessions.signOut({ uids: [caller.uid], email: null, keepSeconds });
     return;

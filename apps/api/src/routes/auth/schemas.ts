@@ -128,6 +128,8 @@ export const tokenSchemas: Readonly<Record<string, Schema>> = {
       authorization_endpoint: url,
       token_endpoint: url,
       device_authorization_endpoint: url,
+      revocation_endpoint: url,
+      introspection_endpoint: url,
       jwks_uri: url,
       response_types_supported: list(text),
       scopes_supported: list(text),
@@ -171,8 +173,12 @@ export const tokenSchemas: Readonly<Record<string, Schema>> = {
       token: { ...text, description: 'A session token, or an ingress token, which stands for its session.' },
       token_type_hint: text,
       session_id: uuid,
+      client_id: { ...text, description: 'Of a public client that sends no credential: `platform-cli`.' },
     },
-    { optional: ['token', 'token_type_hint', 'session_id'], description: 'RFC 7009, section 2.1.' },
+    {
+      optional: ['token', 'token_type_hint', 'session_id', 'client_id'],
+      description: 'RFC 7009, section 2.1.',
+    },
   ),
   IntrospectionRequest: object(
     { token: text, token_type_hint: text },

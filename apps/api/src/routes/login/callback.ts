@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { redirect } from '../../endpoint/answer.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { noStore } from '../../endpoint/refusals.ts';
-import { readCookie } from '../../http/credential.ts';
+import { readCookie } from '../../http/authorize.ts';
 import { htmlPage, type Page } from '../../http/page.ts';
 import { singleParameters } from '../../http/query-parameters.ts';
 import { subjectOfToken } from '../../http/token-subject.ts';

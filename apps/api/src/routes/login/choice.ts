@@ -2,7 +2,7 @@ import { Problem } from '@platform/kernel';
 import type { LoginPorts } from '@platform/login';
 import { z } from 'zod';
 import type { Call } from '../../endpoint/call.ts';
-import { readCookie } from '../../http/credential.ts';
+import { readCookie } from '../../http/authorize.ts';
 import { type CookieSettings, clearCookie, cookieName } from './cookies.ts';
 
 /** `choice` of the pages that ask whether to log somebody in. */

@@ -3,7 +3,7 @@ import type { LoginPorts } from '@platform/login';
 import { empty } from '../../endpoint/answer.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { noStore } from '../../endpoint/refusals.ts';
-import { bearerOf, readCookie } from '../../http/credential.ts';
+import { bearerOf, readCookie } from '../../http/authorize.ts';
 import { type CookieSettings, clearCookie, cookieName } from './cookies.ts';
 
 /** The dependencies of a logout. */

@@ -2,7 +2,7 @@ import { callback } from '@platform/oauth-proxy';
 import { z } from 'zod';
 import { empty } from '../../endpoint/answer.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
-import { readCookie } from '../../http/credential.ts';
+import { readCookie } from '../../http/authorize.ts';
 import { parseForm } from '../../http/form-parameters.ts';
 import { cookieName } from '../login/cookies.ts';
 import { admitPerson, commonErrors, forPeople, type OAuthDeps, recordFlow } from './proxy-endpoint.ts';

@@ -23,11 +23,11 @@ export const backChannelLogout = endpoint({
     token: { summary: 'Of the identity provider', value: { logout_token: '<logout_token>' } },
   }),
   responses: { 200: { description: 'The sessions have ended, or there were none.' } },
-  problems: ['rate_limited'],
   audit: { refused: 'auth.provider_logout' },
   oauthErrors: {
     400: ['invalid_request'],
     413: ['invalid_request'],
+    429: ['temporarily_unavailable'],
     503: ['temporarily_unavailable'],
   },
   async handle({ ports, logoutTokens: verifier }: SessionDeps, { body }, call) {

@@ -25,12 +25,12 @@ export const introspection = endpoint({
   responses: {
     200: { description: 'Its claims, or only that it is not active.', schema: ref('Introspection') },
   },
-  problems: ['rate_limited'],
   oauthErrors: {
     400: ['invalid_request'],
     401: ['invalid_token'],
     403: ['access_denied'],
     413: ['invalid_request'],
+    429: ['temporarily_unavailable'],
     503: ['temporarily_unavailable'],
   },
   async handle(deps: SessionDeps, { principal, body }) {

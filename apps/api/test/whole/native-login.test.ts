@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { chooseAtDevelopmentProvider, ScriptlessBrowser } from '@platform/development/testing';
+import { decodeJwt } from 'jose';
+import request from '../openapi/documented-request.ts';
+import { apiWithProvider } from './with-provider.ts';
+
+const api = apiWithProvider({ auth: { operator_users: ['Admin@Platform.Localhost'] } });
+
+describe('native login', () => {
+  const verifier = 'v'.repeat(64);
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  const redirectUri = 'http://127.0.0.1:53123/done';
+  const good = {
+    response_type: 'code',
+    client_id: 'platform-cli',
+    redirect_uri: redirectUri,
+    state: 'app-state',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    nonce: 'n-1',
+  };
+  const authorize = (changes: object = {}) =>
+    request(api.publicUrl)
+      .get('/api/v1/auth/authorize')
+      .query({ ...good, ...changes });
+  const exchange = (fields: object) =>
+    request(api.publicUrl)
+      .post('/api/v1/auth/code/exchange')
+      .send({
+        grant_type: 'authorization_code',
+        client_id: 'platform-cli',
+        redirect_uri: redirectUri,
+        code_verifier: verifier,
+        ...fields,
+      });
+
+  async function code(): Promise<string> {
+    const browser = new ScriptlessBrowser();
+    const start = `${api.publicUrl}/api/v1/auth/authorize?${new URLSearchParams(good)}`;
+    const page = await chooseAtDevelopmentProvider(browser, start, 'admin', (url) =>
+      url.startsWith(redirectUri),
+    );
+    const target = new URL(page.location ?? '');
+    expect([...target.searchParams.keys()].sort()).toEqual(['code', 'iss', 'state']);
+    expect(target.searchParams.get('state')).toBe('app-state');
+    return target.searchParams.get('code') ?? '';
+  }
+
+  it('hands a code to the loopback redirect URI, which buys a session and an ID token', async () => {
+    const answer = await exchange({ code: await code() }).expect(200);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.body).toMatchObject({ token_type: 'Bearer', expires_in: 86_400 });
+    expect(decodeJwt(answer.body.id_token)).toMatchObject({
+      aud: 'platform-cli',
+      nonce: 'n-1',
+      email: 'admin@platform.localhost',
+    });
+    const me = await request(api.publicUrl)
+      .get('/api/v1/auth/me')
+      .set('Authorization', `Bearer ${answer.body.access_token}`)
+      .expect(200);
+    expect(me.body.operator).toBe(true);
+  });
+
+  it('takes the parameters as a form too', async () => {
+    const form = new URLSearchParams({
+      grant_type: 'authorization_code',
+      client_id: 'platform-cli',
+      redirect_uri: redirectUri,
+      code_verifier: verifier,
+      code: await code(),
+    });
+    await request(api.publicUrl)
+      .post('/api/v1/auth/code/exchange')
+      .type('form')
+      .send(form.toString())
+      .expect(200);
+  });
+
+  it('takes a code once: of concurrent redemptions one wins', async () => {
+    const value = await code();
+    const answers = await Promise.all([1, 2, 3].map(() => exchange({ code: value })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+    const replayed = await exchange({ code: value }).expect(400);
+    expect(replayed.body).toEqual({
+      error: 'invalid_grant',
+      error_description: 'Invalid or expired authorization code',
+    });
+  });
+
+  it('binds the code to verifier and redirect URI, and a wrong try does not burn it', async () => {
+    const value = await code();
+    expect((await exchange({ code: value, code_verifier: 'w'.repeat(64) }).expect(400)).body.error).toBe(
+      'invalid_grant',
+    );
+    expect(
+      (await exchange({ code: value, redirect_uri: 'http://127.0.0.1:1/done' }).expect(400)).body.error,
+    ).toBe('invalid_grant');
+    await exchange({ code: value }).expect(200);
+  });
+
+  it('answers malformed requests in the words of OAuth', async () => {
+    expect((await exchange({}).expect(400)).body.error).toBe('invalid_request');
+    expect((await exchange({ code: 'x', grant_type: 'password' }).expect(400)).body.error).toBe(
+      'unsupported_grant_type',
+    );
+    expect((await exchange({ code: 'x', client_id: 'other' }).expect(401)).body.error).toBe('invalid_client');
+    expect((await exchange({ code: ['x'] }).expect(400)).body.error).toBe('invalid_request');
+  });
+
+  it.each([
+    ['another client', { client_id: 'other' }],
+    ['a host that only looks like loopback', { redirect_uri: 'http://127.0.0.1.evil.example/' }],
+    ['credentials', { redirect_uri: 'http://127.0.0.1@evil.example/' }],
+    ['a fragment', { redirect_uri: 'http://127.0.0.1:1/#x' }],
+    ['another scheme', { redirect_uri: 'https://evil.example/' }],
+    ['a backslash', { redirect_uri: 'http://localhost\\@evil.example/' }],
+  ])('refuses %s here, never by a redirect', async (_, changes) => {
+    const answer = await authorize(changes).expect(400);
+    expect(answer.headers['location']).toBeUndefined();
+  });
+
+  it.each([
+    ['plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['no PKCE', { code_challenge: undefined }, 'invalid_request'],
+    ['the implicit flow', { response_type: 'token' }, 'unsupported_response_type'],
+  ])('sends %s back to the client as an error', async (_, changes, error) => {
+    const answer = await authorize(changes).expect(303);
+    const target = new URL(answer.headers['location'] ?? '');
+    expect(target.origin + target.pathname).toBe(redirectUri);
+    expect(target.searchParams.get('error')).toBe(error);
+    expect(target.searchParams.get('state')).toBe('app-state');
+    expect(target.searchParams.get('iss')).toBe(api.publicUrl);
+  });
+
+  // Attack (mix-up, RFC 9207): a client sends the code of one server to another. It requires `iss` where that is promised.
+  it('promises to name itself in every answer, and does', async () => {
+    const { body } = await request(api.publicUrl).get('/.well-known/openid-configuration').expect(200);
+    expect(body.authorization_response_iss_parameter_supported).toBe(true);
+    const browser = new ScriptlessBrowser();
+    const started = await browser.open(`${api.publicUrl}/api/v1/auth/authorize?${new URLSearchParams(good)}`);
+    const state = new URL(started.location ?? '').searchParams.get('state') ?? '';
+    const refused = await browser.open(
+      `${api.publicUrl}/api/v1/auth/callback?error=access_denied&state=${state}`,
+    );
+    expect(Object.fromEntries(new URL(refused.location ?? '').searchParams)).toMatchObject({
+      error: 'access_denied',
+      iss: api.publicUrl,
+    });
+  });
+});
+
+it('leaves no code, state, token or secret in the log', () => {
+  expect(api.log).not.toMatch(/client-secret-of-the-platform|[?&](code|state)=[\w-]{10}|eyJ[\w-]{10}/);
+});
