@@ -1,6 +1,8 @@
 import type { ProjectOrigins } from '@platform/login';
-import type { Database } from '@platform/postgres';
+import { type Database, type Statements, statementsIn } from '@platform/postgres';
 import type { ProjectPorts } from '@platform/projects';
+import type { AnsweredRequests } from '@platform/resources';
+import { answeredRequestsIn } from './operations/answered-requests/store.ts';
 import { createDeploymentDirectory } from './operations/project-children/deployment-directory.ts';
 import { createChildStore } from './operations/project-children/store.ts';
 import {
@@ -21,8 +23,8 @@ export type ProjectStores = Pick<
   'projects' | 'teams' | 'environments' | 'serviceAccounts' | 'deployments' | 'extensions' | 'transactions'
 >;
 
-/** Opens the stores of the typed resources on the pool. */
-export function createProjectStores(database: Database): ProjectStores {
+/** Opens the stores of the typed resources, on the pool or in a transaction. */
+export function createProjectStores(database: Statements): ProjectStores {
   return {
     projects: createProjectStore(database),
     teams: createTeamStore(database),
@@ -37,9 +39,22 @@ export function createProjectStores(database: Database): ProjectStores {
   };
 }
 
-/** The same for dry runs: they read what is stored, and every transaction is rolled back. */
-export function createProjectDryRunStores(database: Database): ProjectStores {
-  return { ...createProjectStores(database), ...createProjectDryRuns(database) };
+/** The same for dry runs: they read what is stored, and every transaction is rolled back. Unless `audited` is false, each leaves an audit record. */
+export function createProjectDryRunStores(database: Database, audited = true): ProjectStores {
+  return { ...createProjectStores(database), ...createProjectDryRuns(database, audited) };
+}
+
+/** Runs work with stores that are bound to one transaction, and with the kept answers of requests. It may run again after a lost race. */
+export type InProjectTransaction = <T>(
+  work: (stores: ProjectStores, requests: AnsweredRequests) => Promise<T>,
+) => Promise<T>;
+
+/** Transactions in which the answer of a request is kept together with what the request writes. */
+export function createInProjectTransaction(database: Database): InProjectTransaction {
+  return (work) =>
+    database.withLockRetry((inner) =>
+      inner.transaction((sql) => work(createProjectStores(statementsIn(sql)), answeredRequestsIn(sql))),
+    );
 }
 
 /** The addresses of the projects, for logins that end at one. */

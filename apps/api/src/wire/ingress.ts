@@ -1,8 +1,14 @@
 import type { LoginPorts, Visitor } from '@platform/login';
-import { mintIngressToken, openIngressToken, type Project, requireVisit } from '@platform/projects';
+import {
+  mintIngressToken,
+  openIngressToken,
+  type Project,
+  requireVisit,
+  trustedAddresses,
+} from '@platform/projects';
 import { createProjectStores } from '@platform/store-postgres';
 import { type IngressClaims, ingressKind, userWithRoles, verifyOwn } from '@platform/tokens';
-import type { CookiePolicy } from '../http/credential.ts';
+import type { CookiePolicy } from '../http/authorize.ts';
 import type { IngressEndpointDeps } from '../routes/ingress/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { TokenServices } from './tokens.ts';
@@ -53,6 +59,8 @@ export function wireIngress(
   };
 }
 
-function originsOf({ url, customDomains }: Project): readonly string[] {
-  return [new URL(url).origin, ...customDomains];
+/** The origins that visitors may arrive at. Attack: a domain that belongs to another project gets the codes of this one's visitors. */
+function originsOf(project: Project): readonly string[] {
+  const { url, customDomains } = trustedAddresses(project);
+  return [...(url === '' ? [] : [new URL(url).origin]), ...customDomains];
 }

@@ -9,14 +9,17 @@ export class DnsServer {
   readonly records = new Map<string, readonly string[]>();
   /** Every name that was asked for. */
   readonly asked: string[] = [];
+  /** Done before each answer. */
+  before: () => Promise<void> = async () => {};
   /** Whether it keeps silent. */
   silent = false;
   readonly #socket: Socket = createSocket('udp4');
 
   /** Begins to listen; answers where. */
   async start(): Promise<string> {
-    this.#socket.on('message', (query, { port, address }) => {
+    this.#socket.on('message', async (query, { port, address }) => {
       const answer = this.#answer(query);
+      await this.before();
       if (!this.silent) this.#socket.send(answer, port, address);
     });
     this.#socket.bind(0, '127.0.0.1');

@@ -42,6 +42,20 @@ describe('what is below projects', () => {
       '/claims',
       '/issuer_url',
     ]);
+    for (const claims of [
+      { aud: '*', sub: 'x' },
+      { aud: 'platform', sub: '*' },
+    ]) {
+      const { body: everything } = await api
+        .as('owner', 'post', path)
+        .send({ ...account, name: 'any', claims })
+        .expect(400);
+      expect(everything.errors[0].message).toContain('must');
+      await api
+        .as('owner', 'put', `${path}/ci`)
+        .send({ ...account, claims })
+        .expect(400);
+    }
     const changed = { ...account, claims: { aud: 'platform', sub: 'exact' } };
     expect((await api.as('owner', 'put', `${path}/ci`).send(changed).expect(200)).body.claims).toEqual(
       changed.claims,

@@ -2,32 +2,13 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { developmentPeople, startDevelopmentIdentityProvider } from '@platform/development';
 import { chromiumFlags, chromiumPath, freePort } from '@platform/testkit';
 import { decodeJwt } from 'jose';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { documentedNginx, type Nginx, nginxVersion, startNginx } from './nginx.ts';
-import { WholeApi } from './whole-api.ts';
+import { apiWithProvider } from './with-provider.ts';
 
-let provider: Awaited<ReturnType<typeof startDevelopmentIdentityProvider>>;
-const api = new WholeApi(async (publicUrl) => {
-  provider = await startDevelopmentIdentityProvider({
-    port: 0,
-    clientId: 'platform',
-    clientSecret: 'client-secret-of-the-platform',
-    redirectUris: [`${publicUrl}/api/v1/auth/callback`],
-    people: developmentPeople,
-  });
-  return {
-    auth: {
-      issuer: provider.issuer,
-      client_id: 'platform',
-      client_secret: 'client-secret-of-the-platform',
-    },
-    outbound: { allow_insecure_origins: [provider.issuer] },
-  };
-});
-afterAll(() => provider.close());
+const api = apiWithProvider();
 
 // Debian's packages nginx and chromium, which not every machine has.
 const whereInstalled = nginxVersion !== null && existsSync(chromiumPath) ? describe : describe.skip;

@@ -3,7 +3,7 @@ import type { SpecPolicy } from '@platform/oauth-proxy';
 import type { Identifiers } from '@platform/resources';
 import type { Project, ProjectChild } from '../model/records.ts';
 import type { Draft } from '../ports/stores.ts';
-import type { Changes } from '../ports/transactions.ts';
+import type { Changes, ProjectTransaction } from '../ports/transactions.ts';
 import type { ProjectAction } from '../rules/access.ts';
 
 /** The dependencies and the request of the functions of a kind. */
@@ -40,6 +40,11 @@ export interface ChildKind<R extends ProjectChild, Body> {
   create(body: Body, context: KindContext): NewRecord<R>;
   /** The changes of a PUT to the stored record. Throws `validation_failed` for changes of immutable fields. */
   replace(body: Body, stored: R, context: KindContext): Changes<R>;
+  /**
+   * Throws when the new or changed record does not fit to its siblings; `stored` is null for a new one. Called in the transaction that writes the record. Writes of a kind with this rule lock
+   * the project for `update`, so that two of them do not pass it together.
+   */
+  admit?(record: Draft<R>, stored: R | null, transaction: ProjectTransaction): Promise<void>;
   /** The record as responses show it, without secrets. */
   render(record: R, context: Pick<KindContext, 'project' | 'publicUrl'>): Rendered;
 }

@@ -13,6 +13,12 @@ interface ServiceAccountFields {
   readonly trust: { readonly issuerUrl: string; readonly claims: ClaimPatterns };
 }
 
+/**
+ * Attack: the accounts of one project name so many issuers that their keys evict those of all other projects from the cache. A tenth of the
+ * cache is the most that one project gets.
+ */
+export const maxIssuers = 100;
+
 /** The address that an exchange names an account by. */
 export function serviceAccountEmail(project: string, name: string): string {
   return `${project}+${name}@sa.platform.local`;
@@ -34,6 +40,13 @@ export const serviceAccountKind: ChildKind<ServiceAccount, ServiceAccountFields>
     const faults = changedFields({ name }, { name: stored.name });
     if (faults.length > 0) throw invalid(faults);
     return trust;
+  },
+  async admit(account, stored, transaction) {
+    if (account.issuerUrl === stored?.issuerUrl) return;
+    const others = await transaction.countOtherIssuers(account);
+    if (others === null || others < maxIssuers) return;
+    const message = `the service accounts of a project may have ${maxIssuers} different issuers, and the others have as many`;
+    throw invalid([{ path: '/issuer_url', message }]);
   },
   render: ({ uid, name, email, issuerUrl, claims, revision, createdAt }, { project }) => ({
     uid,

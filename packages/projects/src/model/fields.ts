@@ -28,7 +28,8 @@ export const origin = z
     if (canonical !== null) return canonical;
     context.addIssue({
       code: 'custom',
-      message: 'must be an origin: https://host[:port], or http:// for localhost',
+      message:
+        'must be an origin: https://host[:port], or http:// for localhost; the host must not end with a dot',
     });
     return z.NEVER;
   });
@@ -44,7 +45,7 @@ export const projectUrl = z
   .max(2048)
   .refine(
     (text) => URL.canParse(text) && originOf(new URL(text).origin) !== null,
-    'must be an https URL, or http for localhost',
+    'must be an https URL, or http for localhost, and its host must not end with a dot',
   )
   .refine((text) => !/[\\\s\p{C}]/u.test(text), 'must not contain spaces, backslashes or control characters')
   .refine(

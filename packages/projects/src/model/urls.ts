@@ -28,6 +28,8 @@ export function addressOf(url: string): string {
 export function originOf(text: string): string | null {
   if (!/^https?:\/\/[A-Za-z0-9.:[\]-]+\/?$/i.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);
+  // Attack: `shop.example.` is another text for the host `shop.example`, and so an address that another project may have.
+  if (url.hostname.endsWith('.')) return null;
   if (url.protocol === 'https:') return url.origin;
   return isLocalhost(url.hostname) ? url.origin : null;
 }

@@ -61,9 +61,10 @@ export async function createChild<R extends ProjectChild, Body>(
   request: ChildRequest & AuditedRequest & { readonly body: Sent<Body> },
 ): Promise<Rendered> {
   return await ports.transactions.run(async (transaction) => {
-    const project = await lockProject(transaction, ports, request, kind.actions.create);
+    const project = await lockProject(transaction, ports, request, kind.actions.create, lockOf(kind));
     const context = contextOf(ports, project, request.principal);
     const { draft, shownOnce } = kind.create(valueOfSent(request.body), context);
+    await kind.admit?.(draft, null, transaction);
     const result = await writer(transaction).insert(draft);
     switch (result.outcome) {
       case 'created':
@@ -92,7 +93,7 @@ export async function replaceChild<R extends ProjectChild, Body>(
   request: ItemRequest & { readonly body: Sent<Body> },
 ): Promise<Rendered> {
   return await ports.transactions.run(async (transaction) => {
-    const project = await lockProject(transaction, ports, request, 'children.write');
+    const project = await lockProject(transaction, ports, request, 'children.write', lockOf(kind));
     const stored = await writer(transaction).lock(project.uid, request.name);
     if (stored === null) throw missing(nounOf(kind));
     const context = contextOf(ports, project, request.principal);
@@ -100,6 +101,7 @@ export async function replaceChild<R extends ProjectChild, Body>(
     requireMet(request.ifMatch, stored);
     const unchanged = changesNothing(changes as Partial<R>, stored);
     if (unchanged) return kind.render(stored, context);
+    await kind.admit?.({ ...stored, ...changes }, stored, transaction);
     const details = { changed: changedMembers(changes as Partial<R>, stored) };
     const entry = childEntry(kind.plural, 'updated', project, stored, details);
     await transaction.audit(recordOf(ports, request, entry));
@@ -129,6 +131,11 @@ export function contextOf(ports: ProjectPorts, project: Project, principal: Prin
   const isPerson = principal.type === 'user' || principal.type === 'operator';
   const actor = principal.type === 'controller' ? null : foldEmailCase(principal.email);
   return { ...ports, project, callerEmail: isPerson ? actor : null, actor };
+}
+
+/** How a write locks the project. */
+function lockOf({ admit }: { readonly admit?: unknown }): 'update' | 'share' {
+  return admit === undefined ? 'share' : 'update';
 }
 
 function nounOf({ plural }: { readonly plural: string }): string {

@@ -33,7 +33,7 @@ export async function openIngressToken(
   const token = tokenOf(project);
   if (token === null) return null;
   const claims = verify(token, project.url);
-  // Attack: two projects with one URL. The audience alone would let a token of the one open the other.
+  // Attack: a URL that moved to another project. The audience alone would let a token of the former one open the next.
   if (claims === null || claims.project !== project.name) return null;
   // A token of an earlier release does not name the end of its session: it is not renewed beyond its own.
   const session = sessionFacts(token, claims, claims.session_exp ?? claims.exp);

@@ -23,14 +23,14 @@ export async function requireProject(
   return allowed(found, principal, action, defaultOrganization);
 }
 
-/** The same on the locked row: `update` for a change of the project, `share` for a change below it. */
+/** The same on the locked row: `update` for a change of the project, `share` for a change below it that depends on no sibling. */
 export async function lockProject(
   transaction: Pick<ProjectTransaction, 'lockProject' | 'lockProjectForAccount'>,
   { defaultOrganization }: Pick<ProjectPorts, 'defaultOrganization'>,
   { principal, project: name }: { readonly principal: Principal; readonly project: string },
   action: ProjectAction,
+  mode: 'update' | 'share' = action === 'project.write' ? 'update' : 'share',
 ): Promise<Project> {
-  const mode = action === 'project.write' ? 'update' : 'share';
   const found =
     principal.type === 'service_account'
       ? existing(principal, name, await transaction.lockProjectForAccount(name, mode, principal.uid))

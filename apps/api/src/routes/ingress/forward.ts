@@ -15,7 +15,7 @@ import type { EndpointFamily } from '../../endpoint/family.ts';
 import { readName } from '../../endpoint/path-parameters.ts';
 import { noStore } from '../../endpoint/refusals.ts';
 import { refusalOf } from '../../http/audit.ts';
-import { readCookie } from '../../http/credential.ts';
+import { readCookie } from '../../http/authorize.ts';
 import { type Page, refusalPage, wantsHtml } from '../../http/page.ts';
 import { cookieName, setCookie } from '../login/cookies.ts';
 import { forbiddenPage } from './start.ts';

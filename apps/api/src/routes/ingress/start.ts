@@ -4,7 +4,7 @@ import type { UserPrincipal } from '@platform/tokens';
 import { z } from 'zod';
 import type { Call } from '../../endpoint/call.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
-import { credentialOf } from '../../http/credential.ts';
+import { credentialOf } from '../../http/authorize.ts';
 import { type Page, refusalPage } from '../../http/page.ts';
 import { singleParameter } from '../../http/query-parameters.ts';
 import type { CookieSettings } from '../login/cookies.ts';

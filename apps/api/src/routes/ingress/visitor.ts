@@ -4,7 +4,7 @@ import type { Authenticator, Principal, UserPrincipal } from '@platform/tokens';
 import { type Answer, json } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
 import { noStore } from '../../endpoint/refusals.ts';
-import { type CookiePolicy, credentialOf, readCookie } from '../../http/credential.ts';
+import { type CookiePolicy, credentialOf, readCookie } from '../../http/authorize.ts';
 import { subjectOfToken } from '../../http/token-subject.ts';
 import { cookieName, setCookie } from '../login/cookies.ts';
 

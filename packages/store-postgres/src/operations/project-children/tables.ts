@@ -19,7 +19,7 @@ import {
   serviceAccounts,
 } from '../../schema/projects.ts';
 
-/** How one kind below projects is kept: its table, and the columns beside those that every kind has. */
+/** How one kind below projects is kept: its table, and the columns in addition to those that every kind has. */
 export interface ChildMapping<R extends ProjectChild> {
   readonly table: ChildTable;
   /** The columns of the members that are given. */
@@ -32,7 +32,7 @@ export interface ChildMapping<R extends ProjectChild> {
   isReferenced?(sql: Sql, uid: string): Promise<boolean>;
 }
 
-/** Environments: nothing beside what every kind has. */
+/** Environments: only the columns that every kind has. */
 export const environmentMapping: ChildMapping<Environment> = {
   table: environments,
   write: () => ({}),
