@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import type { Resource } from '@platform/resources';
 import { stopServer } from '../src/process/stop.ts';
 import { TestApi } from './api.ts';
-import { sendRaw } from './raw.ts';
+import { rawRequest, sendRaw } from './raw.ts';
 
 const path = '/api/v1/resources/platform.dev/v1alpha1/organizations/x';
 const timeouts = { headers: 100, request: 150, silence: 60_000, keepAlive: 60_000, checkEvery: 20 };
@@ -70,6 +70,61 @@ describe('a request with several Host headers', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ code: 'malformed_request' });
     expect(answer.head).toMatch(/^x-request-id: /im);
   });
+});
+
+describe('a request that several programs may read in several ways', () => {
+  const refusal = async (headers: readonly string[]) => {
+    const answer = await sendRaw(api, rawRequest('GET', '/healthz', headers));
+    return [answer.status, JSON.parse(answer.body).code];
+  };
+
+  // Attack: Node.js keeps a bounded number of headers and drops the rest without a word.
+  it('is refused, also when its second credential comes behind thousands of headers', async () => {
+    const many = Array.from({ length: 3_000 }, (_, index) => `a${index}: b`);
+    expect(await refusal([...many, 'Authorization: Bearer other'])).toEqual([400, 'malformed_request']);
+    expect((await sendRaw(api, rawRequest('GET', '/healthz', many))).status).toBe(200);
+  });
+
+  it.each(['a b', 'user@x', 'x/evil', 'x, y/', '<x>', 'x"', '\u00e9'])(
+    'is refused: Host %s',
+    async (host) => {
+      const answer = await sendRaw(
+        api,
+        `GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      );
+      expect([answer.status, JSON.parse(answer.body).code]).toEqual([400, 'malformed_request']);
+    },
+  );
+
+  it.each(['', 'x', 'x_y.example:8080', '[::1]:443', '127.0.0.1', 'x.example.'])(
+    'is answered: Host %s',
+    async (host) => {
+      const answer = await sendRaw(
+        api,
+        `GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      );
+      expect(answer.status).toBe(200);
+    },
+  );
+});
+
+describe('the X-Request-Id of a caller', () => {
+  const idOf = async (offered: string) => {
+    const answer = await sendRaw(api, rawRequest('GET', '/healthz', [`X-Request-Id: ${offered}`]));
+    return /^x-request-id: (.*)$/im.exec(answer.head)?.[1];
+  };
+
+  it.each(['q-1', 'A.b:c=d+e/f_g', 'x'.repeat(128)])('is used: %s', async (id) => {
+    expect(await idOf(id)).toBe(id);
+  });
+
+  // Attack: the id is written to every log line and shown on pages.
+  it.each(['"><script>', 'a b', 'a,b', 'a;b', '{"level":"fatal"}', '\u00e9', 'x'.repeat(129)])(
+    'is replaced: %s',
+    async (id) => {
+      expect(await idOf(id)).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/);
+    },
+  );
 });
 
 describe('a server with as many connections as it takes', () => {
@@ -212,7 +267,7 @@ describe('stopping', () => {
         response.once('prefinish', () => resolve()),
       );
     });
-    api.store.reader.pendingDeletion = async () => [bigResource(size)];
+    api.store.reader.pendingDeletion = async () => ({ items: [bigResource(size)], more: false });
     const headers = { Authorization: 'Bearer operator' };
     const agent = new Agent({ keepAlive: true });
     const target = '/api/v1/resources/pending-deletion';

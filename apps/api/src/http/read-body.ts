@@ -44,8 +44,9 @@ export async function readTypedBytes<const T extends string>(
   request: Request,
   mediaTypes: readonly T[],
   limit: number,
+  untyped?: T,
 ): Promise<{ readonly mediaType: T; readonly bytes: Buffer }> {
-  const mediaType = requireMediaType(request, mediaTypes);
+  const mediaType = requireMediaType(request, mediaTypes, untyped);
   return { mediaType, bytes: await readLimited(request, limit) };
 }
 

@@ -59,13 +59,16 @@ export const requestContext: RequestHandler = (request, response, next) => {
   response.setHeader('X-Request-Id', id);
   response.setHeader('X-Content-Type-Options', 'nosniff');
   // RFC 9112, section 3.2. Node would refuse a missing one by itself, but without these headers.
-  const hosts = countHeaders(request.rawHeaders, 'host');
-  if (hosts === 0 && request.httpVersion === '1.1') {
+  const hosts = valuesOf(request.rawHeaders, 'host');
+  if (hosts.length === 0 && request.httpVersion === '1.1') {
     throw new Problem('malformed_request', 'The Host header is missing.');
   }
   // Attack: a proxy in front judges the one Host or credential, and this server the other. Node keeps the first and says nothing.
-  if (hosts > 1) throw new Problem('malformed_request', 'The Host header must be there once.');
-  if (countHeaders(request.rawHeaders, 'authorization') > 1) {
+  if (hosts.length > 1) throw new Problem('malformed_request', 'The Host header must be there once.');
+  if (!hosts.every((host) => hostForm.test(host))) {
+    throw new Problem('malformed_request', 'The Host header is not a host with an optional port.');
+  }
+  if (valuesOf(request.rawHeaders, 'authorization').length > 1) {
     throw new Problem('malformed_request', 'The Authorization header must be there once.');
   }
   next();
@@ -92,6 +95,9 @@ export function transportSecurity(publicUrl: string): RequestHandler {
   };
 }
 
+// The characters of a host and a port (RFC 9110, section 7.2); a client without an authority sends an empty one.
+const hostForm = /^[\w.~!$&'()*+,;=%:[\]-]*$/;
+
 // The id is echoed in a header and written to logs: only characters that can break neither, and bounded.
 const sane = /^[A-Za-z0-9._:=+/-]{1,128}$/;
 
@@ -114,11 +120,11 @@ function requestTarget(url: string): Pick<RequestContext, 'path' | 'query'> {
 }
 
 /** Counts the headers of a name in lower case; names stand at even places. */
-function countHeaders(raw: readonly string[], wanted: string): number {
-  let count = 0;
+function valuesOf(raw: readonly string[], wanted: string): readonly string[] {
+  const values: string[] = [];
   for (let index = 0; index < raw.length; index += 2) {
     const name = raw[index] as string;
-    if (name.length === wanted.length && name.toLowerCase() === wanted) count += 1;
+    if (name.length === wanted.length && name.toLowerCase() === wanted) values.push(raw[index + 1] as string);
   }
-  return count;
+  return values;
 }

@@ -2,20 +2,17 @@ import type { Socket } from 'node:net';
 import type { Request, Response } from 'express';
 import type { Answer, ByteSink, PushStream } from '../endpoint/answer.ts';
 import { neverExpires } from './request-context.ts';
-import { setHeaders } from './send.ts';
 
-/** Begins a pushed stream and returns: what goes on is between the stream and the socket. */
+/** Begins a pushed stream, whose headers are set, and returns: what goes on is between the stream and the socket. */
 export function sendPushed(
   request: Request,
   response: Response,
   {
     status,
-    headers,
     contentType,
     body,
-  }: Required<Omit<Answer, 'closes' | 'body'>> & { readonly body: PushStream },
+  }: Required<Pick<Answer, 'status' | 'contentType'>> & { readonly body: PushStream },
 ): void {
-  setHeaders(response, headers);
   response.writeHead(status, { 'Content-Type': contentType });
   // There is nothing to push to a client that asked for the headers alone or is gone.
   if (request.method === 'HEAD' || response.closed) {

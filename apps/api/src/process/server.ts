@@ -63,6 +63,8 @@ export function createApiServer(
   // An answer is under way on the socket inside of TLS, not on the connection around it.
   trackConnections(server, certificate === null ? 'connection' : 'secureConnection');
   server.timeout = limits.silence;
+  // Attack: Node.js drops what comes after 2,000 headers, so that a second credential there is not seen. Their bytes are bounded above.
+  server.maxHeadersCount = 0;
   // Attack: connections that are only held take memory and file descriptors from everybody else.
   if (limits.maxConnections !== undefined) server.maxConnections = limits.maxConnections;
   // Whether the body is wanted is decided after the caller was let in: see read-body.ts.

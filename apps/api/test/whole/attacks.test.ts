@@ -1,33 +1,14 @@
-import { developmentPeople, startDevelopmentIdentityProvider } from '@platform/development';
 import { problemCodes } from '@platform/kernel';
 import { exchange, type RawReply } from '../e2e/socket.ts';
 import { operations } from '../openapi/operations.ts';
 import { detours, type HostileRequest, hostileRequests } from './hostile-requests.ts';
-import { people, WholeApi } from './whole-api.ts';
+import { people } from './whole-api.ts';
+import { apiWithProvider } from './with-provider.ts';
 
-let provider: Awaited<ReturnType<typeof startDevelopmentIdentityProvider>>;
-const api = new WholeApi(async (publicUrl) => {
-  const client = { clientId: 'platform', clientSecret: 'client-secret-of-the-platform' };
-  const redirectUris = [`${publicUrl}/api/v1/auth/callback`];
-  provider = await startDevelopmentIdentityProvider({
-    port: 0,
-    ...client,
-    redirectUris,
-    people: developmentPeople,
-  });
-  return {
-    auth: {
-      issuer: provider.issuer,
-      client_id: client.clientId,
-      client_secret: client.clientSecret,
-      operator_users: [people.operator],
-      admin_users: [people.operator],
-    },
-    outbound: { allow_insecure_origins: [provider.issuer] },
-    limits: { oauth_requests_per_minute: 1_000_000 },
-  };
+const api = apiWithProvider({
+  auth: { operator_users: [people.operator], admin_users: [people.operator] },
+  limits: { oauth_requests_per_minute: 1_000_000 },
 });
-afterAll(() => provider.close());
 
 let port: number;
 beforeAll(() => {

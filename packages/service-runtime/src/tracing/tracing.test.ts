@@ -5,53 +5,13 @@ import type { TracingSettings } from '@platform/config';
 import { OutboundError, Problem } from '@platform/kernel';
 import { OtlpReceiver } from '@platform/testkit';
 import { generate } from 'selfsigned';
-import { startTracing, type Tracing } from './tracing.ts';
+import { tracingFixture } from '../../test/tracing-fixture.ts';
 
 const parent = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
 const header = (flags: '00' | '01') => ({ traceparent: `00-${parent.traceId}-${parent.spanId}-${flags}` });
 
-let receiver: OtlpReceiver;
-let open: Tracing[] = [];
-let failures: [string, number][] = [];
-
-beforeEach(async () => {
-  receiver = await OtlpReceiver.open();
-  failures = [];
-});
-
-afterEach(async () => {
-  await Promise.all(open.map((tracing) => tracing.close()));
-  open = [];
-  await receiver.close();
-});
-
-async function start(changes: Partial<TracingSettings> = {}): Promise<Tracing> {
-  const reported = failures;
-  const tracing = await startTracing(
-    {
-      protocol: 'http/protobuf',
-      url: `${receiver.url}/v1/traces`,
-      headers: {},
-      compression: 'none',
-      timeoutMs: 500,
-      tls: {},
-      resource: { 'service.name': 'test' },
-      sampler: { followParent: true, ratio: 1 },
-      acceptParents: true,
-      // By default spans are exported only when tracing is closed.
-      batch: {
-        scheduledDelayMillis: 3_600_000,
-        exportTimeoutMillis: 30_000,
-        maxQueueSize: 2_048,
-        maxExportBatchSize: 512,
-      },
-      ...changes,
-    },
-    (reason, skipped) => reported.push([reason, skipped]),
-  );
-  open.push(tracing);
-  return tracing;
-}
+const fixture = tracingFixture();
+const { start } = fixture;
 
 /** Creates a self-signed certificate for loopback, with its key. */
 async function selfSigned(name: string): Promise<{ readonly cert: string; readonly key: string }> {
@@ -80,7 +40,7 @@ describe('spans', () => {
     request.fail('unavailable');
     request.end('GET /x');
     await tracing.close();
-    const [ask, served] = receiver.spans;
+    const [ask, served] = fixture.receiver.spans;
     expect(served).toMatchObject({
       traceId: parent.traceId,
       parentSpanId: parent.spanId,
@@ -99,7 +59,7 @@ describe('spans', () => {
       failed: false,
     });
     const type = protocol === 'http/json' ? 'application/json' : 'application/x-protobuf';
-    expect(receiver.exports[0]).toMatchObject({
+    expect(fixture.receiver.exports[0]).toMatchObject({
       path: '/v1/traces',
       headers: { 'content-type': type, 'x-tenant': 't 1' },
     });
@@ -109,8 +69,8 @@ describe('spans', () => {
     const tracing = await start({ compression: 'gzip' });
     await tracing.span(step, async () => undefined);
     await tracing.close();
-    expect(receiver.exports[0]?.headers['content-encoding']).toBe('gzip');
-    expect(receiver.spans).toHaveLength(1);
+    expect(fixture.receiver.exports[0]?.headers['content-encoding']).toBe('gzip');
+    expect(fixture.receiver.spans).toHaveLength(1);
   });
 
   it('nest by async context, also when other spans run concurrently', async () => {
@@ -122,7 +82,7 @@ describe('spans', () => {
       });
     await Promise.all([family('a'), family('b')]);
     await tracing.close();
-    const by = Object.fromEntries(receiver.spans.map((span) => [span.name, span]));
+    const by = Object.fromEntries(fixture.receiver.spans.map((span) => [span.name, span]));
     for (const name of ['a', 'b']) expect(by[`${name} child`]?.parentSpanId).toBe(by[name]?.spanId);
     expect(by['a']?.traceId).not.toBe(by['b']?.traceId);
   });
@@ -132,7 +92,10 @@ describe('spans', () => {
     expect(tracing.current()).toBeNull();
     const seen = await tracing.span(step, async () => tracing.current());
     await tracing.close();
-    expect(seen).toEqual({ trace_id: receiver.spans[0]?.traceId, span_id: receiver.spans[0]?.spanId });
+    expect(seen).toEqual({
+      trace_id: fixture.receiver.spans[0]?.traceId,
+      span_id: fixture.receiver.spans[0]?.spanId,
+    });
   });
 
   it.each([
@@ -146,15 +109,15 @@ describe('spans', () => {
     const tracing = await start();
     await expect(tracing.span(step, () => Promise.reject(error))).rejects.toBe(error);
     await tracing.close();
-    expect(receiver.spans[0]).toMatchObject({ failed: true, attributes: { 'error.type': type } });
-    expect(receiver.wire).not.toContain('secret detail');
+    expect(fixture.receiver.spans[0]).toMatchObject({ failed: true, attributes: { 'error.type': type } });
+    expect(fixture.receiver.wire).not.toContain('secret detail');
   });
 
   it('hold values of at most 1,024 characters', async () => {
     const tracing = await start();
     await tracing.span({ ...step, attributes: { path: 'x'.repeat(30_000) } }, async () => undefined);
     await tracing.close();
-    expect(receiver.spans[0]?.attributes['path']).toHaveLength(1_024);
+    expect(fixture.receiver.spans[0]?.attributes['path']).toHaveLength(1_024);
   });
 });
 
@@ -178,73 +141,6 @@ describe('with TLS', () => {
   });
 });
 
-describe('sampling', () => {
-  async function arrived(
-    sampler: TracingSettings['sampler'],
-    headers: Record<string, string>,
-    { acceptParents = true, trusted = true } = {},
-  ) {
-    const tracing = await start({ sampler, acceptParents });
-    const span = tracing.request(headers, trusted);
-    span.end('r');
-    await tracing.close();
-    return { span, received: receiver.spans[0] };
-  }
-
-  it('follows the parent if configured', async () => {
-    const { span, received } = await arrived({ followParent: true, ratio: 1 }, header('00'));
-    expect(received).toBeUndefined();
-    // Log lines can still be found by the trace id of the caller.
-    expect(span.ids.trace_id).toBe(parent.traceId);
-    expect((await arrived({ followParent: true, ratio: 0 }, header('01'))).received).toBeDefined();
-  });
-
-  it('uses only the ratio if parents are not followed', async () => {
-    expect((await arrived({ followParent: false, ratio: 0 }, header('01'))).received).toBeUndefined();
-    expect((await arrived({ followParent: false, ratio: 1 }, header('00'))).received).toBeDefined();
-  });
-
-  it('is decided here for callers that are not trusted, who choose their trace ids and flags', async () => {
-    // Below every ratio that is not 0, so that a sampler that looks at the id takes it.
-    const low = { traceparent: `00-${'0'.repeat(31)}1-${parent.spanId}-01` };
-    for (const headers of [header('01'), low]) {
-      const { span, received } = await arrived({ followParent: true, ratio: 1e-9 }, headers, {
-        trusted: false,
-      });
-      expect(received).toBeUndefined();
-      expect(headers.traceparent).toContain(span.ids.trace_id);
-    }
-    const hidden = await arrived({ followParent: true, ratio: 1 }, header('00'), { trusted: false });
-    expect(hidden.received).toMatchObject({ traceId: parent.traceId, parentSpanId: parent.spanId });
-  });
-
-  it('samples the configured share of the traces', async () => {
-    const tracing = await start({ sampler: { followParent: true, ratio: 0.25 } });
-    for (let count = 0; count < 2_000; count += 1) tracing.request({}, false).end('r');
-    await tracing.close();
-    expect(receiver.spans.length).toBeGreaterThan(350);
-    expect(receiver.spans.length).toBeLessThan(650);
-  });
-
-  it.each([
-    ['no traceparent', {}],
-    ['a malformed traceparent', { traceparent: '00-zz-zz-01' }],
-    ['a trace id of zeros', { traceparent: `00-${'0'.repeat(32)}-${parent.spanId}-01` }],
-    ['upper case', { traceparent: header('01').traceparent.toUpperCase() }],
-  ])('starts a new trace for %s', async (_name, headers) => {
-    const { received } = await arrived({ followParent: true, ratio: 1 }, headers);
-    expect(received).toMatchObject({ parentSpanId: null, traceId: expect.stringMatching(/^[\da-f]{32}$/) });
-    expect(received?.traceId).not.toBe(parent.traceId);
-  });
-
-  it('starts a new trace if parents are not accepted', async () => {
-    const { received } = await arrived({ followParent: true, ratio: 1 }, header('01'), {
-      acceptParents: false,
-    });
-    expect(received?.parentSpanId).toBeNull();
-  });
-});
-
 describe('a failing collector', () => {
   const small = {
     scheduledDelayMillis: 5,
@@ -254,36 +150,36 @@ describe('a failing collector', () => {
   };
 
   it('is reported once, only with the message, and fails no work', async () => {
-    receiver.status = 400;
+    fixture.receiver.status = 400;
     const tracing = await start({ batch: small });
     for (let round = 0; round < 3; round += 1) {
       expect(await tracing.span(step, async () => round)).toBe(round);
-      await receiver.export(round);
+      await fixture.receiver.export(round);
     }
     await tracing.close();
-    expect(failures).toHaveLength(1);
-    expect(failures[0]).toEqual([expect.stringMatching(/^Bad Request$/), 0]);
+    expect(fixture.failures).toHaveLength(1);
+    expect(fixture.failures[0]).toEqual([expect.stringMatching(/^Bad Request$/), 0]);
   });
 
   it('makes the exporter drop spans when the queue is full', async () => {
     const tracing = await start({
       batch: { ...small, scheduledDelayMillis: 3_600_000, maxExportBatchSize: 4 },
     });
-    receiver.status = null;
+    fixture.receiver.status = null;
     for (let count = 0; count < 100; count += 1) await tracing.span(step, async () => count);
     // Four are being exported, four are queued.
     await tracing.close();
-    expect(receiver.exports.length).toBeLessThanOrEqual(2);
+    expect(fixture.receiver.exports.length).toBeLessThanOrEqual(2);
   });
 
   it('delays closing by at most two seconds when it does not respond', async () => {
-    receiver.status = null;
+    fixture.receiver.status = null;
     const tracing = await start({ timeoutMs: 2_500 });
     await tracing.span(step, async () => undefined);
     const begun = performance.now();
     await tracing.close();
     const waited = performance.now() - begun;
-    open = [];
+    fixture.running = [];
     expect(waited).toBeGreaterThan(1_900);
     expect(waited).toBeLessThan(5_000);
   });
@@ -296,6 +192,6 @@ describe('a failing collector', () => {
     const tracing = await start({ url: `http://127.0.0.1:${port}/v1/traces`, timeoutMs: 100 });
     await tracing.span(step, async () => undefined);
     await tracing.close();
-    expect(failures[0]?.[0]).toContain('ECONNREFUSED');
+    expect(fixture.failures[0]?.[0]).toContain('ECONNREFUSED');
   });
 });
