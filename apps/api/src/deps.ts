@@ -3,7 +3,7 @@ import type { Logger } from '@platform/kernel';
 import type { Authenticator } from '@platform/tokens';
 import type { BoundEndpoint } from './endpoint/descriptor.ts';
 import type { EndpointFamily } from './endpoint/family.ts';
-import type { CookiePolicy } from './http/credential.ts';
+import type { CookiePolicy } from './http/authorize.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { RequestTracing } from './http/trace.ts';
 import type { AuthDeps } from './routes/auth/index.ts';

@@ -18,7 +18,7 @@ import { type Logging, maskText, type Tracing } from '@platform/service-runtime'
 import { migrate } from '@platform/store-postgres';
 import { createApp } from './app.ts';
 import { bind } from './endpoint/descriptor.ts';
-import type { CookiePolicy } from './http/credential.ts';
+import type { CookiePolicy } from './http/authorize.ts';
 import { createMetrics } from './http/metrics.ts';
 import { acrossWorkers } from './process/cluster-metrics.ts';
 import { createMetricsServer } from './process/metrics-server.ts';

@@ -46,6 +46,37 @@ export function accessGuards({ guarantee }: Suite): void {
     }
   });
 
+  guarantee(
+    'a guard admits a selection, or a part of one across parents, and a stale one nothing',
+    async (store) => {
+      const { widget, part, other } = await tree(store);
+      const below = collection('Part', widget);
+      const across = { ...below, ancestors: below.ancestors.map((step) => ({ ...step, name: '-' })) };
+      const root = collection('Widget');
+      const stale = { ...(await guard(store, everything)), version: creation().uid };
+      const nowhere = { scope: creation().uid, name: null };
+      for (const [where, access, expected] of [
+        [below, await guard(store, everything), 'page'],
+        [below, await guard(store, inside(widget)), 'page'],
+        [below, await guard(store, inside(part)), 'ancestorMissing'],
+        [below, await guard(store, inside(other)), 'ancestorMissing'],
+        [below, stale, 'ancestorMissing'],
+        [across, await guard(store, everything), 'page'],
+        [across, await guard(store, inside(part)), 'page'],
+        [across, await guard(store, nowhere), 'ancestorMissing'],
+        [across, await guard(store), 'ancestorMissing'],
+        [across, stale, 'ancestorMissing'],
+        [root, await guard(store, inside(widget)), 'page'],
+        [root, await guard(store, nowhere), 'ancestorMissing'],
+        [root, stale, 'ancestorMissing'],
+      ] as const) {
+        const selection = { collection: where, labels: [], fields: [], scopes: null, guard: access };
+        const page = await store.reader.select(selection, { limit: 10, after: null }, null);
+        expect(page.outcome).toBe(expected);
+      }
+    },
+  );
+
   guarantee('a guard admits single rows of a root collection, in pages', async (store) => {
     const rows = [await given(store), await given(store), await given(store)];
     const [first, , last] = rows as [Resource, Resource, Resource];

@@ -1,7 +1,7 @@
 import type { Resource, ResourceIdentity } from '../src/model/resource.ts';
 import type { Cascade } from '../src/ports/transactions.ts';
 import { byUid, given, givenBelow, ownedBy, read, reread, testChange } from './builders.ts';
-import { deleteRow, tombstone } from './steps.ts';
+import { deleteRow, tombstone, tombstones } from './steps.ts';
 import type { StoreUnderTest, Suite } from './suite.ts';
 
 const blocking = { blockOwnerDeletion: true };
@@ -141,7 +141,7 @@ export function wholeDeletions({ guarantee }: Suite): void {
     for (const row of [part, widget]) {
       expect(await deleteRow(store, row)).toEqual({ outcome: 'removed', cascades: [] });
     }
-    expect(await store.reader.pendingDeletion(10)).toEqual([]);
+    expect(await tombstones(store, 10)).toEqual([]);
   });
 
   guarantee('a tombstone that is deleted again keeps its timestamp and revision', async (store) => {

@@ -12,7 +12,7 @@ import {
   versionOf,
 } from './builders.ts';
 import { facts } from './definitions.ts';
-import { letOthersRun, outcomeOf, signal } from './steps.ts';
+import { letOthersRun, outcomeOf, signal, tombstones } from './steps.ts';
 import type { StoreUnderTest, Suite } from './suite.ts';
 
 const kind = (name: string): GroupKind => ({ group: 'example.dev', kind: name });
@@ -72,7 +72,7 @@ export function definitionLocks({ guarantee }: Suite): void {
       await store.writer.replace(replacement(row, { definition: await versionOf(store, definition) }));
       expect(await store.definitions.load('example.dev', 'widgets')).toMatchObject({ chain: [definition] });
     });
-    expect(await store.reader.pendingDeletion(1)).toEqual([]);
+    expect(await tombstones(store, 1)).toEqual([]);
   });
 
   guarantee('a create that waited for a change of its definition fails as stale', async (store) => {

@@ -1,6 +1,7 @@
 import type { Resource } from '../src/model/resource.ts';
+import type { DeletionPosition } from '../src/model/selection.ts';
 import { given, givenBelow, givenDefinition, givenOrganization } from './builders.ts';
-import { deleteRow, tombstone, upTo } from './steps.ts';
+import { deleteRow, tombstone, tombstones, upTo } from './steps.ts';
 import type { StoreUnderTest, Suite } from './suite.ts';
 
 /** `ResourceReader.pendingDeletion`. */
@@ -13,11 +14,11 @@ export function pendingDeletion({ guarantee }: Suite): void {
       const organization = await givenOrganization(store, 'acme');
       const definition = await givenDefinition(store, { group: 'example.dev', kind: 'Widget' });
       await given(store);
-      expect(await store.reader.pendingDeletion(1000)).toEqual([]);
+      expect(await tombstones(store, 1000)).toEqual([]);
       const marked: Resource[] = [];
       for (const row of [part, organization, definition]) marked.push(await tombstone(store, row));
-      const listed = await store.reader.pendingDeletion(1000);
-      expect(new Set(listed)).toEqual(new Set(marked));
+      const found = await tombstones(store, 1000);
+      expect(new Set(found)).toEqual(new Set(marked));
     },
   );
 
@@ -26,27 +27,43 @@ export function pendingDeletion({ guarantee }: Suite): void {
     for (const _ of upTo(8)) await givenBelow(store, [widget], 'Part');
     await deleteRow(store, widget);
     await tombstoneInTurn(store);
-    const listed = await store.reader.pendingDeletion(1000);
-    const order = [...listed].sort(byAgeThenUid);
-    expect(listed.map((row) => row.uid)).toEqual(order.map((row) => row.uid));
-    expect(new Set(listed.map((row) => row.deletionTimestamp)).size).toBeGreaterThan(2);
+    const found = await tombstones(store, 1000);
+    const order = [...found].sort(byAgeThenUid);
+    expect(found.map((row) => row.uid)).toEqual(order.map((row) => row.uid));
+    expect(new Set(found.map((row) => row.deletionTimestamp)).size).toBeGreaterThan(2);
   });
 
   guarantee('pending deletion returns at most its limit, oldest first', async (store) => {
     const widget = await given(store);
     for (const _ of upTo(4)) await givenBelow(store, [widget], 'Part');
     await deleteRow(store, widget);
-    const all = await store.reader.pendingDeletion(1000);
+    const all = await tombstones(store, 1000);
     expect(all).toHaveLength(5);
-    expect(await store.reader.pendingDeletion(2)).toEqual(all.slice(0, 2));
-    expect(await store.reader.pendingDeletion(5)).toEqual(all);
+    expect(await tombstones(store, 2)).toEqual(all.slice(0, 2));
+    expect(await tombstones(store, 5)).toEqual(all);
+  });
+
+  guarantee('pages of pending deletions hold each tombstone once, in order', async (store) => {
+    await tombstoneInTurn(store);
+    const all = await tombstones(store, 1000);
+    const found: Resource[] = [];
+    let after: DeletionPosition | null = null;
+    for (let more = true; more; ) {
+      const page = await store.reader.pendingDeletion({ limit: 2, after });
+      expect(page.items.length).toBeGreaterThan(0);
+      found.push(...page.items);
+      const { deletionTimestamp, uid } = found.at(-1) as Resource;
+      after = { time: deletionTimestamp as string, uid };
+      more = page.more;
+    }
+    expect(found).toEqual(all);
   });
 
   guarantee('a removed row is no longer pending', async (store) => {
     const row = await given(store, { finalizers: ['example.dev/hold'] });
     await tombstone(store, row);
     await store.removeRow(row.uid);
-    expect(await store.reader.pendingDeletion(10)).toEqual([]);
+    expect(await tombstones(store, 10)).toEqual([]);
   });
 }
 

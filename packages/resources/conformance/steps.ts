@@ -73,10 +73,18 @@ export function signal(): Signal {
   return { sent, send: () => send() };
 }
 
+/** The oldest tombstones of every kind. */
+export async function tombstones(
+  store: Pick<StoreUnderTest, 'reader'>,
+  limit: number,
+): Promise<readonly Resource[]> {
+  return (await store.reader.pendingDeletion({ limit, after: null })).items;
+}
+
 /** Waits several round trips, so that calls that were started without await make progress. */
 export async function letOthersRun(store: StoreUnderTest): Promise<void> {
   for (let trip = 0; trip < 25; trip += 1) {
-    await store.reader.pendingDeletion(1);
+    await tombstones(store, 1);
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

@@ -8,7 +8,7 @@ export { secretSpec, secrets } from './kinds/secret.ts';
 export { subscriptions } from './kinds/subscription.ts';
 export { builtInCollectionOf, builtInCollections } from './kinds/table.ts';
 export { type AccessGuard, admits, guardOf, isUnrestricted, scopesOf } from './model/access-guard.ts';
-export type { Actor, BoundCaller, Caller, CallerAccess } from './model/caller.ts';
+export { type Actor, actorOf, type BoundCaller, type Caller, type CallerAccess } from './model/caller.ts';
 export {
   type ChangeContext,
   type ChangeOrigin,
@@ -66,7 +66,7 @@ export {
   versionNamePattern,
 } from './model/names.ts';
 export { type OwnerReference, ownerReference } from './model/owner-reference.ts';
-export { type CollectionPath, parsePath, segmentOf } from './model/path.ts';
+export { type CollectionPath, parsePath, segmentOf, type TargetForm } from './model/path.ts';
 export { type RemovedNode, type RemovedResource, restoredFromAnnotation } from './model/removed-resource.ts';
 export { createBody, finalizersBody, replaceBody, restoreBody, statusBody } from './model/request-bodies.ts';
 export {
@@ -96,6 +96,7 @@ export {
 export {
   ancestorPath,
   anyName,
+  type DeletionPosition,
   isAcrossParents,
   isSelected,
   maxPathLength,
@@ -110,16 +111,16 @@ export {
   selectorOf,
   subscriptionSpec,
 } from './model/subscription-spec.ts';
-export type {
-  CollectionRef,
-  CollectionTarget,
-  ItemTarget,
-  PathRef,
-  PathStep,
-  ResolvedTarget,
-  ResourceRef,
-  TargetForm,
-  UidRef,
+export {
+  type CollectionRef,
+  type CollectionTarget,
+  type ItemTarget,
+  type PathRef,
+  type PathStep,
+  type ResolvedTarget,
+  type ResourceRef,
+  resolveTarget,
+  type UidRef,
 } from './model/target.ts';
 export type { AccessFacts, Lineage } from './ports/access-facts.ts';
 export type { AnsweredRequests, KeptAnswer, RequestState } from './ports/answered-requests.ts';
@@ -187,15 +188,20 @@ export {
 export { parseSelectors, type Selectors } from './rules/parse-selectors.ts';
 export { type Patch, type PatchFormat, readPatch } from './rules/patch-document.ts';
 export type { Holder, PlannedResource } from './rules/plan-deletion.ts';
-export { resolveTarget } from './rules/resolve-target.ts';
 export { requireValid } from './rules/validate-body.ts';
-export { answerOnce } from './usecases/answer-once.ts';
+export { answerIn, answerOnce } from './usecases/answer-once.ts';
 export { type ApplyRequest, applyResource } from './usecases/apply.ts';
 export { type AccessUse, runBound } from './usecases/authorize.ts';
 export { requireRestorable, requireRestorableStill } from './usecases/authorize-restore.ts';
 export { bootstrapDefaultOrganization } from './usecases/bootstrap.ts';
 export { createBootstrapRoles } from './usecases/bootstrap-roles.ts';
-export { isUnbound } from './usecases/caller-access.ts';
+export {
+  isUnbound,
+  refusalOfPath,
+  requireAnyBinding,
+  requireSomeRule,
+  requireSomeUse,
+} from './usecases/caller-access.ts';
 export {
   type AccessCheckPorts,
   type AccessQuestion,
@@ -234,12 +240,6 @@ export {
   type RequestOrigin,
   type ResourcePorts,
 } from './usecases/request.ts';
-export {
-  refusalOfPath,
-  requireAnyBinding,
-  requireSomeRule,
-  requireSomeUse,
-} from './usecases/required-rules.ts';
 export { type Restored, restoreResource } from './usecases/restore.ts';
 export { shownTo } from './usecases/sealed.ts';
 export { parseSearch, searchResources } from './usecases/search.ts';

@@ -80,7 +80,10 @@ export function readerOf(
       const { ancestors, group, kind } = selection.collection;
       const firstAny = ancestors.findIndex(({ name }) => name === anyName);
       const named = firstAny === -1 ? ancestors : ancestors.slice(0, firstAny);
-      if (table.walk(named) === null) return { outcome: 'ancestorMissing' };
+      const above = table.walk(named);
+      const showsPart = ancestors.length === 0 || firstAny !== -1;
+      if (above === null || !table.admitsSelection(selection.guard, above, showsPart))
+        return { outcome: 'ancestorMissing' };
       const following = table
         .rows()
         .filter((row) => row.kind === kind && groupOf(row.apiVersion) === group)
@@ -112,15 +115,15 @@ export function readerOf(
 
     searchByUid: async (scope, uid) => searchable(current(), scope).filter((row) => row.uid === uid),
 
-    async pendingDeletion(limit) {
-      return current()
+    async pendingDeletion({ limit, after }) {
+      const order = (row: { deletionTimestamp: string | null; uid: string }) =>
+        `${row.deletionTimestamp} ${row.uid}`;
+      const following = current()
         .rows()
         .filter((row) => row.deletionTimestamp !== null)
-        .sort(
-          (a, b) =>
-            compareText(a.deletionTimestamp ?? '', b.deletionTimestamp ?? '') || compareText(a.uid, b.uid),
-        )
-        .slice(0, limit);
+        .filter((row) => after === null || order(row) > `${after.time} ${after.uid}`)
+        .sort((a, b) => compareText(order(a), order(b)));
+      return { items: following.slice(0, limit), more: following.length > limit };
     },
 
     async blockers(ref, limit, definition) {

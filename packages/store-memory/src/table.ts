@@ -222,6 +222,20 @@ export class Table {
     return exists && access.version === this.#access.version;
   }
 
+  /** Whether a guard lets a selection below these ancestors through, or a part of it where it may show parts. */
+  admitsSelection(guard: AccessGuard | undefined, above: readonly Resource[], showsPart: boolean): boolean {
+    if (guard === undefined) return true;
+    if (guard.version !== this.#access.version) return false;
+    const scopes = scopesOf(guard);
+    const parent = above.at(-1);
+    const isBelow = (uid: string) => {
+      const row = this.row(uid);
+      return row !== null && (parent === undefined || this.within(row).includes(parent.uid));
+    };
+    const isWhole = isUnrestricted(guard) || above.some(({ uid }) => scopes.includes(uid));
+    return isWhole || (showsPart && scopes.some(isBelow));
+  }
+
   /** The row that a reference names, whatever its guard. */
   locate(ref: ResourceRef): Resource | null {
     if (ref.by === 'path') return this.walk(ref.steps)?.at(-1) ?? null;

@@ -1,7 +1,7 @@
 import type { Sql } from '@platform/postgres';
 
 /**
- * What the database looks like, as SQL to read: domains, functions, tables with constraints, indexes and triggers, sorted by
+ * The structure of the database, as SQL to read: domains, functions, tables with constraints, indexes and triggers, sorted by
  * name, without partitions. From the catalogs rather than pg_dump, which the embedded PostgreSQL does not bring along; the same for every
  * version that we run on.
  */

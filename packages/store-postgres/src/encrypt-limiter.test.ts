@@ -29,7 +29,7 @@ describe('the limit of encryptions', () => {
     expect(await limiter.take('user-2')).toMatchObject({ allowed: false });
   });
 
-  it('starts anew when the hour is over, and expired counters are swept', async () => {
+  it('starts again when the hour is over, and expired counters are deleted', async () => {
     const limiter = createEncryptLimiter(database, 1);
     await limiter.take('user-4');
     await testing.sql`update rate_limits set expire = 1000 where key = 'encrypt:user-4'`;

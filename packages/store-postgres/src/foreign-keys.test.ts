@@ -17,7 +17,7 @@ async function foreignKeys(): Promise<readonly ForeignKey[]> {
     where contype = 'f' and connamespace = current_schema()::regnamespace group by 1, 2 order by 1`);
 }
 
-/** What is wrong with the check of a foreign key as the server runs it (ri_triggers.c, RI_FKey_noaction_del); null when nothing is. */
+/** The fault in the check of a foreign key as the server runs it (ri_triggers.c, RI_FKey_noaction_del); null without one. */
 async function faultOf([name, table, columns]: ForeignKey): Promise<string | null> {
   const { database } = fixture.store;
   return database.transaction(async (sql) => {

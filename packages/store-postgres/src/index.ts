@@ -19,5 +19,12 @@ export { createSealedValueStore } from './operations/sealed-values/store.ts';
 export { deleteExpiredSessions } from './operations/sessions/expiry.ts';
 export { createSessionStore } from './operations/sessions/session-store.ts';
 export { createSubscriptionStore, deleteLostSubscriptions } from './operations/subscriptions/store.ts';
-export { createProjectDryRunStores, createProjectOrigins, createProjectStores } from './project-stores.ts';
+export {
+  createInProjectTransaction,
+  createProjectDryRunStores,
+  createProjectOrigins,
+  createProjectStores,
+  type InProjectTransaction,
+  type ProjectStores,
+} from './project-stores.ts';
 export { openStore, type Store } from './store.ts';

@@ -4,7 +4,7 @@ import { faultsIn } from '../test/statements/run.ts';
 import { fewTombstones, seed, seedParts } from '../test/statements/seed.ts';
 import { testStore } from '../test/store.ts';
 
-/** A million resources, and 20,000 rows of everything else that grows. Runs beside the other test files, in about a minute. */
+/** A million resources, and 20,000 rows of everything else that grows. Runs at the same time as other test files, in about a minute. */
 const fixture = testStore({ poolMax: 1, statementTimeoutMs: 120_000 });
 
 beforeAll(async () => {

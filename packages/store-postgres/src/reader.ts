@@ -1,5 +1,5 @@
 import type { Statements } from '@platform/postgres';
-import { type ResourceReader, StaleDefinitions } from '@platform/resources';
+import type { ResourceReader } from '@platform/resources';
 import { readPlaces, readReach } from './operations/access/reach.ts';
 import { reportBlockers } from './operations/resources/blockers.ts';
 import { deletionGraph } from './operations/resources/deletion-graph.ts';
@@ -18,18 +18,13 @@ import { selecting } from './operations/resources/select.ts';
 
 /** The reads of resources on PostgreSQL. */
 export function createReader(sql: Statements): ResourceReader {
-  const find = getBatched(sql);
   return {
-    async get(ref, definition) {
-      const { current, resource, cursor } = await find(ref, definition);
-      if (!current) throw new StaleDefinitions();
-      return { outcome: 'read', resource, cursor };
-    },
+    get: getBatched(sql),
     list: listBatched(sql),
     select: selecting(sql),
     ...searching(sql),
     all: (after, limit) => listAll(sql, after, limit),
-    pendingDeletion: (limit) => pendingDeletion(sql, limit),
+    pendingDeletion: (page) => pendingDeletion(sql, page),
     blockers: (ref, limit, definition) => reportBlockers(sql, ref, limit, definition),
     deletionGraph: (uid, bounds) => deletionGraph(sql, uid, bounds),
     resources: (uids) => readResources(sql, uids),

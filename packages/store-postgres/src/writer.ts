@@ -16,7 +16,7 @@ import { replaceStatus, replaceStatusBatched } from './operations/resources/repl
 
 type Documents = Pick<CreateCommand, 'metadata' | 'spec'>;
 
-/** The writes of a transaction. Nothing is retried here: a lost transaction has to be run again as a whole. */
+/** The writes of a transaction. It retries nothing: a lost transaction has to be run again as a whole. */
 export function writerIn(sql: Sql): ResourceWriter {
   return {
     create: (command) => createIn(sql, command),

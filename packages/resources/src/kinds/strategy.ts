@@ -1,7 +1,7 @@
 import type { Caller } from '../model/caller.ts';
 import type { Collection } from '../model/definition.ts';
+import type { TargetForm } from '../model/path.ts';
 import type { JsonText, Resource } from '../model/resource.ts';
-import type { TargetForm } from '../model/target.ts';
 import type { SchemaValidator } from '../ports/schema-validator.ts';
 import type { Transaction } from '../ports/transactions.ts';
 import type { ScopePath } from './scope-of-spec.ts';

@@ -1,8 +1,7 @@
 import { widgets } from '../../test/fixtures.ts';
 import { organizations } from './organization.ts';
-import { registeredKind } from './registered-kind.ts';
 import { resourceDefinitions } from './resource-definition.ts';
-import { findBuiltInCollection, isBuiltInKind, strategyOf } from './table.ts';
+import { findBuiltInCollection, isBuiltInKind, registeredKind, strategyOf } from './table.ts';
 
 const operator = { type: 'operator', email: 'o@example.dev' } as const;
 const controller = { type: 'controller', id: 'ctrl.example' } as const;

@@ -1,13 +1,14 @@
-import { type Collection, type GroupKind, platformGroup } from '../model/definition.ts';
+import { invalid } from '@platform/kernel';
+import { type Collection, type GroupKind, platformGroup, storageVersion } from '../model/definition.ts';
+import type { JsonText } from '../model/resource.ts';
 import { configMapKind } from './config-map.ts';
 import { leaseKind } from './lease.ts';
 import { organizationKind } from './organization.ts';
-import { registeredKind } from './registered-kind.ts';
 import { resourceDefinitionKind } from './resource-definition.ts';
 import { roleKind } from './role.ts';
 import { roleBindingKind } from './role-binding.ts';
 import { secretKind } from './secret.ts';
-import type { BuiltInKind, KindStrategy } from './strategy.ts';
+import type { BuiltInKind, KindStrategy, Proposed, StrategyDeps } from './strategy.ts';
 import { subscriptionKind } from './subscription.ts';
 
 /** Every built-in kind. A new kind is a file in this folder and a line here. */
@@ -51,4 +52,41 @@ export function builtInCollectionOf({ group, kind }: GroupKind): Collection | nu
 export function strategyOf({ group, kind }: GroupKind): KindStrategy {
   if (group !== platformGroup) return registeredKind;
   return builtInKinds.find(({ collection }) => collection.kind === kind)?.strategy ?? registeredKind;
+}
+
+/** The rules of every kind that a definition registers. */
+export const registeredKind: KindStrategy = {
+  allowsOwnerReferences: true,
+
+  /**
+   * Controllers write status and finalizers of the kinds that list them, and read those kinds when their configuration says so. An empty
+   * list denies all controllers.
+   */
+  allows(caller, form, { allowedStatusControllerIds }, use) {
+    if (caller.type === 'operator') return true;
+    if (caller.type !== 'controller' || !allowedStatusControllerIds.includes(caller.id)) return false;
+    if (form === 'status' || form === 'finalizers') return true;
+    return caller.reads === true && use === 'read' && (form === 'item' || form === 'collection');
+  },
+
+  validateCreate: (proposed, collection, deps) => validateSpec(proposed, collection, deps, null),
+  validateUpdate: (proposed, collection, deps, stored) =>
+    validateSpec(proposed, collection, deps, stored.spec),
+};
+
+/** Validates `spec` by the schema of the storage version. Throws `schema_violation` with all faults. */
+async function validateSpec(
+  { name, spec }: Proposed,
+  collection: Collection,
+  { schemas }: StrategyDeps,
+  before: JsonText | null,
+): Promise<void> {
+  const { schema } = storageVersion(collection);
+  if (schema === null) return;
+  const faults = await schemas.validate(schema, spec, { name, before });
+  if (faults.length === 0) return;
+  throw invalid(
+    faults.map(({ path, message }) => ({ path: `/spec${path}`, message })),
+    'schema_violation',
+  );
 }

@@ -1,6 +1,7 @@
 import { Problem } from '@platform/kernel';
 import fc from 'fast-check';
 import { maxNesting, parseDocument, schemaTexts } from './json-document.ts';
+import { scanJson } from './json-scan.ts';
 
 const refusal = (text: string): string => {
   try {
@@ -71,6 +72,32 @@ describe('parseDocument', () => {
       }),
     );
   });
+});
+
+// Attack: for each of 400,000 small elements something is kept, and the process answers nobody for seconds.
+describe('a scan of a large body', () => {
+  it.each([
+    ['{}', ''],
+    ['[]', '{"spec":'],
+    ['1', '{"a":{"versions":'],
+  ])('keeps nothing for the elements of a list of %s that nobody asks for', (element, before) => {
+    const text = `${before}[${`${element},`.repeat(50_000)}${element}]${before.replace(/[^{]/g, '').replaceAll('{', '}')}`;
+    expect(JSON.parse(text)).toBeDefined();
+    expect(scanJson(text, 10)).toMatchObject({ fault: null });
+    expect(scanJson(text, 10).slices.size).toBeLessThan(3);
+  });
+
+  it('keeps as many versions as no definition has', () => {
+    const text = `{"versions":[${'{},'.repeat(50_000)}{}]}`;
+    const { slices } = scanJson(text, 10);
+    expect(slices.size).toBe(1_001);
+    expect(slices.get('/versions/99')).toEqual([13 + 99 * 3, 15 + 99 * 3]);
+  });
+
+  it.each(['{"":1,"":2}', '{"a":1,"b":2,"a":3}', '{"a":1,"b":2,"b":3}', '[{"a":1},{"a":{"b":1,"b":2}}]'])(
+    'finds the duplicate key of %s',
+    (text) => expect(scanJson(text, 10).fault).toMatch(/^duplicate key/),
+  );
 });
 
 describe('schemaTexts', () => {

@@ -6,8 +6,10 @@ export interface JsonScan {
 }
 
 interface Container {
-  /** The keys so far; null for an array. */
-  readonly keys: Set<string> | null;
+  readonly isObject: boolean;
+  /** The keys so far; null for an array, and for an object before its second key: most objects of a large body are small. */
+  keys: Set<string> | null;
+  firstKey: string | null;
   /** The pointer of the container when its members are to be recorded. */
   readonly pointer: string | null;
   /** The pointer and start of the member that is being read. */
@@ -22,6 +24,10 @@ interface Container {
  * root, when the text is a spec), `versions` and each version.
  */
 const recorded = /^(?:|\/metadata|(?:\/spec)?(?:\/versions(?:\/\d+)?)?)$/;
+
+/** Arrays among them whose elements are recorded, and how many. Attack: a body of 400,000 elements, a pointer for each of which takes seconds. */
+const recordedArray = /\/versions$/;
+const maxRecordedElements = 1_000;
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -48,12 +54,11 @@ export function scanJson(text: string, maxDepth: number): JsonScan {
       case quote: {
         const token = readString(text, index);
         if (token.fault !== null) return { fault: token.fault, slices };
-        if (expectsKey && top?.keys != null) {
+        if (expectsKey && top !== undefined) {
           const key = token.escaped
             ? (JSON.parse(text.slice(index, token.end)) as string)
             : text.slice(index + 1, token.end - 1);
-          if (top.keys.has(key)) return { fault: `duplicate key ${JSON.stringify(key)}`, slices };
-          top.keys.add(key);
+          if (!addKey(top, key)) return { fault: `duplicate key ${JSON.stringify(key)}`, slices };
           if (top.pointer !== null) top.member = `${top.pointer}/${key}`;
           expectsKey = false;
         }
@@ -65,7 +70,7 @@ export function scanJson(text: string, maxDepth: number): JsonScan {
         break;
       case 0x2c: // ','
         endMember(index);
-        expectsKey = top?.keys != null;
+        expectsKey = top?.isObject === true;
         if (top !== undefined && !expectsKey) beginElement(top, text, index);
         break;
       case 0x7b: // '{'
@@ -74,11 +79,13 @@ export function scanJson(text: string, maxDepth: number): JsonScan {
         if (stack.length === maxDepth)
           return { fault: `it is nested deeper than ${maxDepth - 1} levels`, slices };
         const at: string | null = stack.length === 0 ? '' : (top?.member ?? null);
-        const pointer: string | null = at !== null && recorded.test(at) ? at : null;
-        top = { keys: code === 0x7b ? new Set() : null, pointer, member: null, memberStart: 0, index: -1 };
-        if (code === 0x5b) beginElement(top, text, index);
+        const isObject = code === 0x7b;
+        const pointer: string | null =
+          at !== null && recorded.test(at) && (isObject || recordedArray.test(at)) ? at : null;
+        top = { isObject, keys: null, firstKey: null, pointer, member: null, memberStart: 0, index: -1 };
+        if (!isObject) beginElement(top, text, index);
         stack.push(top);
-        expectsKey = code === 0x7b;
+        expectsKey = isObject;
         break;
       }
       case 0x7d: // '}'
@@ -94,9 +101,20 @@ export function scanJson(text: string, maxDepth: number): JsonScan {
   return { fault: null, slices };
 }
 
+/** Adds a key to an object; false when the object has it. */
+function addKey(object: Container, key: string): boolean {
+  if (object.firstKey === null) {
+    object.firstKey = key;
+    return true;
+  }
+  object.keys ??= new Set([object.firstKey]);
+  const { size } = object.keys;
+  return object.keys.add(key).size > size;
+}
+
 /** Begins the element of an array that follows `index`. */
 function beginElement(array: Container, text: string, index: number): void {
-  if (array.pointer === null) return;
+  if (array.pointer === null || array.index + 1 >= maxRecordedElements) return;
   array.index += 1;
   array.member = `${array.pointer}/${array.index}`;
   array.memberStart = skipSpace(text, index + 1);

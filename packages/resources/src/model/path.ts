@@ -1,6 +1,18 @@
 import { Problem } from '@platform/kernel';
 import { uuidPattern } from './names.ts';
-import type { Subresource, TargetForm } from './target.ts';
+
+/** The parts of an item that have a path of their own. */
+export type Subresource =
+  | 'status'
+  | 'finalizers'
+  | 'deletionBlockers'
+  | 'explain'
+  | 'deletionPlan'
+  | 'history'
+  | 'restore';
+
+/** Every form of path. */
+export type TargetForm = 'collection' | 'item' | Subresource | 'pendingDeletion';
 
 /** The last segment of the path of each subresource. */
 const subresources: Readonly<Record<string, Subresource>> = {

@@ -1,3 +1,4 @@
+import type { AccessGuard } from './access-guard.ts';
 import { type FieldSelector, matchesFields } from './field-selector.ts';
 import { type LabelSelector, matchesLabels } from './label-selector.ts';
 import type { Resource } from './resource.ts';
@@ -19,6 +20,8 @@ export interface Selection {
   readonly fields: FieldSelector;
   /** The uids of resources that the caller sees with everything below them; null for a caller who sees everything. */
   readonly scopes: readonly string[] | null;
+  /** Compared by the statement that reads a page; absent where the access of the caller is checked otherwise. */
+  readonly guard?: AccessGuard | undefined;
 }
 
 /** Where a page begins: after this resource in the order of the ancestors' names, then the name. */
@@ -26,6 +29,13 @@ export interface PagePosition {
   /** The names of the ancestors, joined by commas, at most {@link maxPathLength} characters. */
   readonly path: string;
   readonly name: string;
+  readonly uid: string;
+}
+
+/** Where a page of tombstones begins: after this one in the order of deletion. */
+export interface DeletionPosition {
+  /** The deletion timestamp, RFC 3339. */
+  readonly time: string;
   readonly uid: string;
 }
 

@@ -1,7 +1,7 @@
 import type { DefinitionVersion, GroupKind } from '../model/definition.ts';
 import type { Resource } from '../model/resource.ts';
 import type { SearchedNames, SearchPosition, SearchScope } from '../model/search.ts';
-import type { PagePosition, Selection } from '../model/selection.ts';
+import type { DeletionPosition, PagePosition, Selection } from '../model/selection.ts';
 import type { CollectionRef, ResourceRef } from '../model/target.ts';
 import type { DeletionReader } from './deletion-reader.ts';
 
@@ -95,7 +95,8 @@ export interface ResourceReader extends DeletionReader {
 
   /**
    * Must return up to `limit` rows of a selection after a position, ordered by the names of their ancestors, then by name (byte order), then by
-   * uid; `ancestorMissing` when an ancestor before the first one of any name does not exist. It may look at a bounded number of rows
+   * uid; `ancestorMissing` when an ancestor before the first one of any name does not exist, or the guard of the selection has another version
+   * than the stored one or lets no part of the collection through. It may look at a bounded number of rows
    * and then end the page early.
    */
   select(
@@ -117,8 +118,14 @@ export interface ResourceReader extends DeletionReader {
   /** Must return the row with the uid, if it is in the scope. @throws StaleAccess when roles or bindings have another version. */
   searchByUid(scope: SearchScope, uid: string): Promise<readonly Resource[]>;
 
-  /** Must return up to `limit` tombstoned rows of every kind, by `deletionTimestamp` in milliseconds, then by uid. */
-  pendingDeletion(limit: number): Promise<readonly Resource[]>;
+  /**
+   * Must return up to `limit` tombstoned rows of every kind after a position, by `deletionTimestamp` in milliseconds, then by uid. A page
+   * of large documents may end early.
+   */
+  pendingDeletion(page: {
+    readonly limit: number;
+    readonly after: DeletionPosition | null;
+  }): Promise<{ readonly items: readonly Resource[]; readonly more: boolean }>;
 
   /**
    * Must return the dependents that block the removal of the row: every structural child, and every owner-reference dependent

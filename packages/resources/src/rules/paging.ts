@@ -1,6 +1,6 @@
 import { Problem } from '@platform/kernel';
 import { isResourceName, parseUid } from '../model/names.ts';
-import type { PagePosition } from '../model/selection.ts';
+import type { DeletionPosition, PagePosition } from '../model/selection.ts';
 
 /** The bounds of a `limit`, and its default. */
 export interface LimitRule {
@@ -71,6 +71,31 @@ export function parsePageToken(tokens: readonly string[], binding: string): Page
     throw new Problem('invalid_query', 'continue must be the token of the page before, unchanged.');
   return { path, name, uid };
 }
+
+/** The opaque token of the page of tombstones after a position. */
+export function deletionToken({ time, uid }: DeletionPosition): string {
+  return encode(`${deletionForm}${Date.parse(time)}:${uid}`);
+}
+
+/** Parses the token of {@link deletionToken} that a client gave no or one time. Throws `invalid_query`. */
+export function parseDeletionToken([token, ...more]: readonly string[]): DeletionPosition | null {
+  if (token === undefined) return null;
+  const text = more.length === 0 ? (decode(token) ?? '') : '';
+  const [millis = '', uid = ''] = text.startsWith(deletionForm)
+    ? text.slice(deletionForm.length).split(':')
+    : [];
+  const isTime = /^\d{1,15}$/.test(millis) && Number(millis) <= maxMillis;
+  const position =
+    isTime && parseUid(uid) === uid ? { time: new Date(Number(millis)).toISOString(), uid } : null;
+  // Other encodings of the same position are refused.
+  if (position === null || deletionToken(position) !== token)
+    throw new Problem('invalid_query', 'continue must be the token of the page before, unchanged.');
+  return position;
+}
+
+const deletionForm = 'deleted:';
+/** The end of the year 9999, the last one that RFC 3339 can write. */
+const maxMillis = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 const pageForm = 'page:';
 const nilUid = '00000000-0000-0000-0000-000000000000';

@@ -3,10 +3,10 @@ import { Problem } from '@platform/kernel';
 import { type AccessGuard, admits, guardOf, isUnrestricted } from '../model/access-guard.ts';
 import type { Caller } from '../model/caller.ts';
 import { parseUid } from '../model/names.ts';
-import type { CollectionTarget, ResolvedTarget } from '../model/target.ts';
+import { type CollectionTarget, nameIn, type ResolvedTarget } from '../model/target.ts';
 import type { ResourceReader } from '../ports/resource-reader.ts';
 import { accessDenied } from '../rules/access.ts';
-import { accessOf, isRoleBindings, isUnbound, nameIn, withGuard } from './caller-access.ts';
+import { accessOf, isRoleBindings, isUnbound, withGuard } from './caller-access.ts';
 import { requireReachable } from './reachable.ts';
 import { visiblePart, watchable } from './watchable.ts';
 
@@ -50,20 +50,21 @@ export async function runBound<T extends ResolvedTarget, A>(
   if (grants.length === 0) throw accessDenied(caller);
   const guard = guardOf(version, grants);
   const isNewBinding = use.verb === 'create' && isRoleBindings(collection);
+  const isList = use.verb === 'list' && target.form === 'collection';
   // Without a guard in its statements, an operation cannot leave out rows of a root collection.
-  const requireReach = () =>
-    isNewBinding
-      ? requireScope(reader, guard, caller, body)
-      : requireReachable(reader, guard, caller, target, use.comparesGuard ? use.verb : 'watch');
+  const requireReach = async () => {
+    if (isNewBinding) await requireScope(reader, guard, caller, body);
+    else if (isList) await visiblePart(reader, guard, caller, target);
+    else await requireReachable(reader, guard, caller, target, use.comparesGuard ? use.verb : 'watch');
+  };
   // A binding is compared with its scope, by the strategy of the kind, in the transaction that creates it.
   const guarded = withGuard(
     target,
     isNewBinding ? { version, entries: [{ scope: null, name: null }] } : guard,
   );
   if (use.verb === 'watch') return await run(await watchable(reader, guard, caller, target));
-  // The statements of selections and of removed resources leave out what is not in the scopes of the guard.
-  if (use.verb === 'list' && !use.comparesGuard && target.form === 'collection')
-    return await run(await visiblePart(reader, guard, caller, target));
+  // The statements of removed resources leave out what is not in the scopes of the guard.
+  if (isList && !use.comparesGuard) return await run(await visiblePart(reader, guard, caller, target));
   if (!use.comparesGuard) await requireReach();
   try {
     return await run(guarded);

@@ -1,10 +1,9 @@
 import { type AccessVerb, StaleAccess } from '@platform/access';
 import { type AccessGuard, admits, isUnrestricted, scopesOf } from '../model/access-guard.ts';
 import type { Caller } from '../model/caller.ts';
-import type { ResolvedTarget } from '../model/target.ts';
+import { nameIn, type ResolvedTarget } from '../model/target.ts';
 import type { Reach, ResourceReader } from '../ports/resource-reader.ts';
 import { accessDenied } from '../rules/access.ts';
-import { nameIn } from './caller-access.ts';
 
 /** Throws the uniform 403 unless the guard admits the target, or the place where it would be. */
 export async function requireReachable(

@@ -5,7 +5,7 @@ import { sealedMemberOf } from '../model/sealed-spec.ts';
 import { isAcrossParents, positionOf } from '../model/selection.ts';
 import { definitionOf } from '../model/target.ts';
 import type { BlockerReport } from '../ports/resource-reader.ts';
-import { pageToken, parsePageToken } from '../rules/paging.ts';
+import { deletionToken, pageToken, parseDeletionToken, parsePageToken } from '../rules/paging.ts';
 import { bindingOf, type Selectors } from '../rules/parse-selectors.ts';
 import {
   ancestorMissing,
@@ -84,27 +84,37 @@ export async function listResources(
       cursor: page.cursor,
     };
   }
-  const scopes = ref.access === undefined || isUnrestricted(ref.access) ? null : scopesOf(ref.access);
-  const selection = { collection: ref, labels, fields, scopes };
+  const { access: guard } = ref;
+  // Below a parent that the guard admits, no row needs a look.
+  const showsPart = ref.ancestors.length === 0 || isAcrossParents(ref);
+  const scopes = guard === undefined || isUnrestricted(guard) || !showsPart ? null : scopesOf(guard);
+  const selection = { collection: ref, labels, fields, scopes, guard };
   const page = await reader.select(selection, { limit, after }, definitionOf(target));
   if (page.outcome === 'ancestorMissing') throw ancestorMissing();
   const next = page.next === null ? null : pageToken(binding, page.next);
   return { items: shown(page.items), next, cursor: page.cursor };
 }
 
-/** Lists terminating resources of all kinds, oldest deletion first, ties by uid. */
+/** Lists a page of terminating resources of all kinds, oldest deletion first, ties by uid. Throws `invalid_query` for a token. */
 export async function listPendingDeletion(
   { reader, audit }: Pick<ResourcePorts, 'reader' | 'audit'>,
-  { caller, requestId, limit }: RequestContext & { readonly limit: number },
-): Promise<readonly Resource[]> {
-  const items = await reader.pendingDeletion(limit);
+  {
+    caller,
+    requestId,
+    limit,
+    continue: tokens,
+  }: RequestContext & { readonly limit: number; readonly continue: readonly string[] },
+): Promise<{ readonly items: readonly Resource[]; readonly next: string | null }> {
+  const { items, more } = await reader.pendingDeletion({ limit, after: parseDeletionToken(tokens) });
   audit.record({
     message: 'resource.pending_deletion_listed',
     requestId,
     actor: actorOf(caller),
     details: { count: items.length },
   });
-  return items;
+  const last = items.at(-1);
+  if (!more || last === undefined || last.deletionTimestamp === null) return { items, next: null };
+  return { items, next: deletionToken({ time: last.deletionTimestamp, uid: last.uid }) };
 }
 
 /** Lists the dependents that block the deletion of an item, without those that the caller may not see. Throws `not_found`. */

@@ -2,10 +2,10 @@ import { grantsOf, StaleAccess } from '@platform/access';
 import { type AccessGuard, guardOf, isUnrestricted, scopesOf } from '../model/access-guard.ts';
 import type { Caller } from '../model/caller.ts';
 import { anyName } from '../model/selection.ts';
-import type { CollectionRef, ResolvedTarget } from '../model/target.ts';
+import { type CollectionRef, nameIn, type ResolvedTarget } from '../model/target.ts';
 import type { Reach, ResourceReader } from '../ports/resource-reader.ts';
 import { accessDenied } from '../rules/access.ts';
-import { accessOf, isRoleBindings, isUnbound, nameIn, withGuard } from './caller-access.ts';
+import { accessOf, isRoleBindings, isUnbound, withGuard } from './caller-access.ts';
 import { requireReachable } from './reachable.ts';
 import { inPresentScopes } from './visibility.ts';
 

@@ -143,8 +143,10 @@ describe('the table refuses, whoever writes,', () => {
   it('a tombstone to be lifted or moved', async () => {
     const row = await insert();
     await update(row, 'deletion_timestamp = now()');
-    await expect(update(row, 'deletion_timestamp = null')).rejects.toThrow('a tombstone is for ever');
-    await expect(update(row, "deletion_timestamp = now() + interval '1 hour'")).rejects.toThrow('for ever');
+    await expect(update(row, 'deletion_timestamp = null')).rejects.toThrow('a tombstone is');
+    await expect(update(row, "deletion_timestamp = now() + interval '1 hour'")).rejects.toThrow(
+      'a tombstone is',
+    );
   });
 });
 

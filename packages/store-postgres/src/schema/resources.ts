@@ -44,7 +44,7 @@ export const resources = pgTable('resources', {
   labels: rawJsonb('labels').notNull(),
 });
 
-/** What lists are selected with: `key=value` and `key` of each label, written by triggers. */
+/** The labels by which lists are selected: `key=value` and `key` of each label, written by triggers. */
 export const resourceLabels = pgTable(
   'resource_labels',
   {

@@ -9,7 +9,7 @@ const tables = Object.values(schema).filter((value) => is(value, PgTable));
 /** Made and read by the migrator alone. */
 const unmapped = ['platform_migrations'];
 
-/** What drizzle calls a type, and what the database calls it: domains count as what they are made of. */
+/** The name of a type in drizzle and in the database: domains count as their base type. */
 function sqlType(drizzleType: string): string {
   return drizzleType.replace('varchar', 'character varying').replace(/^timestamp \((\d)\)/, 'timestamp($1)');
 }

@@ -35,7 +35,7 @@ async function collect(ports: Ports, uids: readonly string[], lockWait: 'skip' |
   if (outcome !== 'committed') throw new Error(outcome);
 }
 
-/** What the collector does. */
+/** The operations of the collector. */
 export const collectorOperations: Operations = {
   'collector: subscriptions': {
     run: async (ports) => {

@@ -31,7 +31,7 @@ export function withoutPartition(name: string): string {
   return match[1] === undefined ? 'changes' : (partitionIndexes[match[1]] ?? name);
 }
 
-/** What the transaction has touched of one table or index so far, whoever did: a statement, its triggers, its foreign keys. */
+/** The rows and blocks of one table or index that the transaction has touched so far: by a statement, its triggers, its foreign keys. */
 interface Touched {
   readonly scans: number;
   readonly pages: number;
@@ -72,7 +72,7 @@ export class Explaining implements Sql {
     const result = this.#turn.then(async () => {
       this.explained.push(await this.#explain(text, parameters));
       const rows = await this.#sql.rows<Row>(text, parameters);
-      // What is checked at the commit is checked now, lest it counts as the next statement's.
+      // Deferred constraints are checked now, so that they do not count as the next statement's.
       await this.#sql.rows('set constraints all immediate');
       await this.#sql.rows('set constraints all deferred');
       return rows;

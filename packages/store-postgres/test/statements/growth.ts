@@ -59,7 +59,7 @@ export async function planAll(database: Database, recorded: Recorded, prepared: 
 }
 
 async function planIn(sql: Sql, { text, parameters }: Sent, prepared: Prepared): Promise<void> {
-  // What an operation sets decides how its statements are planned.
+  // The settings of an operation decide how its statements are planned.
   if (/^\s*select set_config/.test(text)) {
     await sql.rows(text, parameters);
   } else if (!prepared.has(text)) {

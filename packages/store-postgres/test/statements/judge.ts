@@ -23,7 +23,7 @@ const page = 1_000;
  */
 const asGoodForFew: readonly string[] = ['deployments_environment_project', 'answered_requests_expiry'];
 
-/** What triggers write for the rows that have labels: any statement may meet some. */
+/** The writes of triggers for rows that have labels: any statement may meet some. */
 const ofLabelledRows: readonly string[] = ['resource_labels_pkey'];
 
 /** In which circumstances an operation was explained. */
@@ -36,7 +36,7 @@ export interface Circumstances {
   readonly exact?: boolean;
 }
 
-/** What is wrong with how the statements of an operation were run; [] when nothing is. */
+/** The faults in how the statements of an operation were run; [] without any. */
 export function faultsOf(
   operation: Operation,
   explained: readonly Explained[],
@@ -75,7 +75,7 @@ export function faultsOf(
   return faults;
 }
 
-/** What a statement took. */
+/** The cost of a statement. */
 interface Cost {
   /** Indexes by name, and scans of tables as `scan of <table>`; with what triggers and foreign keys did. */
   readonly accesses: readonly string[];

@@ -89,7 +89,7 @@ export interface Operation {
   readonly pages: number;
   /** The same where most of the table is tombstoned. */
   readonly pagesTombstones?: number;
-  /** What the pages are. */
+  /** The pages. */
   readonly because: string;
   /** Rows that one of its statements may sort; a page of 1,000 unless told. */
   readonly sorted?: number;

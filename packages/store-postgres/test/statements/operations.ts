@@ -13,7 +13,7 @@ import { selectionOperations } from './selection-operations.ts';
 import { sessionOperations } from './session-operations.ts';
 import { loginOperations, typedOperations } from './typed-operations.ts';
 
-/** What is done with resources, by API and collector. Deletions come last: what they undo leaves the most dead rows behind. */
+/** The operations on resources of the API and the collector. Deletions come last: they leave the most dead rows behind. */
 export const resourceOperations: Operations = {
   ...resourceReads,
   ...definitionOperations,

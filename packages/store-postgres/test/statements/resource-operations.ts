@@ -141,7 +141,10 @@ export const resourceReads: Operations = {
     because: 'a row a page',
   },
   'pending deletion': {
-    run: ({ reader }) => each([100, 500], (limit) => reader.pendingDeletion(limit)),
+    run: ({ reader }) =>
+      each([null, { time: new Date().toISOString(), uid: uidOf('2', 7) }], (after) =>
+        reader.pendingDeletion({ limit: 500, after }),
+      ),
     indexes: ['resources_name_key', 'resources_owners', 'resources_pkey', 'resources_tombstones'],
     pages: 2_600,
     because: '500 rows by uid, five pages a row; while a cascade is pending, also all its dependents',

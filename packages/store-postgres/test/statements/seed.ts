@@ -28,7 +28,7 @@ export async function seed(sql: Sql, amount: Amount): Promise<void> {
 
 /**
  * Adds many Parts at once (a million in half a minute): sets aside what is checked and kept up for each row, inserts over two connections,
- * and puts it all back as the migrations made it. Nothing is analyzed.
+ * and puts it all back as the migrations made it. It analyzes nothing.
  */
 export async function seedParts(
   connections: readonly [Sql, Sql],

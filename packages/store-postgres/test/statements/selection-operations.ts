@@ -8,7 +8,7 @@ const definitionUid = uidOf('6', 1_000);
 const definition = { uid: definitionUid, version: definitionUid };
 
 const anyWidget: PathStep = { group: 'example.dev', kind: 'Widget', name: anyName };
-/** What one Part in twenty has. */
+/** The label of one Part in twenty. */
 const web: LabelRequirement = { key: 'tier', operator: 'in', values: ['web'] };
 
 function parts({
@@ -32,6 +32,28 @@ export const selectionOperations: Operations = {
     indexes: ['resources_by_path', 'resources_name_key', 'resources_pkey'],
     pages: 1_200,
     because: '33 levels, and a row a page',
+  },
+  'list across parents or by labels, with a scope': {
+    async run({ access, reader }) {
+      const version = await access.version();
+      const scopes = [uidOf('1', 3)];
+      const everything = { version, entries: [{ scope: null, name: null }] };
+      const inScope = { version, entries: scopes.map((scope) => ({ scope, name: null })) };
+      await each([[anyWidget], [widget(3)]], (ancestors) =>
+        each([[], [web]], (labels) =>
+          each([everything, inScope], (guard) => {
+            const seen = guard === everything || ancestors[0] !== anyWidget ? null : scopes;
+            const selection = parts({ ancestors, labels, scopes: seen, guard });
+            return reader.select(selection, { limit: 100, after: null }, definition);
+          }),
+        ),
+      );
+    },
+    indexes: ['resource_labels_pkey', 'resources_by_path', 'resources_name_key', 'resources_pkey'],
+    pages: 100_000,
+    because: 'few rows of the collection are in the scope, so 20,000 are looked at: then the page ends',
+    sorted: 2_000,
+    filtered: 20_000,
   },
   'list selected by labels': {
     run: ({ reader }) =>

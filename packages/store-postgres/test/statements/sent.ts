@@ -14,7 +14,7 @@ import { operations } from './operations.ts';
 import { deepest } from './rows.ts';
 import { fewTombstones, seed } from './seed.ts';
 
-/** What the operations sent: the texts, and the lines of the sources that sent them, as `operations/resources/list.ts:27`. */
+/** The statements that the operations sent: the texts, and the lines of the sources that sent them, as `operations/resources/list.ts:27`. */
 export interface Sent {
   readonly texts: ReadonlySet<string>;
   readonly places: ReadonlySet<string>;

@@ -229,6 +229,7 @@ export const typedOperations: Operations = {
         await environments.insert(environment);
         await environments.lock(project, 'fresh');
         await environments.remove(environment.uid);
+        await transaction.countOtherIssuers(account);
         await serviceAccounts.insert(account);
         await serviceAccounts.lock(project, 'fresh');
         await serviceAccounts.update(account.uid, { claims: {} });
@@ -263,8 +264,8 @@ export const typedOperations: Operations = {
       'team_members_pkey',
       'teams_pkey',
     ],
-    // Whether a deployment is left in an environment: by either index while a project has few.
-    alternatives: ['deployments_environment_project'],
+    // Whether a deployment is left in an environment, or an account has an issuer: by either index while a project has few.
+    alternatives: ['deployments_environment_project', 'service_accounts_issuer_project'],
     pages: 100,
     because: 'one row, its project, which is locked; one entry in each index',
   },

@@ -1,6 +1,7 @@
 import { AccessRulesCache } from '@platform/access';
 import { monotonicClock, Problem } from '@platform/kernel';
 import {
+  actorOf,
   answerOnce,
   DefinitionCatalog,
   dryRun,
@@ -12,7 +13,7 @@ import {
   withAccess,
   withConfirmedAccess,
 } from '@platform/resources';
-import type { Answer } from '../../endpoint/answer.ts';
+import { type Answer, keptAnswer } from '../../endpoint/answer.ts';
 import type { Body } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
@@ -21,7 +22,7 @@ import { readJsonText } from '../../http/read-body.ts';
 import { type BatchContext, type BatchOperation, operationCall, readBatch } from './batch-body.ts';
 import type { ResourceCall } from './call.ts';
 import { identityOf } from './caller.ts';
-import { dispatch, isDryRun, keptAnswer } from './dispatch.ts';
+import { dispatch, isDryRun } from './dispatch.ts';
 import { originOf, type ResourceDeps, recordingRefusal } from './index.ts';
 import { dryRunQuery } from './operation.ts';
 import { patch } from './patches.ts';
@@ -124,8 +125,9 @@ export const batch = endpoint({
       if (key === null) return await inTransaction(deps.ports, run);
       const authorizeRepeat = ({ body }: KeptAnswer, ...bound: Parameters<Work<Answer>>) =>
         authorizeAll(operations, inside(bound), { body, transaction: bound[1] });
-      const once = { caller, path: call.path, key, body: text, authorizeRepeat };
-      return await answerOnce(deps.ports, once, async (...bound) => keptAnswer(await run(...bound)));
+      const once = { caller: actorOf(caller), path: call.path, key, body: text };
+      const work: Work<KeptAnswer> = async (...bound) => keptAnswer(await run(...bound));
+      return await answerOnce(deps.ports, once, { work, authorizeRepeat });
     });
   },
 });

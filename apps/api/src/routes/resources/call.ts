@@ -119,6 +119,8 @@ export interface Manners {
   readonly sharedSlot: string;
   /** Its check of what they write there. */
   readonly checkSlot?: SlotCheck | undefined;
+  /** The subresource that rules must name, when it is not that of the path. */
+  readonly subresource?: string | undefined;
 }
 
 const withData = /^\/api\/v1\/resources\/platform\.dev\/v1alpha1\/(?:secrets|configmaps)(?:\/|$)/;

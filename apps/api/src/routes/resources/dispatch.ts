@@ -1,6 +1,7 @@
 import { Problem } from '@platform/kernel';
 import {
   accessDenied,
+  actorOf,
   answerOnce,
   type Caller,
   type CollectionPath,
@@ -10,7 +11,6 @@ import {
   type ItemTarget,
   isAcrossParents,
   isUnbound,
-  type KeptAnswer,
   parsePath,
   type ResolvedTarget,
   refusalOfPath,
@@ -22,9 +22,8 @@ import {
   runBound,
   segmentOf,
   type TargetForm,
-  type Transaction,
 } from '@platform/resources';
-import { type Answer, empty } from '../../endpoint/answer.ts';
+import { type Answer, empty, keptAnswer } from '../../endpoint/answer.ts';
 import { parseQuery, requireKnown } from '../../endpoint/query.ts';
 import type { ResourceCall } from './call.ts';
 import { changesDefinition, withImpact } from './definition-impact.ts';
@@ -171,12 +170,9 @@ async function authorize<T extends ResolvedTarget>(
   }
   const use = {
     verb: typeof operation.verb === 'function' ? operation.verb(request) : operation.verb,
-    subresource: segmentOf(target.form),
+    subresource: request.manners?.subresource ?? segmentOf(target.form),
     comparesGuard:
-      comparesGuard(operation, request) &&
-      request.kept === undefined &&
-      !isRepeatable(operation, request) &&
-      !(target.form === 'collection' && isAcrossParents(target.ref)),
+      comparesGuard(operation, request) && request.kept === undefined && !isRepeatable(operation, request),
   };
   return await runBound(ports.reader, { caller, target, use, body: request.body }, (guarded) =>
     run(operation, request, guarded),
@@ -245,20 +241,12 @@ async function runOnce<T extends ResolvedTarget>(
   const key = operation.method === 'POST' ? request.idempotencyKey() : null;
   if (key === null) return await operation.run(request, target);
   const { caller, path } = request;
-  const once = {
-    ...{ caller, path, key, body: await request.bodyText() },
-    authorizeRepeat: async (kept: KeptAnswer, _ports: unknown, transaction: Transaction) =>
-      await operation.authorizeRepeat?.(caller, kept.body, transaction),
-  };
-  return await answerOnce(request.ports, once, async (ports) =>
-    keptAnswer(await operation.run({ ...request, ports }, target)),
-  );
-}
-
-/** An answer as it is kept for a repeated request. */
-export function keptAnswer({ status, body, headers = {} }: Answer): KeptAnswer {
-  if (typeof body !== 'string') throw new Error('only texts can be kept');
-  return { status, body, headers: headers as KeptAnswer['headers'] };
+  const once = { caller: actorOf(caller), path, key, body: await request.bodyText() };
+  return await answerOnce(request.ports, once, {
+    work: async (ports) => keptAnswer(await operation.run({ ...request, ports }, target)),
+    authorizeRepeat: async ({ body }, _ports, transaction) =>
+      await operation.authorizeRepeat?.(caller, body, transaction),
+  });
 }
 
 /** Whether the request asks for a dry run; then every answer says so, refusals too. */

@@ -26,6 +26,8 @@ export const history: ResourceOperation<ItemTarget> = {
   form: 'history',
   method: 'GET',
   verb: 'get',
+  // The row is read first; for one that is gone, the access is checked before its entries are read.
+  comparesGuard: true,
   summary: (kind) => `Read the history of ${kind}`,
   description:
     'Newest first, as far as the change log reaches back; by uid also after the removal. `history/{revision}` is the resource then.',

@@ -84,8 +84,8 @@ export const list: ResourceOperation<CollectionTarget> = {
   form: 'collection',
   method: 'GET',
   verb: (call) => (asksForStream(call) ? 'watch' : 'list'),
-  // Selections, lists across parents and removed resources are read by other statements.
-  comparesGuard: (call) => [...call.query().keys()].every((key) => key === 'limit' || key === 'continue'),
+  // Removed resources are read by other statements.
+  comparesGuard: (call) => !call.query().has('removed'),
   summary: (kind) => `List ${kind}`,
   description:
     'With `-` in place of the name of an ancestor, a list across parents. A page may have fewer items than its limit and a `continue`.',
@@ -178,7 +178,7 @@ export const pendingDeletion = {
   kind: '',
   method: 'GET',
   summary: () => 'List what waits for its deletion',
-  query: z.object({ limit: limitField(100, 50) }),
+  query: pageQuery.extend({ limit: limitField(100, 50) }),
   responses: () => ({
     200: {
       description: 'Of all kinds, at the stored version, oldest first.',
@@ -187,9 +187,11 @@ export const pendingDeletion = {
   }),
   problems: ['invalid_query', 'malformed_path'],
   async run({ ports, caller, requestId, query }: ResourceCall): Promise<Answer> {
-    const limit = parseLimit(query().getAll('limit'), pendingDeletionLimit);
-    const rows = await listPendingDeletion(ports, { caller, requestId, limit });
-    const items = rows.map((row) => renderEnvelope(row));
-    return { status: 200, body: renderPage(items, platformApiVersion, 'PendingDeletionList') };
+    const parameters = query();
+    const limit = parseLimit(parameters.getAll('limit'), pendingDeletionLimit);
+    const tokens = parameters.getAll('continue');
+    const { items, next } = await listPendingDeletion(ports, { caller, requestId, limit, continue: tokens });
+    const envelopes = items.map((row) => renderEnvelope(row));
+    return { status: 200, body: renderPage(envelopes, platformApiVersion, 'PendingDeletionList', { next }) };
   },
 } as const;

@@ -262,7 +262,7 @@ export const resourceSchemas: Readonly<Record<string, Schema>> = {
   PendingDeletionList: object({
     apiVersion: { const: 'platform.dev/v1alpha1' },
     kind: { const: 'PendingDeletionList' },
-    metadata: object({}),
+    metadata: object({ continue: text }, { optional: ['continue'] }),
     items: list(ref('Resource')),
   }),
   History: object({

@@ -61,3 +61,20 @@ export function existingScopes(alias: string): string {
 export function admittedCollection(above: string, version: string, scopes: string): string {
   return `(${storedAccessVersion} = ${version}::uuid and (${above} && ${scopes}::uuid[] or array_position(${scopes}::uuid[], null) is not null))`;
 }
+
+/**
+ * SQL for whether a guard lets a selection through that is below the row with the uid in `parent`, or a part of it where it may show parts;
+ * without a parent, one that begins at the root. A null in place of the scopes is a guard without restrictions.
+ */
+export function admittedSelection(
+  parent: string | null,
+  showsPart: boolean,
+  version: string,
+  scopes: string,
+): string {
+  const whole = `exists (select from resources p where p.uid = ${parent} and (p.ancestor_uids || p.uid) && ${scopes}::uuid[])`;
+  const below = `and ${parent} = any (s.ancestor_uids || coalesce(s.scope_uids, '{}'))`;
+  const part = `exists (select from resources s where s.uid = any (${scopes}::uuid[]) ${parent === null ? '' : below})`;
+  const covered = [...(parent === null ? [] : [whole]), ...(showsPart ? [part] : [])].join(' or ');
+  return `(${storedAccessVersion} = ${version}::uuid and (${scopes}::uuid[] is null or ${covered}))`;
+}

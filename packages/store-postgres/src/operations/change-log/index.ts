@@ -1,9 +1,20 @@
 import { type ChangeLog, cursorExpired } from '@platform/change-log';
 import { arrayLiteral, type Database, type DatabaseOptions } from '@platform/postgres';
 import { listen } from '../../listener.ts';
-import { cursorColumn, cursorOf, cursorOfRead, endOfTick, parseCursor, type StoredCursor } from './cursor.ts';
+import {
+  cascadesBeyond,
+  cursorColumn,
+  cursorOf,
+  cursorOfRead,
+  endOfTick,
+  endsCascades,
+  includes,
+  parseCursor,
+  type StoredCursor,
+  snapshotBeyond,
+  withLastTick,
+} from './cursor.ts';
 import { checkPlace, readChanges, readOwnTick } from './read.ts';
-import { cascadesBeyond, endsCascades, includes, snapshotBeyond, withLastTick } from './snapshot.ts';
 import { changeChannel } from './ticks.ts';
 
 export { createHistory } from './history.ts';

@@ -1,9 +1,15 @@
 import { type ChangePage, type Cursor, cursorExpired, cursorInvalid } from '@platform/change-log';
 import type { Sql } from '@platform/postgres';
 import { loggedColumnsOf, storedColumnsOf } from '../resources/row.ts';
-import { cursorOf, endOfTick, parseCursor, type StoredCursor } from './cursor.ts';
+import {
+  cursorOf,
+  endOfTick,
+  hasShownCascade,
+  parseCursor,
+  type StoredCursor,
+  snapshotBeyond,
+} from './cursor.ts';
 import { entryColumns, scopeColumn, toPlacedEntry } from './entry.ts';
-import { hasShownCascade, snapshotBeyond } from './snapshot.ts';
 
 /** Ticks that one statement looks at: most have a handful of entries. */
 const ticksAtOnce = 40;

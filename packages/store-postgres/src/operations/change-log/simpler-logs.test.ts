@@ -9,7 +9,7 @@ import { testStore } from '../../../test/store.ts';
 const fixture = testStore();
 const { database } = fixture;
 
-/** What is wrong with a reader after a race. */
+/** The faults of a reader after a race. */
 async function faultsAfter(
   race: keyof typeof races,
   reader: keyof typeof readers,

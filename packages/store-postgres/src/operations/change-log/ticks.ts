@@ -39,7 +39,7 @@ export function createTickerLease(database: Database): TickerLease {
 
 /**
  * One statement, so its entries and its tick are of one snapshot. Of two at once, the second waits for the row of the first, finds that it
- * has another tick and adds none. Nothing is written, and no transaction number taken, unless there are new entries. `exists` would
+ * has another tick and adds none. It writes and takes a transaction number only when there are new entries. `exists` would
  * never call `pg_notify`, so the calls are counted.
  */
 const tickText = `

@@ -11,7 +11,7 @@ export interface BrokenRow {
 export type Check = {
   /** Stable, snake_case; `docs/fsck.md` has an entry for each. */
   readonly name: string;
-  /** What must hold. */
+  /** The invariant. */
   readonly invariant: string;
 } & (
   | {

@@ -6,7 +6,7 @@ const parentOf = (part: 'group' | 'kind') =>
     ? `d.spec -> 'parent' ->> 'kind'`
     : `split_part(d.spec -> 'parent' ->> 'apiVersion', '/', 1)`;
 
-/** What rows and definitions must agree about. */
+/** Rows and definitions must agree about this. */
 export const definitionChecks: readonly Check[] = [
   {
     name: 'no_definition',

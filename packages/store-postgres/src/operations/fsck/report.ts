@@ -1,6 +1,6 @@
 import type { Finding } from './index.ts';
 
-/** What fsck found, for a person: each broken invariant with its rows below. */
+/** The findings of fsck, for a person: each broken invariant with its rows below. */
 export function fsckReport(findings: readonly Finding[]): string {
   if (findings.length === 0) return 'every invariant holds\n';
   const parts = findings.map(({ check, invariant, rows, more }) => {

@@ -1,6 +1,6 @@
 import { type Check, isBuiltIn, resourceName } from './check.ts';
 
-/** What a row is by itself, and among its siblings. Most of it is also a constraint: a restore may have left that out. */
+/** A row by itself, and among its siblings. Most of it is also a constraint: a restore may have left that out. */
 export const rowChecks: readonly Check[] = [
   {
     name: 'duplicate_name',

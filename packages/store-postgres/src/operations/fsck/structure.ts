@@ -3,7 +3,7 @@ import { type Check, hasOwners, resourceName } from './check.ts';
 import { ownershipCycles } from './ownership-cycles.ts';
 
 /**
- * What rows hang from: parents above, owners beside.
+ * The rows that a row depends on: its parent and its owners.
  *
  *     root <- parent <- row -> owner
  */

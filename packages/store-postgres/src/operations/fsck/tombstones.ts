@@ -8,7 +8,7 @@ const isOverdue = `r.deletion_timestamp < now() - make_interval(secs => $1::floa
 const isBlocked = `(exists (select from resources c where ${isChildOf('r.uid', 'c')})
     or exists (select from resources o where ${isOwnedBy('r.uid', 'o')} and ${blocksOwner('r.uid', 'o')}))`;
 
-/** What the collector keeps true about tombstones and what hangs on them. */
+/** Invariants that the collector keeps of tombstones and their dependents. */
 export const tombstoneChecks: readonly Check[] = [
   {
     name: 'reserved_finalizer_on_live_row',

@@ -247,7 +247,7 @@ describe('a row that a trigger refuses', () => {
   });
 });
 
-/** What was read of the table so far: rows by scans of it, and rows fetched over indexes. */
+/** The reads of the table so far: rows by scans of it, and rows fetched over indexes. */
 async function reads(): Promise<{ scanned: number; fetched: number }> {
   // A server process tells of its reads at the latest a second after its last statement; asked for, at once.
   await fixture.store.database.rows('select pg_stat_force_next_flush()');

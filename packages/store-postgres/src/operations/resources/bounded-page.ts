@@ -27,13 +27,13 @@ export function wholePage(query: string): string {
   return `select *, null::boolean as followed from (${query}) as page`;
 }
 
-/** SQL for whether a page is too large to be sent beside others, from the columns in which its rows are joined. */
+/** SQL for whether a page is too large to be sent together with others, from the columns in which its rows are joined. */
 export function isHeavy(joined: readonly string[]): string {
   return `${joined.map((column) => `octet_length(${column})`).join(' + ')} > ${sharedPageBytes}`;
 }
 
 /**
- * The size of a value as text, or nearly. What is not compressed is not read for that, however large; the stored size of what is
+ * The size of a value as text, or nearly. An uncompressed value is not read for that, however large; the stored size of what is
  * compressed says nothing, so it is decompressed.
  */
 function bytesOf(column: string): string {

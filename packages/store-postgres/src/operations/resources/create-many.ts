@@ -4,7 +4,7 @@ import { type CommandOwner, createStatement } from './create-text.ts';
 import { ownerFaults } from './owner-faults.ts';
 
 /**
- * What became of one create of a statement: its outcome, or
+ * The result of one create of a statement: its outcome, or
  * `conflict`: a row with its name or its discriminator is in the way, which one the statement cannot always see;
  * `busy`: something it depends on is being deleted or changed at this moment;
  * `stale`: definitions changed since the request was resolved.

@@ -31,7 +31,7 @@ const createdNames = created.map(({ name }) => name).join(', ');
 
 const statements = new Map<string, CreateStatement>();
 
-/** What creates that share a statement have in common. */
+/** Common to creates that share a statement. */
 interface CreateShape {
   /** Whether one of them has owner references. */
   readonly owned: boolean;

@@ -65,7 +65,7 @@ export async function lockGraph(sql: Sql, uid: string, limit: number): Promise<D
     await sql.rows(lockText, [arrayLiteral(more)]);
     for (const one of more) locked.add(one);
   }
-  throw new Contention('What depends on the resource keeps changing.');
+  throw new Contention('The dependents of the resource keep changing.');
 }
 
 const lockText = 'select from resources where uid = any($1::uuid[]) order by uid for update';

@@ -2,7 +2,7 @@ import type { Sql } from '@platform/postgres';
 import type { CreateCommand } from '@platform/resources';
 import { groupOf } from '@platform/resources';
 
-/** What stands in the way of an insert: a row with the same name, or one with the same discriminator; the name counts first. */
+/** The row that conflicts with an insert: one with the same name, or one with the same discriminator; the name counts first. */
 export async function findConflict(
   sql: Sql,
   command: CreateCommand,
@@ -19,7 +19,7 @@ export async function findConflict(
   return row?.[1] ? 'discriminatorTaken' : null;
 }
 
-/** What the index over discriminators has for root rows. */
+/** The parent of root rows in the index over discriminators. */
 const noParent = `'00000000-0000-0000-0000-000000000000'::uuid`;
 
 const atRoot = textOf('parent_uid is null', noParent);

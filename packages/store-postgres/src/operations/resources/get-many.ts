@@ -1,5 +1,10 @@
 import { arrayLiteral, coalesceReads, type Sql, type Statements } from '@platform/postgres';
-import type { DefinitionVersion, Resource, ResourceRef } from '@platform/resources';
+import {
+  type DefinitionVersion,
+  type Resource,
+  type ResourceReader,
+  StaleDefinitions,
+} from '@platform/resources';
 import { cursorColumn, cursorOfRead } from '../change-log/cursor.ts';
 import { inputOf, locatedInput, locatedOperand } from './input.ts';
 import { type Located, locate, oncePerShape } from './locate.ts';
@@ -11,7 +16,7 @@ export interface WantedRow {
   readonly definition: DefinitionVersion;
 }
 
-/** What a point read found, and whether its definition was still current in that snapshot. */
+/** The result of a point read, and whether its definition was still current in that snapshot. */
 export interface Found {
   readonly current: boolean;
   readonly resource: Resource | null;
@@ -48,15 +53,17 @@ type Row = readonly [
 ];
 
 /** Point reads; concurrent ones share a statement. */
-export function getBatched(
-  statements: Statements,
-): (ref: ResourceRef, definition: DefinitionVersion) => Promise<Found> {
+export function getBatched(statements: Statements): ResourceReader['get'] {
   const find = coalesceReads<WantedRow, Found>(statements, {
     limits: { maxCount: 64, maxRunning: 3 },
     keyOf: ({ located }) => located.shape,
     run: getMany,
   });
-  return (ref, definition) => find({ located: locate(ref), definition });
+  return async (ref, definition) => {
+    const { current, resource, cursor } = await find({ located: locate(ref), definition });
+    if (!current) throw new StaleDefinitions();
+    return { outcome: 'read', resource, cursor };
+  };
 }
 
 // One row for all, because the driver spends time on each row and column.

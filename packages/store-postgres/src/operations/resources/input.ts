@@ -41,7 +41,7 @@ export const definitionInput: readonly InputColumn<{ readonly definition: Defini
   { name: 'version', type: 'uuid', value: ({ definition }) => definition?.version ?? null },
 ];
 
-/** What the condition of references of one shape compares with; {@link locatedOperand} names the columns. */
+/** The columns that the condition of references of one shape compares; {@link locatedOperand} names the columns. */
 export function locatedInput({ parameters }: Located): readonly InputColumn<{ readonly located: Located }>[] {
   return parameters.map((_, index) => ({
     name: `located${index}`,

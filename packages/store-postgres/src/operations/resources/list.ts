@@ -30,7 +30,7 @@ interface Wanted {
   readonly definition: DefinitionVersion;
 }
 
-/** What a look at a collection found, and whether its definition was still current in that snapshot. */
+/** The result of reading a collection, and whether its definition was still current in that snapshot. */
 interface Found {
   readonly current: boolean;
   /** Null when there is no collection: an ancestor is missing, or the guard does not admit the collection. */

@@ -12,7 +12,7 @@ import { isCurrent, type Located, locate, oncePerShape } from './locate.ts';
 import { revisionOf } from './pending-cascades.ts';
 import { columnsOf, maybeResource, resourceWidth, storedColumnsOf } from './row.ts';
 
-/** What a write to a row that a reference names has in common with others. */
+/** Common to all writes to a row that a reference names. */
 interface LocatedCommand extends Attributed {
   readonly definition: DefinitionVersion;
   readonly ref: ResourceRef;

@@ -32,7 +32,7 @@ export interface LockedForDeletion {
  * Locks a row and its live dependents, then looks at it. Inside a transaction.
  *
  * `FOR UPDATE`, the one lock that keeps out the `FOR KEY SHARE` of a create below the row or of a reference to it. Tombstoned
- * dependents stay unlocked: nothing is done to them, and whatever becomes of them, the row only gets freer. More than `mostStamped` live ones
+ * dependents stay unlocked: they are not written, and whatever happens to them, the row only gets freer. More than `mostStamped` live ones
  * stay unlocked, too: their tombstones are derived, see pending-cascades.ts.
  */
 export async function lockForDeletion(

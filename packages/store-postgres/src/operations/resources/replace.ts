@@ -7,7 +7,7 @@ import { columnsOf, maybeResource, resourceWidth, storedColumnsOf } from './row.
 
 const written = writtenColumns<ReplaceCommand>('replaced');
 
-/** What every statement that replaces rows is given. */
+/** The input of every statement that replaces rows. */
 export const replaceInput = inputOf<ReplaceCommand>([
   { name: 'uid', type: 'uuid', value: ({ uid }) => uid },
   { name: 'expected_revision', type: 'bigint', value: ({ revision }) => revision },
@@ -17,7 +17,7 @@ export const replaceInput = inputOf<ReplaceCommand>([
   ...written,
 ]);
 
-/** What it sets, from the input in the table `source`. */
+/** The assignments, from the input in the table `source`. */
 export function replaceAssignments(source: string): string {
   const each = written.map(({ name }) => `${name} = ${source}.${name}`);
   return `${each.join(', ')}, ${changeAssignments(`${source}.change`)}, generation = r.generation + ${source}.generations, revision = ${revisionOf('r')} + 1, updated_at = now()`;

@@ -1,12 +1,16 @@
 import { arrayLiteral, coalesceReads, type Sql, type Statements } from '@platform/postgres';
 import {
+  anyName,
   type DefinitionVersion,
+  isUnrestricted,
   type PagePosition,
   positionOf,
   type SelectedPage,
   type Selection,
   StaleDefinitions,
+  scopesOf,
 } from '@platform/resources';
+import { admittedSelection } from '../access/guard.ts';
 import { cursorColumn, cursorOfRead } from '../change-log/cursor.ts';
 import { boundedPage } from './bounded-page.ts';
 import { oncePer, parametersFrom, pathUid } from './locate.ts';
@@ -49,6 +53,7 @@ type Row = readonly [
   version: string | null,
   read: string,
   parentUid: string | null,
+  admitted: boolean,
   followed: boolean | null,
   boundPath: string | null,
   boundName: string,
@@ -65,16 +70,24 @@ async function selectPage(
   const input = selectionInput(selection);
   const { driver, start, prefix, low, high, labels, fields, names, scopes } = input;
   const from = after ?? { ...low, uid: nilUid };
-  const rows = await sql.rows<Row>(textOf(`${driver} ${isFiltered(input)} ${prefix.length}`), [
-    ...[definition?.uid ?? null, selection.collection.group, selection.collection.kind],
-    ...[from.path, from.name, from.uid, high.path, high.name, limit + 1, labels],
-    ...[arrayLiteral(fields.map(({ field }) => field)), arrayLiteral(fields.map(({ equal }) => equal))],
-    ...[arrayLiteral(fields.map(({ value }) => value)), arrayOrNull(names), arrayOrNull(scopes), start],
-    ...prefix.flatMap(({ group, kind, name }) => [group, kind, name]),
-  ]);
-  const [version, read, parentUid, followed, boundPath, boundName, boundUid, ...joined] = rows[0] as Row;
+  const { guard } = selection;
+  const rows = await sql.rows<Row>(
+    textOf(`${driver} ${isFiltered(input)} ${prefix.length} ${guardingOf(selection)}`),
+    [
+      ...[definition?.uid ?? null, selection.collection.group, selection.collection.kind],
+      ...[from.path, from.name, from.uid, high.path, high.name, limit + 1, labels],
+      ...[arrayLiteral(fields.map(({ field }) => field)), arrayLiteral(fields.map(({ equal }) => equal))],
+      ...[arrayLiteral(fields.map(({ value }) => value)), arrayOrNull(names), arrayOrNull(scopes), start],
+      ...prefix.flatMap(({ group, kind, name }) => [group, kind, name]),
+      ...(guard === undefined
+        ? []
+        : [guard.version, isUnrestricted(guard) ? null : arrayLiteral(scopesOf(guard))]),
+    ],
+  );
+  const [version, read, parentUid, admitted, followed, boundPath, boundName, boundUid, ...joined] =
+    rows[0] as Row;
   if (definition !== null && definition.version !== version) throw new StaleDefinitions();
-  if (prefix.length > 0 && parentUid === null) return { outcome: 'ancestorMissing' };
+  if (!admitted || (prefix.length > 0 && parentUid === null)) return { outcome: 'ancestorMissing' };
   const items = toResources(joined, limit);
   const last = items.at(-1);
   const { text: cursor } = cursorOfRead(read);
@@ -117,20 +130,37 @@ const matches = `
         then r.spec #>> string_to_array(substr(wanted.field, 6), '.') end, '') = wanted.value
     end))`;
 
-/** The statement; the key has the driver, whether it is filtered, and the number of ancestors that are named. */
+/** How a guard is compared: not at all, with a collection as a whole, or with what it may show parts of. */
+type Guarding = 'unguarded' | 'whole' | 'part';
+
+function guardingOf({ guard, collection: { ancestors } }: Selection): Guarding {
+  if (guard === undefined) return 'unguarded';
+  return ancestors.length === 0 || ancestors.some(({ name }) => name === anyName) ? 'part' : 'whole';
+}
+
+/** SQL for whether the guard, whose parameters are behind those of the ancestors, lets the selection through. */
+function admittedBy(guarding: Guarding, depth: number): string {
+  if (guarding === 'unguarded') return 'true';
+  const first = 17 + 3 * depth;
+  const parent = depth === 0 ? null : pathUid(depth, parametersFrom(17));
+  return admittedSelection(parent, guarding === 'part', `$${first}`, `$${first + 1}`);
+}
+
+/** The statement; the key has the driver, whether it is filtered, the number of ancestors that are named, and how a guard is compared. */
 const textOf = oncePer((key: string) => {
-  const [driver, filtered, depth] = key.split(' ') as [Driver, string, string];
+  const [driver, filtered, depth, guarding] = key.split(' ') as [Driver, string, string, Guarding];
   const isBounded = filtered === 'true';
   const page = boundedPage(queryOf(driver, isBounded), 'ancestor_path(ancestors), name, uid');
   return `
     with place as (
-      select ${pathUid(Number(depth), parametersFrom(17))} as parent_uid${driver === 'collection' ? ', $16::text as unused' : ''}
+      select ${pathUid(Number(depth), parametersFrom(17))} as parent_uid,
+        ${admittedBy(guarding, Number(depth))} as admitted${driver === 'collection' ? ', $16::text as unused' : ''}
     ),
     ${driver === 'labels' ? `driver as materialized (${cheapestLabels}),` : ''}
     bound as materialized (${isBounded ? boundOf(driver) : 'select null::text as path, null::text as name, null::uuid as uid'}),
     until as materialized (select coalesce(bound.path, '~') as path, coalesce(bound.name, '~') as name,
       coalesce(bound.uid, 'ffffffff-ffff-ffff-ffff-ffffffffffff') as uid from (select) as one left join bound on true)
-    select (select d.definition_version from resources d where d.uid = $1::uuid), ${cursorColumn}, place.parent_uid, page.followed,
+    select (select d.definition_version from resources d where d.uid = $1::uuid), ${cursorColumn}, place.parent_uid, place.admitted, page.followed,
       bound.path, bound.name, bound.uid, page.count, ${resultColumns.map((column) => `page.${column}`).join(', ')}
     from place left join bound on true
     cross join lateral (select bool_and(followed), ${joinedColumnsOf('item')} from (${page}) as item)

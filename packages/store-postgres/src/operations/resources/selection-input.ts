@@ -12,7 +12,7 @@ import {
 /** Where the statement of a selection begins to look: entries of labels, owned rows, one row, or the collection in its order. */
 export type Driver = 'labels' | 'owner' | 'uid' | 'collection';
 
-/** What a selection asks of rows, in the form of the statement. */
+/** The conditions of a selection, in the form of the statement. */
 export interface SelectionInput {
   readonly driver: Driver;
   /** Of the driver: sets of labels of which one is enough, or a uid. */

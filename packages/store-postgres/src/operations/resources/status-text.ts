@@ -2,7 +2,7 @@ import { maxStatusBytes } from '@platform/resources';
 
 /**
  * SQL for the text of a status with one slot written or removed. Values of other slots keep every byte: json_each hands them out
- * as they were stored, while json_object_agg and jsonb would write them anew. A slot keeps its place; a new one comes last.
+ * as they were stored, while json_object_agg and jsonb would write them again. A slot keeps its place; a new one comes last.
  */
 export function statusWith(status: string, slot: string, value: string): string {
   return `(
@@ -14,7 +14,7 @@ export function statusWith(status: string, slot: string, value: string): string 
 }
 
 /**
- * SQL for whether a status may be stored with the slot written. What remains clearly below the limit is not put together a second time.
+ * SQL for whether a status may be stored with the slot written. A status clearly below the limit is not put together a second time.
  * Six bytes are the most that JSON needs for one of a slot's name.
  */
 export function statusFits(status: string, slot: string, value: string): string {

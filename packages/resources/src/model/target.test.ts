@@ -1,6 +1,6 @@
 import { refusalOf, widgets } from '../../test/fixtures.ts';
-import type { CollectionPath } from '../model/path.ts';
-import { resolveTarget } from './resolve-target.ts';
+import type { CollectionPath } from './path.ts';
+import { resolveTarget } from './target.ts';
 
 const shelves = {
   ...widgets,
