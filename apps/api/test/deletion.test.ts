@@ -147,9 +147,24 @@ onEveryStore((api) => {
       expect(body.items.find(({ metadata }: Json) => metadata.uid === barn.metadata.uid).apiVersion).toBe(v1);
     });
 
-    it('has at most as many as asked for', async () => {
-      const { body } = await api.get('pending-deletion?limit=2').expect(200);
-      expect(body.items).toHaveLength(2);
+    it('has at most as many as asked for, and continues behind them', async () => {
+      const all = (await api.get('pending-deletion?limit=1000').expect(200)).body;
+      expect(all.metadata).toEqual({});
+      const first = (await api.get('pending-deletion?limit=2').expect(200)).body;
+      expect(first.items).toEqual(all.items.slice(0, 2));
+      const rest = `pending-deletion?limit=1000&continue=${first.metadata.continue}`;
+      expect((await api.get(rest).expect(200)).body).toEqual({ ...all, items: all.items.slice(2) });
+    });
+
+    it.each([
+      '',
+      'x',
+      'after:a',
+      btoa('deleted:1:x'),
+      btoa(`deleted:999999999999999:${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}`),
+    ])('is 400 with continue=%s', async (token) => {
+      const path = `pending-deletion?continue=${encodeURIComponent(token)}`;
+      expect((await api.get(path).expect(400)).body.code).toBe('invalid_query');
     });
 
     it.each(['0', '1001', '-1', '1.5', 'x', '', '1&limit=2'])('is 400 with limit=%s', async (limit) => {

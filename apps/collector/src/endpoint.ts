@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What `/metrics` answers. */
+/** The answer of `/metrics`. */
 export interface MetricsText {
   readonly contentType: string;
   render(): Promise<string>;

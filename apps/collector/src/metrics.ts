@@ -66,7 +66,7 @@ export function createMetrics(
     metrics: {
       leader(leads) {
         leader.set(leads ? 1 : 0);
-        // Whoever leads now tells them: the last words of its predecessor would raise alarms for ever.
+        // The new leader reports them: the last values of its predecessor would raise alarms without end.
         if (!leads) for (const known of [paused, stuck, tombstones, oldest]) known.set(0);
       },
       paused: (is) => paused.set(is ? 1 : 0),

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What the command was asked for. */
+/** The options of the command. */
 export interface FsckArguments {
   readonly json: boolean;
   readonly limit: number;

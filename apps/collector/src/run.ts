@@ -50,7 +50,7 @@ export async function runCollector(parts: CollectorProcess): Promise<number> {
     const loop = {
       step: () => collector.step(),
       wake: (wakeUp: WakeUp) => collector.wake(wakeUp),
-      // What was delivered is stored under the lease.
+      // Delivered places are stored under the lease.
       close: () => delivering.then(() => collector.close()),
     };
     await Promise.all([runLoop(loop, wakeUps, stopping.signal), ticker.run(stopping.signal), delivering]);

@@ -36,7 +36,7 @@ const connections = 4;
 /** Nobody waits for its statements, which may be as large as a batch of the widest parents. */
 const patienceMs = 30_500;
 
-/** Puts one collector process together, the only place where the use case meets adapters. Nothing is contacted yet. */
+/** Puts one collector process together, the only place where the use case meets adapters. It contacts nothing yet. */
 export function wire(config: Config, logging: Logging, tracing: Tracing | null = null): CollectorProcess {
   const { database, collector: settings } = config;
   if (database.url === undefined) throw new Error('database.url is not set');

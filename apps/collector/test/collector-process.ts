@@ -40,7 +40,7 @@ export class CollectorProcess {
     });
   }
 
-  /** What it wrote to standard error. */
+  /** Its standard error. */
   get errors(): string {
     return this.#errors;
   }

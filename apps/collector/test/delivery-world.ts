@@ -18,7 +18,7 @@ const keys = [{ id: 'k1', key: Buffer.alloc(32, 1).toString('base64') }];
 const sealer = createSealer(keys);
 const hook = 'hooks.example.test';
 
-/** What a receiver got: the verified event. */
+/** A verified event, as a receiver got it. */
 export interface Received {
   readonly path: string;
   readonly headers: Readonly<Record<string, string | undefined>>;

@@ -17,7 +17,7 @@ const roundsBeforeKill = 12;
 /** The most that a crash repeats: the page that was under way (`pageEntries`). */
 const page = 32;
 
-/** What the receivers got, in the order of arrival. */
+/** The events of the receivers, in the order of arrival. */
 class Receivers {
   readonly got: { readonly path: string; readonly subject: string; readonly sequence: number }[] = [];
   #waiting: { readonly count: number; readonly resolve: () => void }[] = [];

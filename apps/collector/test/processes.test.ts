@@ -132,7 +132,7 @@ describe('the collector process', () => {
     await second.ended();
     const uids = reported(first, second);
     expect(new Set(uids).size).toBe(uids.length);
-    // What was committed and not yet written when the process died is lost, and only that: at most its pipe's worth.
+    // Only records that were committed and not yet written when the process died are lost: at most its pipe's worth.
     expect(uids.length).toBeGreaterThan(100);
     expect(below).toEqual(expect.arrayContaining([...uids]));
     expect(second.all('collector: leading')).toHaveLength(1);
@@ -151,14 +151,14 @@ describe('the collector process', () => {
 
   it('survives an outage and collects afterwards what came meanwhile', async () => {
     const wire = new Wire(database.url);
-    await wire.mend();
+    await wire.restore();
     const process = start({}, wire.url);
     await process.logged('collector: leading');
     await wire.cut();
     await process.logged('not listening for wake-ups; polling continues');
     const [root = ''] = await givenTree(3);
     await tombstone(root);
-    await wire.mend();
+    await wire.restore();
     await untilGone();
     process.child.kill('SIGTERM');
     expect(await process.ended()).toBe(0);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A wire to the database that can be cut and mended; its address stays. */
+/** A wire to the database that can be cut and restored; its address stays. */
 export class Wire {
   readonly #target: URL;
   readonly #sockets = new Set<Socket>();
@@ -16,7 +16,7 @@ export class Wire {
     return Object.assign(new URL(this.#target), { host: `127.0.0.1:${this.#port}` }).href;
   }
 
-  async mend(): Promise<void> {
+  async restore(): Promise<void> {
     this.#server = createServer((near) => {
       const far = connect(Number(this.#target.port), this.#target.hostname);
       for (const [socket, other] of [

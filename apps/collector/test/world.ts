@@ -9,7 +9,7 @@ import type { Resource } from '@platform/resources';
 import { createMemoryStore } from '@platform/store-memory';
 import { type FakeClock, fakeClock, type RecordingLogger, recordingLogger } from '@platform/testkit';
 
-/** What happens to a batch before it reaches the store: it may throw, or leave rows out. */
+/** A step before a batch reaches the store: it may throw, or leave rows out. */
 export type Tampering = (uids: readonly string[], lockWait: 'skip' | 'wait') => readonly string[];
 
 /** A store on maps and a clock that stands still, with collectors over them. */
@@ -17,7 +17,7 @@ export interface World {
   readonly store: GarbageCollectorStoreUnderTest;
   readonly clock: FakeClock;
   readonly logger: RecordingLogger;
-  /** What happens to batches; a test sets it. */
+  /** The step before each batch; a test sets it. */
   tamper: Tampering;
   /** The batches that reached the store, by uid. */
   readonly batches: (readonly string[])[];

@@ -208,7 +208,7 @@ export function batches({ guarantee }: Suite): void {
   });
 }
 
-/** What `fence` and the switch keep from happening. */
+/** Batches that `fence` and the switch prevent. */
 export function fences({ guarantee }: Suite): void {
   guarantee('a batch of somebody who does not lead writes nothing', async (store) => {
     const row = await tombstone(store, await given(store));
@@ -260,7 +260,7 @@ async function apply(
   await store.garbageCollector.collectBatch({ uids, lockWait: 'skip', fence }, () => plan);
 }
 
-/** What a batch is shown of the rows, by uid. */
+/** The rows as a batch is shown them, by uid. */
 async function look(
   store: GarbageCollectorStoreUnderTest,
   uids: readonly string[],

@@ -8,6 +8,7 @@ import {
   read,
   reread,
   testChange,
+  tombstones,
 } from '@platform/resources/conformance';
 import { harness, sharedLease } from './harness.ts';
 import type { GarbageCollectorStoreUnderTest, Suite } from './suite.ts';
@@ -165,11 +166,11 @@ export function draining({ guarantee }: Suite): void {
     for (const { root } of trees) reported.push(...(await cascadesOf(deleteRow(store, root))));
     const options = { ports: { lease: sharedLease(attempt.fence) }, settings: { batchSize: 3 } };
     const leaders = [1, 2, 3].map(() => harness(store, options));
-    for (let turn = 0; turn < 20 && (await store.reader.pendingDeletion(1)).length > 0; turn += 1) {
+    for (let turn = 0; turn < 20 && (await tombstones(store, 1)).length > 0; turn += 1) {
       for (const { collector } of leaders) collector.wake({ reason: 'missed' });
       await Promise.all(leaders.map(({ drain }) => drain()));
     }
-    expect(await store.reader.pendingDeletion(1)).toEqual([]);
+    expect(await tombstones(store, 1)).toEqual([]);
     for (const { root, below } of trees) {
       for (const row of [root, ...below]) expect(await read(store, row)).toBeNull();
     }

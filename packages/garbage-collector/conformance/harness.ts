@@ -20,7 +20,7 @@ export interface CollectorHarness {
   drain(): Promise<void>;
 }
 
-/** What a test changes about a collector. */
+/** The changes of a test to a collector. */
 export interface HarnessOptions {
   readonly ports?: Partial<CollectorPorts>;
   readonly settings?: Partial<CollectorSettings>;

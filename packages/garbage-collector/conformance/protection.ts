@@ -18,12 +18,12 @@ const blocking = { blockOwnerDeletion: true };
 
 /** Cascades that meet resources which became protected after the deletion began. */
 export function protection({ guarantee }: Suite): void {
-  guarantee('a cascade stops at a protected row, and everything beside it goes', async (store) => {
+  guarantee('a cascade stops at a protected row, and its siblings go', async (store) => {
     const root = await given(store);
     const path = await givenBelow(store, [root], 'Part');
     const guarded = await givenBelow(store, [root, path], 'Screw', isProtected);
     const below = await givenBelow(store, [root, path, guarded], 'Nut');
-    const beside = await givenBelow(store, [root, path], 'Screw');
+    const sibling = await givenBelow(store, [root, path], 'Screw');
     await deleteRow(store, root);
     const { drain } = harness(store);
     await drain();
@@ -31,7 +31,7 @@ export function protection({ guarantee }: Suite): void {
     for (const row of [root, path]) {
       expect((await reread(store, row)).finalizers).toEqual([cascadeFinalizer]);
     }
-    expect(await read(store, beside)).toBeNull();
+    expect(await read(store, sibling)).toBeNull();
   });
 
   guarantee(

@@ -128,7 +128,7 @@ function without(row: Resource, ...remove: readonly string[]): FinalizersCommand
   return { change: testChange, definition: null, ref: byUid(row), add: [], remove, limit: 64 };
 }
 
-/** What was heard, one after the other. */
+/** The wake-ups, in their order. */
 class Heard {
   readonly #heard: WakeUp[] = [];
   #waiting: ((wakeUp: WakeUp) => void) | null = null;

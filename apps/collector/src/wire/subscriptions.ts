@@ -19,7 +19,7 @@ interface Parts extends Pick<DeliveryDeps, 'metrics' | 'fence' | 'logger'> {
   readonly clock?: DeliveryDeps['clock'];
 }
 
-/** The delivery of subscriptions over a store. Nothing is contacted yet. */
+/** The delivery of subscriptions over a store. It contacts nothing yet. */
 export function wireSubscriptions(
   { server, outbound, encryption }: Pick<Config, 'server' | 'outbound' | 'encryption'>,
   { store, outbound: other, clock = systemClock, ...parts }: Parts,

@@ -59,7 +59,7 @@ export interface BatchItemResult {
   readonly blocks: readonly string[];
 }
 
-/** What one transaction writes. */
+/** The writes of one transaction. */
 export interface BatchPlan {
   readonly remove: readonly string[];
   readonly change: readonly RowChange[];

@@ -6,7 +6,7 @@
  */
 export type RunOutcome = 'done' | 'unfinished' | 'paused' | 'deposed' | 'stopped';
 
-/** What one run of the garbage collector did. */
+/** The results of one run of the garbage collector. */
 export interface RunReport {
   readonly outcome: RunOutcome;
   readonly durationMs: number;

@@ -21,7 +21,7 @@ export interface TombstoneRange {
 }
 
 /**
- * What a batch does with a row that another transaction has locked:
+ * How a batch treats a row that another transaction has locked:
  * - `skip`: leaves it out, so that no client's transaction delays the collector;
  * - `wait`: waits a fraction of a second, so that a row that is written all the time is collected in the end.
  */

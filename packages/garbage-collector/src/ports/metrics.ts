@@ -1,7 +1,7 @@
 import type { RunReport } from '../model/run-report.ts';
 import type { Backlog } from './garbage-collector-store.ts';
 
-/** What is measured of the collector. */
+/** The measurements of the collector. */
 export interface CollectorMetrics {
   /** Whether this process leads now. A follower knows nothing of tombstones: what it reported about them no longer counts. */
   leader(leads: boolean): void;
@@ -13,7 +13,7 @@ export interface CollectorMetrics {
   batch(rows: number, seconds: number): void;
   /** A run or the lease failed; the collector now waits for `delaySeconds`. */
   failed(consecutive: number, delaySeconds: number): void;
-  /** What failed works again, although this process has nothing to collect: it follows or is paused. */
+  /** Runs or the lease work again, although this process has nothing to collect: it follows or is paused. */
   recovered(): void;
   backlog(backlog: Backlog): void;
   /** A cleanup task ran: the expired rows it deleted, or null when it failed. */

@@ -37,7 +37,7 @@ describe('the lifecycle table, row by row', () => {
     });
   });
 
-  it('tombstoned and blocked, with the cascade finalizer already there: nothing is written', () => {
+  it('tombstoned and blocked, with the cascade finalizer already there: no write', () => {
     const plan = planBatch([tombstone('a', { blocker: outside, finalizers: [cascadeFinalizer] })]);
     expect(plan).toMatchObject({ remove: [], change: [], results: [{ decision: 'block', revision: 1 }] });
   });
@@ -78,7 +78,7 @@ describe('the lifecycle table, row by row', () => {
     expect(planBatch([tombstone('a', { finalizers: [cascadeFinalizer] })]).remove).toEqual(['a']);
   });
 
-  it('live: nothing is done', () => {
+  it('live: no write', () => {
     const plan = planBatch([row('a'), row('b', { finalizers: [cascadeFinalizer] })]);
     expect(plan).toMatchObject({ remove: [], change: [], cascades: [] });
     expect(plan.results.map(({ decision }) => decision)).toEqual(['ignore', 'ignore']);
@@ -170,7 +170,7 @@ describe('a batch', () => {
     });
   });
 
-  it('is done with a cycle that somebody made by hand: nothing is removed and nothing hangs', () => {
+  it('is done with a cycle that somebody made by hand: no row is removed, and it ends', () => {
     const plan = planBatch([
       tombstone('a', { owners: [{ uid: 'b', blocking: true }] }),
       tombstone('b', { owners: [{ uid: 'a', blocking: true }] }),

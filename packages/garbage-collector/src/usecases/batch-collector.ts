@@ -10,7 +10,7 @@ import type { BlockedOwnersCache } from './blocked-owners-cache.ts';
 import type { RetryQueue, RetryReason } from './retry-queue.ts';
 import type { WorkQueue } from './work-queue.ts';
 
-/** What the classes of a run share: the ports, and the state that outlives a run. */
+/** Shared by the classes of a run: the ports, and the state that outlives a run. */
 export interface CollectorDeps {
   readonly store: GarbageCollectorStore;
   readonly audit: AuditLog;

@@ -11,7 +11,7 @@ const actor = { actor: { type: 'system', id: 'collector' }, requestId: null } as
 
 /**
  * Stamps the dependents of deletions that had too many of them. They are tombstones for every reader already; stamped, they are found by the scan and
- * are told of in the change log. What nothing keeps is removed at once. The oldest deletion comes first: the dependents that two have in common belong to it.
+ * are told of in the change log. Rows that nothing keeps are removed at once. The oldest deletion comes first: the dependents that two have in common belong to it.
  */
 export class PendingCascades {
   readonly #deps: CollectorDeps;

@@ -1,6 +1,6 @@
 import type { WakeUp } from '../ports/wake-ups.ts';
 
-/** What a run is to look at. */
+/** The work of a run. */
 export interface RunTriggers {
   /** Tombstones that may have become collectable. */
   readonly changed: readonly string[];

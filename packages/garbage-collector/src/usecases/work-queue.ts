@@ -42,7 +42,7 @@ export class WorkQueue {
     this.#page.delete(uid);
   }
 
-  /** Nothing is left to do for the row: it is gone, live, or in the retry queue. */
+  /** The row needs no more work: it is gone, live, or in the retry queue. */
   forget(uid: string): void {
     this.processed(uid);
     this.#traversals.delete(uid);
