@@ -1,6 +1,6 @@
 import type { ChangeEntry } from '../src/model/change-entry.ts';
 
-/** What tells an entry of the log from all others. */
+/** Identifies an entry of the log. */
 export interface Told {
   readonly uid: string;
   readonly revision: number;
@@ -13,7 +13,7 @@ export function toldOf(entries: readonly ChangeEntry[]): readonly Told[] {
 }
 
 /**
- * What is wrong with a reader that was told `seen` while `committed` was written, in any order: entries that are missing, came twice, were
+ * The faults of a reader that was told `seen` while `committed` was written, in any order: entries that are missing, came twice, were
  * never committed, or came after a later revision of their resource. Empty when every revision came once and in order.
  */
 export function faultsOf(seen: readonly Told[], committed: readonly Told[]): readonly string[] {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { faultsOf } from '@platform/change-log/conformance';
 import { type CustomKind, Run } from './address.ts';
+import { nightlySeconds, patienceMs } from './budget.ts';
 import { RaceTrack } from './race-track.ts';
 import { jsonOf } from './reply.ts';
 import { ResumingWatcher } from './resuming-watcher.ts';
@@ -11,7 +12,7 @@ const track = new RaceTrack(service);
 const run = new Run('wp');
 
 /** Milliseconds of writes and crashes; more with `E2E_SECONDS`. */
-const chaosMs = 1000 * Number(process.env['E2E_SECONDS'] ?? 15);
+const chaosMs = 1000 * (nightlySeconds ?? 15);
 /** Writes that have to be answered before it ends, however slow the machine is; and the time after which it ends all the same. */
 const enough = { writes: 150, milliseconds: chaosMs + 90_000 };
 /** Writes that were answered with success. */
@@ -81,79 +82,83 @@ async function entriesAfter(seq: number) {
   }));
 }
 
-it('tells every watcher exactly the log, whatever crashes and disconnects', async () => {
-  await track.kinds(run);
-  const kept = await track.given(run, 'Alpha', ['kept']);
-  for (const index of [0, 1, 2]) await track.given(run, 'Alpha', [`slow${index}`]);
-  await service.drained();
-  const at = (kind: CustomKind, ...below: readonly string[]) =>
-    ['/api/v1/resources', run.group, 'v1', run.plural(kind), ...below].join('/');
-  const list = await pick(service.instances)({ method: 'GET', path: at('Alpha'), as: 'operator' });
-  const { cursor } = jsonOf(list).metadata;
-  const [last] = await service.sql`select coalesce(max(seq), 0)::int as seq from changes`;
-  type Entry = Awaited<ReturnType<typeof entriesAfter>>[number];
-  const isOf = (kind: CustomKind) => (entry: Entry) => entry.kind === kind;
-  const streams: readonly (readonly [path: string, shows: (entry: Entry) => boolean])[] = [
-    ['/api/v1/changes', () => true],
-    ['/api/v1/changes', () => true],
-    ['/api/v1/changes', () => true],
-    [at('Alpha'), isOf('Alpha')],
-    [at('Alpha'), isOf('Alpha')],
-    [at('Beta', '-'), isOf('Beta')],
-    [at('Beta', '-'), isOf('Beta')],
-    [at('Gamma', '-', '-'), isOf('Gamma')],
-    [at('Beta', 'kept'), ({ kind, parentUid }) => kind === 'Beta' && parentUid === kept.body.metadata.uid],
-  ];
-  const watchers = streams.map(([path]) =>
-    new ResumingWatcher(path, cursor, () => service.origins, service.tokens.operator).start(),
-  );
-  const begun = performance.now();
-  const goesOn = () => {
-    const elapsed = performance.now() - begun;
-    return elapsed < chaosMs || (written < enough.writes && elapsed < enough.milliseconds);
-  };
-  const crashes: string[] = [];
-  await Promise.all([
-    ...[1, 2, 3, 4].map(async () => {
-      while (goesOn()) await writeSomething();
-    }),
-    (async () => {
-      for (let index = 0; goesOn(); index += 1) await writeSlowly(index);
-    })(),
-    (async () => {
-      while (goesOn()) {
-        await delay(2_000);
-        await cutConnections();
-      }
-    })(),
-    (async () => {
-      for (let round = 0; goesOn(); round += 1) {
-        await delay(1_000);
-        const victim = round % 3 === 2 ? service.collector : pick(service.apis);
-        await victim.kill();
-        crashes.push(round % 3 === 2 ? 'collector' : 'api');
-        await delay(500);
-        await victim.start();
-      }
-    })(),
-  ]);
-  await service.drained();
-  const expected = await entriesAfter(last?.['seq']);
-  const shown = (index: number) =>
-    expected.filter((streams[index] as (typeof streams)[number])[1]).map(({ text }) => text);
-  const deadline = performance.now() + 60_000;
-  const isBehind = () => watchers.some(({ seen }, index) => seen.length < shown(index).length);
-  while (isBehind() && performance.now() < deadline) await delay(100);
-  await delay(500);
-  await Promise.all(watchers.map((watcher) => watcher.stop()));
-  expect(crashes).toEqual(expect.arrayContaining(['api']));
-  expect(expected.length).toBeGreaterThan(100);
-  // The order of the table is that of the revisions, and each is in one tick.
-  const told = expected.map((entry) => entry.told);
-  expect(faultsOf(told, told)).toEqual([]);
-  for (const [index, { seen, refusals, connections }] of watchers.entries()) {
-    expect(refusals).toEqual([]);
-    expect(connections).toBeGreaterThan(3);
-    expect(seen).toEqual(shown(index));
-  }
-}, 240_000);
+it(
+  'tells every watcher exactly the log, whatever crashes and disconnects',
+  async () => {
+    await track.kinds(run);
+    const kept = await track.given(run, 'Alpha', ['kept']);
+    for (const index of [0, 1, 2]) await track.given(run, 'Alpha', [`slow${index}`]);
+    await service.drained();
+    const at = (kind: CustomKind, ...below: readonly string[]) =>
+      ['/api/v1/resources', run.group, 'v1', run.plural(kind), ...below].join('/');
+    const list = await pick(service.instances)({ method: 'GET', path: at('Alpha'), as: 'operator' });
+    const { cursor } = jsonOf(list).metadata;
+    const [last] = await service.sql`select coalesce(max(seq), 0)::int as seq from changes`;
+    type Entry = Awaited<ReturnType<typeof entriesAfter>>[number];
+    const isOf = (kind: CustomKind) => (entry: Entry) => entry.kind === kind;
+    const streams: readonly (readonly [path: string, shows: (entry: Entry) => boolean])[] = [
+      ['/api/v1/changes', () => true],
+      ['/api/v1/changes', () => true],
+      ['/api/v1/changes', () => true],
+      [at('Alpha'), isOf('Alpha')],
+      [at('Alpha'), isOf('Alpha')],
+      [at('Beta', '-'), isOf('Beta')],
+      [at('Beta', '-'), isOf('Beta')],
+      [at('Gamma', '-', '-'), isOf('Gamma')],
+      [at('Beta', 'kept'), ({ kind, parentUid }) => kind === 'Beta' && parentUid === kept.body.metadata.uid],
+    ];
+    const watchers = streams.map(([path]) =>
+      new ResumingWatcher(path, cursor, () => service.origins, service.tokens.operator).start(),
+    );
+    const begun = performance.now();
+    const goesOn = () => {
+      const elapsed = performance.now() - begun;
+      return elapsed < chaosMs || (written < enough.writes && elapsed < enough.milliseconds);
+    };
+    const crashes: string[] = [];
+    await Promise.all([
+      ...[1, 2, 3, 4].map(async () => {
+        while (goesOn()) await writeSomething();
+      }),
+      (async () => {
+        for (let index = 0; goesOn(); index += 1) await writeSlowly(index);
+      })(),
+      (async () => {
+        while (goesOn()) {
+          await delay(2_000);
+          await cutConnections();
+        }
+      })(),
+      (async () => {
+        for (let round = 0; goesOn(); round += 1) {
+          await delay(1_000);
+          const victim = round % 3 === 2 ? service.collector : pick(service.apis);
+          await victim.kill();
+          crashes.push(round % 3 === 2 ? 'collector' : 'api');
+          await delay(500);
+          await victim.start();
+        }
+      })(),
+    ]);
+    await service.drained();
+    const expected = await entriesAfter(last?.['seq']);
+    const shown = (index: number) =>
+      expected.filter((streams[index] as (typeof streams)[number])[1]).map(({ text }) => text);
+    const deadline = performance.now() + 60_000;
+    const isBehind = () => watchers.some(({ seen }, index) => seen.length < shown(index).length);
+    while (isBehind() && performance.now() < deadline) await delay(100);
+    await delay(500);
+    await Promise.all(watchers.map((watcher) => watcher.stop()));
+    expect(crashes).toEqual(expect.arrayContaining(['api']));
+    expect(expected.length).toBeGreaterThan(100);
+    // The order of the table is that of the revisions, and each is in one tick.
+    const told = expected.map((entry) => entry.told);
+    expect(faultsOf(told, told)).toEqual([]);
+    for (const [index, { seen, refusals, connections }] of watchers.entries()) {
+      expect(refusals).toEqual([]);
+      expect(connections).toBeGreaterThan(3);
+      expect(seen).toEqual(shown(index));
+    }
+  },
+  patienceMs,
+);

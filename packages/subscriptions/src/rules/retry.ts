@@ -5,7 +5,7 @@ import type { DeliveryState, PauseReason } from '../model/subscription.ts';
 export interface DeliveryFailure {
   /** In the words of the status. */
   readonly detail: string;
-  /** What the receiver asked for; null when it did not. */
+  /** The delay that the receiver asked for; null without one. */
   readonly retryAfterMs: number | null;
   /** Whether the receiver wants no more (RFC 9110, section 15.5.11). */
   readonly gone: boolean;

@@ -7,7 +7,7 @@ import {
   type View,
 } from '@platform/resources';
 
-/** What happened to a resource, as a stream tells it. */
+/** A change of a resource, as a stream tells it. */
 export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
 
 /** The events of another interface than the resource API: how it writes them, one JSON object a line. Null leaves an event out. */

@@ -8,14 +8,14 @@ export type Matches = (resource: Resource) => boolean;
 /** Whether the caller of a stream may see a resource; for a RoleBinding with the uids of its scope and of everything above that. */
 export type Sees = (resource: Resource, scopeUids: readonly string[]) => boolean;
 
-/** What a stream shows of a change. */
+/** A change as a stream shows it. */
 export interface ShownChange {
   readonly type: EventType;
   readonly change: ChangeEntry;
 }
 
 /**
- * What a change is for a stream that shows only what its caller may see, or null. The scope of a RoleBinding can change: one that leaves
+ * The type of a change for a stream that shows only what its caller may see, or null. The scope of a RoleBinding can change: one that leaves
  * what the caller may see is `DELETED`.
  *
  * Attack: a stream tells what became of a binding outside of the caller's scope. So the event has the state before.

@@ -14,13 +14,13 @@ import type { Scope } from '../model/scope.ts';
 import type { StateReader } from '../ports/state-reader.ts';
 import type { Stream } from './watcher.ts';
 
-/** What the beginning of a stream needs. */
+/** The dependencies of the beginning of a stream. */
 export interface BeginDeps {
   readonly feed: Pick<ChangeLog, 'head' | 'parse' | 'read' | 'firstRemoved' | 'hasChanges'>;
   readonly state: StateReader;
 }
 
-/** What a stream shows, and where it begins. */
+/** The selection of a stream, and its place of beginning. */
 export type Beginning = Pick<Stream, 'scope' | 'start'>;
 
 /** No resource has this uid: reading it only compares the version of the definition. */

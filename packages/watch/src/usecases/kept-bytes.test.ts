@@ -2,7 +2,7 @@ import { KeptBytes } from './kept-bytes.ts';
 
 const kilobyte = 1_024;
 
-it('refuses what does not fit beside the rest, until that is given back', () => {
+it('refuses bytes that do not fit with the rest, until some are released', () => {
   const kept = new KeptBytes(1_000 * kilobyte);
   const first = kept.take(600 * kilobyte);
   expect(first).toBe(600 * kilobyte);

@@ -21,7 +21,7 @@ export interface Follower {
   fail(problem: Problem): void;
 }
 
-/** What the log reader needs. */
+/** The dependencies of the log reader. */
 export interface LogReaderDeps {
   readonly feed: ChangeLog;
   readonly timers: Timers;

@@ -20,7 +20,7 @@ export interface InitialState {
   next(after: ListPlace): Promise<InitialPage>;
 }
 
-/** What is kept of one stream. */
+/** The state of one stream. */
 export interface OpenedStream {
   readonly scope: Scope;
   readonly shape: Shape;
@@ -44,7 +44,7 @@ export interface Stream extends OpenedStream {
   readonly start: { readonly cursor: Cursor } | { readonly initial: InitialState };
 }
 
-/** What all watchers need. */
+/** The dependencies of all watchers. */
 export interface WatcherDeps {
   readonly feed: Pick<ChangeLog, 'includes' | 'advance'>;
   readonly reader: LogReader;
@@ -56,7 +56,7 @@ export interface WatcherDeps {
   readonly onEnd: (watcher: Watcher) => void;
 }
 
-/** Entries that a watcher that lags reads at a time. What its client has not accepted is read again. */
+/** Entries that a watcher that lags reads at a time. Entries that its client has not accepted are read again. */
 const laggingPage = 100;
 const retryMs = 1_000;
 

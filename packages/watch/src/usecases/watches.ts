@@ -13,7 +13,7 @@ export interface WatchLimits {
   readonly perCaller: number;
 }
 
-/** What is measured of streams. */
+/** The measurements of streams. */
 export interface WatchMetrics {
   /** Events were sent. */
   sent(events: number): void;
@@ -21,7 +21,7 @@ export interface WatchMetrics {
   delay(milliseconds: number): void;
 }
 
-/** What the streams of a process need. */
+/** The dependencies of the streams of a process. */
 export interface WatchesDeps {
   readonly feed: ChangeLog;
   readonly timers: Timers;
@@ -46,7 +46,7 @@ export interface Admission {
   readonly caller: string;
 }
 
-/** What is kept of a stream apart from the watcher. */
+/** The state of a stream apart from the watcher. */
 interface Place {
   readonly admission: Admission;
   /** Milliseconds of silence after which it sends a bookmark. */

@@ -1,0 +1,123 @@
+import { Problem } from '@platform/kernel';
+import { renderError } from '../src/model/stream-event.ts';
+import { fixture } from './fixture.ts';
+
+describe('the streams of a process', () => {
+  it('read the log once for all, and not at all while there are none', async () => {
+    const { feed, watches, open, settled, timers } = fixture();
+    expect(watches.isReading).toBe(false);
+    const sinks = [await open(), await open(), await open()];
+    const reads = feed.reads;
+    feed.write('a', {});
+    await settled();
+    expect(feed.reads - reads).toBeLessThanOrEqual(2);
+    expect(sinks.map(({ told }) => told.length)).toEqual([1, 1, 1]);
+    for (const sink of sinks) sink.close();
+    await settled();
+    expect(watches.isReading).toBe(false);
+    expect(feed.listeners).toBe(0);
+    const idle = feed.reads;
+    await timers.advance(20_000);
+    expect(feed.reads).toBe(idle);
+  });
+
+  it('send a bookmark at least every 15 seconds that is never before the events', async () => {
+    const { feed, open, timers } = fixture();
+    const sink = await open();
+    feed.write('other', { kind: 'Barn' });
+    await timers.advance(60_000);
+    const bookmarks = sink.events.filter(({ type }) => type === 'BOOKMARK');
+    expect(bookmarks.length).toBeGreaterThanOrEqual(5);
+    expect(bookmarks.at(-1).cursor).toBe(`1.${Number.MAX_SAFE_INTEGER}`);
+  });
+
+  it('poll when no wake-up comes', async () => {
+    const { feed, open, timers } = fixture();
+    feed.listen = async () => ({ close: async () => undefined });
+    const sink = await open();
+    feed.write('a', {});
+    await timers.advance(2_000);
+    expect(sink.told).toEqual(['ADDED a@1']);
+  });
+
+  it('go on after an outage of the log', async () => {
+    const { feed, open, timers, settled } = fixture();
+    const sink = await open();
+    feed.failure = new Problem('unavailable', 'gone');
+    feed.write('a', {});
+    await settled();
+    await timers.advance(2_000);
+    expect(sink.told).toEqual(['ADDED a@1']);
+  });
+
+  it('end when the log has lost their place', async () => {
+    const { feed, open, settled } = fixture();
+    const sink = await open();
+    feed.failure = new Problem('not_found', 'lost');
+    feed.write('a', {});
+    await settled();
+    expect(sink.told).toEqual(['ERROR not_found']);
+  });
+
+  it('end with 401 when the credential expires, and with a bookmark when their time is over', async () => {
+    const { open, timers } = fixture();
+    const expiring = await open({ expiresAt: 5_000 });
+    const timed = await open({ endsAt: 5_000 });
+    await timers.advance(6_000);
+    expect(expiring.told).toEqual(['ERROR unauthenticated']);
+    expect(timed.events.at(-1).type).toBe('BOOKMARK');
+    expect([expiring.isEnded, timed.isEnded]).toEqual([true, true]);
+  });
+
+  it('end with the refusal of a caller that lost its access', async () => {
+    const { feed, open, watches, settled } = fixture({
+      affects: ({ resource }) => (resource.kind === 'Rule' ? { group: 'farm.example', kind: 'Farm' } : null),
+    });
+    let refusal: Problem | null = null;
+    const sink = await open({ check: async () => refusal });
+    const other = await open({
+      scope: { ...fixture().farms, kind: { group: 'farm.example', kind: 'Barn' } },
+      check: async () => refusal,
+    });
+    feed.write('first', { kind: 'Rule' });
+    await settled();
+    expect(sink.isEnded).toBe(false);
+    refusal = new Problem('forbidden', 'no');
+    feed.write('second', { kind: 'Rule' });
+    await settled();
+    expect(sink.told).toEqual(['ERROR forbidden']);
+    expect(other.isEnded).toBe(false);
+    await watches.recheck();
+    expect(other.told).toEqual(['ERROR forbidden']);
+  });
+
+  it('are limited for each caller and in all, and give their places back', async () => {
+    const { watches, open } = fixture({ limits: { perProcess: 3, perCaller: 2 } });
+    const sinks = [await open(), await open()];
+    expect(() => watches.admit('somebody')).toThrow(expect.objectContaining({ code: 'rate_limited' }));
+    const other = watches.admit('other');
+    expect(() => watches.admit('third')).toThrow(expect.objectContaining({ code: 'unavailable' }));
+    watches.release(other);
+    watches.release(other);
+    sinks[0]?.close();
+    await open();
+    expect(() => watches.admit('somebody')).toThrow(expect.objectContaining({ code: 'rate_limited' }));
+    expect(watches.counts).toEqual({ open: 2, behind: 0 });
+  });
+
+  it('end with a bookmark when the process stops, and no more are admitted', async () => {
+    const { watches, open } = fixture();
+    const sink = await open();
+    watches.stop();
+    expect(sink.events.at(-1).type).toBe('BOOKMARK');
+    expect(sink.isEnded).toBe(true);
+    expect(() => watches.admit('somebody')).toThrow(expect.objectContaining({ code: 'unavailable' }));
+    expect(watches.counts.open).toBe(0);
+  });
+});
+
+it('renders the last event of a stream', () => {
+  expect(renderError('{"status":404}', { format: 'sse' }).toString()).toBe(
+    'event: ERROR\ndata: {"type":"ERROR","problem":{"status":404}}\n\n',
+  );
+});
