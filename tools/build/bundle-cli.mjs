@@ -16,6 +16,7 @@ export async function bundleCli(root) {
     write: false,
     splitting: true,
     minifySyntax: true,
+    minifyWhitespace: true,
     platform: 'node',
     format: 'esm',
     target: 'node20.19',

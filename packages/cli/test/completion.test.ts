@@ -11,7 +11,7 @@ beforeAll(async () => {
   for (const path of ['blog', 'bakery', 'blog/news', 'blog/notes', 'blog/news/hello']) await given(cli, path);
 });
 
-/** What a shell is offered for the last word, and what it is told to do. */
+/** The words that a shell is offered for the last one, and its instructions. */
 async function complete(...words: string[]): Promise<[string[], number]> {
   const lines = (await cli.ok(['complete', '--', ...words])).trimEnd().split('\n');
   return [lines.slice(0, -1).map((line) => line.split('\t')[0] as string), Number(lines.at(-1)?.slice(1))];

@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { createServer as createPlainServer, request } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
@@ -19,6 +19,29 @@ describe('platform kubeconfig', () => {
     expect(out).toBe('');
     expect(err).toContain('over plain http');
     expect(err).toContain('server.public_url');
+  });
+
+  it.each([
+    [
+      'is switched off',
+      { code: 'unknown_endpoint', detail: 'No such endpoint.' },
+      'the Kubernetes API is switched off',
+    ],
+    ['has no TLS', { kind: 'Status', code: 404, message: 'no TLS here' }, 'no TLS here'],
+    ['is behind a proxy that does not know it', { error: 'no_route' }, 'no_route'],
+  ])('says why there is none when it %s', async (_, body, message) => {
+    const server = createPlainServer((_request, response) =>
+      response.writeHead(404).end(JSON.stringify(body)),
+    );
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    try {
+      const { port } = server.address() as AddressInfo;
+      const { code, err } = await cli.run(`--url http://127.0.0.1:${port} kubeconfig`);
+      expect(code).not.toBe(0);
+      expect(err).toContain(message);
+    } finally {
+      server.close();
+    }
   });
 
   it('has a plug-in that prints the token as kubectl takes it', async () => {

@@ -70,6 +70,10 @@ export interface PlatformClient {
   search(q: string, options?: SearchOptions): Promise<SearchResults>;
   /** The resources of all kinds that are being deleted, oldest first, at most `limit` (1 to 1000, default 100). */
   pendingDeletion(options?: CallOptions & { readonly limit?: number }): Promise<Resource[]>;
+  /** The same in pages of at most `limit`, until all were read. */
+  pendingDeletionPages(
+    options?: CallOptions & { readonly limit?: number },
+  ): AsyncGenerator<ResourceList, void, undefined>;
   /** The changes of every kind, for operators; like `watch` of a collection. */
   watchChanges(options?: Omit<WatchOptions, 'key'>): AsyncGenerator<WatchEvent, void, undefined>;
   /** Runs writes of resources in one transaction, all or none. A refusal has the index of its operation in `members.operation`. */
@@ -92,6 +96,10 @@ export function createClient(options: ClientOptions): PlatformClient {
     json,
     userAgent: options.userAgent ?? 'platform-client',
   });
+  const pendingPage = async ({ limit, signal }: CallOptions & { limit?: number }, token?: string) => {
+    const request = { method: 'GET', path: pendingDeletionPath, query: { limit, continue: token }, signal };
+    return json.parse((await transport.send(request)).text) as ResourceList;
+  };
   return {
     baseUrl,
     timers,
@@ -102,9 +110,16 @@ export function createClient(options: ClientOptions): PlatformClient {
       const { text } = await transport.send({ method: 'GET', path: '/api/v1/search', query, signal });
       return json.parse(text) as SearchResults;
     },
-    async pendingDeletion({ limit, signal } = {}) {
-      const request = { method: 'GET', path: pendingDeletionPath, query: { limit }, signal };
-      return (json.parse((await transport.send(request)).text) as ResourceList).items;
+    async pendingDeletion(options = {}) {
+      return (await pendingPage(options)).items;
+    },
+    async *pendingDeletionPages(options = {}) {
+      let token: string | undefined;
+      do {
+        const page = await pendingPage(options, token);
+        yield page;
+        token = page.metadata?.continue;
+      } while (token !== undefined);
     },
     watchChanges({ cursor, timeoutSeconds, signal, silenceMs = defaultSilenceMs } = {}) {
       const query = { watch: 'true', cursor, timeoutSeconds };

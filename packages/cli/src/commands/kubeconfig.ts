@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Option } from 'commander';
+import { isPlatformError } from 'platform-service-client';
 import { stringify } from 'yaml';
 import { Failure } from '../failure.ts';
 import type { CommandContext, Register } from './command-context.ts';
@@ -38,19 +39,19 @@ async function readCluster({ session, signal }: CommandContext): Promise<Cluster
     const { text } = await client.send({ method: 'GET', path: '/kubernetes/kubeconfig', signal });
     return JSON.parse(text) as ClusterConfig;
   } catch (error) {
-    const { status } = error as { status?: number };
-    if (status !== 404) throw error;
-    const https = new URL(session.url).protocol === 'https:';
-    throw new Failure(
-      'failed',
-      https
-        ? 'the Kubernetes API is switched off'
-        : `kubectl sends no credentials over plain http, and ${session.url} has no TLS`,
-      https
-        ? 'ask the operator of the platform to set kubernetes.enabled'
-        : 'set an https server.public_url, or server.tls_listen with a certificate',
-    );
+    throw failureFor(error) ?? error;
   }
+}
+
+/** The reason for a 404, from its body: the platform answers a problem, its Kubernetes API a Status. Null for other errors. */
+function failureFor(error: unknown): Failure | null {
+  if (!isPlatformError(error) || error.status !== 404) return null;
+  if (error.code === 'unknown_endpoint') {
+    const hint = 'ask the operator of the platform to set kubernetes.enabled';
+    return new Failure('failed', 'the Kubernetes API is switched off', hint);
+  }
+  const { kind, message } = error.members;
+  return kind === 'Status' && typeof message === 'string' ? new Failure('failed', message) : null;
 }
 
 /** This program, as the plug-in that hands out the token of the login. */

@@ -13,7 +13,8 @@ export const registerPending: Register = (program, contextOf) => {
     .option('-l, --limit <count>', 'list at most this many, 1 to 1000', readCount, 100)
     .action(async ({ limit }, command) => {
       const { client, signal, now, terminal } = contextOf(command);
-      const items = await client.pendingDeletion({ limit, signal });
+      const { value } = await client.pendingDeletionPages({ limit, signal }).next();
+      const { items, metadata } = value ?? { items: [], metadata: {} };
       const rows = items.map(({ apiVersion, kind, metadata }) => [
         labelOf(kind, [metadata.name]),
         apiVersion,
@@ -23,6 +24,7 @@ export const registerPending: Register = (program, contextOf) => {
       ]);
       const headings = ['RESOURCE', 'API VERSION', 'DELETING FOR', 'FINALIZERS', 'UID'];
       terminal.out(rows.length === 0 ? 'No resources are being deleted.\n' : table(headings, rows));
+      if (metadata.continue !== undefined) terminal.err('More are being deleted; the oldest are shown.\n');
     });
   program
     .command('blockers <target...>')

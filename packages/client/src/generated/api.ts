@@ -408,7 +408,9 @@ export interface components {
             readonly apiVersion: "platform.dev/v1alpha1";
             /** @constant */
             readonly kind: "PendingDeletionList";
-            readonly metadata: Record<string, unknown>;
+            readonly metadata: {
+                readonly continue?: string;
+            };
             readonly items: readonly components["schemas"]["Resource"][];
         };
         readonly History: {
@@ -1119,6 +1121,10 @@ export interface components {
             /** Format: uri */
             readonly device_authorization_endpoint?: string;
             /** Format: uri */
+            readonly revocation_endpoint?: string;
+            /** Format: uri */
+            readonly introspection_endpoint?: string;
+            /** Format: uri */
             readonly jwks_uri: string;
             readonly response_types_supported?: readonly string[];
             readonly scopes_supported?: readonly string[];
@@ -1159,6 +1165,8 @@ export interface components {
             readonly token_type_hint?: string;
             /** Format: uuid */
             readonly session_id?: string;
+            /** @description Of a public client that sends no credential: `platform-cli`. */
+            readonly client_id?: string;
         };
         /** @description RFC 7662, section 2.1. */
         readonly IntrospectionRequest: {

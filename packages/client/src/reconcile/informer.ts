@@ -77,10 +77,12 @@ export class Informer<Spec, Status> implements StateHandler {
     this.resync();
   }
 
-  /** Reads all tombstones in one request. It is the only way to find those whose parent is gone, since no list contains them. */
+  /** Reads all tombstones. It is the only way to find those whose parent is gone, since no list contains them. */
   async listTombstones(): Promise<void> {
     const { reader, kind, signal } = this.#options;
-    const tombstones = await reader.pendingDeletion({ limit: 1000, signal });
+    const tombstones: Resource[] = [];
+    for await (const { items } of reader.pendingDeletionPages({ limit: 1000, signal }))
+      tombstones.push(...items);
     this.#tombstones = new Set(tombstones.map(({ metadata }) => metadata.uid));
     for (const resource of tombstones) {
       const isOurs = resource.apiVersion.startsWith(`${kind.group}/`) && resource.kind === this.#kind;
