@@ -3,8 +3,12 @@ import type { Parameters } from 'fast-check';
 /** How long a failure may take to be made smaller. */
 const shrinkingMs = 60_000;
 
+/** The length of a nightly run in seconds, from `E2E_SECONDS`; undefined in a usual run. */
+export const nightlySeconds =
+  process.env['E2E_SECONDS'] === undefined ? undefined : Number(process.env['E2E_SECONDS']);
+
 /** A test that tries a property gets this long (milliseconds): the last run and its shrinking come on top of the budget. */
-export const patienceMs = 240_000;
+export const patienceMs = 240_000 + (nightlySeconds ?? 0) * 1000;
 
 /**
  * How long a property is tried: so many seconds, or `E2E_SECONDS`. The runs are other ones each time, unless `E2E_SEED` is set. A failure
@@ -19,8 +23,8 @@ export class Budget {
   #failed = false;
 
   constructor(seconds: number) {
-    const { E2E_SECONDS: given, E2E_SEED: seed, E2E_PATH: path } = process.env;
-    this.#seconds = given === undefined ? seconds : Number(given);
+    const { E2E_SEED: seed, E2E_PATH: path } = process.env;
+    this.#seconds = nightlySeconds ?? seconds;
     this.parameters = {
       numRuns: 10 * this.#seconds,
       ...(seed === undefined ? {} : { seed: Number(seed) }),

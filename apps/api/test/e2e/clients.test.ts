@@ -22,6 +22,7 @@ const budget = new Budget(15);
 
 /** Several clients at once, each its operations in order, while the collector comes and goes. */
 async function play(scripts: readonly (readonly Operation[])[]): Promise<void> {
+  service.forgetOutput();
   const clients = new Clients(new Run(`c${budget.runs}`), service);
   await clients.start();
   await Promise.all(

@@ -19,7 +19,8 @@ interface Rows {
 export async function drain(store: Rows): Promise<void> {
   for (let progress = true; progress; ) {
     progress = false;
-    for (const row of await store.reader.pendingDeletion(100_000)) {
+    const { items } = await store.reader.pendingDeletion({ limit: 100_000, after: null });
+    for (const row of items) {
       if (await collect(store, row)) progress = true;
     }
   }

@@ -12,6 +12,7 @@ const budget = new Budget(25);
 
 /** One sequence from beginning to end, on a group of its own. */
 async function play(operations: Parameters<Lockstep['step']>[0][]): Promise<void> {
+  service.forgetOutput();
   const run = new Lockstep(new Run(`m${budget.runs}`), service);
   await run.start();
   try {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { migrate } from '@platform/store-postgres';
 import { freePort, type TestDatabase, testDatabase } from '@platform/testkit';
 import { SignJWT } from 'jose';
+import { nightlySeconds } from './budget.ts';
 import { undrained } from './invariants.ts';
 import type { CollectorControl } from './lockstep.ts';
 import { Program, type Release, thisRelease } from './program.ts';
@@ -28,6 +29,7 @@ export class Service {
   #tokens: Readonly<Record<Sender, string>> | null = null;
   /** The output of processes that were replaced. */
   #ended = '';
+  #requests = 0;
 
   /** `url`: where its processes reach the database, if not where the tests do. */
   constructor(database: TestDatabase, url = () => database.url) {
@@ -52,11 +54,17 @@ export class Service {
   #serveAt(index: number, port: number): void {
     const origin = `http://127.0.0.1:${port}`;
     this.#origins = this.#origins.with(index, origin);
-    this.#sends = this.#sends.with(index, sendTo(origin, this.tokens));
+    const send = sendTo(origin, this.tokens);
+    const counted: Send = (call) => {
+      this.#requests += 1;
+      return send(call);
+    };
+    this.#sends = this.#sends.with(index, counted);
   }
 
   async stop(): Promise<void> {
     await Promise.all([...this.#apis, this.#collector].map((program) => program.end('SIGTERM')));
+    if (nightlySeconds !== undefined) process.stdout.write(`${this.#requests} requests were sent\n`);
   }
 
   /** Replaces an API process as a rolling upgrade does: the new one serves before the old one is told to end. */
@@ -101,6 +109,12 @@ export class Service {
 
   get sql(): TestDatabase['sql'] {
     return this.#database.sql;
+  }
+
+  /** Forgets what the processes have logged, which a long run could not keep. */
+  forgetOutput(): void {
+    this.#ended = '';
+    for (const program of [...this.#apis, this.#collector]) program.output = '';
   }
 
   /** Everything that the processes have written to their logs. */
@@ -189,7 +203,7 @@ async function sessions(): Promise<Readonly<Record<Sender, string>>> {
       .setIssuer(publicUrl)
       .setAudience(publicUrl)
       .setIssuedAt()
-      .setExpirationTime('1h')
+      .setExpirationTime('1d')
       .sign(secret);
   const session = (email: string) => sign('JWT', { sub: email, email });
   const controller = (id: string) =>

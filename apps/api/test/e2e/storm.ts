@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { everyItem, Run } from './address.ts';
 import { clientOperation } from './arbitraries.ts';
+import { nightlySeconds } from './budget.ts';
 import { Clients } from './clients.ts';
 import type { FinalRow } from './history.ts';
 import { violations } from './invariants.ts';
@@ -11,7 +12,8 @@ import type { Service } from './service.ts';
 /** One kind of fault: it strikes, lasts a while, and is over when it resolves. */
 export type Fault = () => Promise<void>;
 
-const clientCount = 6;
+/** More clients and longer calms in a nightly run, so that it gets through many requests. */
+const [clientCount, calmMs] = nightlySeconds === undefined ? [6, 300] : [24, 5_000];
 const recoveryMs = 20_000;
 
 /**
@@ -33,7 +35,7 @@ export async function storm(service: Service, name: string, faults: readonly Fau
   });
   try {
     for (const fault of faults) {
-      await delay(300);
+      await delay(calmMs);
       await fault();
     }
     await recovered(service);

@@ -1,47 +1,21 @@
-import { startDevelopmentIdentityProvider } from '@platform/development';
-import { chooseAtDevelopmentProvider, ScriptlessBrowser } from '@platform/development/testing';
 import { decodeJwt } from 'jose';
 import request from '../openapi/documented-request.ts';
-import { people, WholeApi } from './whole-api.ts';
+import { auditOf } from './audit-records.ts';
+import { people } from './whole-api.ts';
+import { apiWithProvider, logIn } from './with-provider.ts';
 
-const clientSecret = 'client-secret-of-the-platform';
-let provider: Awaited<ReturnType<typeof startDevelopmentIdentityProvider>>;
 const ann = { subject: 'ann', email: 'ann@example.dev', name: 'Ann', groups: [], note: '' };
 
-const api = new WholeApi(async (publicUrl) => {
-  provider = await startDevelopmentIdentityProvider({
-    ...{ port: 0, clientId: 'platform', clientSecret, people: [ann] },
-    redirectUris: [`${publicUrl}/api/v1/auth/callback`],
-  });
-  return {
-    auth: { issuer: provider.issuer, client_id: 'platform', client_secret: clientSecret },
-    outbound: { allow_insecure_origins: [provider.issuer] },
-  };
-});
-afterAll(() => provider.close());
+const api = apiWithProvider({}, { people: [ann] });
 
-async function login(): Promise<string> {
-  const browser = new ScriptlessBrowser();
-  const atCallback = (url: string) => url.startsWith(`${api.publicUrl}/api/v1/auth/callback`);
-  const url = `${api.publicUrl}/api/v1/auth/login?redirect=/`;
-  const { location } = await chooseAtDevelopmentProvider(browser, url, 'ann', atCallback);
-  await browser.open(location ?? '');
-  return browser.cookie('localhost', 'platform_session') ?? '';
-}
+const login = () => logIn(api, 'ann');
 
 const post = (path: string, token?: string) => {
   const sent = request(api.publicUrl).post(path);
   return token === undefined ? sent : sent.set('Authorization', `Bearer ${token}`);
 };
 
-/** The records of an action, once there are some: they are stored a moment after the answer. */
-async function recorded(query: object): Promise<readonly Record<string, unknown>[]> {
-  for (let attempt = 0; ; attempt += 1) {
-    const { items } = (await api.as('operator', 'get', '/api/v1/audit').query(query).expect(200)).body;
-    if (items.length > 0 || attempt > 40) return items;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
+const { recorded } = auditOf(api);
 
 describe('audit records of sessions and tokens', () => {
   it('say who revoked a session, and who signed a user out', async () => {

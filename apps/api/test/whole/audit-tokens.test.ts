@@ -3,6 +3,7 @@ import { startDevelopmentIdentityProvider } from '@platform/development';
 import { chooseAtDevelopmentProvider, ScriptlessBrowser } from '@platform/development/testing';
 import { decodeJwt } from 'jose';
 import request from '../openapi/documented-request.ts';
+import { auditOf } from './audit-records.ts';
 import { ExternalIssuer } from './external-issuer.ts';
 import { people, WholeApi } from './whole-api.ts';
 
@@ -54,14 +55,7 @@ beforeAll(async () => {
   secrets.push(sealed.encrypted, extension.client_secret, clientSecret);
 });
 
-/** The records of a request, once there are some: those without a transaction are stored a moment after the answer. */
-async function recordsOf(requestId: string): Promise<readonly object[]> {
-  for (let attempt = 0; ; attempt += 1) {
-    const { body } = await api.as('operator', 'get', '/api/v1/audit').query({ requestId }).expect(200);
-    if (body.items.length > 0 || attempt > 100) return body.items;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
+const recordsOf = (requestId: string) => auditOf(api).recorded({ requestId });
 
 /** What a record says of a token: which one and until when, and not the token. */
 function issued(token: string, kind: string, actor: object): object {

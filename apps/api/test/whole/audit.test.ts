@@ -1,43 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { auditActions } from '@platform/audit';
-import { startDevelopmentIdentityProvider } from '@platform/development';
-import { chooseAtDevelopmentProvider, ScriptlessBrowser } from '@platform/development/testing';
+import { ScriptlessBrowser } from '@platform/development/testing';
 import request from '../openapi/documented-request.ts';
-import { people, WholeApi } from './whole-api.ts';
+import { type AuditItem, auditOf } from './audit-records.ts';
+import { people } from './whole-api.ts';
+import { apiWithProvider, callbackOf, clientSecret } from './with-provider.ts';
 
-const clientSecret = 'client-secret-of-the-platform';
-let provider: Awaited<ReturnType<typeof startDevelopmentIdentityProvider>>;
 const ann = { subject: 'ann', email: 'ann@example.dev', name: 'Ann', groups: [], note: '' };
 
-const api = new WholeApi(async (publicUrl) => {
-  provider = await startDevelopmentIdentityProvider({
-    port: 0,
-    clientId: 'platform',
-    clientSecret,
-    redirectUris: [`${publicUrl}/api/v1/auth/callback`],
-    people: [ann],
-  });
-  return {
-    auth: { issuer: provider.issuer, client_id: 'platform', client_secret: clientSecret },
-    outbound: { allow_insecure_origins: [provider.issuer] },
-  };
-});
-afterAll(() => provider.close());
+const api = apiWithProvider({}, { people: [ann] });
 
-// biome-ignore lint/suspicious/noExplicitAny: the records are judged by the document.
-type AuditItem = Record<string, any>;
-
-const audit = (query: object) => api.as('operator', 'get', '/api/v1/audit').query(query);
-
-/** The records of a filter, once there are some: those without a transaction are stored a moment later. */
-async function recorded(query: object, least = 1): Promise<AuditItem[]> {
-  for (let attempt = 0; ; attempt += 1) {
-    const { items } = (await audit(query).expect(200)).body;
-    if (items.length >= least || attempt > 40) return items;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
+const { audit, recorded, exported } = auditOf(api);
 
 /** Every secret and token that a run used: none of them may be in a record. */
 const secrets: string[] = [clientSecret];
@@ -137,10 +111,8 @@ describe('audit records', () => {
 
   it('are written for logins, tokens, their ends and their refusals', async () => {
     const browser = new ScriptlessBrowser();
-    const url = `${api.publicUrl}/api/v1/auth/login?redirect=/`;
-    const atCallback = (at: string) => at.startsWith(`${api.publicUrl}/api/v1/auth/callback`);
-    const { location } = await chooseAtDevelopmentProvider(browser, url, 'ann', atCallback);
-    await browser.open(location ?? '');
+    const location = await callbackOf(api, browser, 'ann');
+    await browser.open(location);
     const session = browser.cookie('localhost', 'platform_session') ?? '';
     const ingress = await request(api.publicUrl)
       .get('/api/v1/auth/ingress?project=shop')
@@ -150,7 +122,7 @@ describe('audit records', () => {
       .post('/api/v1/auth/logout')
       .set('Authorization', `Bearer ${session}`)
       .expect(204);
-    const code = new URL(location ?? '').searchParams.get('code') ?? '';
+    const code = new URL(location).searchParams.get('code') ?? '';
     secrets.push(session, code);
     const actor = ann.email;
     const [logout] = await recorded({ action: 'auth.logout', actor: actor.toUpperCase() });
@@ -173,56 +145,6 @@ describe('audit records', () => {
     await request(api.publicUrl).post('/api/v1/auth/code/exchange').type('form').send(bad).expect(400);
     const tokens = await recorded({ action: 'token.refused' }, 2);
     expect(tokens.map(({ details }) => details.kind).sort()).toEqual(['ingress', 'session']);
-  });
-
-  it('of resources are the entries of the change log, in one order with all others', async () => {
-    const organization = {
-      apiVersion: 'platform.dev/v1alpha1',
-      kind: 'Organization',
-      metadata: { name: 'acme' },
-    };
-    const path = '/api/v1/resources/platform.dev/v1alpha1/organizations';
-    const requestId = randomUUID();
-    const made = await api
-      .as('operator', 'post', path)
-      .set('X-Request-Id', requestId)
-      .set('X-Change-Reason', 'a customer')
-      .send(organization)
-      .expect(201);
-    const { uid } = made.body.metadata;
-    expect((await audit({ requestId })).body.items).toMatchObject([
-      {
-        action: 'resource.created',
-        outcome: 'allowed',
-        actor: { type: 'operator', id: people.operator },
-        requestId,
-        reason: 'a customer',
-        resource: { kind: 'Organization', name: 'acme', uid },
-        details: { operation: 'create', revision: 1 },
-      },
-    ]);
-    await api.as('operator', 'delete', `${path}/acme`).expect(200);
-    const items = (await audit({ resource: uid, actor: people.operator.toUpperCase() })).body.items;
-    expect(items.map(({ action }: AuditItem) => action)).toEqual(['resource.deleted', 'resource.created']);
-    expect((await audit({ kind: 'Organization', action: 'resource.deleted' })).body.items).toHaveLength(1);
-    expect((await audit({ resource: uid, outcome: 'denied' })).body.items).toEqual([]);
-  });
-
-  it('of dry runs say that they were one, and are the only ones of the request', async () => {
-    const path = '/api/v1/resources/platform.dev/v1alpha1/organizations';
-    const body = { apiVersion: 'platform.dev/v1alpha1', kind: 'Organization', metadata: { name: 'tried' } };
-    const tries = { created: ['post', path, body], deleted: ['delete', `${path}/kept`, {}] } as const;
-    await api
-      .as('operator', 'post', path)
-      .send({ ...body, metadata: { name: 'kept' } })
-      .expect(201);
-    for (const [verb, [method, at, sent]] of Object.entries(tries)) {
-      const requestId = randomUUID();
-      await api.as('operator', method, `${at}?dryRun=true`).set('X-Request-Id', requestId).send(sent);
-      expect(await recorded({ requestId })).toMatchObject([
-        { action: `resource.${verb}`, outcome: 'allowed', details: { dryRun: true } },
-      ]);
-    }
   });
 
   it('of the OAuth proxy say at which step a token was refused', async () => {
@@ -326,12 +248,3 @@ describe('audit records', () => {
     expect(listed).toEqual(Object.entries(auditActions));
   });
 });
-
-/** The records of an export, by the lines of its answer. */
-async function exported(query: Record<string, string>): Promise<readonly string[]> {
-  const answer = await fetch(`${api.publicUrl}/api/v1/audit?${new URLSearchParams(query)}`, {
-    headers: { Authorization: `Bearer ${api.session('operator')}`, Accept: 'application/x-ndjson' },
-  });
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/x-ndjson']);
-  return (await answer.text()).trim().split('\n');
-}
