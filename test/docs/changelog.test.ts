@@ -36,6 +36,14 @@ describe('the changelog (Keep a Changelog 1.1.0)', () => {
     }
   });
 
+  it('describes each change once', () => {
+    const versions = lines.join('\n').split(/^## /m).slice(1);
+    for (const version of versions) {
+      const beginnings: readonly string[] = version.match(/^- .{60}/gm) ?? [];
+      expect(beginnings.filter((text, index) => beginnings.indexOf(text) !== index)).toEqual([]);
+    }
+  });
+
   it('describes each change in one line', () => {
     const start = lines.findIndex((line) => line.startsWith('## '));
     const other = lines

@@ -12,6 +12,9 @@ function leadsSomewhere(path: string): boolean {
   return paths.some((known) => pattern.test(known));
 }
 
+/** Whether only `pnpm build` makes it. */
+const isBuilt = (path: string) => /\/dist\/|^packages\/cli\/bundle|^apps\/api\/downloads/.test(path);
+
 it.each([
   ['docs/errors.md', true],
   ['docs/errors', false],
@@ -29,13 +32,20 @@ it('every path that a page names exists', () => {
     for (const [, span = ''] of textOf(page).matchAll(/`([^`\n]+)`/g)) {
       const [path = ''] =
         /^(?:packages|apps|docs|docker|drizzle|examples|test|tools|\.ci)\/[\w./<>*@-]*$/.exec(span) ?? [];
-      if (path === '' || path.includes('/dist/') || path.endsWith('/...')) continue;
+      if (path === '' || isBuilt(path) || path.endsWith('/...')) continue;
       looked += 1;
       if (!leadsSomewhere(path)) missing.push(`${page}: ${path}`);
     }
   }
   expect(missing).toEqual([]);
   expect(looked).toBeGreaterThan(100);
+});
+
+it.each(['package.json', '.ci/run'])('every path that a command of %s names exists', (file) => {
+  const named =
+    textOf(file).match(/(?<=[\s"'])(?:packages|apps|docs|docker|drizzle|test|tools)\/[\w./-]+/g) ?? [];
+  const missing = named.filter((path) => !isBuilt(path) && !leadsSomewhere(path));
+  expect(missing).toEqual([]);
 });
 
 it('CONTRIBUTING names a file for each recipe and each test that holds it', () => {

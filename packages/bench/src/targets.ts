@@ -141,7 +141,7 @@ function targetsOfGrowth({ figures }: Measured): readonly Target[] {
     .map(({ name }) => ({
       text: `${name.slice(growth.length)}: cost on the largest table, relative to the smallest`,
       ...forFigure(name),
-      atMost: name.startsWith(`${growth}API memory`) ? 1.1 : 1.3,
+      atMost: name.startsWith(`${growth}API memory`) ? 1.1 : 1.2,
     }));
 }
 
