@@ -94,7 +94,9 @@ export class KubernetesClients {
   /** Writes a file with objects, for `-f`. */
   file(name: string, ...objects: readonly object[]): string {
     const path = join(this.directory, name);
-    writeFileSync(path, objects.map((object) => JSON.stringify(object)).join('\n---\n'));
+    const [only] = objects;
+    const content = objects.length === 1 ? only : { apiVersion: 'v1', kind: 'List', items: objects };
+    writeFileSync(path, JSON.stringify(content));
     return path;
   }
 
