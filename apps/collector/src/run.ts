@@ -1,7 +1,7 @@
 import type { Ticker } from '@platform/change-log';
 import type { Collector, WakeUp, WakeUps } from '@platform/garbage-collector';
 import type { Logger } from '@platform/kernel';
-import { onStopRequest, releaseStartMemory } from '@platform/service-runtime';
+import { onStopRequest, releaseMemory, releaseMemoryAfterLoad } from '@platform/service-runtime';
 import type { SubscriptionDelivery } from '@platform/subscriptions';
 import { type Endpoint, type MetricsText, openEndpoint } from './endpoint.ts';
 import { runDelivery, runLoop } from './loop.ts';
@@ -44,7 +44,8 @@ export async function runCollector(parts: CollectorProcess): Promise<number> {
     });
     await untilMigrated(database, log, stopping.signal);
     migrated = true;
-    await releaseStartMemory();
+    await releaseMemory();
+    releaseMemoryAfterLoad(stopping.signal);
     if (!stopping.signal.aborted) log.info('ready', endpoint?.address);
     const delivering = runDelivery(subscriptions, stopping.signal);
     const loop = {

@@ -1,5 +1,6 @@
 export { maskText } from './logging/lines.ts';
 export { createLogger, type Logging } from './logging/logger.ts';
-export { nodeOptions, onStopRequest, readConfigOrExit, releaseStartMemory } from './process.ts';
+export { releaseMemory, releaseMemoryAfterLoad } from './memory.ts';
+export { nodeOptions, onStopRequest, readConfigOrExit } from './process.ts';
 export { openTelemetry } from './telemetry.ts';
 export type { Tracing } from './tracing/tracing.ts';

@@ -1,4 +1,3 @@
-import { Session } from 'node:inspector/promises';
 import { type Config, ConfigError, loadConfig } from '@platform/config';
 
 /**
@@ -45,21 +44,6 @@ export function runtimeWarnings(version: string): readonly string[] {
   return [
     `Node.js ${version} has known security holes: run ${wanted} or later, best a release with support such as 24`,
   ];
-}
-
-/**
- * Frees the memory that loading the program has used; call it before the process reports that it is ready. An idle process would
- * otherwise never return it, because V8 collects only when it needs room. The inspector protocol is the one documented way to request a
- * collection that also shrinks the heap; it opens no debugger and no port.
- */
-export async function releaseStartMemory(): Promise<void> {
-  const session = new Session();
-  session.connect();
-  try {
-    await session.post('HeapProfiler.collectGarbage');
-  } finally {
-    session.disconnect();
-  }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@platform/kernel';
-import { onStopRequest, releaseStartMemory } from '@platform/service-runtime';
+import { onStopRequest, releaseMemory, releaseMemoryAfterLoad } from '@platform/service-runtime';
 import type { Express } from 'express';
 import type { MetricsServer } from './metrics-server.ts';
 import type { ServiceState } from './readiness.ts';
@@ -96,7 +96,8 @@ async function serveUntil(
       },
       log,
     );
-    await releaseStartMemory();
+    await releaseMemory();
+    releaseMemoryAfterLoad(stopping);
     announce(log, server.address() as AddressInfo);
     if (!stopping.aborted) await once(stopping, 'abort');
     return 0;

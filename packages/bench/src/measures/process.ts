@@ -4,11 +4,11 @@ import { driveMixed } from '../load/mixed.ts';
 import { median } from '../statistics.ts';
 import type { Figure, Measure } from './measure.ts';
 
-/** Starts an API process and drives it with mixed load. Returns its resident memory in bytes at rest and after each round. */
+/** Starts an API process and drives it with mixed load. Returns its resident memory in bytes at rest, after each round, and when it is idle again. */
 async function memoryUnderLoad(
   fixture: Fixture,
-  plan: { readonly rounds: number; readonly seconds: number },
-): Promise<{ readonly rest: number; readonly rounds: readonly number[] }> {
+  plan: { readonly rounds: number; readonly seconds: number; readonly idleSeconds?: number },
+): Promise<{ readonly rest: number; readonly rounds: readonly number[]; readonly idle: number }> {
   const api = await fixture.startApi();
   try {
     await delay(1_000);
@@ -18,7 +18,8 @@ async function memoryUnderLoad(
       await driveMixed(fixture, api, { connections: 32, seconds: plan.seconds });
       rounds.push(api.residentBytes());
     }
-    return { rest, rounds };
+    if (plan.idleSeconds !== undefined) await delay(plan.idleSeconds * 1_000);
+    return { rest, rounds, idle: api.residentBytes() };
   } finally {
     await api.stop();
   }
@@ -35,12 +36,15 @@ export const memoryOverTime: Measure = {
   name: 'memory over time',
   once: true,
   async run(fixture) {
-    const { rest, rounds } = await memoryUnderLoad(fixture, { rounds: 12, seconds: 2.5 });
+    // The API looks every ten seconds whether it has become idle: the second look at the latest finds a whole idle interval.
+    const plan = { rounds: 12, seconds: 2.5, idleSeconds: 25 };
+    const { rest, rounds, idle } = await memoryUnderLoad(fixture, plan);
     const { before, after } = drift(rounds);
     const figures: readonly (readonly [string, number])[] = [
       ['API memory before mixed load', rest],
       ['API memory after 20 s of mixed load', before],
       ['API memory after 30 s of mixed load', after],
+      ['API memory after mixed load, idle', idle],
     ];
     return [
       ...figures.map(([name, bytes]): Figure => ({ name, unit: 'MB', value: bytes / 1e6 })),
