@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** The root of the repository. */
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-const skipped = new Set(['node_modules', 'dist', '.git', '.platform', 'coverage']);
+const skipped = new Set(['node_modules', 'dist', '.git', '.platform', 'coverage', 'bundle']);
 
 /** Every Markdown file of the repository, as a path from its root with `/`, in order. */
 export function markdownFiles(directory = root): string[] {

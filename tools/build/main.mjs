@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { bundleCli } from './bundle-cli.mjs';
 import { bundleConsole } from './bundle-console.mjs';
+import { bundleTestKit } from './bundle-test-kit.mjs';
 import { packDownloads } from './pack-downloads.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -17,6 +18,7 @@ if (process.argv[2] !== 'console') {
   });
   if (compiler.status !== 0) process.exit(compiler.status ?? 1);
   await bundleCli(root);
+  await bundleTestKit(root);
   await packDownloads(root);
 }
 await bundleConsole(root);

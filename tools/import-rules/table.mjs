@@ -23,7 +23,7 @@ export const packages = {
   'change-log': area(['resources']),
   'garbage-collector': area(['resources']),
   // Streams of changes; pure like the areas above, time comes from a port.
-  watch: area(['resources', 'change-log']),
+  watch: area(['access', 'resources', 'change-log']),
   // The translation to and from the Kubernetes API; the routes are in `api`.
   kubernetes: area(['access', 'resources'], ['@bufbuild/protobuf/wire']),
   // Delivery of changes to webhooks; pure like the areas above.
@@ -66,7 +66,7 @@ export const packages = {
     'standardwebhooks',
     'uuid',
   ),
-  'store-memory': adapter(['access', 'resources', 'garbage-collector', 'change-log']),
+  'store-memory': adapter(['access', 'resources', 'garbage-collector', 'change-log', 'watch']),
   // The PostgreSQL client knows no area; the stores are on it.
   postgres: adapter([], 'postgres'),
   'store-postgres': adapter(
@@ -126,7 +126,8 @@ export const packages = {
     'prom-client',
   ),
   cli: program(
-    ['client'],
+    // The scaffold of a controller has a test that imports the test kit.
+    ['client', 'client/testing'],
     '@bomb.sh/tab',
     'cli-table3',
     'commander',
@@ -156,6 +157,9 @@ export const packages = {
       'yaml',
     ],
   },
+
+  // A platform on the memory store, for tests of controllers; it comes with the client.
+  'test-platform': program(['client', 'api/parts']),
 
   // Development tools put programs together, so they may import adapters.
   launcher: adapter(['config', 'service-runtime', 'tokens', 'development', 'crypto']),

@@ -4,12 +4,10 @@ import type { ChangeLog, Ticks } from '@platform/change-log';
 import { harness } from '@platform/garbage-collector/conformance';
 import type { Clock } from '@platform/kernel';
 import type { DefinitionSource, ResourcePorts } from '@platform/resources';
-import { createMemoryStore } from '@platform/store-memory';
+import { createWatchedStore } from '@platform/store-memory';
 import { migrate, openStore } from '@platform/store-postgres';
 import { testDatabase } from '@platform/testkit';
-import type { StateReader } from '@platform/watch';
-import { stateReader } from '../src/routes/watch/state-reader.ts';
-import { MemoryFeed } from './memory-feed.ts';
+import { type StateReader, stateReader } from '@platform/watch';
 
 /** The ports of a store, with a door behind the API's back. */
 export interface OpenStore
@@ -29,31 +27,10 @@ export interface OpenStore
 export type StoreOpener = (clock: Clock) => OpenStore;
 
 /** A new memory store each time. */
-export const memoryStore: StoreOpener = (clock) => {
-  const store = createMemoryStore({ clock, cursor: () => feed.cursor });
-  const feed: MemoryFeed = new MemoryFeed(store);
-  return {
-    ...store,
-    feed,
-    writer: telling(store.writer, feed.written),
-    transactions: telling(store.transactions, feed.written),
-    removeRow: (uid) => store.removeRow(uid).then(feed.written),
-    close: async () => {},
-  };
-};
-
-/** The same methods, each of which tells when it is done. */
-function telling<T extends object>(methods: T, done: () => void): T {
-  const all = Object.entries(methods).map(([name, method]) => [
-    name,
-    async (...parameters: unknown[]) => {
-      const result = await method(...parameters);
-      done();
-      return result;
-    },
-  ]);
-  return Object.fromEntries(all) as T;
-}
+export const memoryStore: StoreOpener = (clock) => ({
+  ...createWatchedStore({ clock }),
+  close: async () => {},
+});
 
 /**
  * Another pool of connections to one test database each time. Call it at the top of a `describe`. `ticks` lets the change log grow. A DELETE

@@ -14,5 +14,6 @@ export {
   beginItem,
   type Scopes,
 } from './usecases/begin-stream.ts';
+export { stateReader } from './usecases/state-reader.ts';
 export type { InitialState, OpenedStream, Stream } from './usecases/watcher.ts';
 export { type Admission, Watches, type WatchLimits, type WatchMetrics } from './usecases/watches.ts';

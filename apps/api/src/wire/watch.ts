@@ -1,8 +1,8 @@
-import { Watches } from '@platform/watch';
+import { stateReader, Watches } from '@platform/watch';
 import type { Metrics } from '../http/metrics.ts';
 import type { RevocationFollower } from '../process/revocation-follower.ts';
 import { accessAffectedBy } from '../routes/watch/access-affected-by.ts';
-import { stateReader } from '../routes/watch/state-reader.ts';
+
 import type { WatchService } from '../routes/watch/stream-answer.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { streamTimers } from './stream-timers.ts';

@@ -102,46 +102,51 @@ await reconcile({
 });
 `,
     'test/controller.test.ts': `import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { createClient, fakeEvents, type Resource, reconcile } from 'platform-service-client';
-import { controller, type ${kind}Spec } from '../src/controller.js';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { reconcile } from 'platform-service-client';
+import { startTestPlatform, type TestPlatform } from 'platform-service-client/testing';
+import { controller, type ${kind}Spec, type ${kind}Status } from '../src/controller.js';
 
-const resource: Resource<${kind}Spec> = {
-  apiVersion: '${group}/v1',
-  kind: '${kind}',
-  metadata: {
-    name: 'first',
-    uid: '0190a5c2-5f0e-7cc3-98c4-dc0c0c07398f',
-    revision: 1,
-    generation: 1,
-    discriminator: 'aaaaaaaa',
-    ancestors: [],
-    creationTimestamp: '2030-01-01T00:00:00.000Z',
-    labels: {},
-    annotations: {},
-    finalizers: [],
-    ownerReferences: [],
-  },
-  spec: { name: 'World' },
-  status: { controllers: {} },
-};
+// A platform in this process. It needs no database, and forgets everything when it is closed.
+let platform: TestPlatform;
+let running: Promise<void>;
+const stopping = new AbortController();
 
-test('writes what it says into the status', { timeout: 10_000 }, async () => {
-  const stopping = new AbortController();
-  const written: unknown[] = [];
-  // Stands in for the platform: takes the status, which is the only request of this controller.
-  const fetch = async (_url: unknown, init?: { body?: unknown }) => {
-    written.push(JSON.parse(String(init?.body)));
-    stopping.abort();
-    return new Response(JSON.stringify(resource), { headers: { 'content-type': 'application/json' } });
-  };
-  await reconcile({
-    ...controller,
-    reader: createClient({ baseUrl: 'http://platform.test', fetch: fetch as typeof globalThis.fetch }),
-    events: fakeEvents([resource]).source,
-    signal: stopping.signal,
+before(async () => {
+  platform = await startTestPlatform();
+  await platform.define(readFileSync('resources/kind.yaml', 'utf8'));
+  running = reconcile({ ...controller, reader: platform.operator, signal: stopping.signal });
+});
+
+after(async () => {
+  stopping.abort();
+  await running;
+  await platform.close();
+});
+
+const resources = () => platform.operator.resources<${kind}Spec, ${kind}Status>(controller.kind);
+const create = (name: string, spec: ${kind}Spec) =>
+  resources().create({ apiVersion: '${group}/v1', kind: '${kind}', metadata: { name }, spec });
+
+/** Waits for the status of a generation. */
+const statusOf = (name: string, generation: number) =>
+  platform.until(async () => {
+    const status = (await resources().get(name)).status.controllers[controller.controller];
+    return status?.observedGeneration === generation ? status : undefined;
   });
-  assert.deepEqual(written, [{ status: { observedGeneration: 1, says: 'Hello, World!' } }]);
+
+test('writes what it says into the status, and follows changes', { timeout: 10_000 }, async () => {
+  await create('first', { name: 'World' });
+  assert.equal((await statusOf('first', 1)).says, 'Hello, World!');
+  await resources().update('first', ({ spec }) => {
+    spec.name = 'moon';
+  });
+  assert.equal((await statusOf('first', 2)).says, 'Hello, moon!');
+});
+
+test('the schema requires a name', async () => {
+  await assert.rejects(create('nameless', {} as ${kind}Spec), { code: 'schema_violation' });
 });
 `,
     'README.md': `# ${name}

@@ -59,6 +59,8 @@ export class ValidationProcess {
     });
     this.#end((job) => job.reject(unavailable()));
     this.#rejectWaiting(unavailable());
+    // Nothing else may keep this process alive, and then it would end here, before the caller goes on.
+    child?.ref();
     await exited;
   }
 

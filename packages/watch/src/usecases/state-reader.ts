@@ -1,7 +1,8 @@
 import { StaleAccess } from '@platform/access';
 import type { ChangeLog } from '@platform/change-log';
 import { isAcrossParents, type PagePosition, positionOf, type ResourceReader } from '@platform/resources';
-import type { ListPlace, StateReader } from '@platform/watch';
+import type { ListPlace } from '../model/initial-page.ts';
+import type { StateReader } from '../ports/state-reader.ts';
 
 /** Resources of one page of an initial state. The store ends a page of large documents early. */
 const pageSize = 100;
