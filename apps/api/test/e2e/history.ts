@@ -59,14 +59,17 @@ export class History {
     });
   }
 
-  /** Every broken law, in words. `rows` is what the database holds at the end, when nobody writes any more. */
-  faults(rows: readonly FinalRow[]): readonly string[] {
+  /**
+   * Every broken law, in words. `rows` are those of the database at the end, when nobody writes any more. Where answers were lost, a client
+   * may have released a resource without seeing so: `removed` has the finalizers of each at its removal then, from the change log.
+   */
+  faults(rows: readonly FinalRow[], removed?: ReadonlyMap<string, readonly string[]>): readonly string[] {
     const stored = new Map(rows.map((row) => [row.uid, row]));
     for (const [uid, sights] of this.#byUid()) {
       this.#identityIsFixed(sights);
       this.#revisionsAreWrites(sights);
       this.#timeGoesForward(sights);
-      this.#nothingIsBypassed(sights, stored.get(uid) ?? null);
+      this.#nothingIsBypassed(sights, stored.get(uid) ?? null, removed?.get(uid));
     }
     return this.#faults;
   }
@@ -123,16 +126,22 @@ export class History {
   }
 
   /** The last that was seen is what is stored, but for what the collector does; what is gone was held by nothing. */
-  #nothingIsBypassed(sights: readonly Sight[], row: FinalRow | null): void {
+  #nothingIsBypassed(
+    sights: readonly Sight[],
+    row: FinalRow | null,
+    atRemoval: readonly string[] | undefined,
+  ): void {
     const last = sights.at(-1);
     if (last === undefined) return;
     const told = `${last.kind} ${last.name} (${last.uid}), last seen at revision ${last.revision}`;
-    const held = last.finalizers.filter((finalizer) => finalizer !== cascadeFinalizer);
+    const isOfClient = (finalizer: string) => finalizer !== cascadeFinalizer;
     if (row === null) {
+      const held = (atRemoval ?? last.finalizers).filter(isOfClient);
       if (held.length > 0) this.#faults.push(`${told} went although ${held.join(', ')} held it`);
       return;
     }
-    const stored = row.finalizers.filter((finalizer) => finalizer !== cascadeFinalizer);
+    const held = last.finalizers.filter(isOfClient);
+    const stored = row.finalizers.filter(isOfClient);
     if (row.revision < last.revision) this.#faults.push(`${told} is stored at revision ${row.revision}`);
     if (stored.join(' ') !== held.join(' ')) this.#faults.push(`${told} is stored with ${stored.join(', ')}`);
   }

@@ -52,7 +52,10 @@ export async function storm(service: Service, name: string, faults: readonly Fau
   expect(await violations(service.sql)).toEqual([]);
   const rows = await service.sql<FinalRow[]>`
     select uid, revision::int, finalizers, deletion_timestamp is not null as tombstoned from resources`;
-  expect(clients.history.faults(rows)).toEqual([]);
+  const removed = await service.sql<{ uid: string; finalizers: string[] }[]>`
+    select uid, finalizers from changes where removed`;
+  const atRemoval = new Map(removed.map(({ uid, finalizers }) => [uid, finalizers]));
+  expect(clients.history.faults(rows, atRemoval)).toEqual([]);
   expect(await ledger.contradictions(service.sql)).toEqual([]);
   await clients.clear();
   return ledger;
