@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
@@ -9,9 +10,13 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { json } from 'node:stream/consumers';
 import { loadConfig } from '@platform/config';
+import { buildOnce, freePort } from '@platform/testkit';
 import { configIn, root, text, writeSecrets, yaml } from './files.ts';
 
 interface ComposeService {
@@ -34,7 +39,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
-const load = (secrets: string) =>
+const load = (secrets: string, env: Readonly<Record<string, string>> = {}) =>
   loadConfig({
     env: {
       PLATFORM_CONFIG: configIn('compose/config.yaml', '/run/secrets', secrets),
@@ -42,6 +47,7 @@ const load = (secrets: string) =>
       AUTH_ISSUER: 'https://issuer.example',
       AUTH_CLIENT_ID: 'platform',
       OPERATOR_EMAIL: 'me@example.com',
+      ...env,
     },
   });
 
@@ -154,3 +160,83 @@ describe('docker/compose', () => {
     expect(text('compose/nginx.conf')).toMatch(/location = \/metrics \{\s+return 404;/);
   });
 });
+
+describe('docker/compose/try.yaml', () => {
+  const issuer = 'http://identity.localhost:8081';
+  const attempt = yaml<{
+    readonly services: Readonly<
+      Record<string, ComposeService & { readonly extra_hosts?: readonly string[]; readonly ports?: string[] }>
+    > & {
+      readonly 'identity-provider': ComposeService & {
+        readonly command: readonly string[];
+        readonly environment: Readonly<Record<string, string>>;
+      };
+    };
+  }>('compose/try.yaml');
+  const { 'identity-provider': provider, ...others } = attempt.services;
+
+  it('fits the schema of the Compose specification', () => {
+    expect(faultsOf(join(root, 'docker/compose/try.yaml'))).toEqual([]);
+  });
+
+  it('adds one service, which this machine alone can reach, and tells the others where it is', () => {
+    expect(Object.keys(others).sort()).toEqual(ours.map(([name]) => name).sort());
+    expect(provider).toMatchObject({ ports: ['127.0.0.1:8081:8081'], read_only: true, cap_drop: ['ALL'] });
+    const address = provider.networks.platform.ipv4_address;
+    for (const service of Object.values(others))
+      expect(service.extra_hosts).toEqual([`identity.localhost:${address}`]);
+    const taken = services.map(([, { networks }]) => networks.platform?.ipv4_address);
+    expect(taken).not.toContain(address);
+  });
+
+  it('has settings that both processes accept, without a warning', () => {
+    const settings = parseEnv(text('compose/try.env'));
+    const { environment } = (others['api-1'] ?? {}) as { environment?: Record<string, string> };
+    const { auth, outbound, warnings } = load(directory, { ...settings, ...environment });
+    expect([auth.issuer, auth.client_id, outbound.allow_insecure_origins]).toEqual([
+      issuer,
+      provider.environment['CLIENT_ID'],
+      [issuer],
+    ]);
+    expect(auth.operator_users).toEqual(['admin@platform.localhost']);
+    expect(warnings).toEqual([]);
+  });
+
+  it('runs a provider whose discovery document names the address that browsers see', async () => {
+    await buildOnce();
+    const here = issuer.replace('8081', String(await freePort()));
+    const [program, ...words] = provider.command as [string, ...string[]];
+    expect(program).toBe('node');
+    const child = spawn(process.execPath, words, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: {
+        ...provider.environment,
+        ISSUER: here,
+        HOST: '127.0.0.1',
+        CLIENT_SECRET_FILE: join(directory, 'auth_client_secret'),
+      },
+    });
+    try {
+      const [line] = (await once(child.stdout, 'data')) as [Buffer];
+      expect(line.toString().trim()).toBe(here);
+      const { port } = new URL(here);
+      // Programs other than browsers may not know the name, so it is given to the one address.
+      const request = get({
+        ...{ host: '127.0.0.1', port, path: '/.well-known/openid-configuration' },
+        headers: { host: new URL(here).host },
+      });
+      const [answer] = (await once(request, 'response')) as [Readable];
+      const document = (await json(answer)) as Record<string, string>;
+      expect([document['issuer'], document['authorization_endpoint']]).toEqual([here, `${here}/auth`]);
+    } finally {
+      child.kill();
+      if (child.exitCode === null) await once(child, 'exit');
+    }
+  }, 300_000);
+});
+
+/** The lines `NAME=value` of a file. */
+function parseEnv(content: string): Readonly<Record<string, string>> {
+  return Object.fromEntries([...content.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
+}

@@ -37,7 +37,7 @@ export function runPage(page: string, env: Readonly<Record<string, string>>): Pr
 /**
  * Runs the `sh` blocks of pages of the repository in one shell, one after the other, as a reader would type them, in the root of the
  * repository; a block in a terminal of its own begins with the environment that the first page began with. With `PORT` in `env`, the
- * pages' `localhost:8080` is that port. Throws when a block fails, takes too long or prints something else than its page shows, with
+ * pages' `localhost:8080` is that port; with `PLATFORM__DATABASE__DATA_DIR`, their `.platform/` is that directory. Throws when a block fails, takes too long or prints something else than its page shows, with
  * what it printed. Whatever the pages started and left running is ended.
  */
 export async function runPages(
@@ -64,9 +64,10 @@ export async function runPages(
 }
 
 /** The blocks of a page that are run with it. */
-function blocksOf({ page, first }: PagePart, { PORT }: Readonly<Record<string, string>>): PageBlock[] {
+function blocksOf({ page, first }: PagePart, env: Readonly<Record<string, string>>): PageBlock[] {
+  const { PORT: port = '8080', PLATFORM__DATABASE__DATA_DIR: data = '.platform' } = env;
   const text = readFileSync(join(root, page), 'utf8');
-  const here = PORT === undefined ? text : text.replaceAll('localhost:8080', `localhost:${PORT}`);
+  const here = text.replaceAll('localhost:8080', `localhost:${port}`).replaceAll(' .platform/', ` ${data}/`);
   return readShellBlocks(here)
     .filter(({ manner }) => isRunHere(manner))
     .slice(0, first)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, overrideName, overrideValue } from '@platform/config';
-import { developmentPeople, startDevelopmentIdentityProvider } from '@platform/development';
+import { appsClientOf, developmentPeople, startDevelopmentIdentityProvider } from '@platform/development';
 
 /** The development identity provider, and the configuration for the API. */
 export interface IdentityProvider {
@@ -37,7 +37,8 @@ export async function provideIdentities(config: Config): Promise<IdentityProvide
 
 async function startProvider(config: Config, clientSecret: string) {
   const redirectUris = [`${config.server.public_url}/api/v1/auth/callback`];
-  const options = { clientId, clientSecret, redirectUris, people: developmentPeople };
+  const apps = appsClientOf(config.server.public_url);
+  const options = { clientId, clientSecret, redirectUris, apps, people: developmentPeople };
   const provider = await startDevelopmentIdentityProvider({ ...options, port: keptPort(config) }).catch(() =>
     startDevelopmentIdentityProvider({ ...options, port: 0 }),
   );

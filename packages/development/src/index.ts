@@ -1,3 +1,4 @@
+export { appsClientOf } from './identity-provider/apps-client.ts';
 export { developmentPeople } from './identity-provider/people.ts';
 export { startDevelopmentIdentityProvider } from './identity-provider/provider.ts';
 export { startEmbeddedPostgres } from './postgres/embedded-postgres.ts';

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Configuration } from 'oidc-provider';
+import type { Configuration, Provider } from 'oidc-provider';
 import { interact, interactionPrefix } from './interaction.ts';
 import type { Person } from './people.ts';
 
@@ -9,13 +9,24 @@ import type { Person } from './people.ts';
 export interface DevelopmentOptions {
   /** 0 chooses a free port. Issuer and users stay the same only while the port does. */
   readonly port: number;
+  /** Where it listens in a container, and its address there. Publish its port on loopback only. */
+  readonly elsewhere?: { readonly host: string; readonly issuer: string };
   readonly clientId: string;
   readonly clientSecret: string;
   /** The platform's callback. */
   readonly redirectUris: readonly string[];
+  /** A second client, which takes every redirect URI that `allows` says yes to. */
+  readonly apps?: AppsClient;
   readonly people: readonly Person[];
   /** Whether a person who is logged in skips the login form, as at most providers. Default: false. */
   readonly remembers?: boolean;
+}
+
+/** The client of logins whose redirect URIs are not known when the provider starts. */
+export interface AppsClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  allows(redirectUri: string): boolean;
 }
 
 /** A running provider. */
@@ -26,7 +37,7 @@ export interface DevelopmentIdentityProvider {
 
 /**
  * Starts an OpenID provider for development on 127.0.0.1 (npm oidc-provider). Anybody who can reach it can be anybody in it, so
- * it never listens anywhere else.
+ * it listens nowhere else unless it is told to.
  */
 export async function startDevelopmentIdentityProvider(
   options: DevelopmentOptions,
@@ -34,9 +45,11 @@ export async function startDevelopmentIdentityProvider(
   // Loaded here, because it is large and the embedded PostgreSQL of the same package does not need it.
   const { default: Provider } = await import('oidc-provider');
   const server = createServer();
-  const port = await listen(server, options.port);
-  const issuer = `http://127.0.0.1:${port}`;
+  const { host = '127.0.0.1', issuer: address } = options.elsewhere ?? {};
+  const port = await listen(server, options.port, host);
+  const issuer = address ?? `http://${host}:${port}`;
   const provider = new Provider(issuer, configure(options));
+  if (options.apps !== undefined) allowRedirects(provider, options.apps);
   const handle = provider.callback();
   server.on('request', (request, response) => {
     if (!request.url?.startsWith(interactionPrefix)) {
@@ -58,9 +71,27 @@ function forgetSession(request: IncomingMessage, response: ServerResponse): void
   response.setHeader('Set-Cookie', ['_session=; Path=/; Max-Age=0', '_session.sig=; Path=/; Max-Age=0']);
 }
 
-function configure({ clientId, clientSecret, redirectUris, people }: DevelopmentOptions): Configuration {
+/** The hook that oidc-provider has for redirect URIs by pattern. */
+function allowRedirects(provider: Provider, { clientId, allows }: AppsClient): void {
+  const { prototype } = provider.Client;
+  const registered = prototype.redirectUriAllowed;
+  prototype.redirectUriAllowed = function (redirectUri) {
+    return this.clientId === clientId ? allows(redirectUri) : registered.call(this, redirectUri);
+  };
+}
+
+function configure(options: DevelopmentOptions): Configuration {
+  const { clientId, clientSecret, redirectUris, apps, people } = options;
+  const clients = [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [...redirectUris] }];
+  if (apps !== undefined)
+    // The address is never used: `allowRedirects` decides.
+    clients.push({
+      client_id: apps.clientId,
+      client_secret: apps.clientSecret,
+      redirect_uris: ['http://localhost/'],
+    });
   return {
-    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [...redirectUris] }],
+    clients,
     // Sessions and codes live in memory, and so do the keys: they end with the process.
     jwks: { keys: [signingKey()] },
     cookies: { keys: [randomBytes(32).toString('base64url')] },
@@ -95,10 +126,10 @@ function signingKey() {
   return { ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' };
 }
 
-function listen(server: Server, port: number): Promise<number> {
+function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
   });
 }
 
