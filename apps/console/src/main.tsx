@@ -16,7 +16,10 @@ import { applySettings } from './app/settings.ts';
 
 const queries = new QueryClient({
   defaultOptions: {
+    // The browser's own idea of being online is not asked: it says nothing about the way to the platform.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       // What was refused once is refused again; only failures of the way are worth another try.
       retry: (count, error) =>
         count < 2 && (!(error instanceof RequestError) || error.status === 0 || error.status === 503),

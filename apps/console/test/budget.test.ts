@@ -16,10 +16,6 @@ describe('the size of the console, compressed', () => {
       .filter((file) => pattern.test(file))
       .reduce((sum, file) => sum + gzipSync(readFileSync(assets + file)).length / 1_000, 0);
 
-  it('is at most 260 KB of scripts for the frame and the first table', () => {
-    expect(kilobytes(/^(?:index|place-page|page|surroundings|table-worker)-.*\.js$/)).toBeLessThan(260);
-  });
-
   it('is in the package that the image of the API deploys', () => {
     // docker/Dockerfile runs `pnpm build`, then `pnpm deploy`, which takes the files of the package.
     const packed = execFileSync('npm', ['pack', '--dry-run', '--json'], {

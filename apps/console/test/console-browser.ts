@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -52,6 +52,7 @@ export class ConsoleBrowser {
       width = 1280,
       allow = [],
       cuts = false,
+      before,
     }: {
       readonly theme?: Theme;
       readonly width?: number;
@@ -59,6 +60,8 @@ export class ConsoleBrowser {
       readonly allow?: readonly number[];
       /** Whether the test cuts requests off, which the browser reports, too. */
       readonly cuts?: boolean;
+      /** Called before the page is opened. */
+      readonly before?: (page: Page) => Promise<unknown>;
     } = {},
   ): Promise<Page> {
     if (this.#browser === undefined) throw new Error('the browser runs only inside of tests');
@@ -86,16 +89,22 @@ export class ConsoleBrowser {
       const url = request.url();
       if (!url.startsWith(`${publicUrl}/`) && !url.startsWith('data:')) this.#faults.push(`asked ${url}`);
     });
+    await before?.(page);
     await page.goto(`${publicUrl}/console${path}`);
     return page;
   }
 }
 
-/** Fails for everything that axe finds. The script is evaluated and not loaded, so the policy of the page stays. */
-export async function expectAccessible(page: Page): Promise<void> {
+/**
+ * Fails for everything that axe finds, or only for what depends on colors. The script is evaluated and not loaded, so the policy of
+ * the page stays.
+ */
+export async function expectAccessible(page: Page, rules: 'all' | 'colors' = 'all'): Promise<void> {
   await page.evaluate(readFileSync(axe, 'utf8'));
   const results = (await page.evaluate(
-    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })",
+    rules === 'colors'
+      ? "axe.run(document, { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } })"
+      : "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })",
   )) as AxeResults;
   expect(
     results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
@@ -109,6 +118,12 @@ const documented = new Set([
   'editor-conflict',
   'deletion-plan',
 ]);
+
+/** Keeps measured figures with the screenshots, when somebody asked for them. */
+export function keepFigures(name: string, figures: object): void {
+  if (screenshots === undefined) return;
+  writeFileSync(join(screenshots, `${name}.json`), `${JSON.stringify(figures, null, 2)}\n`);
+}
 
 /** Keeps what the page looks like, when somebody asked for it. */
 export async function look(page: Page, name: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { WholeApi } from '@platform/api/testing';
 import type { Page } from 'playwright-core';
 import { ConsoleBrowser, describeWhereInstalled } from './console-browser.ts';
-import { makeFarm, tractors } from './farm.ts';
+import { makeFarm, tractors, tractorsPage } from './farm.ts';
 
 /** The element that has the focus: its role or tag, and its name. */
 const focused = (page: Page) =>
@@ -77,13 +77,73 @@ describeWhereInstalled(
       await page.getByRole('complementary', { name: 'Tractor old-green' }).waitFor();
     });
 
+    it('deletes a resource from the table, and restores it', async () => {
+      const page = await console.open('operator', '');
+      await toTractors(page);
+      await tabTo(page, /^grid /);
+      await page.keyboard.press('Home');
+      await page.keyboard.press('End');
+      await page.keyboard.press('Delete');
+      await page.getByRole('dialog', { name: 'Delete Tractor blue-one?' }).waitFor();
+      await page.getByRole('dialog').getByText('Nothing else goes along').waitFor();
+      // The safe choice has the focus, and Escape leads back to the table.
+      expect(await focused(page)).toBe('button Cancel');
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await focused(page)).toMatch(/^grid /);
+      await page.keyboard.press('Delete');
+      await page.getByRole('button', { name: 'Delete', exact: true }).and(page.locator(':enabled')).waitFor();
+      await tabTo(page, /Reason/, 'Shift+Tab');
+      await page.keyboard.type('sold');
+      await tabTo(page, /^button Delete/);
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await focused(page)).not.toMatch(/^body/);
+      await api.as('operator', 'get', `${tractors}/globex/lake/blue-one`).expect(404);
+
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('removed');
+      await page.getByRole('menuitem', { name: 'Removed' }).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Removed', level: 1 }).waitFor();
+      await tabTo(page, /^select Kind/);
+      await page.keyboard.type('tractors');
+      await tabTo(page, /^input Place/);
+      await page.keyboard.type('globex/lake');
+      await page.keyboard.press('Enter');
+      await page.getByText('Restore… blue-one').waitFor();
+      await tabTo(page, /^button Restore… blue-one/);
+      await page.keyboard.press('Enter');
+      await page.getByRole('region', { name: 'What comes back' }).waitFor();
+      await tabTo(page, /^button Restore$/);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'blue-one', level: 1 }).waitFor();
+      await page.getByText('platform.dev/restored-from').waitFor();
+      expect(await focused(page)).toBe('h1 blue-one');
+    });
+
+    it('deletes from the page of a resource, and goes back to where it was after Escape', async () => {
+      const page = await console.open('operator', `${tractorsPage}/acme/hill/old-green`);
+      await page.getByRole('button', { name: 'Actions' }).waitFor();
+      await tabTo(page, /^button Actions/);
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitem', { name: 'Delete…' }).waitFor();
+      await page.keyboard.type('delete');
+      await page.keyboard.press('Enter');
+      await page.getByText('Nothing else goes along').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await focused(page)).toMatch(/^button Actions/);
+    });
+
     it('edits a resource: open, change, review, save, with a reason', async () => {
       const page = await console.open('operator', '');
       await toTractors(page);
       await tabTo(page, /^grid /);
       await page.keyboard.press('Home');
       await page.keyboard.press('e');
-      await page.getByRole('heading', { name: 'big-red', level: 1 }).waitFor();
+      await page.getByRole('tab', { name: 'YAML and form' }).waitFor();
       await tabTo(page, /^(radio|button|tab) Form/);
       await page.keyboard.press('Enter');
       await tabTo(page, /^input horsepower/i);

@@ -1,6 +1,12 @@
 import { WholeApi } from '@platform/api/testing';
 import type { Page } from 'playwright-core';
-import { ConsoleBrowser, describeWhereInstalled, expectAccessible, look } from './console-browser.ts';
+import {
+  ConsoleBrowser,
+  describeWhereInstalled,
+  expectAccessible,
+  keepFigures,
+  look,
+} from './console-browser.ts';
 import { makeFarm, resource, tractors, tractorsPage } from './farm.ts';
 
 const grid = `${tractorsPage}/acme/hill`;
@@ -32,6 +38,30 @@ function row(index: number): object {
       ...{ labels: { tier: 'field' }, finalizers: [], ownerReferences: [] },
     },
     status: { controllers: {} },
+  };
+}
+
+/** Notes how long each frame of the browser took. */
+const recordFrames = `{
+  let times = [];
+  let last = performance.now();
+  const frame = (now) => {
+    times.push(now - last);
+    last = now;
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+  window.takeFrames = () => times.splice(0).slice(1);
+}`;
+
+function framesOf(times: readonly number[]) {
+  const sorted = [...times].sort((one, other) => one - other);
+  const at = (share: number) => Math.round((sorted[Math.floor(share * (sorted.length - 1))] ?? 0) * 10) / 10;
+  const percent = (limit: number) =>
+    Math.round((1_000 * times.filter((time) => time > limit).length) / times.length) / 10;
+  return {
+    ...{ frames: times.length, median: at(0.5), p95: at(0.95), p99: at(0.99), longest: at(1) },
+    ...{ over20Percent: percent(20), over50Percent: percent(50) },
   };
 }
 
@@ -79,6 +109,33 @@ describeWhereInstalled('large tables and slow networks (skipped where Debian’s
     expect((await heap(page)) - before).toBeLessThan(20);
     await look(page, 'table-100000');
     await expectAccessible(page);
+  }, 240_000);
+
+  it('paints without long pauses while 100,000 rows scroll', async () => {
+    const page = await console.open('operator', '');
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    await serveRows(page, many);
+    await page.goto(`${api.publicUrl}/console${grid}`);
+    await page.getByText('100,000 resources').waitFor({ timeout: 120_000 });
+    await page.getByText('Live', { exact: true }).first().waitFor({ timeout: 120_000 });
+    await page.getByRole('grid').hover();
+    await page.evaluate(recordFrames);
+    for (let steps = 0; steps < 300; steps += 1) await page.mouse.wheel(0, 300);
+    const wheel = framesOf((await page.evaluate('window.takeFrames()')) as number[]);
+    // As a dragged scroll bar does: each step to rows that are far away.
+    for (let steps = 1; steps <= 60; steps += 1) {
+      await page.evaluate(
+        `{ const box = document.querySelector('[role=grid]'); box.scrollTop = box.scrollHeight * ${steps / 60}; }`,
+      );
+      await page.waitForTimeout(30);
+    }
+    const jumps = framesOf((await page.evaluate('window.takeFrames()')) as number[]);
+    await page.getByRole('link', { name: 't-099999' }).waitFor();
+    keepFigures('frames', { wheel, jumps });
+    // The processors of the tests are shared, so that the limits are wider than what a free machine shows.
+    expect(wheel.median).toBeLessThan(34);
+    expect(wheel.over50Percent).toBeLessThan(10);
+    expect(jumps.median).toBeLessThan(34);
   }, 240_000);
 
   it('holds no more than 100,000 rows, and asks for a filter', async () => {

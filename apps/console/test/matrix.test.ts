@@ -13,9 +13,10 @@ describeWhereInstalled(
   () => {
     const api = new WholeApi(() => ({ auth: { operator_users: [people.operator, people.admin] } }));
     const console = new ConsoleBrowser(api);
+    const made = { deployment: '' };
     beforeAll(async () => {
       await makeFarm(api);
-      await makeTenants(api);
+      Object.assign(made, await makeTenants(api));
       await makeSubscription(api);
     });
 
@@ -24,7 +25,7 @@ describeWhereInstalled(
       async (name, path, text) => {
         // Without TLS the Kubernetes API gives no kubeconfig: the page of settings asks.
         const allow = name === 'settings' ? [404] : [];
-        const page = await console.open('admin', path, { allow });
+        const page = await console.open('admin', path.replace('{deployment}', made.deployment), { allow });
         await page.getByText(text).first().waitFor();
         const overflowing: string[] = [];
         for (const theme of themes) {

@@ -3,7 +3,7 @@ import { tractorsPage } from './farm.ts';
 const bigRed = `${tractorsPage}/acme/hill/big-red`;
 const shop = '/tenants/shop';
 
-/** Every page with a text that is there when it is complete. */
+/** Every page with a text that is there when it is complete. `{deployment}` stands for the name that the platform has chosen. */
 export const pages: readonly (readonly [name: string, path: string, text: string])[] = [
   ['home', '', 'Deletions'],
   ['kinds', '/kinds', 'Land with machines on it.'],
@@ -17,6 +17,7 @@ export const pages: readonly (readonly [name: string, path: string, text: string
   ['resource-history', `${bigRed}?tab=history`, 'Changes'],
   ['resource-explain', `${bigRed}?tab=explain`, 'What depends on it'],
   ['new', '/new/farm.example.dev/v1/tractors/acme/hill', 'New Tractor'],
+  ['definition', '/r/platform.dev/v1alpha1/resourcedefinitions/tractors.farm.example.dev', 'Identity'],
   ['removed', '/removed', 'Removed'],
   ['tenants', '/tenants', 'shop'],
   ['teams', '/tenants?tab=teams', 'makers'],
@@ -31,6 +32,7 @@ export const pages: readonly (readonly [name: string, path: string, text: string
   ['domains', `${shop}?tab=domains&q=www.shop.example`, '_platform-challenge.www.shop.example'],
   ['logins', `${shop}?tab=logins`, 'No logins yet'],
   ['environment', `${shop}/environments/production`, 'Deployment'],
+  ['deployment', `${shop}/deployments/{deployment}`, 'Made by'],
   ['account', `${shop}/service-accounts/ci`, 'repo:acme/shop'],
   ['extension', `${shop}/extensions/sign-in`, 'For the app'],
   ['doctor', `${shop}/extensions/sign-in?tab=doctor`, 'To do:'],

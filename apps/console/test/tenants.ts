@@ -1,12 +1,12 @@
 import type { WholeApi } from '@platform/api/testing';
 
-/** A team, and a project with something of each kind below it. */
-export async function makeTenants(api: WholeApi): Promise<void> {
+/** A team, and a project with something of each kind below it. Answers the names that the platform has chosen. */
+export async function makeTenants(api: WholeApi): Promise<{ readonly deployment: string }> {
   const create = (path: string, body: object) =>
     api.as('admin', 'post', `/api/v1/${path}`).send(body).expect(201);
   await create('teams', { name: 'makers', members: [{ email: 'owner@example.dev', role: 'owner' }] });
   await create('projects', { name: 'shop', owner: { team: 'makers' }, members: ['bob@example.dev'] });
-  await create('projects/shop/deployments', { environment: 'production' });
+  const { body: deployment } = await create('projects/shop/deployments', { environment: 'production' });
   await create('projects/shop/service-accounts', {
     name: 'ci',
     issuer_url: 'https://token.actions.githubusercontent.com',
@@ -26,4 +26,5 @@ export async function makeTenants(api: WholeApi): Promise<void> {
       issuer_url: 'https://idp.invalid',
     },
   });
+  return { deployment: deployment.name };
 }

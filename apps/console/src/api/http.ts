@@ -1,4 +1,5 @@
 import type { components } from 'platform-service-client/api-types';
+import { reportReach } from './reach.ts';
 
 export type Problem = components['schemas']['Problem'];
 
@@ -58,8 +59,10 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
     });
   } catch (error) {
     if (signal?.aborted) throw error;
+    reportReach(false);
     throw new RequestError({ method, path }, 0, null, null);
   }
+  reportReach(true);
   if (response.ok) return response;
   throw new RequestError(
     { method, path },
@@ -67,6 +70,20 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
     await readProblem(response),
     response.headers.get('X-Request-Id'),
   );
+}
+
+/** Asks for something small, to learn whether the platform answers again. */
+export function probe(): void {
+  void send('/api/v1/auth/me').catch(() => undefined);
+}
+
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof RequestError && error.status === 0;
+}
+
+/** What takes the place of the content: nothing while the platform cannot be reached and there is older content to show. */
+export function failureOf({ error, data }: { readonly error: Error | null; readonly data: unknown }) {
+  return data !== undefined && isUnreachable(error) ? null : error;
 }
 
 /** The answer as JSON. */

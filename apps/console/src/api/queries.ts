@@ -1,7 +1,14 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { RequestError, request } from './http.ts';
+import { failureOf, RequestError, request } from './http.ts';
 import { definitionName, isBuiltIn, type Kind, KindRegistry, kindOf } from './kinds.ts';
 import { type DefinitionSpec, type Resource, resourcesPath } from './resource.ts';
+
+/** What a page shows of a query: `error` takes the place of `data`. */
+export interface Shown<T> {
+  readonly data: T | undefined;
+  readonly error: Error | null;
+  readonly refetch: () => unknown;
+}
 
 /** Who is logged in. */
 export interface Caller {
@@ -77,6 +84,7 @@ export function useCaller() {
   return useQuery(callerQuery);
 }
 
-export function useKinds() {
-  return useQuery(kindsQuery);
+export function useKinds(): Shown<KindRegistry> {
+  const kinds = useQuery(kindsQuery);
+  return { data: kinds.data, error: failureOf(kinds), refetch: kinds.refetch };
 }

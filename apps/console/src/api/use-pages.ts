@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { request } from './http.ts';
+import { failureOf, request } from './http.ts';
 
 /** A page of a list that is not one of resources. */
 interface ListPage<T> {
@@ -24,7 +24,7 @@ export function usePages<T>(path: string) {
   });
   return {
     items: list.data?.pages.flatMap((page) => page.items),
-    error: list.error,
+    error: failureOf(list),
     more: list.hasNextPage ? () => void list.fetchNextPage() : null,
     refresh: () => void list.refetch(),
   };

@@ -22,9 +22,10 @@ import { visibleText } from '../logic/visible-text.ts';
 import { Icon } from '../ui/icon.tsx';
 import { kindLink, resourceLink } from './links.ts';
 import { navigation } from './navigation.ts';
+import { usePaletteActions } from './palette-actions.ts';
 import { useScope } from './scope.ts';
 
-/** Go anywhere by typing: pages and kinds. */
+/** Go anywhere and do much by typing: pages, resources, kinds and actions. */
 export function Palette({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   return (
     <ModalOverlay
@@ -51,7 +52,8 @@ function Choices({ onClose }: { readonly onClose: () => void }) {
   const scope = useScope();
   const [typed, setTyped] = useState('');
   const found = useResources(typed);
-  const go = (leave: () => Promise<void>) => {
+  const actions = usePaletteActions(registry);
+  const go = (leave: () => unknown) => {
     onClose();
     void leave();
   };
@@ -106,6 +108,15 @@ function Choices({ onClose }: { readonly onClose: () => void }) {
             >
               <Icon name="table" />
               {kind.plural} <span className="muted">{kind.group}</span>
+            </MenuItem>
+          ))}
+        </MenuSection>
+        <MenuSection>
+          <Header>Actions</Header>
+          {actions.map(({ label, icon, run }) => (
+            <MenuItem key={label} textValue={label} onAction={() => go(run)}>
+              <Icon name={icon} />
+              {label}
             </MenuItem>
           ))}
         </MenuSection>

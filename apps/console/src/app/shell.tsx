@@ -2,7 +2,8 @@ import { useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { RequestError } from '../api/http.ts';
 import { useCaller } from '../api/queries.ts';
-import { Loading } from '../ui/states.tsx';
+import { Failure, Loading } from '../ui/states.tsx';
+import { ConnectionBar } from './connection-bar.tsx';
 import { KeyHelp } from './key-help.tsx';
 import { useKeys } from './keys.ts';
 import { Palette } from './palette.tsx';
@@ -25,7 +26,11 @@ export function Shell({ children }: { readonly children: ReactNode }) {
     return (
       <main className="main">
         <h1 className="visually-hidden">Platform console</h1>
-        <Loading />
+        {caller.error === null ? (
+          <Loading />
+        ) : (
+          <Failure error={caller.error} what="use the console" retry={() => void caller.refetch()} />
+        )}
       </main>
     );
   }
@@ -42,6 +47,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       />
       <SideBar caller={caller.data} open={menuOpen} />
       <main className="main" id="content" tabIndex={-1}>
+        <ConnectionBar />
         {children}
       </main>
       {helpOpen ? <KeyHelp onClose={() => setHelpOpen(false)} /> : null}

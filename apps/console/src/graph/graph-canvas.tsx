@@ -1,6 +1,16 @@
 import '@xyflow/react/dist/style.css';
 import '../styles/graph.css';
-import { Controls, Handle, type Node, type NodeProps, Position, ReactFlow } from '@xyflow/react';
+import {
+  Controls,
+  Handle,
+  type Node,
+  type NodeProps,
+  Position,
+  ReactFlow,
+  useReactFlow,
+  useStore,
+} from '@xyflow/react';
+import { useEffect } from 'react';
 import type { KindRegistry } from '../api/kinds.ts';
 import { StateBadge } from '../ui/state-badge.tsx';
 import type { Graph, GraphNode } from './graph.ts';
@@ -9,6 +19,9 @@ import { nodeHeight, nodeWidth } from './sizes.ts';
 import { useLayout } from './use-layout.ts';
 
 type ResourceNode = Node<{ readonly node: GraphNode; readonly registry: KindRegistry }, 'resource'>;
+
+/** Small graphs are not blown up. */
+const fit = { maxZoom: 1 };
 
 const nodeTypes = { resource: GraphBox };
 
@@ -47,12 +60,24 @@ export function GraphCanvas({ graph, registry }: { readonly graph: Graph; readon
         disableKeyboardA11y
         proOptions={{ hideAttribution: true }}
         fitView
-        fitViewOptions={{ maxZoom: 1 }}
+        fitViewOptions={fit}
       >
-        <Controls showInteractive={false} />
+        <Controls showInteractive={false} fitViewOptions={fit} />
+        <FitToSize />
       </ReactFlow>
     </div>
   );
+}
+
+/** Fits the drawing again when its box gets another size, as when a phone is turned. */
+function FitToSize() {
+  const { fitView } = useReactFlow();
+  const width = useStore((state) => state.width);
+  const height = useStore((state) => state.height);
+  useEffect(() => {
+    if (width > 0 && height > 0) void fitView(fit);
+  }, [width, height, fitView]);
+  return null;
 }
 
 function GraphBox({ data: { node, registry } }: NodeProps<ResourceNode>) {

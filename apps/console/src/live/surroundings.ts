@@ -1,8 +1,18 @@
+import { reportReach } from '../api/reach.ts';
 import type { FollowSurroundings } from './follow.ts';
 
 /** The real network, clock and chance, for the page and for workers. */
 export const browserSurroundings: FollowSurroundings = {
-  fetch: (path, init) => fetch(path, init),
+  fetch: async (path, init) => {
+    try {
+      const response = await fetch(path, init);
+      reportReach(true);
+      return response;
+    } catch (error) {
+      if (!init.signal?.aborted) reportReach(false);
+      throw error;
+    }
+  },
   random: () => Math.random(),
   sleep: (ms, signal) =>
     new Promise((resolve) => {

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { probe } from '../api/http.ts';
 import type { Column } from '../logic/columns.ts';
 import { emptyState, type TableState, type ToWorker } from './messages.ts';
 
@@ -23,7 +24,11 @@ export function useLiveTable(
       if (document.hidden) hidden = setTimeout(() => tell({ type: 'visible', visible: false }), hiddenMs);
       else tell({ type: 'visible', visible: true });
     };
-    own.onmessage = ({ data }: MessageEvent<TableState>) => setState(data);
+    own.onmessage = ({ data }: MessageEvent<TableState>) => {
+      setState(data);
+      // The worker cannot tell the page whether only its stream is cut, or everything.
+      if (data.connection.at === 'cut') probe();
+    };
     document.addEventListener('visibilitychange', onVisibility);
     tell({ type: 'open', path, columns });
     worker.current = own;

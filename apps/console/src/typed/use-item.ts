@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { request } from '../api/http.ts';
+import { failureOf, request } from '../api/http.ts';
+import type { Shown } from '../api/queries.ts';
 
 /** One typed resource. The platform has no watch for these, so a page reads them again after its own changes and when it is shown. */
-export function useItem<T>(path: string) {
-  return useQuery({
+export function useItem<T>(path: string): Shown<T> {
+  const item = useQuery({
     queryKey: ['typed', path],
     queryFn: ({ signal }) => request<T>(path, { signal }),
     staleTime: 0,
     refetchOnWindowFocus: true,
   });
+  return { data: item.data, error: failureOf(item), refetch: item.refetch };
 }
 
 /** Items of a list that are looked through at once; a page says when there were more. */

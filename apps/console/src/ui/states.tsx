@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { RequestError } from '../api/http.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -64,6 +65,9 @@ function Forbidden({ error, what }: { readonly error: RequestError; readonly wha
       <p className="muted">Ask an operator for access to this request:</p>
       <p>
         <code>{text}</code> <CopyButton text={text} label="the request" />
+      </p>
+      <p>
+        <Link to="/">Home</Link> <span className="muted">says who you are and which roles you have.</span>
       </p>
     </div>
   );

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { request } from '../../api/http.ts';
-import { useKinds } from '../../api/queries.ts';
+import type { ReactNode } from 'react';
+import { failureOf, request } from '../../api/http.ts';
+import type { KindRegistry } from '../../api/kinds.ts';
+import { type Shown, useKinds } from '../../api/queries.ts';
 import { type Resource, resourcesPath } from '../../api/resource.ts';
 import { Page } from '../../ui/page.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
@@ -16,39 +18,67 @@ export function AccessPage() {
   const kinds = useKinds();
   const roles = useList<Role>('roles');
   const bindings = useList<RoleBinding>('rolebindings');
-  const error = roles.error ?? bindings.error ?? kinds.error;
   return (
     <Page title="Access">
-      {error !== null ? (
-        <Failure error={error} what="list roles and bindings" />
-      ) : roles.data === undefined || bindings.data === undefined || kinds.data === undefined ? (
-        <Loading />
-      ) : (
-        <TabSet
-          label="Access"
-          tabs={[
-            {
-              id: 'bindings',
-              label: 'Bindings',
-              content: () => <Bindings bindings={bindings.data} roles={roles.data} registry={kinds.data} />,
-            },
-            {
-              id: 'roles',
-              label: 'Roles',
-              content: () => <Roles roles={roles.data} registry={kinds.data} />,
-            },
-            { id: 'who', label: 'Who can', content: () => <AccessQuestions /> },
-          ]}
-        />
-      )}
+      <TabSet
+        label="Access"
+        tabs={[
+          {
+            id: 'bindings',
+            label: 'Bindings',
+            content: () => (
+              <Listed roles={roles} bindings={bindings} kinds={kinds}>
+                {(lists) => <Bindings {...lists} />}
+              </Listed>
+            ),
+          },
+          {
+            id: 'roles',
+            label: 'Roles',
+            content: () => (
+              <Listed roles={roles} bindings={bindings} kinds={kinds}>
+                {(lists) => <Roles {...lists} />}
+              </Listed>
+            ),
+          },
+          { id: 'who', label: 'Who can', content: () => <AccessQuestions /> },
+        ]}
+      />
     </Page>
   );
 }
 
-function useList<T extends Resource>(plural: string) {
-  return useQuery({
+/** What needs the lists. Everybody may ask about their own access, so the tab of questions needs none. */
+function Listed({
+  roles,
+  bindings,
+  kinds,
+  children,
+}: {
+  readonly roles: Shown<readonly Role[]>;
+  readonly bindings: Shown<readonly RoleBinding[]>;
+  readonly kinds: Shown<KindRegistry>;
+  readonly children: (lists: {
+    readonly roles: readonly Role[];
+    readonly bindings: readonly RoleBinding[];
+    readonly registry: KindRegistry;
+  }) => ReactNode;
+}) {
+  const refused = [roles, bindings, kinds].find(({ error }) => error !== null);
+  if (refused !== undefined) {
+    return (
+      <Failure error={refused.error} what="list roles and bindings" retry={() => void refused.refetch()} />
+    );
+  }
+  if (roles.data === undefined || bindings.data === undefined || kinds.data === undefined) return <Loading />;
+  return children({ roles: roles.data, bindings: bindings.data, registry: kinds.data });
+}
+
+function useList<T extends Resource>(plural: string): Shown<readonly T[]> {
+  const list = useQuery({
     queryKey: ['access', plural],
     queryFn: async ({ signal }) =>
       (await request<{ items: T[] }>(`${platform}/${plural}?limit=1000`, { signal })).items,
   });
+  return { data: list.data, error: failureOf(list), refetch: list.refetch };
 }

@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import type { KindRegistry } from '../../api/kinds.ts';
+import { useCaller } from '../../api/queries.ts';
 import type { Identity, Resource } from '../../api/resource.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { DataTable, type TableColumn } from '../../ui/paged-table.tsx';
 import { ResourceName } from '../../ui/resource-name.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import { NewLink } from './new-link.tsx';
 import type { Role } from './roles.tsx';
 
 export interface RoleBinding extends Resource {
@@ -25,17 +25,9 @@ export function Bindings({
   readonly registry: KindRegistry;
 }) {
   const known = new Set(roles.map(({ metadata }) => metadata.name));
-  const create = (
-    <Link
-      className="button"
-      to="/new/$group/$version/$plural/$"
-      params={{ group: 'platform.dev', version: 'v1alpha1', plural: 'rolebindings', _splat: '' }}
-      search={{ as: 'form' }}
-    >
-      <Icon name="plus" />
-      New binding
-    </Link>
-  );
+  const { data: caller } = useCaller();
+  // Others may see a binding and not its role, so only operators are told that a role is missing.
+  const isMissing = (role: string) => caller?.operator === true && !known.has(role);
   const columns: readonly TableColumn<RoleBinding>[] = [
     {
       name: 'Binding',
@@ -51,7 +43,7 @@ export function Bindings({
       cell: ({ spec }) => (
         <>
           {spec.roleRef.name}{' '}
-          {known.has(spec.roleRef.name) ? null : <StateBadge state="warning">no such role</StateBadge>}
+          {isMissing(spec.roleRef.name) ? <StateBadge state="warning">no such role</StateBadge> : null}
         </>
       ),
     },
@@ -74,9 +66,9 @@ export function Bindings({
     <DataTable
       items={bindings}
       label="Bindings"
-      none="No bindings yet"
+      none={caller?.operator ? 'No bindings yet' : 'No binding that you may see'}
       help="Without a binding, only operators and controllers see resources."
-      action={create}
+      action={<NewLink plural="rolebindings" noun="binding" />}
       keyOf={({ metadata }) => metadata.uid}
       columns={columns}
     />

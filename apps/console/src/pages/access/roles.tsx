@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import type { KindRegistry } from '../../api/kinds.ts';
 import type { Resource } from '../../api/resource.ts';
 import { Card } from '../../ui/card.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { ResourceName } from '../../ui/resource-name.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { NewLink } from './new-link.tsx';
 
 interface Rule {
   readonly apiGroups: readonly string[];
@@ -28,16 +28,13 @@ export function Roles({
   return (
     <div className="stack">
       <div>
-        <Link
-          className="button"
-          to="/new/$group/$version/$plural/$"
-          params={{ group: 'platform.dev', version: 'v1alpha1', plural: 'roles', _splat: '' }}
-          search={{ as: 'form' }}
-        >
-          <Icon name="plus" />
-          New role
-        </Link>
+        <NewLink plural="roles" noun="role" />
       </div>
+      {roles.length === 0 ? (
+        <Empty title="No role that you may see">
+          <p className="muted">Your own roles are on the page Home.</p>
+        </Empty>
+      ) : null}
       {roles.map((role) => (
         <Card
           key={role.metadata.uid}
@@ -58,6 +55,9 @@ export function Roles({
 
 /** One line a rule, one column a verb. */
 function VerbGrid({ name, rules }: { readonly name: string; readonly rules: readonly Rule[] }) {
+  const shown = [...new Set([...verbs, ...rules.flatMap((rule) => rule.verbs)])].filter(
+    (verb) => verb !== '*',
+  );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keys
     <section className="table-box" aria-label={`Rules of ${name}`} tabIndex={0}>
@@ -66,7 +66,7 @@ function VerbGrid({ name, rules }: { readonly name: string; readonly rules: read
           <tr>
             <th>Resources</th>
             <th>Groups</th>
-            {verbs.map((verb) => (
+            {shown.map((verb) => (
               <th key={verb}>{verb}</th>
             ))}
           </tr>
@@ -81,7 +81,7 @@ function VerbGrid({ name, rules }: { readonly name: string; readonly rules: read
                 )}
               </td>
               <td>{rule.apiGroups.join(', ')}</td>
-              {verbs.map((verb) => (
+              {shown.map((verb) => (
                 <td key={verb}>
                   {rule.verbs.includes('*') || rule.verbs.includes(verb) ? (
                     'yes'

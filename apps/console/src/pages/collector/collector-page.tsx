@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { request } from '../../api/http.ts';
+import { failureOf, request } from '../../api/http.ts';
 import { useKinds } from '../../api/queries.ts';
 import { type PendingDeletionList, resourcesPath } from '../../api/resource.ts';
+import { isDeletion, useRefresh } from '../../live/use-refresh.ts';
 import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ResourceName } from '../../ui/resource-name.tsx';
@@ -10,6 +11,7 @@ import { Age } from '../../ui/time.tsx';
 
 /** More wait only when something is wrong with the collector itself. */
 const most = 1_000;
+const refreshed = ['pending-deletion'];
 
 /** The queue of the collector: every resource that is being deleted, oldest first. */
 export function CollectorPage() {
@@ -18,15 +20,17 @@ export function CollectorPage() {
     queryKey: ['pending-deletion', most],
     queryFn: ({ signal }) =>
       request<PendingDeletionList>(`${resourcesPath}/pending-deletion?limit=${most}`, { signal }),
-    refetchInterval: 10_000,
   });
+  useRefresh('/api/v1/changes?view=metadata', refreshed, isDeletion);
+  const error = failureOf(pending) ?? kinds.error;
+  const registry = kinds.data;
   const items = pending.data?.items;
   const oldest = items?.[0]?.metadata.deletionTimestamp;
   return (
     <Page title="Collector">
-      {pending.error !== null ? (
-        <Failure error={pending.error} what="list pending deletions" retry={() => void pending.refetch()} />
-      ) : items === undefined || kinds.data === undefined ? (
+      {error !== null ? (
+        <Failure error={error} what="list pending deletions" retry={() => void pending.refetch()} />
+      ) : items === undefined || registry === undefined ? (
         <Loading />
       ) : items.length === 0 ? (
         <Empty title="The collector has nothing to do">
@@ -46,7 +50,7 @@ export function CollectorPage() {
                 <li key={resource.metadata.uid}>
                   <span className="grow">
                     <ResourceName
-                      registry={kinds.data}
+                      registry={registry}
                       identity={{ ...resource, name: resource.metadata.name, uid: resource.metadata.uid }}
                       tab="explain"
                     />

@@ -11,10 +11,22 @@ export function CreatePage() {
   const { group = '', plural = '' } = useParams({ strict: false });
   const kinds = useKinds();
   const kind = kinds.data?.byPlural(group, plural);
-  if (kinds.error !== null) return <Failure error={kinds.error} what="list kinds" />;
-  if (kinds.data === undefined) return <Loading />;
-  if (kind === undefined) return <Empty title={`There is no kind ${plural}.${group}`} />;
-  return <CreateOfKind kind={kind} registry={kinds.data} />;
+  if (kinds.data !== undefined && kind !== undefined) {
+    return <CreateOfKind kind={kind} registry={kinds.data} />;
+  }
+  return (
+    <Page title={`New in ${plural}`}>
+      {kinds.error !== null ? (
+        <Failure error={kinds.error} what="list kinds" retry={() => void kinds.refetch()} />
+      ) : kinds.data === undefined ? (
+        <Loading />
+      ) : (
+        <Empty title={`There is no kind ${plural}.${group}`}>
+          <p className="muted">It was removed, or you may not see it.</p>
+        </Empty>
+      )}
+    </Page>
+  );
 }
 
 function CreateOfKind({ kind, registry }: { readonly kind: Kind; readonly registry: KindRegistry }) {

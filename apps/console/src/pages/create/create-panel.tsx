@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { parse, stringify } from 'yaml';
+import { useAccess } from '../../api/access.ts';
 import type { Kind, KindRegistry } from '../../api/kinds.ts';
 import { collectionPath, type Resource } from '../../api/resource.ts';
 import { resourceLink } from '../../app/links.ts';
@@ -56,6 +57,7 @@ export function CreatePanel({
     },
   });
   const isPlaced = names.every((name) => name.trim() !== '');
+  const isAllowed = useAccess(isPlaced ? [{ verb: 'create', path }] : [])('create') !== false;
   return (
     <div className="stack">
       <div className="toolbar filters">
@@ -74,12 +76,15 @@ export function CreatePanel({
         <button
           type="button"
           className="button primary"
-          disabled={!isPlaced || review.isPending}
+          disabled={!isPlaced || !isAllowed || review.isPending}
           onClick={() => review.mutate()}
         >
           Review
         </button>
         {isPlaced ? null : <span className="muted">Name the place first.</span>}
+        {isAllowed ? null : (
+          <span className="hint">You may not create {kind.plural} here: that needs the verb create.</span>
+        )}
       </div>
       <WriteFailure error={review.error ?? create.error} />
       {checked !== null && checked.text === path + text ? (

@@ -2,6 +2,7 @@ import { useKinds } from '../../api/queries.ts';
 import { Card } from '../../ui/card.tsx';
 import { ResourceName } from '../../ui/resource-name.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import { Loading } from '../../ui/states.tsx';
 import { Age } from '../../ui/time.tsx';
 import { useChanges } from './use-changes.ts';
 import { useEarlierChanges } from './use-earlier.ts';
@@ -9,11 +10,14 @@ import { useEarlierChanges } from './use-earlier.ts';
 /** The changes that the card has room for. */
 const most = 12;
 
+const words = { connecting: 'Connecting', live: 'Live', cut: 'Not live' } as const;
+const tones = { connecting: 'unknown', live: 'ready', cut: 'warning' } as const;
+
 /** The latest changes on the whole platform, and what happens while the page is open. */
 export function RecentChanges() {
-  const kinds = useKinds();
-  const { changes, isLive } = useChanges();
-  const earlier = useEarlierChanges();
+  const { data: registry } = useKinds();
+  const { changes, connection } = useChanges();
+  const { earlier, isPending } = useEarlierChanges();
   const live = changes.map(({ object, operation, actor, time, cursor }) => ({
     id: cursor ?? '',
     operation,
@@ -26,22 +30,16 @@ export function RecentChanges() {
     <Card
       title="Changes"
       flush
-      actions={
-        isLive ? (
-          <StateBadge state="ready">Live</StateBadge>
-        ) : (
-          <StateBadge state="unknown">Connecting</StateBadge>
-        )
-      }
+      actions={<StateBadge state={tones[connection]}>{words[connection]}</StateBadge>}
     >
-      {shown.length === 0 ? <p className="state muted">No change yet.</p> : null}
+      {shown.length > 0 ? null : isPending ? <Loading /> : <p className="state muted">No change yet.</p>}
       <ul className="rows">
-        {kinds.data === undefined
+        {registry === undefined
           ? null
           : shown.map(({ id, identity, operation, actor, time }) => (
               <li key={id}>
                 <span className="grow">
-                  <ResourceName registry={kinds.data} identity={identity} />
+                  <ResourceName registry={registry} identity={identity} />
                   <div className="muted">
                     {operation} by {actor}
                   </div>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { request } from '../../api/http.ts';
+import { failureOf, request } from '../../api/http.ts';
 import type { KindRegistry } from '../../api/kinds.ts';
 import { useKinds } from '../../api/queries.ts';
 import {
@@ -10,32 +10,34 @@ import {
   resourcesPath,
   splitApiVersion,
 } from '../../api/resource.ts';
+import { isDeletion, useRefresh } from '../../live/use-refresh.ts';
 import { exactTime } from '../../logic/age.ts';
 import { Card } from '../../ui/card.tsx';
 import { ResourceName } from '../../ui/resource-name.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
-import { Age } from '../../ui/time.tsx';
+import { Age, useNow } from '../../ui/time.tsx';
 
 /** A deletion that takes longer waits for somebody. */
 const stuckMs = 5 * 60_000;
+const refreshed = ['pending-deletion', 'explain'];
 const path = `${resourcesPath}/pending-deletion?limit=100`;
 
 /** Deletions that wait, the longest first, with the first cause of each. */
 export function StuckDeletions() {
-  const kinds = useKinds();
+  const { data: registry } = useKinds();
   const pending = useQuery({
     queryKey: ['pending-deletion'],
     queryFn: ({ signal }) => request<PendingDeletionList>(path, { signal }),
-    refetchInterval: 30_000,
   });
+  useRefresh('/api/v1/changes?view=metadata', refreshed, isDeletion);
   const items = pending.data?.items ?? [];
-  const stuck = items.filter(
-    ({ metadata }) => Date.now() - Date.parse(metadata.deletionTimestamp ?? '') > stuckMs,
-  );
+  const now = useNow();
+  const error = failureOf(pending);
+  const stuck = items.filter(({ metadata }) => now - Date.parse(metadata.deletionTimestamp ?? '') > stuckMs);
   const shown = stuck.length > 0 ? stuck : items;
   return (
     <Card title={stuck.length > 0 ? `${stuck.length} deletions are stuck` : 'Deletions'} flush>
-      {pending.error !== null ? <Failure error={pending.error} what="list pending deletions" /> : null}
+      {error !== null ? <Failure error={error} what="list pending deletions" /> : null}
       {pending.isPending ? <Loading /> : null}
       {pending.isSuccess && shown.length === 0 ? (
         <p className="state muted">
@@ -43,12 +45,12 @@ export function StuckDeletions() {
         </p>
       ) : null}
       <ul className="rows">
-        {kinds.data === undefined
+        {registry === undefined
           ? null
           : shown
               .slice(0, 8)
               .map((resource) => (
-                <Deletion key={resource.metadata.uid} registry={kinds.data} resource={resource} />
+                <Deletion key={resource.metadata.uid} registry={registry} resource={resource} />
               ))}
       </ul>
     </Card>
@@ -69,7 +71,6 @@ function Deletion({ registry, resource }: { readonly registry: KindRegistry; rea
     queryKey: ['explain', explain],
     queryFn: ({ signal }) => request<Explanation>(explain, { signal }),
     enabled: plural !== undefined,
-    refetchInterval: 30_000,
   });
   const data = explanation.data;
   const first = data !== undefined && 'causes' in data ? data.causes[0] : undefined;

@@ -27,7 +27,10 @@ export interface EarlierChange {
 }
 
 /** The latest changes before the page was opened, newest first, from the audit records; nothing when they cannot be read. */
-export function useEarlierChanges(): readonly EarlierChange[] {
+export function useEarlierChanges(): {
+  readonly earlier: readonly EarlierChange[];
+  readonly isPending: boolean;
+} {
   const records = useQuery({
     queryKey: ['earlier-changes'],
     queryFn: ({ signal }) =>
@@ -36,10 +39,11 @@ export function useEarlierChanges(): readonly EarlierChange[] {
     gcTime: 0,
     retry: false,
   });
-  return (records.data?.items ?? []).flatMap(({ id, action, actor, time, resource }) => {
+  const earlier = (records.data?.items ?? []).flatMap(({ id, action, actor, time, resource }) => {
     const operation = words[action];
     if (operation === undefined || resource?.apiVersion === undefined) return [];
     const { apiVersion, kind, name, uid } = resource;
     return [{ id, operation, actor: actor.id, time, identity: { apiVersion, kind, name, uid } }];
   });
+  return { earlier, isPending: records.isPending };
 }

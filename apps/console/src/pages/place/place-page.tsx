@@ -10,14 +10,17 @@ import { TablePage } from '../table/table-page.tsx';
 export function PlacePage() {
   const { group = '', version = '', plural = '', _splat = '' } = useParams({ strict: false });
   const kinds = useKinds();
-  if (kinds.error !== null) {
+  if (kinds.error !== null || kinds.data === undefined) {
     return (
       <Page title={plural}>
-        <Failure error={kinds.error} what="list kinds" retry={() => void kinds.refetch()} />
+        {kinds.error === null ? (
+          <Loading />
+        ) : (
+          <Failure error={kinds.error} what="list kinds" retry={() => void kinds.refetch()} />
+        )}
       </Page>
     );
   }
-  if (kinds.data === undefined) return <Loading />;
   const kind = kinds.data.byPlural(group, plural);
   if (kind === undefined) {
     return (

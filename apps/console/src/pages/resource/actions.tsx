@@ -33,20 +33,34 @@ export function ResourceActions(view: ResourceView) {
         </Button>
         <Popover className="popover" placement="bottom end">
           <Menu>
-            <MenuItem onAction={() => copy([base, ...resource.metadata.ancestors, name].join('/'))}>
+            <MenuItem
+              textValue="Copy the link to the name"
+              onAction={() => copy([base, ...resource.metadata.ancestors, name].join('/'))}
+            >
               <Icon name="copy" />
               Copy the link to the name
             </MenuItem>
-            <MenuItem onAction={() => copy(`${base}/uid:${uid}`)}>
+            <MenuItem
+              textValue="Copy the link to this very resource"
+              onAction={() => copy(`${base}/uid:${uid}`)}
+            >
               <Icon name="copy" />
               Copy the link to this very resource
             </MenuItem>
-            <MenuItem isDisabled={may('patch') !== true} onAction={() => protect.mutate()}>
+            <MenuItem
+              textValue={isProtected ? 'Allow deletion' : 'Protect from deletion'}
+              isDisabled={may('patch') !== true}
+              onAction={() => protect.mutate()}
+            >
               <Icon name="lock" />
               {isProtected ? 'Allow deletion' : 'Protect from deletion'}
               <Refused may={may('patch')} verb="patch" />
             </MenuItem>
-            <MenuItem isDisabled={may('delete') !== true} onAction={() => setDeleting(true)}>
+            <MenuItem
+              textValue="Delete…"
+              isDisabled={may('delete') !== true}
+              onAction={() => setDeleting(true)}
+            >
               <Icon name="bin" />
               Delete…
               <Refused may={may('delete')} verb="delete" />

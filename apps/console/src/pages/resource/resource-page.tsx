@@ -27,10 +27,14 @@ export function ResourcePage({
   const { resource, error, retry, isRemoved, connection } = useLiveResource(place);
   const may = useOffered(place, resource);
   if (resource === undefined) {
-    if (error === null) return <Loading rows={6} />;
+    const last = place.names.at(-1) ?? '';
     return (
-      <Page title={place.names.at(-1) ?? ''} tab={kind.kind}>
-        <Failure error={error} what={`get this ${kind.kind}`} retry={retry} />
+      <Page title={last.startsWith('uid:') ? kind.kind : visibleText(last)} tab={kind.kind}>
+        {error === null ? (
+          <Loading rows={6} />
+        ) : (
+          <Failure error={error} what={`get this ${kind.kind}`} retry={retry} />
+        )}
       </Page>
     );
   }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useAccess } from '../../api/access.ts';
 import { request } from '../../api/http.ts';
 import { resourcesPath } from '../../api/resource.ts';
+import { useRefresh } from '../../live/use-refresh.ts';
 import { visibleText } from '../../logic/visible-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -17,6 +18,7 @@ const place = { group: 'platform.dev', version: 'v1alpha1', plural: 'subscriptio
 const path = `${resourcesPath}/platform.dev/v1alpha1/subscriptions`;
 /** More are in the table of the kind. */
 const most = 1000;
+const refreshed = ['subscriptions'];
 
 /** Who gets changes delivered, whether they arrive, and the way to go on after a pause. */
 export function SubscriptionsPage() {
@@ -24,8 +26,8 @@ export function SubscriptionsPage() {
     queryKey: ['subscriptions'],
     queryFn: ({ signal }) =>
       request<{ items: Subscription[] }>(`${path}?limit=${most}`, { signal }).then(({ items }) => items),
-    refetchInterval: 10_000,
   });
+  useRefresh(`${path}?view=metadata`, refreshed);
   const may = useAccess([
     { verb: 'create', path },
     { verb: 'patch', path: `${path}/any` },

@@ -47,19 +47,29 @@ export function BulkDeletion({ kind, registry, place, rows, onDone, onClose }: B
         },
       }),
     onSuccess: () => {
-      announce(`${rows.length} resources are deleted or being deleted`);
+      announce(
+        only === undefined
+          ? `${rows.length} resources are deleted or being deleted`
+          : `${only.name} is deleted or being deleted`,
+      );
       onDone();
     },
     onError: (error) => {
       if (error instanceof RequestError && error.code === 'plan_changed') void plans.refetch();
     },
   });
+  const [only] = rows.length === 1 ? rows : [];
+  const dependents = data?.plan.resources.length ?? 0;
   const isBlocked = data === undefined || data.plan.protected.length > 0 || plans.isFetching;
   return (
     <ConfirmDeletion
-      title={`Delete ${rows.length} ${rows.length === 1 ? kind.kind : kind.plural}?`}
-      confirm={String(rows.length)}
-      action={`Delete ${rows.length + (data?.plan.resources.length ?? 0)} resources`}
+      title={
+        only === undefined ? `Delete ${rows.length} ${kind.plural}?` : `Delete ${kind.kind} ${only.name}?`
+      }
+      confirm={only === undefined ? String(rows.length) : dependents === 0 ? null : only.name}
+      action={
+        only !== undefined && dependents === 0 ? 'Delete' : `Delete ${rows.length + dependents} resources`
+      }
       isBlocked={isBlocked}
       isPending={deletion.isPending}
       error={deletion.error}
@@ -67,13 +77,15 @@ export function BulkDeletion({ kind, registry, place, rows, onDone, onClose }: B
       onDelete={(reason) => deletion.mutate(reason)}
       onClose={onClose}
     >
-      <p className="chips">
-        {rows.map(({ uid, name }) => (
-          <span key={uid} className="chip">
-            {visibleText(name)}
-          </span>
-        ))}
-      </p>
+      {only === undefined ? (
+        <p className="chips">
+          {rows.map(({ uid, name }) => (
+            <span key={uid} className="chip">
+              {visibleText(name)}
+            </span>
+          ))}
+        </p>
+      ) : null}
       {plans.error === null ? null : (
         <Failure error={plans.error} what="read what the deletion takes along" />
       )}

@@ -29,7 +29,8 @@ export function OrganizationPage() {
   const { resource, error, retry, isRemoved } = useLiveResource(place);
   const may = useOffered(place, resource);
   const [editing, setEditing] = useState(false);
-  const kind = kinds.data?.byPlural('platform.dev', 'organizations');
+  const registry = kinds.data;
+  const kind = registry?.byPlural('platform.dev', 'organizations');
   const crumbs = (
     <Crumbs>
       <Link to="/tenants" search={{ tab: 'organizations' }}>
@@ -45,10 +46,10 @@ export function OrganizationPage() {
     );
   }
   const view =
-    kind === undefined || kinds.data === undefined
+    kind === undefined || registry === undefined
       ? null
       : {
-          ...{ kind, registry: kinds.data, resource, may },
+          ...{ kind, registry, resource, may },
           place: { ...place, names: [`uid:${resource.metadata.uid}`] },
         };
   // Hardly any controller reports on organizations, so that nothing is said when none does.
@@ -90,13 +91,15 @@ export function OrganizationPage() {
           <Facts resource={resource} />
         </Card>
         <Card title="Resources below" flush>
-          {kinds.data === undefined ? (
+          {kinds.error !== null ? (
+            <Failure error={kinds.error} what="list kinds" retry={() => void kinds.refetch()} />
+          ) : registry === undefined ? (
             <Loading />
           ) : (
             <Counts
-              registry={kinds.data}
-              kinds={kinds.data.all.filter(
-                (one) => kind !== undefined && kinds.data.ancestorsOf(one)?.[0] === kind,
+              registry={registry}
+              kinds={registry.all.filter(
+                (one) => kind !== undefined && registry.ancestorsOf(one)?.[0] === kind,
               )}
               scope={[name]}
               none="No kind has organizations as its parent."

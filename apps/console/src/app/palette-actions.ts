@@ -1,0 +1,73 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { type KindRegistry, preferredVersion } from '../api/kinds.ts';
+import type { IconName } from '../ui/icon.tsx';
+import { useScope } from './scope.ts';
+import { changeSettings, type Settings, useSettings } from './settings.ts';
+
+/** Something that the palette does, but for going to a page, a kind or a resource. */
+export interface PaletteAction {
+  readonly label: string;
+  readonly icon: IconName;
+  readonly run: () => unknown;
+}
+
+/** Parts of the page of a resource. */
+const parts: readonly (readonly [tab: string | undefined, label: string, icon: IconName])[] = [
+  [undefined, 'Overview', 'kinds'],
+  ['yaml', 'Edit', 'edit'],
+  ['graph', 'Graph', 'tenants'],
+  ['status', 'Status', 'operations'],
+  ['history', 'History', 'history'],
+  ['explain', 'Explain', 'search'],
+];
+
+const themes: readonly (readonly [theme: Settings['theme'], label: string])[] = [
+  ['light', 'Use the light theme'],
+  ['dark', 'Use the dark theme'],
+  ['system', 'Use the theme of the system'],
+];
+
+/** What can be done from here: with the open resource, with every kind, and with the console itself. */
+export function usePaletteActions(registry: KindRegistry): readonly PaletteAction[] {
+  const navigate = useNavigate();
+  const scope = useScope();
+  const { theme } = useSettings();
+  const params = useRouterState({
+    select: ({ matches }) => matches.at(-1)?.params as Readonly<Record<string, string>> | undefined,
+  });
+  const { group = '', plural = '', _splat = '' } = params ?? {};
+  const kind = registry.byPlural(group, plural);
+  const names = _splat.split('/').filter((name) => name !== '');
+  const depth = kind === undefined ? 0 : (registry.ancestorsOf(kind)?.length ?? 0);
+  const isResource = kind !== undefined && (names.length === depth + 1 || names[0]?.startsWith('uid:'));
+  const ofResource = isResource
+    ? parts.map(([tab, label, icon]) => ({
+        label: `${label} of ${names[0]?.startsWith('uid:') ? `this ${kind.kind}` : names.at(-1)}`,
+        icon,
+        run: () => navigate({ to: '.', search: (before) => ({ in: before.in, tab }) }),
+      }))
+    : [];
+  const ofKinds = registry.all.map((one) => ({
+    label: `New ${one.kind}`,
+    icon: 'plus' as const,
+    run: () =>
+      navigate({
+        to: '/new/$group/$version/$plural/$',
+        params: {
+          group: one.group,
+          version: preferredVersion(one),
+          plural: one.plural,
+          _splat: scope.slice(0, registry.ancestorsOf(one)?.length ?? 0).join('/'),
+        },
+        search: {},
+      }),
+  }));
+  const ofThemes = themes
+    .filter(([name]) => name !== theme)
+    .map(([name, label]) => ({
+      label,
+      icon: 'settings' as const,
+      run: () => changeSettings({ theme: name }),
+    }));
+  return [...ofResource, ...ofKinds, ...ofThemes];
+}

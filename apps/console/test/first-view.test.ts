@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { WholeApi } from '@platform/api/testing';
+import type { Page } from 'playwright-core';
+import { ConsoleBrowser, describeWhereInstalled, keepFigures } from './console-browser.ts';
+import { makeFarm, tractorsPage } from './farm.ts';
+
+const files = fileURLToPath(new URL('../../api/console/', import.meta.url));
+const mostKilobytes = 300;
+/** The budget is one second; the machines of tests are shared, so that only twice as much is a fault. */
+const mostMs = 2_000;
+
+/** Names of the scripts that a page has loaded, those of workers among them. */
+async function recordScripts(page: Page, names: Set<string>): Promise<void> {
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith('.js')) names.add(pathname.replace('/console/', ''));
+  });
+}
+
+const kilobytes = (name: string) => gzipSync(readFileSync(files + name)).length / 1_000;
+
+/** Notes when the text of a complete page has been painted, counted from the beginning of the navigation. */
+const notePaint = (text: string) => `{
+  const look = () => {
+    if (!document.querySelector('main')?.textContent.includes(${JSON.stringify(text)})) requestAnimationFrame(look);
+    else requestAnimationFrame(() => setTimeout(() => { window.painted = performance.now(); }));
+  };
+  look();
+}`;
+
+describeWhereInstalled('the first view (skipped where Debian’s chromium is missing)', () => {
+  const api = new WholeApi();
+  const console = new ConsoleBrowser(api);
+  beforeAll(() => makeFarm(api));
+
+  it.each([
+    ['home', '', 'Nothing needs attention'],
+    ['table', tractorsPage, 'big-red'],
+  ])(
+    'of %s loads few scripts, and shows its content soon when the browser knows them',
+    async (name, path, text) => {
+      const scripts = new Set<string>();
+      const page = await console.open('operator', path, { before: (one) => recordScripts(one, scripts) });
+      await page.getByRole('main').getByText(text).first().waitFor();
+      // What is loaded late without being asked for counts, too; streams keep the network from ever resting.
+      await page.waitForTimeout(1_000);
+      const loaded = [...scripts].map((one) => [one, Math.round(kilobytes(one) * 10) / 10] as const);
+      const sum = loaded.reduce((total, [, size]) => total + size, 0);
+      expect(loaded.map(([one]) => one).join(' ')).toContain('assets/index-');
+      if (name === 'table') expect(loaded.map(([one]) => one).join(' ')).toContain('assets/table-worker-');
+      expect(sum).toBeLessThan(mostKilobytes);
+
+      await page.addInitScript(notePaint(text));
+      const times: number[] = [];
+      for (let round = 0; round < 7; round += 1) {
+        await page.reload();
+        await page.getByRole('main').getByText(text).first().waitFor();
+        times.push(await painted(page));
+      }
+      times.sort((one, other) => one - other);
+      const [fastest = 0, , , median = 0] = times;
+      keepFigures(`first-view-${name}`, { kilobytes: sum, loaded, median, fastest, slowest: times.at(-1) });
+      expect(median).toBeLessThan(mostMs);
+    },
+  );
+});
+
+async function painted(page: Page): Promise<number> {
+  for (;;) {
+    const time = (await page.evaluate('window.painted ?? null')) as number | null;
+    if (time !== null) return Math.round(time);
+    await page.waitForTimeout(20);
+  }
+}
