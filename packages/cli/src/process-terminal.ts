@@ -7,6 +7,7 @@ import open from 'open';
 import { systemTimers } from 'platform-service-client';
 import { exitCodes } from './exit-codes.ts';
 import { Failure } from './failure.ts';
+import { terminalText } from './output/format.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The terminal of this process. Ctrl-C and SIGTERM abort its signal. */
@@ -43,8 +44,8 @@ export function processTerminal(): Terminal {
     }
   };
   return {
-    out: (chunk) => void stdout.write(chunk),
-    err: (chunk) => void stderr.write(chunk),
+    out: (chunk) => void stdout.write(stdout.isTTY ? terminalText(chunk) : chunk),
+    err: (chunk) => void stderr.write(stderr.isTTY ? terminalText(chunk) : chunk),
     isTty: stdout.isTTY === true,
     canAsk: stdin.isTTY === true,
     ask: (question) => ask(question, false),

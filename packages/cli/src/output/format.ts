@@ -70,3 +70,15 @@ export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to replace
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 }
+
+/**
+ * Attack: `-o yaml`, `--jq` or the text of an error shows what somebody else has written, with escape sequences that change the terminal. All
+ * control characters but line breaks and tabs are replaced; sequences that only set a color stay, because commands use them.
+ */
+export function terminalText(text: string): string {
+  return text.replace(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to replace
+    /\u001b(?!\[[\d;]*m)|[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+    '\ufffd',
+  );
+}
