@@ -8,13 +8,13 @@ const secret = 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
 /** The request bodies of roles, bindings and subscriptions. */
 export const accessExamples: Readonly<Record<string, Readonly<Record<string, Example>>>> = {
-  'create_platform.dev_v1alpha1_roles': {
+  create_platform_dev_v1alpha1_roles: {
     role: {
       summary: 'Who has it may look at everything of one group',
       value: { apiVersion, kind: 'Role', metadata: { name: 'farm-reader' }, spec: { rules } },
     },
   },
-  'replace_platform.dev_v1alpha1_roles': {
+  replace_platform_dev_v1alpha1_roles: {
     role: {
       summary: 'A verb less',
       value: {
@@ -25,7 +25,7 @@ export const accessExamples: Readonly<Record<string, Readonly<Record<string, Exa
       },
     },
   },
-  'create_platform.dev_v1alpha1_rolebindings': {
+  create_platform_dev_v1alpha1_rolebindings: {
     binding: {
       summary: 'A role for a group, everywhere',
       value: {
@@ -36,7 +36,7 @@ export const accessExamples: Readonly<Record<string, Readonly<Record<string, Exa
       },
     },
   },
-  'replace_platform.dev_v1alpha1_rolebindings': {
+  replace_platform_dev_v1alpha1_rolebindings: {
     binding: {
       summary: 'One subject more',
       value: {
@@ -50,7 +50,7 @@ export const accessExamples: Readonly<Record<string, Readonly<Record<string, Exa
       },
     },
   },
-  'create_platform.dev_v1alpha1_subscriptions': {
+  create_platform_dev_v1alpha1_subscriptions: {
     subscription: {
       summary: 'Changes of two kinds',
       value: {
@@ -61,7 +61,7 @@ export const accessExamples: Readonly<Record<string, Readonly<Record<string, Exa
       },
     },
   },
-  'replace_platform.dev_v1alpha1_subscriptions': {
+  replace_platform_dev_v1alpha1_subscriptions: {
     subscription: {
       summary: 'No delivery for now; the secret stays as it is',
       value: {

@@ -6,7 +6,7 @@ import { accessExamples } from './access-examples.ts';
  * one of them to a running service; `<...>` stands for a value that only a run can have, and the test fills it in.
  */
 const story: Readonly<Record<string, Readonly<Record<string, Example>>>> = {
-  'create_platform.dev_v1alpha1_organizations': {
+  create_platform_dev_v1alpha1_organizations: {
     organization: {
       summary: 'An organization',
       value: {
@@ -17,7 +17,7 @@ const story: Readonly<Record<string, Readonly<Record<string, Example>>>> = {
       },
     },
   },
-  'replace_platform.dev_v1alpha1_organizations': {
+  replace_platform_dev_v1alpha1_organizations: {
     organization: {
       summary: 'Another display name',
       value: {
@@ -28,7 +28,7 @@ const story: Readonly<Record<string, Readonly<Record<string, Example>>>> = {
       },
     },
   },
-  'create_platform.dev_v1alpha1_resourcedefinitions': {
+  create_platform_dev_v1alpha1_resourcedefinitions: {
     root: {
       summary: 'A kind below nothing, with a schema',
       value: definition('tractors', 'Tractor', {
@@ -56,7 +56,7 @@ const story: Readonly<Record<string, Readonly<Record<string, Example>>>> = {
       }),
     },
   },
-  'replace_platform.dev_v1alpha1_resourcedefinitions': {
+  replace_platform_dev_v1alpha1_resourcedefinitions: {
     version: {
       summary: 'A version more',
       value: {

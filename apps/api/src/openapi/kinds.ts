@@ -26,6 +26,8 @@ export interface DocumentedKind {
   /** The schema of `spec`, as writes must match it. */
   readonly spec: Schema;
   readonly tag: string;
+  /** The controllers that may write a status slot. */
+  readonly statusIds: readonly string[];
 }
 
 /** The tag of kinds that are registered at run time. */
@@ -38,7 +40,7 @@ export function kindEndpoints(kind: DocumentedKind): readonly EndpointDocs[] {
   const collection = `/api/v1/resources/${apiVersion}/${kind.plural}${names}`;
   const item = `${collection}/{${kind.parameter}}`;
   const component = ref(componentOf(kind));
-  const id = (verb: string) => `${verb}_${kind.group}_${kind.version}_${kind.plural}`;
+  const id = (verb: string) => operationId(verb, kind);
   const spec = specExample(kind, examplesOf(id('create')));
   const of = {
     tag: kind.tag,
@@ -88,6 +90,14 @@ export function kindEndpoints(kind: DocumentedKind): readonly EndpointDocs[] {
   ];
 }
 
+/** A name that generators can use as it is: letters, digits and underscores. A hyphen is two, so that no two kinds share one. */
+export function operationId(
+  verb: string,
+  { group, version, plural }: Pick<DocumentedKind, 'group' | 'version' | 'plural'>,
+): string {
+  return `${verb}_${group}_${version}_${plural}`.replaceAll('-', '__').replaceAll('.', '_');
+}
+
 /** A `spec` to show: the one of a request, or the first of the `examples` that the author of the kind gave. */
 function specExample(
   { spec }: DocumentedKind,
@@ -114,11 +124,11 @@ function authorsExample(
 export function kindSchemas(kind: DocumentedKind): Readonly<Record<string, Schema>> {
   const name = componentOf(kind);
   const shown = {
-    type: 'object',
-    description: `As it was written. Writes must match \`${specComponent(kind)}\`; older rows may differ.`,
+    ...ref(specComponent(kind)),
+    description: 'As it was written. Resources that are older than the schema may differ from it.',
   };
   return {
-    [name]: resourceOf(kind.kind, `${kind.group}/${kind.version}`, shown),
+    [name]: resourceOf(kind.kind, `${kind.group}/${kind.version}`, shown, kind.statusIds),
     [specComponent(kind)]: kind.spec,
   };
 }

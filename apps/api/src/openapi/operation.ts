@@ -46,8 +46,13 @@ export function operationOf(endpoint: EndpointDocs, responses: Responses): objec
 }
 
 function requestBodyOf({ mediaTypes, schema, examples }: BodyDocs): object {
-  const content = Object.keys(examples).length === 0 ? { schema } : { schema, examples };
-  return { required: true, content: Object.fromEntries(mediaTypes.map((type) => [type, content])) };
+  const contentOf = (type: string) => {
+    const shown = Object.entries(examples)
+      .filter(([, { mediaType = type }]) => mediaType === type)
+      .map(([name, { summary, value }]) => [name, { summary, value }]);
+    return shown.length === 0 ? { schema } : { schema, examples: Object.fromEntries(shown) };
+  };
+  return { required: true, content: Object.fromEntries(mediaTypes.map((type) => [type, contentOf(type)])) };
 }
 
 function responseOf({

@@ -56,6 +56,7 @@ function documentedVersions(spec: DefinitionSpec, all: readonly DefinitionSpec[]
       parameter,
       spec: embeddedSchema(schema ?? { type: 'object' }, specComponent({ ...spec, version: name })),
       tag: registeredTag,
+      statusIds: spec.allowedStatusControllerIds,
     }));
 }
 

@@ -154,5 +154,6 @@ function builtIn(plural: string, kind: string): DocumentedKind {
     parameter: kind.toLowerCase(),
     spec: ref(`${kind}Spec`),
     tag: 'Built-in kinds',
+    statusIds: [],
   };
 }

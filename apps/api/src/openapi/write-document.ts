@@ -31,6 +31,7 @@ const registered: RegisteredKinds = {
       parameter: 'tractor',
       spec: embeddedSchema(schema, specComponent(tractor)),
       tag: registeredTag,
+      statusIds: ['controller.example.com'],
     },
   ],
   truncated: false,

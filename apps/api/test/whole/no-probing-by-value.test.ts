@@ -37,7 +37,7 @@ const nameless = [
   ...['whoAmI', 'introspectToken', 'mintWorkloadToken', 'proxyToken'],
   // Collections at the root: nobody may write there, and lists show what may be seen; access-control.test.ts has them.
   ...['organizations', 'resourcedefinitions', 'roles', 'rolebindings', 'subscriptions'].flatMap((plural) =>
-    ['list', 'create'].map((verb) => `${verb}_platform.dev_v1alpha1_${plural}`),
+    ['list', 'create'].map((verb) => `${verb}_platform_dev_v1alpha1_${plural}`),
   ),
 ];
 

@@ -39,10 +39,11 @@ async function send(id: string, status: number, known: Known = {}): Promise<Resp
 
 function sendOne(one: DocumentedOperation, type: string, body: unknown, known: Known): Promise<Response> {
   const path = pathOf(one, known.parameters);
-  const test = request(api.publicUrl)[one.method === 'POST' ? 'post' : 'put'](path).type(type);
+  const verb = { POST: 'post', PATCH: 'patch' } as const;
+  const test = request(api.publicUrl)[verb[one.method as keyof typeof verb] ?? 'put'](path).type(type);
   const credential = known.credential === undefined ? api.session('operator') : known.credential;
   if (credential !== null) test.set('Authorization', `Bearer ${credential}`);
-  return test.send(type === 'application/json' ? JSON.stringify(body) : (body as object)) as never;
+  return test.send(type.endsWith('json') ? JSON.stringify(body) : (body as object)) as never;
 }
 
 function filled(value: unknown, { placeholders = {}, revision }: Known): unknown {
@@ -53,14 +54,14 @@ function filled(value: unknown, { placeholders = {}, revision }: Known): unknown
 
 describe('the examples of the document, as one story', () => {
   it('make an organization and the definitions of four kinds', async () => {
-    await send('create_platform.dev_v1alpha1_organizations', 201);
-    await send('replace_platform.dev_v1alpha1_organizations', 200);
+    await send('create_platform_dev_v1alpha1_organizations', 201);
+    await send('replace_platform_dev_v1alpha1_organizations', 200);
     await send('runBatch', 200);
-    await send('create_platform.dev_v1alpha1_resourcedefinitions', 201);
-    await send('replace_platform.dev_v1alpha1_resourcedefinitions', 200);
+    await send('create_platform_dev_v1alpha1_resourcedefinitions', 201);
+    await send('replace_platform_dev_v1alpha1_resourcedefinitions', 200);
     for (const plural of ['roles', 'rolebindings', 'subscriptions']) {
-      await send(`create_platform.dev_v1alpha1_${plural}`, 201);
-      await send(`replace_platform.dev_v1alpha1_${plural}`, 200);
+      await send(`create_platform_dev_v1alpha1_${plural}`, 201);
+      await send(`replace_platform_dev_v1alpha1_${plural}`, 200);
     }
   });
 
@@ -82,10 +83,14 @@ describe('the examples of the document, as one story', () => {
     for (const [suffix, place] of [...places, ['ByUid', byUid] as const]) {
       await send(`putStatus${suffix}`, 200, place);
       await send(`putFinalizers${suffix}`, 200, place);
+      await send(`patchResource${suffix}`, 200, place);
+      await send(`patchStatus${suffix}`, 200, place);
     }
     for (const plural of ['organizations', 'resourcedefinitions', 'roles', 'rolebindings', 'subscriptions']) {
-      await send(`status_platform.dev_v1alpha1_${plural}`, 200);
-      await send(`finalizers_platform.dev_v1alpha1_${plural}`, 200);
+      await send(`status_platform_dev_v1alpha1_${plural}`, 200);
+      await send(`finalizers_platform_dev_v1alpha1_${plural}`, 200);
+      await send(`patch_platform_dev_v1alpha1_${plural}`, 200);
+      await send(`patch_status_platform_dev_v1alpha1_${plural}`, 200);
     }
     await answersGets(byUid.parameters.uuid);
   });

@@ -1380,15 +1380,395 @@ export interface components {
             /** @description The fault, for a person. */
             readonly error_description: string;
         };
-        readonly "platform.dev.v1alpha1.Organization": components["schemas"]["Resource"];
+        /** @description Without `spec` and `status` where `view=metadata` asks for it. */
+        readonly "platform.dev.v1alpha1.Organization": {
+            /** @constant */
+            readonly apiVersion: "platform.dev/v1alpha1";
+            /** @constant */
+            readonly kind: "Organization";
+            readonly metadata: {
+                readonly name: string;
+                /** Format: uuid */
+                readonly uid: string;
+                /**
+                 * Format: int64
+                 * @description Grows with every write.
+                 */
+                readonly revision: number;
+                /**
+                 * Format: int64
+                 * @description Grows when `spec` changes.
+                 */
+                readonly generation: number;
+                readonly discriminator: string;
+                readonly labels: {
+                    readonly [key: string]: string;
+                };
+                /** @description Names of the ancestors, root first. */
+                readonly ancestors: readonly string[];
+                /** Format: date-time */
+                readonly creationTimestamp: string;
+                /**
+                 * Format: date-time
+                 * @description There while the resource waits for its deletion.
+                 */
+                readonly deletionTimestamp?: string;
+                readonly annotations: {
+                    readonly [key: string]: string;
+                };
+                readonly finalizers: readonly string[];
+                readonly ownerReferences: readonly components["schemas"]["OwnerReference"][];
+                /** @description Who has which fields. There once the resource was applied. */
+                readonly managedFields?: readonly {
+                    readonly manager: string;
+                    /** @enum {unknown} */
+                    readonly operation: "Apply" | "Update";
+                    readonly apiVersion: string;
+                    /** Format: date-time */
+                    readonly time: string;
+                    /** @constant */
+                    readonly fieldsType: "FieldsV1";
+                    readonly fieldsV1: Record<string, unknown>;
+                }[];
+            };
+            /** @description As it was written. Resources that are older than the schema may differ from it. */
+            readonly spec?: components["schemas"]["platform.dev.v1alpha1.Organization.Spec"];
+            readonly status?: {
+                readonly controllers: Record<string, unknown>;
+            } & {
+                readonly [key: string]: unknown;
+            };
+            /** @description Of a `PUT` of a definition with `dryRun=true`, by version: the stored resources, and those that would be invalid. */
+            readonly impact?: {
+                readonly [key: string]: components["schemas"]["VersionImpact"];
+            };
+            /**
+             * Format: date-time
+             * @description With `removed=true`: when it was removed.
+             */
+            readonly removedAt?: string;
+            /** @description With `removed=true`: who removed it. */
+            readonly actor?: {
+                readonly type: string;
+                readonly id: string;
+            };
+            /** @description With `removed=true`: the deletion that removed it. */
+            readonly cascadeId?: string | null;
+            /** @description With `impact`: whether every stored resource was looked at in time. */
+            readonly complete?: boolean;
+        };
         readonly "platform.dev.v1alpha1.Organization.Spec": components["schemas"]["OrganizationSpec"];
-        readonly "platform.dev.v1alpha1.ResourceDefinition": components["schemas"]["Resource"];
+        /** @description Without `spec` and `status` where `view=metadata` asks for it. */
+        readonly "platform.dev.v1alpha1.ResourceDefinition": {
+            /** @constant */
+            readonly apiVersion: "platform.dev/v1alpha1";
+            /** @constant */
+            readonly kind: "ResourceDefinition";
+            readonly metadata: {
+                readonly name: string;
+                /** Format: uuid */
+                readonly uid: string;
+                /**
+                 * Format: int64
+                 * @description Grows with every write.
+                 */
+                readonly revision: number;
+                /**
+                 * Format: int64
+                 * @description Grows when `spec` changes.
+                 */
+                readonly generation: number;
+                readonly discriminator: string;
+                readonly labels: {
+                    readonly [key: string]: string;
+                };
+                /** @description Names of the ancestors, root first. */
+                readonly ancestors: readonly string[];
+                /** Format: date-time */
+                readonly creationTimestamp: string;
+                /**
+                 * Format: date-time
+                 * @description There while the resource waits for its deletion.
+                 */
+                readonly deletionTimestamp?: string;
+                readonly annotations: {
+                    readonly [key: string]: string;
+                };
+                readonly finalizers: readonly string[];
+                readonly ownerReferences: readonly components["schemas"]["OwnerReference"][];
+                /** @description Who has which fields. There once the resource was applied. */
+                readonly managedFields?: readonly {
+                    readonly manager: string;
+                    /** @enum {unknown} */
+                    readonly operation: "Apply" | "Update";
+                    readonly apiVersion: string;
+                    /** Format: date-time */
+                    readonly time: string;
+                    /** @constant */
+                    readonly fieldsType: "FieldsV1";
+                    readonly fieldsV1: Record<string, unknown>;
+                }[];
+            };
+            /** @description As it was written. Resources that are older than the schema may differ from it. */
+            readonly spec?: components["schemas"]["platform.dev.v1alpha1.ResourceDefinition.Spec"];
+            readonly status?: {
+                readonly controllers: Record<string, unknown>;
+            } & {
+                readonly [key: string]: unknown;
+            };
+            /** @description Of a `PUT` of a definition with `dryRun=true`, by version: the stored resources, and those that would be invalid. */
+            readonly impact?: {
+                readonly [key: string]: components["schemas"]["VersionImpact"];
+            };
+            /**
+             * Format: date-time
+             * @description With `removed=true`: when it was removed.
+             */
+            readonly removedAt?: string;
+            /** @description With `removed=true`: who removed it. */
+            readonly actor?: {
+                readonly type: string;
+                readonly id: string;
+            };
+            /** @description With `removed=true`: the deletion that removed it. */
+            readonly cascadeId?: string | null;
+            /** @description With `impact`: whether every stored resource was looked at in time. */
+            readonly complete?: boolean;
+        };
         readonly "platform.dev.v1alpha1.ResourceDefinition.Spec": components["schemas"]["ResourceDefinitionSpec"];
-        readonly "platform.dev.v1alpha1.Role": components["schemas"]["Resource"];
+        /** @description Without `spec` and `status` where `view=metadata` asks for it. */
+        readonly "platform.dev.v1alpha1.Role": {
+            /** @constant */
+            readonly apiVersion: "platform.dev/v1alpha1";
+            /** @constant */
+            readonly kind: "Role";
+            readonly metadata: {
+                readonly name: string;
+                /** Format: uuid */
+                readonly uid: string;
+                /**
+                 * Format: int64
+                 * @description Grows with every write.
+                 */
+                readonly revision: number;
+                /**
+                 * Format: int64
+                 * @description Grows when `spec` changes.
+                 */
+                readonly generation: number;
+                readonly discriminator: string;
+                readonly labels: {
+                    readonly [key: string]: string;
+                };
+                /** @description Names of the ancestors, root first. */
+                readonly ancestors: readonly string[];
+                /** Format: date-time */
+                readonly creationTimestamp: string;
+                /**
+                 * Format: date-time
+                 * @description There while the resource waits for its deletion.
+                 */
+                readonly deletionTimestamp?: string;
+                readonly annotations: {
+                    readonly [key: string]: string;
+                };
+                readonly finalizers: readonly string[];
+                readonly ownerReferences: readonly components["schemas"]["OwnerReference"][];
+                /** @description Who has which fields. There once the resource was applied. */
+                readonly managedFields?: readonly {
+                    readonly manager: string;
+                    /** @enum {unknown} */
+                    readonly operation: "Apply" | "Update";
+                    readonly apiVersion: string;
+                    /** Format: date-time */
+                    readonly time: string;
+                    /** @constant */
+                    readonly fieldsType: "FieldsV1";
+                    readonly fieldsV1: Record<string, unknown>;
+                }[];
+            };
+            /** @description As it was written. Resources that are older than the schema may differ from it. */
+            readonly spec?: components["schemas"]["platform.dev.v1alpha1.Role.Spec"];
+            readonly status?: {
+                readonly controllers: Record<string, unknown>;
+            } & {
+                readonly [key: string]: unknown;
+            };
+            /** @description Of a `PUT` of a definition with `dryRun=true`, by version: the stored resources, and those that would be invalid. */
+            readonly impact?: {
+                readonly [key: string]: components["schemas"]["VersionImpact"];
+            };
+            /**
+             * Format: date-time
+             * @description With `removed=true`: when it was removed.
+             */
+            readonly removedAt?: string;
+            /** @description With `removed=true`: who removed it. */
+            readonly actor?: {
+                readonly type: string;
+                readonly id: string;
+            };
+            /** @description With `removed=true`: the deletion that removed it. */
+            readonly cascadeId?: string | null;
+            /** @description With `impact`: whether every stored resource was looked at in time. */
+            readonly complete?: boolean;
+        };
         readonly "platform.dev.v1alpha1.Role.Spec": components["schemas"]["RoleSpec"];
-        readonly "platform.dev.v1alpha1.RoleBinding": components["schemas"]["Resource"];
+        /** @description Without `spec` and `status` where `view=metadata` asks for it. */
+        readonly "platform.dev.v1alpha1.RoleBinding": {
+            /** @constant */
+            readonly apiVersion: "platform.dev/v1alpha1";
+            /** @constant */
+            readonly kind: "RoleBinding";
+            readonly metadata: {
+                readonly name: string;
+                /** Format: uuid */
+                readonly uid: string;
+                /**
+                 * Format: int64
+                 * @description Grows with every write.
+                 */
+                readonly revision: number;
+                /**
+                 * Format: int64
+                 * @description Grows when `spec` changes.
+                 */
+                readonly generation: number;
+                readonly discriminator: string;
+                readonly labels: {
+                    readonly [key: string]: string;
+                };
+                /** @description Names of the ancestors, root first. */
+                readonly ancestors: readonly string[];
+                /** Format: date-time */
+                readonly creationTimestamp: string;
+                /**
+                 * Format: date-time
+                 * @description There while the resource waits for its deletion.
+                 */
+                readonly deletionTimestamp?: string;
+                readonly annotations: {
+                    readonly [key: string]: string;
+                };
+                readonly finalizers: readonly string[];
+                readonly ownerReferences: readonly components["schemas"]["OwnerReference"][];
+                /** @description Who has which fields. There once the resource was applied. */
+                readonly managedFields?: readonly {
+                    readonly manager: string;
+                    /** @enum {unknown} */
+                    readonly operation: "Apply" | "Update";
+                    readonly apiVersion: string;
+                    /** Format: date-time */
+                    readonly time: string;
+                    /** @constant */
+                    readonly fieldsType: "FieldsV1";
+                    readonly fieldsV1: Record<string, unknown>;
+                }[];
+            };
+            /** @description As it was written. Resources that are older than the schema may differ from it. */
+            readonly spec?: components["schemas"]["platform.dev.v1alpha1.RoleBinding.Spec"];
+            readonly status?: {
+                readonly controllers: Record<string, unknown>;
+            } & {
+                readonly [key: string]: unknown;
+            };
+            /** @description Of a `PUT` of a definition with `dryRun=true`, by version: the stored resources, and those that would be invalid. */
+            readonly impact?: {
+                readonly [key: string]: components["schemas"]["VersionImpact"];
+            };
+            /**
+             * Format: date-time
+             * @description With `removed=true`: when it was removed.
+             */
+            readonly removedAt?: string;
+            /** @description With `removed=true`: who removed it. */
+            readonly actor?: {
+                readonly type: string;
+                readonly id: string;
+            };
+            /** @description With `removed=true`: the deletion that removed it. */
+            readonly cascadeId?: string | null;
+            /** @description With `impact`: whether every stored resource was looked at in time. */
+            readonly complete?: boolean;
+        };
         readonly "platform.dev.v1alpha1.RoleBinding.Spec": components["schemas"]["RoleBindingSpec"];
-        readonly "platform.dev.v1alpha1.Subscription": components["schemas"]["Resource"];
+        /** @description Without `spec` and `status` where `view=metadata` asks for it. */
+        readonly "platform.dev.v1alpha1.Subscription": {
+            /** @constant */
+            readonly apiVersion: "platform.dev/v1alpha1";
+            /** @constant */
+            readonly kind: "Subscription";
+            readonly metadata: {
+                readonly name: string;
+                /** Format: uuid */
+                readonly uid: string;
+                /**
+                 * Format: int64
+                 * @description Grows with every write.
+                 */
+                readonly revision: number;
+                /**
+                 * Format: int64
+                 * @description Grows when `spec` changes.
+                 */
+                readonly generation: number;
+                readonly discriminator: string;
+                readonly labels: {
+                    readonly [key: string]: string;
+                };
+                /** @description Names of the ancestors, root first. */
+                readonly ancestors: readonly string[];
+                /** Format: date-time */
+                readonly creationTimestamp: string;
+                /**
+                 * Format: date-time
+                 * @description There while the resource waits for its deletion.
+                 */
+                readonly deletionTimestamp?: string;
+                readonly annotations: {
+                    readonly [key: string]: string;
+                };
+                readonly finalizers: readonly string[];
+                readonly ownerReferences: readonly components["schemas"]["OwnerReference"][];
+                /** @description Who has which fields. There once the resource was applied. */
+                readonly managedFields?: readonly {
+                    readonly manager: string;
+                    /** @enum {unknown} */
+                    readonly operation: "Apply" | "Update";
+                    readonly apiVersion: string;
+                    /** Format: date-time */
+                    readonly time: string;
+                    /** @constant */
+                    readonly fieldsType: "FieldsV1";
+                    readonly fieldsV1: Record<string, unknown>;
+                }[];
+            };
+            /** @description As it was written. Resources that are older than the schema may differ from it. */
+            readonly spec?: components["schemas"]["platform.dev.v1alpha1.Subscription.Spec"];
+            readonly status?: {
+                readonly controllers: Record<string, unknown>;
+            } & {
+                readonly [key: string]: unknown;
+            };
+            /** @description Of a `PUT` of a definition with `dryRun=true`, by version: the stored resources, and those that would be invalid. */
+            readonly impact?: {
+                readonly [key: string]: components["schemas"]["VersionImpact"];
+            };
+            /**
+             * Format: date-time
+             * @description With `removed=true`: when it was removed.
+             */
+            readonly removedAt?: string;
+            /** @description With `removed=true`: who removed it. */
+            readonly actor?: {
+                readonly type: string;
+                readonly id: string;
+            };
+            /** @description With `removed=true`: the deletion that removed it. */
+            readonly cascadeId?: string | null;
+            /** @description With `impact`: whether every stored resource was looked at in time. */
+            readonly complete?: boolean;
+        };
         readonly "platform.dev.v1alpha1.Subscription.Spec": components["schemas"]["SubscriptionSpec"];
     };
     responses: never;

@@ -10,7 +10,7 @@ import {
 } from '@platform/resources';
 import { z } from 'zod';
 import type { Answer } from '../../endpoint/answer.ts';
-import { type BodyDocs, ref } from '../../endpoint/documentation.ts';
+import { type BodyDocs, type Examples, ref } from '../../endpoint/documentation.ts';
 import { parseQuery } from '../../endpoint/query.ts';
 import { changeReason, etagDocs, ifMatch } from '../../endpoint/shared-docs.ts';
 import {
@@ -26,7 +26,39 @@ import { create, replace, slotQuery, statusProblems } from './writes.ts';
 
 const patchProblems: readonly ProblemCode[] = ['malformed_patch', 'patch_failed', 'revision_conflict'];
 
-const body: BodyDocs = { mediaTypes: Object.values(patchTypes), schema: ref('Patch'), examples: {} };
+const patchBody = (examples: Examples): BodyDocs => ({
+  mediaTypes: Object.values(patchTypes),
+  schema: ref('Patch'),
+  examples,
+});
+
+const itemExamples: Examples = {
+  merge: {
+    summary: 'Set an annotation, remove a label',
+    value: {
+      metadata: { annotations: { 'example.dev/owner': 'ann' }, labels: { 'example.dev/tier': null } },
+    },
+    mediaType: patchTypes.merge,
+  },
+  json: {
+    summary: 'Set a label',
+    value: [{ op: 'add', path: '/metadata/labels/app', value: 'shop' }],
+    mediaType: patchTypes.json,
+  },
+};
+
+const statusExamples: Examples = {
+  merge: {
+    summary: 'Set a member of the slot',
+    value: { status: { ready: true } },
+    mediaType: patchTypes.merge,
+  },
+  json: {
+    summary: 'Write the whole slot',
+    value: [{ op: 'add', path: '/status', value: { ready: false } }],
+    mediaType: patchTypes.json,
+  },
+};
 
 const applyQuery = managerQuery.extend({
   force: z
@@ -47,7 +79,7 @@ export const patch: ResourceOperation<ItemTarget> = {
     'Changes `spec`, `labels`, `annotations`, `finalizers` and `ownerReferences` of the latest revision, or of `metadata.revision` when the patch has it. A server-side apply creates a resource that does not exist.',
   query: applyQuery,
   requestHeaders: [ifMatch, changeReason],
-  body,
+  body: patchBody(itemExamples),
   responses: (shown) => ({
     200: { description: 'As it is stored now.', ...shown, headers: etagDocs },
     201: { description: 'Created by a server-side apply.', ...shown, headers: etagDocs },
@@ -103,7 +135,7 @@ export const patchStatusSlot: ResourceOperation<ItemTarget> = {
     'Applies to `{"status": <the slot>}`, with `{}` while the slot is absent. Removing `status` clears the slot. A server-side apply replaces the slot. Open to controllers.',
   query: applyQuery.extend(slotQuery.shape),
   requestHeaders: [ifMatch, changeReason],
-  body,
+  body: patchBody(statusExamples),
   responses: (shown) => ({ 200: { description: 'As it is stored now.', ...shown, headers: etagDocs } }),
   problems: [...statusProblems, 'malformed_patch', 'patch_failed'],
   async run(call, target) {
