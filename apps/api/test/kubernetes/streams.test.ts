@@ -63,6 +63,31 @@ describe('streams of the Kubernetes API', () => {
     for (const one of [all, sealed]) one.response.destroy();
   });
 
+  it('hide values again, and end, when the bindings that allowed them are taken away', async () => {
+    const sealed = await watch('/namespaces/acme/secrets', 'user');
+    const remove = (name: string) => api.delete(`${platform}/rolebindings/${name}`).expect(200);
+    let made = 0;
+    const next = async () => {
+      const name = `after-${made}`;
+      made += 1;
+      await create('/namespaces/acme/secrets', secret(name, name));
+      await sealed.until(
+        ({ events, isOver }) => isOver || events.some((each) => each.object.metadata?.name === name),
+      );
+      return passwords(sealed).at(-1) === btoa(name);
+    };
+    expect(await next()).toBe(true);
+    await remove('getters');
+    for (let n = 0; await next(); n += 1) expect(n).toBeLessThan(100);
+    await remove('watchers');
+    await sealed.until(({ isOver }) => isOver);
+    expect(sealed.events.at(-1)).toMatchObject({ type: 'ERROR', object: { kind: 'Status', code: 403 } });
+    const shown = JSON.stringify(sealed.events);
+    await create('/namespaces/acme/secrets', secret('unseen', 'unseen'));
+    expect(JSON.stringify(sealed.events)).toBe(shown);
+    await api.send('GET', `${core}/namespaces/acme/secrets?watch=true`, 'user').expect(403);
+  });
+
   it('of a namespace that does not exist are empty, and show what is created there', async () => {
     const { metadata } = await list('/namespaces/later/configmaps');
     const fromList = await watch(`/namespaces/later/configmaps?resourceVersion=${metadata.resourceVersion}`);
