@@ -63,6 +63,12 @@ describe('platform get of a kind that says how it is shown', () => {
     expect(await cli.ok('get lamps --no-headers')).toMatch(/^a +10 /);
   });
 
+  it('is itself shown with its kind, group and versions', async () => {
+    const out = await cli.ok('get rd');
+    expect(out).toMatch(/^NAME +KIND +GROUP +VERSIONS +STATE +AGE\n/);
+    expect(out).toMatch(/^lamps\.shown\.example +Lamp +shown\.example +v1 +live /m);
+  });
+
   it('is found by its short name, its singular and its category', async () => {
     expect(await cli.ok('get lm/a -o name')).toBe('lamp/a\n');
     expect(await cli.ok('describe lantern a')).toMatch(/^Name: +lamp\/a$/m);

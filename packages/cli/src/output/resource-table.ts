@@ -1,5 +1,5 @@
 import type { Resource } from 'platform-service-client';
-import { type PrinterColumn, usualVersion } from '../kinds/kind.ts';
+import { type Kind, type PrinterColumn, usualVersion } from '../kinds/kind.ts';
 import type { LocatedResource } from '../kinds/list-resources.ts';
 import type { Target } from '../kinds/target.ts';
 import { ageOf } from './format.ts';
@@ -26,7 +26,8 @@ export function resourceTable(
 ): string {
   if (all.length === 0) return headers ? `No ${kind.plural} found.\n` : '';
   const shown = version ?? usualVersion(kind);
-  const declared = kind.versions.find(({ name }) => name === shown)?.additionalPrinterColumns ?? [];
+  const declared =
+    kind.versions.find(({ name }) => name === shown)?.additionalPrinterColumns ?? columnsOf(kind);
   const narrow = declared.filter(({ priority = 0 }) => wide || priority === 0);
   const columns: Column[] = [
     { heading: 'NAME', of: ({ metadata }) => metadata.name },
@@ -46,6 +47,22 @@ export function resourceTable(
   const text = table([...ancestors, ...columns.map(({ heading }) => heading)], rows);
   return headers ? text : text.slice(text.indexOf('\n') + 1);
 }
+
+/** The columns of built-in kinds, which have no definition that could declare any. */
+function columnsOf({ builtIn, kind }: Kind): readonly PrinterColumn[] {
+  return (builtIn ? builtInColumns[kind] : undefined) ?? [];
+}
+
+const textColumn = (name: string, jsonPath: string): PrinterColumn => ({ name, type: 'string', jsonPath });
+
+const builtInColumns: Readonly<Record<string, readonly PrinterColumn[]>> = {
+  ResourceDefinition: [
+    textColumn('Kind', '.spec.kind'),
+    textColumn('Group', '.spec.group'),
+    textColumn('Versions', '.spec.versions[*].name'),
+  ],
+  RoleBinding: [textColumn('Role', '.spec.roleRef.name'), textColumn('Subjects', '.spec.subjects[*].name')],
+};
 
 const undeclared: readonly Column[] = [
   { heading: 'STATUS FROM', of: ({ status }) => Object.keys(status.controllers).join(', ') || '-' },
