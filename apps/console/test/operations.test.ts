@@ -47,6 +47,32 @@ describeWhereInstalled(
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     });
 
+    it('says what the end of a session does before it ends it', async () => {
+      const [createdAt, expiresAt] = ['2026-01-01T12:00:00.000Z', '2026-01-02T12:00:00.000Z'];
+      const session = { id: 's-1', user: 'ann@example.dev', userAgent: 'platform-cli', createdAt, expiresAt };
+      const ended: unknown[] = [];
+      const page = await console.open('operator', '/ops/sessions', {
+        before: async (one) => {
+          // Sessions of tests are signed and not logged in, so that no list has them.
+          await one.route('**/api/v1/auth/sessions?*', (route) =>
+            route.fulfill({ json: { items: [session] } }),
+          );
+          await one.route('**/api/v1/auth/revoke', (route) => {
+            ended.push(route.request().postDataJSON());
+            return route.fulfill({ json: {} });
+          });
+        },
+      });
+      await page.getByRole('button', { name: 'End… the session of ann@example.dev' }).click();
+      await page.getByText('platform-cli is logged out within a second').waitFor();
+      await look(page, 'session-end');
+      await expectAccessible(page);
+      expect(ended).toEqual([]);
+      await page.getByRole('button', { name: 'End the session', exact: true }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(ended).toEqual([{ session_id: 's-1' }]);
+    });
+
     it('gives the commands of the command line and of kubectl, and the downloads', async () => {
       const page = await console.open('operator', '/settings', { allow: [404] });
       await page.getByText(`platform login --url ${api.publicUrl}`, { exact: true }).waitFor();

@@ -15,7 +15,7 @@ export const pages: readonly (readonly [name: string, path: string, text: string
   ['resource-graph', '/r/farm.example.dev/v1/farms/acme/hill?tab=graph', 'big-red'],
   ['organization-graph', '/r/platform.dev/v1alpha1/organizations/acme?tab=graph', 'big-red'],
   ['resource-history', `${bigRed}?tab=history`, 'Changes'],
-  ['resource-explain', `${bigRed}?tab=explain`, 'What depends on it'],
+  ['resource-explain', `${bigRed}?tab=explain`, 'Latest changes'],
   ['new', '/new/farm.example.dev/v1/tractors/acme/hill', 'New Tractor'],
   ['definition', '/r/platform.dev/v1alpha1/resourcedefinitions/tractors.farm.example.dev', 'Identity'],
   ['removed', '/removed', 'Removed'],

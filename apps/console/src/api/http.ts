@@ -47,6 +47,7 @@ export interface RequestOptions {
 export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
   const { method = 'GET', body, text, headers = {}, accept = 'application/json', signal } = options;
   const type = text?.type ?? (body === undefined ? undefined : 'application/json');
+  const startedAt = Date.now();
   let response: Response;
   try {
     response = await fetch(path, {
@@ -59,10 +60,10 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    reportReach(false);
+    reportReach(false, startedAt);
     throw new RequestError({ method, path }, 0, null, null);
   }
-  reportReach(true);
+  reportReach(true, startedAt);
   if (response.ok) return response;
   throw new RequestError(
     { method, path },

@@ -6,7 +6,9 @@ export function lostSince(): number | null {
   return lost;
 }
 
-export function reportReach(reached: boolean): void {
+/** `startedAt` is when the request was sent: an answer to an older one says nothing about now. */
+export function reportReach(reached: boolean, startedAt: number): void {
+  if (reached && lost !== null && startedAt < lost) return;
   const next = reached ? null : (lost ?? Date.now());
   if (next === lost) return;
   lost = next;

@@ -4,12 +4,13 @@ import type { FollowSurroundings } from './follow.ts';
 /** The real network, clock and chance, for the page and for workers. */
 export const browserSurroundings: FollowSurroundings = {
   fetch: async (path, init) => {
+    const startedAt = Date.now();
     try {
       const response = await fetch(path, init);
-      reportReach(true);
+      reportReach(true, startedAt);
       return response;
     } catch (error) {
-      if (!init.signal?.aborted) reportReach(false);
+      if (!init.signal?.aborted) reportReach(false, startedAt);
       throw error;
     }
   },

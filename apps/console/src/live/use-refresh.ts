@@ -1,20 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { WatchChange } from '../api/resource.ts';
 import { followFromNow } from './changes.ts';
 
 /** Many changes at once are one reason to read again. */
 const restMs = 1_000;
 
-/** Reads the queries of these names again when something changes at a path that has a watch. Both must keep their identity. */
+/**
+ * Reads the queries of these names again when something changes at a path that has a watch. Both must keep their identity. Tells
+ * whether the watch runs; without a path, it does not.
+ */
 export function useRefresh(
-  path: string,
+  path: string | null,
   names: readonly string[],
   concerns: (change: WatchChange) => boolean = () => true,
-): void {
+): boolean {
+  const [isLive, setLive] = useState(false);
   const queries = useQueryClient();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the test of changes is the same for as long as the path is
   useEffect(() => {
+    if (path === null) return;
     const stop = new AbortController();
     let due: ReturnType<typeof setTimeout> | null = null;
     const refresh = () => {
@@ -25,9 +30,12 @@ export function useRefresh(
     };
     const handlers = {
       // Something may have changed before the stream ran, or while it was cut.
-      live: refresh,
-      cut: () => undefined,
-      refused: () => undefined,
+      live: () => {
+        setLive(true);
+        refresh();
+      },
+      cut: () => setLive(false),
+      refused: () => setLive(false),
       change: (change: WatchChange) => {
         if (concerns(change)) refresh();
       },
@@ -39,6 +47,7 @@ export function useRefresh(
       if (due !== null) clearTimeout(due);
     };
   }, [path, names, queries]);
+  return isLive;
 }
 
 /** Whether a change is one of a deletion: its beginning, a step of it or its end. */

@@ -25,7 +25,7 @@ export function KindCounts() {
         isForbidden(kinds.error) ? (
           <p className="state muted">You may not see resources yet.</p>
         ) : (
-          <Failure error={kinds.error} what="list kinds" />
+          <Failure error={kinds.error} what="list kinds" retry={() => void kinds.refetch()} />
         )
       ) : kinds.data === undefined ? (
         <Loading />
@@ -91,7 +91,7 @@ export function Counts({
 
 function CountText({ count, error }: { readonly count: Count | undefined; readonly error: Error | null }) {
   if (error !== null) {
-    return <span className="muted">{isForbidden(error) ? 'not for you' : 'not here'}</span>;
+    return <span className="muted">{whyUncounted(error)}</span>;
   }
   if (count === undefined) return <span className="muted">…</span>;
   return (
@@ -106,6 +106,14 @@ function pathOf(registry: KindRegistry, kind: Kind, scope: readonly string[]): s
   const ancestors = ancestorsInScope(registry.ancestorsOf(kind)?.length ?? 0, scope);
   const { group, plural } = kind;
   return `${collectionPath({ group, version: preferredVersion(kind), plural, ancestors })}?view=metadata&limit=${most}`;
+}
+
+/** A kind below a parent that the scope does not name cannot be listed there; anything else is a failure. */
+function whyUncounted(error: Error): string {
+  if (isForbidden(error)) return 'not for you';
+  return error instanceof RequestError && error.status >= 400 && error.status < 500
+    ? 'not here'
+    : 'not counted';
 }
 
 function isForbidden(error: Error): boolean {

@@ -13,7 +13,9 @@ export function MyProjects() {
   const items = list.data?.items ?? [];
   return (
     <Card title="Your projects" flush actions={<Link to="/tenants">All projects</Link>}>
-      {list.error !== null ? <Failure error={list.error} what="list projects" /> : null}
+      {list.error !== null ? (
+        <Failure error={list.error} what="list projects" retry={() => void list.refetch()} />
+      ) : null}
       {list.isPending ? <Loading rows={2} /> : null}
       {list.isSuccess && items.length === 0 ? (
         <p className="state muted">You belong to no project. Its owner or an admin can add you.</p>

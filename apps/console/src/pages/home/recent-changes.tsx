@@ -2,7 +2,7 @@ import { useKinds } from '../../api/queries.ts';
 import { Card } from '../../ui/card.tsx';
 import { ResourceName } from '../../ui/resource-name.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { Loading } from '../../ui/states.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
 import { Age } from '../../ui/time.tsx';
 import { useChanges } from './use-changes.ts';
 import { useEarlierChanges } from './use-earlier.ts';
@@ -17,7 +17,7 @@ const tones = { connecting: 'unknown', live: 'ready', cut: 'warning' } as const;
 export function RecentChanges() {
   const { data: registry } = useKinds();
   const { changes, connection } = useChanges();
-  const { earlier, isPending } = useEarlierChanges();
+  const { earlier, isPending, error, refetch } = useEarlierChanges();
   const live = changes.map(({ object, operation, actor, time, cursor }) => ({
     id: cursor ?? '',
     operation,
@@ -32,7 +32,13 @@ export function RecentChanges() {
       flush
       actions={<StateBadge state={tones[connection]}>{words[connection]}</StateBadge>}
     >
-      {shown.length > 0 ? null : isPending ? <Loading /> : <p className="state muted">No change yet.</p>}
+      {shown.length > 0 ? null : error !== null ? (
+        <Failure error={error} what="read earlier changes" retry={() => void refetch()} />
+      ) : isPending ? (
+        <Loading />
+      ) : (
+        <p className="state muted">No change yet.</p>
+      )}
       <ul className="rows">
         {registry === undefined
           ? null

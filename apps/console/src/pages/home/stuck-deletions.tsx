@@ -37,7 +37,9 @@ export function StuckDeletions() {
   const shown = stuck.length > 0 ? stuck : items;
   return (
     <Card title={stuck.length > 0 ? `${stuck.length} deletions are stuck` : 'Deletions'} flush>
-      {error !== null ? <Failure error={error} what="list pending deletions" /> : null}
+      {error !== null ? (
+        <Failure error={error} what="list pending deletions" retry={() => void pending.refetch()} />
+      ) : null}
       {pending.isPending ? <Loading /> : null}
       {pending.isSuccess && shown.length === 0 ? (
         <p className="state muted">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { request } from '../../api/http.ts';
+import { failureOf, request } from '../../api/http.ts';
 import type { Schemas } from '../../typed/kind.ts';
 
 /** Records that are looked through: many are of logins and reads, which are no changes. */
@@ -26,10 +26,12 @@ export interface EarlierChange {
   };
 }
 
-/** The latest changes before the page was opened, newest first, from the audit records; nothing when they cannot be read. */
+/** The latest changes before the page was opened, newest first, from the audit records. */
 export function useEarlierChanges(): {
   readonly earlier: readonly EarlierChange[];
   readonly isPending: boolean;
+  readonly error: Error | null;
+  readonly refetch: () => unknown;
 } {
   const records = useQuery({
     queryKey: ['earlier-changes'],
@@ -45,5 +47,5 @@ export function useEarlierChanges(): {
     const { apiVersion, kind, name, uid } = resource;
     return [{ id, operation, actor: actor.id, time, identity: { apiVersion, kind, name, uid } }];
   });
-  return { earlier, isPending: records.isPending };
+  return { earlier, isPending: records.isPending, error: failureOf(records), refetch: records.refetch };
 }

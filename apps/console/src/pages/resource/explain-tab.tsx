@@ -1,22 +1,28 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { request } from '../../api/http.ts';
-import type { DeletionCause, Explanation, Relative } from '../../api/resource.ts';
+import { useCaller } from '../../api/queries.ts';
+import type { DeletionCause, Explanation, HistoryEntry, Relative } from '../../api/resource.ts';
+import { visibleText } from '../../logic/visible-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { ResourceName } from '../../ui/resource-name.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
+import { Age } from '../../ui/time.tsx';
 import { Cause } from './cause.tsx';
 import { partPath, type ResourceView } from './view.ts';
 
 /** Why it is in its state: what keeps a resource that is being deleted, or what a live one depends on and what depends on it. */
 export function ExplainTab(view: ResourceView) {
   const path = partPath(view, 'explain');
+  const { data: caller } = useCaller();
   const explanation = useQuery({
     queryKey: ['explain', path, view.resource.metadata.revision],
     queryFn: ({ signal }) => request<Explanation>(path, { signal }),
     placeholderData: keepPreviousData,
-    // Causes end without a change of the resource itself.
-    refetchInterval: view.resource.metadata.deletionTimestamp === undefined ? false : 5_000,
+    // Causes end without a change of the resource itself. For operators the progress of the deletion tells when to ask again.
+    refetchInterval:
+      view.resource.metadata.deletionTimestamp === undefined || caller?.operator ? false : 5_000,
   });
   if (explanation.error !== null)
     return <Failure error={explanation.error} what="ask why it is in its state" />;
@@ -35,9 +41,39 @@ export function ExplainTab(view: ResourceView) {
           items={data.dependents}
           none="Nothing depends on it."
         />
+        <LatestChanges changes={data.changes} />
       </div>
       {data.truncated === true ? <p className="banner">There are more dependents than are shown.</p> : null}
     </div>
+  );
+}
+
+/** How it came to be as it is. */
+function LatestChanges({ changes }: { readonly changes: readonly HistoryEntry[] }) {
+  return (
+    <Card
+      title="Latest changes"
+      flush
+      actions={
+        <Link to="." search={(before) => ({ in: before.in, tab: 'history' })}>
+          History
+        </Link>
+      }
+    >
+      {changes.length === 0 ? <p className="state muted">None within the retention.</p> : null}
+      <ul className="rows">
+        {changes.map(({ revision, operation, actor, time, reason }) => (
+          <li key={`${revision} ${operation}`}>
+            <span className="grow">
+              {operation} by {actor.id}
+              {reason === undefined ? null : <div className="muted">{visibleText(reason)}</div>}
+            </span>
+            <span className="muted">revision {revision}</span>
+            <Age time={time} />
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

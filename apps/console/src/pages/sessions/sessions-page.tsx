@@ -7,7 +7,7 @@ import { Page } from '../../ui/page.tsx';
 import { PagedTable, type TableColumn } from '../../ui/paged-table.tsx';
 import { Age, ExactTime } from '../../ui/time.tsx';
 import { WriteFailure } from '../../ui/write-failure.tsx';
-import { SignOutDialog, type SignOutQuestion } from './sign-out-dialog.tsx';
+import { EndSessionDialog, SignOutDialog, type SignOutQuestion } from './sign-out-dialog.tsx';
 
 interface Session {
   readonly id: string;
@@ -22,6 +22,7 @@ export function SessionsPage() {
   const { data: caller } = useCaller();
   const queries = useQueryClient();
   const [asked, setAsked] = useState<SignOutQuestion | null>(null);
+  const [ending, setEnding] = useState<Session | null>(null);
   const refresh = () => queries.invalidateQueries({ queryKey: ['pages'] });
   const revoke = useMutation({
     mutationFn: ({ id }: Session) =>
@@ -30,6 +31,7 @@ export function SessionsPage() {
       announce('The session is ended');
       return refresh();
     },
+    onSettled: () => setEnding(null),
   });
   const signOut = useMutation({
     mutationFn: (user: string) =>
@@ -54,9 +56,9 @@ export function SessionsPage() {
             type="button"
             className="button"
             disabled={revoke.isPending}
-            onClick={() => revoke.mutate(session)}
+            onClick={() => setEnding(session)}
           >
-            End<span className="visually-hidden"> the session of {session.user}</span>
+            End…<span className="visually-hidden"> the session of {session.user}</span>
           </button>
           {caller?.operator ? (
             <button
@@ -95,6 +97,15 @@ export function SessionsPage() {
         keyOf={({ id }) => id}
         columns={columns}
       />
+      {ending === null ? null : (
+        <EndSessionDialog
+          user={ending.user}
+          program={ending.userAgent}
+          isPending={revoke.isPending}
+          onConfirm={() => revoke.mutate(ending)}
+          onClose={() => setEnding(null)}
+        />
+      )}
       {asked === null ? null : (
         <SignOutDialog
           question={asked}

@@ -1,5 +1,38 @@
 import { Dialog } from '../../ui/dialog.tsx';
 
+/** Ends one session, at once, wherever its program runs. */
+export function EndSessionDialog({
+  user,
+  program,
+  isPending,
+  onConfirm,
+  onClose,
+}: {
+  readonly user: string;
+  readonly program: string;
+  readonly isPending: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog title={`End a session of ${user}?`} onClose={onClose}>
+      <p>
+        {program === '' ? 'Its program' : program} is logged out within a second. When it is the session of
+        this browser, you have to log in again.
+      </p>
+      <div className="dialog-actions">
+        {/* biome-ignore lint/a11y/noAutofocus: the safe choice has the focus */}
+        <button type="button" className="button" onClick={onClose} autoFocus>
+          Cancel
+        </button>
+        <button type="button" className="button danger" disabled={isPending} onClick={onConfirm}>
+          End the session
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
 export interface SignOutQuestion {
   /** A uid or an e-mail address. */
   readonly user: string;
