@@ -166,6 +166,21 @@ describe('platform apply', () => {
     ]);
   });
 
+  it.each([
+    ['parent: {group: platform.dev, kind: Organization}, versions: [{name: v1}]'],
+    ['parent: blog, versions: [{name: v1}]'],
+    ['parent: null, versions: [null]'],
+    ['parent: null, shortNames: 7, versions: v1'],
+  ])('names what is wrong with a definition, and the kind that is missing then: %s', async (more) => {
+    const spec = `{group: wrong.example, kind: Wrong, plural: wrongs, ${more}}`;
+    const input = `apiVersion: platform.dev/v1alpha1\nkind: ResourceDefinition\nmetadata: {name: wrongs.wrong.example}\nspec: ${spec}\n---\napiVersion: wrong.example/v1\nkind: Wrong\nmetadata: {name: w}\nspec: {}\n`;
+    const { code, err } = await cli.run('apply -f -', { input });
+    expect(code).not.toBe(0);
+    expect(err).toMatch(/\(document 1\).*\/spec\//);
+    expect(err).toContain('(document 2): kind Wrong of wrong.example/v1 does not exist');
+    expect(err).not.toMatch(/undefined|TypeError/);
+  });
+
   it('is not stopped by a controller that writes the status often', async () => {
     await given(cli, 'busy');
     let conflicts = 12;

@@ -71,13 +71,18 @@ export function kindOfDefinition(spec: unknown): Kind | null {
   const { group, kind, plural, parent, versions, singular, shortNames, categories } = (spec ??
     {}) as Partial<Kind>;
   if (typeof group !== 'string' || typeof kind !== 'string' || typeof plural !== 'string') return null;
-  if (!Array.isArray(versions)) return null;
+  if (!Array.isArray(versions) || versions.some((version) => typeof version?.name !== 'string')) return null;
+  if (parent && (typeof parent.apiVersion !== 'string' || typeof parent.kind !== 'string')) return null;
   return {
     ...{ group, kind, plural, versions, parent: parent ?? null, builtIn: false },
-    ...(singular === undefined ? {} : { singular }),
-    shortNames: shortNames ?? [],
-    categories: categories ?? [],
+    ...(typeof singular === 'string' ? { singular } : {}),
+    shortNames: texts(shortNames),
+    categories: texts(categories),
   };
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
 /** The default version: the storage version, or another served one when it is not served. */
