@@ -60,7 +60,7 @@ describe('platform wait', () => {
   });
 
   it('fails when the time is over, or there is nothing to wait for', async () => {
-    const late = await cli.run('wait site/blog --for=condition=Synced --timeout=0.5');
+    const late = await cli.run('wait site/blog --for=condition=Synced --timeout=0.5s');
     expect([late.code, late.err]).toEqual([
       9,
       expect.stringContaining('timed out waiting for condition=Synced'),

@@ -13,7 +13,7 @@ import { type Identity, type Plan, readPlan } from '../relations/deletion-plan.t
 import { drawTree } from '../relations/tree.ts';
 import type { CommandContext, Register } from './command-context.ts';
 import { shortLabel } from './explain.ts';
-import { readCount, withinOption } from './options.ts';
+import { readWait, withinOption } from './options.ts';
 import { deleteTyped, typedItemOf } from './typed-commands.ts';
 
 const pollMs = 500;
@@ -35,7 +35,7 @@ export const registerDelete: Register = (program, contextOf) => {
     .option('-y, --yes', 'do not show what is deleted with it, and do not ask')
     .option('--plan [hash]', 'only show what would be deleted; with the hash of a plan, delete exactly that')
     .option('-w, --wait', 'wait until the resource is removed')
-    .option('--timeout <seconds>', 'the longest time to wait', readCount, 300)
+    .option('--timeout <time>', 'the longest time to wait: seconds, or 5m, 1h', readWait, 300)
     .addHelpText(
       'after',
       `\nExamples:

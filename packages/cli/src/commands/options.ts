@@ -24,6 +24,16 @@ export function readCount(text: string): number {
   return Number(text);
 }
 
+const secondsIn = { s: 1, m: 60, h: 3_600 } as const;
+
+/** Parses a time to wait: a number of seconds, or one with a unit as of kubectl (`90s`, `5m`, `1h`). Returns seconds. */
+export function readWait(text: string): number {
+  const [, number = '', unit = 's'] = /^(\d{1,9}(?:\.\d+)?)([smh])?$/.exec(text) ?? [];
+  if (number === '')
+    throw new InvalidArgumentError('expected seconds, or a number with s, m or h, such as 5m.');
+  return Number(number) * secondsIn[unit as keyof typeof secondsIn];
+}
+
 /** Parses a number of seconds, which may be 0 or have a fraction. */
 export function readSeconds(text: string): number {
   if (!/^\d{1,9}(\.\d+)?$/.test(text)) throw new InvalidArgumentError('expected a number of seconds.');

@@ -4,7 +4,7 @@ import { labelOf, readTarget, requireItem } from '../kinds/target.ts';
 import { watchTarget } from '../kinds/watch-target.ts';
 import { readWaitCondition } from '../wait/wait-condition.ts';
 import type { Register } from './command-context.ts';
-import { readSeconds, withinOption } from './options.ts';
+import { readWait, withinOption } from './options.ts';
 
 /** `wait`: waits until a resource is in a state. */
 export const registerWait: Register = (program, contextOf) => {
@@ -16,7 +16,7 @@ export const registerWait: Register = (program, contextOf) => {
     .addOption(withinOption())
     .requiredOption('--for <state>', 'the state to wait for')
     .option('-s, --slot <id>', 'look for conditions only in the status slot of this writer')
-    .option('-t, --timeout <seconds>', 'give up after so many seconds; 0 looks once', readSeconds, 30)
+    .option('-t, --timeout <time>', 'give up after so many seconds, or 5m, 1h; 0 looks once', readWait, 30)
     .action(async (words, { in: within, for: state, slot, timeout }, command) => {
       const ctx = contextOf(command);
       const condition = readWaitCondition(state, slot);
