@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import type { CollectionPlace } from '../../api/resource.ts';
 import type { Row } from '../../live/live-table.ts';
 import { visibleText } from '../../logic/visible-text.ts';
@@ -24,7 +25,27 @@ export interface GridRowProps {
   readonly onSelect: (row: Row) => void;
 }
 
-export function GridRow(props: GridRowProps) {
+/** Scrolling draws only the rows that come into sight. */
+export const GridRow = memo(DrawnRow, (before, after) => {
+  const { row: older, ...rest } = before;
+  const { row: newer, ...others } = after;
+  return (
+    isSameRow(older, newer) &&
+    Object.entries(rest).every(([name, value]) => others[name as keyof typeof others] === value)
+  );
+});
+
+/** The worker sends copies, so that rows are compared by what changes them. */
+function isSameRow(one: Row | undefined, other: Row | undefined): boolean {
+  return (
+    one?.uid === other?.uid &&
+    one?.revision === other?.revision &&
+    one?.gone === other?.gone &&
+    one?.changedAt === other?.changedAt
+  );
+}
+
+function DrawnRow(props: GridRowProps) {
   const { index, row, top, columns, template, isFocused, isSelected, place, onSelect } = props;
   const fresh = row !== undefined && row.changedAt > 0 && Date.now() - row.changedAt < freshMs;
   return (
