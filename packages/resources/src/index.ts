@@ -189,7 +189,7 @@ export { parseSelectors, type Selectors } from './rules/parse-selectors.ts';
 export { type Patch, type PatchFormat, readPatch } from './rules/patch-document.ts';
 export type { Holder, PlannedResource } from './rules/plan-deletion.ts';
 export { requireValid } from './rules/validate-body.ts';
-export { answerIn, answerOnce } from './usecases/answer-once.ts';
+export { answerIn, answerOnce, type IdempotencyKey } from './usecases/answer-once.ts';
 export { type ApplyRequest, applyResource } from './usecases/apply.ts';
 export { type AccessUse, runBound } from './usecases/authorize.ts';
 export { requireRestorable, requireRestorableStill } from './usecases/authorize-restore.ts';

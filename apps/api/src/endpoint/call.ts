@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AuditEntry, AuditTrail } from '@platform/audit';
 import { type Precondition, Problem, readIfMatch } from '@platform/kernel';
-import type { ChangeOrigin } from '@platform/resources';
+import type { ChangeOrigin, IdempotencyKey } from '@platform/resources';
+import type { Principal } from '@platform/tokens';
 import type { Request, Response } from 'express';
 import { changeReasonOf, originOfRequest, recordAction } from '../http/audit.ts';
 import { readJsonText, readTyped, readTypedBytes } from '../http/read-body.ts';
@@ -97,10 +98,11 @@ export class Call {
   }
 
   /** `Idempotency-Key`, or null. Throws `malformed_request` unless it is 1 to 255 visible ASCII characters. */
-  get idempotencyKey(): string | null {
+  get idempotencyKey(): IdempotencyKey | null {
     const sent = this.#request.headers['idempotency-key'];
     if (sent === undefined) return null;
-    if (typeof sent === 'string' && /^[\x21-\x7e]{1,255}$/.test(sent)) return sent;
+    if (typeof sent === 'string' && /^[\x21-\x7e]{1,255}$/.test(sent))
+      return { account: accountOf(this.context.principal), value: sent };
     throw new Problem(
       'malformed_request',
       'Idempotency-Key must appear once, with 1 to 255 visible ASCII characters.',
@@ -142,4 +144,10 @@ export class Call {
   typedText<const T extends string>(mediaTypes: readonly T[], limit: number) {
     return readTyped(this.#request, mediaTypes, limit);
   }
+}
+
+/** Names an account for as long as it exists, whatever it is called. */
+function accountOf(principal: Principal | null): string {
+  if (principal === null) return 'anonymous';
+  return principal.type === 'controller' ? `controller:${principal.id}` : principal.uid;
 }

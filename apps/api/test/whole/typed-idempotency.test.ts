@@ -1,3 +1,5 @@
+import { createHash, randomUUID } from 'node:crypto';
+import request from 'supertest';
 import { WholeApi } from './whole-api.ts';
 
 const api = new WholeApi();
@@ -8,9 +10,16 @@ const account = (name: string) => ({
   issuer_url: 'https://ci.example',
   claims: { aud: 'platform', sub: 'repo:acme/*' },
 });
-const post = (key: string, path: string, body: object, as = 'admin') =>
-  api
-    .as(as as 'admin', 'post', path)
+const people = {
+  admin: { uid: randomUUID(), email: 'admin@example.dev' },
+  owner: { uid: randomUUID(), email: 'owner@example.dev' },
+  // Another account that has the address of the owner now.
+  laterOwner: { uid: randomUUID(), email: 'owner@example.dev' },
+};
+const post = (key: string, path: string, body: object, as: keyof typeof people = 'admin') =>
+  request(api.publicUrl)
+    .post(path)
+    .set('Authorization', `Bearer ${api.session(people[as])}`)
     .set('Idempotency-Key', key)
     .send(body);
 
@@ -88,6 +97,24 @@ describe('Idempotency-Key on typed resources', () => {
     ];
     expect([one.status, two.status]).toEqual([201, 201]);
     expect(two.body.name).not.toBe(one.body.name);
+  });
+
+  // Attack: an account that got the address of another one sends the request of that one again, to read its credential.
+  it('keeps the key to its account, whatever its address is', async () => {
+    const path = `${projects}/shop/deployments`;
+    const first = await post('j', path, { environment: 'production' }, 'owner').expect(201);
+    const second = await post('j', path, { environment: 'production' }, 'laterOwner').expect(201);
+    expect(second.body.name).not.toBe(first.body.name);
+  });
+
+  // Attack: a reader of the database tries passwords until the hash of a body fits.
+  it('stores no hash of the body alone', async () => {
+    const body = account('hashed');
+    await post('k', accounts, body).expect(201);
+    const alone = createHash('sha256').update(JSON.stringify(body), 'utf8').digest('base64url');
+    const kept = await api.database.sql`select body_hash from answered_requests`;
+    expect(kept.length).toBeGreaterThan(0);
+    expect(kept.map((row) => row['body_hash'])).not.toContain(alone);
   });
 
   it('answers again when what it changed is gone', async () => {

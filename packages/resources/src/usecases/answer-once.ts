@@ -1,17 +1,26 @@
 import { createHash } from 'node:crypto';
 import { Problem, type Sealer } from '@platform/kernel';
-import type { Actor } from '../model/caller.ts';
 import { keptAnswerContext } from '../model/sealed-spec.ts';
 import type { AnsweredRequests, KeptAnswer } from '../ports/answered-requests.ts';
 import type { ResourcePorts } from './request.ts';
 import { inTransaction, type Work } from './unit-of-work.ts';
 
+/** An `Idempotency-Key` and its sender. */
+export interface IdempotencyKey {
+  /**
+   * The account of the sender, by uid.
+   *
+   * Attack: an account of the same name that was created later sends the request of the earlier one again, to read its answer.
+   */
+  readonly account: string;
+  readonly value: string;
+}
+
 /** A request that may be sent more than once. */
 export interface RepeatableRequest {
-  readonly caller: Actor;
   readonly path: string;
-  /** The idempotency key; it belongs to the caller and the path. */
-  readonly key: string;
+  /** The key; it belongs to its sender and the path. */
+  readonly key: IdempotencyKey;
   /** The body as it was sent. */
   readonly body: string;
 }
@@ -57,11 +66,12 @@ export async function answerOnce(
  */
 export async function answerIn(
   { requests, sealer }: { readonly requests: AnsweredRequests; readonly sealer: Sealer },
-  { caller: { type, id }, path, key, body }: RepeatableRequest,
+  { path, key, body }: RepeatableRequest,
   { work, authorizeRepeat, sealed = false }: Answering,
 ): Promise<KeptAnswer> {
-  const keyHash = sha256(JSON.stringify([type, id, path, key]));
-  const bodyHash = sha256(body);
+  const keyHash = sha256(JSON.stringify([key.account, path, key.value]));
+  // Attack: a reader of the database guesses a password in a body. The key, which is not stored, is hashed with it.
+  const bodyHash = sha256(JSON.stringify([key.value, body]));
   const known = await requests.claim(keyHash);
   switch (known.state) {
     case 'running':

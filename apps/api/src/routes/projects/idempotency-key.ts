@@ -27,7 +27,7 @@ export function withIdempotencyKey<Deps extends TypedDeps>(one: Endpoint<Deps>):
       const text = await read().then(JSON.stringify, () => null);
       // The fault of a body is reported after the refusals that come before it.
       if (text === null) return await one.handle(deps, { ...input, body: read }, call);
-      const request = { caller: call.origin.actor, path: call.path, key, body: text ?? '' };
+      const request = { path: call.path, key, body: text ?? '' };
       const handle = (bound: Deps) => one.handle(bound, { ...input, body: read }, call);
       let repeated = true;
       const kept = await repeats.inTransaction((bound, requests) => {

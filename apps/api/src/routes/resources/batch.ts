@@ -1,7 +1,6 @@
 import { AccessRulesCache } from '@platform/access';
 import { monotonicClock, Problem } from '@platform/kernel';
 import {
-  actorOf,
   answerOnce,
   DefinitionCatalog,
   dryRun,
@@ -97,12 +96,9 @@ export const batch = endpoint({
   async handle(deps: ResourceDeps, input, call) {
     const { controllerIds, bodyLimitBytes } = deps;
     const identity = identityOf(input.principal, deps.readingControllers);
-    const { caller, text, operations } = await recordingRefusal(deps, call, async () => {
-      const admitted = await withAccess(deps.access, identity, async (one) => {
-        requireAnyBinding(one);
-        return one;
-      });
-      return { caller: admitted, ...(await input.body()) };
+    const { text, operations } = await recordingRefusal(deps, call, async () => {
+      await withAccess(deps.access, identity, async (one) => requireAnyBinding(one));
+      return await input.body();
     });
     const origin = originOf(call);
     const endsAt = monotonicClock.now() + maxMs;
@@ -125,7 +121,7 @@ export const batch = endpoint({
       if (key === null) return await inTransaction(deps.ports, run);
       const authorizeRepeat = ({ body }: KeptAnswer, ...bound: Parameters<Work<Answer>>) =>
         authorizeAll(operations, inside(bound), { body, transaction: bound[1] });
-      const once = { caller: actorOf(caller), path: call.path, key, body: text };
+      const once = { path: call.path, key, body: text };
       const work: Work<KeptAnswer> = async (...bound) => keptAnswer(await run(...bound));
       return await answerOnce(deps.ports, once, { work, authorizeRepeat });
     });

@@ -4,6 +4,7 @@ import {
   type CollectionTarget,
   type ConditionalRequest,
   type Deletion,
+  type IdempotencyKey,
   type ItemTarget,
   type JsonDocument,
   type JsonText,
@@ -90,7 +91,7 @@ export interface ResourceCall {
   /** Reads and parses the body. Repeated calls return the same document. */
   body(): Promise<JsonDocument>;
   /** The key of a request that may be repeated, or null. */
-  idempotencyKey(): string | null;
+  idempotencyKey(): IdempotencyKey | null;
   /** The text of the body of {@link body}. */
   bodyText(): Promise<string>;
   /** Reads the body of a PATCH. Repeated calls return the same. */

@@ -1,7 +1,6 @@
 import { Problem } from '@platform/kernel';
 import {
   accessDenied,
-  actorOf,
   answerOnce,
   type Caller,
   type CollectionPath,
@@ -241,7 +240,7 @@ async function runOnce<T extends ResolvedTarget>(
   const key = operation.method === 'POST' ? request.idempotencyKey() : null;
   if (key === null) return await operation.run(request, target);
   const { caller, path } = request;
-  const once = { caller: actorOf(caller), path, key, body: await request.bodyText() };
+  const once = { path, key, body: await request.bodyText() };
   return await answerOnce(request.ports, once, {
     work: async (ports) => keptAnswer(await operation.run({ ...request, ports }, target)),
     authorizeRepeat: async ({ body }, _ports, transaction) =>
