@@ -33,10 +33,8 @@ const cleanAreas = [
   'packages/service-runtime/',
   'packages/store-memory/',
   'packages/store-postgres/',
-  'packages/subscriptions/',
   'packages/testkit/',
   'packages/tokens/',
-  'packages/watch/',
   'README.md',
   'SECURITY.md',
 ];

@@ -20,14 +20,11 @@ export const packages = {
   // Areas are pure: values in, values out, and nothing of Node.js but hashes.
   access: area(),
   resources: area(['access'], ['node:crypto', 'lru-cache']),
-  'change-log': area(['resources']),
   'garbage-collector': area(['resources']),
-  // Streams of changes; pure like the areas above, time comes from a port.
-  watch: area(['access', 'resources', 'change-log']),
+  // The log and both ways to its readers, watches and webhooks. Time comes from a port.
+  'change-log': area(['access', 'resources', 'garbage-collector']),
   // The translation to and from the Kubernetes API; the routes are in `api`.
   kubernetes: area(['access', 'resources'], ['@bufbuild/protobuf/wire']),
-  // Delivery of changes to webhooks; pure like the areas above.
-  subscriptions: area(['resources', 'change-log', 'garbage-collector']),
   tokens: area([], ['lru-cache']),
   login: area(['tokens', 'resources'], ['node:crypto']),
   audit: area(['resources']),
@@ -59,14 +56,14 @@ export const packages = {
     'semver',
   ),
   crypto: adapter(
-    ['resources', 'tokens', 'oauth-proxy', 'subscriptions'],
+    ['resources', 'tokens', 'oauth-proxy', 'change-log'],
     'jsonwebtoken',
     'jose',
     'lru-cache',
     'standardwebhooks',
     'uuid',
   ),
-  'store-memory': adapter(['access', 'resources', 'garbage-collector', 'change-log', 'watch']),
+  'store-memory': adapter(['access', 'resources', 'garbage-collector', 'change-log']),
   // The PostgreSQL client knows no area; the stores are on it.
   postgres: adapter([], 'postgres'),
   'store-postgres': adapter(
@@ -82,7 +79,6 @@ export const packages = {
       'oauth-proxy',
       'projects',
       'key-rotation',
-      'subscriptions',
     ],
     'drizzle-orm',
     'lru-cache',
@@ -101,7 +97,6 @@ export const packages = {
       'access',
       'resources',
       'kubernetes',
-      'watch',
       'tokens',
       'login',
       'audit',
@@ -122,7 +117,7 @@ export const packages = {
     'zod',
   ),
   collector: program(
-    ['config', 'service-runtime', 'change-log', 'garbage-collector', 'key-rotation', 'subscriptions'],
+    ['config', 'service-runtime', 'change-log', 'garbage-collector', 'key-rotation'],
     'prom-client',
   ),
   cli: program(

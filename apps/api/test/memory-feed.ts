@@ -1,6 +1,5 @@
-import type { ChangeLog } from '@platform/change-log';
+import type { ChangeLog, StateReader } from '@platform/change-log';
 import { Problem } from '@platform/kernel';
-import type { StateReader } from '@platform/watch';
 
 /** For stores without a log: nothing can be watched. */
 export const noFeed = new Proxy({} as ChangeLog & StateReader, {

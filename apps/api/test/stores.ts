@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccessSource } from '@platform/access';
-import type { ChangeLog, Ticks } from '@platform/change-log';
+import { type ChangeLog, type StateReader, stateReader, type Ticks } from '@platform/change-log';
 import { harness } from '@platform/garbage-collector/conformance';
 import type { Clock } from '@platform/kernel';
 import type { DefinitionSource, ResourcePorts } from '@platform/resources';
 import { createWatchedStore } from '@platform/store-memory';
 import { migrate, openStore } from '@platform/store-postgres';
 import { testDatabase } from '@platform/testkit';
-import { type StateReader, stateReader } from '@platform/watch';
 
 /** The ports of a store, with a door behind the API's back. */
 export interface OpenStore

@@ -1,4 +1,4 @@
-import type { DeliveryMetrics } from '@platform/subscriptions';
+import type { DeliveryMetrics } from '@platform/change-log';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 const buckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SubscriptionDelivery } from '@platform/change-log';
 import type { Collector, WakeUps } from '@platform/garbage-collector';
-import type { SubscriptionDelivery } from '@platform/subscriptions';
 
 /**
  * Steps the collector until `stopping`: waits after each step for as long as the step said, or until a wake-up comes. In the end

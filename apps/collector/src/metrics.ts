@@ -1,5 +1,5 @@
+import type { DeliveryMetrics } from '@platform/change-log';
 import type { CollectorMetrics } from '@platform/garbage-collector';
-import type { DeliveryMetrics } from '@platform/subscriptions';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { deliveryMetrics } from './delivery-metrics.ts';
 import type { MetricsText } from './endpoint.ts';

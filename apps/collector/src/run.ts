@@ -1,8 +1,7 @@
-import type { Ticker } from '@platform/change-log';
+import type { SubscriptionDelivery, Ticker } from '@platform/change-log';
 import type { Collector, WakeUp, WakeUps } from '@platform/garbage-collector';
 import type { Logger } from '@platform/kernel';
 import { onStopRequest, releaseMemory, releaseMemoryAfterLoad } from '@platform/service-runtime';
-import type { SubscriptionDelivery } from '@platform/subscriptions';
 import { type Endpoint, type MetricsText, openEndpoint } from './endpoint.ts';
 import { runDelivery, runLoop } from './loop.ts';
 import { untilMigrated } from './until-migrated.ts';

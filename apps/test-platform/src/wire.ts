@@ -9,6 +9,7 @@ import {
   defaultTimeouts,
   streamTimers,
 } from '@platform/api/parts';
+import { Watches } from '@platform/change-log';
 import { createIdentifiers, createSealer, nodeRandomBytes } from '@platform/crypto';
 import { Collector, type CollectorMetrics } from '@platform/garbage-collector';
 import { type Logger, monotonicClock, noTracer, OAuthError, Problem, systemClock } from '@platform/kernel';
@@ -16,7 +17,6 @@ import { type AuditLog, bootstrapDefaultOrganization, DefinitionCatalog } from '
 import { createSchemaValidator } from '@platform/schema-validation';
 import { createWatchedStore, type WatchedMemoryStore } from '@platform/store-memory';
 import type { Authenticator, Principal } from '@platform/tokens';
-import { Watches } from '@platform/watch';
 
 /** The token of the operator, and the beginning of those of controllers, which their id follows. */
 export const operatorToken = 'operator';

@@ -1,4 +1,4 @@
-import type { WebhookSigner } from '@platform/subscriptions';
+import type { WebhookSigner } from '@platform/change-log';
 import { Webhook } from 'standardwebhooks';
 
 /** Signs webhooks as Standard Webhooks (https://www.standardwebhooks.com), with HMAC-SHA256. */

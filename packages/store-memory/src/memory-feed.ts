@@ -1,4 +1,4 @@
-import { type StateReader, stateReader } from '@platform/watch';
+import { type StateReader, stateReader } from '@platform/change-log';
 import { MemoryChangeLog } from './change-log.ts';
 import type { MemoryStore } from './store.ts';
 

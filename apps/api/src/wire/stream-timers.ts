@@ -1,5 +1,5 @@
+import type { Timers } from '@platform/change-log';
 import { monotonicClock } from '@platform/kernel';
-import type { Timers } from '@platform/watch';
 
 /** The timers of the process. They keep no process alive. */
 export const streamTimers: Timers = {

@@ -1,4 +1,4 @@
-import { stateReader, Watches } from '@platform/watch';
+import { stateReader, Watches } from '@platform/change-log';
 import type { Metrics } from '../http/metrics.ts';
 import type { RevocationFollower } from '../process/revocation-follower.ts';
 import { accessAffectedBy } from '../routes/watch/access-affected-by.ts';

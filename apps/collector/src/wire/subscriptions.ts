@@ -1,15 +1,15 @@
+import {
+  type DeliveryDeps,
+  type DeliveryReport,
+  type StatusWriter,
+  SubscriptionDelivery,
+} from '@platform/change-log';
 import { type Config, softwareVersion } from '@platform/config';
 import { createSealer, createWebhookSigner, nodeRandomBytes } from '@platform/crypto';
 import { type Logger, type Outbound, systemClock } from '@platform/kernel';
 import { createOutbound } from '@platform/outbound-http';
 import { platformGroup, type ResourceWriter, systemChange } from '@platform/resources';
 import { createSubscriptionStore, type Store } from '@platform/store-postgres';
-import {
-  type DeliveryDeps,
-  type DeliveryReport,
-  type StatusWriter,
-  SubscriptionDelivery,
-} from '@platform/subscriptions';
 
 interface Parts extends Pick<DeliveryDeps, 'metrics' | 'fence' | 'logger'> {
   readonly store: Pick<Store, 'database' | 'history' | 'changeLog' | 'writer'>;

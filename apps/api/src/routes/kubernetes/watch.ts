@@ -1,7 +1,7 @@
+import { beginCollectionByNames, type Dialect } from '@platform/change-log';
 import { invalid, Problem } from '@platform/kernel';
 import { listVersion, parseResourceVersion, statusOf } from '@platform/kubernetes';
 import { type JsonText, type ResolvedTarget, type Resource, selectableFields } from '@platform/resources';
-import { beginCollectionByNames, type Dialect } from '@platform/watch';
 import type { Answer } from '../../endpoint/answer.ts';
 import { refusedActor } from '../resources/caller.ts';
 import { visiblePart } from '../resources/watch.ts';

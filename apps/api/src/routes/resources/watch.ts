@@ -1,4 +1,5 @@
 import type { AccessRulesCache } from '@platform/access';
+import { beginCollection, beginItem, type Scopes } from '@platform/change-log';
 import { Problem } from '@platform/kernel';
 import {
   type AccessGuard,
@@ -16,7 +17,6 @@ import {
   withAccess,
 } from '@platform/resources';
 import type { Principal } from '@platform/tokens';
-import { beginCollection, beginItem, type Scopes } from '@platform/watch';
 import type { Answer } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
 import { parseWatch } from '../watch/parameters.ts';

@@ -1,5 +1,5 @@
+import { beginEverything } from '@platform/change-log';
 import { Problem } from '@platform/kernel';
-import { beginEverything } from '@platform/watch';
 import { z } from 'zod';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';

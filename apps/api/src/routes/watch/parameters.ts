@@ -1,6 +1,6 @@
+import type { Matches, Shape } from '@platform/change-log';
 import { Problem } from '@platform/kernel';
 import { matchesFields, matchesLabels, parseSelectors, type View } from '@platform/resources';
-import type { Matches, Shape } from '@platform/watch';
 import { z } from 'zod';
 import type { Parameter } from '../../endpoint/documentation.ts';
 import { viewField } from '../../endpoint/shared-docs.ts';

@@ -1,6 +1,3 @@
-import { type Clock, Problem } from '@platform/kernel';
-import type { JsonText } from '@platform/resources';
-import type { Principal } from '@platform/tokens';
 import {
   type BeginDeps,
   type Beginning,
@@ -10,7 +7,10 @@ import {
   type Stream,
   type Timers,
   type Watches,
-} from '@platform/watch';
+} from '@platform/change-log';
+import { type Clock, Problem } from '@platform/kernel';
+import type { JsonText } from '@platform/resources';
+import type { Principal } from '@platform/tokens';
 import { type Answer, type ByteSink, stream } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
 import { renderProblem } from '../../http/send-problem.ts';

@@ -1,6 +1,6 @@
+import type { DeliveryState, StoredSubscription, SubscriptionStore } from '@platform/change-log';
 import type { Sql } from '@platform/postgres';
 import type { ResourceHistory } from '@platform/resources';
-import type { DeliveryState, StoredSubscription, SubscriptionStore } from '@platform/subscriptions';
 import { isLive } from '../resources/pending-cascades.ts';
 import { columnsOf, toResource } from '../resources/row.ts';
 

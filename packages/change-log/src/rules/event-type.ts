@@ -1,0 +1,54 @@
+import type { Resource } from '@platform/resources';
+import type { ChangeEntry } from '../model/change-entry.ts';
+import type { EventType } from '../model/stream-event.ts';
+
+/** Whether a resource is one of those that a stream selects. */
+export type Matches = (resource: Resource) => boolean;
+
+/** Whether the caller of a stream may see a resource; for a RoleBinding with the uids of its scope and of everything above that. */
+export type Sees = (resource: Resource, scopeUids: readonly string[]) => boolean;
+
+/** A change as a stream shows it. */
+export interface ShownChange {
+  readonly type: EventType;
+  readonly change: ChangeEntry;
+}
+
+/**
+ * The type of a change for a stream that shows only what its caller may see, or null. The scope of a RoleBinding can change: one that leaves
+ * what the caller may see is `DELETED`.
+ *
+ * Attack: a stream tells what became of a binding outside of the caller's scope. So the event has the state before.
+ */
+export function shownChange(
+  change: ChangeEntry,
+  matches: Matches | null,
+  sees: Sees | null,
+): ShownChange | null {
+  const { resource, previous, scopeUids, previousScopeUids } = change;
+  const does = sees === null || sees(resource, scopeUids);
+  const did = sees === null || (previous === null ? does : sees(previous, previousScopeUids));
+  if (does && did) {
+    const type = eventTypeOf(change, matches);
+    return type === null ? null : { type, change };
+  }
+  if (does) return (matches?.(resource) ?? true) ? { type: 'ADDED', change } : null;
+  if (!did || previous === null || matches?.(previous) === false) return null;
+  return { type: 'DELETED', change: { ...change, resource: previous } };
+}
+
+/**
+ * The event that a change is for a stream, or null when the stream does not show it. With a selector, a resource that starts to match
+ * is `ADDED` and one that stops matching is `DELETED`, as in Kubernetes; a tombstone is an ordinary modification.
+ */
+function eventTypeOf(
+  { removed, resource, previous }: ChangeEntry,
+  matches: Matches | null,
+): EventType | null {
+  if (removed) return matches === null || matches(resource) ? 'DELETED' : null;
+  if (matches === null) return resource.revision === 1 ? 'ADDED' : 'MODIFIED';
+  const did = previous !== null && matches(previous);
+  const does = matches(resource);
+  if (did) return does ? 'MODIFIED' : 'DELETED';
+  return does ? 'ADDED' : null;
+}

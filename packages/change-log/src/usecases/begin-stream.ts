@@ -1,0 +1,188 @@
+import { Problem } from '@platform/kernel';
+import {
+  anyName,
+  type CollectionTarget,
+  type DefinitionVersion,
+  type GroupKind,
+  type ItemTarget,
+  type PathStep,
+  type ResourceRef,
+} from '@platform/resources';
+import type { InitialPage, ListPlace } from '../model/initial-page.ts';
+import type { Scope } from '../model/scope.ts';
+import type { ChangeLog } from '../ports/change-log.ts';
+import type { StateReader } from '../ports/state-reader.ts';
+import type { Stream } from './watcher.ts';
+
+/** The dependencies of the beginning of a stream. */
+export interface BeginDeps {
+  readonly feed: Pick<ChangeLog, 'head' | 'parse' | 'read' | 'firstRemoved' | 'hasChanges'>;
+  readonly state: StateReader;
+}
+
+/** The selection of a stream, and its place of beginning. */
+export type Beginning = Pick<Stream, 'scope' | 'start'>;
+
+/** No resource has this uid: reading it only compares the version of the definition. */
+const noUid = '00000000-0000-0000-0000-000000000000';
+/** Attempts to read a list and the resource above it at a moment at which nobody replaces that one. */
+const attempts = 5;
+
+/** The scopes of what the caller may see now; null for everything. They change with roles and bindings while a stream lasts. */
+export type Scopes = () => readonly string[] | null;
+
+/** Begins a stream of a collection. Throws `not_found` when the resource above it does not exist, and what `parse` throws. */
+export async function beginCollection(
+  deps: BeginDeps,
+  target: CollectionTarget,
+  cursor: string | null,
+  scopes: Scopes,
+): Promise<Beginning> {
+  const { state } = deps;
+  const { collection } = target;
+  // The stream knows what its caller may see, for as long as it lasts.
+  const { access: _, ...ref } = target.ref;
+  const definition = collection.definition;
+  // A list across parents is bound to the resource before the first one of any name.
+  const any = ref.ancestors.findIndex(({ name }) => name === anyName);
+  const above = any === -1 ? ref.ancestors : ref.ancestors.slice(0, any);
+  const scope = {
+    ...everything,
+    kind: { group: ref.group, kind: ref.kind },
+    ancestors: any === -1 ? null : ref.ancestors.map(({ name }) => (name === anyName ? null : name)),
+  };
+  if (cursor !== null) return await resume(deps, { scope, above, cursor, definition });
+  return await belowOne(deps, above, async (boundTo) => {
+    const first = await state.list(ref, null, definition, scopes());
+    if (first === null) return null;
+    const next = async (after: ListPlace): Promise<InitialPage> => {
+      const page = await state.list(ref, after, definition, scopes());
+      // The parent is gone, and all of its children before it. The log tells the rest.
+      return page ?? { items: [], more: false, cursor: first.cursor };
+    };
+    return { scope: { ...scope, boundTo }, start: { initial: { first, next } } };
+  });
+}
+
+/**
+ * Begins a stream of a collection, as {@link beginCollection} does; where the resource above does not exist, the stream shows what will be
+ * below one of its name.
+ */
+export async function beginCollectionByNames(
+  deps: BeginDeps,
+  target: CollectionTarget,
+  cursor: string | null,
+  scopes: Scopes,
+): Promise<Beginning> {
+  // Read first, so that nothing that is created from now on is missing.
+  const head = await deps.feed.head();
+  try {
+    return await beginCollection(deps, target, cursor, scopes);
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'not_found')) throw error;
+  }
+  const { group, kind, ancestors } = target.ref;
+  const scope = { ...everything, kind: { group, kind }, ancestors: ancestors.map(({ name }) => name) };
+  if (cursor !== null) return { scope, start: { cursor: await deps.feed.parse(cursor) } };
+  const first = { items: [], more: false, cursor: head };
+  return { scope, start: { initial: { first, next: async () => first } } };
+}
+
+/** Begins a stream of one resource: of whatever has the name, or of the one with the uid, which must exist or have been removed since. */
+export async function beginItem(
+  deps: BeginDeps,
+  { ref, collection }: ItemTarget & { readonly ref: Exclude<ResourceRef, { by: 'unregistered' }> },
+  cursor: string | null,
+): Promise<Beginning> {
+  const { feed, state } = deps;
+  const definition = collection?.definition ?? null;
+  if (ref.by === 'uid') {
+    const scope = { ...everything, kind: { group: ref.group, kind: ref.kind }, uid: ref.uid };
+    const after = cursor === null ? null : await feed.parse(ownText(cursor));
+    const found = await state.get(ref, definition);
+    if (after === null) return { scope, start: initialItem(present(found)) };
+    if (found.resource === null && !(await feed.hasChanges(after, ref.uid))) throw notFound();
+    return { scope, start: { cursor: after } };
+  }
+  const item = ref.steps.at(-1) as PathStep;
+  const above = ref.steps.slice(0, -1);
+  const scope = { ...everything, kind: { group: item.group, kind: item.kind }, name: item.name };
+  if (cursor !== null) return await resume(deps, { scope, above, cursor, definition });
+  return await belowOne(deps, above, async (boundTo) => ({
+    scope: { ...scope, boundTo },
+    start: initialItem(await state.get(ref, definition)),
+  }));
+}
+
+/** Begins a stream of every kind. */
+export async function beginEverything({ feed, state }: BeginDeps, cursor: string | null): Promise<Beginning> {
+  const start: Stream['start'] =
+    cursor === null
+      ? { initial: { first: await state.all(null), next: (after) => state.all(after) } }
+      : { cursor: await feed.parse(ownText(cursor)) };
+  return { scope: everything, start };
+}
+
+const everything: Scope = { kind: null, boundTo: null, name: null, uid: null, ancestors: null };
+
+/**
+ * Goes on after a cursor. The stream is bound to the resource that was above it at the cursor, also when that is removed by now: it
+ * then ends where that was.
+ */
+async function resume(
+  { feed, state }: BeginDeps,
+  request: {
+    readonly scope: Scope;
+    readonly above: readonly PathStep[];
+    readonly cursor: string;
+    readonly definition: DefinitionVersion;
+  },
+): Promise<Beginning> {
+  const { scope, above, definition } = request;
+  const cursor = await feed.parse(ownText(request.cursor));
+  const { group, kind } = scope.kind as GroupKind;
+  await state.get({ by: 'uid', uid: noUid, group, kind }, definition);
+  if (above.length === 0) return { scope, start: { cursor } };
+  const boundTo = (await feed.firstRemoved(cursor, above)) ?? (await uidAt(state, above));
+  return { scope: { ...scope, boundTo }, start: { cursor } };
+}
+
+/** Reads the initial state below a resource, which must be the same before and after: a new one of that name has another uid. */
+async function belowOne(
+  { state }: BeginDeps,
+  above: readonly PathStep[],
+  read: (boundTo: string | null) => Promise<Beginning | null>,
+): Promise<Beginning> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const boundTo = above.length === 0 ? null : await uidAt(state, above);
+    const beginning = await read(boundTo);
+    const isSame = boundTo === null || (await uidAt(state, above)) === boundTo;
+    if (beginning !== null && isSame) return beginning;
+  }
+  throw new Problem('contention', 'The resource above keeps changing; try again.', { retryAfterSeconds: 1 });
+}
+
+async function uidAt(state: StateReader, steps: readonly PathStep[]): Promise<string> {
+  const { resource } = await state.get({ by: 'path', steps }, null);
+  if (resource === null) throw new Problem('not_found', 'An ancestor that the path names does not exist.');
+  return ownText(resource.uid);
+}
+
+/** The same text in memory of its own. V8 keeps the whole request or row alive for a part that was cut from it, as long as a stream lives. */
+function ownText(text: string): string {
+  return ` ${text}`.slice(1);
+}
+
+function initialItem({ resource, cursor }: Awaited<ReturnType<StateReader['get']>>): Stream['start'] {
+  const first = { items: resource === null ? [] : [resource], more: false, cursor };
+  return { initial: { first, next: async () => first } };
+}
+
+function present<T extends { readonly resource: unknown }>(found: T): T {
+  if (found.resource === null) throw notFound();
+  return found;
+}
+
+function notFound(): Problem {
+  return new Problem('not_found', 'There is no such resource.');
+}

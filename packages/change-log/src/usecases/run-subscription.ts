@@ -1,0 +1,179 @@
+import type { Fence } from '@platform/garbage-collector';
+import { Problem, type RandomBytes, type Sealer } from '@platform/kernel';
+import {
+  openSpec,
+  type Resource,
+  type SubscriptionSelector,
+  sealedMemberIn,
+  selectorOf,
+  subscriptionSpec,
+} from '@platform/resources';
+import type { DeliveryState, PauseReason, Phase } from '../model/subscription.ts';
+import type { ChangePage } from '../ports/change-log.ts';
+import type { StatusWriter } from '../ports/receivers.ts';
+import type { SubscriptionStore } from '../ports/subscription-store.ts';
+import { afterFailure, afterSuccess, isLasting } from '../rules/retry.ts';
+import { isSelected } from '../rules/select-changes.ts';
+import type { ChangePages } from './change-pages.ts';
+import { deliverPage } from './deliver-page.ts';
+import { type Receiver, type SendDeps, sendEvent } from './send-event.ts';
+
+/** The ports of a run. */
+export interface RunDeps extends SendDeps {
+  readonly store: SubscriptionStore;
+  readonly status: StatusWriter;
+  readonly sealer: Sealer;
+  readonly random: RandomBytes;
+  readonly pages: ChangePages;
+  /** The fence of this process while it leads, else null. */
+  readonly fence: () => Fence | null;
+  readonly stopped: () => boolean;
+}
+
+interface SelectingReceiver extends Receiver {
+  readonly selector: SubscriptionSelector;
+}
+
+/** Resources of one subscription that are told about at the same time. */
+const lanes = 4;
+/** A run ends after that long, so that the other subscriptions have their turn. */
+const longestMs = 10_000;
+/** The cursor of a subscription that gets nothing is stored that often, so that it does not fall out of the log. */
+const idleSaveMs = 30_000;
+
+/** Another process leads, or the subscription is gone: nothing of this run counts any more. */
+export class Deposed extends Error {
+  override readonly name = 'Deposed';
+}
+
+/** One subscription of a process that leads: what is in memory besides its state. */
+export class SubscriptionRun {
+  readonly #deps: RunDeps;
+  readonly #resource: Resource;
+  /** Entries after the cursor that were sent already, when one before them failed. */
+  readonly #sent: Set<number>;
+  state: DeliveryState;
+  #saved: DeliveryState;
+  #savedAt: number;
+
+  constructor(deps: RunDeps, resource: Resource, state: DeliveryState, sent: Set<number>) {
+    this.#deps = deps;
+    this.#resource = resource;
+    this.#sent = sent;
+    this.state = state;
+    this.#saved = state;
+    this.#savedAt = deps.clock.now();
+  }
+
+  /** Delivers until the end of the log, a failure, or the end of the turn. @throws Deposed */
+  async run(savedAt: number): Promise<number> {
+    this.#savedAt = savedAt;
+    const { clock, stopped } = this.#deps;
+    const ends = clock.now() + longestMs;
+    const receiver = this.#receiver();
+    if (receiver === null) {
+      await this.#pause('SecretUnreadable', 'no configured encryption key opens spec.secret');
+      return this.#savedAt;
+    }
+    while (!stopped() && clock.now() < ends) {
+      const page = await this.#nextPage();
+      if (page === null) return this.#savedAt;
+      const goesOn = await this.#deliver(page, receiver);
+      if (!goesOn) return this.#savedAt;
+    }
+    await this.#save();
+    return this.#savedAt;
+  }
+
+  async #nextPage(): Promise<ChangePage | null> {
+    try {
+      return await this.#deps.pages.after(this.state.cursor);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'cursor_expired') throw error;
+      await this.#pause(
+        'ChangesExpired',
+        'the next changes are no longer kept: some were not delivered; after a change of spec, delivery begins with new changes',
+      );
+      return null;
+    }
+  }
+
+  /** Whether to go on with the next page. */
+  async #deliver(page: ChangePage, receiver: SelectingReceiver): Promise<boolean> {
+    const { clock, fence, stopped, random } = this.#deps;
+    const { uid } = this.#resource;
+    const before = this.#sent.size;
+    const result = await deliverPage(page, {
+      isSelected: (entry) => isSelected(entry, receiver.selector, uid),
+      send: (entry) => sendEvent(this.#deps, receiver, entry),
+      stopped: () => stopped() || fence() === null,
+      sent: this.#sent,
+      // A receiver that was away is asked once before it gets more.
+      lanes: this.state.attempts > 0 ? 1 : lanes,
+    });
+    const sentSome = this.#sent.size > before;
+    if (result.cursor !== null) this.state = { ...this.state, cursor: result.cursor };
+    if (result.complete) this.#sent.clear();
+    if (sentSome) this.state = afterSuccess(this.state);
+    if (result.failure !== null) {
+      const [byte = 0] = random.bytes(1);
+      this.state = afterFailure(this.state, result.failure, clock.now(), byte / 255);
+      const { paused, failure } = this.state;
+      if (paused !== null) {
+        await this.#pause(paused, pauseMessage(paused, failure ?? ''));
+        return false;
+      }
+      if (isLasting(this.state, clock.now())) {
+        await this.#report('Retrying', `delivery fails and is retried: ${failure}`);
+      }
+    } else if (sentSome) await this.#report('Active', 'events are delivered');
+    const isDue = sentSome || result.failure !== null || clock.now() - this.#savedAt >= idleSaveMs;
+    if (isDue) await this.#save();
+    return result.complete && page.more;
+  }
+
+  #receiver(): SelectingReceiver | null {
+    const member = sealedMemberIn(this.#resource);
+    if (member === null) return null;
+    try {
+      const spec = subscriptionSpec.parse(JSON.parse(openSpec(this.#deps.sealer, this.#resource, member)));
+      return { url: spec.url, secret: spec.secret, selector: selectorOf(spec) };
+    } catch {
+      return null;
+    }
+  }
+
+  async #pause(reason: PauseReason, message: string): Promise<void> {
+    this.state = { ...this.state, paused: reason };
+    this.#deps.metrics.paused(reason);
+    await this.#report(reason, message);
+    await this.#save();
+  }
+
+  /** Before the state is stored: after a crash between the two, the report is written again. */
+  async #report(phase: Phase, message: string): Promise<void> {
+    if (this.state.reported === phase) return;
+    const { status, clock } = this.#deps;
+    if (this.#deps.fence() === null) throw new Deposed();
+    await status.report(this.#resource.uid, {
+      ...{ phase, message, generation: this.state.generation },
+      time: new Date(clock.now()).toISOString(),
+    });
+    this.state = { ...this.state, reported: phase };
+  }
+
+  async #save(): Promise<void> {
+    if (this.state === this.#saved) return;
+    const fence = this.#deps.fence();
+    if (fence === null || !(await this.#deps.store.save(this.#resource.uid, this.state, fence))) {
+      throw new Deposed();
+    }
+    this.#saved = this.state;
+    this.#savedAt = this.#deps.clock.now();
+  }
+}
+
+function pauseMessage(reason: PauseReason, failure: string): string {
+  if (reason === 'Gone') return `${failure}: it wants no more events; change the spec to go on`;
+  return `delivery failed for 24 hours, at last: ${failure}; change the spec to go on`;
+}

@@ -1,0 +1,176 @@
+import type { Logger } from '@platform/kernel';
+import type { Resource } from '@platform/resources';
+import { type DeliveryState, type StoredSubscription, startedAt } from '../model/subscription.ts';
+import type { ChangeLog } from '../ports/change-log.ts';
+import { ChangePages } from './change-pages.ts';
+import { Deposed, type RunDeps, SubscriptionRun } from './run-subscription.ts';
+
+/** The ports of the delivery. */
+export interface DeliveryDeps extends Omit<RunDeps, 'pages' | 'stopped'> {
+  readonly log: Pick<ChangeLog, 'head' | 'parse' | 'read'>;
+  readonly logger: Logger;
+}
+
+/** The most subscriptions; those after them by name get nothing, which a log line says. */
+const maxSubscriptions = 1_000;
+/** Subscriptions that deliver at the same time. The others wait for a turn, which is short. */
+const maxRunning = 32;
+/** Between two looks at the log while there are subscriptions, and at the subscriptions while there are none. */
+const busyMs = 500;
+const idleMs = 2_000;
+
+interface Known {
+  readonly resource: Resource;
+  readonly state: DeliveryState;
+  readonly sent: Set<number>;
+  savedAt: number;
+  ranAt: number;
+}
+
+/**
+ * Delivers changes to the receivers of all subscriptions while this process leads. The caller calls `step` again after the time that it
+ * returned. A step begins deliveries and does not wait for them, so a slow receiver holds up nobody else. A step never rejects.
+ */
+export class SubscriptionDelivery {
+  readonly #deps: DeliveryDeps;
+  readonly #pages: ChangePages;
+  readonly #known = new Map<string, Known>();
+  readonly #running = new Map<string, Promise<void>>();
+  #stopping = false;
+
+  constructor(deps: DeliveryDeps) {
+    this.#deps = deps;
+    this.#pages = new ChangePages(deps.log);
+  }
+
+  /** Begins what is due. Returns in how many milliseconds the next step is due. */
+  async step(): Promise<number> {
+    const { logger, fence } = this.#deps;
+    if (this.#stopping || fence() === null) {
+      if (this.#running.size === 0) this.#forget();
+      return busyMs;
+    }
+    try {
+      const stored = await this.#deps.store.list(maxSubscriptions + 1);
+      if (stored.length > maxSubscriptions)
+        logger.error('subscriptions: too many; the last ones by name get nothing', { maxSubscriptions });
+      await this.#learn(stored.slice(0, maxSubscriptions));
+      await this.#pages.refresh();
+      this.#begin();
+      this.#measure();
+    } catch (error) {
+      if (!(error instanceof Deposed)) logger.error('subscriptions: delivery could not go on', { error });
+    }
+    return this.#known.size > 0 ? busyMs : idleMs;
+  }
+
+  /** Waits for what runs. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#running.values());
+  }
+
+  /** Begins nothing any more, and waits until what is under way is done and stored. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await this.settle();
+    this.#forget();
+  }
+
+  async #learn(stored: readonly StoredSubscription[]): Promise<void> {
+    const uids = new Set(stored.map(({ resource }) => resource.uid));
+    for (const uid of this.#known.keys()) if (!uids.has(uid)) this.#known.delete(uid);
+    for (const { resource, state } of stored) {
+      if (this.#running.has(resource.uid)) continue;
+      const known = this.#known.get(resource.uid);
+      const current = known?.state ?? state;
+      const next = await this.#stateFor(resource, current);
+      const savedAt = next === current ? (known?.savedAt ?? 0) : this.#deps.clock.now();
+      const sent = known?.state.cursor === next.cursor ? known.sent : new Set<number>();
+      this.#known.set(resource.uid, { resource, state: next, sent, savedAt, ranAt: known?.ranAt ?? 0 });
+    }
+  }
+
+  /** The state to go on with: a new subscription starts at its creation, and a change of the spec ends a pause. */
+  async #stateFor(resource: Resource, state: DeliveryState | null): Promise<DeliveryState> {
+    const { store, status, log, clock } = this.#deps;
+    const { uid, generation } = resource;
+    if (state !== null && state.generation >= generation) return state;
+    const isLost = state === null || state.paused === 'ChangesExpired';
+    const cursor = isLost
+      ? ((state === null ? await store.createdAt(uid) : null) ?? (await log.head()).text)
+      : state.cursor;
+    const fence = this.#deps.fence();
+    if (fence === null) throw new Deposed();
+    const isSuspended = JSON.parse(resource.spec).suspend === true;
+    const phase = isSuspended ? 'Suspended' : 'Active';
+    if ((state?.reported ?? 'Active') !== phase) {
+      const message = isSuspended ? 'spec.suspend is true' : 'delivery goes on after a change of the spec';
+      const time = new Date(clock.now()).toISOString();
+      await status.report(uid, { phase, message, generation, time });
+    }
+    const next = startedAt(cursor, generation, phase);
+    if (!(await store.save(uid, next, fence))) throw new Deposed();
+    return next;
+  }
+
+  /** Begins with the subscriptions whose last turn is the longest ago. */
+  #begin(): void {
+    const now = this.#deps.clock.now();
+    const due = [...this.#known.values()]
+      .filter(({ resource, state }) => !this.#running.has(resource.uid) && isDue(state, now))
+      .sort((a, b) => a.ranAt - b.ranAt);
+    for (const known of due.slice(0, Math.max(0, maxRunning - this.#running.size))) {
+      known.ranAt = now;
+      const { uid } = known.resource;
+      this.#running.set(
+        uid,
+        this.#run(known).finally(() => this.#running.delete(uid)),
+      );
+    }
+  }
+
+  async #run(known: Known): Promise<void> {
+    const { resource, sent } = known;
+    const deps = { ...this.#deps, pages: this.#pages, stopped: () => this.#stopping };
+    const run = new SubscriptionRun(deps, resource, known.state, sent);
+    try {
+      const savedAt = await run.run(known.savedAt);
+      if (this.#known.has(resource.uid))
+        this.#known.set(resource.uid, { ...known, state: run.state, savedAt });
+    } catch (error) {
+      // The stored state says what counts.
+      this.#known.delete(resource.uid);
+      if (error instanceof Deposed) return;
+      this.#deps.logger.error('subscriptions: a run failed and is tried again', {
+        subscription: resource.name,
+        error,
+      });
+    }
+  }
+
+  #measure(): void {
+    const counts = { active: 0, failing: 0, paused: 0, suspended: 0 };
+    const now = this.#deps.clock.now();
+    let longest = 0;
+    for (const { state } of this.#known.values()) {
+      const failing = state.failingSince !== null && state.paused === null;
+      if (failing) longest = Math.max(longest, (now - (state.failingSince ?? now)) / 1_000);
+      if (state.paused !== null) counts.paused += 1;
+      else if (state.reported === 'Suspended') counts.suspended += 1;
+      else counts[failing ? 'failing' : 'active'] += 1;
+    }
+    this.#deps.metrics.subscriptions(counts);
+    this.#deps.metrics.failingFor(longest);
+  }
+
+  /** Another leader stores states that this process does not see. */
+  #forget(): void {
+    this.#known.clear();
+    this.#pages.clear();
+    this.#measure();
+  }
+}
+
+function isDue({ paused, reported, nextAttemptAt }: DeliveryState, now: number): boolean {
+  return paused === null && reported !== 'Suspended' && nextAttemptAt <= now;
+}
