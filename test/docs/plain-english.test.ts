@@ -9,7 +9,6 @@ const cleanAreas = [
   'docs/',
   'examples/',
   'packages/access/',
-  'packages/audit/',
   'packages/bench/',
   'packages/change-log/',
   'packages/cli/src/',

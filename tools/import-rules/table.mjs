@@ -27,10 +27,9 @@ export const packages = {
   kubernetes: area(['access', 'resources'], ['@bufbuild/protobuf/wire']),
   tokens: area([], ['lru-cache']),
   login: area(['tokens', 'resources'], ['node:crypto']),
-  audit: area(['resources']),
   'oauth-proxy': area(['tokens'], ['node:crypto']),
   'key-rotation': area(['login', 'oauth-proxy', 'resources']),
-  projects: area(['audit', 'resources', 'tokens', 'oauth-proxy']),
+  projects: area(['access', 'resources', 'tokens', 'oauth-proxy']),
 
   // An adapter imports the areas whose ports it implements and one technology, never another adapter.
   'oidc-client': adapter(
@@ -75,7 +74,6 @@ export const packages = {
       'garbage-collector',
       'tokens',
       'login',
-      'audit',
       'oauth-proxy',
       'projects',
       'key-rotation',
@@ -99,7 +97,6 @@ export const packages = {
       'kubernetes',
       'tokens',
       'login',
-      'audit',
       'projects',
       'oauth-proxy',
     ],

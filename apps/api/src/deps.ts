@@ -1,4 +1,4 @@
-import type { AuditTrail } from '@platform/audit';
+import type { AuditTrail } from '@platform/access';
 import type { Logger } from '@platform/kernel';
 import type { Authenticator } from '@platform/tokens';
 import type { BoundEndpoint } from './endpoint/descriptor.ts';

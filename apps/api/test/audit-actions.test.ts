@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { auditActions } from '@platform/audit';
+import { auditActions } from '@platform/access';
 
 const root = new URL('../../../', import.meta.url).pathname;
 /** Where actions are recorded. */

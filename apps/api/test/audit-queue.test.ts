@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@platform/audit';
+import type { AuditRecord } from '@platform/access';
 import { recordingLogger } from '@platform/testkit';
 import { AuditQueue } from '../src/process/audit-queue.ts';
 

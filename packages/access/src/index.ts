@@ -1,4 +1,14 @@
 export { AccessRules, type EffectiveBinding } from './model/access-rules.ts';
+export type { Actor, ChangeOrigin } from './model/actor.ts';
+export { type AuditAction, auditActions } from './model/audit-actions.ts';
+export {
+  type AuditEntry,
+  type AuditOutcome,
+  type AuditRecord,
+  type AuditResource,
+  auditRecord,
+} from './model/audit-record.ts';
+export { RefusalCounter } from './model/refusal-counter.ts';
 export { type AccessRule, type AccessVerb, accessRule, accessVerbs, roleSpec } from './model/rule.ts';
 export {
   type StoredAccess,
@@ -9,6 +19,8 @@ export {
 } from './model/stored-access.ts';
 export { type AccessSubject, accessSubject, type CallerIdentity, subjectKey } from './model/subject.ts';
 export { type AccessSource, StaleAccess } from './ports/access-source.ts';
+export type { AuditFilter, AuditPage, AuditPosition, AuditStore } from './ports/audit-store.ts';
+export type { AuditTrail } from './ports/audit-trail.ts';
 export { bootstrapRoles } from './rules/bootstrap-roles.ts';
 export { coversRules } from './rules/covers-rules.ts';
 export {
@@ -24,3 +36,4 @@ export {
 export type { AccessRequest } from './rules/match-rule.ts';
 export { type RowGrant, rowGrantsOf } from './rules/row-grants.ts';
 export { AccessRulesCache } from './usecases/access-rules-cache.ts';
+export { exportAudit, listAudit, readAuditFilter, type SentFilter } from './usecases/list-audit.ts';

@@ -8,10 +8,9 @@ export { secretSpec, secrets } from './kinds/secret.ts';
 export { subscriptions } from './kinds/subscription.ts';
 export { builtInCollectionOf, builtInCollections } from './kinds/table.ts';
 export { type AccessGuard, admits, guardOf, isUnrestricted, scopesOf } from './model/access-guard.ts';
-export { type Actor, actorOf, type BoundCaller, type Caller, type CallerAccess } from './model/caller.ts';
+export { actorOf, type BoundCaller, type Caller, type CallerAccess } from './model/caller.ts';
 export {
   type ChangeContext,
-  type ChangeOrigin,
   maxUserAgent,
   type Operation,
   parseReason,

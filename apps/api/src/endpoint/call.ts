@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AuditEntry, AuditTrail } from '@platform/audit';
+import type { AuditEntry, AuditTrail, ChangeOrigin } from '@platform/access';
 import { type Precondition, Problem, readIfMatch } from '@platform/kernel';
-import type { ChangeOrigin, IdempotencyKey } from '@platform/resources';
+import type { IdempotencyKey } from '@platform/resources';
 import type { Principal } from '@platform/tokens';
 import type { Request, Response } from 'express';
 import { changeReasonOf, originOfRequest, recordAction } from '../http/audit.ts';

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@platform/audit';
+import type { AuditAction } from '@platform/access';
 import type { Principal, UserPrincipal } from '@platform/tokens';
 import type { z } from 'zod';
 import type { Answer, Headers } from './answer.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditTrail } from '@platform/audit';
+import type { AuditEntry, AuditTrail } from '@platform/access';
 import { Problem } from '@platform/kernel';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { AbuseLimits } from '../http/abuse-limits.ts';

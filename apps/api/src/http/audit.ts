@@ -1,6 +1,6 @@
-import type { AuditEntry, AuditTrail } from '@platform/audit';
+import type { AuditEntry, AuditTrail, ChangeOrigin } from '@platform/access';
 import { OAuthError, Problem } from '@platform/kernel';
-import { type ChangeOrigin, maxUserAgent, parseReason } from '@platform/resources';
+import { maxUserAgent, parseReason } from '@platform/resources';
 import type { Principal } from '@platform/tokens';
 import type { Request } from 'express';
 

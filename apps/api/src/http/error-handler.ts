@@ -1,4 +1,4 @@
-import type { AuditTrail } from '@platform/audit';
+import type { AuditTrail } from '@platform/access';
 import { type Logger, Problem, StorageError } from '@platform/kernel';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { recordRefusedRequest } from './audit.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@platform/audit';
+import type { AuditEntry } from '@platform/access';
 import { readToken } from '@platform/tokens';
 
 /** Whom a token that was just issued is for, and what a record may say about it: never the token itself. */

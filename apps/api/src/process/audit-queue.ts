@@ -4,7 +4,7 @@ import {
   type AuditTrail,
   auditRecord,
   RefusalCounter,
-} from '@platform/audit';
+} from '@platform/access';
 import { backoff, type Clock, type Logger } from '@platform/kernel';
 import type { Identifiers } from '@platform/resources';
 

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditStore } from '@platform/audit';
+import type { AuditAction, AuditStore } from '@platform/access';
 import type { AuditLog, AuditMessage } from '@platform/resources';
 import { createAuditStore } from '@platform/store-postgres';
 import { type BoundEndpoint, bind } from '../endpoint/descriptor.ts';

@@ -1,4 +1,4 @@
-import type { AuditStore } from '@platform/audit';
+import type { AuditStore } from '@platform/access';
 import { diagnoseExtension, environment, type ProxyPorts } from '@platform/oauth-proxy';
 import { createTxtLookup } from '@platform/outbound-http';
 import { encryptSecret, mintWorkloadToken, type ProjectPorts, workloadTokenSchema } from '@platform/projects';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { auditActions } from '@platform/audit';
+import { auditActions } from '@platform/access';
 import { ScriptlessBrowser } from '@platform/development/testing';
 import request from '../openapi/documented-request.ts';
 import { type AuditItem, auditOf } from './audit-records.ts';

@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@platform/audit';
+import type { AuditRecord } from '@platform/access';
 import type { Project, ProjectChild, Team } from '../model/records.ts';
 
 /** A page by name (byte order): up to `limit` entries after `after`. */

@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@platform/audit';
+import type { AuditRecord } from '@platform/access';
 import type {
   Deployment,
   Environment,

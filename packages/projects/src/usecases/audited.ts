@@ -1,5 +1,10 @@
-import { type AuditAction, type AuditEntry, type AuditRecord, auditRecord } from '@platform/audit';
-import type { ChangeOrigin } from '@platform/resources';
+import {
+  type AuditAction,
+  type AuditEntry,
+  type AuditRecord,
+  auditRecord,
+  type ChangeOrigin,
+} from '@platform/access';
 import type { ProjectPorts } from './ports.ts';
 
 /** A request whose writes are recorded: who asks, with which request, and why. */

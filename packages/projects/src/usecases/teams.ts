@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@platform/audit';
+import type { AuditEntry } from '@platform/access';
 import { invalid, type Precondition, Problem, requireMet } from '@platform/kernel';
 import type { Principal } from '@platform/tokens';
 import type { CreateTeamBody, ReplaceTeamBody } from '../model/bodies.ts';

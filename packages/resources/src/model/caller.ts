@@ -1,4 +1,4 @@
-import type { EffectiveBinding } from '@platform/access';
+import type { Actor, EffectiveBinding } from '@platform/access';
 
 /** A user listed in `auth.operator_users`. May do everything except change reserved finalizers. */
 export interface Operator {
@@ -31,15 +31,6 @@ export interface BoundCaller {
 
 /** The caller of the resource API. */
 export type Caller = Operator | Controller | BoundCaller;
-
-/**
- * The identity of a caller in an audit record. The collector and bootstrap act as `system`; `anonymous` has no access and
- * appears in `resource.access_denied` only.
- */
-export interface Actor {
-  readonly type: 'operator' | 'controller' | 'system' | 'user' | 'service_account' | 'anonymous';
-  readonly id: string;
-}
 
 /** The caller as an actor of audit records. */
 export function actorOf(caller: Caller): Actor {

@@ -1,5 +1,5 @@
+import type { ChangeOrigin } from '@platform/access';
 import { Problem } from '@platform/kernel';
-import type { Actor } from './caller.ts';
 
 /**
  * The operations of the change log. The last three but one are the garbage collector's: `cascade` marks a resource as deleted because
@@ -17,19 +17,6 @@ export type Operation =
   | 'collect'
   | 'release'
   | 'restore';
-
-/** Who writes, and with which request: the same for everything that one request writes. */
-export interface ChangeOrigin {
-  readonly actor: Actor;
-  /** Null for writes without a request. */
-  readonly requestId: string | null;
-  /** Why, in the words of the caller (`X-Change-Reason`); see {@link parseReason}. */
-  readonly reason: string | null;
-  /** The address of the client, behind the trusted proxies. */
-  readonly sourceAddress: string | null;
-  /** `User-Agent`, at most {@link maxUserAgent} characters. */
-  readonly userAgent: string | null;
-}
 
 /** The context of one write. The store keeps it with the row, and with the entry of the change log that the write appends. */
 export interface ChangeContext extends ChangeOrigin {

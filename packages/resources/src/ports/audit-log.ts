@@ -1,4 +1,4 @@
-import type { Actor } from '../model/caller.ts';
+import type { Actor } from '@platform/access';
 import type { ResourceIdentity } from '../model/resource.ts';
 import type { Cascade } from './transactions.ts';
 

@@ -1,6 +1,7 @@
+import type { ChangeOrigin } from '@platform/access';
 import { type Clock, type Precondition, Problem, type Sealer } from '@platform/kernel';
 import { actorOf, type Caller } from '../model/caller.ts';
-import type { ChangeContext, ChangeOrigin, Operation } from '../model/change-context.ts';
+import type { ChangeContext, Operation } from '../model/change-context.ts';
 import { identityOf, type Resource, type ResourceIdentity } from '../model/resource.ts';
 import type { CollectionTarget, ItemTarget } from '../model/target.ts';
 import type { AuditLog } from '../ports/audit-log.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AuditRecord } from '@platform/audit';
+import type { AuditRecord } from '@platform/access';
 import type { ProjectDraft } from '@platform/projects';
 import type { Operations, Ports } from './operation.ts';
 import { uidOf } from './rows.ts';

@@ -1,4 +1,4 @@
-import { type AuditStore, exportAudit, listAudit, readAuditFilter } from '@platform/audit';
+import { type AuditStore, exportAudit, listAudit, readAuditFilter } from '@platform/access';
 import { Problem } from '@platform/kernel';
 import { parseLimit } from '@platform/resources';
 import { z } from 'zod';

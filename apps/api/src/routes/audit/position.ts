@@ -1,4 +1,4 @@
-import type { AuditPosition } from '@platform/audit';
+import type { AuditPosition } from '@platform/access';
 import { Problem } from '@platform/kernel';
 
 /** The token of the page after a record. */

@@ -1,4 +1,4 @@
-import { auditActions } from '@platform/audit';
+import { auditActions } from '@platform/access';
 import { encryptBody, workloadTokenBody } from '@platform/projects';
 import type { Schema } from '../../endpoint/documentation.ts';
 import { fromZod } from '../../endpoint/from-zod.ts';

@@ -1,4 +1,4 @@
-import type { AuditStore } from '@platform/audit';
+import type { AuditStore } from '@platform/access';
 import type { Endpoint } from '../../endpoint/descriptor.ts';
 import { withDryRun } from './dry-run.ts';
 import { type ExtensionDoctor, extensionDoctor } from './extension-doctor.ts';

@@ -4,7 +4,7 @@ import {
   type AuditStore,
   listAudit,
   readAuditFilter,
-} from '@platform/audit';
+} from '@platform/access';
 import { Problem } from '@platform/kernel';
 import { requireProject } from '@platform/projects';
 import { parseLimit } from '@platform/resources';

@@ -1,5 +1,6 @@
+import type { Actor } from '@platform/access';
 import { Problem } from '@platform/kernel';
-import type { Actor, Identity } from '@platform/resources';
+import type { Identity } from '@platform/resources';
 import type { Principal } from '@platform/tokens';
 
 /** The principal as an identity of the generic API. Its tier and its bindings decide about its access. */

@@ -1,4 +1,4 @@
-import type { AuditFilter, AuditPosition, AuditRecord, AuditResource, AuditStore } from '@platform/audit';
+import type { AuditFilter, AuditPosition, AuditRecord, AuditResource, AuditStore } from '@platform/access';
 import { foldEmailCase } from '@platform/kernel';
 import { arrayLiteral, type Parameter, type Sql } from '@platform/postgres';
 import { listChangeRecords } from './change-records.ts';

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditFilter, AuditPosition, AuditRecord } from '@platform/audit';
+import type { AuditAction, AuditFilter, AuditPosition, AuditRecord } from '@platform/access';
 import { foldEmailCase } from '@platform/kernel';
 import { arrayLiteral, type Parameter, type Sql } from '@platform/postgres';
 

@@ -1,6 +1,7 @@
+import type { Actor } from '@platform/access';
 import type { ChangeEntry } from '@platform/change-log';
 import { parseArrayLiteral, parseTimestamp } from '@platform/postgres';
-import type { Actor, ChangeContext, Operation } from '@platform/resources';
+import type { ChangeContext, Operation } from '@platform/resources';
 import { loggedColumnsOf, maybeResource, resourceWidth, toResource } from '../resources/row.ts';
 import { cursorOf } from './cursor.ts';
 

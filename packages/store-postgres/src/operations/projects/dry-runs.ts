@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@platform/audit';
+import type { AuditRecord } from '@platform/access';
 import type { Database, Statements, Transactional } from '@platform/postgres';
 import type { ProjectPorts } from '@platform/projects';
 import { appendAudit } from '../audit/audit-store.ts';

@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@platform/audit';
+import type { AuditRecord } from '@platform/access';
 import { arrayLiteral, type Sql } from '@platform/postgres';
 import type { AddressTaken, NameReserved, ProjectDraft, ProjectInsert } from '@platform/projects';
 import { and, eq, gt } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@platform/audit';
+import type { AuditRecord } from '@platform/access';
 import type { Sql } from '@platform/postgres';
 import type { OrganizationInsert, Team, TeamDraft, TeamMember } from '@platform/projects';
 import { eq, sql as expression } from 'drizzle-orm';

@@ -1,5 +1,5 @@
-import type { Actor, ChangeOrigin } from '@platform/resources';
-import type { AuditAction } from './actions.ts';
+import type { Actor, ChangeOrigin } from './actor.ts';
+import type { AuditAction } from './audit-actions.ts';
 
 /** The result of the action: `denied` is a decision about the caller, `failed` is any other error. */
 export type AuditOutcome = 'allowed' | 'denied' | 'failed';

@@ -1,5 +1,5 @@
-import type { ChangeOrigin } from '@platform/resources';
-import type { AuditEntry } from '../model/record.ts';
+import type { ChangeOrigin } from '../model/actor.ts';
+import type { AuditEntry } from '../model/audit-record.ts';
 
 /** Takes records that have no transaction of their own. Best effort: it must not delay or fail the answer. */
 export interface AuditTrail {

@@ -1,5 +1,5 @@
-import type { AuditRecord } from './record.ts';
-import { auditRecord } from './record.ts';
+import type { AuditRecord } from './audit-record.ts';
+import { auditRecord } from './audit-record.ts';
 import { RefusalCounter } from './refusal-counter.ts';
 
 let ids = 0;

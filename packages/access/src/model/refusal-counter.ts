@@ -1,4 +1,4 @@
-import type { AuditRecord } from './record.ts';
+import type { AuditRecord } from './audit-record.ts';
 
 /** Identical refusals of one caller in this time are one record. */
 const windowMs = 60_000;

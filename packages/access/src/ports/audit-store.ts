@@ -1,5 +1,5 @@
-import type { AuditAction } from '../model/actions.ts';
-import type { AuditOutcome, AuditRecord } from '../model/record.ts';
+import type { AuditAction } from '../model/audit-actions.ts';
+import type { AuditOutcome, AuditRecord } from '../model/audit-record.ts';
 
 /** Which records are wanted; an absent member is no condition. */
 export interface AuditFilter {

@@ -1,6 +1,6 @@
 import { Problem } from '@platform/kernel';
-import { auditActions } from '../model/actions.ts';
-import type { AuditRecord } from '../model/record.ts';
+import { auditActions } from '../model/audit-actions.ts';
+import type { AuditRecord } from '../model/audit-record.ts';
 import type { AuditFilter, AuditPage, AuditPosition, AuditStore } from '../ports/audit-store.ts';
 
 /** Records of one read of an export. */
