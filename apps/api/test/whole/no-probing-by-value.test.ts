@@ -35,7 +35,7 @@ const named: Readonly<Record<string, (name: Named) => Sent>> = {
 const nameless = [
   ...['listKinds', 'listPendingDeletion', 'listTeams', 'listProjects', 'createTeam', 'watchChanges'],
   ...['whoAmI', 'introspectToken', 'mintWorkloadToken', 'proxyToken'],
-  // Collections at the root: nobody may write there, and lists show what may be seen; access-control.test.ts has them.
+  // Collections at the root: nobody may write there, and lists show what may be seen; access-scopes.test.ts has them.
   ...['organizations', 'resourcedefinitions', 'roles', 'rolebindings', 'subscriptions'].flatMap((plural) =>
     ['list', 'create'].map((verb) => `${verb}_platform_dev_v1alpha1_${plural}`),
   ),

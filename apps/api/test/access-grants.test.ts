@@ -1,0 +1,106 @@
+import { type Json, onEveryStore } from './api.ts';
+import { bindingBody, missing, namesIn, roleBody, rolebindings, roles, rule, useFarms } from './farms.ts';
+
+onEveryStore((api) => {
+  const { places, bind, answerTo } = useFarms(api);
+
+  describe('writing bindings', () => {
+    it('is authorized in the scope of the binding', async () => {
+      await bind('admin', places.hill);
+      const inside = bindingBody('inside', 'reader', places.north, [
+        { kind: 'User', name: 'else@example.dev' },
+      ]);
+      const { body } = await api.post(rolebindings, inside, 'user').expect(201);
+      expect(namesIn((await api.get(rolebindings, 'user').expect(200)).body)).toEqual([
+        'b-admin-hill',
+        'inside',
+      ]);
+      await api.get(`${rolebindings}/inside`, 'user').expect(200);
+      await api.post(rolebindings, inside, 'user').expect(409);
+      const moved = {
+        ...body,
+        spec: { ...body.spec, scope: { ...body.spec.scope, ...referenceTo(places.hill) } },
+      };
+      delete moved.status;
+      await api.put(`${rolebindings}/inside`, moved, 'user').expect(200);
+      const outside = bindingBody('outside', 'reader', places.dale);
+      await api.post(rolebindings, outside, 'user').expect(403);
+      await api.post(rolebindings, bindingBody('everywhere', 'reader', null), 'user').expect(403);
+      await api.post(rolebindings, outside).expect(201);
+      await api.get(`${rolebindings}/outside`, 'user').expect(403);
+      await api.get(`${rolebindings}/nowhere`, 'user').expect(403);
+      await api.delete(`${rolebindings}/outside`, 'user').expect(403);
+      await api.delete(`${rolebindings}/inside`, 'user').expect(200);
+    });
+
+    it('are listed by scope, with selectors as well', async () => {
+      await bind('admin', places.hill);
+      const made = [
+        bindingBody('inside', 'reader', places.north),
+        bindingBody('outside', 'reader', places.dale),
+        bindingBody('everywhere', 'reader', null, []),
+      ];
+      for (const body of made) {
+        const labels = { team: 'a' };
+        await api.post(rolebindings, { ...body, metadata: { ...body.metadata, labels } }).expect(201);
+      }
+      const listed = async (query: string) =>
+        namesIn((await api.get(`${rolebindings}?${query}`, 'user').expect(200)).body);
+      expect(await listed('labelSelector=team%3Da')).toEqual(['inside']);
+      expect(await listed('labelSelector=team%3Da&limit=1&view=metadata')).toEqual(['inside']);
+      expect(await listed('labelSelector=!team')).toEqual(['b-admin-hill']);
+      expect(await listed('fieldSelector=metadata.name%3Doutside')).toEqual([]);
+      expect(await listed('fieldSelector=metadata.name%3Dinside')).toEqual(['inside']);
+      expect(await listed('view=metadata')).toEqual(['b-admin-hill', 'inside']);
+    });
+
+    it('outside of the scope look like missing ones, also to those who watch them', async () => {
+      await bind('admin', places.hill);
+      const { body } = await api
+        .post(rolebindings, bindingBody('outside', 'reader', places.dale))
+        .expect(201);
+      const pairs = [
+        [`${rolebindings}/outside`, `${rolebindings}/nowhere`],
+        [`${rolebindings}/uid:${body.metadata.uid}`, `${rolebindings}/uid:${missing}`],
+      ];
+      for (const [existing, absent] of pairs) {
+        for (const part of ['', '?watch=true', '?watch=true&cursor=x', '/history', '/explain']) {
+          const answers = [await answerTo('GET', existing + part), await answerTo('GET', absent + part)];
+          expect([part, ...answers]).toEqual([part, answers[0], answers[0]]);
+          expect(JSON.parse(answers[0] as string)[0]).toBe(403);
+        }
+      }
+    });
+
+    it('cannot grant more than its writer has', async () => {
+      await api.post(
+        roles,
+        roleBody('granter', [
+          rule(['get']),
+          { ...rule(['*']), apiGroups: ['platform.dev'], resources: ['rolebindings', 'roles'] },
+        ]),
+      );
+      await bind('granter', places.hill);
+      await api.post(rolebindings, bindingBody('x', 'reader', places.hill), 'user').expect(403);
+      await api.post(rolebindings, bindingBody('x', 'no-such-role', places.hill), 'user').expect(403);
+      await api.post(rolebindings, bindingBody('x', 'granter', places.hill), 'user').expect(201);
+      await bind('granter');
+      await api.post(roles, roleBody('more', [rule(['get', 'delete'])]), 'user').expect(403);
+      await api.post(roles, roleBody('same', [rule(['get'])]), 'user').expect(201);
+      await api.delete(`${roles}/same`).expect(200);
+      await api.delete(`${roles}/granter`).expect(200);
+    });
+
+    it('by an operator needs a live scope', async () => {
+      const scope = { ...places.hill, metadata: { ...places.hill.metadata, name: 'elsewhere' } };
+      const { body } = await api.post(rolebindings, bindingBody('x', 'reader', scope)).expect(400);
+      expect(body.errors).toEqual([
+        { path: '/spec/scope/uid', message: 'does not identify a live Farm named elsewhere' },
+      ]);
+    });
+  });
+});
+
+function referenceTo({ apiVersion, kind, metadata }: Json): Json {
+  return { apiVersion, kind, name: metadata.name, uid: metadata.uid };
+}
