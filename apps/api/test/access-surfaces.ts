@@ -60,6 +60,8 @@ export interface Surface {
   readonly covers: (use: Use) => boolean;
   /** Whether its answers tell statuses and rows, except of writes; otherwise it counts only whether a use is let in. */
   readonly tellsRows?: true;
+  /** Whether a list below a parent that does not exist is empty instead of 404. */
+  readonly emptyBelowNothing?: true;
   readonly ask: (use: Use) => Promise<Expected>;
 }
 
@@ -178,6 +180,7 @@ export function surfacesOf(api: TestApi): Readonly<Record<string, Surface>> {
     },
     'the Kubernetes API': {
       tellsRows: true,
+      emptyBelowNothing: true,
       // An update needs a resourceVersion there, and a stream has no end of its initial state.
       covers: ({ verb, resource: of }) => !['update', 'watch', 'apply'].includes(verb) && !of.includes('/'),
       ask: (use) => asked(use, kubernetesPath(use), 'All'),
