@@ -15,7 +15,8 @@ describe('a person with a browser', () => {
     const { text, headers } = await open('/').expect(200);
     expect(headers['content-type']).toBe(html);
     expect(headers['content-security-policy']).not.toContain('unsafe');
-    expect(text).toContain('href="/api/v1/auth/login?redirect=%2F"');
+    for (const path of ['/api/v1/auth/login?redirect=%2F', '/console', '/docs', '/downloads'])
+      expect(text).toContain(`href="${path}"`);
     const { text: known } = await openAsOperator('/').expect(200);
     expect(known).toContain('You are logged in as');
   });

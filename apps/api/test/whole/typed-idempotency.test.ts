@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import request from 'supertest';
+import request from '../openapi/documented-request.ts';
 import { WholeApi } from './whole-api.ts';
 
 const api = new WholeApi();

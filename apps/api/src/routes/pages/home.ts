@@ -42,7 +42,8 @@ function homePage(principal: Principal | null, version: string): string {
   const content = html`<p>This is a platform: one API for the resources, identities and logins of a company's teams.</p>
 ${
   principal === null
-    ? html`<p><a class="button" href="/api/v1/auth/login?redirect=%2F">Log in</a></p>`
+    ? html`<p><a class="button" href="/api/v1/auth/login?redirect=%2F">Log in</a></p>
+<p>The <a href="/console">console</a> shows everything that you may see.</p>`
     : html`<p>You are logged in as ${nameOf(principal)}.</p>
 <p><a class="button" href="/console">Open the console</a></p>
 <ul>
