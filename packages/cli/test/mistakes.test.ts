@@ -221,6 +221,8 @@ describe('platform apply', () => {
 it('names the definition whose resources must be deleted first', async () => {
   expect(await failing('delete rd/sites.sites.example --yes')).toEqual([
     6,
-    expect.stringContaining('first delete its resources: platform get sites.sites.example lists them'),
+    expect.stringContaining(
+      'first delete its resources (platform get sites.sites.example lists them), and the definitions that name it as parent: sections.sites.example',
+    ),
   ]);
 });

@@ -8,6 +8,7 @@ import {
 } from 'platform-service-client';
 import { Failure } from '../failure.ts';
 import type { Catalog } from '../kinds/catalog.ts';
+import type { Kind } from '../kinds/kind.ts';
 import { type ItemTarget, labelOf, labelOfItem, readTarget, requireItem } from '../kinds/target.ts';
 import { type Identity, type Plan, readPlan } from '../relations/deletion-plan.ts';
 import { drawTree } from '../relations/tree.ts';
@@ -70,8 +71,7 @@ export const registerDelete: Register = (program, contextOf) => {
         if (isPlatformError(error, 'plan_changed')) throw planChanged(ctx, error);
         if (!isPlatformError(error, 'definition_in_use')) throw error;
         const { exit, message } = ctx.failureOf(error);
-        const hint = `first delete its resources: platform get ${resource.metadata.name} lists them`;
-        throw new Failure(exit, message, hint);
+        throw new Failure(exit, message, waysToFree(catalog, resource.metadata.name));
       });
       if (deletion.deleted) {
         ctx.out(`${label} deleted\n`);
@@ -185,4 +185,14 @@ async function reasonToWait(
     if (isPlatformError(error, 'not_found')) return null;
     throw error;
   }
+}
+
+/** What to delete before a definition: its resources, and the definitions of the kinds below it. */
+function waysToFree(catalog: Catalog, definition: string): string {
+  const nameOf = ({ plural, group }: Kind) => `${plural}.${group}`;
+  const kind = catalog.kinds.find((one) => nameOf(one) === definition);
+  const children = kind === undefined ? [] : catalog.childrenOf(kind).map(nameOf);
+  const below =
+    children.length === 0 ? '' : `, and the definitions that name it as parent: ${children.join(', ')}`;
+  return `first delete its resources (platform get ${definition} lists them)${below}`;
 }
