@@ -187,7 +187,7 @@ async function reasonToWait(
   }
 }
 
-/** What to delete before a definition: its resources, and the definitions of the kinds below it. */
+/** Says which resources and definitions have to go before a definition can. */
 function waysToFree(catalog: Catalog, definition: string): string {
   const nameOf = ({ plural, group }: Kind) => `${plural}.${group}`;
   const kind = catalog.kinds.find((one) => nameOf(one) === definition);
