@@ -35,7 +35,8 @@ async function faultOf(line: string): Promise<string | null> {
   if (!help.startsWith(`Usage: platform ${first} `)) return `no command ${first}`;
   if (/\[command\]/.test(help.split('\n')[0] ?? '') && second !== '') return `no command ${first} ${second}`;
   const known = `${help}\n${await helpOf([])}`;
-  const unknown = words.filter((word) => /^--[a-z]/.test(word) && !new RegExp(`${word}\\b`).test(known));
+  const options = words.filter((word) => /^--[a-z]/.test(word)).map((word) => word.split('=')[0] ?? '');
+  const unknown = options.filter((option) => !new RegExp(`${option}\\b`).test(known));
   return unknown.length === 0 ? null : `no option ${unknown.join(', ')}`;
 }
 
