@@ -9,7 +9,7 @@ import type { RequestTracing } from './http/trace.ts';
 import type { AuthDeps } from './routes/auth/index.ts';
 import type { KubernetesCluster } from './routes/kubernetes/kubeconfig.ts';
 import type { OAuthDeps } from './routes/oauth/proxy-endpoint.ts';
-import type { Readiness } from './routes/operations/readyz.ts';
+import type { Readiness } from './routes/operations/probes.ts';
 import type { ResourceDeps } from './routes/resources/index.ts';
 
 /** The dependencies of the application. None of them is an adapter: `wire.ts` passes adapters behind their ports. */

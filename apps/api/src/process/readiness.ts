@@ -1,4 +1,4 @@
-import type { Readiness } from '../routes/operations/readyz.ts';
+import type { Readiness } from '../routes/operations/probes.ts';
 
 /** Knows where the process is in its life, and asks the database whether it is there. */
 export class ServiceState implements Readiness {

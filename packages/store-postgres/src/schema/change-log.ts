@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, customType, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, customType, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, rawJson, rawJsonb } from './columns.ts';
 
 const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
@@ -55,4 +55,17 @@ export const changeLog = pgTable('change_log', {
   mark: bigint('mark', { mode: 'number' }).notNull(),
   snapshot: snapshot('snapshot').notNull(),
   floor: bigint('floor', { mode: 'number' }).notNull(),
+});
+
+/** How far the delivery to the receiver of each Subscription is. */
+export const subscriptionDeliveries = pgTable('subscription_deliveries', {
+  subscriptionUid: uuid('subscription_uid').primaryKey(),
+  cursor: text('cursor').notNull(),
+  generation: bigint('generation', { mode: 'number' }).notNull(),
+  attempts: integer('attempts').notNull(),
+  failingSince: instant('failing_since'),
+  nextAttemptAt: instant('next_attempt_at').notNull(),
+  failure: text('failure'),
+  paused: text('paused'),
+  reported: text('reported').notNull(),
 });

@@ -1,5 +1,5 @@
 export { auditRecords } from './audit.ts';
-export { changeLog, changes, changeTicks } from './change-log.ts';
+export { changeLog, changes, changeTicks, subscriptionDeliveries } from './change-log.ts';
 export { leases, pendingCascades, rateLimits } from './coordination.ts';
 export { knownKeys } from './known-keys.ts';
 export { deviceAuthorizations, loginOnce, users } from './login.ts';
@@ -19,4 +19,3 @@ export {
 export { answeredRequests, deletionPlans } from './requests.ts';
 export { accessRules, catalogEpoch, resourceLabels, resources } from './resources.ts';
 export { sessionRevocations, sessions } from './sessions.ts';
-export { subscriptionDeliveries } from './subscriptions.ts';

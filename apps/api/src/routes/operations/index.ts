@@ -1,8 +1,7 @@
 import { docs, docsAsset } from './docs.ts';
-import { healthz } from './healthz.ts';
 import { metrics } from './metrics.ts';
 import { openApi } from './openapi.ts';
-import { readyz } from './readyz.ts';
+import { healthz, readyz } from './probes.ts';
 
 /** Endpoints that answer also while the service cannot serve. */
 export const probeEndpoints = [healthz, readyz];
