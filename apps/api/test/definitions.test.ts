@@ -102,7 +102,7 @@ onEveryStore((api) => {
       expect(errors[0].path).toBe('/spec/versions/0/schema/type');
     });
 
-    it('is 409 when another claims the plural or the group and kind', async () => {
+    it('is 409 when another has the name, or claims the plural or the group and kind', async () => {
       const kind = fresh();
       await register(api, kind);
       const plural = `${kind.toLowerCase()}s`;
@@ -110,7 +110,10 @@ onEveryStore((api) => {
         'definition_conflict',
       );
       expect((await refused(with_({ kind }), 409)).code).toBe('definition_conflict');
-      expect((await refused(definition(kind), 409)).code).toMatch(/definition_conflict|already_exists/);
+      expect(await refused(definition(kind), 409)).toMatchObject({
+        code: 'already_exists',
+        detail: `A definition named ${plural}.${group} exists already.`,
+      });
     });
 
     it('may use the kind of another group', async () => {

@@ -83,6 +83,20 @@ describeWith('kubectl')('kubectl with definitions (skipped where it is not insta
     expect(stderr).toContain('spec.versions[0].schema.openAPIV3Schema.properties.data');
   });
 
+  it('says that a definition exists already, which tools that create them look for', async () => {
+    const again = clients.file('again.json', definition);
+    const { code, stderr } = await clients.run('kubectl', ['create', '-f', again]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('(AlreadyExists)');
+    expect(stderr).toContain(
+      'customresourcedefinitions.apiextensions.k8s.io "engines.example.dev" already exists',
+    );
+    const renamed = structuredClone(definition);
+    Object.assign(renamed, { metadata: { name: 'engines.other.dev' } });
+    renamed.spec.group = 'other.dev';
+    expect((await apply(renamed)).stderr).toContain('Another definition claims the plural engines.');
+  });
+
   it('says that a kind is not registered', async () => {
     const unknown = { apiVersion: 'example.dev/v9', kind: 'Nothing', metadata: { name: 'a' } };
     expect((await apply(unknown)).stderr).toContain(

@@ -74,6 +74,10 @@ describe('validateDefinitionPlace', () => {
     expect(refusalOf(() => validateDefinitionPlace(spec(), { ...related, claimants })).code).toBe(
       'definition_conflict',
     );
+    const sameName = [{ group: 'example.dev', kind: 'Widget', plural: 'widgets' }];
+    expect(refusalOf(() => validateDefinitionPlace(spec(), { ...related, claimants: sameName })).code).toBe(
+      'already_exists',
+    );
   });
 
   it('refuses a missing parent, a parent that is being deleted and a cycle', () => {

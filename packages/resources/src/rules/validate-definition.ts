@@ -75,6 +75,12 @@ export function validateDefinitionIdentity(
 /** Validates a definition against the others: unique, below an existing parent, without a cycle, not too deep. */
 export function validateDefinitionPlace(spec: DefinitionSpec, related: RelatedDefinitions): void {
   validateParent(spec, related);
+  const isNamed = related.claimants.some(
+    ({ group, plural }) => group === spec.group && plural === spec.plural,
+  );
+  if (isNamed) {
+    throw new Problem('already_exists', `A definition named ${spec.plural}.${spec.group} exists already.`);
+  }
   const byPlural = related.claimants.some(({ plural }) => plural === spec.plural);
   const byKind = related.claimants.some(({ group, kind }) => group === spec.group && kind === spec.kind);
   const taken = [

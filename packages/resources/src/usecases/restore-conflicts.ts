@@ -51,10 +51,10 @@ export class RestoreConflicts {
     return this.#failed.has(uid);
   }
 
-  /** Another definition with another name may claim what the restored one claims, and a scope may be gone. */
+  /** Another definition may have the name of the restored one, or claim what it claims, and a scope may be gone. */
   refused(item: RestoredItem, error: unknown): void {
     if (!(error instanceof Problem)) throw error;
-    if (error.code === 'definition_conflict') {
+    if (error.code === 'definition_conflict' || error.code === 'already_exists') {
       this.#taken.push({ ...this.#nameOf(item), detail: error.message });
     } else if (error.code === 'validation_failed') {
       this.#invalid.push({ removed: item.removed, errors: faultsOf(error) });
