@@ -1,8 +1,10 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CustomObjectsApi, PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
+import { endingWithin } from './deadline.js';
 
 const kind = { group: 'operator.example.dev', version: 'v1', plural: 'announcements' };
+const requestMs = 10_000;
 const finalizer = 'operator.example.dev/published';
 
 /** Publishes each Announcement as a file in a directory, and withdraws the file before the object is gone. */
@@ -10,11 +12,14 @@ export class Announcements {
   #objects;
   #namespace;
   #directory;
+  #signal;
 
-  constructor(config, { namespace, directory }) {
+  /** After the signal nothing is written any more: another process may lead. */
+  constructor(config, { namespace, directory, signal }) {
     this.#objects = config.makeApiClient(CustomObjectsApi);
     this.#namespace = namespace;
     this.#directory = directory;
+    this.#signal = signal;
   }
 
   /** The kind, for a controller. */
@@ -22,9 +27,13 @@ export class Announcements {
     const namespace = this.#namespace;
     return {
       path: `/apis/${kind.group}/${kind.version}/namespaces/${encodeURIComponent(namespace)}/${kind.plural}`,
-      list: () => this.#objects.listNamespacedCustomObject({ ...kind, namespace }),
+      list: () => this.#objects.listNamespacedCustomObject({ ...kind, namespace }, this.#options()),
       reconcile: (object) => this.#reconcile(object),
     };
+  }
+
+  #options() {
+    return endingWithin(requestMs, this.#signal);
   }
 
   async #reconcile(object) {
@@ -52,7 +61,7 @@ export class Announcements {
   async #replace(object, finalizers) {
     const { name, namespace } = object.metadata;
     const body = { ...object, metadata: { ...object.metadata, finalizers } };
-    await this.#objects.replaceNamespacedCustomObject({ ...kind, namespace, name, body });
+    await this.#objects.replaceNamespacedCustomObject({ ...kind, namespace, name, body }, this.#options());
   }
 
   async #writeStatus({ metadata, status }, file) {
@@ -65,7 +74,7 @@ export class Announcements {
     const body = { status: { file, observedGeneration: generation, conditions: [condition] } };
     await this.#objects.patchNamespacedCustomObjectStatus(
       { ...kind, namespace, name, body },
-      setHeaderOptions('Content-Type', PatchStrategy.MergePatch),
+      setHeaderOptions('Content-Type', PatchStrategy.MergePatch, this.#options()),
     );
   }
 }

@@ -30,12 +30,15 @@ export class Controller {
     const stop = () => this.#wake();
     signal.addEventListener('abort', stop);
     // An informer stops at a failure; it goes on where it was.
-    this.#informer.on('error', async (error) => {
-      console.error(`watch: ${firstLineOf(error)}`);
+    const start = () => this.#informer.start().catch(startAgain);
+    const startAgain = async (error) => {
+      if (!signal.aborted) console.error(`watch: ${firstLineOf(error)}`);
       await pause(this.#retryMs, signal);
-      if (!signal.aborted) await this.#informer.start();
-    });
-    if (!signal.aborted) await this.#informer.start();
+      if (!signal.aborted) await start();
+    };
+    this.#informer.on('error', startAgain);
+    // Not awaited: it ends when the first answer has come, which may be after the signal.
+    if (!signal.aborted) void start();
     while (!signal.aborted) {
       const [key] = this.#due;
       if (key === undefined) await new Promise((resolve) => (this.#wake = resolve));

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CoordinationV1Api, V1MicroTime } from '@kubernetes/client-node';
+import { endingWithin } from './deadline.js';
 
 /**
  * Elects one leader among processes, with a Lease, in the way of client-go: a candidate takes a lease that its holder has not renewed for
@@ -19,17 +20,19 @@ export class LeaderElector {
   async run(lead, signal) {
     const { renewDeadlineMs, retryMs } = this.#options;
     while (!signal.aborted) {
-      if (!(await this.#acquireOrRenew())) {
+      // The time before the request: the lease runs from a moment after it.
+      let renewedAt = performance.now();
+      if (!(await this.#acquireOrRenew(renewDeadlineMs))) {
         await pause(retryMs, signal);
         continue;
       }
       const leading = new AbortController();
       const work = lead(AbortSignal.any([signal, leading.signal]));
-      let renewedAt = performance.now();
-      while (!signal.aborted && performance.now() - renewedAt < renewDeadlineMs) {
-        await pause(retryMs, signal);
-        const startedAt = performance.now();
-        if (!signal.aborted && (await this.#acquireOrRenew())) renewedAt = startedAt;
+      const leftMs = () => renewedAt + renewDeadlineMs - performance.now();
+      while (!signal.aborted && leftMs() > 0) {
+        await pause(Math.min(retryMs, leftMs()), signal);
+        const [startedAt, withinMs] = [performance.now(), leftMs()];
+        if (!signal.aborted && withinMs > 0 && (await this.#acquireOrRenew(withinMs))) renewedAt = startedAt;
       }
       leading.abort();
       await work;
@@ -37,9 +40,10 @@ export class LeaderElector {
     }
   }
 
-  /** Whether this process holds the lease now. */
-  async #acquireOrRenew() {
+  /** Whether this process holds the lease now. It is known within the time. */
+  async #acquireOrRenew(withinMs) {
     const { namespace, name, identity, leaseMs } = this.#options;
+    const options = endingWithin(withinMs);
     const now = new V1MicroTime();
     const mine = {
       holderIdentity: identity,
@@ -47,7 +51,7 @@ export class LeaderElector {
       renewTime: now,
     };
     try {
-      const lease = await this.#leases.readNamespacedLease({ namespace, name });
+      const lease = await this.#leases.readNamespacedLease({ namespace, name }, options);
       const { holderIdentity = '', acquireTime, leaseTransitions = 0 } = lease.spec ?? {};
       const version = lease.metadata?.resourceVersion ?? '';
       if (version !== this.#seen.version) this.#seen = { version, at: performance.now() };
@@ -57,14 +61,14 @@ export class LeaderElector {
         ? { ...mine, acquireTime, leaseTransitions }
         : { ...mine, acquireTime: now, leaseTransitions: leaseTransitions + 1 };
       // The version in the metadata lets one of several candidates win: the others get 409.
-      await this.#leases.replaceNamespacedLease({ namespace, name, body: lease });
+      await this.#leases.replaceNamespacedLease({ namespace, name, body: lease }, options);
       return true;
     } catch (error) {
       if (error.code !== 404) return this.#failed(error);
     }
     const spec = { ...mine, acquireTime: now, leaseTransitions: 0 };
     const body = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name }, spec };
-    return this.#leases.createNamespacedLease({ namespace, body }).then(
+    return this.#leases.createNamespacedLease({ namespace, body }, options).then(
       () => true,
       (error) => this.#failed(error),
     );
@@ -77,12 +81,13 @@ export class LeaderElector {
 
   /** Lets another candidate take over at once. */
   async #release() {
-    const { namespace, name, identity } = this.#options;
+    const { namespace, name, identity, retryMs } = this.#options;
+    const options = endingWithin(retryMs);
     try {
-      const lease = await this.#leases.readNamespacedLease({ namespace, name });
+      const lease = await this.#leases.readNamespacedLease({ namespace, name }, options);
       if (lease.spec?.holderIdentity !== identity) return;
       lease.spec = { ...lease.spec, holderIdentity: '', leaseDurationSeconds: 1 };
-      await this.#leases.replaceNamespacedLease({ namespace, name, body: lease });
+      await this.#leases.replaceNamespacedLease({ namespace, name, body: lease }, options);
     } catch (error) {
       this.#failed(error);
     }

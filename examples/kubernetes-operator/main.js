@@ -25,6 +25,7 @@ const elector = new LeaderElector(config, {
 await elector.run(async (signal) => {
   console.log(`${identity} leads`);
   // A new controller each time: what changed while another process led is listed.
-  await new Controller(config, new Announcements(config, { namespace, directory }).source).run(signal);
+  const announcements = new Announcements(config, { namespace, directory, signal });
+  await new Controller(config, announcements.source).run(signal);
   console.log(`${identity} stopped`);
 }, stopping.signal);

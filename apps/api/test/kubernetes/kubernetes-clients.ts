@@ -73,15 +73,15 @@ export class KubernetesClients {
     rmSync(this.directory, { recursive: true, force: true });
   }
 
-  /** A kubeconfig of somebody, who has that token. */
-  kubeconfig(user = 'operator'): string {
-    const file = join(this.directory, `${user}.kubeconfig`);
+  /** A kubeconfig of somebody, who has that token; `server` is the address, for connections of their own. */
+  kubeconfig(user = 'operator', server = this.url): string {
+    const file = join(this.directory, `${user}-${new URL(server).port}.kubeconfig`);
     const config = {
       ...{ apiVersion: 'v1', kind: 'Config', 'current-context': 'test' },
       clusters: [
         {
           name: 'test',
-          cluster: { server: this.url, 'certificate-authority': join(this.directory, 'ca.crt') },
+          cluster: { server, 'certificate-authority': join(this.directory, 'ca.crt') },
         },
       ],
       users: [{ name: user, user: { token: user } }],
