@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { migrate } from '@platform/store-postgres';
 import { buildOnce, testDatabase } from '@platform/testkit';
 import { ApiProcesses, ready, sessionOf } from '../api-process.ts';
@@ -51,24 +52,40 @@ async function replica() {
 
 type Replica = Awaited<ReturnType<typeof replica>>;
 
-/** What a watch says, as `type name`, until it has said so much. */
-async function watched({ send }: Replica, from: string, count: number): Promise<readonly string[]> {
-  const stop = new AbortController();
-  const query = `watch=1&resourceVersion=${from}&timeoutSeconds=60`;
-  const answer = await send(`${widgets}?${query}`, { signal: stop.signal });
-  let text = '';
+interface WatchEvent {
+  readonly type: string;
+  readonly object: List['items'][number];
+}
+
+/** What a watch says, up to the event that is the last one wanted. */
+async function eventsUntil(
+  { send }: Replica,
+  from: string,
+  isLast: (event: WatchEvent) => boolean,
+): Promise<readonly WatchEvent[]> {
+  const answer = await send(`${widgets}?watch=1&resourceVersion=${from}&timeoutSeconds=60`);
+  const events: WatchEvent[] = [];
+  let rest = '';
   for await (const chunk of answer.body ?? []) {
-    text += Buffer.from(chunk as Uint8Array).toString();
-    if (text.split('\n').length > count) break;
+    const lines = (rest + Buffer.from(chunk as Uint8Array).toString()).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      const event = JSON.parse(line) as WatchEvent;
+      events.push(event);
+      if (isLast(event)) return events;
+    }
   }
-  stop.abort();
-  return text
-    .split('\n')
-    .slice(0, count)
-    .map((line) => {
-      const { type, object } = JSON.parse(line);
-      return `${type} ${object.metadata.name}`;
-    });
+  throw new Error(`the watch ended after ${events.length} events`);
+}
+
+/** What a watch says, as `type name`, until it has said so much. */
+async function watched(from: Replica, version: string, count: number): Promise<readonly string[]> {
+  let said = 0;
+  const events = await eventsUntil(from, version, () => {
+    said += 1;
+    return said === count;
+  });
+  return events.map(({ type, object }) => `${type} ${object.metadata.name}`);
 }
 
 it('a version, and a page, of one replica is good on every other', async () => {
@@ -101,6 +118,88 @@ it('a version, and a page, of one replica is good on every other', async () => {
   expect(there.items.map(({ metadata }) => metadata)).toEqual(here.items.map(({ metadata }) => metadata));
   const atLeast = `resourceVersion=${here.metadata.resourceVersion}&resourceVersionMatch=NotOlderThan`;
   expect((await other.read<List>(`${widgets}?${atLeast}`)).items).toHaveLength(4);
+}, 120_000);
+
+it('a list of one replica and a watch of another miss nothing and repeat nothing while both write', async () => {
+  const replicas = await Promise.all([replica(), replica()]);
+  const at = (turn: number) => replicas[turn % 2] as Replica;
+  // The states that each object had, in order: versions, and `gone`.
+  const written = new Map<string, string[]>();
+  let isWriting = true;
+  const keepWriting = async (name: string, first: number) => {
+    const states: string[] = [];
+    written.set(name, states);
+    for (let turn = first; isWriting; turn += 1) {
+      const state = states.at(-1) ?? 'gone';
+      if (turn % 6 === 5 && state !== 'gone') {
+        await at(turn).write('DELETE', `${widgets}/${name}`);
+        states.push('gone');
+      } else {
+        const object = widget(name, { size: 'small', parts: [String(turn)] });
+        const { metadata } =
+          state === 'gone'
+            ? await at(turn).write('POST', widgets, object)
+            : await at(turn).write('PUT', `${widgets}/${name}`, {
+                ...object,
+                metadata: { ...object.metadata, resourceVersion: state },
+              });
+        states.push(metadata.resourceVersion);
+      }
+    }
+  };
+  const listWhole = (turn: number) => at(turn).read<List>(widgets);
+  const listInPages = async (turn: number): Promise<List> => {
+    const first = await at(turn).read<List>(`${widgets}?limit=2`);
+    const items = [...first.items];
+    for (let page = first, more = turn + 1; page.metadata.continue !== undefined; more += 1) {
+      page = await at(more).read<List>(
+        `${widgets}?limit=2&continue=${encodeURIComponent(page.metadata.continue)}`,
+      );
+      expect(page.metadata.resourceVersion).toBe(first.metadata.resourceVersion);
+      items.push(...page.items);
+    }
+    return { metadata: first.metadata, items };
+  };
+
+  const names = ['k', 'l', 'm', 'n', 'o', 'p'];
+  const writers = names.map(keepWriting);
+  const isLast = ({ object }: WatchEvent) => object.metadata.name === 'last';
+  const starts: {
+    readonly list: List;
+    readonly isWhole: boolean;
+    readonly events: Promise<readonly WatchEvent[]>;
+  }[] = [];
+  for (let turn = 0; turn < 20; turn += 1) {
+    const isWhole = turn % 4 < 2;
+    const list = await (isWhole ? listWhole : listInPages)(turn);
+    const events = eventsUntil(at(turn + 1), list.metadata.resourceVersion, isLast);
+    starts.push({ list, isWhole, events });
+    await delay(25);
+  }
+  isWriting = false;
+  await Promise.all(writers);
+  await at(0).write('POST', widgets, widget('last', { size: 'small' }));
+
+  let changes = 0;
+  for (const { list, isWhole, events } of starts) {
+    const said = await events;
+    for (const name of names) {
+      const states = written.get(name) ?? [];
+      const heard = said
+        .filter(({ object }) => object.metadata.name === name)
+        .map(({ type, object }) => (type === 'DELETED' ? 'gone' : object.metadata.resourceVersion));
+      const before = states.length - heard.length;
+      expect(heard).toEqual(states.slice(before));
+      const listed =
+        list.items.find(({ metadata }) => metadata.name === name)?.metadata.resourceVersion ?? 'gone';
+      // A later page may show what the watch says once more, and never less.
+      const shown = ['gone', ...states].slice(before);
+      if (isWhole) expect(listed).toBe(shown[0]);
+      else expect(shown).toContain(listed);
+      changes += heard.length;
+    }
+  }
+  expect(changes).toBeGreaterThan(500);
 }, 120_000);
 
 it('2,000 kinds are in discovery and in OpenAPI, on every replica as soon as they are registered', async () => {
