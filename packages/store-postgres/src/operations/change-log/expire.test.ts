@@ -20,8 +20,11 @@ const day = async (offset: number) => {
 };
 
 it('has partitions for two weeks, and one for everything later', async () => {
-  expect(await partitions()).toEqual([
-    ...(await Promise.all(Array.from({ length: 15 }, (_, offset) => day(offset)))),
+  const made = await partitions();
+  // The tables are a copy of those that the first test of a run has made, which may be before midnight.
+  const since = made[0] === (await day(-1)) ? -1 : 0;
+  expect(made).toEqual([
+    ...(await Promise.all(Array.from({ length: 15 }, (_, offset) => day(offset + since)))),
     'changes_rest',
   ]);
 });
