@@ -197,6 +197,28 @@ describe('the delivery of subscriptions', () => {
     });
   });
 
+  // Attack: somebody who may read the subscription learns its secrets from the reason why a delivery fails.
+  it.each([
+    ['a receiver that repeats them', {}],
+    ['no receiver', { resolver: { resolve: async () => [] } }],
+    ['a private address', { resolver: { resolve: async () => ['127.0.0.1'] } }],
+  ])('tells no secret of the address or the signature in the status and the log: %s', async (_, outbound) => {
+    const subscription = await world.subscribe('all', { url: 'https://hooks.example.test/all?key=hidden' });
+    await world.create('Widget', 'w1');
+    world.answer = ({ headers }) => ({
+      status: 500,
+      headers: { 'X-Signature': String(headers['webhook-signature']), 'X-Key': 'hidden' },
+    });
+    const process = world.process({ outbound });
+    for (let turn = 0; turn < 20; turn += 1) {
+      await world.deliver(process);
+      world.clock.advance(5_000);
+    }
+    expect(await world.condition(subscription)).toMatchObject({ reason: 'Retrying' });
+    const { status } = await world.read(subscription.uid, 'Subscription');
+    expect(`${status}${JSON.stringify(world.logger.lines)}`).not.toMatch(/hidden|v1,/);
+  });
+
   it('lets a slow receiver hold up nobody else', async () => {
     await world.subscribe('slow');
     await world.subscribe('fast');
