@@ -88,11 +88,14 @@ async function watched(from: Replica, version: string, count: number): Promise<r
   return events.map(({ type, object }) => `${type} ${object.metadata.name}`);
 }
 
+beforeAll(async () => {
+  const { write } = await replica();
+  await write('POST', '/api/v1/resources/platform.dev/v1alpha1/organizations', organization('acme'));
+  await write('POST', definitions, crd);
+}, 120_000);
+
 it('a version, and a page, of one replica is good on every other', async () => {
   const [one, other] = await Promise.all([replica(), replica()]);
-  const native = '/api/v1/resources/platform.dev/v1alpha1/organizations';
-  await one.write('POST', native, organization('acme'));
-  await one.write('POST', definitions, crd);
   for (const name of ['a', 'b', 'c', 'd']) await one.write('POST', widgets, widget(name, { size: 'small' }));
 
   const whole = await one.read<List>(widgets);
