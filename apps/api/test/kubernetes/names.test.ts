@@ -1,0 +1,165 @@
+import type { AddressInfo } from 'node:net';
+import { createSchemaValidator } from '@platform/schema-validation';
+import { type Json, useApi } from '../api.ts';
+import { Watching } from '../watching.ts';
+import { crd, organization, widget } from './objects.ts';
+
+const platform = 'platform.dev/v1alpha1';
+const namespaces = '/kubernetes/api/v1/namespaces';
+const definitions = '/kubernetes/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+const example = '/kubernetes/apis/example.dev/v1';
+
+/** A native definition of a kind below another one of the group. */
+const below = (kind: string, parent: { readonly apiVersion: string; readonly kind: string } | null) => ({
+  ...{ apiVersion: platform, kind: 'ResourceDefinition' },
+  metadata: { name: `${kind.toLowerCase()}s.example.dev` },
+  spec: {
+    ...{ group: 'example.dev', kind, plural: `${kind.toLowerCase()}s` },
+    ...(parent === null ? {} : { parent }),
+    versions: [{ name: 'v1', served: true, storage: true }],
+  },
+});
+
+describe('the Kubernetes API of resources', () => {
+  const schemas = createSchemaValidator();
+  const api = useApi({ schemas });
+  afterAll(() => schemas.close());
+  const send = (method: string, path: string, body?: object, as?: string) => {
+    const sent = api.send(method, path, as).set('Content-Type', 'application/json');
+    return body === undefined ? sent : sent.send(JSON.stringify(body));
+  };
+  const object = (kind: string, name: string): Json => ({
+    ...{ apiVersion: 'example.dev/v1', kind, metadata: { name }, spec: {} },
+  });
+  const listed = async (path: string, query = '') =>
+    (await send('GET', path + query).expect(200)).body.items.map(
+      ({ metadata }: Json) => `${metadata.namespace ?? ''}/${metadata.name}`,
+    );
+
+  beforeAll(async () => {
+    await api.post(`${platform}/organizations`, organization('acme')).expect(201);
+    await send('POST', definitions, crd).expect(201);
+    await api.post(`${platform}/resourcedefinitions`, below('Region', null)).expect(201);
+    const site = below('Site', { apiVersion: platform, kind: 'Organization' });
+    await api.post(`${platform}/resourcedefinitions`, site).expect(201);
+    const room = below('Room', { apiVersion: 'example.dev/v1', kind: 'Site' });
+    await api.post(`${platform}/resourcedefinitions`, room).expect(201);
+  });
+
+  it('has cluster-scoped objects of kinds without a parent, registered here or there', async () => {
+    const cluster = structuredClone(crd) as Json;
+    cluster.metadata.name = 'zones.example.dev';
+    cluster.spec.scope = 'Cluster';
+    cluster.spec.names = { kind: 'Zone', plural: 'zones', singular: 'zone', listKind: 'ZoneList' };
+    await send('POST', definitions, cluster).expect(201);
+    for (const [kind, plural] of [
+      ['Zone', 'zones'],
+      ['Region', 'regions'],
+    ] as const) {
+      const made = await send('POST', `${example}/${plural}`, object(kind, 'north')).expect(201);
+      expect(Object.keys(made.body.metadata)).not.toContain('namespace');
+      await api.get(`example.dev/v1/${plural}/north`).expect(200);
+      expect(await listed(`${example}/${plural}`)).toEqual(['/north']);
+      await send('GET', `${example}/namespaces/acme/${plural}/north`).expect(404);
+      await send('DELETE', `${example}/${plural}/north`).expect(200);
+    }
+  });
+
+  it('has the names of all ancestors as namespace, and lists across them', async () => {
+    await send('POST', `${example}/namespaces/acme/sites`, object('Site', 'web')).expect(201);
+    const rooms = `${example}/namespaces/acme:web/rooms`;
+    const { body } = await send('POST', rooms, object('Room', 'one')).expect(201);
+    expect(body.metadata.namespace).toBe('acme:web');
+    await api.get('example.dev/v1/rooms/acme/web/one').expect(200);
+    expect(await listed(rooms)).toEqual(['acme:web/one']);
+    expect(await listed(`${example}/rooms`)).toEqual(['acme:web/one']);
+    expect(await listed(`${example}/rooms`, '?fieldSelector=metadata.namespace%3Dacme%3Aweb')).toEqual([
+      'acme:web/one',
+    ]);
+    expect(await listed(`${example}/namespaces/acme/rooms`)).toEqual([]);
+    await send('GET', `${namespaces}/acme:web`).expect(404);
+    await send('DELETE', `${rooms}/one`).expect(200);
+  });
+
+  it('has a Namespace for each Organization, also in a watch', async () => {
+    const { port } = api.server.address() as AddressInfo;
+    const { metadata } = (await send('GET', namespaces)).body;
+    const watch = await Watching.open(
+      port,
+      `${namespaces}?watch=true&resourceVersion=${metadata.resourceVersion}`,
+    );
+    const labelled = { metadata: { name: 'tools', labels: { team: 'a' } } };
+    const made = await send('POST', namespaces, { apiVersion: 'v1', kind: 'Namespace', ...labelled });
+    expect([made.status, made.body.status]).toEqual([201, { phase: 'Active' }]);
+    await api.get(`${platform}/organizations/tools`).expect(200);
+    expect(await listed(namespaces, '?labelSelector=team%3Da')).toEqual(['/tools']);
+    await api.post(`${platform}/organizations`, organization('native')).expect(201);
+    expect((await send('GET', `${namespaces}/native`).expect(200)).body.kind).toBe('Namespace');
+    await send('DELETE', `${namespaces}/tools`).expect(200);
+    await api.get(`${platform}/organizations/tools`).expect(404);
+    await watch.until(({ events }) => events.length === 3);
+    expect(
+      watch.events.map(
+        ({
+          type,
+          object: {
+            kind,
+            metadata: { name },
+          },
+        }) => [type, kind, name],
+      ),
+    ).toEqual([
+      ['ADDED', 'Namespace', 'tools'],
+      ['ADDED', 'Namespace', 'native'],
+      ['DELETED', 'Namespace', 'tools'],
+    ]);
+    watch.response.destroy();
+  });
+
+  it('shows a native definition as a CustomResourceDefinition, and deletes it as one', async () => {
+    await api
+      .post(`${platform}/resourcedefinitions`, below('Desk', { apiVersion: platform, kind: 'Organization' }))
+      .expect(201);
+    const { body } = await send('GET', `${definitions}/desks.example.dev`).expect(200);
+    expect(body).toMatchObject({
+      kind: 'CustomResourceDefinition',
+      spec: { group: 'example.dev', scope: 'Namespaced', names: { kind: 'Desk', plural: 'desks' } },
+    });
+    await send('DELETE', `${definitions}/desks.example.dev`).expect(200);
+    await api.get(`${platform}/resourcedefinitions/desks.example.dev`).expect(404);
+  });
+
+  it('makes a name from generateName', async () => {
+    const widgets = `${example}/namespaces/acme/widgets`;
+    const body = { ...widget('x', { size: 'small' }), metadata: { generateName: 'any-' } };
+    const [one, two] = [await send('POST', widgets, body), await send('POST', widgets, body)];
+    for (const { status, body: made } of [one, two]) {
+      expect([status, made.metadata.generateName]).toEqual([201, 'any-']);
+      expect(made.metadata.name).toMatch(/^any-[0-9a-z]{5}$/);
+    }
+    expect(one.body.metadata.name).not.toBe(two.body.metadata.name);
+    const refused = await send('POST', widgets, { ...body, metadata: {} }).expect(422);
+    expect(refused.body.details.causes[0].field).toBe('metadata.name');
+    await send('DELETE', widgets).expect(200);
+  });
+
+  it('has the slot of its own as status, and those of other writers below it', async () => {
+    const widgets = `${example}/namespaces/acme/widgets`;
+    const { body: made } = await send('POST', widgets, widget('two', { size: 'small' })).expect(201);
+    const status = { ready: true };
+    await send('PUT', `${widgets}/two/status`, { ...made, status, spec: { size: 'huge' } }).expect(200);
+    await api
+      .put('example.dev/v1/widgets/acme/two/status', { status: { phase: 'Known' } }, 'operator')
+      .expect(200);
+    const { body } = await send('GET', `${widgets}/two`).expect(200);
+    expect(body.spec.size).toBe('small');
+    const { controllers, ...own } = body.status;
+    expect(own).toEqual(status);
+    expect(Object.values(controllers)).toEqual([{ phase: 'Known' }]);
+    // Clients write back what they have read.
+    const again = { ...body, status: { ...body.status, ready: false } };
+    const { body: written } = await send('PUT', `${widgets}/two/status`, again).expect(200);
+    expect(written.status).toEqual({ ready: false, controllers });
+    expect(written.metadata.generation).toBe(made.metadata.generation);
+  });
+});
