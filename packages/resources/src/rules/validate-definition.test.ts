@@ -60,6 +60,33 @@ describe('validateDefinitionIdentity', () => {
   });
 });
 
+it.each([
+  ...[
+    'organizations',
+    'projects',
+    'users',
+    'useridentities',
+    'controllers',
+    'controllertrustpolicies',
+    'groups',
+  ],
+  ...['groupmemberships', 'serviceaccounts', 'serviceaccounttrustpolicies', 'teams', 'environments'],
+  ...[
+    'deployments',
+    'resourcedefinitions',
+    'roles',
+    'rolebindings',
+    'subscriptions',
+    'namespaces',
+    'secrets',
+  ],
+  ...['configmaps', 'leases', 'events', 'customresourcedefinitions'],
+])('the plural %s is reserved in every group', (plural) => {
+  expect(
+    refusalOf(() => validateDefinitionIdentity(`${plural}.example.dev`, spec({ plural }))).paths,
+  ).toEqual(['/spec/plural']);
+});
+
 it('a definition keeps a plural that was reserved after it was stored', () => {
   const events = spec({ plural: 'events' });
   expect(refusalOf(() => validateDefinitionIdentity('events.example.dev', events)).paths).toEqual([
