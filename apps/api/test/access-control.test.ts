@@ -131,6 +131,32 @@ onEveryStore((api) => {
       await api.get(`${v1}/fields/hill`, 'user').expect(403);
       await api.get(`${v1}/fields/dale/north`, 'user').expect(404);
     });
+
+    // As in Kubernetes, whose clients watch one object in this way.
+    it('covers a list and a stream that select one of these names, and nothing else of the collection', async () => {
+      await bind('named');
+      const select = (selector: string, path = 'fields/hill') =>
+        api.get(`${v1}/${path}?fieldSelector=${encodeURIComponent(selector)}`, 'user');
+      expect(namesIn((await select('metadata.name=north').expect(200)).body)).toEqual(['north']);
+      expect(namesIn((await select('metadata.name==north', 'fields/-').expect(200)).body)).toEqual(['north']);
+      expect(namesIn((await select('metadata.name=north,metadata.name!=north').expect(200)).body)).toEqual(
+        [],
+      );
+      const others = [
+        'metadata.name=south',
+        'metadata.name!=south',
+        'metadata.name',
+        'metadata.uid=north',
+        '',
+      ];
+      for (const selector of others) await select(selector).expect(403);
+      await select('metadata.name=north&fieldSelector=').expect(403);
+      const twice = 'fieldSelector=metadata.name%3Dnorth&fieldSelector=metadata.name%3Dsouth';
+      await api.get(`${v1}/fields/hill?${twice}`, 'user').expect(403);
+      await api.get(`${v1}/fields/hill?removed=true&fieldSelector=metadata.name%3Dnorth`, 'user').expect(400);
+      const body = resource('Field', 'north');
+      await api.post(`${v1}/fields/dale?fieldSelector=metadata.name%3Dnorth`, body, 'user').expect(403);
+    });
   });
 
   describe('status and finalizers of users', () => {

@@ -63,7 +63,7 @@ export function useFarms(api: TestApi) {
         rule(['get'], { resources: ['*/history'] }),
       ],
       admin: [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }],
-      named: [rule(['get'], { resourceNames: ['north'] })],
+      named: [rule(['get', 'list', 'watch', 'create'], { resourceNames: ['north'] })],
       reporter: [rule(['get', 'update', 'patch'], { resources: ['farms', '*/status', '*/finalizers'] })],
     };
     for (const [name, list] of Object.entries(rules)) await api.post(roles, roleBody(name, list)).expect(201);

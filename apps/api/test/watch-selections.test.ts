@@ -158,6 +158,26 @@ function streamsOf(api: TestApi): void {
       expect(streams.map(({ told }) => told.at(-1))).toEqual(['ERROR 403', 'ERROR 403', 'ERROR 403']);
     });
 
+    it('go on for the one name of a rule and of the selector, while other bindings change', async () => {
+      const rules = [{ apiGroups: ['*'], resources: ['*'], resourceNames: ['second'], verbs: ['watch'] }];
+      const role = { apiVersion: platform, kind: 'Role', metadata: { name: 'one' }, spec: { rules } };
+      await api.post(`${platform}/roles`, role).expect(201);
+      await bind('one', 'one', north);
+      const path = `${v1}/fields/north?watch=true&fieldSelector=metadata.name%3Dsecond`;
+      const stream = await watch(path, 'user');
+      await stream.until(({ told }) => told.includes('BOOKMARK initial'));
+      await bind('other', 'one', north);
+      await api.delete(`${platform}/rolebindings/other`).expect(200);
+      await delay(100);
+      await given(api, 'Field', ['north', 'third']);
+      await api.delete(`${v1}/fields/north/second`).expect(200);
+      await stream.until(({ told }) => told.includes('DELETED second@1'));
+      expect(changesIn(stream)).toEqual(['ADDED second@1', 'DELETED second@1']);
+      await api.delete(`${platform}/rolebindings/one`).expect(200);
+      await stream.until(({ isOver }) => isOver);
+      expect(stream.told.at(-1)).toBe('ERROR 403');
+    });
+
     it('show the RoleBindings in it, from their scope on to where it goes', async () => {
       const bindings = `${platform}/rolebindings`;
       const south = (await api.get(`${v1}/farms/south`)).body;

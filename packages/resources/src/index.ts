@@ -37,6 +37,7 @@ export {
   type FieldSelector,
   matchesFields,
   parseFieldSelector,
+  selectedName,
 } from './model/field-selector.ts';
 export { type JsonDocument, parseDocument } from './model/json-document.ts';
 export {

@@ -42,6 +42,36 @@ describeWith('kubectl')('kubectl auth and describe (skipped where it is not inst
     expect(await clients.kubectl('auth', 'can-i', '*', '*')).toBe('yes\n');
   });
 
+  it('waits for one object with a role that names it', async () => {
+    await clients.kubectl('create', 'configmap', 'one', '-n', 'acme', '--from-literal=a=b');
+    await clients.kubectl('create', 'configmap', 'two', '-n', 'acme', '--from-literal=a=b');
+    const only = (name: string, spec: object) => ({
+      ...{ apiVersion: 'platform.dev/v1alpha1', metadata: { name } },
+      ...spec,
+    });
+    const rules = [
+      {
+        ...{ apiGroups: ['platform.dev'], resources: ['configmaps'], resourceNames: ['one'] },
+        verbs: ['get', 'list', 'watch'],
+      },
+    ];
+    const subjects = [{ kind: 'User', name: 'dev@example.dev' }];
+    await api
+      .post('platform.dev/v1alpha1/roles', only('one-only', { kind: 'Role', spec: { rules } }))
+      .expect(201);
+    await api.delete('platform.dev/v1alpha1/rolebindings/readers').expect(200);
+    const binding = only('one-only', {
+      ...{ kind: 'RoleBinding', spec: { roleRef: { name: 'one-only' }, subjects } },
+    });
+    await api.post('platform.dev/v1alpha1/rolebindings', binding).expect(201);
+    const path = ['-n', 'acme', '--for=jsonpath={.data.a}=b', '--timeout=10s'];
+    expect(await asUser('wait', 'configmap/one', ...path)).toContain('condition met');
+    const refused = await clients.run('kubectl', ['wait', 'configmap/two', ...path], { user: 'user' });
+    expect(refused.stderr).toContain('forbidden');
+    const all = await clients.run('kubectl', ['get', 'configmaps', '-n', 'acme'], { user: 'user' });
+    expect(all.stderr).toContain('forbidden');
+  });
+
   it('shows the history of an object as its events', async () => {
     await clients.kubectl('create', 'configmap', 'settings', '--from-literal=a=b');
     await clients.kubectl('label', 'configmap', 'settings', 'tier=front');

@@ -1,5 +1,5 @@
 import { widget } from '../../test/fixtures.ts';
-import { matchesFields, parseFieldSelector } from './field-selector.ts';
+import { matchesFields, parseFieldSelector, selectedName } from './field-selector.ts';
 import type { Resource } from './resource.ts';
 
 const owner = {
@@ -50,4 +50,15 @@ describe('a field selector', () => {
   ])('%s is refused at character %d', (text, at) => {
     expect(() => match(text)).toThrow(expect.objectContaining({ name: 'SelectorFault', at }));
   });
+});
+
+it.each([
+  ['metadata.name=a', 'a'],
+  ['spec.color=red,metadata.name==a', 'a'],
+  ['metadata.name!=a', undefined],
+  ['spec.color=a', undefined],
+  ['metadata.name=a,nonsense', undefined],
+  ['', undefined],
+])('%j lets only the name %s through', (text, name) => {
+  expect(selectedName(text, ['spec.color'])).toBe(name);
 });

@@ -27,6 +27,17 @@ export function matchesFields(selector: FieldSelector, resource: Resource): bool
   return selector.every(({ field, equal, value }) => hasValue(resource, field, value) === equal);
 }
 
+/** The only name that a selector lets through; undefined when it lets several through. A text that is no selector lets none through. */
+export function selectedName(text: string, selectable: readonly string[]): string | undefined {
+  try {
+    return parseFieldSelector(text, selectable).find(({ field, equal }) => field === 'metadata.name' && equal)
+      ?.value;
+  } catch (error) {
+    if (error instanceof SelectorFault) return undefined;
+    throw error;
+  }
+}
+
 function hasValue(resource: Resource, field: string, value: string): boolean {
   switch (field) {
     case 'metadata.name':

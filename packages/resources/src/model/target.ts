@@ -57,6 +57,8 @@ export interface CollectionTarget {
   readonly collection: Collection;
   /** The version in the path; answers show it. */
   readonly version: string;
+  /** The only name that a list or a stream shows, because its field selector asks for it; absent when it asks for none. */
+  readonly selectedName?: string | undefined;
 }
 
 /** An item, or a part of one, that a request is for. */
@@ -79,9 +81,9 @@ export function definitionOf({ collection }: ResolvedTarget): DefinitionVersion 
   return collection?.definition ?? null;
 }
 
-/** The name of the item; null for a collection, undefined for a path by uid. */
+/** The name of the item, or the only one that is selected of a collection; null for any other collection, undefined for a path by uid. */
 export function nameIn(target: ResolvedTarget): string | null | undefined {
-  if (target.form === 'collection') return null;
+  if (target.form === 'collection') return target.selectedName ?? null;
   const { ref } = target as ItemTarget;
   return ref.by === 'path' ? ref.steps.at(-1)?.name : undefined;
 }

@@ -38,7 +38,8 @@ export async function watchObjects(deps: KubernetesDeps, request: ObjectRequest)
   };
   const { type, id } = refusedActor(call.context.principal);
   const native: NativeRequest = {
-    ...{ method: 'GET', kind, namespace: selectors.namespace, query: { watch: 'true' } },
+    ...{ method: 'GET', kind, namespace: selectors.namespace },
+    query: { watch: 'true', fieldSelector: selectors.fieldSelector },
     watch: (target) => {
       const visible = visiblePart(deps, target, call.context.principal, nativePath(native));
       return streamAnswer(deps.watch, call, {

@@ -20,6 +20,8 @@ import {
   resolveTarget,
   runBound,
   segmentOf,
+  selectableFields,
+  selectedName,
   type TargetForm,
 } from '@platform/resources';
 import { type Answer, empty, keptAnswer } from '../../endpoint/answer.ts';
@@ -137,9 +139,22 @@ function operate(catalog: DefinitionCatalog, request: ResourceCall, path: Collec
     );
     request.matched(templates[target.form]);
     return target.form === 'collection'
-      ? authorize(isAcrossParents(target.ref) ? acrossOperations : collectionOperations, request, target)
+      ? authorize(
+          isAcrossParents(target.ref) ? acrossOperations : collectionOperations,
+          request,
+          withSelectedName(target, request),
+        )
       : authorize(itemOperations, request, target);
   });
+}
+
+/** Rules with `resourceNames` cover a list or a stream of one of these names, as in Kubernetes. */
+function withSelectedName(target: CollectionTarget, request: ResourceCall): CollectionTarget {
+  if (request.rawQuery === '' || methodOf(request) !== 'GET') return target;
+  const [selector = '', ...more] = request.query().getAll('fieldSelector');
+  if (selector === '' || more.length > 0) return target;
+  const { collection, version } = target;
+  return { ...target, selectedName: selectedName(selector, selectableFields(collection, version)) };
 }
 
 function withRefusal<T>(resolve: () => T, refusalOf: (error: unknown) => unknown): T {

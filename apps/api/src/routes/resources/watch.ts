@@ -76,7 +76,7 @@ export function visiblePart(
       guard === null || admits(guard, { uid, name, within: [...ancestorUids, ...scopeUids] }),
     scopes: () => (guard === null || isUnrestricted(guard) ? null : scopesOf(guard)),
     async check() {
-      guard = await checkAgain(deps, principal, path);
+      guard = await checkAgain(deps, principal, path, target);
     },
   };
 }
@@ -86,14 +86,16 @@ async function checkAgain(
   { catalog, access, ports, ...deps }: WatchDeps,
   principal: Principal | null,
   rawPath: string,
+  target: CollectionTarget | ItemTarget,
 ): Promise<AccessGuard | null> {
   const path = parsePath(rawPath.slice(prefix.length));
   if (path.form === 'pendingDeletion') return null;
   catalog.forget(path.group, path.plural);
   const identity = identityOf(principal, deps.readingControllers);
+  const selected = target.form === 'collection' ? { selectedName: target.selectedName } : {};
   return await withAccess(access, identity, (caller) =>
     catalog.resolve(path.group, path.plural, (view) =>
-      requireWatchable(ports.reader, caller, resolveTarget(path, view.collection)),
+      requireWatchable(ports.reader, caller, { ...resolveTarget(path, view.collection), ...selected }),
     ),
   );
 }
