@@ -1,4 +1,4 @@
-import type { Logger, Sealer } from '@platform/kernel';
+import type { Sealer } from '@platform/kernel';
 import type {
   Claims,
   Discovery,
@@ -9,17 +9,6 @@ import type {
   UpstreamClient,
 } from '../src/index.ts';
 import { UpstreamFault } from '../src/index.ts';
-
-/** A clock that the test moves. */
-export class MovedClock {
-  millis = Date.UTC(2026, 0, 1);
-  now(): number {
-    return this.millis;
-  }
-  advance(seconds: number): void {
-    this.millis += seconds * 1000;
-  }
-}
 
 /** Predictable bytes, each call different. */
 export function countedBytes(): { bytes(length: number): Uint8Array } {
@@ -47,13 +36,6 @@ export const openSealer: Sealer = {
 
 function sorted(context: object): unknown {
   return Object.entries(context).sort();
-}
-
-/** Keeps every line. */
-export function recordingLogger(): Logger & { lines: { message: string; fields: unknown }[] } {
-  const lines: { message: string; fields: unknown }[] = [];
-  const keep = (message: string, fields?: unknown) => void lines.push({ message, fields });
-  return { lines, debug: keep, info: keep, warn: keep, error: keep };
 }
 
 /** An upstream that answers what it was told to, and remembers what it was asked. */

@@ -1,4 +1,5 @@
 import { createMemoryAuthorizationCodeStore } from '@platform/kernel/conformance';
+import { fakeClock, recordingLogger } from '@platform/testkit';
 import {
   authorize,
   callback,
@@ -7,7 +8,7 @@ import {
   type ProxyPorts,
   token,
 } from '../src/index.ts';
-import { anExtension, countedBytes, FakeUpstream, MovedClock, openSealer, recordingLogger } from './fakes.ts';
+import { anExtension, countedBytes, FakeUpstream, openSealer } from './fakes.ts';
 
 export const VERIFIER = 'a'.repeat(43);
 /** The S256 challenge of {@link VERIFIER}, from the formula of RFC 7636 appendix B run with openssl. */
@@ -17,7 +18,7 @@ export const APP = 'http://localhost:3000/cb';
 /** A proxy with one extension, `shop/login`, on fakes. */
 export class World {
   readonly upstream = new FakeUpstream();
-  readonly clock = new MovedClock();
+  readonly clock = fakeClock();
   readonly logger = recordingLogger();
   readonly states = createMemoryAuthorizationCodeStore();
   readonly codes = createMemoryAuthorizationCodeStore();

@@ -46,9 +46,9 @@ describe('callback', () => {
     const world = new World();
     const first = (await world.authorize()).searchParams.get('state') ?? '';
     const second = (await world.authorize()).searchParams.get('state') ?? '';
-    world.clock.advance(599);
+    world.clock.advance(599 * 1_000);
     await world.callback({ code: 'c', state: first });
-    world.clock.advance(1);
+    world.clock.advance(1_000);
     await expect(world.callback({ code: 'c', state: second })).rejects.toMatchObject(noState);
   });
 

@@ -1,14 +1,15 @@
-import { MovedClock, openSealer } from '../../test/fakes.ts';
+import { fakeClock } from '@platform/testkit';
+import { openSealer } from '../../test/fakes.ts';
 import { resealUpstreamSecret, sealPortableSecret } from './portable-secret.ts';
 
 const extension = { projectUid: 'p1', extensionUid: 'e1' };
-const fixture = () => ({ sealer: openSealer, clock: new MovedClock() });
+const fixture = () => ({ sealer: openSealer, clock: fakeClock() });
 
 describe('a portable secret', () => {
   it('for a project is taken from everybody who may write there, at any time, and nowhere else', () => {
     const ports = fixture();
     const sealed = sealPortableSecret(ports, 's', { projectUid: 'p1' });
-    ports.clock.advance(365 * 86_400);
+    ports.clock.advance(365 * 86_400 * 1_000);
     expect(resealUpstreamSecret(ports, sealed, extension, 'u2')).not.toBeNull();
     expect(resealUpstreamSecret(ports, sealed, { ...extension, projectUid: 'p2' }, 'u1')).toBeNull();
   });
@@ -18,16 +19,16 @@ describe('a portable secret', () => {
     const sealed = sealPortableSecret(ports, 's', { userEmail: 'u1' });
     expect(resealUpstreamSecret(ports, sealed, extension, 'u2')).toBeNull();
     expect(resealUpstreamSecret(ports, sealed, extension, null)).toBeNull();
-    ports.clock.advance(86_400);
+    ports.clock.advance(86_400 * 1_000);
     expect(resealUpstreamSecret(ports, sealed, extension, 'u1')).not.toBeNull();
-    ports.clock.advance(1);
+    ports.clock.advance(1_000);
     expect(resealUpstreamSecret(ports, sealed, extension, 'u1')).toBeNull();
   });
 
   it('for a person does not last longer when the clock was ahead and is set back', () => {
     const ports = fixture();
     const sealed = sealPortableSecret(ports, 's', { userEmail: 'u1' });
-    ports.clock.advance(-86_401);
+    ports.clock.advance(-86_401 * 1_000);
     expect(resealUpstreamSecret(ports, sealed, extension, 'u1')).toBeNull();
   });
 

@@ -32,7 +32,7 @@ describe('token, authorization code', () => {
   it('counts the time that the tokens have waited', async () => {
     const world = new World();
     const code = await world.code();
-    world.clock.advance(100);
+    world.clock.advance(100 * 1_000);
     expect(await world.token({ ...grant, code })).toMatchObject({ expires_in: 3500 });
   });
 
@@ -53,9 +53,9 @@ describe('token, authorization code', () => {
   it('accepts a code for five minutes', async () => {
     const world = new World();
     const [first, second] = [await world.code(), await world.code()];
-    world.clock.advance(299);
+    world.clock.advance(299 * 1_000);
     await world.token({ ...grant, code: first });
-    world.clock.advance(1);
+    world.clock.advance(1_000);
     await expect(world.token({ ...grant, code: second })).rejects.toMatchObject(badCode);
   });
 
