@@ -87,6 +87,16 @@ describe('a CustomResourceDefinition', () => {
       { type: 'array', items: { type: 'string' }, 'x-kubernetes-list-type': 'set', uniqueItems: true },
     ],
     ['patterns of Go', { type: 'string', pattern: '\\A[\\w\\-]+\\z' }, { pattern: '^[\\w\\-]+$' }],
+    [
+      'the flag of Go that ignores case',
+      { type: 'string', pattern: '^(?i)(on|off)?[a-c_\\d]$' },
+      { pattern: '^([oO][nN]|[oO][fF][fF])?[a-cA-C_\\d]$' },
+    ],
+    [
+      'the same flag in a group alone',
+      { type: 'string', pattern: '^((?i)a|k)b(?i:c)d\\(?i\\)$' },
+      { pattern: '^([aA]|[kK\u212a])b(?:[cC])d\\(?i\\)$' },
+    ],
     ['escapes of Go', { type: 'string', pattern: '^a\\@b$' }, { pattern: '^a@b$' }],
   ])('converts %s, and shows what was applied', (_name, field, expected) => {
     const schema = { type: 'object', properties: { field } };
@@ -94,6 +104,14 @@ describe('a CustomResourceDefinition', () => {
     const shown = plain(toCrdSpec(register(widget(schema))));
     expect(shown.versions[0].schema.openAPIV3Schema.properties.spec).toEqual(schema);
   });
+
+  it.each(['(?s)a.b', '(?i)\u00e9', '(?i)[a-Z]', '(?i)\\x4a', '(?i)\\pL', 'a(?i)*', '(?i)[a-c'])(
+    'refuses the pattern %s, which ECMAScript cannot say',
+    (pattern) => {
+      const schema = { type: 'object', properties: { field: { type: 'string', pattern } } };
+      expect(() => register(widget(schema))).toThrow('Go and ECMAScript have in common');
+    },
+  );
 
   it('demands what an embedded resource and formats need', () => {
     const properties = {

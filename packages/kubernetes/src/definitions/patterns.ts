@@ -1,13 +1,16 @@
+import { withoutFlags } from './pattern-flags.ts';
+
 const syntaxCharacters = '^$\\.*+?()[]{}|/';
 
 /**
  * The ECMAScript form of a regular expression in Go's syntax, which the schemas of Kubernetes have; null when this program knows none.
- * Most expressions are the same in both. Go also allows `\A`, `\z` and a backslash before any punctuation.
+ * Most expressions are the same in both. Go also allows `\A`, `\z`, a backslash before any punctuation, and flags.
  */
 export function ecmaPattern(source: string): string | null {
-  if (isEcma(source)) return source;
+  const plain = withoutFlags(source);
+  if (plain === null || isEcma(plain)) return plain;
   let inClass = false;
-  const rewritten = source.replace(/\\.|\[|\]/gsu, (part) => {
+  const rewritten = plain.replace(/\\.|\[|\]/gsu, (part) => {
     if (part === '[') inClass = true;
     if (part === ']') inClass = false;
     if (part.length === 1) return part;
