@@ -38,6 +38,18 @@ describeWhereInstalled(
       expect(lines.map((line) => JSON.parse(line).resource.name)).toEqual(['globex', 'acme', 'default']);
     });
 
+    it('offers no filters and no export of audit records to somebody who may not read them', async () => {
+      const page = await console.open('member', '/ops/audit', { allow: [403] });
+      await page
+        .getByText('You may not read audit records')
+        .or(page.getByText('not allowed'))
+        .first()
+        .waitFor();
+      expect(await page.getByRole('button', { name: 'Export as NDJSON' }).count()).toBe(0);
+      expect(await page.locator('main input').count()).toBe(0);
+      await look(page, 'audit-refused');
+    });
+
     it('ends every session of its user, after a question', async () => {
       const page = await console.open('operator', '/ops/sessions');
       await page.getByRole('button', { name: 'Sign me out everywhere' }).click();

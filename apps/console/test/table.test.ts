@@ -76,6 +76,26 @@ describeWhereInstalled('tables of the console (skipped where Debian’s chromium
     await api.as('operator', 'get', `${tractors}/acme/hill/bulk-3`).expect(200);
   });
 
+  it('shows the columns of a kind to somebody who may read its resources and not its definition', async () => {
+    const platform = '/api/v1/resources/platform.dev/v1alpha1';
+    const { body: acme } = await api.as('operator', 'get', `${platform}/organizations/acme`).expect(200);
+    const { apiVersion, kind, metadata } = acme;
+    await api
+      .as('operator', 'post', `${platform}/rolebindings`)
+      .send({
+        ...{ apiVersion, kind: 'RoleBinding', metadata: { name: 'acme-viewers' } },
+        spec: {
+          ...{ roleRef: { name: 'viewer' }, subjects: [{ kind: 'User', name: 'member@example.dev' }] },
+          scope: { apiVersion, kind, name: metadata.name, uid: metadata.uid },
+        },
+      })
+      .expect(201);
+    const page = await console.open('member', grid);
+    await page.getByRole('columnheader', { name: 'Horsepower' }).waitFor();
+    await page.getByRole('gridcell', { name: '120' }).or(page.getByText('120')).first().waitFor();
+    await look(page, 'table-bound');
+  });
+
   it('shows hostile, long and right-to-left texts as texts, in tables, pages and forms', async () => {
     const spec = { model: `${hostile}${'long '.repeat(400)}`, parts: [{ name: 'שלום \u202Eexe.txt' }] };
     await api

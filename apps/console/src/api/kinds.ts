@@ -1,3 +1,4 @@
+import type { Column } from '../logic/columns.ts';
 import type { DefinitionSpec } from './resource.ts';
 
 /** A kind of resources as discovery lists it. */
@@ -14,6 +15,7 @@ export interface Kind {
     readonly name: string;
     readonly served: boolean;
     readonly storage: boolean;
+    readonly additionalPrinterColumns?: readonly Column[];
   }[];
 }
 
@@ -65,7 +67,7 @@ export function kindOf(spec: DefinitionSpec): Kind {
     ...(singular === undefined ? {} : { singular }),
     ...(shortNames === undefined ? {} : { shortNames }),
     ...(description === undefined ? {} : { description }),
-    versions: versions.map(({ name, served, storage }) => ({ name, served, storage })),
+    versions,
   };
 }
 

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import type { components } from 'platform-service-client/api-types';
-import { useKinds } from '../../api/queries.ts';
+import { useCaller, useKinds } from '../../api/queries.ts';
 import { Page } from '../../ui/page.tsx';
 import { PagedTable, type TableColumn } from '../../ui/paged-table.tsx';
 import { ResourceName } from '../../ui/resource-name.tsx';
@@ -17,6 +17,8 @@ const tones = { allowed: 'ready', denied: 'warning', failed: 'failed' } as const
 export function AuditPage() {
   const { actor, action, outcome, since, until, kind, project, requestId } = useSearch({ strict: false });
   const kinds = useKinds();
+  // Others are refused: nothing to filter or to export.
+  const isOperator = useCaller().data?.operator === true;
   const filters = { actor, action, outcome, since, until, kind, project, requestId };
   const query = new URLSearchParams(
     Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
@@ -56,8 +58,8 @@ export function AuditPage() {
     },
   ];
   return (
-    <Page title="Audit" actions={<AuditExport query={String(query)} />}>
-      <AuditFilters />
+    <Page title="Audit" actions={isOperator ? <AuditExport query={String(query)} /> : null}>
+      {isOperator ? <AuditFilters /> : null}
       <PagedTable
         key={String(query)}
         path={`/api/v1/audit?limit=100${query.size === 0 ? '' : `&${query}`}`}

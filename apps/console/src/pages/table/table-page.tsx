@@ -1,18 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useAccess } from '../../api/access.ts';
 import { RequestError } from '../../api/http.ts';
 import type { Kind, KindRegistry } from '../../api/kinds.ts';
-import { definitionQuery } from '../../api/queries.ts';
 import { type CollectionPlace, collectionPath } from '../../api/resource.ts';
 import type { Row } from '../../live/live-table.ts';
 import { useLiveTable } from '../../live/use-live-table.ts';
+import type { Column } from '../../logic/columns.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { ColumnMenu } from './column-menu.tsx';
-import { columnsOf } from './columns.ts';
 import { ConnectionState } from './connection-state.tsx';
 import { Filters } from './filters.tsx';
 import { Grid } from './grid.tsx';
@@ -34,22 +32,21 @@ export function TablePage({
   readonly place: CollectionPlace;
 }) {
   const { labels, fields, find = '', cols, panel } = useSearch({ strict: false });
-  const definition = useQuery({ ...definitionQuery(kind), retry: false });
-  const columns = useMemo(
-    () => columnsOf(definition.data ?? null, place.version),
-    [definition.data, place.version],
+  // As text, so that kinds that were read again do not open the same table again.
+  const declared = JSON.stringify(
+    kind.versions.find(({ name }) => name === place.version)?.additionalPrinterColumns ?? [],
   );
+  const columns = useMemo(() => JSON.parse(declared) as readonly Column[], [declared]);
   const query = new URLSearchParams();
   if (labels !== undefined) query.set('labelSelector', labels);
   if (fields !== undefined) query.set('fieldSelector', fields);
   // Without columns of its own a table needs no more than the metadata.
   if (columns.length === 0) query.set('view', 'metadata');
   const path = `${collectionPath(place)}${query.size === 0 ? '' : `?${query}`}`;
-  const opened = definition.isPending ? null : path;
-  const { state, tell } = useLiveTable(opened, columns);
+  const { state, tell } = useLiveTable(path, columns);
   // Again for each list that is opened: a new one knows nothing of the text in the URL.
   // biome-ignore lint/correctness/useExhaustiveDependencies: they open another list
-  useEffect(() => tell({ type: 'filter', text: find }), [find, opened, columns, tell]);
+  useEffect(() => tell({ type: 'filter', text: find }), [find, path, columns, tell]);
   const ancestors = useMemo(() => registry.ancestorsOf(kind) ?? [], [registry, kind]);
   const may = useAccess(
     place.ancestors.includes('-') ? [] : [{ verb: 'create', path: collectionPath(place) }],
