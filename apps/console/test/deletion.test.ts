@@ -36,6 +36,21 @@ describeWhereInstalled('deletions in the console (skipped where Debian’s chrom
     await page.getByText('Reason: Grüße, sold').waitFor();
   });
 
+  it('asks from the palette too', async () => {
+    const page = await console.open('operator', `${tractorsPage}/acme/hill/old-green`);
+    await page.getByRole('heading', { name: 'old-green', level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('delete old');
+    await page.getByRole('menuitem', { name: 'Delete old-green…' }).click();
+    await page.getByRole('dialog').getByText('old-green').first().waitFor();
+    await page.getByRole('button', { name: /^Delete/ }).waitFor();
+    await look(page, 'deletion-from-palette');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.waitForURL((url) => !url.searchParams.has('dialog'));
+  });
+
   it('deletes a resource without dependents, lists it as removed, and restores it', async () => {
     const page = await console.open('operator', `${tractorsPage}/globex/lake/blue-one`);
     await page.getByRole('button', { name: 'Actions' }).click();

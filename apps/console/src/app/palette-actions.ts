@@ -40,12 +40,20 @@ export function usePaletteActions(registry: KindRegistry): readonly PaletteActio
   const names = _splat.split('/').filter((name) => name !== '');
   const depth = kind === undefined ? 0 : (registry.ancestorsOf(kind)?.length ?? 0);
   const isResource = kind !== undefined && (names.length === depth + 1 || names[0]?.startsWith('uid:'));
+  const opened = names[0]?.startsWith('uid:') ? `this ${kind?.kind}` : names.at(-1);
   const ofResource = isResource
-    ? parts.map(([tab, label, icon]) => ({
-        label: `${label} of ${names[0]?.startsWith('uid:') ? `this ${kind.kind}` : names.at(-1)}`,
-        icon,
-        run: () => navigate({ to: '.', search: (before) => ({ in: before.in, tab }) }),
-      }))
+    ? [
+        ...parts.map(([tab, label, icon]) => ({
+          label: `${label} of ${opened}`,
+          icon,
+          run: () => navigate({ to: '.', search: (before) => ({ in: before.in, tab }) }),
+        })),
+        {
+          label: `Delete ${opened}…`,
+          icon: 'bin' as const,
+          run: () => navigate({ to: '.', search: (before) => ({ ...before, dialog: 'delete' }) }),
+        },
+      ]
     : [];
   const ofKinds = registry.all.map((one) => ({
     label: `New ${one.kind}`,

@@ -33,6 +33,8 @@ export interface ViewSearch {
   readonly until?: string | undefined;
   readonly project?: string | undefined;
   readonly requestId?: string | undefined;
+  /** A dialog that is open: `delete`, the question before a deletion. */
+  readonly dialog?: string | undefined;
 }
 
 const names: readonly (keyof ViewSearch)[] = [
@@ -59,6 +61,7 @@ const names: readonly (keyof ViewSearch)[] = [
   'until',
   'project',
   'requestId',
+  'dialog',
 ];
 
 export const rootRoute = createRootRoute({

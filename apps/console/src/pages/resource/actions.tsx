@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { annotate } from '../../api/change.ts';
 import { itemPath } from '../../api/resource.ts';
@@ -13,7 +13,10 @@ import type { ResourceView } from './view.ts';
 /** What can be done with a resource as a whole. */
 export function ResourceActions(view: ResourceView) {
   const { kind, place, resource, may } = view;
-  const [deleting, setDeleting] = useState(false);
+  const navigate = useNavigate();
+  const isDeleting = useSearch({ strict: false }).dialog === 'delete' && may('delete') === true;
+  const openDialog = (dialog: 'delete' | undefined) =>
+    void navigate({ to: '.', search: (before) => ({ ...before, dialog }), replace: true });
   const { annotations, name, uid } = resource.metadata;
   const isProtected = annotations[protectionAnnotation] === 'true';
   const protect = useMutation({
@@ -59,7 +62,7 @@ export function ResourceActions(view: ResourceView) {
             <MenuItem
               textValue="Delete…"
               isDisabled={may('delete') !== true}
-              onAction={() => setDeleting(true)}
+              onAction={() => openDialog('delete')}
             >
               <Icon name="bin" />
               Delete…
@@ -69,7 +72,7 @@ export function ResourceActions(view: ResourceView) {
         </Popover>
       </MenuTrigger>
       {protect.error === null ? null : <WriteFailure error={protect.error} />}
-      {deleting ? <DeletionDialog view={view} onClose={() => setDeleting(false)} /> : null}
+      {isDeleting ? <DeletionDialog view={view} onClose={() => openDialog(undefined)} /> : null}
     </>
   );
 }
