@@ -129,6 +129,8 @@ export function keepFigures(name: string, figures: object): void {
 export async function look(page: Page, name: string): Promise<void> {
   if (process.env['UPDATE_DOCS'] === '1' && documented.has(name)) {
     await page.setViewportSize({ width: 1100, height: 560 });
+    // A graph fits itself into its new size in the next frames.
+    await page.waitForTimeout(500);
     await page.screenshot({ path: `${root}docs/console/${name}.png` });
     await page.setViewportSize({ width: 1280, height: 900 });
   }
