@@ -129,6 +129,7 @@ describe('watch=true on a collection', () => {
     ['?watch=yes', 400],
     ['?watch=true&watch=true', 400],
     ['?watch=true&limit=1', 400],
+    ['?watch=true&removed=true', 400],
     ['?watch=true&timeoutSeconds=0', 400],
     ['?watch=true&timeoutSeconds=3601', 400],
     ['?watch=true&cursor=nonsense', 400],

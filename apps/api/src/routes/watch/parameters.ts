@@ -71,7 +71,7 @@ export function parseWatch(
     refuse(query, ['cursor', 'timeoutSeconds'], 'needs watch=true');
     return null;
   }
-  refuse(query, ['limit', 'continue'], 'cannot be combined with watch=true');
+  refuse(query, ['limit', 'continue', 'removed'], 'cannot be combined with watch=true');
   const seconds = only(query, 'timeoutSeconds');
   if (
     seconds !== null &&
