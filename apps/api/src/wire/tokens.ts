@@ -59,6 +59,7 @@ export function wireTokens(infrastructure: Infrastructure, endedSessions: EndedS
     clock,
     controllers,
     serviceAccounts,
+    maxAgeSeconds: auth.external_token_max_age_seconds,
     onRefused: metrics.refused,
   };
   const issuing = measureIssuer(

@@ -97,6 +97,11 @@ export const auth = z.strictObject({
     shown: '`true` below version 0.25.0, `false` from 0.25.0 on',
     description: 'Whether a service account may present its own OIDC token without exchanging it first.',
   }),
+  external_token_max_age_seconds: whole(60).optional().meta({
+    shown: 'no limit',
+    description:
+      'The oldest token of an external issuer that a controller or a service account may present, by its `iat`; then a token needs one.',
+  }),
   controllers: z
     .array(controller)
     .default([])

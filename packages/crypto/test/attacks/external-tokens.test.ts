@@ -161,6 +161,28 @@ describe('the times of an external token', () => {
     expect([await at(NOW, claims), await at(NOW - 1, claims)]).toEqual(['accepted', 'refused']);
   });
 
+  it.each([
+    [
+      'issued long ago, with an expiry in years',
+      { iat: NOW - 3_700, exp: NOW + 9 * 365 * 86_400 },
+      'refused',
+    ],
+    ['without a time of issue', { iat: undefined, exp: NOW + 600 }, 'refused'],
+    ['with a time of issue that is no number', { iat: '1', exp: NOW + 600 }, 'refused'],
+    ['issued an hour and the skew ago', { iat: NOW - 3_630, exp: NOW + 600 }, 'refused'],
+    ['issued an hour ago', { iat: NOW - 3_600, exp: NOW + 600 }, 'accepted'],
+  ])('limit its age where the configuration says so: %s', async (_name, claims, expected) => {
+    const limited = createWorld({ maxAgeSeconds: 3_600 });
+    const answer = limited.authenticator.bearer(external(claims)).then(
+      () => 'accepted',
+      () => 'refused',
+    );
+    expect(await answer).toBe(expected);
+    await expect(createWorld().authenticator.bearer(external(claims))).resolves.toMatchObject({
+      type: 'controller',
+    });
+  });
+
   it.each([[undefined], [null], ['9999999999'], [Number.NaN]])('need an expiry, not %j', async (exp) => {
     expect(await at(NOW, { exp })).toBe('refused');
   });

@@ -28,6 +28,8 @@ export interface VerifyExternalDeps {
   readonly externalKeys: ExternalKeys;
   readonly signatures: SignatureVerifier;
   readonly clock: Clock;
+  /** `auth.external_token_max_age_seconds`; absent for no limit. */
+  readonly maxAgeSeconds?: number | undefined;
   /** Called once for each token that is refused. */
   readonly onRefused?: (reason: TokenRefusal) => void;
 }
@@ -48,7 +50,7 @@ export async function verifyExternal(
   if (read === undefined) return refused('malformed');
   // The issuer guard. Attack: a session or a workload token of the platform is exchanged for an access token.
   if (read.claims.iss === deps.issuer) return refused('issued_here');
-  const external = judgeExternal(read, Math.floor(deps.clock.now() / 1000));
+  const external = judgeExternal(read, Math.floor(deps.clock.now() / 1000), deps.maxAgeSeconds);
   if (external === undefined) return refused('claims');
   const key = await deps.externalKeys.find(external.claims.iss, external.kid);
   if (deps.signatures.verifyExternal(token, key)) return external.claims;

@@ -50,9 +50,13 @@ export interface ExternalToken {
 
 /**
  * Judges all but the signature of an external token. Undefined when it is not an RS256 token with a `kid`,
- * has expired, is not valid yet, or lacks a claim every external token has. `now` in seconds.
+ * has expired, is not valid yet, is older than `maxAgeSeconds`, or lacks a claim every external token has. `now` in seconds.
  */
-export function judgeExternal(token: ReadToken, now: number): ExternalToken | undefined {
+export function judgeExternal(
+  token: ReadToken,
+  now: number,
+  maxAgeSeconds?: number,
+): ExternalToken | undefined {
   const { alg, typ, kid } = token.header;
   if (alg !== externalKind.alg) return undefined;
   if (typ !== undefined && !(typeof typ === 'string' && externalKind.typs.has(typ.toLowerCase())))
@@ -63,6 +67,11 @@ export function judgeExternal(token: ReadToken, now: number): ExternalToken | un
   const { exp, nbf } = shaped.data;
   const skew = externalKind.clockSkewSeconds;
   if (exp + skew <= now || (nbf !== undefined && nbf - skew > now)) return undefined;
+  // Attack: a token that its issuer made valid for years is copied once, and used for years.
+  if (maxAgeSeconds !== undefined) {
+    const iat = numericDate.safeParse(token.claims['iat']);
+    if (!iat.success || iat.data + maxAgeSeconds + skew <= now) return undefined;
+  }
   // The claims as they were read: a copy could lose a member such as `__proto__`.
   return { kid, claims: token.claims as ExternalClaims };
 }
