@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { annotate } from '../../api/change.ts';
 import { itemPath } from '../../api/resource.ts';
@@ -17,6 +18,9 @@ export function ResourceActions(view: ResourceView) {
   const isDeleting = useSearch({ strict: false }).dialog === 'delete' && may('delete') === true;
   const openDialog = (dialog: 'delete' | undefined) =>
     void navigate({ to: '.', search: (before) => ({ ...before, dialog }), replace: true });
+  const menu = useRef<HTMLButtonElement>(null);
+  // When the dialog opens, its opener, an entry of the menu or of the palette, is already gone: the focus comes back to the menu.
+  useEffect(() => (isDeleting ? () => menu.current?.focus() : undefined), [isDeleting]);
   const { annotations, name, uid } = resource.metadata;
   const isProtected = annotations[protectionAnnotation] === 'true';
   const protect = useMutation({
@@ -30,7 +34,7 @@ export function ResourceActions(view: ResourceView) {
   return (
     <>
       <MenuTrigger>
-        <Button className="button">
+        <Button ref={menu} className="button">
           Actions
           <Icon name="down" />
         </Button>
