@@ -36,7 +36,7 @@ export {
 export { type Fault, invalid, Problem, type ProblemOptions } from './problem.ts';
 export { type ProblemCode, problemCodes } from './problem-codes.ts';
 export type { KeyRing, SealContext, Sealer } from './sealer.ts';
-export { type RandomBytes, randomValue, secretHash } from './secrets.ts';
+export { hasHash, isSameSecret, type RandomBytes, randomValue, secretHash } from './secrets.ts';
 export { Contention, OutcomeUnknown, StorageError, StorageUnavailable } from './storage-error.ts';
 export {
   type LogFields,

@@ -1,4 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { equalInConstantTime } from './secrets.ts';
 
 /** RFC 7636, section 4.2: the base64url of a SHA-256 hash, without padding. */
 const challengePattern = /^[A-Za-z0-9_-]{43}$/;
@@ -17,8 +18,5 @@ export function challengeOf(verifier: string): string {
 
 /** Whether `verifier` is well-formed and matches `challenge`. Compares in constant time. */
 export function verifies(verifier: string, challenge: string): boolean {
-  if (!verifierPattern.test(verifier)) return false;
-  const actual = Buffer.from(challengeOf(verifier));
-  const expected = Buffer.from(challenge);
-  return actual.length === expected.length && timingSafeEqual(actual, expected);
+  return verifierPattern.test(verifier) && equalInConstantTime(challengeOf(verifier), challenge);
 }

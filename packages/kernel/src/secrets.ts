@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** A source of random bytes. A port, so that the domain stays deterministic in tests. */
 export interface RandomBytes {
@@ -17,4 +17,24 @@ export function randomValue(random: RandomBytes): string {
  */
 export function secretHash(secret: string): string {
   return createHash('sha256').update(secret, 'utf8').digest('hex');
+}
+
+/**
+ * Whether a secret is the one with this hash.
+ *
+ * Attack: the time of a comparison that stops at the first difference reveals how much of a guess was right.
+ */
+export function hasHash(secret: string, hash: string): boolean {
+  return equalInConstantTime(secretHash(secret), hash);
+}
+
+/** Whether two secrets of any length are the same, found out in a time that tells nothing about them. */
+export function isSameSecret(secret: string, expected: string): boolean {
+  return hasHash(secret, secretHash(expected));
+}
+
+/** Whether two hashes are the same. The time tells nothing but whether their lengths differ. */
+export function equalInConstantTime(a: string, b: string): boolean {
+  const [first, second] = [Buffer.from(a), Buffer.from(b)];
+  return first.length === second.length && timingSafeEqual(first, second);
 }

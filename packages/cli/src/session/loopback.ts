@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { html, page, style } from '@platform/kernel';
+import { html, isSameSecret, page, style } from '@platform/kernel';
 
 /** The redirect target of a login in the browser (RFC 8252 section 7.3). */
 export interface Loopback {
@@ -29,7 +29,7 @@ export async function listenOnLoopback(): Promise<Loopback> {
         server.on('request', (request, response: ServerResponse) => {
           const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
           // Attack: any page in the browser can send requests here. Without the state of this login they are rejected.
-          if (pathname !== '/callback' || searchParams.get('state') !== state) {
+          if (pathname !== '/callback' || !isSameSecret(searchParams.get('state') ?? '', state)) {
             send(response, 404, page('Not found', html`<p>This address belongs to another login.</p>`));
             return;
           }

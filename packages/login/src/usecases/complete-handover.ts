@@ -1,4 +1,4 @@
-import { Problem, secretHash } from '@platform/kernel';
+import { hasHash, Problem } from '@platform/kernel';
 import { type Handover, readHandover } from '../model/handover.ts';
 import { findCode } from './one-time-codes.ts';
 import type { LoginPorts } from './ports.ts';
@@ -17,7 +17,7 @@ export async function completeHandover(
 ): Promise<Handover> {
   const code = await findCode(ports, callback.code, handoverContext, readHandover);
   if (code === null || code.record.project !== callback.project) throw invalidHandover();
-  if (callback.bindingValue === null || secretHash(callback.bindingValue) !== code.record.binding) {
+  if (callback.bindingValue === null || !hasHash(callback.bindingValue, code.record.binding)) {
     throw invalidHandover();
   }
   const { visitor } = code.record;

@@ -1,5 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
-import { Problem, secretHash } from '@platform/kernel';
+import { isSameSecret, Problem, secretHash } from '@platform/kernel';
 import type { IssuedToken } from '@platform/tokens';
 import {
   type AuthenticatedUser,
@@ -83,7 +82,7 @@ function requireTransaction(
   const text = cookie === null ? null : sealer.unseal(cookie, transactionContext);
   const transaction = text === null ? null : readLoginTransaction(text);
   const state = parameters.get('state') ?? '';
-  if (transaction === null || !equalInConstantTime(state, transaction.state)) throw invalidTransaction();
+  if (transaction === null || !isSameSecret(state, transaction.state)) throw invalidTransaction();
   const secondsLeft = transaction.expiresAt - Math.floor(clock.now() / 1000);
   // Attack: after the clock is set back, an old login is completed again, whose used state the database has forgotten.
   if (secondsLeft <= 0 || secondsLeft > loginTransactionSeconds + clockDifference) throw invalidTransaction();
@@ -154,8 +153,4 @@ function invalidTransaction(): Problem {
     'invalid_query',
     'This login was not started in this browser, took too long or was already completed; start again.',
   );
-}
-
-function equalInConstantTime(a: string, b: string): boolean {
-  return timingSafeEqual(Buffer.from(secretHash(a)), Buffer.from(secretHash(b)));
 }

@@ -1,5 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
-import { secretHash } from '@platform/kernel';
+import { hasHash } from '@platform/kernel';
 import type { StoredClientSecret } from '../model/extension.ts';
 
 /** 256 random bits: they need no salt and no slow hash. */
@@ -17,14 +16,7 @@ export function clientSecretText(bytes: Uint8Array): string {
  * compared in constant time, so that the time does not even reveal which one matched.
  */
 export function isClientSecret(secret: string, stored: readonly StoredClientSecret[]): boolean {
-  const presented = Buffer.from(secretHash(secret), 'hex');
-  let found = false;
-  for (const { hash } of stored) {
-    const expected = Buffer.from(hash, 'hex');
-    const equal = expected.length === presented.length && timingSafeEqual(expected, presented);
-    found = equal || found;
-  }
-  return found;
+  return stored.filter(({ hash }) => hasHash(secret, hash)).length > 0;
 }
 
 /** The secrets after a rotation: the new one, and the newest old one, which stays valid until the next rotation. */

@@ -1,4 +1,4 @@
-import { OAuthError, randomValue, secretHash } from '@platform/kernel';
+import { hasHash, OAuthError, randomValue, secretHash } from '@platform/kernel';
 import { callbackUrlOf, type ExtensionName, issuerOf, type ProxyExtension } from '../model/extension.ts';
 import { upstreamFingerprint } from '../model/extension-spec.ts';
 import { CODE_LIFETIME_MS, type CodeRecord, type StateRecord } from '../model/flow.ts';
@@ -75,7 +75,7 @@ async function consumeState(
  */
 function requireSameBrowser({ browserHash }: StateRecord, { browser, opensPage }: CallbackRequest): void {
   if (!opensPage || browserHash === undefined) return;
-  if (browser !== null && secretHash(browser) === browserHash) return;
+  if (browser !== null && hasHash(browser, browserHash)) return;
   throw new OAuthError('invalid_request', messages.browser, { remedy: remedies.browser });
 }
 
