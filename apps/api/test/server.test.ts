@@ -159,6 +159,32 @@ async function openConnection(port: number): Promise<Socket> {
   return socket;
 }
 
+describe('a connection that asks to become something else', () => {
+  // Attack: a tunnel through the platform reaches what only the platform reaches.
+  it('is closed for CONNECT, which no proxy here answers', async () => {
+    const socket = connect(api.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write('CONNECT internal.example:443 HTTP/1.1\r\nHost: internal.example:443\r\n\r\n');
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    await once(socket, 'close');
+    expect(answer).not.toMatch(/^HTTP\/1.1 2/);
+  });
+
+  it.each(['websocket', 'h2c', 'TLS/1.2'])('gets a plain answer to Upgrade: %s', async (protocol) => {
+    const upgrade = ['Connection: close, Upgrade', `Upgrade: ${protocol}`, 'HTTP2-Settings: AAMAAABk'];
+    const answer = await sendRaw(
+      api,
+      ['GET /healthz HTTP/1.1', 'Host: x', ...upgrade].join('\r\n'),
+      '\r\n\r\n',
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.head).not.toMatch(/^upgrade:/im);
+  });
+});
+
 describe('a slow client', () => {
   it('that does not finish its headers is answered 408 and cut off', async () => {
     const answer = await sendRaw(api, 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ');

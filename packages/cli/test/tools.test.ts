@@ -88,7 +88,8 @@ describe('the keyring', () => {
   const secretTool = () =>
     program(
       'secret-tool',
-      `case "$1" in
+      `echo "$@" >> "${cli.home}/arguments"
+case "$1" in
 store) cat > "${cli.home}/ring" ;;
 lookup) cat "${cli.home}/ring" ;;
 clear) rm -f "${cli.home}/ring" ;;
@@ -103,6 +104,9 @@ esac`,
     expect(readFileSync(cli.configFile, 'utf8')).not.toContain(token);
     expect(readFileSync(cli.path('ring'), 'utf8')).toBe(token);
     expect(await cli.ok('--context ring token show', { as: null, env: env() })).toBe(`${token}\n`);
+    // Attack: everybody on the machine sees the arguments of a program.
+    expect(readFileSync(cli.path('arguments'), 'utf8')).toMatch(/^store /);
+    expect(readFileSync(cli.path('arguments'), 'utf8')).not.toContain(token);
     expect(await cli.ok('contexts', { as: null, env: env() })).toContain('admin@example.dev');
     expect(await cli.ok('--context ring logout', { as: null, env: env() })).toContain('Logged out');
     expect(existsSync(cli.path('ring'))).toBe(false);
