@@ -38,7 +38,7 @@ it('a GET of one item passes few source files', async () => {
   // The first requests fill caches and open connections.
   for (let count = 0; count < 10; count += 1) await read();
   await filesThatRan(1);
-  // What runs in the background runs a few times a second, and less often than these reads.
+  // Background work runs a few times a second, so less often than these reads.
   const reads = 300;
   for (let count = 0; count < reads; count += 1) await read();
   const files = await filesThatRan(reads);
