@@ -73,6 +73,35 @@ describe('round trips to the database', () => {
       more: 0,
       send: (as) => api.get(`${v1}/farms?labelSelector=!x`, as).expect(200),
     },
+    'search by name': { more: 0, send: (as) => api.send('GET', '/api/v1/search?q=north', as).expect(200) },
+    'list removed resources': {
+      more: 0,
+      send: (as) => api.get(`${v1}/fields/hill?removed=true`, as).expect(200),
+    },
+    // What it mentions may be outside of the scope.
+    'explain an item': { more: 1, send: (as) => api.get(`${v1}/fields/hill/north/explain`, as).expect(200) },
+    'plan a deletion': {
+      more: 0,
+      send: (as) => api.get(`${v1}/fields/hill/north/deletion-plan`, as).expect(200),
+    },
+    'create with an idempotency key': {
+      more: 0,
+      send: (as) =>
+        api
+          .post(`${v1}/fields/hill`, resource('Field', `keyed-${next()}`), as)
+          .set('Idempotency-Key', `k${next()}`)
+          .expect(201),
+    },
+    // Its parent decides, and it is compared with the bindings of the moment at which it is written.
+    'create, delete and restore': {
+      more: 4,
+      async send(as) {
+        const name = `restored-${next()}`;
+        const { body } = await api.post(`${v1}/fields/hill`, resource('Field', name), as).expect(201);
+        await api.delete(`${v1}/fields/hill/${name}`, as).expect(200);
+        await api.post(`${v1}/fields/uid:${body.metadata.uid}/restore`, {}, as).expect(201);
+      },
+    },
     'read the history': { more: 0, send: (as) => api.get(`${v1}/fields/hill/north/history`, as).expect(200) },
   };
 

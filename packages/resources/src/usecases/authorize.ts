@@ -28,6 +28,9 @@ export interface BoundRequest<T extends ResolvedTarget> {
   readonly body: () => Promise<{ readonly value: unknown }>;
 }
 
+/** Throws the uniform 403 unless the caller may use the target, read with this reader. */
+export type RequireUse = (reader: ResourceReader) => Promise<void>;
+
 /**
  * Runs an operation of a caller whose access depends on bindings. The guard of the target lets its statements find only the rows that
  * the caller may use. A refusal is answered as it is only when the caller may use the target; otherwise it is the uniform 403, so that
@@ -38,7 +41,7 @@ export interface BoundRequest<T extends ResolvedTarget> {
 export async function runBound<T extends ResolvedTarget, A>(
   reader: ResourceReader,
   { caller, target, use, body }: BoundRequest<T>,
-  run: (target: T) => Promise<A>,
+  run: (target: T, requireUse: RequireUse) => Promise<A>,
 ): Promise<A> {
   const { collection } = target;
   const { version, bindings } = accessOf(caller);
@@ -52,24 +55,25 @@ export async function runBound<T extends ResolvedTarget, A>(
   const isNewBinding = use.verb === 'create' && isRoleBindings(collection);
   const isList = use.verb === 'list' && target.form === 'collection';
   // Without a guard in its statements, an operation cannot leave out rows of a root collection.
-  const requireReach = async () => {
-    if (isNewBinding) await requireScope(reader, guard, caller, body);
-    else if (isList) await visiblePart(reader, guard, caller, target);
-    else await requireReachable(reader, guard, caller, target, use.comparesGuard ? use.verb : 'watch');
+  const requireUse: RequireUse = async (from) => {
+    if (isNewBinding) await requireScope(from, guard, caller, body);
+    else if (isList) await visiblePart(from, guard, caller, target);
+    else await requireReachable(from, guard, caller, target, use.comparesGuard ? use.verb : 'watch');
   };
   // A binding is compared with its scope, by the strategy of the kind, in the transaction that creates it.
   const guarded = withGuard(
     target,
     isNewBinding ? { version, entries: [{ scope: null, name: null }] } : guard,
   );
-  if (use.verb === 'watch') return await run(await watchable(reader, guard, caller, target));
+  if (use.verb === 'watch') return await run(await watchable(reader, guard, caller, target), requireUse);
   // The statements of removed resources leave out what is not in the scopes of the guard.
-  if (isList && !use.comparesGuard) return await run(await visiblePart(reader, guard, caller, target));
-  if (!use.comparesGuard) await requireReach();
+  if (isList && !use.comparesGuard)
+    return await run(await visiblePart(reader, guard, caller, target), requireUse);
+  if (!use.comparesGuard) await requireUse(reader);
   try {
-    return await run(guarded);
+    return await run(guarded, requireUse);
   } catch (error) {
-    if (error instanceof Problem && error.status < 500) await requireReach();
+    if (error instanceof Problem && error.status < 500) await requireUse(reader);
     throw error;
   }
 }

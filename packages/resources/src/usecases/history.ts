@@ -62,12 +62,13 @@ export async function listRemoved(
   // The point to watch from: read first, so that no removal is after it and missing here.
   const list = await reader.list(target.ref, { limit: 1, after: null }, definitionOf(target));
   if (list.outcome === 'ancestorMissing') throw ancestorMissing();
-  // A guard is left for a root collection only. A removed resource is in no scope, as a binding whose scope is gone grants nothing; but
+  // Below a parent that the guard admits, everything is in the scope. In a root collection, a removed resource is in no scope, as a binding whose scope is gone grants nothing; but
   // a removed RoleBinding was in the scope that it had.
   const { access } = target.ref;
-  const scopes = access === undefined || isUnrestricted(access) ? null : scopesOf(access);
+  const isGuarded = ancestors.length === 0 && access !== undefined && !isUnrestricted(access);
+  const scopes = isGuarded ? scopesOf(access) : null;
   const mayHaveScope = group === roleBindings.group && kind === roleBindings.kind;
-  if (scopes !== null && !mayHaveScope) return { entries: [], more: false, cursor: list.cursor };
+  if (isGuarded && !mayHaveScope) return { entries: [], more: false, cursor: list.cursor };
   let parentUid: string | null = null;
   if (ancestors.length > 0) {
     const { resource } = await reader.get({ by: 'path', steps: ancestors }, definitionOf(target));

@@ -4,7 +4,7 @@ import type { OwnerReference } from '../model/owner-reference.ts';
 import type { Resource, ResourceIdentity } from '../model/resource.ts';
 import type { Transaction } from '../ports/transactions.ts';
 import type { RestoredItem } from './restored-items.ts';
-import { visibleTo } from './visibility.ts';
+import { visibleOnly } from './visibility.ts';
 
 /** A parent or an owner that a restored resource needs and cannot have. */
 export interface MissingRelative {
@@ -55,12 +55,10 @@ export class RestoredPlaces {
     const rows = new Map((await reader.resources(wanted)).map((row) => [row.uid, row]));
     const gone = wanted.filter((uid) => !rows.has(uid));
     if (gone.length > 0) for (const [uid, row] of await removed.restoredAs(gone)) rows.set(uid, row);
-    const isVisible = await visibleTo({ reader }, caller, [...rows.values()]);
     // Attack: the owners of removed resources tell which resources of others exist.
-    for (const uid of owners) {
-      const row = rows.get(uid);
-      if (row !== undefined && !isVisible(row) && !parents.includes(uid)) rows.delete(uid);
-    }
+    const others = owners.filter((uid) => rows.has(uid) && !parents.includes(uid));
+    const seen = new Set(await visibleOnly(reader, caller, others, (uid) => rows.get(uid)?.uid ?? uid));
+    for (const uid of others) if (!seen.has(uid)) rows.delete(uid);
     return new RestoredPlaces(inSet, rows);
   }
 

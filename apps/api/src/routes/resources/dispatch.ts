@@ -11,6 +11,7 @@ import {
   isAcrossParents,
   isUnbound,
   parsePath,
+  type RequireUse,
   type ResolvedTarget,
   refusalOfPath,
   requireAnyBinding,
@@ -185,38 +186,26 @@ async function authorize<T extends ResolvedTarget>(
   const use = {
     verb: typeof operation.verb === 'function' ? operation.verb(request) : operation.verb,
     subresource: request.manners?.subresource ?? segmentOf(target.form),
-    comparesGuard:
-      comparesGuard(operation, request) && request.kept === undefined && !isRepeatable(operation, request),
+    comparesGuard: comparesGuard(operation, request, target) && request.kept === undefined,
   };
-  return await runBound(ports.reader, { caller, target, use, body: request.body }, (guarded) =>
-    run(operation, request, guarded),
+  return await runBound(ports.reader, { caller, target, use, body: request.body }, (guarded, requireUse) =>
+    run(operation, request, guarded, requireUse),
   );
 }
 
 function comparesGuard<T extends ResolvedTarget>(
   { comparesGuard: compares }: ResourceOperation<T>,
   request: ResourceCall,
+  target: T,
 ): boolean {
-  return typeof compares === 'function' ? compares(request) : compares === true;
-}
-
-/**
- * Whether the answer may be one that was kept.
- *
- * Attack: somebody who has lost access repeats an earlier request and reads its answer, which no statement compares with a guard.
- */
-function isRepeatable({ method }: { readonly method: string }, request: ResourceCall): boolean {
-  try {
-    return method === 'POST' && request.idempotencyKey() !== null;
-  } catch {
-    return true;
-  }
+  return typeof compares === 'function' ? compares(request, target) : compares === true;
 }
 
 async function run<T extends ResolvedTarget>(
   operation: ResourceOperation<T>,
   request: ResourceCall,
   target: T,
+  requireUse?: RequireUse,
 ): Promise<Answer> {
   if (request.kept !== undefined) {
     const { body, transaction } = request.kept;
@@ -225,7 +214,7 @@ async function run<T extends ResolvedTarget>(
   }
   if (request.rawQuery !== '') requireKnown(queryOf(operation), request.rawQuery);
   if (operation.method === 'GET' || !(await asksForDryRun(operation, request)))
-    return await runOnce(operation, request, target);
+    return await runOnce(operation, request, target, requireUse);
   // Before the transaction begins: a slow client must not hold a connection of the database.
   if (operation.reads !== undefined) await request[operation.reads]();
   const answer = await dryRun(request.ports, (ports) => operation.run({ ...request, ports }, target));
@@ -246,11 +235,16 @@ async function asksForDryRun<T extends ResolvedTarget>(
   return true;
 }
 
-/** Runs a POST at most once for each idempotency key. */
+/**
+ * Runs a POST at most once for each idempotency key.
+ *
+ * Attack: somebody who has lost access repeats an earlier request and reads its answer, which no statement compares with a guard.
+ */
 async function runOnce<T extends ResolvedTarget>(
   operation: ResourceOperation<T>,
   request: ResourceCall,
   target: T,
+  requireUse?: RequireUse,
 ): Promise<Answer> {
   const key = operation.method === 'POST' ? request.idempotencyKey() : null;
   if (key === null) return await operation.run(request, target);
@@ -258,8 +252,10 @@ async function runOnce<T extends ResolvedTarget>(
   const once = { path, key, body: await request.bodyText() };
   return await answerOnce(request.ports, once, {
     work: async (ports) => keptAnswer(await operation.run({ ...request, ports }, target)),
-    authorizeRepeat: async ({ body }, _ports, transaction) =>
-      await operation.authorizeRepeat?.(caller, body, transaction),
+    authorizeRepeat: async ({ body }, _ports, transaction) => {
+      await requireUse?.(transaction.reader);
+      await operation.authorizeRepeat?.(caller, body, transaction);
+    },
   });
 }
 

@@ -66,7 +66,7 @@ export const history: ResourceOperation<ItemTarget> = {
 };
 
 /** `.../history/{revision}`, as the document shows it: {@link history} serves both. */
-export const historyRevision: Omit<ResourceOperation<ItemTarget>, 'run' | 'form'> = {
+export const historyRevision: Omit<ResourceOperation<ItemTarget>, 'comparesGuard' | 'run' | 'form'> = {
   method: 'GET',
   verb: 'get',
   summary: (kind) => `Read an earlier revision of ${kind}`,

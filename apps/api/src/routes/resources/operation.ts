@@ -23,7 +23,7 @@ export interface ResourceOperation<T extends ResolvedTarget = ResolvedTarget> {
    * Whether its statements find rows by the reference of the target and by nothing else, so that they compare its guard. Otherwise the
    * access of callers with bindings is checked by a statement of its own before it runs.
    */
-  readonly comparesGuard?: true | ((call: ResourceCall) => boolean);
+  readonly comparesGuard?: true | ((call: ResourceCall, target: T) => boolean);
   /** With the kind in words, e.g. `a resource`. */
   readonly summary: (kind: string) => string;
   readonly description?: string;
@@ -85,7 +85,7 @@ export interface Place extends Partial<Shown> {
 
 /** The documentation of an operation at a path. */
 export function documentedAt(
-  operation: Omit<ResourceOperation, 'run' | 'form' | 'verb'>,
+  operation: Omit<ResourceOperation, 'comparesGuard' | 'run' | 'form' | 'verb'>,
   place: Place,
 ): EndpointDocs {
   const { method, summary, description, requestHeaders = [], responses, problems } = operation;

@@ -84,8 +84,8 @@ export const list: ResourceOperation<CollectionTarget> = {
   form: 'collection',
   method: 'GET',
   verb: (call) => (asksForStream(call) ? 'watch' : 'list'),
-  // Removed resources are read by other statements.
-  comparesGuard: (call) => !call.query().has('removed'),
+  // The statement of removed resources compares no guard, but the one before it that reads their parent does.
+  comparesGuard: (call, { ref }) => !call.query().has('removed') || ref.ancestors.length > 0,
   summary: (kind) => `List ${kind}`,
   description:
     'With `-` in place of the name of an ancestor, a list across parents. A page may have fewer items than its limit and a `continue`.',
