@@ -27,7 +27,7 @@ export { confirmDevice, type DeviceConfirmation } from './usecases/confirm-devic
 export { type Confirmation, confirmLogin } from './usecases/confirm-login.ts';
 export { type CodeExchangeRequest, exchangeCode } from './usecases/exchange-code.ts';
 export type { CodeExchangeResponse } from './usecases/issue-native-session.ts';
-export type { LoginPorts } from './usecases/ports.ts';
+export type { LoginPorts, UserCodeAttempts } from './usecases/ports.ts';
 export {
   authorizeDevice,
   type DeviceAuthorizationResponse,

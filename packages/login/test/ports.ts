@@ -20,6 +20,8 @@ export function fakeLogin(claims: Partial<IdTokenClaims> = {}) {
     ended: [] as string[],
     /** When a user was signed out, by uid. */
     signedOut: new Map<string, number>(),
+    /** The seconds that a user has to wait for the next attempt at a code of a device, by uid. */
+    waits: new Map<string, number>(),
   };
   const provider: IdentityProvider = {
     async authorizationUrl({ state: loginState, nonce }) {
@@ -57,6 +59,7 @@ export function fakeLogin(claims: Partial<IdTokenClaims> = {}) {
     usedStates: memoryUsedStates(),
     codes,
     devices: memoryDevices(codes),
+    userCodeAttempts: { take: (uid) => state.waits.get(uid) ?? 0 },
     origins: {
       isProjectOrigin: async (origin) => /^https:\/\/project\.(apps\.)?example$/.test(origin),
       isTemplateOrigin: (origin) => origin.endsWith('.apps.example'),

@@ -1,4 +1,5 @@
-import type { IdentityProvider, LoginPorts } from '@platform/login';
+import type { Clock } from '@platform/kernel';
+import type { IdentityProvider, LoginPorts, UserCodeAttempts } from '@platform/login';
 import { createIdentityProvider } from '@platform/oidc-client';
 import { isTemplateOrigin } from '@platform/projects';
 import {
@@ -9,6 +10,7 @@ import {
   createUserDirectory,
 } from '@platform/store-postgres';
 import { type BoundEndpoint, bind } from '../endpoint/descriptor.ts';
+import { createRateLimiter } from '../process/rate-limiter.ts';
 import { type LoginDeps, loginEndpoints } from '../routes/login/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { SessionServices } from './sessions.ts';
@@ -33,6 +35,7 @@ export function loginPorts(
     usedStates: createUsedStates(store.database),
     codes: createAuthorizationCodeStore(store.database, 'login'),
     devices: createDeviceAuthorizationStore(store.database),
+    userCodeAttempts: limitUserCodes(clock),
     origins: {
       ...createProjectOrigins(store.database),
       isTemplateOrigin: (origin) => isTemplateOrigin(config.server.project_url_template, origin),
@@ -42,6 +45,20 @@ export function loginPorts(
     clock,
     random,
     log: logging.logger,
+  };
+}
+
+/** More codes than a person mistypes in a minute; a guess is right once in 10¹⁰ times. */
+const userCodesPerMinute = 10;
+
+/** The limit of one process on the codes of devices that each person tries. */
+export function limitUserCodes(clock: Clock): UserCodeAttempts {
+  const limiter = createRateLimiter({ clock, perMinute: userCodesPerMinute });
+  return {
+    take(uid) {
+      const decision = limiter.take({ extension: 'device', address: uid });
+      return decision.allowed ? 0 : decision.retryAfterSeconds;
+    },
   };
 }
 

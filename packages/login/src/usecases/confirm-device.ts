@@ -28,15 +28,22 @@ export const pendingDeviceContext: SealContext = { purpose: 'device_confirmation
 export const deviceGrantContext: SealContext = { purpose: 'device_grant' };
 
 /**
- * Asks the person who has just logged in whether to let the device in.
+ * Asks the person who has just logged in whether to let the device in. Throws `rate_limited` for a person who tries too many codes.
  *
- * Attack (brute force, RFC 8628 section 5.1): user codes are guessed. Whether a code exists shows only after a login.
+ * Attack (brute force, RFC 8628 section 5.1): somebody with an account guesses user codes, from many addresses. Whether a code exists
+ * shows only after a login, and the attempts of a person count, right ones too.
  */
 export async function requestDeviceConfirmation(
   ports: LoginPorts,
   { userCode }: DeviceDestination,
   person: AuthenticatedUser,
 ): Promise<DeviceConfirmation> {
+  const retryAfterSeconds = ports.userCodeAttempts.take(person.uid);
+  if (retryAfterSeconds > 0) {
+    throw new Problem('rate_limited', `Too many codes of devices; try again in ${retryAfterSeconds} s.`, {
+      retryAfterSeconds,
+    });
+  }
   const device = await ports.devices.findPending(secretHash(userCode), ports.clock.now());
   if (device === null) throw invalidCode();
   const id = randomValue(ports.random);

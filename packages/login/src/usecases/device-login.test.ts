@@ -121,6 +121,19 @@ describe('the login of a device', () => {
     expect(await codeOf(poll(fake, other.device_code))).toBe('authorization_pending');
   });
 
+  // Attack: somebody with an account guesses codes from many addresses, and the last guess is right.
+  it('is not found by a person who has tried too many codes, also with the right one', async () => {
+    const fake = fakeLogin();
+    const { device_code: code, user_code: userCode } = await start(fake);
+    fake.state.waits.set('uid-of-s1', 42);
+    for (const typed of [userCode, 'BCDF-GHJK']) {
+      await expect(ask(fake, typed)).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 42 });
+    }
+    expect(await codeOf(poll(fake, code))).toBe('authorization_pending');
+    fake.state.waits.clear();
+    expect((await ask(fake, userCode)).userCode).toBe(userCode);
+  });
+
   it.each([
     [{ clientId: undefined }, 'invalid_request'],
     [{ clientId: 'other' }, 'invalid_client'],

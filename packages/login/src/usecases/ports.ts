@@ -5,6 +5,12 @@ import type { IdentityProvider } from '../ports/identity-provider.ts';
 import type { ProjectOrigins, SessionRegistry, UsedStates, UserDirectory } from '../ports/stores.ts';
 import type { ClaimPolicy } from '../rules/user-claims.ts';
 
+/** Limits how many codes of devices one person may try. */
+export interface UserCodeAttempts {
+  /** Must count one attempt of a user, by uid, and return the seconds to wait: 0 when it is allowed. Must bound its memory. */
+  take(uid: string): number;
+}
+
 /** The dependencies of the use cases. Each use case takes the part that it needs. */
 export interface LoginPorts extends ClaimPolicy {
   /** `server.public_url`, without a trailing slash. */
@@ -19,6 +25,7 @@ export interface LoginPorts extends ClaimPolicy {
   readonly usedStates: UsedStates;
   readonly codes: AuthorizationCodeStore;
   readonly devices: DeviceAuthorizationStore;
+  readonly userCodeAttempts: UserCodeAttempts;
   readonly origins: ProjectOrigins;
   readonly tokens: TokenIssuer;
   readonly sealer: Sealer;
