@@ -71,9 +71,13 @@ export class LiveTable {
     const known = this.#rows.get(resource.metadata.uid);
     // An event that came before the page of a list that is older.
     if (known !== undefined && known.revision >= resource.metadata.revision) return;
-    this.#rows.set(resource.metadata.uid, this.#rowOf(resource, 0));
+    const row = this.#rowOf(resource, 0);
+    this.#rows.set(row.uid, row);
     if (known !== undefined) return;
-    if (this.#sort === null && this.#filter === '' && !this.#stale) this.#order.push(resource.metadata.uid);
+    // A list that is read again brings rows between those that are there.
+    const last = this.#rows.get(this.#order.at(-1) ?? '');
+    const isNext = last === undefined || byPlace(last, row) < 0;
+    if (isNext && this.#sort === null && this.#filter === '' && !this.#stale) this.#order.push(row.uid);
     else this.#stale = true;
   }
 
