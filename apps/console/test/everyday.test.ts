@@ -70,6 +70,60 @@ describeWhereInstalled('everyday work in the console (skipped where Debian’s c
     expect(await page.getByRole('dialog', { name: 'Keys' }).count()).toBe(0);
   });
 
+  it('says to somebody who may not watch that the page is not live, and reads again on demand', async () => {
+    const platform = '/api/v1/resources/platform.dev/v1alpha1';
+    const made = async (plural: string, kind: string, name: string, spec: object) =>
+      await api
+        .as('operator', 'post', `${platform}/${plural}`)
+        .send({ apiVersion: 'platform.dev/v1alpha1', kind, metadata: { name }, spec })
+        .expect(201);
+    const email = 'reader@example.dev';
+    await made('roles', 'Role', 'reader', {
+      rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['get', 'list'] }],
+    });
+    await made('rolebindings', 'RoleBinding', 'readers', {
+      ...{ roleRef: { name: 'reader' }, subjects: [{ kind: 'User', name: email }] },
+    });
+    const page = await console.open(
+      { uid: '0190d2f0-0000-7000-8000-0000000000aa', email },
+      `${tractorsPage}/acme/hill/old-green?tab=explain`,
+      { allow: [403] },
+    );
+    await page.getByText('Not live', { exact: true }).waitFor();
+    await page.getByText('Latest changes').waitFor();
+    await look(page, 'not-live');
+    await expectAccessible(page);
+    await api
+      .as('operator', 'patch', `${tractors}/acme/hill/old-green`)
+      .set('Content-Type', 'application/merge-patch+json')
+      .set('X-Change-Reason', 'painted')
+      .send(JSON.stringify({ spec: { color: 'blue' } }))
+      .expect(200);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByText('painted').waitFor();
+  });
+
+  it('compares any two revisions, and leads from one to its request in the audit', async () => {
+    for (const horsepower of [36, 37]) {
+      await api
+        .as('operator', 'patch', `${tractors}/acme/hill/old-green`)
+        .set('Content-Type', 'application/merge-patch+json')
+        .send(JSON.stringify({ spec: { horsepower } }))
+        .expect(200);
+    }
+    const page = await console.open('operator', `${tractorsPage}/acme/hill/old-green?tab=history`);
+    await page.getByLabel('From revision').selectOption('1');
+    await page.locator('.diff [data-sign="-"]', { hasText: 'horsepower: 35' }).waitFor();
+    await page.locator('.diff [data-sign="+"]', { hasText: 'horsepower: 37' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('diff')).toMatch(/^1\.\.\d+$/);
+    await look(page, 'history-compared');
+    await expectAccessible(page);
+    const [link] = await page.getByRole('link', { name: /^Request of revision/ }).all();
+    await link?.click();
+    await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor();
+    await page.getByText('resource.').first().waitFor();
+  });
+
   it('narrows the history and begins a draft with an earlier state', async () => {
     await api
       .as('operator', 'patch', bigRed)

@@ -40,9 +40,13 @@ export function useLiveResource(place: ItemPlace): LiveResource {
   useEffect(() => {
     if (cursor === null) return;
     const stop = new AbortController();
+    let wasLive = false;
     const put = (resource: Resource) => queries.setQueryData<Read>(['resource', path], { resource, cursor });
     const handlers = {
-      live: () => setConnection('live'),
+      live: () => {
+        wasLive = true;
+        setConnection('live');
+      },
       cut: () => setConnection('cut'),
       moved: () => undefined,
       change: ({ type, object }: { readonly type: string; readonly object: Resource }) => {
@@ -52,8 +56,9 @@ export function useLiveResource(place: ItemPlace): LiveResource {
       expired: () => void refetch(),
       refused: (status: number) => {
         setConnection('not-live');
-        // The access is lost: the question is asked again, and its refusal takes the place of the content.
-        if (status === 403) void queries.resetQueries({ queryKey: ['resource', path] });
+        // Without the verb watch the page shows what it has read. A stream that ran and is refused now says that access is lost: the
+        // question is asked again, and its refusal takes the place of the content.
+        if (status === 403 && wasLive) void queries.resetQueries({ queryKey: ['resource', path] });
       },
     };
     void follow(path, cursor, handlers, browserSurroundings, stop.signal);

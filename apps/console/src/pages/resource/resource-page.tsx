@@ -1,9 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { Kind, KindRegistry } from '../../api/kinds.ts';
 import type { ItemPlace } from '../../api/resource.ts';
 import { protectionAnnotation } from '../../live/live-table.ts';
 import { useLiveResource } from '../../live/use-live-resource.ts';
 import { stateOf } from '../../logic/state.ts';
 import { visibleText } from '../../logic/visible-text.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ProtectedBadge, ReportedState, StateBadge } from '../../ui/state-badge.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
@@ -26,6 +28,7 @@ export function ResourcePage({
 }) {
   const { resource, error, retry, isRemoved, connection } = useLiveResource(place);
   const may = useOffered(place, resource);
+  const queries = useQueryClient();
   if (resource === undefined) {
     const last = place.names.at(-1) ?? '';
     return (
@@ -59,6 +62,15 @@ export function ResourcePage({
           )}
           {annotations[protectionAnnotation] === 'true' ? <ProtectedBadge /> : null}
           {connection === 'cut' ? <StateBadge state="warning">Not live</StateBadge> : null}
+          {connection === 'not-live' && !isRemoved ? (
+            <>
+              <StateBadge state="unknown">Not live</StateBadge>
+              <button type="button" className="button quiet" onClick={() => void queries.invalidateQueries()}>
+                <Icon name="refresh" />
+                Refresh
+              </button>
+            </>
+          ) : null}
         </>
       }
       actions={isRemoved ? null : <ResourceActions {...view} />}
