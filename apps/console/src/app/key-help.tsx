@@ -26,6 +26,15 @@ const groups: readonly (readonly [string, readonly (readonly [string, string])[]
     ],
   ],
   [
+    'In a graph',
+    [
+      ['Left and Right', 'Follow an edge'],
+      ['Up and Down', 'Go along a column'],
+      ['Enter', 'Open its graph'],
+      ['+, - and 0', 'Zoom in, out, and fit'],
+    ],
+  ],
+  [
     'In the editor',
     [
       ['Ctrl S', 'Review'],

@@ -8,11 +8,14 @@ import type { GraphNode } from './graph.ts';
 export function GraphName({
   node: { identity, table, title, kind },
   registry,
+  tabIndex,
 }: {
   readonly node: GraphNode;
   readonly registry: KindRegistry;
+  readonly tabIndex?: number | undefined;
 }) {
-  if (identity !== null) return <ResourceName registry={registry} identity={identity} tab="graph" />;
+  if (identity !== null)
+    return <ResourceName registry={registry} identity={identity} tab="graph" tabIndex={tabIndex} />;
   const known = table === null ? undefined : registry.byKind(table.apiVersion, kind);
   if (table === null || known === undefined) return title;
   const { group, version } = splitApiVersion(table.apiVersion);
@@ -20,6 +23,7 @@ export function GraphName({
     <Link
       to="/r/$group/$version/$plural/$"
       params={{ group, version, plural: known.plural, _splat: table.names.join('/') }}
+      tabIndex={tabIndex}
     >
       {title}
     </Link>

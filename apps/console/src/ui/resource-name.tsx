@@ -9,10 +9,12 @@ export function ResourceName({
   registry,
   identity,
   tab,
+  tabIndex,
 }: {
   readonly registry: KindRegistry;
   readonly identity: Pick<Identity, 'apiVersion' | 'kind' | 'name' | 'uid'>;
   readonly tab?: string;
+  readonly tabIndex?: number | undefined;
 }) {
   const link = identityLink(registry, identity);
   const name = visibleText(identity.name);
@@ -22,7 +24,7 @@ export function ResourceName({
       {link === null ? (
         name
       ) : (
-        <Link {...link} search={tab === undefined ? {} : { tab }}>
+        <Link {...link} search={tab === undefined ? {} : { tab }} tabIndex={tabIndex}>
           {name}
         </Link>
       )}
