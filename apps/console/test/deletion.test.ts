@@ -71,6 +71,29 @@ describeWhereInstalled('deletions in the console (skipped where Debian’s chrom
     await page.getByText('platform.dev/restored-from').waitFor();
   });
 
+  it('ends a cause that the caller can end, and says what may be left behind', async () => {
+    const old = resource('Tractor', 'leased', { model: 'L' });
+    const body = { ...old, metadata: { ...old.metadata, finalizers: ['left/by-nobody'] } };
+    await api.as('operator', 'post', `${tractors}/globex/lake`).send(body).expect(201);
+    await api.as('operator', 'delete', `${tractors}/globex/lake/leased`).expect(202);
+    const page = await console.open('operator', `${tractorsPage}/globex/lake/leased?tab=explain`, {
+      allow: [404],
+    });
+    await page.getByText('You can end it').waitFor();
+    await look(page, 'explain-mine');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Remove the finalizer…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Remove the finalizer of Tractor leased?' });
+    await dialog.getByText('may be left behind').waitFor();
+    await dialog.getByLabel(/^Reason/).fill('the lease is over');
+    await look(page, 'explain-end');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Remove the finalizer' }).click();
+    await page.getByText('Waits for the collector').waitFor();
+    const { body: after } = await api.as('operator', 'get', `${tractors}/globex/lake/leased`).expect(200);
+    expect(after.metadata.finalizers).toEqual([]);
+  });
+
   it('shows what is protected, and does not offer the deletion', async () => {
     const page = await console.open('operator', `${tractorsPage}/acme/hill/big-red`);
     await page.getByRole('button', { name: 'Actions' }).click();

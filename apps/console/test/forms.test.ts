@@ -95,5 +95,39 @@ describeWhereInstalled('forms of the console (skipped where Debian’s chromium 
     await page.getByText(/\d invalid/).waitFor();
     await look(page, 'definition-impact');
     await expectAccessible(page);
+    // Resources that the next change would refuse are not made in passing.
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    expect(await save.isDisabled()).toBe(true);
+    const count = await page.locator('label code').textContent();
+    await page.getByLabel(/^(A stored resource|\d+ stored resources) would be refused/).fill(count ?? '');
+    expect(await save.isDisabled()).toBe(false);
+  });
+
+  it('helps somebody who may write resources and not read their definition', async () => {
+    const platform = '/api/v1/resources/platform.dev/v1alpha1';
+    const { body: acme } = await api.as('operator', 'get', `${platform}/organizations/acme`).expect(200);
+    const made = async (plural: string, kind: string, name: string, spec: object) =>
+      await api
+        .as('operator', 'post', `${platform}/${plural}`)
+        .send({ apiVersion: 'platform.dev/v1alpha1', kind, metadata: { name }, spec })
+        .expect(201);
+    await made('roles', 'Role', 'mechanic', {
+      rules: [{ apiGroups: ['farm.example.dev'], resources: ['*'], verbs: ['*'] }],
+    });
+    const { apiVersion, kind, metadata } = acme;
+    await made('rolebindings', 'RoleBinding', 'mechanics', {
+      ...{ roleRef: { name: 'mechanic' }, subjects: [{ kind: 'User', name: 'member@example.dev' }] },
+      scope: { apiVersion, kind, name: metadata.name, uid: metadata.uid },
+    });
+    const page = await console.open('member', '/new/farm.example.dev/v1/tractors/acme/hill?as=form', {
+      allow: [403],
+    });
+    await page.getByLabel('model').fill('N-2');
+    await page.getByText('As the maker calls it.').waitFor();
+    await page.getByLabel('color').selectOption('blue');
+    await look(page, 'create-form-member');
+    await expectAccessible(page);
+    await page.goto(`${api.publicUrl}/console${tractorsPage}/acme/hill/big-red?tab=yaml&as=form`);
+    expect(await page.getByLabel('horsepower').inputValue()).toMatch(/^\d+$/);
   });
 });

@@ -96,6 +96,38 @@ describeWhereInstalled('tables of the console (skipped where Debian’s chromium
     await look(page, 'table-bound');
   });
 
+  it('has pages for screen readers, with the same rows', async () => {
+    await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        api
+          .as('operator', 'post', `${tractors}/globex/lake`)
+          .send(resource('Tractor', `paged-${String(index).padStart(2, '0')}`, { model: 'P' }))
+          .expect(201),
+      ),
+    );
+    const page = await console.open('operator', '/settings', { allow: [404] });
+    await page.getByLabel('Tables of resources').selectOption('pages');
+    await page.goto(`${api.publicUrl}/console${tractorsPage}/globex/lake?find=paged`);
+    await page.getByRole('rowheader', { name: 'paged-00' }).waitFor();
+    expect(await page.getByRole('grid').count()).toBe(0);
+    expect(await page.locator('tbody tr').count()).toBe(50);
+    await look(page, 'table-pages');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.getByRole('rowheader', { name: 'paged-59' }).waitFor();
+    await page.getByText('Page 2 of 2').waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(10);
+    await page.getByRole('button', { name: 'Name', exact: true }).click();
+    await page.getByRole('button', { name: 'Name', exact: true }).click();
+    await page.getByText('Page 1 of 2').waitFor();
+    await page.locator('tbody tr', { hasText: 'paged-59' }).first().waitFor();
+    await page.getByRole('checkbox', { name: 'Select paged-59' }).check();
+    await page.getByRole('region', { name: 'Selection' }).waitFor();
+    await page.getByRole('link', { name: 'paged-59' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'paged-59', level: 1 }).waitFor();
+  });
+
   it('shows hostile, long and right-to-left texts as texts, in tables, pages and forms', async () => {
     const spec = { model: `${hostile}${'long '.repeat(400)}`, parts: [{ name: 'שלום \u202Eexe.txt' }] };
     await api

@@ -14,9 +14,10 @@ export async function write<T>(path: string, options: RequestOptions): Promise<T
 }
 
 /** Sets or takes away one annotation of the latest revision. */
-export function annotate(path: string, name: string, value: string | null): Promise<Resource> {
+export function annotate(path: string, name: string, value: string | null, reason = ''): Promise<Resource> {
   return write<Resource>(path, {
     method: 'PATCH',
+    headers: reasonHeader(reason),
     text: {
       type: 'application/merge-patch+json',
       content: JSON.stringify({ metadata: { annotations: { [name]: value } } }),

@@ -34,7 +34,8 @@ export class RequestError extends Error {
 }
 
 export interface RequestOptions {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** GET unless given. */
+  readonly method?: string;
   readonly body?: unknown;
   /** Sent as it is, with this type. */
   readonly text?: { readonly type: string; readonly content: string };

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Schema } from '../editor/schema-help.ts';
-import { request } from './http.ts';
-import { isBuiltIn, type Kind } from './kinds.ts';
+import { RequestError, request } from './http.ts';
+import { isBuiltIn, type Kind, type KindRegistry } from './kinds.ts';
 import { type Definition, definitionQuery } from './queries.ts';
 
 interface OpenApiDocument {
@@ -16,17 +16,54 @@ const documentQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** The schema of the spec of a kind: from its definition, or from the document of the API where a kind has none. */
+/** A document of more kinds has megabytes: that is too much for a help. */
+const mostKinds = 200;
+
+interface KubernetesSchema extends Schema {
+  readonly 'x-kubernetes-group-version-kind'?: readonly { readonly kind: string }[];
+}
+
+/** The kinds of a group and version as the Kubernetes API describes them to everybody who is logged in. */
+function groupQuery(group: string, version: string) {
+  return queryOptions({
+    queryKey: ['kubernetes-openapi', group, version],
+    queryFn: async ({ signal }) => {
+      const path = `/kubernetes/openapi/v3/apis/${encodeURIComponent(group)}/${encodeURIComponent(version)}`;
+      const { components } = await request<OpenApiDocument>(path, { signal });
+      return Object.values<KubernetesSchema>(components.schemas);
+    },
+    staleTime: 60_000,
+  });
+}
+
+/**
+ * The schema of the spec of a kind: from its definition, for those who may not read that from the Kubernetes API, and from the document
+ * of the API where a kind has no definition. Where none answers, a schema that says nothing.
+ */
 export function useSpecSchema(
   kind: Kind,
   version: string,
+  registry: KindRegistry,
 ): { readonly schema: Schema; readonly isPending: boolean } {
   const builtIn = isBuiltIn(kind);
   const definition = useQuery({ ...definitionQuery(kind), retry: false, enabled: !builtIn });
   const document = useQuery({ ...documentQuery, retry: false, enabled: builtIn });
+  const isRefused = definition.error instanceof RequestError && definition.error.status === 403;
+  const isSmall = registry.all.filter(({ group }) => group === kind.group).length <= mostKinds;
+  const described = useQuery({
+    ...groupQuery(kind.group, version),
+    retry: false,
+    enabled: isRefused && isSmall,
+  });
   if (builtIn) {
     const found = document.data?.[`${kind.kind}Spec`];
     return { schema: found === undefined ? anything : withoutNull(found), isPending: document.isPending };
+  }
+  if (isRefused) {
+    const found = described.data?.find((one) =>
+      one['x-kubernetes-group-version-kind']?.some((named) => named.kind === kind.kind),
+    );
+    return { schema: found?.properties?.['spec'] ?? anything, isPending: described.isLoading };
   }
   return { schema: schemaOfVersion(definition.data ?? null, version), isPending: definition.isPending };
 }

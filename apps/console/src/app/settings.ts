@@ -4,12 +4,14 @@ import { useSyncExternalStore } from 'react';
 export interface Settings {
   readonly theme: 'system' | 'light' | 'dark';
   readonly density: 'compact' | 'comfortable';
+  /** Whether tables scroll through all rows or have pages, which a screen reader reads as a table. */
+  readonly tables: 'scroll' | 'pages';
   /** Keys that act without Ctrl or Cmd (WCAG 2.1.4). */
   readonly singleKeys: boolean;
 }
 
 const key = 'platform-console';
-const defaults: Settings = { theme: 'system', density: 'compact', singleKeys: true };
+const defaults: Settings = { theme: 'system', density: 'compact', tables: 'scroll', singleKeys: true };
 const listeners = new Set<() => void>();
 let settings = read();
 

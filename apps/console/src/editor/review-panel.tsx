@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { parse } from 'yaml';
 import { lineDiff } from '../logic/line-diff.ts';
 import { Card } from '../ui/card.tsx';
@@ -21,8 +21,11 @@ export function ReviewPanel({
   readonly isSaving: boolean;
   readonly onSave: (reason: string) => void;
 }) {
+  const id = useId();
   const [reason, setReason] = useState('');
+  const [typed, setTyped] = useState('');
   const { impact, complete } = parse(result) as { impact?: Impact; complete?: boolean };
+  const invalid = Object.values(impact ?? {}).reduce((sum, version) => sum + version.invalid, 0);
   return (
     <Card title="Review">
       <div className="stack">
@@ -31,9 +34,30 @@ export function ReviewPanel({
         </p>
         <DiffView lines={lineDiff(before, draftOf(result))} />
         {impact === undefined ? null : <ImpactTable impact={impact} complete={complete === true} />}
+        {invalid === 0 ? null : (
+          <div className="field">
+            <label htmlFor={id}>
+              {invalid === 1 ? 'A stored resource' : `${invalid} stored resources`} would be refused by this
+              schema at the next change. Type <code>{invalid}</code> to save it all the same
+            </label>
+            <input
+              id={id}
+              className="input mono"
+              autoComplete="off"
+              inputMode="numeric"
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+            />
+          </div>
+        )}
         <ReasonField value={reason} onChange={setReason} />
         <div className="dialog-actions">
-          <button type="button" className="button primary" disabled={isSaving} onClick={() => onSave(reason)}>
+          <button
+            type="button"
+            className="button primary"
+            disabled={isSaving || (invalid > 0 && typed.trim() !== String(invalid))}
+            onClick={() => onSave(reason)}
+          >
             {before === '' ? 'Create' : 'Save'}
           </button>
         </div>

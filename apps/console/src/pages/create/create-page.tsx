@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
-import { useSpecSchema } from '../../api/built-in-schema.ts';
 import type { Kind, KindRegistry } from '../../api/kinds.ts';
 import { useKinds } from '../../api/queries.ts';
+import { useSpecSchema } from '../../api/spec-schema.ts';
 import { Page } from '../../ui/page.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
 import { PlaceCrumbs } from '../table/place-crumbs.tsx';
@@ -31,7 +31,7 @@ export function CreatePage() {
 
 function CreateOfKind({ kind, registry }: { readonly kind: Kind; readonly registry: KindRegistry }) {
   const { version = '', _splat = '' } = useParams({ strict: false });
-  const { schema, isPending } = useSpecSchema(kind, version);
+  const { schema, isPending } = useSpecSchema(kind, version, registry);
   const names = _splat.split('/').filter((name) => name !== '' && name !== '-');
   const ancestors = registry.ancestorsOf(kind) ?? [];
   return (

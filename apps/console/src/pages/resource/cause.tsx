@@ -1,9 +1,12 @@
+import { useState } from 'react';
 import type { KindRegistry } from '../../api/kinds.ts';
+import { useCaller } from '../../api/queries.ts';
 import type { DeletionCause } from '../../api/resource.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ResourceName } from '../../ui/resource-name.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { Age } from '../../ui/time.tsx';
+import { EndCauseDialog } from './end-cause-dialog.tsx';
 
 const words: Readonly<Record<DeletionCause['kind'], string>> = {
   finalizer: 'Finalizer',
@@ -22,6 +25,9 @@ export function Cause({
   readonly cause: DeletionCause;
 }) {
   const { kind, path, since, detail, action } = cause;
+  const { data: caller } = useCaller();
+  const [isEnding, setEnding] = useState(false);
+  const isMine = action?.who.type === 'operator' && caller?.operator === true;
   const who = action === undefined ? '' : (action.who.id ?? `an ${action.who.type}`);
   const text =
     action === undefined ? '' : `${action.method} ${action.path}\n${JSON.stringify(action.body, null, 2)}`;
@@ -40,13 +46,27 @@ export function Cause({
         <div>{detail}</div>
         {action === undefined ? null : (
           <div className="muted">
-            {who} can end it <CopyButton text={text} label={`the request for ${who}`} />
+            {isMine ? 'You' : who} can end it <CopyButton text={text} label={`the request for ${who}`} />
+            {isMine ? (
+              <button type="button" className="button" onClick={() => setEnding(true)}>
+                {endings[kind]}
+              </button>
+            ) : null}
           </div>
         )}
       </span>
       <span className="muted">
         since <Age time={since} />
       </span>
+      {isEnding ? (
+        <EndCauseDialog title={endings[kind] ?? ''} cause={cause} onClose={() => setEnding(false)} />
+      ) : null}
     </li>
   );
 }
+
+/** What ends the causes that somebody can end. */
+const endings: Partial<Readonly<Record<DeletionCause['kind'], string>>> = {
+  finalizer: 'Remove the finalizer…',
+  protected: 'Take the protection away…',
+};

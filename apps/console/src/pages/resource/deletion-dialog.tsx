@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { reasonHeader, write } from '../../api/change.ts';
 import { RequestError, request } from '../../api/http.ts';
+import { useCaller } from '../../api/queries.ts';
 import { type DeletionPlan, itemPath } from '../../api/resource.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { ConfirmDeletion } from '../../ui/confirm-deletion.tsx';
@@ -20,6 +21,9 @@ export function DeletionDialog({
   const { kind, place, resource, registry } = view;
   const { name, uid, ancestors } = resource.metadata;
   const navigate = useNavigate();
+  const { data: caller } = useCaller();
+  const isOwnAccess =
+    kind.kind === 'RoleBinding' && caller?.bindings?.some((binding) => binding.name === name) === true;
   const path = partPath(view, 'deletion-plan');
   const plan = useQuery({
     queryKey: ['deletion-plan', path],
@@ -65,6 +69,7 @@ export function DeletionDialog({
       onDelete={(reason) => deletion.mutate(reason)}
       onClose={onClose}
     >
+      {isOwnAccess ? <p className="banner">This binding names you: you lose what it grants.</p> : null}
       {plan.error === null ? null : <Failure error={plan.error} what="read what its deletion takes along" />}
       {plan.isPending ? <Loading /> : null}
       {data === undefined ? null : <PlanView plan={data} registry={registry} />}

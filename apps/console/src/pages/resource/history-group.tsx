@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useCaller } from '../../api/queries.ts';
 import type { HistoryEntry } from '../../api/resource.ts';
 import type { HistoryGroup } from '../../logic/history.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
@@ -61,7 +63,8 @@ function EntryRow({
   readonly isSelected: boolean;
   readonly onSelect: (range: string) => void;
 }) {
-  const { revision, operation, actor, reason, time, removed } = entry;
+  const { revision, operation, actor, reason, time, removed, requestId } = entry;
+  const { data: caller } = useCaller();
   return (
     <li>
       <Icon name={icons[operation] ?? 'edit'} />
@@ -73,6 +76,11 @@ function EntryRow({
         </span>
         {reason === undefined ? null : <div>Reason: {reason}</div>}
       </span>
+      {requestId !== null && caller?.operator ? (
+        <Link to="/ops/audit" search={({ in: scope }) => ({ in: scope, requestId })}>
+          Request<span className="visually-hidden"> of revision {revision} in the audit</span>
+        </Link>
+      ) : null}
       <button
         type="button"
         className="button quiet"

@@ -57,7 +57,13 @@ export function HistoryTab(view: ResourceView) {
           </p>
         ) : null}
       </Card>
-      <RevisionDiff view={view} before={before} after={after} />
+      <RevisionDiff
+        view={view}
+        before={before}
+        after={after}
+        revisions={[...new Set(entries.map((one) => one.revision))]}
+        onSelect={select}
+      />
     </div>
   );
 }

@@ -15,10 +15,16 @@ export function RevisionDiff({
   view,
   before,
   after,
+  revisions,
+  onSelect,
 }: {
   readonly view: ResourceView;
   readonly before: number;
   readonly after: number;
+  /** Those that were read, newest first. */
+  readonly revisions: readonly number[];
+  /** Told of a range such as `9..12`. */
+  readonly onSelect: (range: string) => void;
 }) {
   const [showsAll, setShowsAll] = useState(false);
   const path = partPath(view, 'history');
@@ -30,7 +36,6 @@ export function RevisionDiff({
     })),
   });
   const error = old?.error ?? current?.error ?? null;
-  const hidden = { status: !showsAll, managedFields: !showsAll };
   const isReady = old?.data !== undefined && current?.data !== undefined;
   return (
     <Card
@@ -50,22 +55,62 @@ export function RevisionDiff({
               checked={showsAll}
               onChange={(event) => setShowsAll(event.target.checked)}
             />{' '}
-            Status and managed fields
+            Status, revision and managed fields
           </label>
         </>
       }
     >
+      <div className="toolbar">
+        <RevisionChoice
+          label="From revision"
+          value={before}
+          revisions={[...revisions.filter((one) => one < after), 0]}
+          onChange={(one) => onSelect(`${one}..${after}`)}
+        />
+        <RevisionChoice
+          label="to"
+          value={after}
+          revisions={revisions.filter((one) => one > before)}
+          onChange={(one) => onSelect(`${before}..${one}`)}
+        />
+      </div>
       {error !== null ? <Failure error={error} what="read its history" /> : null}
       {error === null && !isReady ? <Loading rows={5} /> : null}
       {isReady ? (
         <DiffView
           lines={lineDiff(
-            comparableYaml(old.data ?? null, hidden),
-            comparableYaml(current.data ?? null, hidden),
+            comparableYaml(old.data ?? null, showsAll),
+            comparableYaml(current.data ?? null, showsAll),
           )}
         />
       ) : null}
     </Card>
+  );
+}
+
+function RevisionChoice({
+  label,
+  value,
+  revisions,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: number;
+  readonly revisions: readonly number[];
+  readonly onChange: (revision: number) => void;
+}) {
+  const offered = [...new Set([value, ...revisions])].sort((a, b) => b - a);
+  return (
+    <label className="with-label">
+      {label}
+      <select className="input short" value={value} onChange={({ target }) => onChange(Number(target.value))}>
+        {offered.map((one) => (
+          <option key={one} value={one}>
+            {one === 0 ? 'nothing' : one}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

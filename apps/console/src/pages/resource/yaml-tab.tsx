@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { useSpecSchema } from '../../api/built-in-schema.ts';
 import { itemPath } from '../../api/resource.ts';
+import { useSpecSchema } from '../../api/spec-schema.ts';
 import { documentSchema } from '../../editor/document-schema.ts';
 import { Loading } from '../../ui/states.tsx';
 import type { ResourceView } from './view.ts';
@@ -11,9 +11,9 @@ const EditPanel = lazy(() =>
 );
 
 /** The resource as YAML, to read and to edit. */
-export function YamlTab({ kind, place, resource, may }: ResourceView) {
+export function YamlTab({ kind, registry, place, resource, may }: ResourceView) {
   const { draft } = useSearch({ strict: false });
-  const { schema } = useSpecSchema(kind, place.version);
+  const { schema } = useSpecSchema(kind, place.version, registry);
   const { name, revision } = resource.metadata;
   return (
     <Suspense fallback={<Loading rows={8} />}>

@@ -7,7 +7,7 @@ import { KubernetesCard } from './kubernetes-card.tsx';
 
 /** Preferences of this browser, and how to use the same platform from a terminal. */
 export function SettingsPage() {
-  const { theme, density } = useSettings();
+  const { theme, density, tables } = useSettings();
   return (
     <Page title="Settings">
       <div className="cards">
@@ -34,6 +34,17 @@ export function SettingsPage() {
               >
                 <option value="compact">Compact</option>
                 <option value="comfortable">Comfortable</option>
+              </select>
+            </label>
+            <label className="field">
+              <span className="label">Tables of resources</span>
+              <select
+                className="input"
+                value={tables}
+                onChange={({ target }) => changeSettings({ tables: target.value as Settings['tables'] })}
+              >
+                <option value="scroll">Scroll through all rows</option>
+                <option value="pages">Pages of 50 rows, for screen readers</option>
               </select>
             </label>
           </div>

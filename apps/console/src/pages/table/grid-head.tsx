@@ -1,6 +1,6 @@
 import type { Sort } from '../../live/live-table.ts';
 import { Icon } from '../../ui/icon.tsx';
-import type { TableColumn } from './layout.ts';
+import { nextSort, type TableColumn } from './layout.ts';
 
 /** The names of the columns; most of them sort. */
 export function GridHead({
@@ -17,11 +17,10 @@ export function GridHead({
   readonly complete: boolean;
   readonly onSort: (sort: Sort) => void;
 }) {
-  const head = ({ name, of, sort: column, optional }: TableColumn) => {
+  const head = (one: TableColumn) => {
+    const { name, of, sort: column, optional } = one;
     const active = sort !== null && column === sort.column;
     const direction = active ? (sort.descending ? 'descending' : 'ascending') : undefined;
-    const next = (): Sort =>
-      column === null || (active && sort.descending) ? null : { column, descending: active };
     return (
       <div
         key={`${of} ${name}`}
@@ -32,7 +31,7 @@ export function GridHead({
         {column === null ? (
           <span className="muted">{name}</span>
         ) : (
-          <button type="button" disabled={!complete} onClick={() => onSort(next())}>
+          <button type="button" disabled={!complete} onClick={() => onSort(nextSort(one, sort))}>
             {name}
             {active ? <Icon name={sort.descending ? 'down' : 'up'} /> : null}
           </button>

@@ -20,6 +20,8 @@ export interface GridRowProps {
   readonly columns: readonly TableColumn[];
   readonly template: string;
   readonly isFocused: boolean;
+  /** Whether a change shows for a moment. */
+  readonly isMarked: boolean;
   readonly isSelected: boolean;
   readonly place: CollectionPlace;
   readonly onSelect: (row: Row) => void;
@@ -47,7 +49,8 @@ function isSameRow(one: Row | undefined, other: Row | undefined): boolean {
 
 function DrawnRow(props: GridRowProps) {
   const { index, row, top, columns, template, isFocused, isSelected, place, onSelect } = props;
-  const fresh = row !== undefined && row.changedAt > 0 && Date.now() - row.changedAt < freshMs;
+  const fresh =
+    props.isMarked && row !== undefined && row.changedAt > 0 && Date.now() - row.changedAt < freshMs;
   return (
     <div
       key={row?.revision}
@@ -85,14 +88,18 @@ function DrawnRow(props: GridRowProps) {
   );
 }
 
-function CellOf({
+/** The content of one cell. */
+export function CellOf({
   column,
   row,
   place: { group, version, plural },
+  isStop = false,
 }: {
   readonly column: TableColumn;
   readonly row: Row;
   readonly place: CollectionPlace;
+  /** Whether Tab stops at its link. */
+  readonly isStop?: boolean;
 }) {
   switch (column.of) {
     case 'name':
@@ -101,7 +108,7 @@ function CellOf({
           to="/r/$group/$version/$plural/$"
           params={{ group, version, plural, _splat: [...row.ancestors, row.name].join('/') }}
           search={({ in: scope }) => ({ in: scope })}
-          tabIndex={-1}
+          tabIndex={isStop ? 0 : -1}
         >
           {visibleText(row.name)}
         </Link>

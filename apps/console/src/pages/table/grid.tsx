@@ -27,6 +27,9 @@ export interface GridProps {
   readonly onDelete: (row: Row) => void;
 }
 
+/** More changes in a second are not marked one by one: the page would flicker. */
+const mostMarked = 20;
+
 /** Rows of one height; only those in sight are in the page, the worker has the rest. */
 export function Grid(props: GridProps) {
   const { kind, place, columns, state, tell, selected, onSelect } = props;
@@ -82,6 +85,8 @@ export function Grid(props: GridProps) {
   if (state.connection.at === 'loading' && state.size === 0 && !state.complete) return <Loading rows={8} />;
   if (state.complete && state.shown === 0) return <EmptyTable kind={kind} place={place} size={state.size} />;
   const template = templateOf(columns);
+  const second = Date.now() - 1_000;
+  const isBurst = state.rows.filter(({ changedAt }) => changedAt > second).length > mostMarked;
   return (
     <>
       <div
@@ -118,6 +123,7 @@ export function Grid(props: GridProps) {
                 top={start + 34}
                 template={template}
                 isFocused={index === focused}
+                isMarked={!isBurst}
                 isSelected={selected.has(rowAt(index)?.uid ?? '')}
                 place={place}
                 columns={columns}

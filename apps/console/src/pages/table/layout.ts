@@ -39,6 +39,12 @@ export function allColumns(columns: readonly Column[], ancestors: readonly Kind[
   ];
 }
 
+/** The order after a click on a column: ascending, descending, then that of the server. */
+export function nextSort({ sort: column }: TableColumn, sort: Sort): Sort {
+  const active = sort !== null && column === sort.column;
+  return column === null || (active && sort.descending) ? null : { column, descending: active };
+}
+
 /** The columns that a link names, or the usual ones; the name is always there. */
 export function shownColumns(
   all: readonly TableColumn[],

@@ -4,6 +4,7 @@ import { useAccess } from '../../api/access.ts';
 import { RequestError } from '../../api/http.ts';
 import type { Kind, KindRegistry } from '../../api/kinds.ts';
 import { type CollectionPlace, collectionPath } from '../../api/resource.ts';
+import { useSettings } from '../../app/settings.ts';
 import type { Row } from '../../live/live-table.ts';
 import { useLiveTable } from '../../live/use-live-table.ts';
 import type { Column } from '../../logic/columns.ts';
@@ -15,6 +16,7 @@ import { ConnectionState } from './connection-state.tsx';
 import { Filters } from './filters.tsx';
 import { Grid } from './grid.tsx';
 import { allColumns, shownColumns } from './layout.ts';
+import { PageGrid } from './page-grid.tsx';
 import { PlaceCrumbs } from './place-crumbs.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useSelection } from './use-selection.ts';
@@ -53,6 +55,7 @@ export function TablePage({
   );
   const all = useMemo(() => allColumns(columns, ancestors), [columns, ancestors]);
   const shown = useMemo(() => shownColumns(all, cols), [all, cols]);
+  const { tables } = useSettings();
   const { selected, toggle, clear } = useSelection();
   const [bulk, setBulk] = useState<'delete' | null>(null);
   const navigate = useNavigate();
@@ -108,13 +111,17 @@ export function TablePage({
       ) : (
         <div className={panel === undefined ? 'table-view' : 'table-view with-panel'}>
           <div className="table-main">
-            <Grid
-              {...{ kind, place, state, tell, selected }}
-              columns={shown}
-              onSelect={toggle}
-              onPanel={showPanel}
-              onDelete={plan}
-            />
+            {tables === 'pages' ? (
+              <PageGrid {...{ kind, place, state, tell, selected }} columns={shown} onSelect={toggle} />
+            ) : (
+              <Grid
+                {...{ kind, place, state, tell, selected }}
+                columns={shown}
+                onSelect={toggle}
+                onPanel={showPanel}
+                onDelete={plan}
+              />
+            )}
           </div>
           {panel === undefined ? null : (
             <Suspense fallback={null}>
