@@ -52,7 +52,7 @@ describeWhereInstalled('deletions in the console (skipped where Debian’s chrom
   });
 
   it('deletes a resource without dependents, lists it as removed, and restores it', async () => {
-    const page = await console.open('operator', `${tractorsPage}/globex/lake/blue-one`);
+    const page = await console.open('operator', `${tractorsPage}/globex/lake/blue-one`, { allow: [404] });
     await page.getByRole('button', { name: 'Actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
     await page.getByText('Nothing else goes along').waitFor();
@@ -62,6 +62,13 @@ describeWhereInstalled('deletions in the console (skipped where Debian’s chrom
     await page.getByRole('button', { name: 'Restore… blue-one' }).waitFor();
     await look(page, 'removed');
     await expectAccessible(page);
+    // A link by uid leads to the last state, and from there back to here.
+    await page.getByRole('link', { name: 'globex / lake / blue-one' }).click();
+    await page.getByText('This resource was removed').waitFor();
+    await page.getByText('M-80').or(page.getByText('blue-one')).first().waitFor();
+    await look(page, 'removed-resource');
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Restore it' }).click();
     await page.getByRole('button', { name: 'Restore… blue-one' }).click();
     await page.getByRole('region', { name: 'What comes back' }).waitFor();
     await look(page, 'restore');

@@ -33,6 +33,26 @@ describeWhereInstalled('the editor of the console (skipped where Debian’s chro
     expect(body.status.controllers).not.toEqual({});
   });
 
+  it('finds out whether it saved when the answer is lost, and sends nothing twice', async () => {
+    const page = await console.open('operator', `${tractorsPage}/acme/hill/big-red?tab=yaml`, { cuts: true });
+    let writes = 0;
+    await page.route(/\/tractors\/uid:[^/?]+$/, async (route) => {
+      if (route.request().method() !== 'PUT') return route.fallback();
+      writes += 1;
+      await route.fetch();
+      return route.abort();
+    });
+    await replaceIn(page, 'horsepower: 121', 'horsepower: 122 # lost');
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved').waitFor({ state: 'attached' });
+    expect(await page.getByText('The change may have been made').count()).toBe(0);
+    expect(writes).toBe(1);
+    const { body } = await api.as('operator', 'get', bigRed).expect(200);
+    expect(body.spec.horsepower).toBe(122);
+    await page.getByText('Not connected since').waitFor({ state: 'detached' });
+  });
+
   it('shows the faults that the server finds', async () => {
     const page = await console.open('operator', `${tractorsPage}/acme/hill/big-red?tab=yaml`, {
       allow: [400],

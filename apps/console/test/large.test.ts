@@ -193,7 +193,7 @@ describeWhereInstalled('large tables and slow networks (skipped where Debian’s
       await route.abort();
     });
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('cannot be reached').first().waitFor();
+    await page.getByText('Saved').waitFor({ state: 'attached' });
     await page.locator('.cm-line', { hasText: 'horsepower: 1205' }).waitFor();
     const { body } = await api.as('operator', 'get', `${tractors}/acme/hill/big-red`).expect(200);
     expect(body.spec.horsepower).toBe(1205);

@@ -124,6 +124,29 @@ describeWhereInstalled(
       await expectAccessible(page);
     });
 
+    it('opens a resource by its name for somebody who may get it and not list the others', async () => {
+      const made = (plural: string, kind: string, name: string, spec: object) =>
+        api
+          .as('operator', 'post', `/api/v1/resources/platform.dev/v1alpha1/${plural}`)
+          .send({ apiVersion: 'platform.dev/v1alpha1', kind, metadata: { name }, spec })
+          .expect(201);
+      const email = 'getter@example.dev';
+      const rules = [{ apiGroups: ['farm.example.dev'], resources: ['tractors'], verbs: ['get'] }];
+      await made('roles', 'Role', 'getter', { rules });
+      await made('rolebindings', 'RoleBinding', 'getters', {
+        ...{ roleRef: { name: 'getter' }, subjects: [{ kind: 'User', name: email }] },
+      });
+      const person = { uid: '0190d2f0-0000-7000-8000-0000000000ab', email };
+      const page = await console.open(person, `${tractorsPage}/acme/hill`, { allow: [403] });
+      await page.getByText('You may not list tractors here').waitFor();
+      await look(page, 'open-by-name');
+      await expectAccessible(page);
+      await page.getByLabel('Name of one of the tractors').fill('big-red');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'big-red', level: 1 }).waitFor();
+      await page.getByText('Not live', { exact: true }).waitFor();
+    });
+
     it('asks before it loses what was typed, in an editor and in a form', async () => {
       const page = await console.open('admin', '/tenants?tab=teams', { allow: [403] });
       const questions: string[] = [];

@@ -5,8 +5,9 @@ import { Failure, Loading } from '../ui/states.tsx';
 import { WriteFailure } from '../ui/write-failure.tsx';
 import { ConflictPanel } from './conflict-panel.tsx';
 import { DraftEditor, ViewChoice } from './draft-editor.tsx';
+import { draftOf } from './draft-text.ts';
 import { ReviewPanel } from './review-panel.tsx';
-import { isStale, put } from './save.ts';
+import { isStale, isUncertain, put } from './save.ts';
 import type { Schema } from './schema-help.ts';
 import { useBeginning } from './use-beginning.ts';
 import { useDraft } from './use-draft.ts';
@@ -64,6 +65,17 @@ export function EditPanel({
     onSuccess: async () => {
       setChecked(null);
       review.reset();
+      await saved();
+      announce('Saved');
+    },
+    // What is stored tells whether it was saved. It is never sent again by itself.
+    onError: async (refused) => {
+      if (!isUncertain(refused) || checked === null) return;
+      const now = await refresh().catch(() => null);
+      if (now?.text !== draftOf(checked.result)) return;
+      setChecked(null);
+      review.reset();
+      save.reset();
       await saved();
       announce('Saved');
     },

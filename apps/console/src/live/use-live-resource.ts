@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { RequestError, send } from '../api/http.ts';
-import { type ItemPlace, itemPath, type Resource } from '../api/resource.ts';
+import { RequestError, request, send } from '../api/http.ts';
+import { type History, type ItemPlace, itemPath, type Resource } from '../api/resource.ts';
 import { follow } from './follow.ts';
 import { browserSurroundings } from './surroundings.ts';
 
@@ -9,14 +9,18 @@ import { browserSurroundings } from './surroundings.ts';
 interface Read {
   readonly resource: Resource;
   readonly cursor: string | null;
+  /** Whether it is gone, and this is its last state. */
+  readonly isRemoved?: boolean;
 }
 
 export interface LiveResource {
   readonly resource: Resource | undefined;
   readonly error: Error | null;
   readonly retry: () => void;
-  /** It was removed while the page was open; `resource` is its last state. */
+  /** It was removed; `resource` is its last state. */
   readonly isRemoved: boolean;
+  /** It was gone already when the page was opened. */
+  readonly isFormer: boolean;
   readonly connection: 'loading' | 'live' | 'cut' | 'not-live';
 }
 
@@ -29,8 +33,15 @@ export function useLiveResource(place: ItemPlace): LiveResource {
   const read = useQuery({
     queryKey: ['resource', path],
     queryFn: async ({ signal }): Promise<Read> => {
-      const response = await send(path, { signal });
-      return { resource: (await response.json()) as Resource, cursor: response.headers.get('X-Cursor') };
+      try {
+        const response = await send(path, { signal });
+        return { resource: (await response.json()) as Resource, cursor: response.headers.get('X-Cursor') };
+      } catch (error) {
+        const isGone = error instanceof RequestError && error.status === 404;
+        const last = isGone && place.names[0]?.startsWith('uid:') ? await lastState(path, signal) : null;
+        if (last === null) throw error;
+        return last;
+      }
     },
     staleTime: 0,
     gcTime: 0,
@@ -70,7 +81,22 @@ export function useLiveResource(place: ItemPlace): LiveResource {
     resource: isLost ? undefined : (removed ?? data?.resource),
     error,
     retry: () => void refetch(),
-    isRemoved: removed !== null,
+    isRemoved: removed !== null || data?.isRemoved === true,
+    isFormer: data?.isRemoved === true,
     connection,
   };
+}
+
+/** What a removed resource was at last, as far as the change log reaches back: a link by uid leads to it. */
+async function lastState(path: string, signal: AbortSignal): Promise<Read | null> {
+  try {
+    const { items } = await request<History>(`${path}/history?limit=1`, { signal });
+    const [newest] = items;
+    if (newest === undefined) return null;
+    const resource = await request<Resource>(`${path}/history/${newest.revision}`, { signal });
+    return { resource, cursor: null, isRemoved: true };
+  } catch (error) {
+    if (error instanceof RequestError && [403, 404].includes(error.status)) return null;
+    throw error;
+  }
 }

@@ -10,8 +10,11 @@ export function WriteFailure({ error }: { readonly error: unknown }) {
     <div className="banner" data-tone="bad" role="alert">
       <div>
         <strong>
-          {code === 'outcome_unknown' ? 'It may have been saved' : (problem?.title ?? error.message)}
+          {code === 'outcome_unknown' || code === 'unreachable'
+            ? 'The change may have been made'
+            : (problem?.title ?? error.message)}
         </strong>
+        {code === 'unreachable' ? <p>{error.message} Look at the page before you repeat it.</p> : null}
         {problem?.detail === undefined || (problem.errors ?? []).length > 0 ? null : <p>{problem.detail}</p>}
         <ul>
           {(problem?.errors ?? []).map(({ path, message }) => (

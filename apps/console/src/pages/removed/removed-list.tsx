@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../../api/http.ts';
 import { type Kind, type KindRegistry, preferredVersion } from '../../api/kinds.ts';
@@ -54,7 +55,13 @@ export function RemovedList({
         {items.map((resource) => (
           <li key={resource.metadata.uid}>
             <span className="grow">
-              {visibleText([...resource.metadata.ancestors, resource.metadata.name].join(' / '))}
+              <Link
+                to="/r/$group/$version/$plural/$"
+                params={{ group, version: place.version, plural, _splat: `uid:${resource.metadata.uid}` }}
+                search={({ in: scope }) => ({ in: scope })}
+              >
+                {visibleText([...resource.metadata.ancestors, resource.metadata.name].join(' / '))}
+              </Link>
               <div className="muted">
                 by {resource.actor?.id ?? 'unknown'}, <code>{resource.metadata.uid}</code>
               </div>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { request } from '../../api/http.ts';
-import type { History } from '../../api/resource.ts';
+import type { History, HistoryEntry } from '../../api/resource.ts';
 import { groupHistory } from '../../logic/history.ts';
 import { Card } from '../../ui/card.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
@@ -49,6 +49,9 @@ export function HistoryTab(view: ResourceView) {
             <HistoryGroupRow key={group.key} group={group} selected={after} onSelect={select} />
           ))}
         </ol>
+        {!history.hasNextPage && entries.length > 0 && !isWhole(entries) ? (
+          <p className="state muted">Older changes are no longer in the change log.</p>
+        ) : null}
         {history.hasNextPage ? (
           <p className="state">
             <button type="button" className="button" onClick={() => void history.fetchNextPage()}>
@@ -66,6 +69,11 @@ export function HistoryTab(view: ResourceView) {
       />
     </div>
   );
+}
+
+/** Whether the history reaches back to the first revision. */
+function isWhole(entries: readonly HistoryEntry[]): boolean {
+  return entries.at(-1)?.revision === 1;
 }
 
 /** The two revisions of `?diff=9..12`; the newest and the one before it otherwise. */

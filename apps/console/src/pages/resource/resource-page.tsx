@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { Kind, KindRegistry } from '../../api/kinds.ts';
+import { Link } from '@tanstack/react-router';
+import { definitionName, type Kind, type KindRegistry } from '../../api/kinds.ts';
 import type { ItemPlace } from '../../api/resource.ts';
 import { protectionAnnotation } from '../../live/live-table.ts';
 import { useLiveResource } from '../../live/use-live-resource.ts';
@@ -13,7 +14,7 @@ import { TabSet } from '../../ui/tab-set.tsx';
 import { PlaceCrumbs } from '../table/place-crumbs.tsx';
 import { ResourceActions } from './actions.tsx';
 import { DeletionProgress } from './deletion-progress.tsx';
-import { resourceTabs } from './tabs.tsx';
+import { formerTabs, resourceTabs } from './tabs.tsx';
 import { useOffered } from './view.ts';
 
 /** One resource with everything that is known about it. */
@@ -26,7 +27,7 @@ export function ResourcePage({
   readonly registry: KindRegistry;
   readonly place: ItemPlace;
 }) {
-  const { resource, error, retry, isRemoved, connection } = useLiveResource(place);
+  const { resource, error, retry, isRemoved, isFormer, connection } = useLiveResource(place);
   const may = useOffered(place, resource);
   const queries = useQueryClient();
   if (resource === undefined) {
@@ -78,11 +79,14 @@ export function ResourcePage({
       {isRemoved ? (
         <p className="banner" data-tone="deleting">
           This resource was removed. The page shows its last state.
+          <Link to="/removed" search={{ kind: definitionName(kind), in: ancestors.join('/') }}>
+            Restore it
+          </Link>
         </p>
       ) : deletionTimestamp === undefined ? null : (
         <DeletionProgress {...view} />
       )}
-      <TabSet label={`Parts of ${name}`} tabs={resourceTabs(view)} />
+      <TabSet label={`Parts of ${name}`} tabs={isFormer ? formerTabs(view) : resourceTabs(view)} />
     </Page>
   );
 }

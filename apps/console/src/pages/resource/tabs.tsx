@@ -18,3 +18,11 @@ export function resourceTabs(view: ResourceView): readonly TabItem[] {
     { id: 'explain', label: 'Explain', content: () => <ExplainTab {...view} /> },
   ];
 }
+
+/** What is left of a resource that is gone: the rest is asked of the resource itself. */
+const ofFormer = new Set(['overview', 'status', 'history']);
+
+/** The parts of the page of a resource that was gone when the page was opened. */
+export function formerTabs(view: ResourceView): readonly TabItem[] {
+  return resourceTabs(view).filter(({ id }) => ofFormer.has(id));
+}

@@ -107,7 +107,7 @@ export function TablePage({
         />
       )}
       {state.refusal !== null && faulty === null ? (
-        <RefusedTable refusal={state.refusal} plural={kind.plural} />
+        <RefusedTable refusal={state.refusal} place={place} />
       ) : (
         <div className={panel === undefined ? 'table-view' : 'table-view with-panel'}>
           <div className="table-main">
@@ -141,10 +141,10 @@ export function TablePage({
 
 function RefusedTable({
   refusal,
-  plural,
+  place: { group, version, plural, ancestors },
 }: {
   readonly refusal: NonNullable<ReturnType<typeof useLiveTable>['state']['refusal']>;
-  readonly plural: string;
+  readonly place: CollectionPlace;
 }) {
   const { status, problem, requestId, path } = refusal;
   const error = new RequestError({ method: 'GET', path }, status, problem, requestId);
@@ -153,6 +153,17 @@ function RefusedTable({
     <>
       <Failure error={error} what={`list ${plural} here`} />
       <div className="toolbar">
+        {ancestors.includes('-') ? null : (
+          <OpenByName
+            plural={plural}
+            onOpen={(name) =>
+              void navigate({
+                to: '/r/$group/$version/$plural/$',
+                params: { group, version, plural, _splat: [...ancestors, name].join('/') },
+              })
+            }
+          />
+        )}
         <button type="button" className="button" onClick={() => void navigate({ to: '.', search: {} })}>
           <Icon name="search" />
           Search everywhere
@@ -162,5 +173,35 @@ function RefusedTable({
         </Link>
       </div>
     </>
+  );
+}
+
+/** Somebody may get a resource, and not list those beside it. */
+function OpenByName({
+  plural,
+  onOpen,
+}: {
+  readonly plural: string;
+  readonly onOpen: (name: string) => void;
+}) {
+  return (
+    <form
+      className="with-label"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const name = String(new FormData(event.currentTarget).get('name')).trim();
+        if (name !== '') onOpen(name);
+      }}
+    >
+      <input
+        className="input mono"
+        name="name"
+        aria-label={`Name of one of the ${plural}`}
+        placeholder="name"
+      />
+      <button type="submit" className="button">
+        Open by name
+      </button>
+    </form>
   );
 }
