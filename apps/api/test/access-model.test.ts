@@ -39,6 +39,18 @@ function expectedOf({ tellsRows, emptyBelowNothing }: Surface, reference: Refere
   return tellsRows && !isWrite(use) ? expected : allowed(expected.status !== 403);
 }
 
+/** May create farms everywhere, and patch no farm: a server-side apply of a new one needs both verbs there. */
+const patchesElsewhere: readonly Bound[] = (
+  [
+    ['create', []],
+    ['*', ['hill', 'north']],
+  ] as const
+).map(([verb, place]) => ({
+  rule: { apiGroups: ['*'], resources: ['farms'], verbs: [verb] },
+  subject: { kind: 'User', name: 'dev@example.dev' },
+  place,
+}));
+
 const told = (use: Use, answer: Expected | undefined) =>
   `${use.verb} ${pathOf(use)}: ${answer?.status} ${answer?.shown.join(' ')}`;
 
@@ -115,7 +127,7 @@ function model(storeOf: () => StoreOpener): void {
         }
         await expectConsole(reference);
       }),
-      { numRuns: 15 },
+      { numRuns: 15, examples: [[patchesElsewhere, [], false]] },
     );
   }, 240_000);
 

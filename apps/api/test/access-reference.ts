@@ -81,7 +81,9 @@ export class Reference {
 
   constructor(rows: readonly ModelRow[], bindings: readonly StoredBound[]) {
     this.#rows = rows;
-    this.#bindings = bindings.filter(({ subject }) => callers.includes(subject));
+    this.#bindings = bindings.filter(({ subject: { kind, name } }) =>
+      callers.some((caller) => caller.kind === kind && caller.name === name),
+    );
   }
 
   /** Whether some binding names the caller. */

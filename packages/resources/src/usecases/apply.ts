@@ -157,12 +157,13 @@ async function create(
   }
   const { group, kind } = collection;
   const place = { group, kind, ancestors: ref.steps.slice(0, -1) };
-  const inCollection = await guardedForCreate(ports.reader, caller, {
-    form: 'collection',
-    ref: place,
-    collection,
-    version,
-  });
+  const inCollection = await guardedForCreate(
+    ports.reader,
+    caller,
+    target,
+    { form: 'collection', ref: place, collection, version },
+    async () => ({ value: JSON.parse(request.configuration) }),
+  );
   const applied = applyConfiguration(new Map(), configuration.value, {
     managers: [],
     writer,

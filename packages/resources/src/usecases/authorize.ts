@@ -3,7 +3,7 @@ import { Problem } from '@platform/kernel';
 import { type AccessGuard, admits, guardOf, isUnrestricted } from '../model/access-guard.ts';
 import type { Caller } from '../model/caller.ts';
 import { parseUid } from '../model/names.ts';
-import { type CollectionTarget, nameIn, type ResolvedTarget } from '../model/target.ts';
+import { type CollectionTarget, type ItemTarget, nameIn, type ResolvedTarget } from '../model/target.ts';
 import type { ResourceReader } from '../ports/resource-reader.ts';
 import { accessDenied } from '../rules/access.ts';
 import { accessOf, isRoleBindings, isUnbound, withGuard } from './caller-access.ts';
@@ -79,16 +79,24 @@ export async function runBound<T extends ResolvedTarget, A>(
 }
 
 /**
- * The collection that a server-side apply creates an item in, with the guard of the caller. Throws the uniform 403 unless the caller may
- * create there: the verb `patch` is not enough.
+ * The collection that a server-side apply of `item` creates it in, with the guard of the caller. Throws the uniform 403 unless the caller may
+ * patch the item, where it would be, and create it there.
+ *
+ * Attack: somebody who may patch one resource and create others applies one elsewhere, where no statement finds a row to compare.
  */
 export async function guardedForCreate(
   reader: ResourceReader,
   caller: Caller,
+  item: ItemTarget,
   target: CollectionTarget,
+  body: BoundRequest<ItemTarget>['body'],
 ): Promise<CollectionTarget> {
   const { collection } = target;
   if (isUnbound(caller, 'collection', collection)) return target;
+  const toPatch = item.ref.by === 'unregistered' ? undefined : item.ref.access;
+  if (toPatch !== undefined && isRoleBindings(collection)) await requireScope(reader, toPatch, caller, body);
+  else if (toPatch !== undefined && !isUnrestricted(toPatch))
+    await requireReachable(reader, toPatch, caller, item, 'patch');
   const { version, bindings } = accessOf(caller);
   const { group, plural } = collection;
   const grants = grantsOf(bindings, { verb: 'create', group, resource: plural, name: null });
