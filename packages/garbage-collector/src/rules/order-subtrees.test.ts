@@ -9,16 +9,24 @@ describe('the order of subtrees', () => {
       { uid: 'b1', from: 'b' },
       { uid: 'a11', from: 'a1' },
     ];
-    expect(orderSubtrees(['root'], edges)).toEqual(['a', 'a1', 'a11', 'b', 'b1']);
+    expect(orderSubtrees(['root'], edges)).toEqual(['root', 'a', 'a1', 'a11', 'b', 'b1']);
   });
 
-  it('contains a row with two owners once, and no seed', () => {
+  it('puts each seed before what is below it', () => {
+    const edges = [
+      { uid: 'a1', from: 'a' },
+      { uid: 'b1', from: 'b' },
+    ];
+    expect(orderSubtrees(['a', 'b', 'c'], edges)).toEqual(['a', 'a1', 'b', 'b1', 'c']);
+  });
+
+  it('contains a row with two owners once', () => {
     const edges = [
       { uid: 'a', from: 'one' },
       { uid: 'a', from: 'two' },
       { uid: 'two', from: 'a' },
     ];
-    expect(orderSubtrees(['one', 'two'], edges)).toEqual(['a']);
+    expect(orderSubtrees(['one', 'two'], edges)).toEqual(['one', 'a', 'two']);
   });
 });
 

@@ -1,8 +1,8 @@
 import type { DependentEdge } from '../model/batch.ts';
 
 /**
- * Orders the rows of a traversal so that each comes after one it depends on, and each subtree is contiguous. A batch of consecutive rows
- * then contains most subtrees completely and removes them without writing their tombstones first.
+ * Orders the seeds and rows of a traversal so that each row comes after one it depends on, and each subtree is contiguous. A batch of
+ * consecutive rows then contains most subtrees completely and removes them without writing their tombstones first.
  */
 export function orderSubtrees(seeds: readonly string[], edges: readonly DependentEdge[]): readonly string[] {
   const dependents = new Map<string, string[]>();
@@ -18,7 +18,6 @@ export function orderSubtrees(seeds: readonly string[], edges: readonly Dependen
     ordered.add(uid);
     for (const next of (dependents.get(uid) ?? []).reverse()) stack.push(next);
   }
-  for (const seed of seeds) ordered.delete(seed);
   return [...ordered];
 }
 

@@ -5,6 +5,8 @@ import type { BatchCollector, CollectorDeps } from './batch-collector.ts';
 
 /** A traversal reads up to this many batches of rows: reading is cheap, and reading a wide owner again is not. */
 const batchesPerTraversal = 10;
+/** Looking for trees costs a twentieth of a batch, which is wasted where a scan finds only leaves. */
+const skippedBatches = 9;
 
 /**
  * Finds the live rows below tombstones and puts them on the work queue. The number of seeds of one traversal adapts: few while their
@@ -14,12 +16,33 @@ export class DependentsTraversal {
   readonly #deps: CollectorDeps;
   readonly #batches: BatchCollector;
   readonly #batchSize: number;
+  /** Edges of one traversal, at most. */
+  readonly #limit: number;
   #seeds = 1;
+  #batchesToSkip = 0;
 
   constructor(deps: CollectorDeps, batches: BatchCollector, batchSize: number) {
     this.#deps = deps;
     this.#batches = batches;
     this.#batchSize = batchSize;
+    this.#limit = batchSize * batchesPerTraversal;
+  }
+
+  /**
+   * Puts tombstones on the work queue, each with the live rows below it: a small tree then goes in one batch, and its root is not written
+   * first. Returns false when nothing live is below them, or too much. After a full batch of the former kind, it does not look at the next few.
+   */
+  async addTrees(tombstones: readonly string[]): Promise<boolean> {
+    const isFull = tombstones.length === this.#batchSize;
+    if (isFull && this.#batchesToSkip > 0) {
+      this.#batchesToSkip -= 1;
+      return false;
+    }
+    const edges = await this.#deps.store.traverseDependents(tombstones, this.#limit);
+    this.#batchesToSkip = isFull && edges.length === 0 ? skippedBatches : 0;
+    if (edges.length === 0 || edges.length >= this.#limit) return false;
+    this.#enqueue(orderSubtrees(tombstones, edges));
+    return true;
   }
 
   /** Runs one traversal. Returns false when none is requested. */
@@ -33,29 +56,33 @@ export class DependentsTraversal {
     const [seed] = uids;
     if (seed === undefined) return true;
 
-    const limit = this.#batchSize * batchesPerTraversal;
-    const edges = await store.traverseDependents(uids, limit);
-    if (edges.length < limit) {
+    const edges = await store.traverseDependents(uids, this.#limit);
+    if (edges.length < this.#limit) {
       for (const uid of uids) this.#noteComplete(uid, edges);
-      this.#enqueue(uids, edges);
+      this.#enqueueBelow(uids, edges);
     } else if (uids.length === 1) {
       queue.addTraversal(seed, counts.writes);
-      this.#enqueue(uids, topLevels(seed, edges, this.#batchSize));
+      this.#enqueueBelow(uids, topLevels(seed, edges, this.#batchSize));
     } else {
       for (const { uid, writes } of seeds.toReversed()) queue.addTraversal(uid, writes);
     }
-    this.#adapt(edges.length, limit);
+    this.#adapt(edges.length);
     return true;
   }
 
-  #adapt(found: number, limit: number): void {
-    if (found >= limit) this.#seeds = Math.max(1, Math.floor(this.#seeds / 4));
-    else if (found < limit / 2) this.#seeds = Math.min(this.#batchSize, this.#seeds * 2);
+  #adapt(found: number): void {
+    if (found >= this.#limit) this.#seeds = Math.max(1, Math.floor(this.#seeds / 4));
+    else if (found < this.#limit / 2) this.#seeds = Math.min(this.#batchSize, this.#seeds * 2);
   }
 
-  #enqueue(seeds: readonly string[], edges: readonly DependentEdge[]): void {
+  #enqueueBelow(seeds: readonly string[], edges: readonly DependentEdge[]): void {
+    const known = new Set(seeds);
+    this.#enqueue(orderSubtrees(seeds, edges).filter((uid) => !known.has(uid)));
+  }
+
+  #enqueue(uids: readonly string[]): void {
     const { queue, retries } = this.#deps;
-    queue.addSubtree(orderSubtrees(seeds, edges).filter((uid) => !retries.has(uid)));
+    queue.addSubtree(uids.filter((uid) => !retries.has(uid)));
   }
 
   /** All live rows below the row are queued now, and a tombstone gets no new dependents. */

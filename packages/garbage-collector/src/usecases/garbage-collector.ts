@@ -140,6 +140,7 @@ export class GarbageCollector {
   }
 
   async #collectPage(fence: Fence, counts: RunCounts, rows: readonly string[]): Promise<BatchProgress> {
+    if (await this.#traversal.addTrees(rows)) return 'committed';
     const { clock } = this.#deps;
     const [writes, startedAt] = [counts.writes, clock.now()];
     const progress = await this.#batches.collect(fence, counts, rows);

@@ -98,6 +98,21 @@ describe('one sweep collects', () => {
     expect(reports[0]?.examined).toBeLessThan(1.15 * 3_201);
   });
 
+  it('tombstones with the live chains below them, each tree in one batch', async () => {
+    const rows = uids(100 * 8);
+    const isTop = (index: number) => index % 8 === 0;
+    await insert(
+      rows.map((uid, index) => ({ uid, parent: isTop(index) ? null : (rows[index - 1] ?? null) })),
+    );
+    await tombstone(...rows.filter((_, index) => isTop(index)));
+    const { drain, cascades, reports } = harness(underTest());
+    await drain();
+    expect(await rowsLeft()).toBe(0);
+    expect(cascades).toHaveLength(700);
+    // No tombstone is looked at before the rows below it, and given a finalizer that says that they block it.
+    expect(reports[0]?.examined).toBe(800);
+  });
+
   it('a parent of 20,000 live children and an owner of 5,000, chunk by chunk', async () => {
     const [root = '', wide = '', ...below] = uids(25_002);
     await insert([
