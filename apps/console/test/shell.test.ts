@@ -82,6 +82,31 @@ describeWhereInstalled('the console in Chromium (skipped where Debian’s chromi
     await page.getByRole('link', { name: 'new-yellow' }).waitFor({ state: 'detached' });
   });
 
+  it('warns before the session ends, and is content after a login in another tab', async () => {
+    let lifeMs = 150_000;
+    const page = await console.open('operator', '', {
+      before: (page) =>
+        page.route('**/api/v1/auth/sessions?current=true', (route) => {
+          const now = Date.now();
+          const session = {
+            ...{ id: '0b0e7c3e-7d0c-4b53-9d4c-5c1f8f6a2d10', user: 'op@example.dev', userAgent: 'test' },
+            createdAt: new Date(now).toISOString(),
+            expiresAt: new Date(now + lifeMs).toISOString(),
+          };
+          return route.fulfill({ json: { items: [session] } });
+        }),
+    });
+    const warning = page.getByRole('status').filter({ hasText: 'Your session ends at' });
+    await warning.waitFor();
+    const login = page.getByRole('link', { name: 'Log in in a new tab' });
+    expect(await login.getAttribute('target')).toBe('_blank');
+    await expectAccessible(page);
+    await look(page, 'session-end');
+    lifeMs = 8 * 3_600_000;
+    await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+    await login.waitFor({ state: 'detached' });
+  });
+
   it('opens the palette by keys and goes to a kind', async () => {
     const page = await console.open('operator', '');
     await page.getByRole('heading', { name: 'Home' }).waitFor();

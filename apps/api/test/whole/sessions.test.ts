@@ -71,6 +71,17 @@ describe('the list of sessions', () => {
     await list(second, { user: 'bob@example.dev' }).expect(200, { items: own });
   });
 
+  it('has only the session of the request when it is asked for that', async () => {
+    const [first, second] = [await login('ann'), await login('ann')];
+    for (const token of [first, second]) {
+      const { items } = (await list(token, { current: true }).expect(200)).body;
+      expect(items.map(({ id }: { id: string }) => id)).toEqual([decodeJwt(token)['sid']]);
+      expect(Date.parse(items[0].expiresAt) / 1_000).toBeCloseTo(Number(decodeJwt(token).exp), -1);
+    }
+    // It is a session without an id, as of an earlier release.
+    await list(operator(), { current: true }).expect(200, { items: [] });
+  });
+
   // Attack: a program names itself with line breaks or escape sequences, which forge lines on the terminal of an operator.
   it('shows a user agent without control characters, and cut', async () => {
     const { readUserAgent } = await import('@platform/tokens');
@@ -79,7 +90,13 @@ describe('the list of sessions', () => {
   });
 
   it('refuses bad parameters', async () => {
-    for (const query of [{ limit: 0 }, { continue: 'x' }, { user: ['a', 'b'] }, { what: 1 }]) {
+    for (const query of [
+      { limit: 0 },
+      { continue: 'x' },
+      { user: ['a', 'b'] },
+      { current: 'no' },
+      { what: 1 },
+    ]) {
       await list(operator(), query).expect(400);
     }
   });

@@ -7,6 +7,7 @@ import { ConnectionBar } from './connection-bar.tsx';
 import { KeyHelp } from './key-help.tsx';
 import { useKeys } from './keys.ts';
 import { Palette } from './palette.tsx';
+import { SessionEnd } from './session-end.tsx';
 import { SideBar } from './side-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { Welcome } from './welcome.tsx';
@@ -48,6 +49,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <SideBar caller={caller.data} open={menuOpen} />
       <main className="main" id="content" tabIndex={-1}>
         <ConnectionBar />
+        <SessionEnd />
         {children}
       </main>
       {helpOpen ? <KeyHelp onClose={() => setHelpOpen(false)} /> : null}

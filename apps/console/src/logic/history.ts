@@ -1,4 +1,5 @@
 import type { HistoryEntry } from '../api/resource.ts';
+import { ageOf } from './age.ts';
 
 /** Entries that belong together: those of one deletion, or a run of one actor and operation. */
 export interface HistoryGroup {
@@ -19,6 +20,16 @@ export function groupHistory(entries: readonly HistoryEntry[]): readonly History
     else groups.push([entry]);
   }
   return groups.map((group) => ({ key: `${group[0]?.revision}-${group[0]?.removed}`, entries: group }));
+}
+
+/** Shorter pauses between two groups need no label. */
+const longPauseMs = 3_600_000;
+
+/** How long nothing happened before a group, as `2 h`; null where the pause was short or there is no older group. */
+export function pauseBefore(group: HistoryGroup, older: HistoryGroup | undefined): string | null {
+  const [start, end] = [group.entries.at(-1)?.time, older?.entries[0]?.time];
+  if (start === undefined || end === undefined) return null;
+  return Date.parse(start) - Date.parse(end) < longPauseMs ? null : ageOf(end, Date.parse(start));
 }
 
 function belongs(newer: HistoryEntry, older: HistoryEntry): boolean {

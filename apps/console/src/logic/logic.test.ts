@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '../api/resource.ts';
 import { ageOf } from './age.ts';
 import { cellReader } from './columns.ts';
-import { groupHistory } from './history.ts';
+import { groupHistory, pauseBefore } from './history.ts';
 import { parseJsonPath, readJsonPath } from './json-path.ts';
 import { lineDiff } from './line-diff.ts';
 import { stateOf } from './state.ts';
@@ -60,6 +60,17 @@ describe('groupHistory', () => {
       changes: [],
     },
     ...more,
+  });
+
+  it('tells a long pause between two groups, and no short one', () => {
+    const [late, middle, early] = ['03:30', '01:00', '00:30'].map((time, index) => ({
+      key: time,
+      entries: [entry(3 - index, 0, { time: `2026-01-01T${time}:00Z` })],
+    }));
+    if (late === undefined || middle === undefined) throw new Error('there are three groups');
+    expect(pauseBefore(late, middle)).toBe('2 h');
+    expect(pauseBefore(middle, early)).toBeNull();
+    expect(pauseBefore(middle, undefined)).toBeNull();
   });
 
   it('puts a run of one actor together, and ends it at a long pause', () => {

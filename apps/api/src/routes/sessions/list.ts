@@ -21,6 +21,10 @@ export const sessionList = endpoint({
   access: 'user',
   unknownQuery: 'refuse',
   documentedQuery: pageQuery.extend({
+    current: z
+      .literal('true')
+      .optional()
+      .meta({ description: 'Only the session of this request, for a program that asks when it ends.' }),
     user: z
       .string()
       .optional()
@@ -35,6 +39,7 @@ export const sessionList = endpoint({
       throw new Problem('invalid_query', 'Query parameter continue is not that of a list of sessions.');
     }
     const { items, more } = await listSessions(ports, principal, {
+      current: readCurrent(query.getAll('current')),
       user: readUser(query.getAll('user')),
       limit: parseLimit(query.getAll('limit'), listLimit),
       after,
@@ -49,6 +54,13 @@ export const sessionList = endpoint({
     return json(200, page, noStore);
   },
 });
+
+function readCurrent(sent: readonly string[]): boolean {
+  if (sent.length > 1 || sent.some((value) => value !== 'true')) {
+    throw new Problem('invalid_query', 'Query parameter current must be true.');
+  }
+  return sent.length === 1;
+}
 
 function readUser(sent: readonly string[]): string | null {
   const [user = null, ...more] = sent;

@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { request } from '../../api/http.ts';
 import type { History, HistoryEntry } from '../../api/resource.ts';
-import { groupHistory } from '../../logic/history.ts';
+import { groupHistory, pauseBefore } from '../../logic/history.ts';
 import { Card } from '../../ui/card.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { HistoryFilters } from './history-filters.tsx';
@@ -36,6 +37,7 @@ export function HistoryTab(view: ResourceView) {
     (one) =>
       (operation === '' || one.operation === operation) && (actor === '' || one.actor.id.includes(actor)),
   );
+  const groups = groupHistory(shown);
   const select = (range: string) =>
     void navigate({ to: '.', search: (before) => ({ ...before, diff: range }), resetScroll: false });
   const [before, after] = chosen(diff, entries[0]?.revision ?? revision);
@@ -45,9 +47,15 @@ export function HistoryTab(view: ResourceView) {
         <HistoryFilters entries={entries} />
         {shown.length === 0 ? <p className="state muted">No change that was read matches.</p> : null}
         <ol className="rows">
-          {groupHistory(shown).map((group) => (
-            <HistoryGroupRow key={group.key} group={group} selected={after} onSelect={select} />
-          ))}
+          {groups.map((group, index) => {
+            const pause = shown.length === entries.length ? pauseBefore(group, groups[index + 1]) : null;
+            return (
+              <Fragment key={group.key}>
+                <HistoryGroupRow group={group} selected={after} onSelect={select} />
+                {pause === null ? null : <li className="pause muted">No change for {pause}</li>}
+              </Fragment>
+            );
+          })}
         </ol>
         {!history.hasNextPage && entries.length > 0 && !isWhole(entries) ? (
           <p className="state muted">Older changes are no longer in the change log.</p>
