@@ -127,7 +127,6 @@ describe('a deletion', () => {
     expect((await logged()).map(([operation, , name, , removed]) => [operation, name, removed])).toEqual([
       ['delete', 'root', false],
       ['cascade', 'a', false],
-      ['finalizers', 'a', false],
       ['collect', 'c', true],
       ['collect', 'b', true],
       ['collect', 'a', true],
