@@ -33,6 +33,32 @@ onEveryStore((api) => {
       await api.delete(`${rolebindings}/inside`, 'user').expect(200);
     });
 
+    // Attack: somebody who may patch bindings of one scope, and create them in another, applies a new one there.
+    it('by a server-side apply needs create and patch in the scope of a new binding', async () => {
+      const apply = (name: string, scope: Json | null) =>
+        api
+          .send('PATCH', `/api/v1/resources/${rolebindings}/${name}?fieldManager=m`, 'user')
+          .set('Content-Type', 'application/apply-patch+yaml')
+          .send(
+            JSON.stringify(bindingBody(name, 'reader', scope, [{ kind: 'User', name: 'else@example.dev' }])),
+          );
+      const onBindings = (verbs: readonly string[]) =>
+        rule(verbs, { apiGroups: ['platform.dev'], resources: ['rolebindings'] });
+      await bind('admin', places.hill);
+      await apply('inside', places.north).expect(201);
+      await apply('outside', places.dale).expect(403);
+      await apply('everywhere', null).expect(403);
+      await api.delete(`${rolebindings}/b-admin-hill`).expect(200);
+      await api.post(roles, roleBody('creator', [rule(['get', 'list']), onBindings(['create'])])).expect(201);
+      await api.post(roles, roleBody('patcher', [onBindings(['patch'])])).expect(201);
+      await bind('creator', places.hill);
+      await bind('patcher', places.dale);
+      await apply('elsewhere', places.hill).expect(403);
+      await bind('patcher', places.hill);
+      await apply('elsewhere', places.hill).expect(201);
+      for (const name of ['creator', 'patcher']) await api.delete(`${roles}/${name}`).expect(200);
+    });
+
     it('are listed by scope, with selectors as well', async () => {
       await bind('admin', places.hill);
       const made = [

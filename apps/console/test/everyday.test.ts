@@ -124,6 +124,30 @@ describeWhereInstalled('everyday work in the console (skipped where Debian’s c
     await page.getByText('resource.').first().waitFor();
   });
 
+  it('labels long pauses in the history', async () => {
+    await api
+      .as('operator', 'patch', `${tractors}/acme/hill/old-green`)
+      .set('Content-Type', 'application/merge-patch+json')
+      .send(JSON.stringify({ spec: { horsepower: 38 } }))
+      .expect(200);
+    const page = await console.open('operator', `${tractorsPage}/acme/hill/old-green?tab=history`, {
+      // Nothing makes real changes older than they are.
+      before: (page) =>
+        page.route(/\/history\?limit=/, async (route) => {
+          const response = await route.fetch();
+          const { items, metadata } = await response.json();
+          const aged = items.map((entry: { time: string }, index: number) => ({
+            ...entry,
+            time: new Date(Date.parse(entry.time) - index * 5 * 3_600_000).toISOString(),
+          }));
+          await route.fulfill({ response, json: { items: aged, metadata } });
+        }),
+    });
+    await page.getByText('No change for 5 h').first().waitFor();
+    await look(page, 'history-pauses');
+    await expectAccessible(page);
+  });
+
   it('narrows the history and begins a draft with an earlier state', async () => {
     await api
       .as('operator', 'patch', bigRed)

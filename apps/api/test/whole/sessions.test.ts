@@ -78,7 +78,7 @@ describe('the list of sessions', () => {
       expect(items.map(({ id }: { id: string }) => id)).toEqual([decodeJwt(token)['sid']]);
       expect(Date.parse(items[0].expiresAt) / 1_000).toBeCloseTo(Number(decodeJwt(token).exp), -1);
     }
-    // It is a session without an id, as of an earlier release.
+    // This token has no session id, as one of an earlier release.
     await list(operator(), { current: true }).expect(200, { items: [] });
   });
 
@@ -95,6 +95,7 @@ describe('the list of sessions', () => {
       { continue: 'x' },
       { user: ['a', 'b'] },
       { current: 'no' },
+      { current: 'true', user: 'ann@example.dev' },
       { what: 1 },
     ]) {
       await list(operator(), query).expect(400);

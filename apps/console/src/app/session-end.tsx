@@ -20,7 +20,7 @@ export function SessionEnd() {
       const { items } = await request<Schemas['SessionList']>(path, { signal });
       return items[0]?.expiresAt ?? null;
     },
-    // Whoever comes back to this tab may have logged in in another one.
+    // The user may come back from a login in another tab.
     refetchOnWindowFocus: 'always',
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -34,7 +34,7 @@ export function SessionEnd() {
             <strong>
               Your session {endsAt > now ? 'ends' : 'ended'} at {exactTime(new Date(endsAt).toISOString())}.
             </strong>{' '}
-            Log in again in another tab to go on here. What you have typed stays.
+            To continue here, log in again in another tab. What you typed stays.
           </span>
           <a className="button" href={loginPath} target="_blank" rel="noreferrer">
             Log in in a new tab

@@ -5,7 +5,7 @@ import type { BatchCollector, CollectorDeps } from './batch-collector.ts';
 
 /** A traversal reads up to this many batches of rows: reading is cheap, and reading a wide owner again is not. */
 const batchesPerTraversal = 10;
-/** Looking for trees costs a twentieth of a batch, which is wasted where a scan finds only leaves. */
+/** Full batches that are not searched for trees after one without any: a search takes a twentieth of the time of a batch. */
 const skippedBatches = 9;
 
 /**
@@ -30,7 +30,8 @@ export class DependentsTraversal {
 
   /**
    * Puts tombstones on the work queue, each with the live rows below it: a small tree then goes in one batch, and its root is not written
-   * first. Returns false when nothing live is below them, or too much. After a full batch of the former kind, it does not look at the next few.
+   * first. Returns false when nothing live is below them, or more than one traversal finds. After a full batch with nothing below it, the
+   * next few full batches are not looked at.
    */
   async addTrees(tombstones: readonly string[]): Promise<boolean> {
     const isFull = tombstones.length === this.#batchSize;

@@ -21,10 +21,10 @@ export const sessionList = endpoint({
   access: 'user',
   unknownQuery: 'refuse',
   documentedQuery: pageQuery.extend({
-    current: z
-      .literal('true')
-      .optional()
-      .meta({ description: 'Only the session of this request, for a program that asks when it ends.' }),
+    current: z.literal('true').optional().meta({
+      description:
+        'Only the session of this request, for a program that asks when it ends. Not together with `user`.',
+    }),
     user: z
       .string()
       .optional()
@@ -39,8 +39,7 @@ export const sessionList = endpoint({
       throw new Problem('invalid_query', 'Query parameter continue is not that of a list of sessions.');
     }
     const { items, more } = await listSessions(ports, principal, {
-      current: readCurrent(query.getAll('current')),
-      user: readUser(query.getAll('user')),
+      ...readWanted(query),
       limit: parseLimit(query.getAll('limit'), listLimit),
       after,
     });
@@ -54,6 +53,15 @@ export const sessionList = endpoint({
     return json(200, page, noStore);
   },
 });
+
+function readWanted(query: URLSearchParams): { readonly current: boolean; readonly user: string | null } {
+  const current = readCurrent(query.getAll('current'));
+  const user = readUser(query.getAll('user'));
+  if (current && user !== null) {
+    throw new Problem('invalid_query', 'Query parameters current and user exclude each other.');
+  }
+  return { current, user };
+}
 
 function readCurrent(sent: readonly string[]): boolean {
   if (sent.length > 1 || sent.some((value) => value !== 'true')) {

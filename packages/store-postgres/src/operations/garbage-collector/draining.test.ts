@@ -109,7 +109,7 @@ describe('one sweep collects', () => {
     await drain();
     expect(await rowsLeft()).toBe(0);
     expect(cascades).toHaveLength(700);
-    // No tombstone is looked at before the rows below it, and given a finalizer that says that they block it.
+    // Each row is locked once: no tombstone is collected before the rows below it, and blocked by them.
     expect(reports[0]?.examined).toBe(800);
   });
 
