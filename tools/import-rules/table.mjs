@@ -25,7 +25,7 @@ export const packages = {
   'change-log': area(['access', 'resources', 'garbage-collector']),
   // The translation to and from the Kubernetes API; the routes are in `api`.
   kubernetes: area(['access', 'resources'], ['@bufbuild/protobuf/wire']),
-  tokens: area([], ['lru-cache']),
+  tokens: area([], ['node:crypto', 'lru-cache']),
   login: area(['tokens', 'resources'], ['node:crypto']),
   'oauth-proxy': area(['tokens'], ['node:crypto']),
   'key-rotation': area(['login', 'oauth-proxy', 'resources']),

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createJsonWebTokens, createRsaKeyRing, fingerprint, readSigningSecret } from '@platform/crypto';
+import { createJsonWebTokens, createRsaKeyRing, readSigningSecret } from '@platform/crypto';
 import type { Clock, LogFields, Logger } from '@platform/kernel';
 import { createJwksKeys, createProviderDocuments } from '@platform/oidc-client';
 import { createOutbound } from '@platform/outbound-http';
@@ -82,7 +82,6 @@ export async function startPlatform(options: PlatformOptions) {
     endedSessions: { hasEnded: () => false },
     allowRawExternalTokens: true,
     onRawExternalToken: () => {},
-    fingerprint,
   });
   const log: LogFields[] = [];
   const exchange = (parameters: Parameters<typeof exchangeToken>[1]) =>

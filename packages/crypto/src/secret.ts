@@ -1,4 +1,4 @@
-import { createSecretKey, hash, type KeyObject } from 'node:crypto';
+import { createSecretKey, type KeyObject } from 'node:crypto';
 
 /** The minimum length of a decoded signing secret, in bytes. */
 const minSecretBytes = 32;
@@ -18,9 +18,4 @@ export function readSigningSecret(base64: string): KeyObject {
     throw new Error(`the signing secret is shorter than ${minSecretBytes} bytes`);
   }
   return createSecretKey(bytes);
-}
-
-/** The SHA-256 of a token, as its key in caches. */
-export function fingerprint(token: string): string {
-  return hash('sha256', token, 'base64url');
 }

@@ -6,7 +6,7 @@ import {
   randomBytes,
   sign,
 } from 'node:crypto';
-import { createJsonWebTokens, createRsaKeyRing, fingerprint, readSigningSecret } from '@platform/crypto';
+import { createJsonWebTokens, createRsaKeyRing, readSigningSecret } from '@platform/crypto';
 import {
   type AuthenticatorDeps,
   type ControllerEntry,
@@ -104,7 +104,6 @@ export function createWorld(options: Partial<AuthenticatorDeps> = {}) {
     endedSessions: { hasEnded: ({ id }) => ended.has(id ?? '') },
     onRawExternalToken: (event) => events.push(event),
     clock,
-    fingerprint,
     ...options,
   };
   const tokens = createTokenIssuer({

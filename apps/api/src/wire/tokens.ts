@@ -1,5 +1,5 @@
 import type { Config } from '@platform/config';
-import { createJsonWebTokens, createRsaKeyRing, fingerprint, readSigningSecret } from '@platform/crypto';
+import { createJsonWebTokens, createRsaKeyRing, readSigningSecret } from '@platform/crypto';
 import { createJwksKeys } from '@platform/oidc-client';
 import { createServiceAccountDirectory } from '@platform/store-postgres';
 import {
@@ -84,7 +84,6 @@ export function wireTokens(infrastructure: Infrastructure, endedSessions: EndedS
       allowRawExternalTokens: auth.allow_raw_external_tokens,
       onRawExternalToken: (event) =>
         deprecation.info('raw_external_token', { metric: 'raw_external_token', ...event }),
-      fingerprint,
     }),
     auth: {
       publicUrl: issuer,

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { dnsLabelPattern, Problem } from '@platform/kernel';
 import { LRUCache } from 'lru-cache';
 import { readToken } from '../jws/read-token.ts';
@@ -30,8 +31,6 @@ export interface AuthenticatorDeps extends VerifyExternalDeps {
   readonly allowRawExternalTokens: boolean;
   /** Called once for each request that a raw token of a service account is accepted for. */
   readonly onRawExternalToken: (event: RawExternalToken) => void;
-  /** A collision-resistant hash of a token, e.g. SHA-256: the key of the cache. */
-  readonly fingerprint: (token: string) => string;
   /** Most own tokens remembered as verified; 10,000 unless given. */
   readonly cacheCapacity?: number;
 }
@@ -71,7 +70,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   /** The principal of an own token, from the cache or verified now; undefined when it does not verify. */
   function own(token: string): Principal | undefined {
     const now = Math.floor(deps.clock.now() / 1000);
-    const key = deps.fingerprint(token);
+    const key = hash('sha256', token, 'base64url');
     const known = verified.get(key);
     if (known !== undefined && known.expires > now) return known.principal;
     const fresh = openOwn(deps, token, { issuer: deps.issuer, audience: deps.issuer, now });
