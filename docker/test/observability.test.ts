@@ -43,7 +43,9 @@ const reasons: Readonly<Record<TokenRefusal, true>> = {
 /** The API's metrics after everything has happened, as one process has them and as they are added up over workers. */
 async function apiPages(): Promise<readonly [string, string]> {
   const metrics = apiMetrics(() => ({ max: 1, busy: 0, waiting: 0 }), '0.0.0');
-  for (const status of [0, 200, 404, 503]) metrics.observe('GET', '/healthz', status, 1);
+  for (const status of [0, 200, 404, 503]) {
+    metrics.requests.observe({ method: 'GET', route: '/healthz', status }, 1);
+  }
   for (const reason of Object.keys(reasons)) metrics.refused(reason);
   for (const outcome of ['2xx', '4xx', 'timeout']) metrics.upstream('GET', outcome, 1);
   metrics.issued('session');

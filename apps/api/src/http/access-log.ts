@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts';
  * Counts every request when its response is complete or its client gone. `log` gets a line each; it is null where
  * nobody reads them. The line has the path without its query, which may carry codes and tokens, and no header.
  */
-export function accessLog(metrics: Metrics, log: Logger | null): RequestHandler {
+export function accessLog({ requests }: Metrics, log: Logger | null): RequestHandler {
   const observe = (response: Response, client: string | undefined) => {
     const { method } = response.req;
     const { id, path, route, startedAt, streamingSince, span } = response.req.context;
@@ -14,7 +14,7 @@ export function accessLog(metrics: Metrics, log: Logger | null): RequestHandler 
     const milliseconds = (streamingSince ?? performance.now()) - startedAt;
     const isAnswered = response.writableFinished || streamingSince !== null;
     const status = isAnswered ? response.statusCode : 0;
-    metrics.observe(method, route, status, milliseconds / 1000);
+    requests.observe({ method, route, status }, milliseconds / 1000);
     // The end of a response is in no span by itself.
     log?.debug('request', { requestId: id, method, path, status, milliseconds, client, ...span?.ids });
   };

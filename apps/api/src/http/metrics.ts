@@ -15,8 +15,8 @@ export interface WatchCounts {
 
 /** The metrics of the API: records them and renders `/metrics`. */
 export interface Metrics {
-  /** `route` is a template and `status` 0 for a client that went away: labels must stay few whatever clients send. */
-  observe(method: string, route: string, status: number, seconds: number): void;
+  /** Seconds of a request. `route` is a template and `status` 0 for a client that went away: labels must stay few whatever clients send. */
+  readonly requests: Histogram<'method' | 'route' | 'status'>;
   /** A token of the kind was signed. */
   issued(kind: string): void;
   /** A bearer or subject token, or the token in a session cookie, was refused. */
@@ -94,7 +94,7 @@ export function createMetrics(pool: (() => PoolStats) | null, version: string): 
     upstream: (method, outcome, seconds) => upstream.observe({ method, outcome }, seconds),
     auditDropped: (count) => dropped.inc(count),
     watch,
-    observe: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
+    requests,
     contentType: registry.contentType,
     registry,
     render: () => registry.metrics(),
