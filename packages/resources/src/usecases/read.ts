@@ -3,7 +3,7 @@ import { actorOf } from '../model/caller.ts';
 import type { Resource } from '../model/resource.ts';
 import { sealedMemberOf } from '../model/sealed-spec.ts';
 import { isAcrossParents, positionOf } from '../model/selection.ts';
-import { definitionOf } from '../model/target.ts';
+import { definitionOf, type ResolvedTarget } from '../model/target.ts';
 import type { BlockerReport } from '../ports/resource-reader.ts';
 import { deletionToken, pageToken, parseDeletionToken, parsePageToken } from '../rules/paging.ts';
 import { bindingOf, type Selectors } from '../rules/parse-selectors.ts';
@@ -39,7 +39,13 @@ export async function readItem(
 ): Promise<{ readonly resource: Resource; readonly cursor: string }> {
   const { resource, cursor } = await ports.reader.get(target.ref, definitionOf(target));
   if (resource === null) throw notFound();
-  return { resource: shownTo(ports, caller, resource), cursor };
+  const shown = isSealed(target) ? shownTo(ports, caller, resource) : resource;
+  return { resource: shown, cursor };
+}
+
+/** Whether resources of the kind have values that only some callers read. A kind that is not registered has none. */
+function isSealed({ collection }: ResolvedTarget): boolean {
+  return collection !== null && sealedMemberOf(collection) !== null;
 }
 
 /** One page of a collection. */
@@ -69,7 +75,7 @@ export async function listResources(
 ): Promise<ResourcePage> {
   const { reader } = ports;
   const shown = (items: readonly Resource[]) =>
-    sealedMemberOf(target.collection) === null ? items : items.map((item) => shownTo(ports, caller, item));
+    isSealed(target) ? items.map((item) => shownTo(ports, caller, item)) : items;
   const { ref } = target;
   const { labels, fields } = selectors;
   const binding = bindingOf(target, selectors);

@@ -16,6 +16,7 @@ import {
   renderEnvelope,
   renderPage,
   selectableFields,
+  type View,
 } from '@platform/resources';
 import { z } from 'zod';
 import type { Answer } from '../../endpoint/answer.ts';
@@ -59,19 +60,20 @@ export const get: ResourceOperation<ItemTarget> = {
   }),
   problems: [...addressing, ...watching],
   async run(call, target) {
+    if (call.rawQuery === '') return await answerItem(call, target, 'full');
     const stream = await call.watch(target);
     if (stream !== null) return stream;
     refuseChoices(call.query(), ['labelSelector', 'fieldSelector'], 'needs a list, or watch=true');
-    const view = viewOf(call.query());
-    const { resource, cursor } = await readItem(call.ports, {
-      caller: call.caller,
-      requestId: call.requestId,
-      target,
-    });
-    const answer = itemAnswer(call, resource, target, 200, view);
-    return { ...answer, headers: { ...answer.headers, 'X-Cursor': cursor } };
+    return await answerItem(call, target, viewOf(call.query()));
   },
 };
+
+async function answerItem(call: ResourceCall, target: ItemTarget, view: View): Promise<Answer> {
+  const { ports, caller, requestId } = call;
+  const { resource, cursor } = await readItem(ports, { caller, requestId, target });
+  const answer = itemAnswer(call, resource, target, 200, view);
+  return { ...answer, headers: { ...answer.headers, 'X-Cursor': cursor } };
+}
 
 /** Refuses parameters that would change nothing. Throws `invalid_query`. */
 function refuseChoices(query: URLSearchParams, names: readonly string[], why: string): void {
