@@ -140,7 +140,7 @@ export class WholeApi {
         done();
       },
     });
-    const logging = createLogger({ level: 'debug', format: 'json', service: 'api', destination });
+    const logging = createLogger({ level: config.log.level, format: 'json', service: 'api', destination });
     const service = wire(config, logging);
     const server = createApiServer(service.app, service.limits);
     await service.prepare();
@@ -166,6 +166,7 @@ export class WholeApi {
       },
       database: { url: this.#database.url, data_dir: this.#directory, pool_max: 5 },
       auth: { operator_users: [people.operator], admin_users: [people.admin] },
+      log: { level: 'debug' },
     };
     const sections = [...new Set([...Object.keys(defaults), ...Object.keys(own)])];
     const merged = Object.fromEntries(sections.map((name) => [name, { ...defaults[name], ...own[name] }]));
