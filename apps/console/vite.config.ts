@@ -19,6 +19,6 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
   },
   worker: { format: 'es' },
-  // `pnpm --filter @platform/console dev` beside a running `pnpm start`.
+  // `pnpm --filter @platform/console dev` while `pnpm start` is running.
   server: { proxy: { '/api': 'http://localhost:8080', '/dex': 'http://localhost:8080' } },
 });

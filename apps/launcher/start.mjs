@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { watchAncestors } from './ancestors.mjs';
 
-// What `pnpm start` runs. From here on, a signal or the death of npx or pnpm ends everything.
+// `pnpm start` runs this file. From here on, a signal or the death of npx or pnpm ends everything.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];

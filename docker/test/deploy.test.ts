@@ -8,7 +8,7 @@ import { configIn, root, text, writeSecrets } from './files.ts';
 import { packagesIn, reachableFrom } from './packages-in.ts';
 import { Programs, stopped } from './start-program.ts';
 
-// What the Dockerfile does, without a container engine: deploy, leave out what never runs, add the migrations, run with plain node.
+// The steps of the Dockerfile, without a container engine: deploy, leave out what never runs, add the migrations, run with plain node.
 const directory = mkdtempSync(join(tmpdir(), 'platform-deploy-'));
 const programs = new Programs();
 let config = '';

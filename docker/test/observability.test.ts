@@ -82,7 +82,7 @@ function read(page: string): Exported {
   return names;
 }
 
-/** What `/metrics` of both processes can tell. */
+/** The metrics of both processes. */
 async function exported(): Promise<Exported> {
   const [api] = await apiPages();
   return new Map([...read(api), ...read(await collectorPage())]);
@@ -99,7 +99,7 @@ async function ownMetrics(): Promise<ReadonlySet<string>> {
   return new Set(names.filter((name) => !/^(process|nodejs)_/.test(name)));
 }
 
-/** What a query asks for. */
+/** The metrics that a query names. */
 interface Asked {
   readonly metrics: readonly string[];
   readonly matchers: readonly { readonly metric: string; readonly label: string; readonly text: string }[];

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What an image says about how it is run. */
+/** The part of an image that says how it is run. */
 export interface ImageConfig {
   readonly User: string;
   readonly Env: readonly string[];
@@ -59,7 +59,7 @@ export function writeBundle(
   writeFileSync(join(directory, 'config.json'), JSON.stringify(specification));
 }
 
-/** What a container gets besides its image. */
+/** The settings of a container besides its image. */
 export interface BundleOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly mounts: readonly Mount[];

@@ -10,7 +10,7 @@ export interface KubernetesObject {
 }
 
 /**
- * What is wrong with objects by the published types of Kubernetes, fields that it does not know included. The schemas alone let those pass; the
+ * The faults of objects by the published types of Kubernetes, including fields that it does not know. The schemas alone let those pass; the
  * compiler refuses them in a literal, at any depth. Works below `directory`.
  */
 export function unknownFields(directory: string, objects: readonly KubernetesObject[]): readonly string[] {

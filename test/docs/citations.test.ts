@@ -19,7 +19,7 @@ const areasWithOldCitations = [
   'packages/store-postgres/',
 ];
 
-/** What a text cites and nobody can open, with the line of each. */
+/** The citations of a text that readers cannot open, each with its line. */
 function brokenCitations(path: string, text: string): string[] {
   return text.split('\n').flatMap((line, index) => {
     const broken = [

@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
-// What the page leaves to its reader: the work of the controller, and how it is stopped.
+// The parts that the page leaves to its reader: the work of the controller, and how it is stopped.
 const before = `
 import type { PlatformClient, Resource } from 'platform-service-client';
 const stopping = new AbortController();

@@ -2,7 +2,7 @@ import { run, type Terminal } from 'platform-service-cli';
 import { markdownFiles, textOf } from './markdown-files.ts';
 import { readFences } from './shell-page.ts';
 
-/** What `--help` of these words prints. */
+/** The output of `--help` for these words. */
 async function helpOf(words: readonly string[]): Promise<string> {
   let printed = '';
   const out = (text: string) => {
@@ -21,7 +21,7 @@ async function helpOf(words: readonly string[]): Promise<string> {
   return printed;
 }
 
-/** What is wrong with a command line of a page; null when there are such a command and such options. */
+/** The fault of a command line of a page; null when the command and its options exist. */
 async function faultOf(line: string): Promise<string | null> {
   const words =
     line

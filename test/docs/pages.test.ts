@@ -6,7 +6,7 @@ import { type PersonAtBrowser, personAtBrowser } from './person-at-browser.ts';
 import { runPages } from './run-page.ts';
 import { testedPages } from './tested-pages.ts';
 
-// What a reader's machine has besides the page: a free port and directory, and a browser with somebody at it.
+// The machine of a reader has, besides the page: a free port and directory, and a browser with somebody at it.
 let directory: string;
 let person: PersonAtBrowser;
 beforeEach(async () => {

@@ -1,42 +1,12 @@
 import { repositoryPaths, textOf } from './markdown-files.ts';
 
-/** The areas that are written in plain English. Add yours when it is clean; docs/glossary.md lists the terms. */
-const cleanAreas = [
-  'apps/api/src/',
-  'apps/collector/',
-  'apps/launcher/',
-  'CONTRIBUTING.md',
-  'docs/',
-  'examples/',
-  'packages/access/',
-  'packages/bench/',
-  'packages/change-log/',
-  'packages/cli/src/',
-  'packages/cli/test/',
-  'packages/client/',
-  'packages/config/',
-  'packages/crypto/',
-  'packages/development/',
-  'packages/garbage-collector/',
-  'packages/kernel/',
-  'packages/key-rotation/',
-  'packages/kubernetes/',
-  'packages/login/',
-  'packages/oauth-proxy/',
-  'packages/oidc-client/',
-  'packages/outbound-http/',
-  'packages/postgres/',
-  'packages/projects/',
-  'packages/resources/',
-  'packages/schema-validation/',
-  'packages/service-runtime/',
-  'packages/store-memory/',
-  'packages/store-postgres/',
-  'packages/testkit/',
-  'packages/tokens/',
-  'README.md',
-  'SECURITY.md',
-];
+/** Files that are not held to it: migrations never change, the console is built into the API, and these tests quote bad sentences. */
+const exceptions = /^drizzle\/|^apps\/api\/console\/|^test\/docs\/(?:citations|plain-english)\.test\.ts$/;
+
+const checked = repositoryPaths().filter(
+  (path) =>
+    /\.(?:md|tsx?|m?js|ya?ml|css)$/.test(path) && !/\.d\.ts$|^pnpm-lock/.test(path) && !exceptions.test(path),
+);
 
 const sentenceStart = String.raw`(?:^|[.:;!?] |/\*\* |// |\* |['"\x60|] ?)`;
 
@@ -63,12 +33,9 @@ function violations(path: string): string[] {
     );
 }
 
-it.each(cleanAreas)('%s is written in plain English', (area) => {
-  const paths = repositoryPaths().filter(
-    (path) => path.startsWith(area) && /\.(?:md|ts|js)$/.test(path) && !path.endsWith('.d.ts'),
-  );
-  expect(paths).not.toEqual([]);
-  expect(paths.flatMap(violations)).toEqual([]);
+it('every file is written in plain English', () => {
+  expect(checked.length).toBeGreaterThan(1_000);
+  expect(checked.flatMap(violations)).toEqual([]);
 });
 
 it.each([

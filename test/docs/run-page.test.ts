@@ -32,7 +32,7 @@ it('stops where a block fails', async () => {
   );
 });
 
-it('runs a terminal of its own beside the page, from what it printed on', async () => {
+it('runs a second terminal next to the page, from its first output on', async () => {
   const marked =
     '<!-- terminal: up at localhost:8080 -->\n```sh\necho "up at localhost:8080 $one"; sleep 600\n```\n';
   const path = page('export one=1');

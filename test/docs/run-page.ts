@@ -18,7 +18,7 @@ interface PageBlock extends ShellBlock {
   readonly page: string;
 }
 
-/** What one block did. */
+/** The result of one block. */
 export interface BlockRun extends PageBlock {
   readonly printed: string;
 }
@@ -144,7 +144,7 @@ async function endGroup(pid: number): Promise<void> {
   isGone('SIGKILL');
 }
 
-/** What a block printed; undefined when it was never reached. */
+/** The output of a block; undefined when it was never reached. */
 function readOutput(directory: string, index: number): string | undefined {
   try {
     return readFileSync(join(directory, `${index}.out`), 'utf8');

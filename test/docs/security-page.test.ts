@@ -11,7 +11,7 @@ const controls = attacks
   .filter((line) => line.startsWith('| ') && !/^\| Attack/.test(line))
   .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')));
 
-/** What is wrong with the tests that a control names; empty when nothing is. */
+/** The faults of the tests that a control names; empty when there are none. */
 function faultsOf([attack = '', , tests = '']: readonly string[]): readonly string[] {
   const paths = [...tests.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
   if (paths.length === 0) return [`${attack}: names no test`];

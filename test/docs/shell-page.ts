@@ -20,7 +20,7 @@ export interface ShellBlock {
   readonly line: number;
   readonly script: string;
   readonly manner: Manner;
-  /** What stands in the `text` block right below; undefined when there is none. */
+  /** The `text` block right below; undefined when there is none. */
   readonly expected: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface Fence {
   readonly line: number;
   /** The first word after the fence; empty when there is none. */
   readonly language: string;
-  /** What follows the language. */
+  /** The text after the language. */
   readonly info: string;
   /** The comment in the line above; undefined when there is none. */
   readonly comment: string | undefined;

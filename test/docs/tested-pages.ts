@@ -3,7 +3,7 @@ import type { PagePart } from './run-page.ts';
 const start: PagePart = { page: 'docs/getting-started.md', first: 1 };
 
 /**
- * What `pages.test.ts` runs: pages from top to bottom, those of a line in one shell on one platform, in the order in which the
+ * The pages that `pages.test.ts` runs, from top to bottom, those of a line in one shell on one platform, in the order in which the
  * README names them, so that no page is in the way of a later one.
  */
 export const testedPages: readonly (readonly PagePart[])[] = [

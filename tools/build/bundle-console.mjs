@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** What the console is built from, in `apps/console`. */
+/** The sources of the console, in `apps/console`. */
 const sources = ['src', 'index.html', 'vite.config.ts', 'package.json'];
 
 /**
@@ -16,7 +16,7 @@ export async function bundleConsole(root) {
   const stamp = fingerprint(root);
   if (existsSync(join(target, 'built-from')) && readFileSync(join(target, 'built-from'), 'utf8') === stamp)
     return;
-  // Beside its place, then moved there: whoever reads meanwhile sees a whole build, and two builds at once do no harm.
+  // Built next to its place, then moved there: readers always see a whole build, and two builds at the same time do no harm.
   const staging = join(root, `apps/api/.console-${process.pid}`);
   const folder = join(root, 'apps/console');
   const { build } = await import(createRequire(join(folder, 'package.json')).resolve('vite'));

@@ -32,7 +32,7 @@ const platform = 'platform.dev/v1alpha1';
 const tree = [['hill'], ['dale'], ['hill', 'north'], ['hill', 'south'], ['dale', 'north']] as const;
 const leaves = ['hill/north', 'hill/south', 'dale/north'];
 
-/** What a surface must answer. */
+/** The answer that a surface must give. */
 function expectedOf({ tellsRows, emptyBelowNothing }: Surface, reference: Reference, use: Use): Expected {
   const expected = reference.expected(use);
   if (emptyBelowNothing && use.verb === 'list' && expected.status === 404) return allowed(true);

@@ -78,7 +78,7 @@ describe('round trips to the database', () => {
       more: 0,
       send: (as) => api.get(`${v1}/fields/hill?removed=true`, as).expect(200),
     },
-    // What it mentions may be outside of the scope.
+    // The resources that it mentions may be outside of the scope.
     'explain an item': { more: 1, send: (as) => api.get(`${v1}/fields/hill/north/explain`, as).expect(200) },
     'plan a deletion': {
       more: 0,

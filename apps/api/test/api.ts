@@ -31,7 +31,7 @@ export type As = string | null;
 
 const prefix = '/api/v1/resources/';
 
-/** What a test may set up differently. */
+/** The settings that a test may change. */
 export interface ApiOptions {
   readonly parts?: Partial<AppDeps>;
   readonly timeouts?: ServerLimits;

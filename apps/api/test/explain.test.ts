@@ -151,7 +151,7 @@ function explaining(opener: () => (clock: { now(): number }) => AnyStore, runs: 
     await api.get(`${farm()}/explain`).expect(404);
   });
 
-  it('a finalizer of a kind without definition stands beside the missing definition', async () => {
+  it('a finalizer of a kind without a definition is listed with the missing definition', async () => {
     const extra = await register(api, 'Gone', { allowedStatusControllerIds: ['ctrl.example.dev'] });
     const one = await given(api, 'Gone', [name], { metadata: { finalizers: ['ctrl.example.dev/a'] } });
     await api.delete(`${v1}/gones/${name}`).expect(202);

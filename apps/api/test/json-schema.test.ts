@@ -14,7 +14,7 @@ const groups = officialGroups();
 (groups === undefined ? describe.skip : describe)(
   'the official suite for Draft 2020-12, through the API',
   () => {
-    // A NUL is refused in every body (contract 2.17), in a schema as elsewhere.
+    // A NUL is refused in every body (docs/http.md), in a schema as elsewhere.
     const speakable = (groups ?? []).filter((group) => !JSON.stringify(group).includes('\\u0000'));
 
     for (const [index, group] of speakable.entries())
@@ -72,7 +72,7 @@ describe('JSON Schema, through the API', () => {
     await given(api, 'Moving', ['z'], { spec: { b: 1 } });
   });
 
-  it('answers a document that would take for ever, and others meanwhile', async () => {
+  it('answers a document whose validation would never end, and other requests at the same time', async () => {
     const schema = { properties: { a: { pattern: '^(a+)+\\1$' } } };
     await register(api, 'Slow', { versions: versions(schema) });
     await register(api, 'Quick', { versions: versions({ type: 'object' }) });

@@ -4,7 +4,7 @@ import type { Json, TestApi } from './api.ts';
 export const group = 'farm.example';
 export const v1 = `${group}/v1`;
 
-/** What a definition of these tests may differ in. */
+/** The members in which definitions of these tests may differ. */
 export interface DefinitionChanges {
   readonly parent?: { readonly apiVersion: string; readonly kind: string } | null;
   readonly versions?: readonly object[];

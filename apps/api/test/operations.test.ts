@@ -39,7 +39,7 @@ describe('every response', () => {
 });
 
 describe('a refusal', () => {
-  it('is a problem document with every member of the contract', async () => {
+  it('is a problem document with every documented member', async () => {
     const answer = await api.send('GET', '/api/v1/resources/x?secret=1').set('X-Request-Id', 'q').expect(400);
     expect(answer.headers['content-type']).toBe('application/problem+json');
     expect(answer.body).toEqual({

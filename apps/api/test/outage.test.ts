@@ -7,7 +7,7 @@ import { ServiceState } from '../src/process/readiness.ts';
 import { TestApi } from './api.ts';
 import { organizations } from './kinds.ts';
 
-/** A wire to the database that can be cut and mended; its address stays. */
+/** A connection to the database that can be cut and restored; its address stays. */
 class Wire {
   #server: Server | undefined;
   #port = 0;
@@ -26,7 +26,7 @@ class Wire {
     return url.href;
   }
 
-  async mend(): Promise<void> {
+  async restore(): Promise<void> {
     const { hostname, port } = this.#target();
     this.#server = createServer((near) => {
       const far = connect(Number(port), hostname);
@@ -64,7 +64,7 @@ afterAll(async () => {
 const database = testDatabase({ migrate: (url) => migrate({ url }) });
 
 beforeAll(async () => {
-  await wire.mend();
+  await wire.restore();
   const store = openStore({ url: wire.url, poolMax: 2, connectTimeoutMs: 1_000 });
   const state = new ServiceState(() => store.ping());
   state.prepared();
@@ -91,7 +91,7 @@ describe('while the database cannot be reached', () => {
     const ready = await api.send('GET', '/readyz').expect(503);
     expect(ready.body.reasons).toEqual(['the database cannot be reached']);
     await api.send('GET', '/healthz').expect(200);
-    await wire.mend();
+    await wire.restore();
     await until(200, path);
     await api.send('GET', '/readyz').expect(200);
   });

@@ -27,7 +27,7 @@ const ring = createRsaKeyRing({});
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** What `startPlatform` can be told. */
+/** The options of `startPlatform`. */
 export interface PlatformOptions {
   readonly clock: Clock;
   readonly controllers?: readonly ControllerEntry[];

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { TestApi } from './api.ts';
 
-/** What came back on a bare socket. */
+/** The answer on a bare socket. */
 export interface RawAnswer {
   readonly status: number;
   readonly head: string;

@@ -49,7 +49,7 @@ const requests: readonly (readonly [string, string, unknown?, Readonly<Record<st
   ['OPTIONS', `${v1}/farms/hill`],
 ];
 
-/** What differs from run to run, whoever may do what. */
+/** Values that differ from run to run, independently of roles. */
 function withoutChance(text: string): string {
   return text
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uid>')

@@ -120,7 +120,7 @@ describe('the wired service', () => {
     );
   });
 
-  it('writes audit records as the contract has them', async () => {
+  it('writes audit records in the documented form', async () => {
     const token = session({ email: 'ann@example.dev' });
     await get('/api/v1/resources/pending-deletion')
       .set({ Authorization: `Bearer ${token}`, 'X-Request-Id': 'q-1' })

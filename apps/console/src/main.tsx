@@ -20,7 +20,7 @@ const queries = new QueryClient({
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',
-      // What was refused once is refused again; only failures of the way are worth another try.
+      // A refused request would be refused again; only failures of the network are retried.
       retry: (count, error) =>
         count < 2 && (!(error instanceof RequestError) || error.status === 0 || error.status === 503),
       refetchOnWindowFocus: false,

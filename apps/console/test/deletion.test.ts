@@ -70,7 +70,7 @@ describeWhereInstalled('deletions in the console (skipped where Debian’s chrom
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Restore it' }).click();
     await page.getByRole('button', { name: 'Restore… blue-one' }).click();
-    await page.getByRole('region', { name: 'What comes back' }).waitFor();
+    await page.getByRole('region', { name: 'Resources to restore' }).waitFor();
     await look(page, 'restore');
     await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click();

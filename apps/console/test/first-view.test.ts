@@ -44,7 +44,7 @@ describeWhereInstalled('the first view (skipped where Debian’s chromium is mis
       const scripts = new Set<string>();
       const page = await console.open('operator', path, { before: (one) => recordScripts(one, scripts) });
       await page.getByRole('main').getByText(text).first().waitFor();
-      // What is loaded late without being asked for counts, too; streams keep the network from ever resting.
+      // Files that load late by themselves count as well; streams keep the network from ever resting.
       await page.waitForTimeout(1_000);
       const loaded = [...scripts].map((one) => [one, Math.round(kilobytes(one) * 10) / 10] as const);
       const sum = loaded.reduce((total, [, size]) => total + size, 0);

@@ -123,7 +123,7 @@ describeWhereInstalled(
       await page.getByText('Restore… blue-one').waitFor();
       await tabTo(page, /^button Restore… blue-one/);
       await page.keyboard.press('Enter');
-      await page.getByRole('region', { name: 'What comes back' }).waitFor();
+      await page.getByRole('region', { name: 'Resources to restore' }).waitFor();
       await tabTo(page, /^button Restore$/);
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'blue-one', level: 1 }).waitFor();

@@ -58,7 +58,7 @@ async function turnWheel(page: Page): Promise<void> {
   for (let steps = 0; steps < 300; steps += 1) await page.mouse.wheel(0, 300);
 }
 
-/** What the frames of a page took by the clock, and the processor time of its main thread for each of them. */
+/** The time of each frame of a page by the clock, and the processor time of its main thread for it. */
 async function framesWhile(page: Page, act: () => Promise<void>) {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });

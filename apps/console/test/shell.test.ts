@@ -54,7 +54,7 @@ describeWhereInstalled('the console in Chromium (skipped where Debian’s chromi
           ['resource-status', `${tractorsPage}/acme/hill/big-red?tab=status`, 'No controller has reported'],
           ['resource-graph', `/r/farm.example.dev/v1/farms/acme/hill?tab=graph`, 'big-red'],
           ['resource-history', `${tractorsPage}/acme/hill/big-red?tab=history`, 'Changes'],
-          ['resource-explain', `${tractorsPage}/acme/hill/big-red?tab=explain`, 'What depends on it'],
+          ['resource-explain', `${tractorsPage}/acme/hill/big-red?tab=explain`, 'Dependents'],
         ];
         const page = await console.open('operator', '', { theme, width });
         for (const [name, path, text] of pages) {

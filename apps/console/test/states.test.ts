@@ -17,7 +17,7 @@ const forbidden = /You may not .*, or it does not exist/;
 /** Pages that ask the API for nothing of their own. */
 const ownContent = new Set(['settings', 'missing', 'who']);
 
-/** What a visitor without rights sees where it is not a refusal. */
+/** The pages that a visitor without rights sees, where they are not a refusal. */
 const ofVisitor: Readonly<Record<string, string>> = {
   home: 'Ask an operator for a role binding',
   tenants: 'No projects yet',
@@ -28,7 +28,7 @@ const ofVisitor: Readonly<Record<string, string>> = {
   missing: 'The console has no such page',
 };
 
-/** What somebody who may see acme alone sees where it differs from what operators see; null is a refusal. */
+/** The pages of a user who may see acme alone, where they differ from those of operators; null is a refusal. */
 const ofBound: Readonly<Record<string, string | null>> = {
   home: 'below one resource by the binding members',
   new: 'You may not create tractors here',

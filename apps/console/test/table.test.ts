@@ -10,7 +10,7 @@ describeWhereInstalled('tables of the console (skipped where Debian’s chromium
   beforeAll(() => makeFarm(api));
   const grid = `${tractorsPage}/acme/hill`;
 
-  it('goes through rows by keys, opens one beside the table and edits it', async () => {
+  it('goes through rows by keys, opens one next to the table and edits it', async () => {
     const page = await console.open('operator', grid);
     await page.getByRole('link', { name: 'old-green' }).waitFor();
     await page.getByRole('grid').focus();

@@ -16,7 +16,7 @@ export interface Address {
   readonly names: readonly string[];
 }
 
-/** What keeps the items of one run apart from those of all others on the same service. */
+/** Separates the items of one run from those of all other runs on the same service. */
 export class Run {
   readonly id: string;
   readonly group: string;

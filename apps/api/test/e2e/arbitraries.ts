@@ -107,7 +107,7 @@ const shape = fc.oneof(
   { weight: 1, arbitrary: fc.nat(shapeCount - 1) },
 );
 
-/** What clients do to items. Deleting and creating are about as frequent, so that names come and go. */
+/** The operations of clients on items. Deletes and creates are about as frequent, so that names come and go. */
 const requests = [
   { weight: 12, arbitrary: fc.record({ do: fc.constant('create' as const), at: address, version, content }) },
   {
@@ -217,7 +217,7 @@ export const anyOperation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 1, arbitrary: fc.oneof(...collector) },
 );
 
-/** What one of many clients does that are at it at once. */
+/** The next operation of one of many concurrent clients. */
 export const clientOperation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 30, arbitrary: fc.oneof(...requests) },
   { weight: 4, arbitrary: fc.oneof(...looks) },

@@ -1,4 +1,4 @@
-/** What the audit log says of one resource: that it was deleted, or that a deletion reached it. */
+/** An audit record of one resource: it was deleted, or a deletion reached it. */
 export interface AuditRecord {
   readonly message: string;
   readonly uid: string;
@@ -14,7 +14,7 @@ export function deletionsIn(output: string): readonly AuditRecord[] {
 }
 
 /**
- * What is wrong with the audit log, in words: a cascade that was recorded twice, and, of the resources that are tombstoned or gone,
+ * Describes the faults of the audit log: a cascade that was recorded twice, and, of the resources that are tombstoned or gone,
  * those that no record accounts for. `complete`: no process died with records that it still had to write.
  */
 export function auditFaults(

@@ -133,7 +133,7 @@ function reference(run: Run, side: Side, { of, blocking, flaw }: Owner): object 
   };
 }
 
-/** What an operation is about, for the story of a failed run. */
+/** Describes an operation, for the report of a failed run. */
 export function describeOperation(operation: Operation): string {
   const { do: verb, ...rest } = operation;
   const at = 'at' in operation ? ` ${labelOf(operation.at)}` : '';

@@ -11,13 +11,13 @@ import { Side } from './side.ts';
 const finalizers = ['ctrl.example.dev/x', 'other.example.dev/y', 'free/z'];
 const release = { do: 'finalizers', by: 'path', as: 'operator', add: [], remove: finalizers } as const;
 
-/** What clients may be given. With a ledger, faults of the surroundings may spoil answers; without one, they end the test. */
+/** The options of clients. With a ledger, injected faults may spoil answers; without one, they end the test. */
 export interface ClientOptions {
   readonly history?: History;
   readonly ledger?: Ledger;
 }
 
-/** Clients that are at one service at once. What they see of resources goes into one history. */
+/** Concurrent clients of one service. Their observations of resources form one history. */
 export class Clients {
   readonly history: History;
   readonly #ledger: Ledger | undefined;

@@ -4,7 +4,7 @@ const allowed = ['ctrl.example.dev'];
 const v1 = { name: 'v1', served: true, storage: true };
 const v2 = { name: 'v2', served: true, storage: false };
 
-/** What definitions of a run say beyond their identity: each is an edit of every other. */
+/** The contents of the definitions of a run, without their identity: each is an edit of every other. */
 const shapes: readonly object[] = [
   { versions: [v1, v2], allowedStatusControllerIds: allowed },
   { versions: [v1], allowedStatusControllerIds: allowed },

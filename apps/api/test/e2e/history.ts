@@ -28,7 +28,7 @@ export interface FinalRow {
 }
 
 /**
- * What all clients saw of all resources, and whether one service, one write after the other, could have shown it:
+ * The observations of all clients, and whether a service that runs one write after the other could have shown them:
  * the laws that hold whatever the interleaving.
  */
 export class History {
@@ -113,7 +113,7 @@ export class History {
     }
   }
 
-  /** What was asked for after an answer was there never shows an older revision than that answer. */
+  /** A request that begins after an answer never shows an older revision than that answer. */
   #timeGoesForward(sights: readonly Sight[]): void {
     for (const late of sights) {
       const newer = sights.find((early) => early.ended < late.began && early.revision > late.revision);

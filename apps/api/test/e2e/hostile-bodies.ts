@@ -144,7 +144,7 @@ const envelope = (own: Readonly<Record<string, fc.Arbitrary<string>>>): fc.Arbit
 const creation = envelope({ name: mostly('"y"', ...'abcdefgh'.split('').map((name) => `"${name}"`)) });
 const replacement = envelope({ name: mostly('"x"'), revision: mostly('1', '2', '3') });
 
-/** Schemas that would fetch, loop, or take for ever, were they let. */
+/** Schemas that would fetch, loop or never end if nothing stopped them. */
 const schema = fc.constantFrom(
   '{"$ref":"http://other.example/schema"}',
   '{"$ref":"#"}',

@@ -13,7 +13,7 @@ const seed = Number(process.env['E2E_SEED'] ?? 20261121);
 /** Words of our own house: of the stack, the database, the libraries. */
 const secrets = /node_modules|\.ts:\d|\.js:\d|postgres|select .+ from|sqlstate|drizzle|zod|ajv/i;
 
-/** What is wrong with an answer to an attack; empty when nothing is. */
+/** The faults of an answer to an attack; empty when it has none. */
 function faultsOf({ status, headers, body }: RawReply, isHead: boolean): readonly string[] {
   const faults: string[] = [];
   if (status < 200 || status >= 500) faults.push(`status ${status}`);

@@ -20,7 +20,7 @@ export interface Attack {
 /** Stands in a path for the uid of the item, which is another one whenever an attack has deleted it. */
 export const uidOfItem = 'UID-OF-ITEM';
 
-/** What is there to be attacked. */
+/** The targets of the attacks. */
 export interface Prey {
   /** The path of a collection, e.g. `/api/v1/resources/{group}/{version}/{plural}`, and of an item in it. */
   readonly collection: string;

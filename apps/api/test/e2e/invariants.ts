@@ -8,7 +8,7 @@ const edges = `
   select uid, (reference ->> 'uid')::uuid, false, coalesce((reference ->> 'blockOwnerDeletion')::boolean, false)
     from resources, jsonb_array_elements(owner_references) as reference`;
 
-/** What must hold at any time, as queries for the rows that break it. */
+/** Invariants that hold at any time, as queries for the rows that break them. */
 const always: Readonly<Record<string, string>> = {
   'a row whose parent is gone': `
     select child.* from resources child left join resources parent on parent.uid = child.parent_uid
@@ -38,7 +38,7 @@ const always: Readonly<Record<string, string>> = {
       and one.parent_uid is not distinct from two.parent_uid and one.discriminator = two.discriminator`,
 };
 
-/** What must hold besides once the collector has nothing more to do. */
+/** Further invariants, which hold once the collector has nothing left to do. */
 const drained: Readonly<Record<string, string>> = {
   'a live row whose owner is gone or being deleted': `
     select dependent.* from (${edges}) edge
@@ -58,12 +58,12 @@ const drained: Readonly<Record<string, string>> = {
       and exists (select from (${edges}) edge where edge.owner = resources.uid and edge.blocking))`,
 };
 
-/** What is wrong in the database, in words; empty when all is well. */
+/** Describes the broken invariants of the database; empty when all hold. */
 export function violations(sql: TestDatabase['sql']): Promise<readonly string[]> {
   return found(sql, always);
 }
 
-/** What is left for the collector, in words; empty when it has nothing to do. */
+/** Describes the work left for the collector; empty when there is none. */
 export function undrained(sql: TestDatabase['sql']): Promise<readonly string[]> {
   return found(sql, drained);
 }

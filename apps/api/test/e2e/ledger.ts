@@ -32,7 +32,7 @@ export class Ledger {
     return counts;
   }
 
-  /** What answers and change log contradict each other in, in words. */
+  /** Describes the contradictions between the answers and the change log. */
   async contradictions(sql: TestDatabase['sql']): Promise<readonly string[]> {
     const rows = await sql<{ id: string; operation: string; entry: string }[]>`
       select written[4] as id, written[1] as operation, format('%s of %s at %s', written[1], uid, revision) as entry from changes

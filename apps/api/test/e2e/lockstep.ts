@@ -19,11 +19,11 @@ export interface CollectorControl {
   start(): Promise<void>;
 }
 
-/** What a run is played to. */
+/** The two sides of a run. */
 export interface ServiceUnderTest {
   readonly instances: readonly Send[];
   readonly collector: CollectorControl;
-  /** What is left for the collector, in words. */
+  /** Describes the work left for the collector. */
   undrained(): Promise<readonly string[]>;
 }
 
@@ -37,7 +37,7 @@ const modelTokens = {
   user: 'user',
 };
 
-/** What is there when a run begins, so that most of it is not about missing parents. */
+/** The resources that exist when a run begins, so that most operations find their parents. */
 const firstItems = everyItem.filter(
   ({ kind, names }) => kind === 'Alpha' || names.every((name) => name === 'a'),
 );
@@ -185,7 +185,7 @@ export class Lockstep {
   }
 }
 
-/** What two answers to the same request must have in common. */
+/** The parts of two answers to the same request that must be equal. */
 function wordsOf(side: Side, reply: Reply): object {
   const { status, headers } = reply;
   const type = headers.get('content-type')?.split(';')[0];

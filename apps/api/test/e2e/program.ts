@@ -33,7 +33,7 @@ export class Program {
   readonly #entry: Entry;
   readonly #env: () => Promise<NodeJS.ProcessEnv>;
   #child: ChildProcess | null = null;
-  /** What it wrote, for the story of a failure. */
+  /** Its output, for the report of a failure. */
   output = '';
 
   constructor(entry: Entry, env: () => Promise<NodeJS.ProcessEnv>) {

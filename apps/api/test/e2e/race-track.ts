@@ -102,7 +102,7 @@ export class RaceTrack {
     return { apiVersion, kind, name, uid, blockOwnerDeletion };
   }
 
-  /** What is stored of the kinds of a run. */
+  /** The stored rows of the kinds of a run. */
   async rowsOf(run: Run): Promise<readonly unknown[]> {
     return [
       ...(await this.#service.sql`select kind, name from resources where api_version = ${`${run.group}/v1`}`),

@@ -6,7 +6,7 @@ type Origins = () => readonly string[];
 
 /** A client of one stream that disconnects all the time, in the middle of lines too, and goes on at any replica. */
 export class ResumingWatcher {
-  /** What it was told, as `<uid>@<revision>`, with a `-` for a removal. */
+  /** The events that it received, as `<uid>@<revision>`, with a `-` for a removal. */
   readonly seen: string[] = [];
   /** Refusals that must not happen. */
   readonly refusals: string[] = [];

@@ -143,7 +143,7 @@ export class Service {
     start: async () => this.#serveAt(index, await (this.#apis[index] as Program).start()),
   }));
 
-  /** What is left for the collector, in words. */
+  /** Describes the work left for the collector. */
   undrained(): Promise<readonly string[]> {
     return undrained(this.sql);
   }

@@ -94,7 +94,7 @@ describeWith('kubectl')('kubectl watches (skipped where it is not installed)', (
     await clients.kubectl('create', '-f', clients.file('huge.json', widget('huge')));
     const waiting = wait('huge', 'delete');
     expect(await clients.kubectl('delete', 'wd', 'huge')).toContain('deleted');
-    // Nothing is printed when the object was gone before the wait began.
+    // kubectl prints nothing when the object was gone before the wait began.
     expect(await waiting).toMatch(/^$|condition met/);
     await wait('huge', 'delete');
   });

@@ -126,7 +126,7 @@ export class KubernetesClients {
     }
   }
 
-  /** What a command prints; a failure is an error with what it says. */
+  /** Returns the output of a command; throws its messages when it fails. */
   async output(
     program: string,
     parameters: readonly string[],

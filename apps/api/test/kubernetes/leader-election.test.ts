@@ -58,7 +58,7 @@ describe('a leader whose connections are cut', () => {
     ['silent', async (line: TcpProxy) => line.freeze(), async (line: TcpProxy) => line.release()],
   ])(
     'stops before another one leads, and stays back when they return (%s)',
-    async (_how, cut, mend) => {
+    async (_how, cut, restore) => {
       const said: string[] = [];
       const one = await start('one', said);
       await until(() => said.includes('one leads'));
@@ -66,7 +66,7 @@ describe('a leader whose connections are cut', () => {
       await cut(one);
       await until(() => said.includes('two leads'));
       expect(said).toEqual(['one leads', 'one stopped', 'two leads']);
-      await mend(one);
+      await restore(one);
       const renewals = async () => (await api.send('GET', lease)).body as Json;
       const before = (await renewals()).metadata.resourceVersion;
       await until(async () => (await renewals()).metadata.resourceVersion !== before);

@@ -57,7 +57,7 @@ interface WatchEvent {
   readonly object: List['items'][number];
 }
 
-/** What a watch says, up to the event that is the last one wanted. */
+/** The events of a watch, up to the last one wanted. */
 async function eventsUntil(
   { send }: Replica,
   from: string,
@@ -78,7 +78,7 @@ async function eventsUntil(
   throw new Error(`the watch ended after ${events.length} events`);
 }
 
-/** What a watch says, as `type name`, until it has said so much. */
+/** The events of a watch as `type name`, until there are so many. */
 async function watched(from: Replica, version: string, count: number): Promise<readonly string[]> {
   let said = 0;
   const events = await eventsUntil(from, version, () => {

@@ -3,10 +3,10 @@ import type { TestApp } from './platform.ts';
 import type { ScriptedProvider } from './scripted-provider.ts';
 
 export const APP = 'http://localhost:3456/cb';
-/** What makes a request one of OpenID Connect. */
+/** The scope that makes a request one of OpenID Connect. */
 export const OIDC = { response_type: 'code', client_id: 'shop-login', scope: 'openid' };
 
-/** An app written by hand against the specification, with a scripted provider at the other end. */
+/** An app written by hand against docs/oauth-proxy.md, with a scripted provider at the other end. */
 export class HandmadeApp {
   readonly #app: TestApp;
   readonly #provider: ScriptedProvider;

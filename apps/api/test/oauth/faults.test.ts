@@ -60,7 +60,7 @@ describe('a provider whose discovery', () => {
       (_request: unknown, response: ServerResponse) =>
         json(response, { ...provider.metadata, authorization_endpoint: 'javascript:alert(1)' }),
     ],
-  ])('%s makes authorize answer 502 in the words of the specification', async (_what, handler) => {
+  ])('%s makes authorize answer 502 with the documented text', async (_what, handler) => {
     provider.handlers.set('/.well-known/openid-configuration', handler);
     const response = await app.authorize();
     expect(response.status).toBe(502);

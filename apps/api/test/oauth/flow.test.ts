@@ -22,7 +22,7 @@ afterEach(async () => {
   await Promise.all([provider.stop(), platform.close()]);
 });
 
-describe('the flow of the specification', () => {
+describe('the documented flow', () => {
   it('brings exactly code and state, and upstream’s tokens untouched', async () => {
     const back = await app.login();
     expect(Object.keys(back)).toEqual(['code', 'state']);
@@ -103,7 +103,7 @@ describe('the flow of the specification', () => {
 });
 
 describe('OpenID Connect', () => {
-  it('signs the ID token with a key of the proxy, which jwks serves beside upstream’s', async () => {
+  it('signs the ID token with a key of the proxy, which jwks serves together with upstream’s', async () => {
     const tokens = await app.tokens({ ...OIDC, nonce: 'app nonce' });
     const keys = (await (await documentedFetch(`${extension.issuer}/jwks`)).json()) as JSONWebKeySet;
     expect(keys.keys.map((key) => key.kid)).toEqual([expect.stringMatching(/^[\w-]{43}$/), 'key-1']);

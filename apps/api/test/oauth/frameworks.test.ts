@@ -118,7 +118,7 @@ describe('@auth/core', () => {
       server.get('/auth/*path', (request, response) =>
         relay(new Request(origin + request.originalUrl, sent(request)), config, response),
       );
-      // What the sign-in button of the framework's page does.
+      // The sign-in button of the framework's page does.
       server.get('/me', (request, response) => {
         const body = new URLSearchParams({ callbackUrl: `${origin}/auth/session` });
         return relay(

@@ -40,7 +40,7 @@ export class ShiftedClock implements Clock {
 const sealerOfFile = createSealer([{ id: 'k1', key: randomBytes(32).toString('base64') }]);
 const keysOfFile = createMemorySigningKeyStore();
 
-/** What two replicas have in common. */
+/** The settings that two replicas share. */
 export interface SharedParts {
   readonly states: AuthorizationCodeStore;
   readonly codes: AuthorizationCodeStore;
@@ -50,7 +50,7 @@ export interface SharedParts {
   readonly extensions: Map<string, ProxyExtension>;
 }
 
-/** What a platform for tests can be told. */
+/** The options of a platform for tests. */
 export interface PlatformOptions {
   readonly shared?: Partial<SharedParts>;
   /** `server.public_url`; its own address unless given. */
@@ -154,7 +154,7 @@ export async function startPlatform(options: PlatformOptions) {
 
 /** A platform for tests. */
 export type TestPlatform = Awaited<ReturnType<typeof startPlatform>>;
-/** What an app knows of its extension. */
+/** The facts that an app knows about its extension. */
 export type TestApp = ReturnType<TestPlatform['extend']>;
 
 /** A provider, a platform and one extension, `shop/login`, that connects them. */

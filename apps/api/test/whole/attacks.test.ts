@@ -39,7 +39,7 @@ const credential = () => `Authorization: Bearer ${api.session('operator')}`;
 const get = (target: string, authorization: readonly string[] = [credential()]) =>
   send({ method: 'GET', target, headers: [], body: Buffer.alloc(0) }, authorization);
 
-/** What is wrong with the answers to a hostile request, in words; empty when nothing is. `exchange` throws when none comes. */
+/** Describes the faults of the answers to a hostile request; empty when there are none. `exchange` throws when no answer comes. */
 function faultsOf(method: string, secret: string, replies: readonly RawReply[]): string[] {
   const [reply, ...more] = replies;
   if (reply === undefined) return ['no answer'];

@@ -57,7 +57,7 @@ beforeAll(async () => {
 
 const recordsOf = (requestId: string) => auditOf(api).recorded({ requestId });
 
-/** What a record says of a token: which one and until when, and not the token. */
+/** The part of a record about a token: which one and until when, but not the token itself. */
 function issued(token: string, kind: string, actor: object): object {
   secrets.push(token);
   const { jti, exp, aud } = decodeJwt(token);

@@ -41,8 +41,8 @@ describe('/downloads', () => {
     for (const { file, size, sha256, url } of body.items) {
       const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
       expect([bytes.length, createHash('sha256').update(bytes).digest('hex')]).toEqual([size, sha256]);
-      const beside = await fetch(`${url}.sha256`);
-      expect(await beside.text()).toBe(`${sha256}  ${file}\n`);
+      const checksum = await fetch(`${url}.sha256`);
+      expect(await checksum.text()).toBe(`${sha256}  ${file}\n`);
     }
   });
 

@@ -11,7 +11,7 @@ export interface HostileRequest {
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 
-/** What may stand for a parameter of a path. */
+/** Values for a parameter of a path. */
 const values = [
   '%00',
   '%ff',

@@ -1,6 +1,6 @@
 import { answerTo, api, bound, create, type Pair, platform, root, type Sent } from './hidden-farm.ts';
 
-/** What exists outside of what is granted, and what does not: the namespace and the name of an object, each with names of the same length. */
+/** An object outside of what is granted, and one that does not exist: namespace and name, with names of the same length. */
 interface Hidden {
   /** Null for kinds without a namespace. */
   readonly namespace: Pair | null;

@@ -1,7 +1,7 @@
 import { type DocumentedOperation, operations } from '../openapi/operations.ts';
 import { answerTo, api, bound, guarded, missingUid, type Pair, type Sent, uids, v1 } from './hidden-farm.ts';
 
-/** What each parameter of a path is: something that exists, and something of the same length that does not. */
+/** Two values of each parameter of a path: one that exists, and one of the same length that does not. */
 const known: Readonly<Record<string, () => Pair>> = {
   organization: () => ['hidden', 'absent'],
   resourcedefinition: () => ['farms.farm.example', 'films.farm.example'],

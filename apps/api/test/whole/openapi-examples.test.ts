@@ -2,7 +2,7 @@ import request, { type Response } from '../openapi/documented-request.ts';
 import { type DocumentedOperation, operations, pathOf } from '../openapi/operations.ts';
 import { people, WholeApi } from './whole-api.ts';
 
-/** What a run knows and an example cannot: path parameters, placeholders `<...>`, and members of the body. */
+/** Values that an example cannot contain because each run has its own: path parameters, placeholders `<...>`, and members of the body. */
 interface Known {
   readonly parameters?: Readonly<Record<string, string>>;
   readonly placeholders?: Readonly<Record<string, string>>;
@@ -151,7 +151,7 @@ describe('the examples of the document, as one story', () => {
   });
 });
 
-/** What the GETs of the generic API answer with the parameters that the document shows. */
+/** The answers of the GETs of the generic API to the parameters that the document shows. */
 async function answersGets(uuid: string): Promise<void> {
   const gets = operations.filter(({ method, path }) => method === 'GET' && path.includes('/resources/'));
   expect(gets.length).toBeGreaterThan(10);

@@ -35,7 +35,7 @@ const definition = {
   },
 };
 
-/** What TypeScript says of a program that uses the types of the document. */
+/** The errors of TypeScript in a program that uses the types of the document. */
 function faultsOf(program: string): string {
   writeFileSync(join(directory, 'program.ts'), `import type { operations } from './api';\n${program}`);
   const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');

@@ -107,7 +107,7 @@ export class WholeApi {
     return this.#lines.join('');
   }
 
-  /** A session token, made as the contract allows: just the claims that a session needs. */
+  /** A session token with just the claims that a session needs (docs/tokens.md). */
   session(
     person: PersonName | { readonly uid: string; readonly email: string; readonly [claim: string]: unknown },
   ): string {

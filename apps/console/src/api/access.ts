@@ -6,7 +6,7 @@ export interface Question {
   readonly path: string;
 }
 
-/** What the caller may do with the things of a page. Undefined while it is asked. */
+/** The permissions of the caller on the things of a page. Undefined until they are known. */
 export type May = (verb: string, path?: string) => boolean | undefined;
 
 /** Asks for everything that a page offers in one request. When the question fails, the server decides about the request itself. */

@@ -83,7 +83,7 @@ export function isUnreachable(error: unknown): boolean {
   return error instanceof RequestError && error.status === 0;
 }
 
-/** What takes the place of the content: nothing while the platform cannot be reached and there is older content to show. */
+/** The error that replaces the content: none while the platform cannot be reached and there is older content to show. */
 export function failureOf({ error, data }: { readonly error: Error | null; readonly data: unknown }) {
   return data !== undefined && isUnreachable(error) ? null : error;
 }

@@ -3,7 +3,7 @@ import { failureOf, RequestError, request } from './http.ts';
 import { definitionName, isBuiltIn, type Kind, KindRegistry, kindOf } from './kinds.ts';
 import { type DefinitionSpec, type Resource, resourcesPath } from './resource.ts';
 
-/** What a page shows of a query: `error` takes the place of `data`. */
+/** The state of a query as a page shows it: `error` takes the place of `data`. */
 export interface Shown<T> {
   readonly data: T | undefined;
   readonly error: Error | null;
@@ -55,7 +55,7 @@ export const kindsQuery = queryOptions({
       return new KindRegistry(await readAll<Kind>(resourcesPath, signal));
     } catch (error) {
       if (!(error instanceof RequestError) || error.status !== 403) throw error;
-      // Whoever may not ask for all kinds may still be allowed to list definitions.
+      // A caller who may not ask for all kinds may still be allowed to list definitions.
       const definitions = await readAll<Definition>(definitionsPath, signal);
       return new KindRegistry(definitions.map(({ spec }) => kindOf(spec)));
     }

@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon.tsx';
 
 const retryMs = 5_000;
 
-/** Says that the platform does not answer, and since when. What was read stays; what failed is read again afterwards. */
+/** Says that the platform does not answer, and since when. Loaded data stays; failed reads are repeated afterwards. */
 export function ConnectionBar() {
   const since = useSyncExternalStore(onReach, lostSince);
   const queries = useQueryClient();

@@ -17,7 +17,7 @@ const groups: readonly (readonly [string, readonly (readonly [string, string])[]
     'In a table',
     [
       ['j, k or arrows', 'Next and previous row'],
-      ['Enter', 'Open beside the table'],
+      ['Enter', 'Open next to the table'],
       ['Shift Enter', 'Open the page'],
       ['Space', 'Select'],
       ['e', 'Edit'],

@@ -27,7 +27,7 @@ const themes: readonly (readonly [theme: Settings['theme'], label: string])[] = 
   ['system', 'Use the theme of the system'],
 ];
 
-/** What can be done from here: with the open resource, with every kind, and with the console itself. */
+/** The actions that are possible here: on the open resource, on every kind, and on the console itself. */
 export function usePaletteActions(registry: KindRegistry): readonly PaletteAction[] {
   const navigate = useNavigate();
   const scope = useScope();

@@ -8,7 +8,7 @@ import { useScope } from './scope.ts';
 
 const organizations = `${resourcesPath}/platform.dev/v1alpha1/organizations?view=metadata&limit=200`;
 
-/** What the user works below. Tables and links follow it; a refusal never changes it. */
+/** The organization or project that the user works in. Tables and links follow it; a refusal never changes it. */
 export function ScopeMenu() {
   const scope = useScope();
   const navigate = useNavigate();

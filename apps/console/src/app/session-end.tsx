@@ -34,7 +34,7 @@ export function SessionEnd() {
             <strong>
               Your session {endsAt > now ? 'ends' : 'ended'} at {exactTime(new Date(endsAt).toISOString())}.
             </strong>{' '}
-            To continue here, log in again in another tab. What you typed stays.
+            To continue here, log in again in another tab. The page keeps your input.
           </span>
           <a className="button" href={loginPath} target="_blank" rel="noreferrer">
             Log in in a new tab

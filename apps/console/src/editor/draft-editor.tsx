@@ -44,7 +44,7 @@ export function DraftEditor({
   readonly label: string;
   readonly text: string;
   readonly schema: Schema;
-  /** What the server said about this text. */
+  /** The faults that the server found in this text. */
   readonly error: unknown;
   readonly locked?: readonly string[];
   readonly isReadOnly?: boolean;

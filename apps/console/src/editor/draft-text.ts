@@ -41,7 +41,7 @@ export interface TextFault {
 /** Larger drafts are not parsed while somebody types. */
 const mostBytes = 1024 * 1024;
 
-/** What is wrong with a text as YAML: syntax, duplicate keys, several documents, too many aliases. */
+/** The faults of a text as YAML: syntax, duplicate keys, several documents, too many aliases. */
 export function faultsOf(text: string): readonly TextFault[] {
   if (text.length > mostBytes) return [{ from: 0, to: 0, message: 'The text is longer than 1 MiB.' }];
   if (/^(?:---|\.\.\.)\s*$/m.test(text.trim().replace(/^---\s*\n/, ''))) {

@@ -68,7 +68,7 @@ export function EditPanel({
       await saved();
       announce('Saved');
     },
-    // What is stored tells whether it was saved. It is never sent again by itself.
+    // The stored state shows whether it was saved. The console never sends it again by itself.
     onError: async (refused) => {
       if (!isUncertain(refused) || checked === null) return;
       const now = await refresh().catch(() => null);

@@ -1,6 +1,6 @@
 import { StateBadge } from '../ui/state-badge.tsx';
 
-/** What a change of a definition would do to the resources that are stored, by version. */
+/** The effect of a changed definition on the stored resources, by version. */
 export type Impact = Readonly<
   Record<
     string,

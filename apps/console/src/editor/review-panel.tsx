@@ -7,7 +7,7 @@ import { ReasonField } from '../ui/reason-field.tsx';
 import { draftOf } from './draft-text.ts';
 import { type Impact, ImpactTable } from './impact-table.tsx';
 
-/** What the server would store, as it answered the dry run, and the button that stores it. */
+/** The result of the dry run, as the server would store it, and the button that stores it. */
 export function ReviewPanel({
   before,
   result,

@@ -99,7 +99,7 @@ export function suggest(root: Schema, lines: readonly string[], line: number): r
   return [...found.values()];
 }
 
-/** What a new resource begins with: the members that its schema requires, and defaults. */
+/** The initial content of a new resource: the members that its schema requires, and defaults. */
 export function skeleton(schema: Schema | undefined, root: Schema = schema ?? {}, depth = 0): unknown {
   const all = unfold(schema, root);
   const given = all.find((one) => one.const !== undefined || one.default !== undefined);

@@ -14,7 +14,7 @@ interface Draft {
   readonly taken: number;
 }
 
-/** What the server has at a revision, as a draft. */
+/** The state of a revision on the server, as a draft. */
 async function readDraft(path: string, signal?: AbortSignal): Promise<{ text: string; revision: number }> {
   const response = await send(path, { accept: 'application/yaml', signal });
   const yaml = await response.text();

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useRef } from 'react';
 
-const question = 'Leave without saving? What you typed is lost.';
+const question = 'Leave without saving? Your input will be lost.';
 
 /**
  * Asks before typed text is lost. Other tabs of the same page are a part of leaving, too. The function that it returns lets the next

@@ -8,7 +8,7 @@ export interface FormFault {
   readonly message: string;
 }
 
-/** What every field of a form needs. */
+/** The context of every field of a form. */
 export interface FormContext {
   readonly root: Schema;
   readonly text: string;
@@ -28,7 +28,7 @@ export function useForm(): FormContext {
   return form;
 }
 
-/** What an input needs besides its shape. */
+/** The properties of an input besides its shape. */
 export interface InputProps {
   readonly id: string;
   readonly path: Path;

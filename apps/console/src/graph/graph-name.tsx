@@ -4,7 +4,7 @@ import { splitApiVersion } from '../api/resource.ts';
 import { ResourceName } from '../ui/resource-name.tsx';
 import type { GraphNode } from './graph.ts';
 
-/** What a node stands for: a resource with the link to its own graph, or a group with the link to its table. */
+/** The name of a node: a resource with the link to its own graph, or a group with the link to its table. */
 export function GraphName({
   node: { identity, table, title, kind },
   registry,

@@ -57,7 +57,7 @@ export function useLevels(
   });
 }
 
-/** What the caller may not list is not drawn, and not counted. */
+/** Resources that the caller may not list are neither drawn nor counted. */
 async function levelOf(parentKind: string, path: string, signal: AbortSignal): Promise<Level> {
   try {
     const page = await request<{ items: Resource[]; metadata: { continue?: string } }>(

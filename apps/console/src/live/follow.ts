@@ -2,7 +2,7 @@ import type { Problem } from '../api/http.ts';
 import type { WatchChange, WatchEvent } from '../api/resource.ts';
 import { jsonLines } from './ndjson.ts';
 
-/** What a follower tells while it runs. */
+/** The callbacks of a running follower. */
 export interface FollowHandlers {
   readonly change: (event: WatchChange) => void;
   /** Where the stream is now: the place to go on from later. */

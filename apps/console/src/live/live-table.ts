@@ -1,7 +1,7 @@
 import type { Resource } from '../api/resource.ts';
 import { type Cell, compareCells } from '../logic/columns.ts';
 
-/** What a table keeps of a resource. */
+/** The parts of a resource that a table keeps. */
 export interface Row {
   readonly uid: string;
   readonly revision: number;

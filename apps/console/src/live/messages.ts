@@ -2,7 +2,7 @@ import type { Problem } from '../api/http.ts';
 import type { Column } from '../logic/columns.ts';
 import type { Row, Sort, Waiting } from './live-table.ts';
 
-/** What the page tells the worker of a table. */
+/** The messages from the page to the worker of a table. */
 export type ToWorker =
   | { readonly type: 'open'; readonly path: string; readonly columns: readonly Column[] }
   | { readonly type: 'window'; readonly from: number; readonly to: number }
@@ -29,7 +29,7 @@ export interface Refusal {
   readonly path: string;
 }
 
-/** What the worker tells the page: everything that is on the screen. */
+/** The message from the worker to the page: everything that is on the screen. */
 export interface TableState {
   readonly connection: Connection;
   readonly refusal: Refusal | null;

@@ -40,7 +40,7 @@ export class TableFeed {
     this.#table = new LiveTable(() => [], around.now);
   }
 
-  /** What the screen shows now. */
+  /** The rows and state that the screen shows now. */
   get state(): TableState {
     if (!this.#state.paused) this.#table.settle();
     return {
@@ -178,7 +178,7 @@ export class TableFeed {
     void follow(this.#path, this.#cursor, handlers, this.#around, signal);
   }
 
-  /** What the caller may not see any more does not stay in memory. */
+  /** Removes from memory the resources that the caller may no longer see. */
   #refuse(refusal: Refusal): void {
     this.#table.clear();
     this.#state = { ...this.#state, refusal };

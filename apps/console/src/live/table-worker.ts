@@ -21,7 +21,7 @@ function tell(): void {
 }
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-  // What the user does is answered without delay.
+  // Actions of the user are answered without delay.
   if (data.type === 'window' || data.type === 'sort' || data.type === 'filter') lastTold = 0;
   feed.receive(data);
 });

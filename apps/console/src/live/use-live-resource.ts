@@ -75,7 +75,7 @@ export function useLiveResource(place: ItemPlace): LiveResource {
     void follow(path, cursor, handlers, browserSurroundings, stop.signal);
     return () => stop.abort();
   }, [path, cursor, queries, refetch]);
-  // What is refused now was shown before, so it goes.
+  // The resource was shown before and is refused now, so it disappears.
   const isLost = error instanceof RequestError && (error.status === 403 || error.status === 401);
   return {
     resource: isLost ? undefined : (removed ?? data?.resource),
@@ -87,7 +87,7 @@ export function useLiveResource(place: ItemPlace): LiveResource {
   };
 }
 
-/** What a removed resource was at last, as far as the change log reaches back: a link by uid leads to it. */
+/** The last state of a removed resource, as far as the change log reaches back: a link by uid leads to it. */
 async function lastState(path: string, signal: AbortSignal): Promise<Read | null> {
   try {
     const { items } = await request<History>(`${path}/history?limit=1`, { signal });

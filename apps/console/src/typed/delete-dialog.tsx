@@ -25,7 +25,7 @@ export function DeleteDialog({
   readonly needsName?: boolean;
   readonly onDeleted: () => void;
   readonly onClose: () => void;
-  /** What goes along, and what ends. */
+  /** The consequences of the deletion. */
   readonly children: ReactNode;
 }) {
   const queries = useQueryClient();

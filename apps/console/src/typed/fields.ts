@@ -33,7 +33,7 @@ export type Field =
     });
 
 export interface Choice {
-  /** What the body gets; `undefined` leaves the member out. */
+  /** The value in the body; `undefined` leaves the member out. */
   readonly value: string | boolean | undefined;
   readonly label: string;
 }

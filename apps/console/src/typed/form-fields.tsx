@@ -26,7 +26,7 @@ export function FormFields({
   ));
 }
 
-/** What the server said about a field or a part of it. */
+/** The errors of the server about a field or a part of it. */
 function faultsOf(error: RequestError | null, path: string): readonly string[] {
   return (error?.problem?.errors ?? [])
     .filter((fault) => fault.path === path || fault.path.startsWith(`${path}/`))

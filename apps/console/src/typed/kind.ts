@@ -3,7 +3,7 @@ import type { Body, Field } from './fields.ts';
 
 export type Schemas = components['schemas'];
 
-/** What all typed resources have. */
+/** The members that all typed resources have. */
 export interface TypedItem {
   readonly uid: string;
   readonly name: string;

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** What shows tenants: each is read again after a change of one of them. */
+/** The queries that show tenants: each is read again after a change of one of them. */
 const affected = [['typed'], ['pages'], ['organizations'], ['doctor']] as const;
 
 /** Reads everything that shows tenants again. Drafts of open forms stay. */

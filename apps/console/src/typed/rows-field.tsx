@@ -13,7 +13,7 @@ export function RowsField({
   onChange,
 }: {
   readonly label: string;
-  /** What the button says that adds a row. */
+  /** The label of the button that adds a row. */
   readonly add: string;
   readonly cells: readonly RowCell[];
   readonly rows: readonly Row[];

@@ -10,7 +10,7 @@ export function SecretDialog({
 }: {
   readonly title: string;
   readonly secret: string;
-  /** What it is for, and until when an older one is valid. */
+  /** The purpose of the secret, and until when an older one is valid. */
   readonly children: React.ReactNode;
   readonly onClose: () => void;
 }) {

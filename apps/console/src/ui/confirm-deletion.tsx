@@ -17,7 +17,7 @@ export function ConfirmDeletion({
   children,
 }: {
   readonly title: string;
-  /** What has to be typed; null when a button is enough. */
+  /** The text that the user has to type; null when a button is enough. */
   readonly confirm?: string | null;
   readonly action?: string;
   /** Something has to go first, or it is not known yet what goes along. */
@@ -27,7 +27,7 @@ export function ConfirmDeletion({
   readonly takesReason?: boolean;
   readonly onDelete: (reason: string) => void;
   readonly onClose: () => void;
-  /** What goes along, and what ends. */
+  /** The consequences of the deletion. */
   readonly children: ReactNode;
 }) {
   const id = useId();

@@ -9,13 +9,13 @@ export interface TableColumn<T> {
 
 interface TableProps<T> {
   readonly label?: string;
-  /** What an empty list means. */
+  /** The title of an empty list. */
   readonly none: string;
-  /** What can be done with the whole list, such as a new item. */
+  /** The actions on the whole list, such as a new item. */
   readonly action?: ReactNode;
   /** The same for an empty list, where it differs. */
   readonly emptyAction?: ReactNode;
-  /** What an empty list is for. */
+  /** The purpose of the list, shown while it is empty. */
   readonly help?: string | undefined;
   readonly keyOf: (item: T) => string;
   readonly columns: readonly TableColumn<T>[];

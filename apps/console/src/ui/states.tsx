@@ -82,7 +82,7 @@ function Broken({ error }: { readonly error: unknown }) {
   );
 }
 
-/** What support needs to find a request again. */
+/** The details that support needs to find a request. */
 export function RequestLine({ error }: { readonly error: RequestError }) {
   return (
     <p className="muted">

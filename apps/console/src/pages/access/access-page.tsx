@@ -48,7 +48,7 @@ export function AccessPage() {
   );
 }
 
-/** What needs the lists. Everybody may ask about their own access, so the tab of questions needs none. */
+/** The tabs that need the lists. Everybody may ask about their own access, so the tab of questions needs none. */
 function Listed({
   roles,
   bindings,

@@ -6,7 +6,7 @@ import { RecentChanges } from './recent-changes.tsx';
 import { StuckDeletions } from './stuck-deletions.tsx';
 import { You } from './you.tsx';
 
-/** What needs attention first, then how much there is of each kind, then what happens right now; for others who they are and what is theirs. */
+/** Shows problems first, then the number of resources of each kind, then current changes; users who are not operators see who they are and their own projects. */
 export function HomePage() {
   const { data: caller } = useCaller();
   return (

@@ -20,7 +20,7 @@ export function ChildActions<T extends TypedItem>({
   readonly project: string;
   readonly item: T;
   readonly collection: CollectionName;
-  /** What ends with it. */
+  /** The consequences of deleting it. */
   readonly warning: ReactNode;
   readonly isBlocked?: boolean;
   readonly children?: ReactNode;

@@ -2,7 +2,7 @@ import type { Extension } from '../../typed/kinds/extension.ts';
 import { Card } from '../../ui/card.tsx';
 import { Copied, type Fact, ItemFacts } from './item-facts.tsx';
 
-/** What the provider and the app need to know, and what narrows the extension down. */
+/** The values that the provider and the app need, and the restrictions of the extension. */
 export function ExtensionOverview({ extension }: { readonly extension: Extension }) {
   const { spec, status, name } = extension;
   const prefix = name.toUpperCase().replaceAll('-', '_');

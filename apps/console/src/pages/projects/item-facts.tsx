@@ -6,7 +6,7 @@ import { Age } from '../../ui/time.tsx';
 
 export type Fact = readonly [label: string, value: ReactNode];
 
-/** What is known about a typed resource: its own facts, then the ones that all have. */
+/** The facts about a typed resource: its own first, then those that all have. */
 export function ItemFacts({ item, facts }: { readonly item: TypedItem; readonly facts: readonly Fact[] }) {
   const all: readonly Fact[] = [
     ...facts,

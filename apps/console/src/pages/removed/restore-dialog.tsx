@@ -75,7 +75,7 @@ export function RestoreDialog({
       <WriteFailure error={trial.error} />
       {items.length === 0 ? null : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keys
-        <section className="plan-list" aria-label="What comes back" tabIndex={0}>
+        <section className="plan-list" aria-label="Resources to restore" tabIndex={0}>
           <ul className="rows">
             {items.map(({ from, resource: one }) => (
               <li key={from}>

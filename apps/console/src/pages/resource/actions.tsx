@@ -11,7 +11,7 @@ import { WriteFailure } from '../../ui/write-failure.tsx';
 import { DeletionDialog } from './deletion-dialog.tsx';
 import type { ResourceView } from './view.ts';
 
-/** What can be done with a resource as a whole. */
+/** The actions on a resource as a whole. */
 export function ResourceActions(view: ResourceView) {
   const { kind, place, resource, may } = view;
   const navigate = useNavigate();

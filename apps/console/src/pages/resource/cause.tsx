@@ -65,7 +65,7 @@ export function Cause({
   );
 }
 
-/** What ends the causes that somebody can end. */
+/** Actions that end a cause, for callers who may perform them. */
 const endings: Partial<Readonly<Record<DeletionCause['kind'], string>>> = {
   finalizer: 'Remove the finalizer…',
   protected: 'Take the protection away…',

@@ -35,12 +35,7 @@ export function ExplainTab(view: ResourceView) {
       <p>Nothing prevents its deletion from finishing: it is not being deleted.</p>
       <div className="cards">
         <Relatives view={view} title="It depends on" items={data.owners} none="Nothing above it." />
-        <Relatives
-          view={view}
-          title="What depends on it"
-          items={data.dependents}
-          none="Nothing depends on it."
-        />
+        <Relatives view={view} title="Dependents" items={data.dependents} none="Nothing depends on it." />
         <LatestChanges changes={data.changes} />
       </div>
       {data.truncated === true ? <p className="banner">There are more dependents than are shown.</p> : null}

@@ -13,7 +13,7 @@ const GraphPanel = lazy(() =>
   import('../../graph/graph-panel.tsx').then((module) => ({ default: module.GraphPanel })),
 );
 
-/** What is around a resource: parent and owners, children and dependents. */
+/** The resources around a resource: parent and owners, children and dependents. */
 export function GraphTab(view: ResourceView) {
   const { resource, registry, kind } = view;
   const { name, uid, revision, deletionTimestamp, ancestors } = resource.metadata;

@@ -6,7 +6,7 @@ import { ProtectedBadge, StateBadge } from '../../ui/state-badge.tsx';
 /** Rows that are listed; the counts have all of them. */
 const most = 100;
 
-/** What goes along with a deletion: the protected first, then how many of each kind, then which. */
+/** The resources that a deletion removes as well: protected ones first, then how many of each kind, then which. */
 export function PlanView({
   plan,
   registry,
@@ -39,7 +39,7 @@ export function PlanView({
             It takes along: <strong>{counts.map(([kind, count]) => `${count} ${kind}`).join(', ')}</strong>
           </p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keys */}
-          <section className="plan-list" aria-label="What goes along" tabIndex={0}>
+          <section className="plan-list" aria-label="Also deleted" tabIndex={0}>
             <ul className="rows">
               {plan.resources.slice(0, most).map(({ identity, effect, heldBy }) => (
                 <li key={identity.uid}>

@@ -10,7 +10,7 @@ import { DiffView } from '../../ui/diff-view.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { partPath, type ResourceView } from './view.ts';
 
-/** What changed between two revisions. */
+/** The difference between two revisions. */
 export function RevisionDiff({
   view,
   before,

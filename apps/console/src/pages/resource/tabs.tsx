@@ -19,7 +19,7 @@ export function resourceTabs(view: ResourceView): readonly TabItem[] {
   ];
 }
 
-/** What is left of a resource that is gone: the rest is asked of the resource itself. */
+/** The tabs of a resource that is gone: the others need the resource itself. */
 const ofFormer = new Set(['overview', 'status', 'history']);
 
 /** The parts of the page of a resource that was gone when the page was opened. */

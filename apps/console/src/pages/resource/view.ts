@@ -2,7 +2,7 @@ import { type May, useAccess } from '../../api/access.ts';
 import type { Kind, KindRegistry } from '../../api/kinds.ts';
 import { type ItemPlace, itemPath, type Resource } from '../../api/resource.ts';
 
-/** What every part of the page of a resource works on. */
+/** The data that every part of the page of a resource works on. */
 export interface ResourceView {
   readonly kind: Kind;
   readonly registry: KindRegistry;
@@ -12,10 +12,10 @@ export interface ResourceView {
   readonly may: May;
 }
 
-/** What the page of a resource offers, by verb. */
+/** The actions that the page of a resource offers, by verb. */
 const offered = ['update', 'patch', 'delete'] as const;
 
-/** What the caller may do with a resource, once it was read. */
+/** The permissions of the caller on a resource, once it was read. */
 export function useOffered(place: ItemPlace, resource: Resource | undefined): May {
   const path = itemPath({ ...place, names: [`uid:${resource?.metadata.uid ?? ''}`] });
   return useAccess(resource === undefined ? [] : offered.map((verb) => ({ verb, path })));

@@ -11,7 +11,7 @@ interface Download {
   readonly sha256: string;
 }
 
-/** What can be installed from here, with its checksums. */
+/** The programs that can be installed from here, with their checksums. */
 export function Downloads() {
   const list = useQuery({
     queryKey: ['downloads'],

@@ -17,7 +17,7 @@ const paused = {
 
 describe('deliveryOf', () => {
   it.each([
-    ['nothing is said while there is no trouble', {}, undefined, 'Delivering', false],
+    ['shows no message while there is no trouble', {}, undefined, 'Delivering', false],
     ['a pause has its reason', {}, paused, 'Paused: DeliveryFailed', true],
     ['a changed spec ends a pause', {}, { ...paused, observedGeneration: 1 }, 'Resuming', false],
     ['attempts go on by themselves', {}, { ...paused, reason: 'Retrying' }, 'Retrying', false],

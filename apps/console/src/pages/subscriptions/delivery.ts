@@ -44,7 +44,7 @@ export function deliveryOf(subscription: Subscription): Delivery {
   return { state: 'failed', word: `Paused: ${condition.reason ?? 'unknown'}`, message, canResume: true };
 }
 
-/** What is delivered, in words. */
+/** Describes the selection that is delivered. */
 export function selectionOf({ spec: { selector } }: Subscription): string {
   const kinds = selector?.kinds ?? [];
   const parts = [

@@ -2,7 +2,7 @@ import type { Kind, KindRegistry } from '../../api/kinds.ts';
 import { type CollectionPlace, collectionPath } from '../../api/resource.ts';
 import type { Row } from '../../live/live-table.ts';
 
-/** What a change of several resources works on. */
+/** The resources and dependencies of a change of several resources. */
 export interface BulkProps {
   readonly kind: Kind;
   readonly registry: KindRegistry;

@@ -10,7 +10,7 @@ const BulkLabel = lazy(() => import('./bulk-label.tsx').then((module) => ({ defa
 /** Each of them costs a plan, and one request changes them all. */
 const mostSelected = 100;
 
-/** What can be done with the selected rows together. */
+/** The actions on the selected rows together. */
 export function SelectionBar({
   onClear,
   open,

@@ -9,7 +9,7 @@ import { ReportedState, StateBadge } from '../../ui/state-badge.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { OverviewTab } from '../resource/overview-tab.tsx';
 
-/** One resource beside its table, live; the table stays where it is. */
+/** One resource next to its table, live; the table stays where it is. */
 export function SidePanel({
   kind,
   registry,

@@ -176,7 +176,7 @@ function RefusedTable({
   );
 }
 
-/** Somebody may get a resource, and not list those beside it. */
+/** Somebody may get a resource without being allowed to list its siblings. */
 function OpenByName({
   plural,
   onOpen,

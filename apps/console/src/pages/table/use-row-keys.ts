@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { useSettings } from '../../app/settings.ts';
 
-/** What keys do with the row that has the focus. */
+/** The keyboard actions on the row that has the focus. */
 export interface RowActions {
   readonly go: (index: number) => void;
   readonly panel: () => void;

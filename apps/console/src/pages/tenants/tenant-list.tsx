@@ -15,7 +15,7 @@ export function TenantList<T extends TypedItem>({
   readonly kind: TypedKind<T>;
   readonly path: string;
   readonly columns: readonly TableColumn<T>[];
-  /** What others than admins do instead of creating one. */
+  /** The hint for users who are not admins and so cannot create one. */
   readonly help?: ReactNode;
   readonly onCreated: (item: T) => void;
 }) {
