@@ -2,8 +2,8 @@
 import type { Config } from 'jest';
 
 const config: Config = {
-  globalSetup: '<rootDir>/packages/testkit/jest/global-setup.mjs',
-  globalTeardown: '<rootDir>/packages/testkit/jest/global-teardown.mjs',
+  globalSetup: '<rootDir>/packages/development/jest/global-setup.mjs',
+  globalTeardown: '<rootDir>/packages/development/jest/global-teardown.mjs',
   roots: ['<rootDir>'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
@@ -27,7 +27,7 @@ const config: Config = {
   // Modules of ESM tests are not given back by Node.js 20: a worker that has grown is replaced.
   maxWorkers: '100%',
   workerIdleMemoryLimit: '1GB',
-  reporters: ['default', '<rootDir>/packages/testkit/jest/tally-reporter.mjs'],
+  reporters: ['default', '<rootDir>/packages/development/jest/tally-reporter.mjs'],
 };
 
 export default config;

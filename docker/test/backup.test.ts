@@ -14,8 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { buildOnce, freePort } from '@platform/development/testing';
 import { migrate, openDatabase } from '@platform/store-postgres';
-import { buildOnce, freePort } from '@platform/testkit';
 import { configIn, root, writeSecrets } from './files.ts';
 import { operatorToken } from './operator-token.ts';
 import { Programs, stopped } from './start-program.ts';

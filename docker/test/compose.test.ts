@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { loadConfig } from '@platform/config';
-import { buildOnce, freePort } from '@platform/testkit';
+import { buildOnce, freePort } from '@platform/development/testing';
 import { configIn, root, text, writeSecrets, yaml } from './files.ts';
 
 interface ComposeService {

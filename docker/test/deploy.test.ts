@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildOnce, freePort, testDatabase } from '@platform/development/testing';
 import { nodeOptions } from '@platform/service-runtime';
-import { buildOnce, freePort, testDatabase } from '@platform/testkit';
 import { configIn, root, text, writeSecrets } from './files.ts';
 import { packagesIn, reachableFrom } from './packages-in.ts';
 import { Programs, stopped } from './start-program.ts';
@@ -89,7 +89,7 @@ describe('what pnpm deploy makes of the two applications', () => {
       const present = packagesIn(target);
       const reachable = reachableFrom(target);
       expect(present.filter((each) => !reachable.has(each))).toEqual([]);
-      for (const absent of ['typescript', 'jest', '@platform/testkit']) {
+      for (const absent of ['typescript', 'jest', '@platform/development']) {
         expect(present.filter((each) => each.endsWith(`/node_modules/${absent}`))).toEqual([]);
       }
       for (const ours of [target, ...present.filter((each) => each.includes('/@platform/'))]) {

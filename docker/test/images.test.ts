@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { freePort, testDatabase } from '@platform/development/testing';
 import { nodeOptions } from '@platform/service-runtime';
-import { freePort, testDatabase } from '@platform/testkit';
 import { root, writeSecrets } from './files.ts';
 import { type BundleOptions, imageConfig, writeBundle } from './oci-bundle.ts';
 import { packagesIn, reachableFrom } from './packages-in.ts';
@@ -50,7 +50,7 @@ function below(directory: string): readonly string[] {
         const present = packagesIn(application);
         expect(present.length).toBeGreaterThan(40);
         expect(present.filter((directory) => !reachable.has(directory))).toEqual([]);
-        for (const absent of ['typescript', 'jest', '@swc/core', '@biomejs/biome', '@platform/testkit']) {
+        for (const absent of ['typescript', 'jest', '@swc/core', '@biomejs/biome', '@platform/development']) {
           expect(present.filter((directory) => directory.endsWith(`/node_modules/${absent}`))).toEqual([]);
         }
       });

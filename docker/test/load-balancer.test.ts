@@ -5,7 +5,7 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { buildOnce, freePort, testDatabase } from '@platform/testkit';
+import { buildOnce, freePort, testDatabase } from '@platform/development/testing';
 import { configIn, root, text, writeSecrets } from './files.ts';
 import { operatorToken } from './operator-token.ts';
 import { type Program, Programs, stopped } from './start-program.ts';

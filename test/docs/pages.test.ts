@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@platform/testkit';
+import { freePort } from '@platform/development/testing';
 import { type PersonAtBrowser, personAtBrowser } from './person-at-browser.ts';
 import { runPages } from './run-page.ts';
 import { testedPages } from './tested-pages.ts';

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { promisify } from 'node:util';
-import { chromiumFlags, chromiumPath, freePort } from '@platform/testkit';
+import { chromiumFlags, chromiumPath, freePort } from '@platform/development/testing';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { markdownFiles, root, textOf } from './markdown-files.ts';
 

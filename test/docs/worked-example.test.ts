@@ -1,4 +1,4 @@
-import { freePort } from '@platform/testkit';
+import { freePort } from '@platform/development/testing';
 import { personAtBrowser } from './person-at-browser.ts';
 import { runPage } from './run-page.ts';
 

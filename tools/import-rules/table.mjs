@@ -161,8 +161,8 @@ export const packages = {
     'express',
     'postgres',
   ),
+  // `development/testing`, its part for tests, is in no row: only tests may import it.
   development: adapter([], 'oidc-provider', 'selfsigned'),
-  testkit: adapter(['development'], 'postgres'),
   'example-controller': { platform: ['client'], external: ['node:*', 'jose'] },
 };
 

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '@platform/testkit';
+import { freePort } from '@platform/development/testing';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const publicUrl = 'http://localhost:1';

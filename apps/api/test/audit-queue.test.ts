@@ -1,5 +1,5 @@
 import type { AuditRecord } from '@platform/access';
-import { recordingLogger } from '@platform/testkit';
+import { recordingLogger } from '@platform/development/testing';
 import { AuditQueue } from '../src/process/audit-queue.ts';
 
 const origin = {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { testDatabase } from '@platform/development/testing';
 import { migrate, openStore } from '@platform/store-postgres';
-import { testDatabase } from '@platform/testkit';
 import { TestApi } from './api.ts';
 import { register, resource, v1 } from './kinds.ts';
 

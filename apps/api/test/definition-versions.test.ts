@@ -1,7 +1,7 @@
+import { testDatabase } from '@platform/development/testing';
 import type { DefinitionSource } from '@platform/resources';
 import { createSchemaValidator } from '@platform/schema-validation';
 import { migrate, openStore } from '@platform/store-postgres';
-import { testDatabase } from '@platform/testkit';
 import { type Json, TestApi } from './api.ts';
 import { definitions, given, group, register, resource, sentBack, v1 } from './kinds.ts';
 import type { StoreOpener } from './stores.ts';

@@ -1,7 +1,7 @@
+import { testDatabase } from '@platform/development/testing';
 import { harness } from '@platform/garbage-collector/conformance';
 import { createMemoryStore, type MemoryStore } from '@platform/store-memory';
 import { migrate, openStore, type Store } from '@platform/store-postgres';
-import { testDatabase } from '@platform/testkit';
 import fc from 'fast-check';
 import { type Json, TestApi } from './api.ts';
 import { given, ownerOf, register, registerTree, v1 } from './kinds.ts';

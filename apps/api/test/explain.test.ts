@@ -1,8 +1,8 @@
+import { testDatabase } from '@platform/development/testing';
 import { harness } from '@platform/garbage-collector/conformance';
 import { systemChange } from '@platform/resources';
 import { createMemoryStore, type MemoryStore } from '@platform/store-memory';
 import { migrate, openStore, type Store } from '@platform/store-postgres';
-import { testDatabase } from '@platform/testkit';
 import fc from 'fast-check';
 import { type Json, TestApi } from './api.ts';
 import { definitions, given, ownerOf, register, registerTree, v1 } from './kinds.ts';

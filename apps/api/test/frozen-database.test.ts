@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildOnce, PostgresNode, postgresTools } from '@platform/testkit';
+import { buildOnce, PostgresNode, postgresTools } from '@platform/development/testing';
 import jwt from 'jsonwebtoken';
 import { ApiProcesses, ended, ready } from './api-process.ts';
 import { organizations } from './kinds.ts';

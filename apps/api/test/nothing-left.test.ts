@@ -1,5 +1,5 @@
+import { testDatabase } from '@platform/development/testing';
 import { migrate, openStore } from '@platform/store-postgres';
-import { testDatabase } from '@platform/testkit';
 import { TestApi } from './api.ts';
 import { given, register, resource, v1 } from './kinds.ts';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { testDatabase } from '@platform/development/testing';
 import { migrate, openStore } from '@platform/store-postgres';
-import { testDatabase } from '@platform/testkit';
 import { ServiceState } from '../src/process/readiness.ts';
 import { TestApi } from './api.ts';
 import { organizations } from './kinds.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { buildOnce, testDatabase } from '@platform/development/testing';
 import { migrate } from '@platform/store-postgres';
-import { buildOnce, testDatabase } from '@platform/testkit';
 import { ApiProcesses, ready } from './api-process.ts';
 
 const database = testDatabase({ migrate: (url) => migrate({ url }) });

@@ -1,5 +1,5 @@
+import { buildOnce, testDatabase } from '@platform/development/testing';
 import { migrate } from '@platform/store-postgres';
-import { buildOnce, testDatabase } from '@platform/testkit';
 import { ApiProcesses, ended, ready, said } from './api-process.ts';
 
 const database = testDatabase({ migrate: (url) => migrate({ url }) });

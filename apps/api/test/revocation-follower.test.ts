@@ -1,5 +1,5 @@
+import { recordingLogger } from '@platform/development/testing';
 import { Problem } from '@platform/kernel';
-import { recordingLogger } from '@platform/testkit';
 import { type Revocation, sessionKey } from '@platform/tokens';
 import { RevocationFollower } from '../src/process/revocation-follower.ts';
 

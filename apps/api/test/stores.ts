@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccessSource } from '@platform/access';
 import { type ChangeLog, type StateReader, stateReader, type Ticks } from '@platform/change-log';
+import { testDatabase } from '@platform/development/testing';
 import { harness } from '@platform/garbage-collector/conformance';
 import type { Clock } from '@platform/kernel';
 import type { DefinitionSource, ResourcePorts } from '@platform/resources';
 import { createWatchedStore } from '@platform/store-memory';
 import { migrate, openStore } from '@platform/store-postgres';
-import { testDatabase } from '@platform/testkit';
 
 /** The ports of a store, with a door behind the API's back. */
 export interface OpenStore

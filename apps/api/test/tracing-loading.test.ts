@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildOnce, OtlpReceiver, type ReceivedSpan, testDatabase } from '@platform/development/testing';
 import { migrate } from '@platform/store-postgres';
-import { buildOnce, OtlpReceiver, type ReceivedSpan, testDatabase } from '@platform/testkit';
 import { ApiProcesses, ended, ready } from './api-process.ts';
 
 const database = testDatabase({ migrate: (url) => migrate({ url }) });

@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buildOnce, OtlpReceiver, type ReceivedSpan, testDatabase } from '@platform/development/testing';
 import { migrate } from '@platform/store-postgres';
-import { buildOnce, OtlpReceiver, type ReceivedSpan, testDatabase } from '@platform/testkit';
 import { ApiProcesses, ended, ready, said } from './api-process.ts';
 
 const database = testDatabase({ migrate: (url) => migrate({ url }) });

@@ -1,7 +1,7 @@
 import type { Config } from '@platform/config';
 import { createSealer } from '@platform/crypto';
+import { testDatabase } from '@platform/development/testing';
 import { migrate } from '@platform/store-postgres';
-import { testDatabase } from '@platform/testkit';
 import { runReseal } from './run-reseal.ts';
 import { wireReseal } from './wire.ts';
 

@@ -2,12 +2,17 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { SubscriptionDelivery } from '@platform/change-log';
 import type { Config } from '@platform/config';
 import { createSealer } from '@platform/crypto';
+import {
+  type FakeClock,
+  fakeClock,
+  type RecordingLogger,
+  recordingLogger,
+} from '@platform/development/testing';
 import type { Fence } from '@platform/garbage-collector';
 import type { Clock } from '@platform/kernel';
 import { createOutbound, type OutboundOptions } from '@platform/outbound-http';
 import { type Labels, type Resource, systemChange } from '@platform/resources';
 import { openStore, type Store } from '@platform/store-postgres';
-import { type FakeClock, fakeClock, type RecordingLogger, recordingLogger } from '@platform/testkit';
 import { Webhook } from 'standardwebhooks';
 import { fakeResolver, loopbackConnector, serve } from '../../../packages/outbound-http/test/network.ts';
 import { createMetrics } from '../src/metrics.ts';

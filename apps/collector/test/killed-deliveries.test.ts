@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createSealer } from '@platform/crypto';
+import { buildOnce, testDatabase } from '@platform/development/testing';
 import { type Resource, systemChange } from '@platform/resources';
 import { migrate, openStore, type Store } from '@platform/store-postgres';
-import { buildOnce, testDatabase } from '@platform/testkit';
 import { Webhook } from 'standardwebhooks';
 import { serve } from '../../../packages/outbound-http/test/network.ts';
 import { CollectorProcess } from './collector-process.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { buildOnce, freePort, testDatabase } from '@platform/development/testing';
 import { migrate, openStore, type Store } from '@platform/store-postgres';
-import { buildOnce, freePort, testDatabase } from '@platform/testkit';
 import { CollectorProcess } from './collector-process.ts';
 import { Wire } from './wire.ts';
 

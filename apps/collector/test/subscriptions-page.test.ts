@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '@platform/testkit';
+import { freePort } from '@platform/development/testing';
 import { Webhook } from 'standardwebhooks';
 import { secret } from './delivery-world.ts';
 

@@ -1,5 +1,5 @@
+import { testDatabase } from '@platform/development/testing';
 import { migrate } from '@platform/store-postgres';
-import { testDatabase } from '@platform/testkit';
 import { certificateFor } from '../../../packages/outbound-http/test/network.ts';
 import { DeliveryWorld } from './delivery-world.ts';
 

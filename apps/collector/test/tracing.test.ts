@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { buildOnce, OtlpReceiver, testDatabase } from '@platform/development/testing';
 import { migrate } from '@platform/store-postgres';
-import { buildOnce, OtlpReceiver, testDatabase } from '@platform/testkit';
 import { CollectorProcess } from './collector-process.ts';
 
 const database = testDatabase({ migrate: (url) => migrate({ url }) });

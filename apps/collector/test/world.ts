@@ -1,3 +1,9 @@
+import {
+  type FakeClock,
+  fakeClock,
+  type RecordingLogger,
+  recordingLogger,
+} from '@platform/development/testing';
 import type {
   CollectorPorts,
   CollectorSettings,
@@ -7,7 +13,6 @@ import type {
 import { type GarbageCollectorStoreUnderTest, harness } from '@platform/garbage-collector/conformance';
 import type { Resource } from '@platform/resources';
 import { createMemoryStore } from '@platform/store-memory';
-import { type FakeClock, fakeClock, type RecordingLogger, recordingLogger } from '@platform/testkit';
 
 /** A step before a batch reaches the store: it may throw, or leave rows out. */
 export type Tampering = (uids: readonly string[], lockWait: 'skip' | 'wait') => readonly string[];

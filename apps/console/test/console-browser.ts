@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PersonName, WholeApi } from '@platform/api/testing';
-import { chromiumFlags, chromiumPath } from '@platform/testkit';
+import { chromiumFlags, chromiumPath } from '@platform/development/testing';
 import type { AxeResults } from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 

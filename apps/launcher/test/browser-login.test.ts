@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromiumFlags, chromiumPath, freePort } from '@platform/testkit';
+import { chromiumFlags, chromiumPath, freePort } from '@platform/development/testing';
 import { type Browser, chromium } from 'playwright-core';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

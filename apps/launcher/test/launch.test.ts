@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { loadConfig } from '@platform/config';
-import { freePort, recordingLogger, testDatabase } from '@platform/testkit';
+import { freePort, recordingLogger, testDatabase } from '@platform/development/testing';
 import postgres from 'postgres';
 import { chooseLogFormat, launch } from '../src/launch.ts';
 

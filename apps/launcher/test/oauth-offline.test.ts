@@ -4,8 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chooseAtDevelopmentProvider, ScriptlessBrowser } from '@platform/development/testing';
-import { freePort } from '@platform/testkit';
+import { chooseAtDevelopmentProvider, freePort, ScriptlessBrowser } from '@platform/development/testing';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { buildOnce, freePort } from '@platform/testkit';
+import { buildOnce, freePort } from '@platform/development/testing';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const started = new Set<ChildProcess>();

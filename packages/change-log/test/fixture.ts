@@ -1,4 +1,4 @@
-import { recordingLogger, settled } from '@platform/testkit';
+import { recordingLogger, settled } from '@platform/development/testing';
 import type { Cursor } from '../src/model/cursor.ts';
 import type { Scope } from '../src/model/scope.ts';
 import type { Sink } from '../src/ports/sink.ts';

@@ -1,8 +1,8 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { testDatabase } from '@platform/development/testing';
 import { migrate } from '@platform/store-postgres';
-import { testDatabase } from '@platform/testkit';
 import { run } from '../src/run.ts';
 import { FakeTerminal } from './fake-terminal.ts';
 

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSealer } from '@platform/crypto';
+import { testDatabase } from '@platform/development/testing';
 import { sealedKindNames } from '@platform/key-rotation';
 import { createKnownKeyStore, migrate, openDatabase } from '@platform/store-postgres';
-import { testDatabase } from '@platform/testkit';
 import { run } from '../src/run.ts';
 import { FakeTerminal } from './fake-terminal.ts';
 

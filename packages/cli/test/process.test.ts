@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { buildOnce } from '@platform/testkit';
+import { buildOnce } from '@platform/development/testing';
 import { CliFixture } from './cli-fixture.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { buildOnce } from '@platform/testkit';
+import { buildOnce } from '@platform/development/testing';
 import { extract } from 'tar';
 import { CliFixture } from './cli-fixture.ts';
 

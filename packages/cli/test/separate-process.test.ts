@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ApiProcesses, ready, sessionOf } from '@platform/api/testing/process';
+import { buildOnce, testDatabase } from '@platform/development/testing';
 import { migrate } from '@platform/store-postgres';
-import { buildOnce, testDatabase } from '@platform/testkit';
 
 const program = fileURLToPath(new URL('../platform.mjs', import.meta.url));
 const operator = 'ann@example.dev';

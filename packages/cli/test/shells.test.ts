@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { buildOnce } from '@platform/testkit';
+import { buildOnce } from '@platform/development/testing';
 import { CliFixture } from './cli-fixture.ts';
 import { given, registerSites } from './sites.ts';
 

@@ -1,4 +1,4 @@
-import { FakeTimers } from '@platform/testkit';
+import { FakeTimers } from '@platform/development/testing';
 import { type Scripted, type SeenRequest, scriptedFetch } from '../test/scripted-fetch.ts';
 import { createClient } from './client.ts';
 

@@ -1,4 +1,4 @@
-import { FakeTimers } from '@platform/testkit';
+import { FakeTimers } from '@platform/development/testing';
 import { createClient } from '../src/client.ts';
 import type { ReconcileOptions } from '../src/reconcile/options.ts';
 import { reconcile } from '../src/reconcile/reconcile.ts';

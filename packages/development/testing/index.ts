@@ -1,1 +1,16 @@
 export { chooseAtDevelopmentProvider, type Page, ScriptlessBrowser } from './browser.ts';
+export { buildOnce } from './build-once.ts';
+export { chromiumFlags, chromiumPath } from './chromium.ts';
+export { type FakeClock, fakeClock } from './fake-clock.ts';
+export { FakeTimers, settled } from './fake-timers.ts';
+export { freePort } from './free-port.ts';
+export { waitingForLocks, whileHeld } from './held-transaction.ts';
+export { oldGenerationGrowth } from './old-generation.ts';
+export type { ReceivedSpan } from './otlp-protobuf.ts';
+export { OtlpReceiver, type ReceivedExport } from './otlp-receiver.ts';
+export { PatroniCluster, patroniInstalled } from './patroni-cluster.ts';
+export { PostgresNode, postgresTools } from './postgres-node.ts';
+export { type RecordedLine, type RecordingLogger, recordingLogger } from './recording-logger.ts';
+export { seededBytes } from './seeded-bytes.ts';
+export { startProxy, type TcpProxy } from './tcp-proxy.ts';
+export { type TestDatabase, type TestDatabaseOptions, testDatabase } from './test-database.ts';

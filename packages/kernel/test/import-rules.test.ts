@@ -57,6 +57,9 @@ describe('the import rules', () => {
     ['apps/api/src/routes/x.ts', "import { x } from '@platform/store-postgres';"],
     ['apps/api/src/routes/x.ts', "import postgres from 'postgres';"],
     ['packages/cli/src/commands/x.ts', "import { x } from '@platform/store-postgres';"],
+    ['apps/collector/src/x.ts', "import { x } from '@platform/development';"],
+    ['apps/api/src/wire.ts', "import { x } from '@platform/development/testing';"],
+    ['apps/launcher/src/x.ts', "import { x } from '@platform/development/testing';"],
   ])('refuse in %s: %s', (path, content) => {
     expect(checkImports({ [path]: content })).toContain(`${path}: may not import`);
   });

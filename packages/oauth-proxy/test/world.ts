@@ -1,5 +1,5 @@
+import { fakeClock, recordingLogger } from '@platform/development/testing';
 import { createMemoryAuthorizationCodeStore } from '@platform/kernel/conformance';
-import { fakeClock, recordingLogger } from '@platform/testkit';
 import {
   authorize,
   callback,

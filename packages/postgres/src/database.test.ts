@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { oldGenerationGrowth, startProxy } from '@platform/testkit';
+import { oldGenerationGrowth, startProxy } from '@platform/development/testing';
 import { testPools } from '../test/pools.ts';
 import { openDatabase, type Sql } from './index.ts';
 

@@ -1,4 +1,4 @@
-import { oldGenerationGrowth } from '@platform/testkit';
+import { oldGenerationGrowth } from '@platform/development/testing';
 import { Deadlines } from './deadlines.ts';
 
 describe('Deadlines', () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { pathToFileURL } from 'node:url';
-import { testDatabase, waitingForLocks, whileHeld } from '@platform/testkit';
+import { testDatabase, waitingForLocks, whileHeld } from '@platform/development/testing';
 import { type Migration, migrate, openDatabase, pendingMigrations, readMigrations } from './index.ts';
 import { findMigrations } from './migrate.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startProxy, type TcpProxy } from '@platform/testkit';
+import { startProxy, type TcpProxy } from '@platform/development/testing';
 import { testPools } from '../test/pools.ts';
 import type { Database, Sql } from './index.ts';
 

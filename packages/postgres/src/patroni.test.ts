@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PatroniCluster, patroniInstalled } from '@platform/testkit';
+import { PatroniCluster, patroniInstalled } from '@platform/development/testing';
 import { migrate, openDatabase } from './index.ts';
 
 // Skipped where Debian's packages patroni, etcd-server and postgresql are not installed.

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, PostgresNode, postgresTools } from '@platform/testkit';
+import { freePort, PostgresNode, postgresTools } from '@platform/development/testing';
 import { migrate, openDatabase } from './index.ts';
 
 const pgbouncer = '/usr/sbin/pgbouncer';

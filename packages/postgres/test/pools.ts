@@ -1,4 +1,4 @@
-import { type TestDatabase, testDatabase } from '@platform/testkit';
+import { type TestDatabase, testDatabase } from '@platform/development/testing';
 import { type Database, type DatabaseOptions, openDatabase } from '../src/index.ts';
 
 /** An empty database of the test file, and a way to open pools on it, which are closed at the end. */

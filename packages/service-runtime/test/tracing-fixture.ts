@@ -1,5 +1,5 @@
 import type { TracingSettings } from '@platform/config';
-import { OtlpReceiver } from '@platform/testkit';
+import { OtlpReceiver } from '@platform/development/testing';
 import { startTracing, type Tracing } from '../src/tracing/tracing.ts';
 
 /** A receiver of spans for each test, and tracing that sends to it. Call it at the top of a file. */

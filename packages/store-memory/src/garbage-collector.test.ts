@@ -1,5 +1,5 @@
+import { fakeClock } from '@platform/development/testing';
 import { describeGarbageCollector } from '@platform/garbage-collector/conformance';
-import { fakeClock } from '@platform/testkit';
 import { createMemoryStore } from './store.ts';
 
 const clock = fakeClock();

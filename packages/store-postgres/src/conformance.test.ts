@@ -1,6 +1,6 @@
+import { testDatabase } from '@platform/development/testing';
 import { migrate } from '@platform/postgres';
 import { describeStore } from '@platform/resources/conformance';
-import { testDatabase } from '@platform/testkit';
 import { recordConnections, sentByOperations } from '../test/statements/sent.ts';
 import { openStore } from './index.ts';
 

@@ -1,5 +1,5 @@
+import { testDatabase } from '@platform/development/testing';
 import { migrate, readMigrations } from '@platform/postgres';
-import { testDatabase } from '@platform/testkit';
 
 const database = testDatabase();
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PostgresNode, postgresTools, startProxy } from '@platform/development/testing';
 import { type Database, type DatabaseOptions, migrate, openDatabase } from '@platform/postgres';
-import { PostgresNode, postgresTools, startProxy } from '@platform/testkit';
 import { fsck, openStore } from './index.ts';
 
 // Skipped where Debian's PostgreSQL is not installed: the embedded one has no pg_basebackup.

@@ -1,6 +1,6 @@
+import { testDatabase } from '@platform/development/testing';
 import { describeGarbageCollector } from '@platform/garbage-collector/conformance';
 import { migrate } from '@platform/postgres';
-import { testDatabase } from '@platform/testkit';
 import { recordConnections, sentByOperations } from '../test/statements/sent.ts';
 import { testStore } from '../test/store.ts';
 

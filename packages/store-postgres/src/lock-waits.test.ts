@@ -1,4 +1,4 @@
-import { waitingForLocks, whileHeld } from '@platform/testkit';
+import { waitingForLocks, whileHeld } from '@platform/development/testing';
 import { below, byUid, creation, given, reread } from '../test/rows.ts';
 import { testStore } from '../test/store.ts';
 import { createProjectStores } from './index.ts';

@@ -1,7 +1,7 @@
+import { testDatabase } from '@platform/development/testing';
 import { describeGarbageCollector } from '@platform/garbage-collector/conformance';
 import { migrate } from '@platform/postgres';
 import { describeStore } from '@platform/resources/conformance';
-import { testDatabase } from '@platform/testkit';
 import { testStore } from '../test/store.ts';
 import { openStore } from './index.ts';
 

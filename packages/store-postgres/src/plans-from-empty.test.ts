@@ -1,5 +1,5 @@
+import { testDatabase } from '@platform/development/testing';
 import { type Database, migrate, openDatabase } from '@platform/postgres';
-import { testDatabase } from '@platform/testkit';
 import { below, creation, given } from '../test/rows.ts';
 import { pagesTouched, planAll, type Recorded, recordOperations } from '../test/statements/growth.ts';
 import type { Prepared } from '../test/statements/run.ts';

@@ -1,8 +1,8 @@
 import { createIdentifiers, nodeRandomBytes } from '@platform/crypto';
+import { testDatabase } from '@platform/development/testing';
 import { systemClock } from '@platform/kernel';
 import { type Database, migrate, openDatabase } from '@platform/postgres';
 import type { Project, ProjectDraft, ProjectTransaction } from '@platform/projects';
-import { testDatabase } from '@platform/testkit';
 import { testChange } from '../test/rows.ts';
 import { audit as auditOf } from '../test/statements/typed-operations.ts';
 import { openStore } from './index.ts';

@@ -1,5 +1,5 @@
+import { whileHeld } from '@platform/development/testing';
 import { retrying } from '@platform/postgres';
-import { whileHeld } from '@platform/testkit';
 import { byUid, given, reread } from '../test/rows.ts';
 import { testStore } from '../test/store.ts';
 

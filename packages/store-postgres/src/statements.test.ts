@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { testDatabase } from '@platform/development/testing';
 import { migrate } from '@platform/postgres';
-import { testDatabase } from '@platform/testkit';
 import { withStatements } from '../test/statements/document.ts';
 import { type Sent, sentByOperations } from '../test/statements/sent.ts';
 

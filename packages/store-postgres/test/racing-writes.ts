@@ -1,4 +1,4 @@
-import { type TestDatabase, waitingForLocks } from '@platform/testkit';
+import { type TestDatabase, waitingForLocks } from '@platform/development/testing';
 import postgres from 'postgres';
 
 /** A session of its own, whose transactions the test begins and ends. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { TestDatabase } from '@platform/testkit';
+import type { TestDatabase } from '@platform/development/testing';
 import postgres from 'postgres';
 import { touch } from './racing-writes.ts';
 

@@ -1,5 +1,5 @@
+import { type TestDatabase, testDatabase } from '@platform/development/testing';
 import { type DatabaseOptions, migrate } from '@platform/postgres';
-import { type TestDatabase, testDatabase } from '@platform/testkit';
 import { openStore, type Store } from '../src/index.ts';
 
 /** A migrated database of the test file, with a store on it that is closed at the end. */

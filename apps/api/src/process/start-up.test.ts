@@ -1,5 +1,5 @@
+import { recordingLogger } from '@platform/development/testing';
 import { StorageUnavailable } from '@platform/kernel';
-import { recordingLogger } from '@platform/testkit';
 import { startUp } from './start-up.ts';
 
 /** Steps that write down what happens; `failures` come before the first success of `prepare`. */

@@ -1,5 +1,5 @@
+import { PatroniCluster, patroniInstalled, type TestDatabase } from '@platform/development/testing';
 import { migrate } from '@platform/store-postgres';
-import { PatroniCluster, patroniInstalled, type TestDatabase } from '@platform/testkit';
 import { Service } from './service.ts';
 import { storm } from './storm.ts';
 

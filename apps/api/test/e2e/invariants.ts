@@ -1,4 +1,4 @@
-import type { TestDatabase } from '@platform/testkit';
+import type { TestDatabase } from '@platform/development/testing';
 
 /** Every edge from a row to what it hangs on: its parent and its owners. */
 const edges = `

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TestDatabase } from '@platform/testkit';
+import type { TestDatabase } from '@platform/development/testing';
 import { type Call, jsonOf, type Reply, type Send } from './reply.ts';
 
 /** How a request ended for its client. `lost`: there was no answer, or one that does not know. */

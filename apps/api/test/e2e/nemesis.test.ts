@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { startProxy, type TcpProxy, testDatabase } from '@platform/development/testing';
 import { migrate } from '@platform/store-postgres';
-import { startProxy, type TcpProxy, testDatabase } from '@platform/testkit';
 import fc from 'fast-check';
 import { nightlySeconds, patienceMs } from './budget.ts';
 import { Service } from './service.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort, type TestDatabase, testDatabase } from '@platform/development/testing';
 import { migrate } from '@platform/store-postgres';
-import { freePort, type TestDatabase, testDatabase } from '@platform/testkit';
 import { SignJWT } from 'jose';
 import { nightlySeconds } from './budget.ts';
 import { undrained } from './invariants.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { buildOnce, testDatabase } from '@platform/development/testing';
 import { migrate } from '@platform/store-postgres';
-import { buildOnce, testDatabase } from '@platform/testkit';
 import { ApiProcesses, ready, sessionOf } from '../api-process.ts';
 import { crd, organization, widget } from './objects.ts';
 import { until } from './until.ts';

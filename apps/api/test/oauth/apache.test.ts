@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@platform/testkit';
+import { freePort } from '@platform/development/testing';
 import { Browser } from './browser.ts';
 import { close, listen } from './loopback.ts';
 import { startWorld } from './platform.ts';

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createIdTokenSigner, createSealer } from '@platform/crypto';
+import { recordingLogger } from '@platform/development/testing';
 import type { AuthorizationCodeStore, Clock, Sealer } from '@platform/kernel';
 import { createMemoryAuthorizationCodeStore } from '@platform/kernel/conformance';
 import {
@@ -15,7 +16,6 @@ import {
 import { createMemorySigningKeyStore } from '@platform/oauth-proxy/conformance';
 import { createProviderDocuments, createUpstream } from '@platform/oidc-client';
 import { createOutbound } from '@platform/outbound-http';
-import { recordingLogger } from '@platform/testkit';
 import express from 'express';
 import { bind } from '../../src/endpoint/descriptor.ts';
 import { mountEndpoints } from '../../src/endpoint/mount.ts';

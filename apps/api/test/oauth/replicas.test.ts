@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createSealer } from '@platform/crypto';
+import { testDatabase } from '@platform/development/testing';
 import {
   createAuthorizationCodeStore,
   createSigningKeyStore,
@@ -7,7 +8,6 @@ import {
   migrate,
   openDatabase,
 } from '@platform/store-postgres';
-import { testDatabase } from '@platform/testkit';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { HandmadeApp, OIDC } from './app.ts';
 import { ShiftedClock, startPlatform, type TestApp, type TestPlatform } from './platform.ts';

@@ -1,5 +1,5 @@
+import { testDatabase } from '@platform/development/testing';
 import { migrate } from '@platform/store-postgres';
-import { testDatabase } from '@platform/testkit';
 import { HandmadeApp, OIDC } from './app.ts';
 import { ScriptedProvider } from './scripted-provider.ts';
 import { startService } from './service.ts';

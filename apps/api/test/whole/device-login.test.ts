@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs';
-import { chooseAtDevelopmentProvider, ScriptlessBrowser } from '@platform/development/testing';
-import { chromiumFlags, chromiumPath } from '@platform/testkit';
+import {
+  chooseAtDevelopmentProvider,
+  chromiumFlags,
+  chromiumPath,
+  ScriptlessBrowser,
+} from '@platform/development/testing';
 import { type Browser, chromium } from 'playwright-core';
 import request from '../openapi/documented-request.ts';
 import { apiWithProvider } from './with-provider.ts';

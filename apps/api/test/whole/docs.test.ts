@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chromiumFlags, chromiumPath } from '@platform/testkit';
+import { chromiumFlags, chromiumPath } from '@platform/development/testing';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { WholeApi } from './whole-api.ts';
 

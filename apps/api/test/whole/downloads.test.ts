@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { buildOnce } from '@platform/testkit';
+import { buildOnce } from '@platform/development/testing';
 import request from '../openapi/documented-request.ts';
 import { WholeApi } from './whole-api.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { freePort } from '@platform/testkit';
+import { freePort } from '@platform/development/testing';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { documentedNginx, type Nginx, nginxVersion, startNginx } from './nginx.ts';
 import { WholeApi } from './whole-api.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chromiumFlags, chromiumPath, freePort } from '@platform/testkit';
+import { chromiumFlags, chromiumPath, freePort } from '@platform/development/testing';
 import { decodeJwt } from 'jose';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { documentedNginx, type Nginx, nginxVersion, startNginx } from './nginx.ts';

@@ -1,5 +1,5 @@
+import { recordingLogger } from '@platform/development/testing';
 import { Problem } from '@platform/kernel';
-import { recordingLogger } from '@platform/testkit';
 import type { TickerLease, Ticks } from '../ports/ticks.ts';
 import { Ticker } from './ticker.ts';
 

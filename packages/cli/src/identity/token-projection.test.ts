@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FakeTimers } from '@platform/testkit';
+import { FakeTimers } from '@platform/development/testing';
 import { createClient } from 'platform-service-client';
 import { projectTokens } from './token-projection.ts';
 

@@ -1,4 +1,4 @@
-import { FakeTimers, settled } from '@platform/testkit';
+import { FakeTimers, settled } from '@platform/development/testing';
 import { createClient } from '../client.ts';
 
 const kind = { group: 'example.dev', version: 'v1', plural: 'widgets' };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { FakeTimers, settled } from '@platform/testkit';
+import { FakeTimers, settled } from '@platform/development/testing';
 import { type Scripted, scriptedFetch } from '../../test/scripted-fetch.ts';
 import { createClient } from '../client.ts';
 import type { TokenSource } from '../tokens/token-source.ts';

@@ -1,4 +1,4 @@
-import { FakeTimers, settled } from '@platform/testkit';
+import { FakeTimers, settled } from '@platform/development/testing';
 import { FakeLeases } from '../../test/fake-leases.ts';
 import { FakePlatform } from '../../test/fake-platform.ts';
 import { type Scripted, scriptedFetch } from '../../test/scripted-fetch.ts';

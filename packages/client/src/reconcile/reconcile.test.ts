@@ -1,4 +1,4 @@
-import { settled } from '@platform/testkit';
+import { settled } from '@platform/development/testing';
 import { id, run, stops } from '../../test/reconcile-fixture.ts';
 
 describe('the loop', () => {

@@ -1,4 +1,4 @@
-import { FakeTimers } from '@platform/testkit';
+import { FakeTimers } from '@platform/development/testing';
 import { createClient } from '../client.ts';
 import { PlatformError } from '../http/platform-error.ts';
 import type { Resource } from '../model/resource.ts';

@@ -1,4 +1,4 @@
-import { FakeTimers, settled } from '@platform/testkit';
+import { FakeTimers, settled } from '@platform/development/testing';
 import { WorkQueue } from './work-queue.ts';
 
 function setUp() {

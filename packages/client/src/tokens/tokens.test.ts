@@ -1,7 +1,7 @@
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FakeTimers, settled } from '@platform/testkit';
+import { FakeTimers, settled } from '@platform/development/testing';
 import { type Scripted, scriptedFetch } from '../../test/scripted-fetch.ts';
 import { exchangedToken, exchangeToken } from './exchanged-token.ts';
 import { fileToken } from './token-source.ts';

@@ -1,4 +1,4 @@
-import { fakeClock, recordingLogger } from '@platform/testkit';
+import { fakeClock, recordingLogger } from '@platform/development/testing';
 import type { CleanupTask } from '../ports/cleanup-task.ts';
 import type { CollectorMetrics } from '../ports/metrics.ts';
 import { ExpiryCleaner } from './expiry-cleaner.ts';

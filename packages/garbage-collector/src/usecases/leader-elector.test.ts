@@ -1,5 +1,5 @@
+import { fakeClock } from '@platform/development/testing';
 import { Problem } from '@platform/kernel';
-import { fakeClock } from '@platform/testkit';
 import type { Lease, LeaseAttempt } from '../ports/lease.ts';
 import { LeaderElector } from './leader-elector.ts';
 

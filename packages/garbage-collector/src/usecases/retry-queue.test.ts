@@ -1,4 +1,4 @@
-import { fakeClock } from '@platform/testkit';
+import { fakeClock } from '@platform/development/testing';
 import { RetryQueue } from './retry-queue.ts';
 
 const longest = { bytes: () => new Uint8Array([255]) };

@@ -1,4 +1,4 @@
-import { fakeClock } from '@platform/testkit';
+import { fakeClock } from '@platform/development/testing';
 import type { GarbageCollectorStore, Tombstone, TombstoneRange } from '../ports/garbage-collector-store.ts';
 import { TombstoneScan } from './tombstone-scan.ts';
 

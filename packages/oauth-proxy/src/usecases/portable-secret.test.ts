@@ -1,4 +1,4 @@
-import { fakeClock } from '@platform/testkit';
+import { fakeClock } from '@platform/development/testing';
 import { openSealer } from '../../test/fakes.ts';
 import { resealUpstreamSecret, sealPortableSecret } from './portable-secret.ts';
 

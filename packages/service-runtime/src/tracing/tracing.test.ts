@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { TracingSettings } from '@platform/config';
+import { OtlpReceiver } from '@platform/development/testing';
 import { OutboundError, Problem } from '@platform/kernel';
-import { OtlpReceiver } from '@platform/testkit';
 import { generate } from 'selfsigned';
 import { tracingFixture } from '../../test/tracing-fixture.ts';
 

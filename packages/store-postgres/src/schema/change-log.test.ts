@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { testDatabase, whileHeld } from '@platform/development/testing';
 import { migrate, readMigrations } from '@platform/postgres';
-import { testDatabase, whileHeld } from '@platform/testkit';
 import { byUid, testChange } from '../../test/rows.ts';
 import { openStore, type Store } from '../index.ts';
 

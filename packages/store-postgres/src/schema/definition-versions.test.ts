@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { testDatabase } from '@platform/development/testing';
 import { migrate, readMigrations } from '@platform/postgres';
-import { testDatabase } from '@platform/testkit';
 import { openStore } from '../index.ts';
 
 const database = testDatabase();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { testDatabase } from '@platform/development/testing';
 import { migrate, readMigrations } from '@platform/postgres';
-import { testDatabase } from '@platform/testkit';
 
 const database = testDatabase();
 const [farm, field, inside, orphan, other] = [0, 1, 2, 3, 4].map(() => randomUUID()) as [

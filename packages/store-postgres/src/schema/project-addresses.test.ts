@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { testDatabase } from '@platform/development/testing';
 import { migrate, openDatabase, readMigrations } from '@platform/postgres';
-import { testDatabase } from '@platform/testkit';
 import { createProjectOrigins, createProjectStores } from '../index.ts';
 
 const testing = testDatabase();

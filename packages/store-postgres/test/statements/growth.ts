@@ -1,5 +1,5 @@
+import type { TestDatabase } from '@platform/development/testing';
 import { type Database, openDatabase, type Parameter, type Sql } from '@platform/postgres';
-import type { TestDatabase } from '@platform/testkit';
 import { Explaining, inTransaction, undoing } from './explain.ts';
 import { portsOn } from './operation.ts';
 import { operations } from './operations.ts';

@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import type { TestDatabase } from '@platform/development/testing';
 import {
   Connection,
   type Database,
@@ -7,7 +8,6 @@ import {
   type Sql,
   tableSizesText,
 } from '@platform/postgres';
-import type { TestDatabase } from '@platform/testkit';
 import { inTransaction, undoing } from './explain.ts';
 import { portsOn } from './operation.ts';
 import { operations } from './operations.ts';

@@ -1,7 +1,7 @@
 import { createIdentifiers, nodeRandomBytes } from '@platform/crypto';
+import { testDatabase } from '@platform/development/testing';
 import { systemClock } from '@platform/kernel';
 import { describeAuthorizationCodeStore } from '@platform/kernel/conformance';
-import { testDatabase } from '@platform/testkit';
 import {
   createAuthorizationCodeStore,
   createDeviceAuthorizationStore,

@@ -1,7 +1,7 @@
+import { testDatabase } from '@platform/development/testing';
 import { describeAuthorizationCodeStore } from '@platform/kernel/conformance';
 import { describeSigningKeyStore, signingExtensions } from '@platform/oauth-proxy/conformance';
 import { type Database, migrate, openDatabase } from '@platform/postgres';
-import { testDatabase } from '@platform/testkit';
 import { createAuthorizationCodeStore, createSigningKeyStore } from '../../index.ts';
 
 const owners = ['0197f0a0-0000-7000-8000-000000000001', '0197f0a0-0000-7000-8000-000000000002'] as const;

@@ -1,5 +1,5 @@
+import { testDatabase } from '@platform/development/testing';
 import { type Database, migrate, openDatabase } from '@platform/postgres';
-import { testDatabase } from '@platform/testkit';
 import { deleteFreeNames } from './free-names.ts';
 
 const testing = testDatabase({ migrate: (url) => migrate({ url }) });

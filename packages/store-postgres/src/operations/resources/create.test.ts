@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { waitingForLocks, whileHeld } from '@platform/development/testing';
 import type { Statements } from '@platform/postgres';
 import { outcomeOf } from '@platform/resources/conformance';
-import { waitingForLocks, whileHeld } from '@platform/testkit';
 import { below, creation, given, reread } from '../../../test/rows.ts';
 import { testStore } from '../../../test/store.ts';
 import { createBatched } from './create.ts';

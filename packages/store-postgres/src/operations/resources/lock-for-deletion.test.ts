@@ -1,5 +1,5 @@
+import { waitingForLocks, whileHeld } from '@platform/development/testing';
 import type { Resource } from '@platform/resources';
-import { waitingForLocks, whileHeld } from '@platform/testkit';
 import { below, byUid, creation, given, reread, testChange } from '../../../test/rows.ts';
 import { testStore } from '../../../test/store.ts';
 import { cascadeFrom } from './cascade.ts';

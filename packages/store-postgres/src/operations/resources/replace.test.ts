@@ -1,3 +1,4 @@
+import { waitingForLocks, whileHeld } from '@platform/development/testing';
 import {
   deletionProtectionAnnotation,
   maxRowsAbove,
@@ -5,7 +6,6 @@ import {
   type Resource,
 } from '@platform/resources';
 import { outcomeOf } from '@platform/resources/conformance';
-import { waitingForLocks, whileHeld } from '@platform/testkit';
 import { creation, given, reread, testChange } from '../../../test/rows.ts';
 import { testStore } from '../../../test/store.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startEmbeddedPostgres } from '@platform/development';
+import { startEmbeddedPostgres } from '../src/postgres/embedded-postgres.ts';
 import { recordingLogger } from './recording-logger.ts';
 
 /**

@@ -6,7 +6,7 @@ import { testServer } from './test-server.ts';
 /** A database of its own for one test file. Usable from `beforeAll` on. */
 export interface TestDatabase {
   readonly url: string;
-  /** A client for arranging and looking; closed by the testkit. */
+  /** A client for arranging and looking; closed by `testDatabase`. */
   readonly sql: Sql;
 }
 
@@ -133,7 +133,7 @@ async function asAdmin(server: string, use: (admin: Sql) => Promise<void>): Prom
 }
 
 function client(url: string): Sql {
-  return postgres(url, { max: 1, onnotice: () => undefined, connection: { application_name: 'testkit' } });
+  return postgres(url, { max: 1, onnotice: () => undefined, connection: { application_name: 'test' } });
 }
 
 function databaseUrl(server: string, name: string): string {

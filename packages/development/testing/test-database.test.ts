@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import { testDatabase } from './index.ts';
 
 const database = testDatabase({
-  template: 'testkit',
+  template: 'development',
   migrate: async (url) => {
     const sql = postgres(url, { max: 1 });
     await sql`create table migrated (note text)`;
