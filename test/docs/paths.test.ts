@@ -13,7 +13,7 @@ function leadsSomewhere(path: string): boolean {
 }
 
 /** Whether only `pnpm build` makes it. */
-const isBuilt = (path: string) => /\/dist\/|^packages\/cli\/bundle|^apps\/api\/downloads/.test(path);
+const isBuilt = (path: string) => /\/dist\/|^apps\/cli\/bundle|^apps\/api\/downloads/.test(path);
 
 it.each([
   ['docs/errors.md', true],

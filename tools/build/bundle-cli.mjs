@@ -3,14 +3,14 @@ import { build } from 'esbuild';
 import { replaceFiles } from './replace-files.mjs';
 
 /**
- * Bundles the compiled command line with all its libraries into `packages/cli/bundle`: one file to load starts three times as fast as
+ * Bundles the compiled command line with all its libraries into `apps/cli/bundle`: one file to load starts three times as fast as
  * hundreds, and needs no `node_modules`. Rarely used parts (the database tools, the completion) are files of their own.
  */
 export async function bundleCli(root) {
-  const directory = `${root}packages/cli/bundle`;
+  const directory = `${root}apps/cli/bundle`;
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ['packages/cli/dist/main.js'],
+    entryPoints: ['apps/cli/dist/main.js'],
     outdir: directory,
     bundle: true,
     write: false,

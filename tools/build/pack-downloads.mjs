@@ -7,7 +7,7 @@ import { replaceFiles } from './replace-files.mjs';
 
 /** The packages that people install, each with the files of its own that it takes along. */
 const downloads = [
-  { file: 'cli.tgz', folder: 'packages/cli', takes: ['bundle', 'platform.mjs'] },
+  { file: 'cli.tgz', folder: 'apps/cli', takes: ['bundle', 'platform.mjs'] },
   { file: 'client.tgz', folder: 'packages/client', takes: ['dist', 'bundle'] },
 ];
 

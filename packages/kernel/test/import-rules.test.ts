@@ -56,7 +56,7 @@ describe('the import rules', () => {
     ['packages/schema-validation/src/x.ts', "const x = await import('@platform/store-memory');"],
     ['apps/api/src/routes/x.ts', "import { x } from '@platform/store-postgres';"],
     ['apps/api/src/routes/x.ts', "import postgres from 'postgres';"],
-    ['packages/cli/src/commands/x.ts', "import { x } from '@platform/store-postgres';"],
+    ['apps/cli/src/commands/x.ts', "import { x } from '@platform/store-postgres';"],
     ['apps/collector/src/x.ts', "import { x } from '@platform/development';"],
     ['apps/api/src/wire.ts', "import { x } from '@platform/development/testing';"],
     ['apps/launcher/src/x.ts', "import { x } from '@platform/development/testing';"],
@@ -67,7 +67,7 @@ describe('the import rules', () => {
   it.each([
     ['apps/api/src/wire.ts', "import { x } from '@platform/store-postgres';"],
     ['apps/api/src/wire/x.ts', "import { x } from '@platform/store-postgres';"],
-    ['packages/cli/src/wire.ts', "import { x } from '@platform/store-postgres';"],
+    ['apps/cli/src/wire.ts', "import { x } from '@platform/store-postgres';"],
     ['packages/login/src/x.ts', "import { x } from '@platform/resources';"],
     ['packages/resources/src/x.test.ts', "import express from 'express';"],
   ])('allow in %s: %s', (path, content) => {

@@ -10,7 +10,7 @@ import { buildOnce } from '@platform/development/testing';
 import { CliFixture } from './cli-fixture.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const program = `${root}packages/cli/platform.mjs`;
+const program = `${root}apps/cli/platform.mjs`;
 const cli = new CliFixture();
 let elsewhere: Server;
 let elsewhereUrl = '';

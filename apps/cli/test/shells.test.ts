@@ -25,7 +25,7 @@ const bin = join(cli.home, 'bin');
 beforeAll(async () => {
   await buildOnce();
   mkdirSync(bin);
-  const program = `#!/bin/sh\nexec '${process.execPath}' '${root}packages/cli/platform.mjs' "$@"\n`;
+  const program = `#!/bin/sh\nexec '${process.execPath}' '${root}apps/cli/platform.mjs' "$@"\n`;
   writeFileSync(join(bin, 'platform'), program, { mode: 0o700 });
   writeFileSync(join(cli.home, 'site.yaml'), '');
   await registerSites(cli);
