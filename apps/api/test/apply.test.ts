@@ -73,6 +73,41 @@ onEveryStore((api) => {
     expect((await apply(at, { spec: { replicas: 3.0 } }).expect(200)).body).toEqual(body);
   });
 
+  it('keeps the revision when several managers apply the same again in turn', async () => {
+    const at = name();
+    await apply(at, { spec: { color: 'red' } }).expect(201);
+    await apply(at, { spec: { size: 1 } }, { manager: 'b' }).expect(200);
+    for (const [manager, spec] of [
+      ['a', { color: 'red' }],
+      ['b', { size: 1 }],
+      ['a', { color: 'red' }],
+    ] as const) {
+      const { body } = await apply(at, { spec }, { manager }).expect(200);
+      expect(body.metadata.revision).toBe(2);
+    }
+  });
+
+  it.each([
+    ['spec', {}, { n: 1 }],
+    ['labels', {}, { n: '1' }],
+    ['annotations', {}, { n: '1' }],
+    ['finalizers', [], ['n.example/1']],
+    ['ownerReferences', [], []],
+  ])(
+    'an empty %s of one manager is no conflict for another, that fills it',
+    async (member, empty, filled) => {
+      const at = name();
+      const of = (value: Json) =>
+        member === 'spec' ? { spec: value } : { metadata: { [member]: value }, spec: {} };
+      await apply(at, of(empty)).expect(201);
+      await apply(at, of(empty), { manager: 'b' }).expect(200);
+      await apply(at, of(filled), { manager: 'c' }).expect(200);
+      const { body } = await apply(at, of(empty), { manager: 'b' }).expect(200);
+      expect(member === 'spec' ? body.spec : body.metadata[member]).toEqual(filled);
+      expect(fields(body, 'a')).toBeDefined();
+    },
+  );
+
   it('takes YAML, and keeps its digits', async () => {
     const at = name();
     const yaml = `apiVersion: ${v1}\nkind: Farm\nmetadata:\n  name: ${at}\nspec:\n  n: 1.10\n  huge: 1e400\n  text: "1.10"\n  on: yes\n`;

@@ -73,16 +73,19 @@ export function managedValue(resource: Resource): JsonObject {
     ['finalizers', parseValue(JSON.stringify(resource.finalizers))],
     ['ownerReferences', parseValue(JSON.stringify(resource.ownerReferences))],
   ]);
-  return withoutEmpty(
-    new Map<string, JsonValue>([
-      ['metadata', withoutEmpty(metadata)],
-      ['spec', parseValue(resource.spec)],
-    ]),
-  );
+  return new Map<string, JsonValue>([
+    ['metadata', metadata],
+    ['spec', parseValue(resource.spec)],
+  ]);
 }
 
-/** Empty collections are as good as absent: nobody owns them. */
-function withoutEmpty(metadata: JsonObject): JsonObject {
-  const sizeOf = (value: JsonValue) => (Array.isArray(value) ? value.length : (value as JsonObject).size);
-  return new Map([...metadata].filter(([, value]) => sizeOf(value) > 0));
+/** A value of {@link managedValue} without its empty collections: every resource has them, so nobody owns them unless they are applied. */
+export function withoutEmptyCollections(value: JsonValue): JsonValue {
+  const filled = new Map<string, JsonValue>();
+  for (const [name, member] of value as JsonObject) {
+    const kept = name === 'metadata' ? withoutEmptyCollections(member) : member;
+    if (typeof kept === 'string' || (Array.isArray(kept) ? kept.length : kept.size) > 0)
+      filled.set(name, kept);
+  }
+  return filled;
 }

@@ -185,11 +185,18 @@ describe('an apply', () => {
     );
   });
 
-  it('changes nothing the second time', () => {
-    const story = new Story().apply('a', '{"x":1}');
+  it('changes nothing the second time, whoever applied last', () => {
+    const story = new Story().apply('a', '{"x":1}').apply('b', '{"y":1}').update('c', '{"x":1,"y":1,"z":1}');
     const { managers } = story;
-    story.apply('a', '{"x":1.0}');
+    story.apply('a', '{"x":1.0}').apply('b', '{"y":1}').apply('a', '{"x":1}');
     expect(story.managers).toEqual(managers);
+  });
+
+  it('owns an empty map that it gives, and lets others fill it', () => {
+    const story = new Story().apply('a', '{"m":{}}').apply('b', '{"m":{}}').apply('b', '{"m":{"x":1}}');
+    expect(story.spec).toBe('{"m":{"x":1}}');
+    expect(story.fields('a')).toBe('{"f:spec":{"f:m":{}}}');
+    expect(story.fields('b')).toBe('{"f:spec":{"f:m":{"f:x":{}}}}');
   });
 });
 

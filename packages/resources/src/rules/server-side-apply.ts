@@ -13,7 +13,7 @@ import {
 } from '../model/field-set.ts';
 import { type FieldType, itemsOf } from '../model/field-type.ts';
 import type { JsonValue } from '../model/json-value.ts';
-import { beforeFirstApply, type Manager } from '../model/managed-fields.ts';
+import { beforeFirstApply, type Manager, withoutEmptyCollections } from '../model/managed-fields.ts';
 import { compareFields, fieldsOf, mergeFields, pruneFields } from './field-merge.ts';
 
 /** The writer of a change, for the fields that it changes. */
@@ -35,7 +35,7 @@ export function initialManagers(
   appliedBefore: JsonValue | null = null,
 ): readonly Manager[] {
   const { apiVersion, time } = writer;
-  const fields = fieldsOf(live, type);
+  const fields = fieldsOf(withoutEmptyCollections(live), type);
   const own = appliedBefore === null ? emptySet() : unchangedFields(live, appliedBefore, type);
   const rest: Manager = {
     ...{ name: beforeFirstApply, operation: 'Update', apiVersion, time, fields: difference(fields, own) },
@@ -88,10 +88,9 @@ export function applyConfiguration(
   });
   if (conflicts.length > 0 && !force) throw conflictWith(conflicts, config, type);
   const gone = union(taken, removed);
-  const left = others.map((manager) => lose(manager, gone, writer));
-  const mine: Manager = { ...writer, operation: 'Apply', fields };
   const isSame = own !== undefined && sameFields(own.fields, fields) && own.apiVersion === writer.apiVersion;
-  return { value, managers: [...left, isSame ? own : mine] };
+  const mine: Manager = isSame ? own : { ...writer, operation: 'Apply', fields };
+  return { value, managers: withManager(managers, own, mine, gone) };
 }
 
 /** The managers after a write that is no apply: the writer has what it changes, whoever had it before. */
@@ -107,12 +106,22 @@ export function updateManagers(
   const gone = union(union(taken, removed), replaced);
   if (isEmptySet(gone)) return managers;
   const own = managers.find(({ name, operation }) => name === writer.name && operation === 'Update');
-  const left = managers.filter((manager) => manager !== own).map((manager) => lose(manager, gone, writer));
   const fields = union(difference(own?.fields ?? emptySet(), gone), taken);
-  return [...left, { ...writer, operation: 'Update', fields }];
+  return withManager(managers, own, { ...writer, operation: 'Update', fields }, gone);
 }
 
-function lose(manager: Manager, gone: FieldSet, { time }: FieldWriter): Manager {
+/** The managers with the writer in its place, or last; all others lose what is gone. An order that stays keeps the revision. */
+function withManager(
+  managers: readonly Manager[],
+  own: Manager | undefined,
+  mine: Manager,
+  gone: FieldSet,
+): readonly Manager[] {
+  const after = managers.map((manager) => (manager === own ? mine : lose(manager, gone, mine)));
+  return own === undefined ? [...after, mine] : after;
+}
+
+function lose(manager: Manager, gone: FieldSet, { time }: Pick<Manager, 'time'>): Manager {
   const fields = difference(manager.fields, gone);
   return sameFields(fields, manager.fields) ? manager : { ...manager, fields, time };
 }
