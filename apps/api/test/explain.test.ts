@@ -114,7 +114,9 @@ function explaining(opener: () => (clock: { now(): number }) => AnyStore, runs: 
   it('a tombstone below which a resource is protected names it, with how to remove the annotation', async () => {
     await given(api, 'Farm', [name]);
     await given(api, 'Field', [name, 'south']);
-    const row = await given(api, 'Row', [name, 'south', 'one'], { spec: { size: 1.5 } });
+    const row = await given(api, 'Row', [name, 'south', 'one'], {
+      ...{ metadata: { labels: { keep: 'me' } }, spec: { size: 1.5 } },
+    });
     await api.delete(farm()).expect(202);
     await api.put(`${v1}/rows/${name}/south/one`, protect(row)).expect(200);
     await drain();
@@ -124,7 +126,7 @@ function explaining(opener: () => (clock: { now(): number }) => AnyStore, runs: 
     ]);
     const { method, path, body: sent, who } = body.causes[0].action;
     expect([method, who]).toEqual(['PUT', { type: 'operator' }]);
-    expect(sent.metadata.annotations).toEqual({});
+    expect([sent.metadata.annotations, sent.metadata.labels]).toEqual([{}, { keep: 'me' }]);
     await api.put(path.replace('/api/v1/resources/', ''), sent).expect(200);
     await drain();
     await api.get(farm()).expect(404);

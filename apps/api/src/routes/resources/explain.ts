@@ -69,8 +69,8 @@ function renderUnprotected(row: Resource, apiVersion: string): string {
   const stored = JSON.parse(row.metadata) as { annotations?: Record<string, string> };
   const annotations = { ...stored.annotations };
   delete annotations[deletionProtectionAnnotation];
-  const { kind, name, revision, finalizers, ownerReferences } = row;
-  const metadata = { ...stored, name, revision, annotations, finalizers, ownerReferences };
+  const { kind, name, revision, labels, finalizers, ownerReferences } = row;
+  const metadata = { ...stored, name, revision, labels, annotations, finalizers, ownerReferences };
   const head = JSON.stringify({ apiVersion, kind, metadata }).slice(0, -1);
   return `${head},"spec":${row.spec}}`;
 }
