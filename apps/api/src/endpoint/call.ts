@@ -4,7 +4,7 @@ import { type Precondition, Problem, readIfMatch } from '@platform/kernel';
 import type { IdempotencyKey } from '@platform/resources';
 import type { Principal } from '@platform/tokens';
 import type { Request, Response } from 'express';
-import { changeReasonOf, originOfRequest, recordAction } from '../http/audit.ts';
+import { changeReasonOf, originOfRequest, recordAction, recordedOriginOf } from '../http/audit.ts';
 import { readJsonText, readTyped, readTypedBytes } from '../http/read-body.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { setHeaders } from '../http/send.ts';
@@ -90,6 +90,11 @@ export class Call {
   /** Where the request comes from, for the change log and audit records. Throws `malformed_request` for a bad reason. */
   get origin(): ChangeOrigin {
     return originOfRequest(this.#request);
+  }
+
+  /** The same for an audit record, which nothing in the request may prevent. */
+  get recordedOrigin(): ChangeOrigin {
+    return recordedOriginOf(this.#request);
   }
 
   /** Records an action that has no transaction of its own; it neither delays nor fails the answer. */

@@ -40,16 +40,19 @@ function sourceOf(request: Request): ChangeOrigin {
   };
 }
 
-/** Records an action of a request. A reason that is no printable text is left out: writes are refused for it. */
-export function recordAction(trail: AuditTrail | null, request: Request, entry: AuditEntry): void {
-  if (trail === null) return;
-  let origin = sourceOf(request);
+/** The same for a record of any request. A reason that is no printable text is left out: writes are refused for it. */
+export function recordedOriginOf(request: Request): ChangeOrigin {
   try {
-    origin = originOfRequest(request);
+    return originOfRequest(request);
   } catch {
     // A refused caller may send anything.
+    return sourceOf(request);
   }
-  trail.record(entry, origin);
+}
+
+/** Records an action of a request. */
+export function recordAction(trail: AuditTrail | null, request: Request, entry: AuditEntry): void {
+  trail?.record(entry, recordedOriginOf(request));
 }
 
 /** Records a refusal of access or of too many requests; every other refusal is no matter of audit. */

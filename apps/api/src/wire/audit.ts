@@ -52,13 +52,15 @@ const triedActions: Readonly<Partial<Record<AuditMessage, AuditAction>>> = {
   'resource.controller_finalizers_updated': 'resource.finalizers_updated',
 };
 
-/** Writes audit records of resources to the log, as before, and stores those that the change log does not have. */
+/** Writes audit records of resources to the log, and stores those that the change log does not have. */
 export function storedAuditLog(log: AuditLog, { queue }: AuditServices): AuditLog {
   return {
     record(record) {
-      log.record(record);
       const { message, requestId, actor, resource, details } = record;
-      const origin = { actor, requestId, reason: null, sourceAddress: null, userAgent: null };
+      // The log tells of committed changes, and scripts count them.
+      if (details?.['dryRun'] !== true) log.record(record);
+      const { reason = null, sourceAddress = null, userAgent = null } = record.origin ?? {};
+      const origin = { actor, requestId, reason, sourceAddress, userAgent };
       const about = resource === undefined ? {} : { resource };
       const tried = details?.['dryRun'] === true ? triedActions[message] : undefined;
       if (tried !== undefined) queue.record({ action: tried, ...about, details: { ...details } }, origin);

@@ -49,10 +49,35 @@ describe('audit records', () => {
       .expect(201);
     for (const [verb, [method, at, sent]] of Object.entries(tries)) {
       const requestId = randomUUID();
-      await api.as('operator', method, `${at}?dryRun=true`).set('X-Request-Id', requestId).send(sent);
+      await api
+        .as('operator', method, `${at}?dryRun=true`)
+        .set({ 'X-Request-Id': requestId, 'User-Agent': 'script/2', 'X-Change-Reason': 'a try' })
+        .send(sent);
       expect(await recorded({ requestId })).toMatchObject([
-        { action: `resource.${verb}`, outcome: 'allowed', details: { dryRun: true } },
+        {
+          ...{ action: `resource.${verb}`, outcome: 'allowed', details: { dryRun: true } },
+          ...{ sourceAddress: expect.stringContaining('127.0.0.1'), userAgent: 'script/2', reason: 'a try' },
+        },
+      ]);
+      // Nothing was committed, so the log has no line of a change.
+      expect(api.log.split('\n').filter((line) => line.includes(requestId))).toEqual([
+        expect.stringContaining('"message":"request"'),
       ]);
     }
+  });
+
+  it('of reads say where the request came from, whatever reason it gives', async () => {
+    const requestId = randomUUID();
+    await api
+      .as('operator', 'get', '/api/v1/resources/pending-deletion')
+      .set({ 'X-Request-Id': requestId, 'User-Agent': 'script/2', 'X-Change-Reason': 'x'.repeat(2_000) })
+      .expect(200);
+    expect(await recorded({ requestId })).toMatchObject([
+      {
+        action: 'resource.listed',
+        sourceAddress: expect.stringContaining('127.0.0.1'),
+        userAgent: 'script/2',
+      },
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import type { Actor } from '@platform/access';
+import type { Actor, ChangeOrigin } from '@platform/access';
 import type { ResourceIdentity } from '../model/resource.ts';
 import type { Cascade } from './transactions.ts';
 
@@ -29,6 +29,8 @@ export interface AuditRecord {
   readonly revision?: number;
   /** Further members, e.g. the method and path of a refused request. */
   readonly details?: Readonly<Record<string, unknown>>;
+  /** Where the request came from; the process that serves it adds it to stored records. */
+  readonly origin?: Pick<ChangeOrigin, 'reason' | 'sourceAddress' | 'userAgent'>;
 }
 
 /** The reason why a dependent was tombstoned. */

@@ -22,7 +22,7 @@ import { type BatchContext, type BatchOperation, operationCall, readBatch } from
 import type { ResourceCall } from './call.ts';
 import { identityOf } from './caller.ts';
 import { dispatch, isDryRun } from './dispatch.ts';
-import { originOf, type ResourceDeps, recordingRefusal } from './index.ts';
+import { auditFrom, originOf, type ResourceDeps, recordingRefusal } from './index.ts';
 import { dryRunQuery } from './operation.ts';
 import { patch } from './patches.ts';
 import { search } from './search.ts';
@@ -116,7 +116,7 @@ export const batch = endpoint({
       if (operations.length === 0) {
         await withConfirmedAccess(deps.access, identity, async (one) => requireAnyBinding(one));
       }
-      if (isDryRun(call)) return await dryRun(deps.ports, run);
+      if (isDryRun(call)) return await dryRun({ ...deps.ports, audit: auditFrom(deps, call) }, run);
       const key = call.idempotencyKey;
       if (key === null) return await inTransaction(deps.ports, run);
       const authorizeRepeat = ({ body }: KeptAnswer, ...bound: Parameters<Work<Answer>>) =>

@@ -2,6 +2,7 @@ import type { AccessRulesCache } from '@platform/access';
 import { Problem } from '@platform/kernel';
 import type { RateLimiter } from '@platform/oauth-proxy';
 import {
+  type AuditLog,
   type DefinitionCatalog,
   type JsonDocument,
   maxUserAgent,
@@ -99,6 +100,17 @@ export async function recordingRefusal<T>(
   }
 }
 
+/** The audit log, with records that say where the request came from. */
+export function auditFrom({ ports: { audit } }: Pick<ResourceDeps, 'ports'>, call: Call): AuditLog {
+  return {
+    record(record) {
+      const { reason, sourceAddress, userAgent } = call.recordedOrigin;
+      audit.record({ ...record, origin: { reason, sourceAddress, userAgent } });
+    },
+    cascaded: (cascades, context) => audit.cascaded(cascades, context),
+  };
+}
+
 /** Transactions that hold the document of the request; a body of unknown length may be as large as the limit. */
 function weighed({ ports, bodyLimitBytes }: ResourceDeps, { headers }: Call): ResourcePorts['transactions'] {
   const unknown = headers['transfer-encoding'] === undefined ? 0 : bodyLimitBytes;
@@ -114,7 +126,11 @@ export function requestParts(deps: ResourceDeps, call: Call): Omit<ResourceCall,
   let patchBody: Promise<PatchBody> | undefined;
   return {
     bodyLimitBytes,
-    ports: { ...deps.ports, transactions: weighed({ ...deps, bodyLimitBytes }, call) },
+    ports: {
+      ...deps.ports,
+      audit: auditFrom(deps, call),
+      transactions: weighed({ ...deps, bodyLimitBytes }, call),
+    },
     requestId: call.id,
     method: call.method,
     path: call.path,
