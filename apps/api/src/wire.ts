@@ -87,6 +87,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
       controllerIds: config.auth.controllers.map(({ id }) => id),
       watch: wireWatch(infrastructure, metrics, sessions.ended, state.stopSignal),
       readingControllers: new Set(config.auth.controllers.filter(({ read }) => read).map(({ id }) => id)),
+      roles: tokens.roles,
       bodyLimitBytes: server.body_limit_bytes,
       anonymousRefusals: createRateLimiter({ clock: systemClock, perMinute: recordedRefusals }),
     },

@@ -92,6 +92,15 @@ onEveryStore((api) => {
       expect((await allowedTo('get', `${v1}/fields/hill/north`, 'operator', { as })).allowed).toBe(allowed);
     });
 
+    it.each([
+      { kind: 'User', name: 'OP@example.dev' },
+      { kind: 'Group', name: 'operators' },
+    ])('knows that %j is an operator', async (as) => {
+      expect(await allowedTo('delete', `${v1}/fields/hill/north`, 'operator', { as })).toEqual({
+        ...{ allowed: true, because: { type: 'operator' } },
+      });
+    });
+
     it('lets nobody else ask for others', async () => {
       const { body } = await ask([{ verb: 'get', path: `${below}/${v1}/farms` }], 'user', { as: user });
       expect([body.status, body.code]).toEqual([403, 'forbidden']);

@@ -7,6 +7,7 @@ import { createSealer } from '@platform/crypto';
 import { recordingLogger } from '@platform/development/testing';
 import { type Clock, OAuthError } from '@platform/kernel';
 import { DefinitionCatalog, type Identifiers, type SchemaValidator } from '@platform/resources';
+import { createRoles } from '@platform/tokens';
 import request, { type Test } from 'supertest';
 import { createApp } from '../src/app.ts';
 import type { AppDeps } from '../src/deps.ts';
@@ -119,6 +120,7 @@ export class TestApi {
         access: new AccessRulesCache(access),
         controllerIds: ['ctrl.example.dev', 'ctrl.example.dev/sub', 'other.example.dev'],
         readingControllers: new Set(this.#options.readingControllers ?? []),
+        roles: createRoles(['op@example.dev', { group: 'operators' }], []),
         bodyLimitBytes: 65_536,
         anonymousRefusals: createRateLimiter({ clock: { now: () => this.time }, perMinute: 10 }),
         watch: this.#watch(feed),

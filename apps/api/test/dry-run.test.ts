@@ -64,6 +64,11 @@ onEveryStore((api) => {
     for (const answer of await Promise.all(refused)) expect(answer.headers['x-dry-run']).toBe('true');
   });
 
+  it('says so also in a refusal of access', async () => {
+    const sent = api.send('DELETE', `/api/v1/resources/${v1}/farms/any?dryRun=true`, 'user');
+    await sent.expect(403).expect('X-Dry-Run', 'true');
+  });
+
   it('a definition of a dry run registers nothing', async () => {
     await api.post(`${definitions}?dryRun=true`, definition('Ghost')).expect(201);
     await api.post(`${v1}/ghosts`, resource('Ghost', 'a')).expect(404);

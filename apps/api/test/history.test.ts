@@ -101,4 +101,23 @@ describe('the history of a resource', () => {
     });
     await api.get(`${v1}/fields/uid:${body.metadata.uid}/history`).expect(404);
   });
+
+  it('view=metadata leaves out spec and status wherever resources are shown', async () => {
+    const { body } = await api.post(`${v1}/farms`, resource('Farm', 'seen')).expect(201);
+    const at = `${v1}/farms/uid:${body.metadata.uid}/history`;
+    const found = await api.send('GET', '/api/v1/search?q=seen&view=metadata').expect(200);
+    const history = await api.get(`${at}?full=true&view=metadata`).expect(200);
+    const revision = await api.get(`${at}/1?view=metadata`).expect(200);
+    await api.delete(farm('seen')).expect(200);
+    const removed = await api.get(`${v1}/farms?removed=true&view=metadata`).expect(200);
+    for (const shown of [
+      ...[found.body.items[0], history.body.items[0].object, revision.body, removed.body.items[0]],
+    ]) {
+      expect(shown.metadata.uid).toBe(body.metadata.uid);
+      expect(shown).not.toHaveProperty('spec');
+      expect(shown).not.toHaveProperty('status');
+    }
+    await api.get('pending-deletion?view=metadata').expect(200);
+    await api.get('pending-deletion?view=all').expect(400);
+  });
 });

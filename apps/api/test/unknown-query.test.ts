@@ -26,6 +26,21 @@ describe('an unknown query parameter', () => {
     expect(body.detail).toContain(known);
   });
 
+  it.each([
+    `${organizations}?removed=maybe`,
+    `${organizations}?removed=`,
+    `${organizations}?removed=true&removed=true`,
+    `${organizations}?removed=true&labelSelector=a`,
+    `${organizations}/acme/history?full=1`,
+    `${organizations}/acme/history?full=true&full=false`,
+    `${organizations}/acme/history/1?limit=3`,
+    `${organizations}/acme/history/1?full=true`,
+    'platform.dev/v1alpha1/secrets/-?removed=true',
+  ])('a parameter that would be ignored is refused: %s', async (path) => {
+    const { body } = await api.get(path).expect(400);
+    expect(body.code).toBe('invalid_query');
+  });
+
   it('is told only to callers who are let in', async () => {
     await api.get(`${organizations}?limt=1`, null).expect(401);
     await api.get(`${organizations}?limt=1`, 'user').expect(403);

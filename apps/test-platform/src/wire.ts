@@ -53,6 +53,7 @@ export function wire(url: string, controllerIds: readonly string[]) {
       catalog: new DefinitionCatalog(definitions),
       access: new AccessRulesCache(store.access),
       readingControllers: new Set(controllerIds),
+      roles: { isOperator: () => false },
       anonymousRefusals: createRateLimiter({ clock: systemClock, perMinute: 10 }),
       watch: {
         ...{ watches, feed, state: feed, timers: streamTimers, clock: systemClock },

@@ -47,6 +47,20 @@ export function parseQuery<T>(schema: QuerySchema<T>, raw: string): T {
   return parsed.data;
 }
 
+/** A parameter that is `true` or `false`; false when it is absent. @throws `invalid_query` for anything else, and when it is repeated. */
+export function flagOf(sent: URLSearchParams, name: string): boolean {
+  const [value = 'false', ...more] = sent.getAll(name);
+  if (more.length > 0) throw new Problem('invalid_query', `Query parameter ${name} must appear once.`);
+  if (value === 'true' || value === 'false') return value === 'true';
+  throw new Problem('invalid_query', `Query parameter ${name} must be true or false.`);
+}
+
+/** Refuses parameters that change nothing together with others. @throws `invalid_query` with every one. */
+export function refuseParameters(sent: URLSearchParams, names: readonly string[], why: string): void {
+  const found = names.filter((name) => sent.has(name));
+  if (found.length > 0) throw new Problem('invalid_query', found.map((name) => `${name} ${why}.`).join(' '));
+}
+
 /** Refuses parameters that the endpoint does not have: a misspelt filter would otherwise show everything. */
 export function requireKnown(schema: z.ZodObject | undefined, raw: string): void {
   if (raw === '') return;

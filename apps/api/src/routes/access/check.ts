@@ -95,14 +95,20 @@ function resultOf(because: AccessReason | null): object {
 
 /** A subject as a caller. Groups of a user are in sessions only, so they are asked about as subjects of their own. */
 async function identityAs(
-  { access, readingControllers }: ResourceDeps,
+  { access, readingControllers, roles }: ResourceDeps,
   { kind, name }: z.output<typeof accessSubject>,
 ): Promise<Identity> {
+  const userWith = (email: string, groups: readonly string[]): Identity => {
+    const known = { email, emailVerified: true, groups };
+    return roles.isOperator({ ...known, account: null })
+      ? { type: 'operator', email }
+      : { type: 'user', ...known };
+  };
   switch (kind) {
     case 'User':
-      return { type: 'user', email: name, emailVerified: true, groups: [] };
+      return userWith(name, []);
     case 'Group':
-      return { type: 'user', email: '', emailVerified: true, groups: [name] };
+      return userWith('', [name]);
     case 'Controller':
       return { type: 'controller', id: name, reads: readingControllers.has(name) };
     case 'ServiceAccount': {

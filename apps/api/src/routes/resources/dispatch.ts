@@ -99,6 +99,8 @@ const templates: Readonly<Record<TargetForm, string>> = {
  */
 export async function dispatch(catalog: DefinitionCatalog, request: ResourceCall): Promise<Answer> {
   const { caller } = request;
+  // Before the first refusal, which says so as well; whether the operation has dry runs is decided later.
+  if (methodOf(request) !== 'GET' && triesOnly(request)) request.setHeaders(dryRunHeader);
   requireAnyBinding(caller);
   if (request.path === prefix) return await discover(catalog, request);
   const path = withRefusal(
@@ -231,7 +233,7 @@ async function asksForDryRun<T extends ResolvedTarget>(
 ): Promise<boolean> {
   if (isDryRun(request)) return true;
   if (!(await operation.asksForDryRun?.(request))) return false;
-  request.setHeaders({ 'X-Dry-Run': 'true' });
+  request.setHeaders(dryRunHeader);
   return true;
 }
 
@@ -264,8 +266,15 @@ export function isDryRun(request: Pick<ResourceCall, 'rawQuery' | 'setHeaders'>)
   if (request.rawQuery === '') return false;
   const { dryRun: asked } = parseQuery(dryRunQuery, request.rawQuery);
   if (asked !== 'true') return false;
-  request.setHeaders({ 'X-Dry-Run': 'true' });
+  request.setHeaders(dryRunHeader);
   return true;
+}
+
+const dryRunHeader = { 'X-Dry-Run': 'true' };
+
+/** Whether the query names a dry run, without a look at the rest of it. */
+function triesOnly({ rawQuery }: Pick<ResourceCall, 'rawQuery'>): boolean {
+  return rawQuery !== '' && new URLSearchParams(rawQuery).get('dryRun') === 'true';
 }
 
 /** The operation of the method; else 405 with those that exist. HEAD is GET; Node leaves the body out (RFC 9110, section 9.3.2). */

@@ -32,7 +32,7 @@ export const explain: ResourceOperation<ItemTarget> = {
         : [
             `"owners":${renderRelatives(explanation.owners)}`,
             `"dependents":${renderRelatives(explanation.dependents)}`,
-            `"changes":[${explanation.changes.map((entry) => renderEntry(entry, target, false)).join(',')}]`,
+            `"changes":[${explanation.changes.map((entry) => renderEntry(entry, target, null)).join(',')}]`,
           ].join(',');
     return { status: 200, body: `{${members}${truncated}}` };
   },

@@ -1,3 +1,4 @@
+import { Problem } from '@platform/kernel';
 import {
   type CollectionTarget,
   diffJson,
@@ -5,6 +6,7 @@ import {
   type HistoryPage,
   historyLimit,
   type ItemTarget,
+  isAcrossParents,
   listLimit,
   listRemoved,
   numbersToken,
@@ -14,10 +16,14 @@ import {
   readHistory,
   readRevision,
   renderPage,
+  type View,
 } from '@platform/resources';
 import { z } from 'zod';
 import type { Answer } from '../../endpoint/answer.ts';
 import { ref } from '../../endpoint/documentation.ts';
+import { flagOf, refuseParameters } from '../../endpoint/query.ts';
+import { viewField } from '../../endpoint/shared-docs.ts';
+import { viewOf } from '../watch/parameters.ts';
 import { envelopeAt, type ResourceCall } from './call.ts';
 import { addressing, type ResourceOperation } from './operation.ts';
 
@@ -43,23 +49,26 @@ export const history: ResourceOperation<ItemTarget> = {
       .enum(['true', 'false'])
       .optional()
       .meta({ description: 'Whether each entry has the resource as `object`.' }),
+    view: viewField,
   }),
   responses: () => ({ 200: { description: 'A page of entries.', schema: ref('History') } }),
   problems: addressing,
   async run({ ports, caller, requestId, query }, target) {
-    if (target.revision !== null) {
-      const resource = await readRevision(ports, { caller, requestId, target, revision: target.revision });
-      return { status: 200, body: envelopeAt(resource, target) };
-    }
     const parameters = query();
+    const view = viewOf(parameters);
+    if (target.revision !== null) {
+      refuseParameters(parameters, ['limit', 'continue', 'full'], 'needs a history without a revision');
+      const resource = await readRevision(ports, { caller, requestId, target, revision: target.revision });
+      return { status: 200, body: envelopeAt(resource, target, view) };
+    }
     const limit = parseLimit(parameters.getAll('limit'), historyLimit);
     const [revision, seq] = parseNumbers(parameters.getAll('continue'), 2) ?? [];
     const before = revision === undefined || seq === undefined ? null : { revision, seq };
     const page = await readHistory(ports, { caller, requestId, target, limit, before });
-    const isFull = parameters.get('full') === 'true';
+    const objects = flagOf(parameters, 'full') ? view : null;
     return pageOf(
       page,
-      (entry) => renderEntry(entry, target, isFull),
+      (entry) => renderEntry(entry, target, objects),
       ({ resource, seq: last }) => numbersToken(resource.revision, last),
     );
   },
@@ -71,6 +80,7 @@ export const historyRevision: Omit<ResourceOperation<ItemTarget>, 'comparesGuard
   verb: 'get',
   summary: (kind) => `Read an earlier revision of ${kind}`,
   description: 'By uid also after the removal; 404 when the change log no longer reaches back to it.',
+  query: z.object({ view: viewField }),
   responses: (shown) => ({ 200: { description: 'The resource at the revision.', ...shown } }),
   problems: addressing,
 };
@@ -79,15 +89,20 @@ export const historyRevision: Omit<ResourceOperation<ItemTarget>, 'comparesGuard
 export async function listRemovedResources(
   { ports, caller, requestId, query }: ResourceCall,
   target: CollectionTarget,
+  view: View,
 ): Promise<Answer> {
   const parameters = query();
+  refuseParameters(parameters, ['labelSelector', 'fieldSelector'], 'cannot be combined with removed=true');
+  if (isAcrossParents(target.ref)) {
+    throw new Problem('invalid_query', 'removed=true needs the name of every ancestor.');
+  }
   const limit = parseLimit(parameters.getAll('limit'), listLimit);
   const [before = null] = parseNumbers(parameters.getAll('continue'), 1) ?? [];
   const page = await listRemoved(ports, { caller, requestId, target, limit, before });
   const { collection, version } = target;
   const last = page.entries.at(-1);
   const next = page.more && last !== undefined ? numbersToken(last.seq) : null;
-  const items = page.entries.map((entry) => renderRemoved(entry, target));
+  const items = page.entries.map((entry) => renderRemoved(entry, target, view));
   const body = renderPage(items, `${collection.group}/${version}`, `${collection.kind}List`, {
     next,
     cursor: page.cursor,
@@ -105,8 +120,8 @@ function pageOf(
   return { status: 200, body: `{"metadata":${metadata},"items":[${entries.map(render).join(',')}]}` };
 }
 
-/** An entry as JSON, at the version of the target. */
-export function renderEntry(entry: HistoryEntry, target: ItemTarget, isFull: boolean): string {
+/** An entry as JSON, at the version of the target; with the resource in that view, or without it. */
+export function renderEntry(entry: HistoryEntry, target: ItemTarget, objects: View | null): string {
   const { cursor, time, actor, requestId, operation, removed, reason, cascadeId, resource } = entry;
   const members = JSON.stringify({
     ...(cursor === null ? {} : { cursor }),
@@ -115,7 +130,7 @@ export function renderEntry(entry: HistoryEntry, target: ItemTarget, isFull: boo
     ...(cascadeId === null ? {} : { cascadeId }),
     generation: resource.generation,
   });
-  const object = isFull ? `,"object":${envelopeAt(resource, target)}` : '';
+  const object = objects === null ? '' : `,"object":${envelopeAt(resource, target, objects)}`;
   return `${members.slice(0, -1)},"changes":${renderChanges(entry, target)}${object}}`;
 }
 
@@ -126,6 +141,11 @@ function renderChanges({ previous, resource, removed }: HistoryEntry, target: It
   return diffJson(parseValue(envelopeAt(previous, target)), parseValue(envelopeAt(resource, target)));
 }
 
-function renderRemoved({ time, actor, cascadeId, resource }: HistoryEntry, target: CollectionTarget): string {
-  return `${envelopeAt(resource, target).slice(0, -1)},${JSON.stringify({ removedAt: time, actor, cascadeId }).slice(1)}`;
+function renderRemoved(
+  { time, actor, cascadeId, resource }: HistoryEntry,
+  target: CollectionTarget,
+  view: View,
+): string {
+  const removal = JSON.stringify({ removedAt: time, actor, cascadeId });
+  return `${envelopeAt(resource, target, view).slice(0, -1)},${removal.slice(1)}`;
 }

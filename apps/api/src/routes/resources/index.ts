@@ -13,6 +13,7 @@ import {
   withAccess,
   withConfirmedAccess,
 } from '@platform/resources';
+import type { Roles } from '@platform/tokens';
 import type { Call } from '../../endpoint/call.ts';
 import type { EndpointFamily } from '../../endpoint/family.ts';
 import type { WatchService } from '../watch/stream-answer.ts';
@@ -38,6 +39,8 @@ export interface ResourceDeps {
   readonly controllerIds: readonly string[];
   /** The ids of those with `read: true`. */
   readonly readingControllers: ReadonlySet<string>;
+  /** `auth.operator_users`. */
+  readonly roles: Pick<Roles, 'isOperator'>;
   /** `server.body_limit_bytes`. */
   readonly bodyLimitBytes: number;
   readonly watch: WatchService;

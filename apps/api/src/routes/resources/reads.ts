@@ -1,4 +1,4 @@
-import { Problem, type ProblemCode } from '@platform/kernel';
+import type { ProblemCode } from '@platform/kernel';
 import {
   type Blocker,
   type CollectionTarget,
@@ -21,7 +21,8 @@ import {
 import { z } from 'zod';
 import type { Answer } from '../../endpoint/answer.ts';
 import { ref } from '../../endpoint/documentation.ts';
-import { etagDocs, limitField, notModified, pageQuery } from '../../endpoint/shared-docs.ts';
+import { flagOf, refuseParameters } from '../../endpoint/query.ts';
+import { etagDocs, limitField, notModified, pageQuery, viewField } from '../../endpoint/shared-docs.ts';
 import { viewOf, watchFields, watchHeaders } from '../watch/parameters.ts';
 import { itemAnswer, type ResourceCall } from './call.ts';
 import { listRemovedResources } from './history.ts';
@@ -63,7 +64,7 @@ export const get: ResourceOperation<ItemTarget> = {
     if (call.rawQuery === '') return await answerItem(call, target, 'full');
     const stream = await call.watch(target);
     if (stream !== null) return stream;
-    refuseChoices(call.query(), ['labelSelector', 'fieldSelector'], 'needs a list, or watch=true');
+    refuseParameters(call.query(), ['labelSelector', 'fieldSelector'], 'needs a list, or watch=true');
     return await answerItem(call, target, viewOf(call.query()));
   },
 };
@@ -73,12 +74,6 @@ async function answerItem(call: ResourceCall, target: ItemTarget, view: View): P
   const { resource, cursor } = await readItem(ports, { caller, requestId, target });
   const answer = itemAnswer(call, resource, target, 200, view);
   return { ...answer, headers: { ...answer.headers, 'X-Cursor': cursor } };
-}
-
-/** Refuses parameters that would change nothing. Throws `invalid_query`. */
-function refuseChoices(query: URLSearchParams, names: readonly string[], why: string): void {
-  const sent = names.filter((name) => query.has(name));
-  if (sent.length > 0) throw new Problem('invalid_query', sent.map((name) => `${name} ${why}.`).join(' '));
 }
 
 /** `GET` of a collection: one page, ordered by name. */
@@ -115,16 +110,9 @@ export const list: ResourceOperation<CollectionTarget> = {
     if (stream !== null) return stream;
     const { collection, version } = target;
     const parameters = call.query();
-    if (parameters.get('removed') === 'true') {
-      refuseChoices(
-        parameters,
-        ['labelSelector', 'fieldSelector', 'view'],
-        'cannot be combined with removed=true',
-      );
-      return await listRemovedResources(call, target);
-    }
-    const limit = parseLimit(parameters.getAll('limit'), listLimit);
     const view = viewOf(parameters);
+    if (flagOf(parameters, 'removed')) return await listRemovedResources(call, target, view);
+    const limit = parseLimit(parameters.getAll('limit'), listLimit);
     const selectors = parseSelectors(
       { labels: parameters.getAll('labelSelector'), fields: parameters.getAll('fieldSelector') },
       selectableFields(collection, version),
@@ -180,7 +168,7 @@ export const pendingDeletion = {
   kind: '',
   method: 'GET',
   summary: () => 'List what waits for its deletion',
-  query: pageQuery.extend({ limit: limitField(100, 50) }),
+  query: pageQuery.extend({ limit: limitField(100, 50), view: viewField }),
   responses: () => ({
     200: {
       description: 'Of all kinds, at the stored version, oldest first.',
@@ -191,9 +179,10 @@ export const pendingDeletion = {
   async run({ ports, caller, requestId, query }: ResourceCall): Promise<Answer> {
     const parameters = query();
     const limit = parseLimit(parameters.getAll('limit'), pendingDeletionLimit);
+    const view = viewOf(parameters);
     const tokens = parameters.getAll('continue');
     const { items, next } = await listPendingDeletion(ports, { caller, requestId, limit, continue: tokens });
-    const envelopes = items.map((row) => renderEnvelope(row));
+    const envelopes = items.map((row) => renderEnvelope(row, row.apiVersion, view));
     return { status: 200, body: renderPage(envelopes, platformApiVersion, 'PendingDeletionList', { next }) };
   },
 } as const;

@@ -9,7 +9,8 @@ import {
 import { z } from 'zod';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
-import { limitField } from '../../endpoint/shared-docs.ts';
+import { limitField, viewField } from '../../endpoint/shared-docs.ts';
+import { viewOf } from '../watch/parameters.ts';
 import { identityOf } from './caller.ts';
 import { type ResourceDeps, recordingRefusal } from './index.ts';
 
@@ -34,6 +35,7 @@ export const search = endpoint({
       .optional()
       .meta({ description: 'Only this kind, as `Kind` or `Kind.group`.', example: 'Organization' }),
     limit: limitField(100, 20),
+    view: viewField,
   }),
   unknownQuery: 'refuse',
   responses: {
@@ -42,6 +44,7 @@ export const search = endpoint({
   problems: ['invalid_query', 'forbidden', 'contention'],
   async handle(deps: ResourceDeps, { principal }, call) {
     const parameters = call.searchParams;
+    const view = viewOf(parameters);
     const identity = identityOf(principal, deps.readingControllers);
     const { items, complete } = await recordingRefusal(deps, call, () =>
       withAccess(deps.access, identity, async (caller) => {
@@ -55,7 +58,7 @@ export const search = endpoint({
         return await searchResources(deps.ports.reader, caller, wanted, monotonicClock);
       }),
     );
-    const rendered = items.map((item) => renderEnvelope(item)).join(',');
+    const rendered = items.map((item) => renderEnvelope(item, item.apiVersion, view)).join(',');
     const body = `{"items":[${rendered}]${complete ? '' : ',"complete":false'}}`;
     return { status: 200, body, headers: { 'Cache-Control': 'private, no-cache' } };
   },

@@ -3,6 +3,7 @@ import { Problem } from '@platform/kernel';
 import { matchesFields, matchesLabels, parseSelectors, type View } from '@platform/resources';
 import { z } from 'zod';
 import type { Parameter } from '../../endpoint/documentation.ts';
+import { refuseParameters } from '../../endpoint/query.ts';
 import { viewField } from '../../endpoint/shared-docs.ts';
 
 /** Seconds that a client may ask for. */
@@ -68,10 +69,10 @@ export function parseWatch(
     throw new Problem('invalid_query', 'watch must be true or false.');
   }
   if (watch !== 'true') {
-    refuse(query, ['cursor', 'timeoutSeconds'], 'needs watch=true');
+    refuseParameters(query, ['cursor', 'timeoutSeconds'], 'needs watch=true');
     return null;
   }
-  refuse(query, ['limit', 'continue', 'removed'], 'cannot be combined with watch=true');
+  refuseParameters(query, ['limit', 'continue', 'removed'], 'cannot be combined with watch=true');
   const seconds = only(query, 'timeoutSeconds');
   if (
     seconds !== null &&
@@ -111,9 +112,4 @@ function only(query: URLSearchParams, name: string): string | null {
   const values = query.getAll(name);
   if (values.length > 1) throw new Problem('invalid_query', `Query parameter ${name} must appear once.`);
   return values[0] ?? null;
-}
-
-function refuse(query: URLSearchParams, names: readonly string[], why: string): void {
-  const sent = names.filter((name) => query.has(name));
-  if (sent.length > 0) throw new Problem('invalid_query', sent.map((name) => `${name} ${why}.`).join(' '));
 }
