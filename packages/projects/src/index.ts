@@ -44,6 +44,7 @@ export {
   getChild,
   type ItemRequest,
   listChildren,
+  readReplacement,
   replaceChild,
 } from './usecases/children.ts';
 export { createProject } from './usecases/create-project.ts';

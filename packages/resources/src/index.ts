@@ -188,6 +188,7 @@ export {
 export { parseSelectors, type Selectors } from './rules/parse-selectors.ts';
 export { type Patch, type PatchFormat, readPatch } from './rules/patch-document.ts';
 export type { Holder, PlannedResource } from './rules/plan-deletion.ts';
+export { revisionConflict } from './rules/prepare-replace.ts';
 export { requireValid } from './rules/validate-body.ts';
 export { answerIn, answerOnce, type IdempotencyKey } from './usecases/answer-once.ts';
 export { type ApplyRequest, applyResource } from './usecases/apply.ts';

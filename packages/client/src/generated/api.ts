@@ -634,8 +634,13 @@ export interface components {
             readonly members?: readonly string[];
         };
         readonly ProjectReplace: {
-            readonly name?: string;
-            readonly organization?: string;
+            readonly uid?: unknown;
+            readonly name?: unknown;
+            readonly organization?: unknown;
+            readonly organization_resource_uid?: unknown;
+            readonly revision?: unknown;
+            readonly created_at?: unknown;
+            readonly contested_addresses?: unknown;
             /** @enum {string} */
             readonly access_class?: "public" | "private";
             readonly url?: string;
@@ -657,8 +662,12 @@ export interface components {
             }[];
         };
         readonly TeamReplace: {
-            readonly name?: string;
-            readonly organization?: string;
+            readonly uid?: unknown;
+            readonly name?: unknown;
+            readonly organization?: unknown;
+            readonly organization_resource_uid?: unknown;
+            readonly revision?: unknown;
+            readonly created_at?: unknown;
             readonly members?: readonly {
                 readonly email: string;
                 /** @enum {string} */
@@ -667,6 +676,15 @@ export interface components {
         };
         readonly EnvironmentWrite: {
             readonly name: string;
+        };
+        readonly EnvironmentReplace: {
+            /** Format: uuid */
+            readonly uid?: string;
+            readonly name?: string;
+            readonly project?: string;
+            readonly revision?: number;
+            /** Format: date-time */
+            readonly created_at?: string;
         };
         readonly ServiceAccountWrite: {
             readonly name: string;
@@ -677,10 +695,54 @@ export interface components {
                 readonly [key: string]: string | number | boolean;
             };
         };
+        readonly ServiceAccountReplace: {
+            /** Format: uuid */
+            readonly uid?: string;
+            readonly name?: string;
+            readonly project?: string;
+            readonly email?: string;
+            /** Format: uri */
+            readonly issuer_url: string;
+            readonly claims: {
+                readonly aud: string;
+            } & {
+                readonly [key: string]: string | number | boolean;
+            };
+            readonly revision?: number;
+            /** Format: date-time */
+            readonly created_at?: string;
+        };
         readonly DeploymentWrite: {
             readonly environment: string;
             /** Format: date-time */
             readonly expires_at?: string;
+        };
+        readonly DeploymentReplace: {
+            /** Format: uuid */
+            readonly uid?: string;
+            readonly name?: string;
+            readonly project?: string;
+            readonly environment?: string;
+            /**
+             * Format: date-time
+             * @description When the bootstrap credential expires; null for one of version 0.24.0.
+             */
+            readonly expires_at?: string | null;
+            /** @description Who made or rotated the credential. */
+            readonly created_by?: string | null;
+            /**
+             * Format: date-time
+             * @description When the credential was used last, to the minute.
+             */
+            readonly last_used_at?: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the credential before the last rotation is valid.
+             */
+            readonly previous_credential_expires_at?: string | null;
+            readonly revision?: number;
+            /** Format: date-time */
+            readonly created_at?: string;
         };
         readonly CredentialRotate: {
             /** @default 3600 */
@@ -693,6 +755,25 @@ export interface components {
             /** @constant */
             readonly type: "oauth";
             readonly spec: components["schemas"]["ExtensionSpecWrite"];
+        };
+        readonly ExtensionReplace: {
+            /** Format: uuid */
+            readonly uid?: string;
+            readonly name?: string;
+            readonly project?: string;
+            /** @constant */
+            readonly type?: "oauth";
+            readonly spec: components["schemas"]["ExtensionSpecWrite"];
+            readonly status?: {
+                readonly client_id: string;
+                /** Format: uri */
+                readonly callback_url: string;
+                /** Format: uri */
+                readonly issuer: string;
+            };
+            readonly revision?: number;
+            /** Format: date-time */
+            readonly created_at?: string;
         };
         readonly ExtensionSpecWrite: {
             readonly provider_name: string;

@@ -1,8 +1,7 @@
-import { type Fault, invalid, secretHash } from '@platform/kernel';
+import { invalid, secretHash } from '@platform/kernel';
 import { requireValid } from '@platform/resources';
 import { deploymentBody } from '../model/bodies.ts';
 import type { Deployment } from '../model/records.ts';
-import { changedFields } from '../rules/unchanged.ts';
 import type { ChildKind, KindContext } from './kind.ts';
 
 /** 256 random bits need no salt and no slow hash, so SHA-256 is enough. */
@@ -36,14 +35,8 @@ export const deploymentKind: ChildKind<Deployment, DeploymentFields> = {
       shownOnce: { bootstrap_credential: credential },
     };
   },
-  replace({ environment, expires_at: expiresAt }, stored) {
-    const faults: Fault[] = changedFields({ environment }, { environment: stored.environment });
-    if (expiresAt !== undefined && expiresAt !== stored.credentialExpiresAt) {
-      faults.push({ path: '/expires_at', message: 'never changes: rotate the credential' });
-    }
-    if (faults.length > 0) throw invalid(faults);
-    return {};
-  },
+  readBack: ['environment', 'expires_at', 'created_by', 'previous_credential_expires_at', 'last_used_at'],
+  replacement: null,
   render: (deployment, { project }) => ({
     uid: deployment.uid,
     name: deployment.name,

@@ -1,8 +1,6 @@
-import { invalid } from '@platform/kernel';
 import { requireValid } from '@platform/resources';
 import { environmentBody } from '../model/bodies.ts';
 import type { Environment } from '../model/records.ts';
-import { changedFields } from '../rules/unchanged.ts';
 import type { ChildKind } from './kind.ts';
 
 /** Environments: a name, and `production` from the start. */
@@ -13,11 +11,8 @@ export const environmentKind: ChildKind<Environment, { readonly name: string }> 
   create({ name }, { project, identifiers }) {
     return { draft: { uid: identifiers.uid(), projectUid: project.uid, name }, shownOnce: {} };
   },
-  replace(body, stored) {
-    const faults = changedFields(body, { name: stored.name });
-    if (faults.length > 0) throw invalid(faults);
-    return {};
-  },
+  readBack: [],
+  replacement: null,
   render: ({ uid, name, revision, createdAt }, { project }) => ({
     uid,
     name,

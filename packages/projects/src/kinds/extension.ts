@@ -1,4 +1,4 @@
-import { type Fault, invalid } from '@platform/kernel';
+import { invalid } from '@platform/kernel';
 import {
   callbackUrlOf,
   clientIdOf,
@@ -12,7 +12,6 @@ import {
 import { requireValid } from '@platform/resources';
 import { extensionBody } from '../model/bodies.ts';
 import type { Extension } from '../model/records.ts';
-import { changedFields } from '../rules/unchanged.ts';
 import type { ChildKind, KindContext } from './kind.ts';
 
 /** A body that was read; `encrypted` is the upstream secret as `POST /api/v1/encrypt` answers it. */
@@ -42,18 +41,17 @@ export const extensionKind: ChildKind<Extension, ExtensionFields> = {
       shownOnce: { client_secret: secret },
     };
   },
-  replace({ name, spec, encrypted }, stored, context) {
-    const faults: Fault[] = changedFields({ name }, { name: stored.name });
-    if (encrypted === undefined && mustResendSecret(stored.spec, spec)) {
-      faults.push({
-        path: secretPath,
-        message: 'must be sent again when issuer_url, an endpoint or client_id changes',
-      });
-    }
-    if (faults.length > 0) throw invalid(faults);
-    return encrypted === undefined
-      ? { spec }
-      : { spec, sealedUpstreamSecret: reseal(encrypted, stored, context) };
+  readBack: ['type', 'status'],
+  replacement: {
+    read: (body, name, context) => read({ name, type: 'oauth', ...body }, context),
+    apply({ spec, encrypted }, stored, context) {
+      if (encrypted !== undefined) return { spec, sealedUpstreamSecret: reseal(encrypted, stored, context) };
+      if (mustResendSecret(stored.spec, spec)) {
+        const message = 'must be sent again when issuer_url, an endpoint or client_id changes';
+        throw invalid([{ path: secretPath, message }]);
+      }
+      return { spec };
+    },
   },
   render({ uid, name, spec, revision, createdAt }, { project, publicUrl }) {
     const names = { project: project.name, extension: name };

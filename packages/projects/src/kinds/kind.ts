@@ -28,18 +28,28 @@ export interface NewRecord<R extends ProjectChild> {
   readonly shownOnce: Readonly<Record<string, string>>;
 }
 
+/** How a PUT changes a record. */
+export interface Replacement<R extends ProjectChild, Body> {
+  /** Validates the body without the members that are read back; `name` is that of the path. Throws `validation_failed` with all faults. */
+  read(body: object, name: string, context: Pick<KindContext, 'specPolicy'>): Body;
+  /** The changes to the stored record. */
+  apply(body: Body, stored: R, context: KindContext): Changes<R>;
+}
+
 /** A kind of resource below projects; the endpoints are the same for all kinds. */
 export interface ChildKind<R extends ProjectChild, Body> {
   /** The collection in the path, e.g. `service-accounts`. */
   readonly plural: string;
   /** The actions that the caller needs for reads and for creation. All other writes need `children.write`. */
   readonly actions: { readonly read: ProjectAction; readonly create: ProjectAction };
-  /** Validates the body of a POST or PUT. Throws `validation_failed` with all faults. */
+  /** Validates the body of a POST. Throws `validation_failed` with all faults. */
   read(body: unknown, context: Pick<KindContext, 'specPolicy'>): Body;
   /** Creates the record of a POST. */
   create(body: Body, context: KindContext): NewRecord<R>;
-  /** The changes of a PUT to the stored record. Throws `validation_failed` for changes of immutable fields. */
-  replace(body: Body, stored: R, context: KindContext): Changes<R>;
+  /** Members of its answers that a PUT may send back as they were read, besides those of every kind. */
+  readonly readBack: readonly string[];
+  /** How a PUT changes a record; null when all of its members are read back. */
+  readonly replacement: Replacement<R, Body> | null;
   /**
    * Throws when the new or changed record does not fit to its siblings; `stored` is null for a new one. Called in the transaction that writes the record. Writes of a kind with this rule lock
    * the project for `update`, so that two of them do not pass it together.

@@ -4,7 +4,6 @@ import { requireValid } from '@platform/resources';
 import { type ClaimPatterns, readClaimPatterns } from '@platform/tokens';
 import { serviceAccountBody } from '../model/bodies.ts';
 import type { ServiceAccount } from '../model/records.ts';
-import { changedFields } from '../rules/unchanged.ts';
 import type { ChildKind } from './kind.ts';
 
 /** A body that was read: the name, and whose tokens the account trusts. */
@@ -36,10 +35,10 @@ export const serviceAccountKind: ChildKind<ServiceAccount, ServiceAccountFields>
       shownOnce: {},
     };
   },
-  replace({ name, trust }, stored) {
-    const faults = changedFields({ name }, { name: stored.name });
-    if (faults.length > 0) throw invalid(faults);
-    return trust;
+  readBack: ['email'],
+  replacement: {
+    read: (body, name, { specPolicy }) => read({ name, ...body }, specPolicy),
+    apply: ({ trust }) => trust,
   },
   async admit(account, stored, transaction) {
     if (account.issuerUrl === stored?.issuerUrl) return;

@@ -29,10 +29,25 @@ export const createProjectBody = z.strictObject({
 });
 export type CreateProjectBody = z.output<typeof createProjectBody>;
 
+/** A member that the server sets: a PUT may send it back as it was read. */
+const readBack = z.unknown().optional();
+const tenantReadBack = {
+  uid: readBack,
+  name: readBack,
+  organization: readBack,
+  organization_resource_uid: readBack,
+  revision: readBack,
+  created_at: readBack,
+};
+/** The members of a team that a PUT cannot change. */
+export const teamReadBack = Object.keys(tenantReadBack);
+/** The members of a project that a PUT cannot change. */
+export const projectReadBack = [...teamReadBack, 'contested_addresses'];
+
 /** The body of `PUT /projects/{project}`: missing fields return to their defaults, except the owner. */
 export const replaceProjectBody = z.strictObject({
-  name: z.string().optional(),
-  organization: z.string().optional(),
+  ...tenantReadBack,
+  contested_addresses: readBack,
   ...projectFields,
 });
 export type ReplaceProjectBody = z.output<typeof replaceProjectBody>;
@@ -54,14 +69,10 @@ export const createTeamBody = z.strictObject({
 export type CreateTeamBody = z.output<typeof createTeamBody>;
 
 /** The body of `PUT /teams/{team}`. */
-export const replaceTeamBody = z.strictObject({
-  name: z.string().optional(),
-  organization: z.string().optional(),
-  members: teamMembers.default([]),
-});
+export const replaceTeamBody = z.strictObject({ ...tenantReadBack, members: teamMembers.default([]) });
 export type ReplaceTeamBody = z.output<typeof replaceTeamBody>;
 
-/** The body of an environment, on POST and PUT. */
+/** The body of an environment. */
 export const environmentBody = z.strictObject({ name: labelName });
 
 /** The body of a service account; the claims are validated separately. */

@@ -1,13 +1,32 @@
-import type { Fault } from '@platform/kernel';
+import { type Fault, invalid } from '@platform/kernel';
+import { revisionConflict } from '@platform/resources';
 
-/** The faults of fields that never change: each may be left out or sent back as it is. */
-export function changedFields(
+/** Members of the answers of every kind below projects that a PUT may send back as they were read. */
+export const childReadBack = ['uid', 'name', 'project', 'revision', 'created_at'] as const;
+
+/**
+ * Compares the members that a client read and sends back with the answer that it would get now: none of them can be changed. Throws
+ * `revision_conflict` first, since a stale read explains every other difference, then `validation_failed` with all of them. `last_used_at`
+ * changes without a write, so it is not compared.
+ */
+export function requireUnchanged(
   sent: Readonly<Record<string, unknown>>,
-  stored: Readonly<Record<string, string>>,
-): Fault[] {
-  return Object.entries(stored)
-    .filter(([field, value]) => sent[field] !== undefined && sent[field] !== value)
-    .map(([field, value]) => ({ path: `/${field}`, message: `must be ${value}: it never changes` }));
+  shown: Readonly<Record<string, unknown>> & { readonly revision: number },
+  members: readonly string[],
+): void {
+  const differing = members.filter(
+    (member) =>
+      sent[member] !== undefined &&
+      member !== 'last_used_at' &&
+      JSON.stringify(sent[member]) !== JSON.stringify(shown[member]),
+  );
+  if (differing.includes('revision')) throw revisionConflict(shown.revision);
+  const faults = differing.map((member): Fault => {
+    const value = shown[member];
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return { path: `/${member}`, message: `must be ${text}: it never changes` };
+  });
+  if (faults.length > 0) throw invalid(faults);
 }
 
 /** Whether a write would leave every member as it is stored: such a write keeps the revision. */

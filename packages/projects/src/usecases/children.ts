@@ -1,11 +1,13 @@
 import { foldEmailCase, invalid, type Precondition, Problem, requireMet } from '@platform/kernel';
+import { requireValid } from '@platform/resources';
 import type { Principal } from '@platform/tokens';
+import { z } from 'zod';
 import type { ChildKind, KindContext, Rendered } from '../kinds/kind.ts';
 import type { Project, ProjectChild } from '../model/records.ts';
 import { type Sent, valueOfSent } from '../model/sent.ts';
 import type { ChildStore, PageQuery } from '../ports/stores.ts';
 import type { ChildWriter, ProjectTransaction } from '../ports/transactions.ts';
-import { changesNothing } from '../rules/unchanged.ts';
+import { changesNothing, childReadBack, requireUnchanged } from '../rules/unchanged.ts';
 import { type AuditedRequest, changedMembers, childEntry, recordOf } from './audited.ts';
 import { type RenderedPage, renderPageOf } from './page.ts';
 import type { ProjectPorts } from './ports.ts';
@@ -86,18 +88,47 @@ export async function createChild<R extends ProjectChild, Body>(
   });
 }
 
+/** The body of a PUT in its two parts. */
+export interface ReplacementBody<Body> {
+  /** Null for a kind of which a PUT changes nothing. */
+  readonly changed: Body | null;
+  /** The members that the client read and sends back. */
+  readonly readBack: Readonly<Record<string, unknown>>;
+}
+
+/** Reads the body of a PUT. Throws `validation_failed` with all faults. */
+export function readReplacement<R extends ProjectChild, Body>(
+  { readBack, replacement }: ChildKind<R, Body>,
+  body: unknown,
+  name: string,
+  context: Pick<KindContext, 'specPolicy'>,
+): ReplacementBody<Body> {
+  const members = Object.entries(requireValid(z.record(z.string(), z.unknown()), body));
+  const names: readonly string[] = [...childReadBack, ...readBack];
+  const rest = Object.fromEntries(members.filter(([member]) => !names.includes(member)));
+  const changed = replacement === null ? requireNothing(rest) : replacement.read(rest, name, context);
+  return { changed, readBack: Object.fromEntries(members.filter(([member]) => names.includes(member))) };
+}
+
+function requireNothing(rest: object): null {
+  requireValid(z.strictObject({}), rest);
+  return null;
+}
+
 /** Replaces a resource. */
 export async function replaceChild<R extends ProjectChild, Body>(
   ports: ProjectPorts,
   { kind, writer }: ChildCollection<R, Body>,
-  request: ItemRequest & { readonly body: Sent<Body> },
+  request: ItemRequest & { readonly body: Sent<ReplacementBody<Body>> },
 ): Promise<Rendered> {
   return await ports.transactions.run(async (transaction) => {
     const project = await lockProject(transaction, ports, request, 'children.write', lockOf(kind));
     const stored = await writer(transaction).lock(project.uid, request.name);
     if (stored === null) throw missing(nounOf(kind));
     const context = contextOf(ports, project, request.principal);
-    const changes = kind.replace(valueOfSent(request.body), stored, context);
+    const { changed, readBack } = valueOfSent(request.body);
+    requireUnchanged(readBack, kind.render(stored, context), [...childReadBack, ...kind.readBack]);
+    const changes = changed === null ? {} : (kind.replacement?.apply(changed, stored, context) ?? {});
     requireMet(request.ifMatch, stored);
     const unchanged = changesNothing(changes as Partial<R>, stored);
     if (unchanged) return kind.render(stored, context);

@@ -1,15 +1,16 @@
-import { invalid, type Precondition, requireMet } from '@platform/kernel';
+import { type Precondition, requireMet } from '@platform/kernel';
 import type { Principal } from '@platform/tokens';
-import type { ReplaceProjectBody } from '../model/bodies.ts';
+import { projectReadBack, type ReplaceProjectBody } from '../model/bodies.ts';
 import type { Project } from '../model/records.ts';
 import { type Sent, valueOfSent } from '../model/sent.ts';
 import { wantedAddresses } from '../rules/addresses.ts';
-import { changedFields, changesNothing } from '../rules/unchanged.ts';
+import { changesNothing, requireUnchanged } from '../rules/unchanged.ts';
 import { type AuditedRequest, changedMembers, recordOf } from './audited.ts';
 import { defaultUrl } from './create-project.ts';
 import { proveAddresses, requireProven } from './domain-challenges.ts';
 import { addressTaken, ownerTeamMissing, requireOwnOrigins } from './organization-insert.ts';
 import type { ProjectPorts } from './ports.ts';
+import { renderProject } from './project-view.ts';
 import { lockProject, requireProject } from './require-project.ts';
 
 /** Replaces a project's fields. Name and Organization are immutable; without `owner` the present one stays. */
@@ -35,8 +36,7 @@ export async function replaceProject(
   return await ports.transactions.run(async (transaction) => {
     const stored = await lockProject(transaction, ports, request, 'project.write');
     const fields = valueOfSent(request.body);
-    const faults = changedFields(fields, { name: stored.name, organization: stored.organization });
-    if (faults.length > 0) throw invalid(faults);
+    requireUnchanged(fields, renderProject(stored), projectReadBack);
     const changes = {
       accessClass: fields.access_class ?? ('private' as const),
       url: fields.url ?? defaultUrl(ports, stored.name),

@@ -1,15 +1,16 @@
 import type { AuditEntry } from '@platform/access';
-import { invalid, type Precondition, Problem, requireMet } from '@platform/kernel';
+import { type Precondition, Problem, requireMet } from '@platform/kernel';
 import type { Principal } from '@platform/tokens';
-import type { CreateTeamBody, ReplaceTeamBody } from '../model/bodies.ts';
+import { type CreateTeamBody, type ReplaceTeamBody, teamReadBack } from '../model/bodies.ts';
 import type { Team, TeamMember } from '../model/records.ts';
 import { type Sent, valueOfSent } from '../model/sent.ts';
 import type { ProjectTransaction } from '../ports/transactions.ts';
 import { administers, denied, seesAll, teamRole } from '../rules/access.ts';
-import { changedFields, changesNothing } from '../rules/unchanged.ts';
+import { changesNothing, requireUnchanged } from '../rules/unchanged.ts';
 import { type AuditedRequest, recordOf } from './audited.ts';
 import { insertedOrRefused } from './organization-insert.ts';
 import type { ProjectPorts } from './ports.ts';
+import { renderTeam } from './project-view.ts';
 import { missing } from './require-project.ts';
 
 /** Creates a team, for admins of its Organization. */
@@ -51,8 +52,7 @@ export async function replaceTeam(
     const stored = await lockTeam(transaction, ports, request);
     const { members, ...sent } = valueOfSent(request.body);
     const { uid, name, organization } = stored;
-    const faults = changedFields(sent, { name, organization });
-    if (faults.length > 0) throw invalid(faults);
+    requireUnchanged(sent, renderTeam(stored), teamReadBack);
     requireMet(request.ifMatch, stored);
     if (changesNothing({ members: byAddress(members) }, { members: byAddress(stored.members) }))
       return stored;

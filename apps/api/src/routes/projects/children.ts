@@ -7,6 +7,7 @@ import {
   listChildren,
   type ProjectChild,
   type ProjectPorts,
+  readReplacement,
   replaceChild,
 } from '@platform/projects';
 import { json } from '../../endpoint/answer.ts';
@@ -21,6 +22,7 @@ import {
   itemAnswer,
   namedProblems,
   readPage,
+  replaceProblems,
   sent,
   type TypedDeps,
   typedEndpoint,
@@ -28,7 +30,7 @@ import {
 
 /** The documentation of the five endpoints of a kind below projects. */
 export interface ChildDocs<R extends ProjectChild, Body> {
-  /** The name of its schema; `<name>Write` is that of the bodies of POST and PUT. */
+  /** The name of its schema; `<name>Write` and `<name>Replace` are those of the bodies of POST and PUT. */
   readonly name: string;
   /** With its article. */
   readonly noun: string;
@@ -52,14 +54,13 @@ export function childEndpoints<R extends ProjectChild, Body>(
   const item = { ...shared, path: `${path}/{${parameter}}`, params: nameParams('project', parameter) };
   const bare = noun.replace(/^an? /, '');
   const schema = ref(name);
-  const body = (shown: Examples) => jsonBody(ref(`${name}Write`), shown);
   return [
     endpoint({
       ...collection,
       method: 'POST',
       id: `create${name}`,
       summary: `Create ${noun}`,
-      body: body(examples.create),
+      body: jsonBody(ref(`${name}Write`), examples.create),
       responses: { 201: { description: 'Created.', schema, headers: etagDocs } },
       problems: [...namedProblems, 'already_exists', 'contention'],
       async handle({ ports }: TypedDeps, { principal, params: { project }, body: read }, { origin }) {
@@ -100,14 +101,15 @@ export function childEndpoints<R extends ProjectChild, Body>(
       id: `replace${name}`,
       summary: `Replace ${noun}`,
       requestHeaders: [ifMatch],
-      body: body(examples.replace),
+      body: jsonBody(ref(`${name}Replace`), examples.replace),
       responses: { 200: { description: 'As it is stored now.', schema, headers: etagDocs } },
-      problems: changeProblems,
+      problems: replaceProblems,
       async handle({ ports }: TypedDeps, { principal, params, body: read }, call) {
         const collection = of(ports);
-        const body = await sent(async () => collection.kind.read(await read(), ports));
+        const { project, name } = named(params);
+        const body = await sent(async () => readReplacement(collection.kind, await read(), name, ports));
         const { origin, ifMatch: precondition } = call;
-        const request = { principal, origin, ...named(params), ifMatch: precondition, body };
+        const request = { principal, origin, project, name, ifMatch: precondition, body };
         return itemAnswer(200, await replaceChild(ports, collection, request));
       },
     }),

@@ -34,6 +34,8 @@ export function itemAnswer(status: number, item: Rendered, headers: Headers = {}
 export const namedProblems: readonly ProblemCode[] = ['not_found', 'malformed_path'];
 /** Problems of writes to one resource. */
 export const changeProblems: readonly ProblemCode[] = [...namedProblems, 'precondition_failed', 'contention'];
+/** Problems of PUT, whose body may say which revision was read. */
+export const replaceProblems: readonly ProblemCode[] = [...changeProblems, 'revision_conflict'];
 
 /** The requested page of a list. */
 export function readPage(query: URLSearchParams): PageQuery {

@@ -15,7 +15,7 @@ export const kindEndpoints = [
     }),
     examples: {
       create: { environment: { summary: 'A second environment', value: { name: 'staging' } } },
-      replace: { environment: { summary: 'Nothing but its name', value: { name: 'staging' } } },
+      replace: { environment: { summary: 'Nothing can change', value: {} } },
     },
     deleteProblems: ['in_use'],
   }),
@@ -46,7 +46,7 @@ export const kindEndpoints = [
     }),
     examples: {
       create: { deployment: { summary: 'A deployment', value: { environment: 'staging' } } },
-      replace: { deployment: { summary: 'Nothing can change', value: { environment: 'staging' } } },
+      replace: { deployment: { summary: 'Nothing can change', value: {} } },
     },
   }),
   ...childEndpoints({
@@ -77,8 +77,6 @@ export const kindEndpoints = [
         description: {
           summary: 'Another description; the stored secret is kept',
           value: {
-            name: 'sign-in',
-            type: 'oauth',
             spec: {
               provider_name: 'Example',
               description: 'Where customers sign in',

@@ -21,6 +21,7 @@ import {
   itemAnswer,
   namedProblems,
   readPage,
+  replaceProblems,
   sent,
   type TypedDeps,
   typedEndpoint,
@@ -128,7 +129,7 @@ const replace = endpoint({
     project: { summary: 'Open to everyone with a session', value: { access_class: 'public' } },
   }),
   responses: { 200: { description: 'As it is stored now.', schema: ref('Project'), headers: etagDocs } },
-  problems: [...changeProblems, 'already_exists', 'domain_unverified'],
+  problems: [...replaceProblems, 'already_exists', 'domain_unverified'],
   async handle({ ports }: TypedDeps, { principal, params: { project }, body: read }, call) {
     const { origin, ifMatch: precondition } = call;
     const request = { principal, origin, project, ifMatch: precondition, body: await sent(read) };

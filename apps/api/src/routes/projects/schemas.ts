@@ -49,6 +49,55 @@ function pageOf(name: string): Schema {
   );
 }
 
+/** The body of a PUT: the members of answers may be sent back, and nothing is needed that the path or the kind says already. */
+function replacementOf(
+  shown: Readonly<Record<string, Schema>>,
+  written: Readonly<Record<string, Schema>> = {},
+  needed: readonly string[] = [],
+): Schema {
+  const properties = { ...shown, ...written };
+  const optional = Object.keys(properties).filter((name) => !needed.includes(name));
+  return object(properties, { optional, additionalProperties: false });
+}
+
+const environment = { ...child, revision, created_at: timestamp };
+const serviceAccount = {
+  ...child,
+  email: text,
+  issuer_url: url,
+  claims: { type: 'object', additionalProperties: text },
+  revision,
+  created_at: timestamp,
+};
+const deployment = {
+  ...child,
+  environment: text,
+  expires_at: {
+    ...orNull(timestamp),
+    description: 'When the bootstrap credential expires; null for one of version 0.24.0.',
+  },
+  created_by: { ...orNull(text), description: 'Who made or rotated the credential.' },
+  last_used_at: { ...orNull(timestamp), description: 'When the credential was used last, to the minute.' },
+  previous_credential_expires_at: {
+    ...orNull(timestamp),
+    description: 'Until when the credential before the last rotation is valid.',
+  },
+  revision,
+  created_at: timestamp,
+};
+const extension = {
+  ...child,
+  type: { const: 'oauth' },
+  spec: {
+    type: 'object',
+    required: ['provider_name', 'client_id', 'issuer_url'],
+    properties: shownSpecFields,
+  },
+  status: object({ client_id: text, callback_url: url, issuer: url }),
+  revision,
+  created_at: timestamp,
+};
+
 /** Typed resources: what is taken, from the schemas that validate it, and what is answered. */
 export const typedResourceSchemas: Readonly<Record<string, Schema>> = {
   ProjectCreate: fromZod(createProjectBody),
@@ -56,10 +105,14 @@ export const typedResourceSchemas: Readonly<Record<string, Schema>> = {
   TeamCreate: fromZod(createTeamBody),
   TeamReplace: fromZod(replaceTeamBody),
   EnvironmentWrite: fromZod(environmentBody),
+  EnvironmentReplace: replacementOf(environment),
   ServiceAccountWrite: fromZod(serviceAccountBody, { '/properties/claims': claims }),
+  ServiceAccountReplace: replacementOf(serviceAccount, { claims }, ['issuer_url', 'claims']),
   DeploymentWrite: fromZod(deploymentBody),
+  DeploymentReplace: replacementOf(deployment),
   CredentialRotate: fromZod(rotateCredentialBody),
   ExtensionWrite: fromZod(extensionBody, { '/properties/spec': ref('ExtensionSpecWrite') }),
+  ExtensionReplace: replacementOf(extension, { spec: ref('ExtensionSpecWrite') }, ['spec']),
   ExtensionSpecWrite: extensionSpec,
   Project: object({
     uid: uuid,
@@ -82,36 +135,13 @@ export const typedResourceSchemas: Readonly<Record<string, Schema>> = {
   DomainChallengeList: object({ items: list(ref('DomainChallenge')) }),
   Team: object({ uid: uuid, name: text, ...organization, members, revision, created_at: timestamp }),
   TeamList: pageOf('Team'),
-  Environment: object({ ...child, revision, created_at: timestamp }),
+  Environment: object(environment),
   EnvironmentList: pageOf('Environment'),
-  ServiceAccount: object({
-    ...child,
-    email: text,
-    issuer_url: url,
-    claims: { type: 'object', additionalProperties: text },
-    revision,
-    created_at: timestamp,
-  }),
+  ServiceAccount: object(serviceAccount),
   ServiceAccountList: pageOf('ServiceAccount'),
   Deployment: object(
     {
-      ...child,
-      environment: text,
-      expires_at: {
-        ...orNull(timestamp),
-        description: 'When the bootstrap credential expires; null for one of version 0.24.0.',
-      },
-      created_by: { ...orNull(text), description: 'Who made or rotated the credential.' },
-      last_used_at: {
-        ...orNull(timestamp),
-        description: 'When the credential was used last, to the minute.',
-      },
-      previous_credential_expires_at: {
-        ...orNull(timestamp),
-        description: 'Until when the credential before the last rotation is valid.',
-      },
-      revision,
-      created_at: timestamp,
+      ...deployment,
       bootstrap_credential: { ...text, description: 'In the answers to creation and rotation alone.' },
     },
     { optional: ['bootstrap_credential'] },
@@ -119,16 +149,7 @@ export const typedResourceSchemas: Readonly<Record<string, Schema>> = {
   DeploymentList: pageOf('Deployment'),
   Extension: object(
     {
-      ...child,
-      type: { const: 'oauth' },
-      spec: {
-        type: 'object',
-        required: ['provider_name', 'client_id', 'issuer_url'],
-        properties: shownSpecFields,
-      },
-      status: object({ client_id: text, callback_url: url, issuer: url }),
-      revision,
-      created_at: timestamp,
+      ...extension,
       client_secret: { ...text, description: 'In the answers to creation and rotation alone.' },
     },
     { optional: ['client_secret'] },

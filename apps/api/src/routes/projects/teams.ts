@@ -19,6 +19,7 @@ import {
   itemAnswer,
   namedProblems,
   readPage,
+  replaceProblems,
   sent,
   type TypedDeps,
   typedEndpoint,
@@ -91,7 +92,7 @@ const replace = endpoint({
     team: { summary: 'A team of one', value: { members: [{ email: 'ann@example.dev', role: 'owner' }] } },
   }),
   responses: { 200: { description: 'As it is stored now.', schema: ref('Team'), headers: etagDocs } },
-  problems: changeProblems,
+  problems: replaceProblems,
   async handle({ ports }: TypedDeps, { principal, params: { team }, body: read }, call) {
     const { origin, ifMatch: precondition } = call;
     const request = { principal, origin, team, ifMatch: precondition, body: await sent(read) };
