@@ -1,11 +1,12 @@
 import { callerOf, createRateLimiter } from './rate-limiter.ts';
 
-function limiter(perMinute: number, maxCallers?: number) {
+function limiter(perMinute: number, maxCallers?: number, namesAtOnce?: number) {
   const clock = { millis: 0, now: () => clock.millis };
   const { take } = createRateLimiter({
     clock,
     perMinute,
     ...(maxCallers === undefined ? {} : { maxCallers }),
+    ...(namesAtOnce === undefined ? {} : { namesAtOnce }),
   });
   return { clock, ask: (address: string, extension = 'shop/login') => take({ address, extension }) };
 }
@@ -39,8 +40,16 @@ describe('the rate limiter', () => {
     expect(ask('192.0.2.1', 'shop/other').allowed).toBe(true);
   });
 
+  it('gives each of a fixed set of names its own limit, whatever was asked of the others', () => {
+    const { ask } = limiter(1);
+    for (let name = 0; name < 20; name += 1) {
+      expect(ask('192.0.2.1', `endpoint ${name}`).allowed).toBe(true);
+      expect(ask('192.0.2.1', `endpoint ${name}`).allowed).toBe(false);
+    }
+  });
+
   it('does not let a caller avoid the limit by asking for a new name each time', () => {
-    const { ask } = limiter(3);
+    const { ask } = limiter(3, undefined, 4);
     const allowed = Array.from({ length: 100 }, (_, index) => ask('192.0.2.1', `name ${index}`)).filter(
       (one) => one.allowed,
     );

@@ -6,15 +6,15 @@ import { LRUCache } from 'lru-cache';
 /** The settings of the limiter. */
 export interface RateLimiterOptions {
   readonly clock: Clock;
-  /** `limits.oauth_requests_per_minute`: of one caller to one extension. */
+  /** Requests of one caller for one name: an extension or an endpoint. */
   readonly perMinute: number;
+  /** The limit of one caller for all names together, in multiples of `perMinute`. Needed where callers choose the names. */
+  readonly namesAtOnce?: number;
   /** Callers that are remembered, at most; 50000 unless given. */
   readonly maxCallers?: number;
 }
 
 const windowMs = 60_000;
-/** The limit of one caller for all extensions together, in multiples of its limit for one. */
-const extensionsAtOnce = 4;
 
 /**
  * Counts in the memory of one process, so a limit holds for each replica: with n replicas behind a balancer a caller gets
@@ -23,15 +23,16 @@ const extensionsAtOnce = 4;
 export function createRateLimiter({
   clock,
   perMinute,
+  namesAtOnce = Number.POSITIVE_INFINITY,
   maxCallers = 50_000,
 }: RateLimiterOptions): RateLimiter {
-  const byExtension = windowCounter(clock, perMinute, maxCallers);
+  const byName = windowCounter(clock, perMinute, maxCallers);
   // Attack: an address that asks for a new name each time, which need not exist, and so never reaches a limit.
-  const byCaller = windowCounter(clock, perMinute * extensionsAtOnce, maxCallers);
+  const byCaller = windowCounter(clock, perMinute * namesAtOnce, maxCallers);
   return {
     take({ extension, address }) {
       const caller = callerOf(address);
-      const seconds = byCaller(caller) || byExtension(`${caller} ${extension}`);
+      const seconds = byCaller(caller) || byName(`${caller} ${extension}`);
       return seconds === 0 ? { allowed: true } : { allowed: false, retryAfterSeconds: seconds };
     },
   };

@@ -10,6 +10,9 @@ import type { OAuthDeps } from '../routes/oauth/proxy-endpoint.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { measureIdTokens } from './measured.ts';
 
+/** The limit of one caller for all extensions together, in multiples of its limit for one. */
+const extensionsAtOnce = 4;
+
 /** Puts the OAuth proxy together. */
 export function wireOAuth(infrastructure: Infrastructure): OAuthDeps {
   const { config, logging, metrics, store, outbound, documents, sealer, clock, random } = infrastructure;
@@ -28,7 +31,11 @@ export function wireOAuth(infrastructure: Infrastructure): OAuthDeps {
       random,
       logger: logging.logger,
     },
-    limiter: createRateLimiter({ clock, perMinute: config.limits.oauth_requests_per_minute }),
+    limiter: createRateLimiter({
+      clock,
+      perMinute: config.limits.oauth_requests_per_minute,
+      namesAtOnce: extensionsAtOnce,
+    }),
     cookies: { secure: config.server.cookie_secure },
   };
 }

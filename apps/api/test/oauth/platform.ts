@@ -104,7 +104,7 @@ export async function startPlatform(options: PlatformOptions) {
       random,
       logger: log,
     },
-    limiter: createRateLimiter({ clock, perMinute: options.perMinute ?? 10_000 }),
+    limiter: createRateLimiter({ clock, perMinute: options.perMinute ?? 10_000, namesAtOnce: 4 }),
     cookies: { secure: publicUrl.startsWith('https:') },
   });
   app.use(requestContext);

@@ -90,6 +90,17 @@ describe.each(anonymous.filter(([method]) => method === 'POST'))('%s %s', (metho
   });
 });
 
+it('one endpoint does not use up what the same caller may ask of the others', async () => {
+  const address = `${nextNetwork()}::1`;
+  const tokens = '/api/v1/auth/token';
+  for (let tried = 0; tried < 5 * perMinute; tried += 1) await ask('POST', tokens, address, '{}');
+  expect((await ask('POST', tokens, address, '{}')).status).toBe(429);
+  for (const [method, path] of anonymous.filter(([, at]) => at !== tokens)) {
+    const { status } = await ask(method, path, address, method === 'POST' ? '{}' : '');
+    expect([path, status]).not.toEqual([path, 429]);
+  }
+});
+
 it('encrypts no body above 64 KiB, and not without end', async () => {
   const seal = (plaintext: string) => api.as('owner', 'post', '/api/v1/encrypt').send({ plaintext });
   await seal('x'.repeat(70_000)).expect(413);
