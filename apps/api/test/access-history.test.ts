@@ -154,4 +154,28 @@ describe('a RoleBinding', () => {
     const answer = await api.send('POST', '/api/v1/access/check', 'user').send(check).expect(200);
     expect(answer.body.results).toEqual([{ allowed: false }]);
   });
+
+  it('lets callers with a scope read the history of what was removed from it, and of nothing else', async () => {
+    await register(api, 'Field', { parent: { apiVersion: v1, kind: 'Farm' } });
+    const home = await given(api, 'Farm', ['home']);
+    await given(api, 'Farm', ['other']);
+    await bind('home-all', 'all', home, 'dev');
+    const removed = async (farm: string) => {
+      const { metadata } = await given(api, 'Field', [farm, 'gone']);
+      await api.delete(`${v1}/fields/${farm}/gone`).expect(200);
+      return `${v1}/fields/uid:${metadata.uid}/history`;
+    };
+    const [own, foreign] = [await removed('home'), await removed('other')];
+    const { body } = await api.get(own, 'user').expect(200);
+    expect(body.items.map(({ operation }: Json) => operation)).toEqual(['delete', 'create']);
+    await api.get(`${own}/1`, 'user').expect(200);
+    // Attack: the answers tell a uid that existed elsewhere from one that never did.
+    const missing = own.replace(/uid:[^/]+/, 'uid:0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b');
+    for (const path of [foreign, missing, `${foreign}/1`, `${missing}/1`, own.replace('fields', 'farms')]) {
+      await api.get(path, 'user').expect(403);
+    }
+    // A binding whose scope is gone grants nothing, here as elsewhere.
+    await api.delete(`${v1}/farms/home`).expect(200);
+    await api.get(own, 'user').expect(403);
+  });
 });

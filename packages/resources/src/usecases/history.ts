@@ -1,10 +1,11 @@
+import { StaleAccess } from '@platform/access';
 import { roleBindings } from '../kinds/role-binding.ts';
-import { isUnrestricted, scopesFor, scopesOf } from '../model/access-guard.ts';
+import { type AccessGuard, admits, isUnrestricted, scopesFor, scopesOf } from '../model/access-guard.ts';
 import { groupOf } from '../model/names.ts';
 import type { Resource } from '../model/resource.ts';
-import { definitionOf, type ItemTarget } from '../model/target.ts';
+import { definitionOf, type ItemTarget, type UidRef } from '../model/target.ts';
 import type { HistoryEntry, HistoryPlace } from '../ports/resource-history.ts';
-import { requireReachable } from './reachable.ts';
+import { accessDenied } from '../rules/access.ts';
 import {
   ancestorMissing,
   type CollectionRequest,
@@ -80,17 +81,38 @@ export async function listRemoved(
   return { entries: entries.slice(0, limit), more: entries.length > limit, cursor: list.cursor };
 }
 
-/**
- * The row, or null when it is gone.
- *
- * Attack: the entries of a removed resource are found by its uid, and no statement compares them with the guard.
- */
-async function findLive({ reader }: Ports, { caller, target }: ItemRequest): Promise<Resource | null> {
+/** The row, or null when it is gone. */
+async function findLive(ports: Ports, { caller, target }: ItemRequest): Promise<Resource | null> {
   const { ref } = target;
-  const { resource } = await reader.get(ref, definitionOf(target));
-  if (resource === null && ref.by === 'uid' && ref.access !== undefined)
-    await requireReachable(reader, ref.access, caller, target, 'get');
+  const { resource } = await ports.reader.get(ref, definitionOf(target));
+  if (resource === null && ref.by === 'uid' && ref.access !== undefined) {
+    if (!(await admitsRemoved(ports, ref.access, target, ref))) throw accessDenied(caller);
+  }
   return resource;
+}
+
+/**
+ * Whether the guard admits a removed resource by the place that it had: below ancestors that still exist, since a binding whose scope is
+ * gone grants nothing. A RoleBinding is in its scope instead, with which its entries are compared.
+ *
+ * Attack: the entries of a removed resource are found by its uid, and no statement compares them with the guard. A uid that never existed
+ * takes as many statements.
+ */
+async function admitsRemoved(
+  { reader, history }: Ports,
+  guard: AccessGuard,
+  target: ItemTarget,
+  ref: UidRef,
+): Promise<boolean> {
+  const { version } = await reader.reach(ref);
+  if (version !== guard.version) throw new StaleAccess();
+  if (isUnrestricted(guard)) return true;
+  const scopes = seenScopes(target, null);
+  const [last] = await history.entries(ref.uid, { limit: 1, before: null, scopes });
+  const within = await reader.places(last?.resource.ancestorUids ?? []);
+  if (last === undefined || !isOfTarget(last.resource, target)) return false;
+  if (scopes !== null) return true;
+  return admits(guard, { uid: '', name: last.resource.name, within: within.map(({ uid }) => uid) });
 }
 
 /**
