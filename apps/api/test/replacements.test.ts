@@ -79,6 +79,14 @@ onEveryStore((api) => {
       expect(answer.body).toMatchObject({ code: 'revision_conflict', currentRevision: 2 });
     });
 
+    it.each([0, -1, 2 ** 53, 2 ** 63])(
+      'is 409 with the revision %p, that no resource has',
+      async (revision) => {
+        const answer = await api.put(path, sentBack(stored, { metadata: { revision } })).expect(409);
+        expect(answer.body).toMatchObject({ code: 'revision_conflict', currentRevision: 1 });
+      },
+    );
+
     it.each([['1'], [1.5], ['x'], [true]])('is 400 with the revision %p', async (revision) => {
       await api.put(path, sentBack(stored, { metadata: { revision } })).expect(400);
     });

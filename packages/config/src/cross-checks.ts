@@ -2,6 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import type { Partially } from './check.ts';
 import type { ConfigFault } from './faults.ts';
 import type { Settings } from './schema/platform.ts';
+import { isTree, type Tree } from './tree.ts';
 
 /** A rule for several keys. It ignores keys that have a fault. */
 type Check = (settings: Partially<Settings>) => readonly ConfigFault[];
@@ -11,16 +12,13 @@ const checks: readonly Check[] = [
   publicKeyMatches,
   loginIsComplete,
   oneWayOfSigning,
-  uniqueSigningSecrets,
   wholeTls,
   headersBeforeRequest,
-  uniqueControllers,
-  uniqueEncryptionKeys,
 ];
 
-/** Every fault in the combination of keys. */
-export function crossCheck(settings: Partially<Settings>): ConfigFault[] {
-  return checks.flatMap((check) => check(settings));
+/** Every fault in the combination of keys; `tree` is the configuration that the settings were read from. */
+export function crossCheck(settings: Partially<Settings>, tree: Tree): ConfigFault[] {
+  return [...checks.flatMap((check) => check(settings)), ...repeatedIds(tree)];
 }
 
 // Attack: a session cookie without Secure is sent over plain http after a downgrade.
@@ -81,27 +79,32 @@ function oneWayOfSigning({ server }: Partially<Settings>): ConfigFault[] {
   return [{ key: 'server.jwt_signing_secrets', message }];
 }
 
-function uniqueSigningSecrets({ server }: Partially<Settings>): ConfigFault[] {
-  const secrets = server?.jwt_signing_secrets ?? [];
-  return repeated(
-    secrets.map((id) => ({ id })),
-    'server.jwt_signing_secrets',
-    '',
-  );
+/**
+ * Ids that a list has twice. They are read from the text of the configuration: a list with any other fault is missing in the settings, and
+ * its repeated ids would only be reported once that is corrected.
+ */
+function repeatedIds(tree: Tree): ConfigFault[] {
+  return [
+    ...repeatedIn(listIn(tree, 'server', 'jwt_signing_secrets'), 'server.jwt_signing_secrets', ''),
+    ...repeatedIn(listIn(tree, 'auth', 'controllers').map(idOf), 'auth.controllers', '.id'),
+    ...repeatedIn(listIn(tree, 'encryption', 'keys').map(idOf), 'encryption.keys', '.id'),
+  ];
 }
 
-function uniqueControllers({ auth }: Partially<Settings>): ConfigFault[] {
-  return repeated(auth?.controllers ?? [], 'auth.controllers');
+function listIn(tree: Tree, section: string, key: string): readonly unknown[] {
+  const values = tree[section];
+  const list = isTree(values) ? values[key] : undefined;
+  return Array.isArray(list) ? list : [];
 }
 
-function uniqueEncryptionKeys({ encryption }: Partially<Settings>): ConfigFault[] {
-  return repeated(encryption?.keys ?? [], 'encryption.keys');
+function idOf(entry: unknown): unknown {
+  return isTree(entry) ? entry['id'] : undefined;
 }
 
-function repeated(entries: readonly { readonly id: string }[], list: string, member = '.id'): ConfigFault[] {
-  return entries.flatMap(({ id }, index) => {
-    const first = entries.findIndex((entry) => entry.id === id);
-    return first === index
+function repeatedIn(ids: readonly unknown[], list: string, member: string): ConfigFault[] {
+  return ids.flatMap((id, index) => {
+    const first = ids.indexOf(id);
+    return typeof id !== 'string' || first === index
       ? []
       : [{ key: `${list}[${index}]${member}`, message: `repeats ${list}[${first}]${member}` }];
   });

@@ -138,6 +138,21 @@ describe('faults', () => {
     expect(faultsOf(file)).toEqual([expect.stringContaining(message.split('|').at(-1) ?? '')]);
   });
 
+  it('include ids that are there twice in a list with other faults', () => {
+    const bad = { ...controller, id: 'not an id' };
+    expect(
+      faultsOf({
+        auth: { controllers: [controller, controller, bad] },
+        encryption: { keys: [...[1, 2].map(() => ({ id: 'k', key: secret })), { id: 'l', key: 'short' }] },
+      }),
+    ).toEqual([
+      expect.stringContaining('auth.controllers[2].id: '),
+      expect.stringContaining('encryption.keys[2].key: '),
+      'auth.controllers[1].id: repeats auth.controllers[0].id',
+      'encryption.keys[1].id: repeats encryption.keys[0].id',
+    ]);
+  });
+
   it('include a public key of another private key, and a weak key', () => {
     const [one, other] = [rsa(), rsa()];
     expect(

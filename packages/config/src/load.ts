@@ -45,7 +45,7 @@ export function loadConfig(options: LoadOptions = {}): Config {
     ...overrideFaults,
     ...referenceFaults,
     ...faults,
-    ...crossCheck(settings),
+    ...crossCheck(settings, filled),
     ...tracingFaults,
     ...(production ? faultsOfProduction(settings) : []),
     ...(development ? faultsOfDevelopment(settings) : []),

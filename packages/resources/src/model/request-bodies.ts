@@ -51,6 +51,9 @@ export const createBody = z.strictObject({
   status: notHere,
 });
 
+/** An int64, of which JSON numbers beyond 2^53 are no revision that was ever stored: a conflict, as any other wrong one. */
+const revision = z.number().refine(Number.isInteger, 'must be an integer');
+
 /** The body of an item PUT. It may contain fields that the server sets; they are compared with the row. */
 export const replaceBody = z.strictObject({
   apiVersion: z.string(),
@@ -58,7 +61,7 @@ export const replaceBody = z.strictObject({
   metadata: z.strictObject({
     ...clientMetadata,
     uid: z.string().nullish(),
-    revision: z.int('must be an integer').nullish(),
+    revision: revision.nullish(),
     generation: z.number().nullish(),
     discriminator: z.string().nullish(),
     ancestors: z.array(z.string()).nullish(),
@@ -76,7 +79,7 @@ export const applyBody = z.strictObject({
   kind: z.string(),
   metadata: z.strictObject({
     ...clientMetadata,
-    revision: z.int('must be an integer').optional(),
+    revision: revision.optional(),
     managedFields: z.undefined('is set by the server').optional(),
   }),
   spec: jsonObject.optional(),
