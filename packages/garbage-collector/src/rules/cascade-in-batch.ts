@@ -4,35 +4,34 @@ import type { LockedRow } from '../model/batch.ts';
 /** The rows of a batch by uid. */
 export type Batch = ReadonlyMap<string, LockedRow>;
 
+/** For each row of a batch, its dependents inside the batch: structural children and owner-reference dependents. */
+export type Dependents = ReadonlyMap<string, readonly LockedRow[]>;
+
 /**
  * Finds the live rows of a batch that must become tombstones: those below a tombstoned parent or with a tombstoned owner, over any number
  * of levels inside the batch. A protected row stays live, and the cascade does not go beyond it. Each row comes with the one cascade that is
  * reported for it.
  */
-export function cascadeInBatch(batch: Batch): ReadonlyMap<string, Cascade> {
-  const dependents = dependentsInBatch(batch);
-  const marked = new Set<string>();
-  const queue: LockedRow[] = [];
-  for (const row of batch.values()) {
-    if (row.tombstoned) queue.push(row);
-    else if (!row.protected && row.tombstonedOwners.length > 0) {
-      marked.add(row.identity.uid);
-      queue.push(row);
+export function cascadeInBatch(batch: Batch, dependents: Dependents): ReadonlyMap<string, Cascade> {
+  const tombstones = new Set<string>();
+  for (const { identity, ...row } of batch.values()) {
+    if (row.tombstoned || (!row.protected && row.tombstonedOwners.length > 0)) tombstones.add(identity.uid);
+  }
+  // The loop goes on with what it adds.
+  for (const uid of tombstones) {
+    for (const dependent of dependents.get(uid) ?? []) {
+      if (!dependent.protected) tombstones.add(dependent.identity.uid);
     }
   }
-  for (let next = 0; next < queue.length; next += 1) {
-    for (const dependent of dependents.get((queue[next] as LockedRow).identity.uid) ?? []) {
-      if (dependent.tombstoned || dependent.protected || marked.has(dependent.identity.uid)) continue;
-      marked.add(dependent.identity.uid);
-      queue.push(dependent);
-    }
+  const cascades = new Map<string, Cascade>();
+  for (const uid of tombstones) {
+    const row = batch.get(uid) as LockedRow;
+    if (!row.tombstoned) cascades.set(uid, cascadeTo(row, batch, tombstones));
   }
-  const terminating = (uid: string) => batch.get(uid)?.tombstoned === true || marked.has(uid);
-  return new Map([...marked].map((uid) => [uid, cascadeTo(batch.get(uid) as LockedRow, batch, terminating)]));
+  return cascades;
 }
 
-/** For each row of the batch, its dependents inside the batch: structural children and owner-reference dependents. */
-export function dependentsInBatch(batch: Batch): ReadonlyMap<string, readonly LockedRow[]> {
+export function dependentsIn(batch: Batch): Dependents {
   const dependents = new Map<string, LockedRow[]>();
   for (const row of batch.values()) {
     for (const owner of ownersOf(row)) {
@@ -45,11 +44,10 @@ export function dependentsInBatch(batch: Batch): ReadonlyMap<string, readonly Lo
   return dependents;
 }
 
-/** The uids of the parent and the owners of a row, each once. */
+/** The uids of the parent and the owners of a row, each once: the parent first, then the owners in the order of the references. */
 export function ownersOf({ identity, owners }: Pick<LockedRow, 'identity' | 'owners'>): readonly string[] {
-  if (owners.length === 0) return identity.parentUid === null ? [] : [identity.parentUid];
-  const uids = new Set(owners.map(({ uid }) => uid));
-  if (identity.parentUid !== null) uids.add(identity.parentUid);
+  const uids = new Set(identity.parentUid === null ? [] : [identity.parentUid]);
+  for (const { uid } of owners) uids.add(uid);
   return [...uids];
 }
 
@@ -58,17 +56,13 @@ export function blocks({ identity, owners }: LockedRow, owner: string): boolean 
   return identity.parentUid === owner || owners.some(({ uid, blocking }) => uid === owner && blocking);
 }
 
-/** Reports the parent before any owner, and owners in the order of the references. */
-function cascadeTo(row: LockedRow, batch: Batch, terminating: (uid: string) => boolean): Cascade {
+/** Reports the first of the parent and the owners that is tombstoned. */
+function cascadeTo(row: LockedRow, batch: Batch, tombstones: ReadonlySet<string>): Cascade {
   const { identity, revision } = row;
-  const outside = new Map(row.tombstonedOwners.map((owner) => [owner.uid, owner]));
-  const candidates = [
-    ...(identity.parentUid === null ? [] : [identity.parentUid]),
-    ...row.owners.map(({ uid }) => uid),
-  ];
-  for (const uid of candidates) {
-    const owner: ResourceIdentity | undefined =
-      outside.get(uid) ?? (terminating(uid) ? batch.get(uid)?.identity : undefined);
+  for (const uid of ownersOf(row)) {
+    const owner: ResourceIdentity | undefined = tombstones.has(uid)
+      ? batch.get(uid)?.identity
+      : row.tombstonedOwners.find((outside) => outside.uid === uid);
     if (owner === undefined) continue;
     return {
       owner,

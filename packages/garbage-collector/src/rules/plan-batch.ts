@@ -1,6 +1,20 @@
-import { cascadeFinalizer, decideCollection } from '@platform/resources';
-import type { BatchItemResult, BatchPlan, Blocker, LockedRow, RowChange } from '../model/batch.ts';
-import { type Batch, blocks, cascadeInBatch, dependentsInBatch, ownersOf } from './cascade-in-batch.ts';
+import { type CollectionDecision, cascadeFinalizer, decideCollection } from '@platform/resources';
+import type {
+  BatchItemDecision,
+  BatchItemResult,
+  BatchPlan,
+  Blocker,
+  LockedRow,
+  RowChange,
+} from '../model/batch.ts';
+import {
+  type Batch,
+  blocks,
+  cascadeInBatch,
+  type Dependents,
+  dependentsIn,
+  ownersOf,
+} from './cascade-in-batch.ts';
 
 /**
  * Applies `try_collect` to the rows of one batch until nothing changes any more, and returns what to write. A tree that is complete in
@@ -15,104 +29,114 @@ import { type Batch, blocks, cascadeInBatch, dependentsInBatch, ownersOf } from 
  */
 export function planBatch(rows: readonly LockedRow[]): BatchPlan {
   const batch: Batch = new Map(rows.map((row) => [row.identity.uid, row]));
-  const cascades = cascadeInBatch(batch);
-  const terminating = rows.filter((row) => row.tombstoned || cascades.has(row.identity.uid));
-  const blockerCounts = countBlockers(terminating, batch);
-  const dependents = dependentsInBatch(batch);
-  const awaited = (row: LockedRow) => protectedDependent(row, dependents.get(row.identity.uid) ?? []);
-  const removed = removeUnblocked(terminating, batch, blockerCounts, awaited);
-
-  const change: RowChange[] = [];
-  const results: BatchItemResult[] = [];
-  const revisions = new Map<string, number>();
-  const remaining = rows.filter((row) => !removed.has(row.identity.uid));
-  for (const row of remaining) {
-    const { uid } = row.identity;
-    const update = changeOf(row, cascades.has(uid), (blockerCounts.get(uid) ?? 0) > 0);
-    if (update !== null) change.push(update);
-    revisions.set(uid, row.revision + (update === null ? 0 : 1));
-  }
-  for (const row of remaining) {
-    const { uid } = row.identity;
-    const decision = decideCollection({
-      tombstoned: row.tombstoned || cascades.has(uid),
+  const dependents = dependentsIn(batch);
+  const cascades = cascadeInBatch(batch, dependents);
+  const blockers = countBlockers(rows, batch);
+  const decide = (row: LockedRow): CollectionDecision =>
+    decideCollection({
+      tombstoned: row.tombstoned || cascades.has(row.identity.uid),
       finalizers: row.finalizers,
-      blocked: (blockerCounts.get(uid) ?? 0) > 0,
+      blocked: (blockers.get(row.identity.uid) ?? 0) > 0,
     });
+  const awaited = (row: LockedRow) => protectedDependent(row, dependents);
+  const removed = removeUnblocked(
+    batch,
+    blockers,
+    (row) => !row.liveOutside && decide(row) === 'remove' && awaited(row) === null,
+  );
+
+  const remaining = rows.filter(({ identity }) => !removed.has(identity.uid));
+  const changes = new Map<string, RowChange>();
+  for (const row of remaining) {
+    const { uid } = row.identity;
+    const tombstone = cascades.has(uid);
+    const finalizer = finalizerChange(decide(row), row.finalizers.includes(cascadeFinalizer));
+    if (tombstone || finalizer !== 'keep') changes.set(uid, { uid, tombstone, cascadeFinalizer: finalizer });
+  }
+  const revisionOf = ({ identity, revision }: LockedRow) => revision + (changes.has(identity.uid) ? 1 : 0);
+  const blockerOf = (row: LockedRow): Blocker | null => {
+    // Prefers a blocker outside the batch, because those inside are decided again together with the row.
+    if (row.blocker !== null) return row.blocker;
+    const { uid } = row.identity;
+    const inside = dependents
+      .get(uid)
+      ?.find((dependent) => !removed.has(dependent.identity.uid) && blocks(dependent, uid));
+    if (inside === undefined) return null;
+    return { uid: inside.identity.uid, revision: revisionOf(inside), live: inside.protected };
+  };
+  const resultOf = (row: LockedRow): BatchItemResult => {
+    const { uid } = row.identity;
+    const dependentsMarked = row.blocker === null && !row.liveOutside;
+    const result = { uid, revision: revisionOf(row), dependentsMarked, blocks: blockedBy(row) };
+    const decision = decide(row);
+    if (decision === 'ignore' || removed.has(uid)) return { ...result, decision, blocker: null };
+    if (decision === 'block') return { ...result, decision, blocker: blockerOf(row) };
     // The row must not lose a live dependent, nor be forgotten while one is still to be tombstoned.
-    const unblocked = decision === 'remove' || decision === 'hold';
-    const blocker =
-      decision === 'block'
-        ? blockerOf(row, dependents.get(uid) ?? [], revisions)
-        : unblocked
-          ? awaited(row)
-          : null;
-    results.push({
-      uid,
-      decision:
-        unblocked && row.liveOutside ? 'postpone' : unblocked && blocker !== null ? 'await' : decision,
-      revision: revisions.get(uid) as number,
-      blocker,
-      dependentsMarked: row.blocker === null && !row.liveOutside,
-      blocks: blockedBy(row),
-    });
-  }
-  for (const row of removed.values()) {
-    results.push({
-      uid: row.identity.uid,
-      decision: 'remove',
-      revision: row.revision,
-      blocker: null,
-      dependentsMarked: true,
-      blocks: blockedBy(row),
-    });
-  }
-  return { remove: bottomUp(removed, dependents), change, cascades: [...cascades.values()], results };
+    const blocker = awaited(row);
+    const waiting: BatchItemDecision = blocker === null ? decision : 'await';
+    return { ...result, decision: row.liveOutside ? 'postpone' : waiting, blocker };
+  };
+  return {
+    remove: bottomUp(removed, dependents),
+    change: [...changes.values()],
+    cascades: [...cascades.values()],
+    results: [...remaining, ...removed.values()].map(resultOf),
+  };
 }
 
 /** Counts the blockers of each row: every one inside the batch, and one for all outside. */
-function countBlockers(terminating: readonly LockedRow[], batch: Batch): Map<string, number> {
+function countBlockers(rows: readonly LockedRow[], batch: Batch): Map<string, number> {
   const counts = new Map<string, number>();
   const add = (uid: string) => counts.set(uid, (counts.get(uid) ?? 0) + 1);
-  for (const row of terminating) if (row.blocker !== null) add(row.identity.uid);
-  for (const row of batch.values()) {
-    for (const owner of ownersOf(row)) if (batch.has(owner) && blocks(row, owner)) add(owner);
+  for (const row of rows) {
+    if (row.blocker !== null) add(row.identity.uid);
+    for (const owner of blockedBy(row)) if (batch.has(owner)) add(owner);
   }
   return counts;
 }
 
-/** Removes every row without blocker and finalizer, then the rows that this unblocks, and so on. Lowers `blockerCounts`. */
+/** Removes every row that is free, then the rows that this unblocks, and so on. Lowers `blockers`. */
 function removeUnblocked(
-  terminating: readonly LockedRow[],
   batch: Batch,
-  blockerCounts: Map<string, number>,
-  awaited: (row: LockedRow) => Blocker | null,
-): ReadonlyMap<string, LockedRow> {
-  const terminatingUids = new Set(terminating.map((row) => row.identity.uid));
+  blockers: Map<string, number>,
+  isFree: (row: LockedRow) => boolean,
+): Batch {
   const removed = new Map<string, LockedRow>();
-  const queue = [...terminating];
-  for (let next = 0; next < queue.length; next += 1) {
-    const row = queue[next] as LockedRow;
+  const queue = [...batch.values()];
+  // The loop goes on with what it adds.
+  for (const row of queue) {
     const { uid } = row.identity;
-    if (removed.has(uid) || row.liveOutside || awaited(row) !== null) continue;
-    const blocked = (blockerCounts.get(uid) ?? 0) > 0;
-    if (decideCollection({ tombstoned: true, finalizers: row.finalizers, blocked }) !== 'remove') continue;
+    if (removed.has(uid) || !isFree(row)) continue;
     removed.set(uid, row);
-    for (const owner of ownersOf(row)) {
-      if (!batch.has(owner) || !blocks(row, owner)) continue;
-      const left = (blockerCounts.get(owner) ?? 0) - 1;
-      blockerCounts.set(owner, left);
-      if (left === 0 && terminatingUids.has(owner)) queue.push(batch.get(owner) as LockedRow);
+    for (const owner of blockedBy(row)) {
+      const unblocked = batch.get(owner);
+      if (unblocked === undefined) continue;
+      const left = (blockers.get(owner) ?? 0) - 1;
+      blockers.set(owner, left);
+      if (left === 0) queue.push(unblocked);
     }
   }
   return removed;
 }
 
+function blockedBy(row: LockedRow): readonly string[] {
+  return ownersOf(row).filter((owner) => blocks(row, owner));
+}
+
+/** A protected dependent that does not block the row, but has to be tombstoned before the row is removed. */
+function protectedDependent(row: LockedRow, dependents: Dependents): Blocker | null {
+  const inside = dependents.get(row.identity.uid)?.find((dependent) => dependent.protected);
+  if (inside === undefined) return row.protectedOutside;
+  return { uid: inside.identity.uid, revision: inside.revision, live: true };
+}
+
+function finalizerChange(decision: CollectionDecision, present: boolean): RowChange['cascadeFinalizer'] {
+  if (decision === 'block' && !present) return 'ensure';
+  return decision === 'hold' && present ? 'drop' : 'keep';
+}
+
 /** The removed rows, each after its dependents: the change log shows them in this order. */
-function bottomUp(
-  removed: ReadonlyMap<string, LockedRow>,
-  dependents: ReturnType<typeof dependentsInBatch>,
-): readonly string[] {
+function bottomUp(removed: Batch, dependents: Dependents): readonly string[] {
   const ordered = new Set<string>();
   const visited = new Set<string>();
   const visit = (uid: string): void => {
@@ -123,42 +147,4 @@ function bottomUp(
   };
   for (const uid of removed.keys()) visit(uid);
   return [...ordered];
-}
-
-/** The update of a row that stays, or null when it is already as it should be. */
-function changeOf(row: LockedRow, tombstone: boolean, blocked: boolean): RowChange | null {
-  if (!row.tombstoned && !tombstone) return null;
-  const present = row.finalizers.includes(cascadeFinalizer);
-  const decision = decideCollection({ tombstoned: true, finalizers: row.finalizers, blocked });
-  const wanted = decision === 'block' ? 'ensure' : decision === 'hold' ? 'drop' : 'keep';
-  const needed = wanted === 'ensure' ? !present : wanted === 'drop' && present;
-  if (!tombstone && !needed) return null;
-  return { uid: row.identity.uid, tombstone, cascadeFinalizer: needed ? wanted : 'keep' };
-}
-
-function blockedBy(row: LockedRow): readonly string[] {
-  return ownersOf(row).filter((owner) => blocks(row, owner));
-}
-
-/** Prefers a blocker outside the batch, because those inside are decided again together with the row. */
-function blockerOf(
-  row: LockedRow,
-  dependents: readonly LockedRow[],
-  revisions: ReadonlyMap<string, number>,
-): Blocker | null {
-  if (row.blocker !== null) return row.blocker;
-  for (const dependent of dependents) {
-    const { uid } = dependent.identity;
-    const revision = revisions.get(uid);
-    const live = dependent.protected;
-    if (revision !== undefined && blocks(dependent, row.identity.uid)) return { uid, revision, live };
-  }
-  return null;
-}
-
-/** A protected dependent that does not block the row, but has to be tombstoned before the row is removed. */
-function protectedDependent(row: LockedRow, dependents: readonly LockedRow[]): Blocker | null {
-  const inside = dependents.find((dependent) => dependent.protected);
-  if (inside === undefined) return row.protectedOutside;
-  return { uid: inside.identity.uid, revision: inside.revision, live: true };
 }
