@@ -58,9 +58,9 @@ async function apiPages(): Promise<readonly [string, string]> {
 }
 
 async function collectorPage(): Promise<string> {
-  const { metrics, deliveries, render } = collectorMetrics('0.0.0');
-  metrics.cleaned('logins', 1);
-  metrics.cleaned('logins', null);
+  const { reportCleanup, deliveries, render } = collectorMetrics('0.0.0');
+  reportCleanup('logins', 1);
+  reportCleanup('logins', null);
   for (const outcome of ['delivered', 'failed'] as const) deliveries.delivered(outcome, 1);
   deliveries.paused('Gone');
   deliveries.subscriptions({ active: 1, failing: 0, paused: 0, suspended: 0 });

@@ -3,15 +3,20 @@ import type { CollectorMetrics } from '@platform/garbage-collector';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { deliveryMetrics } from './delivery-metrics.ts';
 import type { MetricsText } from './endpoint.ts';
+import type { ReportCleanup } from './expiry-cleaner.ts';
+import type { ObserveBatch } from './wire/observed-store.ts';
 
 const runBuckets = [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30];
 const batchBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 const rowBuckets = [1, 5, 10, 25, 50, 100, 200, 500, 1_000, 5_000];
 
 /** The collector's metrics in Prometheus form. */
-export function createMetrics(
-  version: string,
-): MetricsText & { readonly metrics: CollectorMetrics; readonly deliveries: DeliveryMetrics } {
+export function createMetrics(version: string): MetricsText & {
+  readonly metrics: CollectorMetrics;
+  readonly deliveries: DeliveryMetrics;
+  readonly observeBatch: ObserveBatch;
+  readonly reportCleanup: ReportCleanup;
+} {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
   collectDefaultMetrics({ register: registry });
@@ -64,12 +69,12 @@ export function createMetrics(
     contentType: registry.contentType,
     render: () => registry.metrics(),
     metrics: {
-      leader(leads) {
-        leader.set(leads ? 1 : 0);
+      role(role) {
+        leader.set(role.leads ? 1 : 0);
+        paused.set(role.paused ? 1 : 0);
         // The new leader reports them: the last values of its predecessor would raise alarms without end.
-        if (!leads) for (const known of [paused, stuck, tombstones, oldest]) known.set(0);
+        if (!role.leads) for (const known of [stuck, tombstones, oldest]) known.set(0);
       },
-      paused: (is) => paused.set(is ? 1 : 0),
       recovered: () => backOff.set(0),
       ran(report) {
         runs.observe(report.durationMs / 1_000);
@@ -79,11 +84,7 @@ export function createMetrics(
         stuck.set(report.stuck);
         backOff.set(0);
       },
-      batch(rows, seconds) {
-        batches.observe(seconds);
-        batchRows.observe(rows);
-      },
-      failed(_consecutive, delaySeconds) {
+      failed(delaySeconds) {
         failures.inc();
         backOff.set(delaySeconds);
       },
@@ -91,10 +92,14 @@ export function createMetrics(
         tombstones.set(left.tombstones);
         oldest.set((left.oldest ?? 0) / 1_000);
       },
-      cleaned(task, rows) {
-        if (rows === null) cleanupFailures.inc({ task });
-        else deletedExpired.inc({ task }, rows);
-      },
+    },
+    observeBatch(rows, seconds) {
+      batches.observe(seconds);
+      batchRows.observe(rows);
+    },
+    reportCleanup(task, rows) {
+      if (rows === null) cleanupFailures.inc({ task });
+      else deletedExpired.inc({ task }, rows);
     },
   };
 }

@@ -3,12 +3,14 @@ import type { Collector, WakeUp, WakeUps } from '@platform/garbage-collector';
 import type { Logger } from '@platform/kernel';
 import { onStopRequest, releaseMemory, releaseMemoryAfterLoad } from '@platform/service-runtime';
 import { type Endpoint, type MetricsText, openEndpoint } from './endpoint.ts';
+import type { ExpiryCleaner } from './expiry-cleaner.ts';
 import { runDelivery, runLoop } from './loop.ts';
 import { untilMigrated } from './until-migrated.ts';
 
 /** One wired collector process. */
 export interface CollectorProcess {
   readonly collector: Collector;
+  readonly cleaner: Pick<ExpiryCleaner, 'step'>;
   readonly wakeUps: WakeUps;
   readonly ticker: Pick<Ticker, 'run'>;
   readonly subscriptions: Pick<SubscriptionDelivery, 'step' | 'stop'>;
@@ -23,7 +25,7 @@ export interface CollectorProcess {
 
 /** Runs until the process is asked to stop. Resolves with its exit code. */
 export async function runCollector(parts: CollectorProcess): Promise<number> {
-  const { collector, subscriptions, ticker, wakeUps, database, log } = parts;
+  const { collector, cleaner, subscriptions, ticker, wakeUps, database, log } = parts;
   const stopping = new AbortController();
   onStopRequest((reason) => {
     log.info('stopping', { reason });
@@ -48,7 +50,7 @@ export async function runCollector(parts: CollectorProcess): Promise<number> {
     if (!stopping.signal.aborted) log.info('ready', endpoint?.address);
     const delivering = runDelivery(subscriptions, stopping.signal);
     const loop = {
-      step: () => collector.step(),
+      step: async () => Math.min(await collector.step(), await cleaner.step()),
       wake: (wakeUp: WakeUp) => collector.wake(wakeUp),
       // Delivered places are stored under the lease.
       close: () => delivering.then(() => collector.close()),

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Ticker } from '@platform/change-log';
 import { type Config, softwareVersion } from '@platform/config';
 import { createSealer, nodeRandomBytes } from '@platform/crypto';
-import { type CleanupTask, Collector } from '@platform/garbage-collector';
+import { Collector } from '@platform/garbage-collector';
 import { monotonicClock, noTracer } from '@platform/kernel';
 import { reseal } from '@platform/key-rotation';
 import type { Logging, Tracing } from '@platform/service-runtime';
@@ -25,9 +25,11 @@ import {
   type Store,
   sweepRateLimits,
 } from '@platform/store-postgres';
+import { type CleanupTask, ExpiryCleaner } from './expiry-cleaner.ts';
 import { createMetrics } from './metrics.ts';
 import type { CollectorProcess } from './run.ts';
 import type { Fsck } from './run-fsck.ts';
+import { observedStore } from './wire/observed-store.ts';
 import { wireSubscriptions } from './wire/subscriptions.ts';
 
 /** Runs, readiness probes and cleanup tasks never need more at once; wake-ups have a connection of their own. */
@@ -49,19 +51,20 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     writeTimeoutMs: patienceMs,
     logger,
   });
-  const { metrics, deliveries, render, contentType } = createMetrics(softwareVersion);
+  const { metrics, deliveries, observeBatch, reportCleanup, render, contentType } =
+    createMetrics(softwareVersion);
+  const [tracer, clock] = [tracing ?? noTracer, monotonicClock];
   const holder = `${hostname()}/${process.pid}/${randomUUID()}`;
   const collector = new Collector(
     {
-      store: store.garbageCollector,
+      store: observedStore(store.garbageCollector, { tracer, clock, observeBatch }),
       lease: store.collectorLease,
       audit,
       metrics,
       logger,
-      tracer: tracing ?? noTracer,
-      clock: monotonicClock,
+      tracer,
+      clock,
       random: nodeRandomBytes,
-      cleanupTasks: cleanupTasksOn(store, config),
     },
     {
       holder,
@@ -72,6 +75,11 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
   );
   return {
     collector,
+    cleaner: new ExpiryCleaner(cleanupTasksOn(store, config), () => collector.active, {
+      clock,
+      logger,
+      report: reportCleanup,
+    }),
     subscriptions: wireSubscriptions(config, {
       store,
       logger,
@@ -81,7 +89,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     ticker: new Ticker({
       ticks: store.ticks,
       lease: store.tickerLease,
-      clock: monotonicClock,
+      clock,
       logger,
       sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => undefined),
       holder,

@@ -1,4 +1,5 @@
 import { deleteRow, given, givenBelow } from '@platform/resources/conformance';
+import { ExpiryCleaner } from '../src/expiry-cleaner.ts';
 import { type World, world } from './world.ts';
 
 describe('one leader among replicas', () => {
@@ -170,23 +171,53 @@ describe('polling', () => {
   });
 });
 
+describe('wake-ups', () => {
+  it('of a row that is in a batch are not lost: the row is examined again', async () => {
+    const it = world();
+    const { drain, collector, reports } = it.collector();
+    await drain();
+    const held = await given(it.store, { finalizers: ['x/a'] });
+    await deleteRow(it.store, held);
+    it.tamper = (uids) => {
+      if (it.batches.length === 0) collector.wake({ reason: 'changed', uid: held.uid });
+      return uids;
+    };
+    collector.wake({ reason: 'changed', uid: held.uid });
+    await drain();
+    expect(reports.at(-1)).toMatchObject({ examined: 2, batches: 2 });
+  });
+
+  it('of more rows than are kept lead to a scan of everything', async () => {
+    const it = world();
+    const { drain, collector, reports } = it.collector();
+    await deleteRow(it.store, await given(it.store, { finalizers: ['x/a'] }));
+    await drain();
+    for (let row = 0; row <= 10_000; row += 1) collector.wake({ reason: 'changed', uid: `row ${row}` });
+    await drain();
+    expect(reports.at(-1)).toMatchObject({ scanned: 1, batches: 0 });
+  });
+});
+
 describe('cleanup tasks', () => {
   it('is done by the leader only, and not while the collector is paused', async () => {
     const it = world();
     const runs: string[] = [];
-    const tidy = (name: string) => ({
-      name,
-      intervalMs: 60_000,
-      run: async () => runs.push(name) - runs.length,
-    });
-    const first = it.collector({ holder: 'a' }, { cleanupTasks: [tidy('a')] });
-    const second = it.collector({ holder: 'b' }, { cleanupTasks: [tidy('b')] });
-    await first.drain();
-    await second.drain();
+    const replica = (holder: string) => {
+      const { collector } = it.collector({ holder });
+      const task = { name: holder, intervalMs: 60_000, run: async () => runs.push(holder) - runs.length };
+      const cleaner = new ExpiryCleaner([task], () => collector.active, { ...it, report: () => {} });
+      return async () => Math.min(await collector.step(), await cleaner.step());
+    };
+    const [first, second] = [replica('a'), replica('b')];
+    await first();
+    await second();
     expect(runs).toEqual(['a']);
+    it.clock.advance(60_000);
+    await first();
+    expect(runs).toEqual(['a', 'a']);
     await it.store.collectorPause.pause();
-    for (let turn = 0; turn < 30; turn += 1) it.clock.advance(await first.collector.step());
-    expect(runs).toEqual(['a']);
+    for (let turn = 0; turn < 60; turn += 1) it.clock.advance(await first());
+    expect(runs).toEqual(['a', 'a']);
   });
 });
 

@@ -138,14 +138,11 @@ function collect(store: WatchedMemoryStore): { close(): Promise<void> } {
 
 const noMetrics: CollectorMetrics = {
   ...{
-    leader() {},
-    paused() {},
+    role() {},
     ran() {},
-    batch() {},
     failed() {},
     recovered() {},
     backlog() {},
-    cleaned() {},
   },
 };
 

@@ -74,12 +74,9 @@ function recording(cascades: Cascade[]): AuditLog {
 }
 
 const silentMetrics: CollectorMetrics = {
-  leader() {},
-  paused() {},
+  role() {},
   ran() {},
-  batch() {},
   failed() {},
   recovered() {},
   backlog() {},
-  cleaned() {},
 };

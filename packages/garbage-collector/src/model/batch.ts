@@ -51,10 +51,10 @@ export interface BatchItemResult {
   readonly decision: BatchItemDecision;
   /** The revision after the batch. */
   readonly revision: number;
+  /** Whether it has dependents outside the batch, of which some may be live. */
+  readonly dependentsOutside: boolean;
   /** With `block`: a blocker, at its revision after the batch; with `await`: the protected dependent. */
   readonly blocker: Blocker | null;
-  /** Whether every dependent is known to be tombstoned or gone. This stays true: a tombstone gets no new dependents. */
-  readonly dependentsMarked: boolean;
   /** The rows that this row blocks, or blocked until it was removed: its parent, and the owners that it blocks by reference. */
   readonly blocks: readonly string[];
 }

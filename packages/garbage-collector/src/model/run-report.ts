@@ -6,32 +6,24 @@
  */
 export type RunOutcome = 'done' | 'unfinished' | 'paused' | 'deposed' | 'stopped';
 
-/** The results of one run of the garbage collector. */
-export interface RunReport {
-  readonly outcome: RunOutcome;
-  readonly durationMs: number;
-  readonly batches: number;
+/** What a run has done so far. */
+export interface RunCounts {
+  batches: number;
   /** Rows that were locked and decided. */
-  readonly examined: number;
-  readonly removed: number;
+  examined: number;
+  removed: number;
   /** Dependents that became tombstones, including those removed in the same step; each has one audit record. */
-  readonly tombstoned: number;
+  tombstoned: number;
   /** Tombstones read by the scan. */
-  readonly scanned: number;
+  scanned: number;
   /** Rows that the database refused to write. */
-  readonly refused: number;
-  /** Tombstones that are blocked, held by a finalizer, or waiting in the retry queue. */
-  readonly stuck: number;
+  refused: number;
 }
 
-/** The counters of a run in progress. */
-export class RunCounts {
-  batches = 0;
-  examined = 0;
-  removed = 0;
-  tombstoned = 0;
-  scanned = 0;
-  refused = 0;
-  /** Rows written in any way. While it does not grow, nothing makes progress. */
-  writes = 0;
+/** The results of one run of the garbage collector. */
+export interface RunReport extends Readonly<RunCounts> {
+  readonly outcome: RunOutcome;
+  readonly durationMs: number;
+  /** Tombstones that are blocked, held by a finalizer, or waiting in the retry queue. */
+  readonly stuck: number;
 }

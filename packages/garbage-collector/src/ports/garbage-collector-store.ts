@@ -27,11 +27,10 @@ export interface TombstoneRange {
  */
 export type LockWait = 'skip' | 'wait';
 
-/** How a batch ended. `deposed` and `paused` wrote nothing. */
-export type BatchOutcome =
-  | { readonly outcome: 'committed'; readonly plan: BatchPlan }
-  | { readonly outcome: 'deposed' }
-  | { readonly outcome: 'paused' };
+/** The result of a transaction of the leader. `deposed` and `paused` wrote nothing. */
+export type Fenced<Result> =
+  | ({ readonly outcome: 'committed' } & Result)
+  | { readonly outcome: 'deposed' | 'paused' };
 
 /** Dependents of one deleted row that a cascade has reached and that are not stamped yet. */
 export interface PendingDependents {
@@ -39,16 +38,11 @@ export interface PendingDependents {
   readonly dependents: readonly string[];
 }
 
-/** How the stamping of dependents ended. `deposed` and `paused` wrote nothing. */
-export type CascadeOutcome =
-  | {
-      readonly outcome: 'committed';
-      readonly cascades: readonly Cascade[];
-      /** The uids among the dependents that were removed at once. */
-      readonly removed: readonly string[];
-    }
-  | { readonly outcome: 'deposed' }
-  | { readonly outcome: 'paused' };
+/** Dependents that were stamped, and the uids of those among them that were removed at once. */
+export interface StampedDependents {
+  readonly cascades: readonly Cascade[];
+  readonly removed: readonly string[];
+}
 
 /** The tombstones that are left, for metrics. */
 export interface Backlog {
@@ -93,7 +87,7 @@ export interface GarbageCollectorStore {
   collectBatch(
     batch: { readonly uids: readonly string[]; readonly lockWait: LockWait; readonly fence: Fence },
     plan: (rows: readonly LockedRow[]) => BatchPlan,
-  ): Promise<BatchOutcome>;
+  ): Promise<Fenced<{ readonly plan: BatchPlan }>>;
 
   /**
    * Must return up to `limit` dependents of the oldest deletion that left the stamping of its dependents to the collector, null when there is
@@ -110,7 +104,7 @@ export interface GarbageCollectorStore {
     readonly owner: string;
     readonly uids: readonly string[];
     readonly fence: Fence;
-  }): Promise<CascadeOutcome>;
+  }): Promise<Fenced<StampedDependents>>;
 
   /** Must count what is left, of tombstones since that moment in milliseconds; null counts all. */
   backlog(since: number | null): Promise<Backlog>;

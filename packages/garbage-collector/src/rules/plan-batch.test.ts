@@ -61,7 +61,7 @@ describe('the lifecycle table, row by row', () => {
     expect(plan).toMatchObject({
       remove: [],
       change: [{ uid: 'a', tombstone: false, cascadeFinalizer: 'drop' }],
-      results: [{ decision: 'hold', revision: 2, blocker: null, dependentsMarked: true }],
+      results: [{ decision: 'hold', revision: 2, blocker: null }],
     });
   });
 

@@ -66,8 +66,8 @@ export function planBatch(rows: readonly LockedRow[]): BatchPlan {
   };
   const resultOf = (row: LockedRow): BatchItemResult => {
     const { uid } = row.identity;
-    const dependentsMarked = row.blocker === null && !row.liveOutside;
-    const result = { uid, revision: revisionOf(row), dependentsMarked, blocks: blockedBy(row) };
+    const dependentsOutside = row.blocker !== null || row.liveOutside;
+    const result = { uid, revision: revisionOf(row), dependentsOutside, blocks: blockedBy(row) };
     const decision = decide(row);
     if (decision === 'ignore' || removed.has(uid)) return { ...result, decision, blocker: null };
     if (decision === 'block') return { ...result, decision, blocker: blockerOf(row) };

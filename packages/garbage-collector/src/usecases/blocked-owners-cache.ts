@@ -1,15 +1,15 @@
 import type { Blocker } from '../model/batch.ts';
+import type { GarbageCollectorStore, Tombstone } from '../ports/garbage-collector-store.ts';
 
 /** A tombstone that a batch could not remove. */
 export interface BlockedOwner {
   readonly revision: number;
   /** A dependent that blocks it; null when its own finalizers hold it. */
   readonly blocker: Blocker | null;
-  /** Whether none of its dependents is live any more. */
-  readonly dependentsMarked: boolean;
-  /** How many batches in a row could not remove it. */
-  readonly attempts: number;
 }
+
+/** Rows in the cache, at most: about 15 MB. */
+const defaultLimit = 50_000;
 
 /**
  * The tombstones that the leader knows to be held. While neither the revision of the row nor that of its blocker has changed, another
@@ -19,9 +19,8 @@ export interface BlockedOwner {
 export class BlockedOwnersCache {
   readonly #limit: number;
   readonly #rows = new Map<string, BlockedOwner>();
-  readonly #ownersByBlocker = new Map<string, Set<string>>();
 
-  constructor(limit: number) {
+  constructor(limit = defaultLimit) {
     this.#limit = limit;
   }
 
@@ -33,43 +32,37 @@ export class BlockedOwnersCache {
     return this.#rows.get(uid);
   }
 
-  /** Stores the result of the latest batch, in place of the earlier one. */
-  set(uid: string, found: Omit<BlockedOwner, 'attempts'>): void {
-    const row = { ...found, attempts: (this.#rows.get(uid)?.attempts ?? 0) + 1 };
-    this.delete(uid);
+  set(uid: string, row: BlockedOwner): void {
+    this.#rows.delete(uid);
     this.#rows.set(uid, row);
-    if (row.blocker !== null) {
-      const owners = this.#ownersByBlocker.get(row.blocker.uid);
-      if (owners === undefined) this.#ownersByBlocker.set(row.blocker.uid, new Set([uid]));
-      else owners.add(uid);
-    }
-    if (this.#rows.size > this.#limit) this.delete(this.#rows.keys().next().value as string);
+    if (this.#rows.size > this.#limit) this.#rows.delete(this.#rows.keys().next().value as string);
   }
 
-  /** Records that none of the row's dependents is live any more. Returns false when the row is not cached. */
-  setDependentsMarked(uid: string): boolean {
-    const row = this.#rows.get(uid);
-    if (row !== undefined) this.#rows.set(uid, { ...row, dependentsMarked: true });
-    return row !== undefined;
+  /** Removes the tombstones that have changed, or whose blocker has, from the cache, and returns them with those that were not cached. */
+  async takeChanged(
+    tombstones: readonly Tombstone[],
+    store: Pick<GarbageCollectorStore, 'revisions'>,
+  ): Promise<readonly string[]> {
+    const cached = tombstones.map(({ uid, revision }) => {
+      const row = this.#rows.get(uid);
+      return { uid, row: row?.revision === revision ? row : undefined };
+    });
+    const blockers = new Set(cached.flatMap(({ row }) => row?.blocker?.uid ?? []));
+    const revisions = blockers.size === 0 ? new Map<string, number>() : await store.revisions([...blockers]);
+    const changed = cached.filter(
+      ({ row }) =>
+        row === undefined ||
+        (row.blocker !== null && revisions.get(row.blocker.uid) !== row.blocker.revision),
+    );
+    for (const { uid } of changed) this.#rows.delete(uid);
+    return changed.map(({ uid }) => uid);
   }
 
   delete(uid: string): void {
-    const row = this.#rows.get(uid);
-    if (row === undefined) return;
     this.#rows.delete(uid);
-    if (row.blocker === null) return;
-    const owners = this.#ownersByBlocker.get(row.blocker.uid);
-    owners?.delete(uid);
-    if (owners?.size === 0) this.#ownersByBlocker.delete(row.blocker.uid);
-  }
-
-  /** The cached rows whose blocker is that row. */
-  blockedBy(uid: string): readonly string[] {
-    return [...(this.#ownersByBlocker.get(uid) ?? [])];
   }
 
   clear(): void {
     this.#rows.clear();
-    this.#ownersByBlocker.clear();
   }
 }

@@ -1,60 +1,55 @@
-import { RunCounts, type RunOutcome, type RunReport } from '../model/run-report.ts';
-import type { LockWait, Tombstone } from '../ports/garbage-collector-store.ts';
+import type { RunCounts, RunOutcome, RunReport } from '../model/run-report.ts';
+import type { LockWait } from '../ports/garbage-collector-store.ts';
 import type { Fence } from '../ports/lease.ts';
-import { BatchCollector, type BatchProgress, type CollectorDeps } from './batch-collector.ts';
+import type { WakeUp } from '../ports/wake-ups.ts';
+import { BatchCollector, type CollectorDeps } from './batch-collector.ts';
 import { DependentsTraversal } from './dependents-traversal.ts';
-import { PendingCascades } from './pending-cascades.ts';
-import type { RunTriggers } from './pending-triggers.ts';
-import type { DueRetry } from './retry-queue.ts';
+import { stampPendingCascades } from './pending-cascades.ts';
+import { type Run, RunInterrupted } from './run.ts';
 import { TombstoneScan } from './tombstone-scan.ts';
 
-/** How much a run does at a time. */
-export interface RunLimits {
-  /** Rows of one transaction. */
-  readonly batchSize: number;
-  /** Tombstones read at a time. */
-  readonly pageSize: number;
-  /** A run ends after that many milliseconds; the next one continues. */
-  readonly longestMs: number;
-}
-
-/** Returns what ends a run between two batches; null while it may continue. */
-export type Checkpoint = () => Promise<RunOutcome | null>;
-
+/** A run ends after that many milliseconds; the next one continues. */
+const longestRunMs = 30_000;
+/** The state is dropped that often, so that changes made by hand in SQL are found too. */
+const resetIntervalMs = 600_000;
 /** A locked row is skipped in this many attempts; after that its lock is waited for. */
 const skippedAttempts = 4;
 /** Rows whose lock one run waits for, at most. */
 const lockWaitsPerRun = 5;
 /** Refused rows that one run retries, each alone and after all other work, so that they delay nothing. */
 const refusedPerRun = 20;
-/** Locked rows that one run retries, which bounds the statement that asks for their revisions. */
-const contendedPerRun = 5_000;
+/** Wake-ups of rows that are kept one by one, at most; beyond that, scanning everything is cheaper. */
+const wokenRows = 10_000;
 
 /**
- * Collects tombstones and everything below them. A run takes small steps until nothing is left: rows below tombstones, owners whose blocker
- * is gone, dependents still to be found, and the next tombstones of the scan.
- * The state stays for the next run; a new leader starts without state and finds everything by scanning.
+ * Collects tombstones and everything below them. A run takes small steps until nothing is left. The state stays for the next run; a new
+ * leader starts without state and finds everything by scanning.
  */
 export class GarbageCollector {
   readonly #deps: CollectorDeps;
-  readonly #limits: RunLimits;
+  readonly #batchSize: number;
   readonly #scan: TombstoneScan;
   readonly #batches: BatchCollector;
   readonly #traversal: DependentsTraversal;
-  readonly #cascades: PendingCascades;
+  /** Rows named by wake-ups since the last step. */
+  readonly #woken = new Set<string>();
+  #unfinished = false;
+  #resetAt = 0;
 
-  constructor(deps: CollectorDeps, limits: RunLimits) {
+  constructor(deps: CollectorDeps, batchSize: number) {
     this.#deps = deps;
-    this.#limits = limits;
+    this.#batchSize = batchSize;
     this.#scan = new TombstoneScan(deps.store, deps.clock);
     this.#batches = new BatchCollector(deps);
-    this.#cascades = new PendingCascades(deps, this.#batches);
-    this.#traversal = new DependentsTraversal(deps, this.#batches, limits.batchSize);
+    this.#traversal = new DependentsTraversal(deps, this.#batches, batchSize);
+    this.reset();
   }
 
-  /** When a row of the retry queue is due, in milliseconds of the clock; null when there is none. */
-  get nextRetryAt(): number | null {
-    return this.#deps.retries.nextAt;
+  /** When a run has something to do, in milliseconds of the clock. */
+  get nextRunAt(): number {
+    const { queue, retries } = this.#deps;
+    const isDue = this.#unfinished || this.#woken.size > 0 || !queue.empty || !this.#scan.empty;
+    return isDue ? Number.NEGATIVE_INFINITY : retries.nextAt;
   }
 
   /** Where the tombstones begin, in milliseconds; null when no scan has ended yet. */
@@ -62,163 +57,141 @@ export class GarbageCollector {
     return this.#scan.oldest;
   }
 
-  /** Drops all state: another leader may have worked in the meantime. */
-  reset(): void {
-    this.#deps.blocked.clear();
-    this.#deps.retries.clear();
-    this.#deps.queue.clear();
-    this.#scan.clear();
-  }
-
-  /** Collects everything that the triggers lead to. @throws Problem `unavailable` when the database does not serve; commits stay. */
-  run(fence: Fence, triggers: RunTriggers, checkpoint: Checkpoint): Promise<RunReport> {
-    return this.#deps.tracer.span({ name: 'collector.run', kind: 'internal' }, async (span) => {
-      const report = await this.#run(fence, triggers, checkpoint);
-      const { durationMs, ...attributes } = report;
-      span.set(
-        Object.fromEntries(Object.entries(attributes).map(([key, value]) => [`platform.run.${key}`, value])),
-      );
-      return report;
-    });
-  }
-
-  async #run(fence: Fence, triggers: RunTriggers, checkpoint: Checkpoint): Promise<RunReport> {
-    const { clock, blocked, retries, queue } = this.#deps;
-    const startedAt = clock.now();
-    const counts = new RunCounts();
-    queue.addSubtree(triggers.changed.filter((uid) => !retries.isRefused(uid)));
-    for (const moment of triggers.tombstonedAt) this.#scan.at(moment);
-    if (triggers.poll !== 'no') this.#scan.poll(triggers.poll === 'all');
-    const bounded: Checkpoint = async () =>
-      clock.now() - startedAt >= this.#limits.longestMs ? 'unfinished' : await checkpoint();
-    const outcome = await this.#work(fence, counts, bounded).catch((error: unknown) => {
-      // The rows of the failed batch are in no queue any more.
-      this.reset();
-      throw error;
-    });
-    if (outcome === 'deposed' || outcome === 'paused') this.reset();
-    const { writes, ...counted } = counts;
-    return { outcome, durationMs: clock.now() - startedAt, ...counted, stuck: blocked.size + retries.size };
-  }
-
-  async #work(fence: Fence, counts: RunCounts, checkpoint: Checkpoint): Promise<RunOutcome> {
-    const interrupted =
-      (await this.#cascades.stamp(fence, counts, checkpoint)) ??
-      (await this.#retryContended(fence, counts, checkpoint)) ??
-      (await this.#drainQueue(fence, counts, checkpoint)) ??
-      (await this.#retryRefused(fence, counts, checkpoint)) ??
-      (await this.#drainQueue(fence, counts, checkpoint));
-    return interrupted ?? 'done';
-  }
-
-  /** Takes steps until none is left. Returns what interrupted it, or null. */
-  async #drainQueue(fence: Fence, counts: RunCounts, checkpoint: Checkpoint): Promise<RunOutcome | null> {
-    for (;;) {
-      const end = await checkpoint();
-      if (end !== null) return end;
-      const progress = await this.#step(fence, counts);
-      if (progress === 'nothing') return null;
-      if (progress !== 'committed') return progress;
+  /** Adds what the wake-up names to the work. */
+  wake(wakeUp: WakeUp): void {
+    if (wakeUp.reason === 'tombstoned') this.#scan.at(wakeUp.at);
+    if (wakeUp.reason === 'changed') this.#woken.add(wakeUp.uid);
+    if (wakeUp.reason === 'missed' || this.#woken.size > wokenRows) {
+      this.#woken.clear();
+      this.#scan.everything();
     }
   }
 
-  async #step(fence: Fence, counts: RunCounts): Promise<BatchProgress | 'nothing'> {
+  /** Requests a scan for tombstones that no wake-up named. */
+  poll(): void {
+    this.#scan.poll();
+  }
+
+  /** Drops all state and scans everything: another leader may have worked in the meantime, or a batch is lost. */
+  reset(): void {
+    const { blocked, retries, queue, clock } = this.#deps;
+    blocked.clear();
+    retries.clear();
+    queue.clear();
+    this.#woken.clear();
+    this.#scan.reset();
+    this.#unfinished = false;
+    this.#resetAt = clock.now() + resetIntervalMs;
+  }
+
+  /** Collects until nothing is left, or `checkpoint` throws {@link RunInterrupted}. @throws Problem `unavailable` when the database does not serve; commits stay. */
+  run(fence: Fence, checkpoint: () => Promise<void>): Promise<RunReport> {
+    return this.#deps.tracer.span({ name: 'collector.run', kind: 'internal' }, async (span) => {
+      const { durationMs, ...report } = await this.#run(fence, checkpoint);
+      span.set(
+        Object.fromEntries(Object.entries(report).map(([key, value]) => [`platform.run.${key}`, value])),
+      );
+      return { durationMs, ...report };
+    });
+  }
+
+  async #run(fence: Fence, checkpoint: () => Promise<void>): Promise<RunReport> {
+    const { clock, blocked, retries } = this.#deps;
+    const startedAt = clock.now();
+    const counts: RunCounts = { batches: 0, examined: 0, removed: 0, tombstoned: 0, scanned: 0, refused: 0 };
+    if (startedAt >= this.#resetAt && !this.#unfinished) this.reset();
+    const run: Run = {
+      fence,
+      counts,
+      async checkpoint() {
+        if (clock.now() - startedAt >= longestRunMs) throw new RunInterrupted('unfinished');
+        await checkpoint();
+      },
+    };
+    const outcome = await this.#collect(run);
+    this.#unfinished = outcome === 'unfinished';
+    return { outcome, durationMs: clock.now() - startedAt, ...counts, stuck: blocked.size + retries.size };
+  }
+
+  async #collect(run: Run): Promise<RunOutcome> {
+    const { queue, retries } = this.#deps;
+    try {
+      await stampPendingCascades(this.#deps, run);
+      const contended = retries.due('contended');
+      for (const { uid, attempts } of contended) if (attempts <= skippedAttempts) queue.rows.add(uid);
+      const waiting = contended
+        .filter(({ attempts }) => attempts > skippedAttempts)
+        .slice(0, lockWaitsPerRun);
+      await this.#retryEach(run, waiting, 'wait');
+      await this.#drain(run);
+      await this.#retryEach(run, retries.due('refused').slice(0, refusedPerRun), 'skip');
+      await this.#drain(run);
+      return 'done';
+    } catch (error) {
+      if (error instanceof RunInterrupted && !['deposed', 'paused'].includes(error.outcome))
+        return error.outcome;
+      // Another process may work now, or the rows of the failed batch are in no queue any more.
+      this.reset();
+      if (error instanceof RunInterrupted) return error.outcome;
+      throw error;
+    }
+  }
+
+  async #retryEach(run: Run, rows: readonly { readonly uid: string }[], lockWait: LockWait): Promise<void> {
+    for (const { uid } of rows) {
+      await run.checkpoint();
+      await this.#batches.collect(run, [uid], lockWait);
+    }
+  }
+
+  /** Takes steps until none is left. */
+  async #drain(run: Run): Promise<void> {
+    const { queue, retries } = this.#deps;
+    do {
+      await run.checkpoint();
+      for (const uid of this.#woken) if (!retries.isRefused(uid)) queue.rows.add(uid);
+      this.#woken.clear();
+    } while (await this.#step(run));
+  }
+
+  /** Fills a batch with rows below tombstones and collects it; then owners, then the next tombstones. Returns false when nothing is left. */
+  async #step(run: Run): Promise<boolean> {
     const { queue } = this.#deps;
-    const { batchSize, pageSize } = this.#limits;
-    const subtree = queue.nextSubtree(batchSize);
-    if (subtree.length > 0) return await this.#batches.collect(fence, counts, subtree);
-    const owners = await this.#nextOwners();
-    if (owners.length > 0) return await this.#batches.collect(fence, counts, owners);
-    if (await this.#traversal.step(counts)) return 'committed';
-    const rows = queue.nextPage(batchSize);
-    if (rows.length > 0) return await this.#collectPage(fence, counts, rows);
-    const page = await this.#scan.nextPage(pageSize);
-    if (page === null) return 'nothing';
-    counts.scanned += page.length;
-    queue.addPage(await this.#withoutBlocked(page));
-    return 'committed';
+    const size = this.#batchSize;
+    if (queue.rows.size < size && queue.owners.size < size && (await this.#traversal.step(run))) return true;
+    if (queue.rows.size > 0 && queue.owners.size < size)
+      await this.#batches.collect(run, queue.takeRows(size));
+    else if (queue.owners.size > 0) await this.#batches.collect(run, await this.#nextOwners());
+    else return await this.#scanPage(run);
+    return true;
   }
 
-  async #collectPage(fence: Fence, counts: RunCounts, rows: readonly string[]): Promise<BatchProgress> {
-    if (await this.#traversal.addTrees(rows)) return 'committed';
-    const { clock } = this.#deps;
-    const [writes, startedAt] = [counts.writes, clock.now()];
-    const progress = await this.#batches.collect(fence, counts, rows);
-    if (counts.writes === writes) this.#scan.addIdleTime(clock.now() - startedAt);
-    return progress;
-  }
-
-  /** Owners whose blocker is gone, with the tombstones above them that are not cached, so that a chain goes in batches. */
+  /** Owners whose blocker is gone, with the tombstones above them that nothing else blocks, so that a chain goes in one batch. */
   async #nextOwners(): Promise<readonly string[]> {
     const { queue, blocked, retries, store } = this.#deps;
-    const { batchSize } = this.#limits;
-    const owners = queue.nextOwners(batchSize, blocked);
-    if (owners.every((uid) => blocked.get(uid) !== undefined)) return owners;
-    const requested = new Set(owners);
-    const found = await store.findDeletedAncestors(owners, batchSize);
-    return found.filter((uid) => !retries.has(uid) && (requested.has(uid) || blocked.get(uid) === undefined));
-  }
-
-  /** Leaves out the tombstones that are cached as blocked and have not changed, nor their blockers. */
-  async #withoutBlocked(page: readonly Tombstone[]): Promise<readonly string[]> {
-    const { blocked, retries, store } = this.#deps;
-    const changed: string[] = [];
-    const unchanged: { readonly uid: string; readonly blocker: string; readonly revision: number }[] = [];
-    for (const { uid, revision } of page) {
-      if (retries.has(uid)) continue;
+    const owners = queue.takeOwners(this.#batchSize);
+    const batch = new Set(owners);
+    for (const uid of await store.findDeletedAncestors(owners, this.#batchSize)) {
       const known = blocked.get(uid);
-      if (known === undefined || known.revision !== revision) changed.push(uid);
-      else if (known.blocker !== null) {
-        unchanged.push({ uid, blocker: known.blocker.uid, revision: known.blocker.revision });
-      }
+      const isFree = known === undefined ? !retries.has(uid) : batch.has(known.blocker?.uid ?? '');
+      if (isFree) batch.add(uid);
     }
-    if (unchanged.length === 0) return changed;
-    const revisions = await store.revisions([...new Set(unchanged.map(({ blocker }) => blocker))]);
-    for (const { uid, blocker, revision } of unchanged) {
-      if (revisions.get(blocker) !== revision) changed.push(uid);
-    }
-    return changed;
+    return [...batch];
   }
 
-  /** Rows that were locked: skipped again a few times, then a few of them with a wait for the lock. */
-  async #retryContended(fence: Fence, counts: RunCounts, checkpoint: Checkpoint): Promise<RunOutcome | null> {
-    const due = await this.#existing(this.#deps.retries.due('contended', contendedPerRun));
-    const skipping = due.filter(({ attempts }) => attempts <= skippedAttempts);
-    const waiting = due.filter(({ attempts }) => attempts > skippedAttempts).slice(0, lockWaitsPerRun);
-    return (
-      (await this.#retry(skipping, this.#limits.batchSize, 'skip', fence, counts, checkpoint)) ??
-      (await this.#retry(waiting, 1, 'wait', fence, counts, checkpoint))
+  async #scanPage({ counts }: Run): Promise<boolean> {
+    const { queue, blocked, retries, store } = this.#deps;
+    const page = await this.#scan.nextPage(
+      Math.max(1_000, this.#batchSize),
+      counts.removed + counts.tombstoned,
     );
-  }
-
-  async #retryRefused(fence: Fence, counts: RunCounts, checkpoint: Checkpoint): Promise<RunOutcome | null> {
-    const due = await this.#existing(this.#deps.retries.due('refused', refusedPerRun));
-    return await this.#retry(due, 1, 'skip', fence, counts, checkpoint);
-  }
-
-  /** Collects the rows in batches of `size`. Returns what interrupted it, or null. */
-  async #retry(
-    rows: readonly DueRetry[],
-    size: number,
-    lockWait: LockWait,
-    fence: Fence,
-    counts: RunCounts,
-    checkpoint: Checkpoint,
-  ): Promise<RunOutcome | null> {
-    for (let start = 0; start < rows.length; start += size) {
-      const end = await checkpoint();
-      if (end !== null) return end;
-      const uids = rows.slice(start, start + size).map(({ uid }) => uid);
-      const progress = await this.#batches.collect(fence, counts, uids, lockWait);
-      if (progress !== 'committed') return progress;
-    }
-    return null;
-  }
-
-  async #existing(due: readonly DueRetry[]): Promise<readonly DueRetry[]> {
-    if (due.length === 0) return due;
-    const revisions = await this.#deps.store.revisions(due.map(({ uid }) => uid));
-    for (const { uid } of due) if (!revisions.has(uid)) this.#batches.removed(uid);
-    return due.filter(({ uid }) => revisions.has(uid));
+    if (page === null) return false;
+    counts.scanned += page.length;
+    const changed = await blocked.takeChanged(
+      page.filter(({ uid }) => !retries.has(uid)),
+      store,
+    );
+    for (const uid of changed.toReversed()) queue.seeds.add(uid);
+    return true;
   }
 }

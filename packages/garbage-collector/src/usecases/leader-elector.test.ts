@@ -21,7 +21,7 @@ function setUp(answers: (LeaseAttempt | Error)[], takesMs = 0) {
     },
     release: async (given) => void released.push(given),
   };
-  const elector = new LeaderElector(lease, clock, 'me', 15);
+  const elector = new LeaderElector({ lease, clock, holder: 'me', leaseSeconds: 15 });
   return { clock, elector, released, asked: () => asked };
 }
 
@@ -43,18 +43,18 @@ describe('the leader elector', () => {
     await elector.tryAcquireOrRenew();
     clock.advance(14_999);
     await expect(elector.tryAcquireOrRenew()).rejects.toThrow('gone');
-    expect(elector.role).toMatchObject({ role: 'leader' });
+    expect(elector.leadership).toMatchObject({ fence });
     clock.advance(1);
-    expect(elector.role).toEqual({ role: 'follower' });
+    expect(elector.leadership).toBeNull();
   });
 
   it('counts the lease from before it was asked for, however slow the answer', async () => {
     const { clock, elector } = setUp([], 6_000);
     await elector.tryAcquireOrRenew();
     clock.advance(8_999);
-    expect(elector.role).toMatchObject({ role: 'leader' });
+    expect(elector.leadership).toMatchObject({ fence });
     clock.advance(1);
-    expect(elector.role).toEqual({ role: 'follower' });
+    expect(elector.leadership).toBeNull();
   });
 
   it('is tried for again at the moment at which the other holder loses it', async () => {
@@ -62,7 +62,7 @@ describe('the leader elector', () => {
     await elector.tryAcquireOrRenew();
     expect(elector.nextAttemptAt - clock.now()).toBe(1_234);
     clock.advance(1_234);
-    expect(await elector.tryAcquireOrRenew()).toMatchObject({ role: 'leader' });
+    expect(await elector.tryAcquireOrRenew()).toMatchObject({ fence });
   });
 
   it('tries at least every third of a lease, and at once when it is told that the lease is free', async () => {
@@ -70,7 +70,7 @@ describe('the leader elector', () => {
     await elector.tryAcquireOrRenew();
     expect(elector.nextAttemptAt - clock.now()).toBe(5_000);
     elector.renewNow();
-    expect(await elector.tryAcquireOrRenew()).toMatchObject({ role: 'leader' });
+    expect(await elector.tryAcquireOrRenew()).toMatchObject({ fence });
   });
 
   it('is given back once, and only when it is held', async () => {

@@ -1,30 +1,31 @@
 import type { Clock } from '@platform/kernel';
 import type { Fence, Lease } from '../ports/lease.ts';
 
-/** Whether this process leads. */
-export type Role =
-  | { readonly role: 'leader'; readonly fence: Fence; readonly paused: boolean }
-  | { readonly role: 'follower' };
+/** What a leader knows of its lease. */
+export interface Leadership {
+  readonly fence: Fence;
+  readonly paused: boolean;
+}
+
+interface ElectorDeps {
+  readonly lease: Lease;
+  readonly clock: Clock;
+  readonly holder: string;
+  readonly leaseSeconds: number;
+}
 
 /**
  * Acquires and renews the lease for this process. It renews after a third of the lease, and stops leading when the lease would expire,
  * counted from before the renewal was requested, so that a slow answer never extends it.
  */
 export class LeaderElector {
-  readonly #lease: Lease;
-  readonly #clock: Clock;
-  readonly #holder: string;
-  readonly #seconds: number;
-  #fence: Fence | null = null;
-  #paused = false;
+  readonly #deps: ElectorDeps;
+  #leadership: Leadership | null = null;
   #endsAt = 0;
   #nextAttemptAt = Number.NEGATIVE_INFINITY;
 
-  constructor(lease: Lease, clock: Clock, holder: string, seconds: number) {
-    this.#lease = lease;
-    this.#clock = clock;
-    this.#holder = holder;
-    this.#seconds = seconds;
+  constructor(deps: ElectorDeps) {
+    this.#deps = deps;
   }
 
   /** When to renew or try again, in milliseconds of the clock. */
@@ -32,9 +33,9 @@ export class LeaderElector {
     return this.#nextAttemptAt;
   }
 
-  get role(): Role {
-    if (this.#fence === null || this.#clock.now() >= this.#endsAt) return { role: 'follower' };
-    return { role: 'leader', fence: this.#fence, paused: this.#paused };
+  /** Null while this process does not lead. */
+  get leadership(): Leadership | null {
+    return this.#deps.clock.now() < this.#endsAt ? this.#leadership : null;
   }
 
   /** Makes the next call try at once: the lease was released, or the collector was paused or resumed. */
@@ -48,34 +49,34 @@ export class LeaderElector {
   }
 
   /** Acquires or renews the lease when it is time. @throws Problem `unavailable`; a held lease stays held until it expires. */
-  async tryAcquireOrRenew(): Promise<Role> {
-    const askedAt = this.#clock.now();
-    if (askedAt < this.#nextAttemptAt) return this.role;
-    const lengthMs = this.#seconds * 1_000;
-    const attempt = await this.#lease.acquire(this.#holder, this.#seconds);
+  async tryAcquireOrRenew(): Promise<Leadership | null> {
+    const { lease, clock, holder, leaseSeconds } = this.#deps;
+    const askedAt = clock.now();
+    if (askedAt < this.#nextAttemptAt) return this.leadership;
+    const lengthMs = leaseSeconds * 1_000;
+    const attempt = await lease.acquire(holder, leaseSeconds);
     if (attempt.held) {
-      this.#fence = attempt.fence;
-      this.#paused = attempt.paused;
+      this.#leadership = attempt;
       this.#endsAt = askedAt + lengthMs;
       this.#nextAttemptAt = askedAt + lengthMs / 3;
     } else {
-      this.#fence = null;
+      this.#leadership = null;
       // When the lease expires if its holder is gone, so that it is taken over without a pause.
-      this.#nextAttemptAt = this.#clock.now() + Math.max(1, Math.min(attempt.freeInMs, lengthMs / 3));
+      this.#nextAttemptAt = clock.now() + Math.max(1, Math.min(attempt.freeInMs, lengthMs / 3));
     }
-    return this.role;
+    return this.leadership;
   }
 
   /** The fence is broken: another process holds the lease. */
   stepDown(): void {
-    this.#fence = null;
+    this.#leadership = null;
     this.renewNow();
   }
 
   /** Releases the lease, so that another replica leads at once. */
   async release(): Promise<void> {
-    const fence = this.#fence;
-    this.#fence = null;
-    if (fence !== null) await this.#lease.release(fence);
+    const leadership = this.#leadership;
+    this.#leadership = null;
+    if (leadership !== null) await this.#deps.lease.release(leadership.fence);
   }
 }

@@ -5,7 +5,7 @@ const longest = { bytes: () => new Uint8Array([255]) };
 
 function setUp(limit = 10) {
   const clock = fakeClock();
-  return { clock, retries: new RetryQueue(limit, { clock, random: longest }) };
+  return { clock, retries: new RetryQueue({ clock, random: longest }, limit) };
 }
 
 describe('rows in the retry queue', () => {
@@ -14,18 +14,18 @@ describe('rows in the retry queue', () => {
     const waits: number[] = [];
     for (let attempt = 0; attempt < 8; attempt += 1) {
       retries.addRateLimited('a', 'refused');
-      waits.push((retries.nextAt as number) - clock.now());
+      waits.push(retries.nextAt - clock.now());
     }
     expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
     retries.addRateLimited('b', 'refused');
     clock.advance(1_000);
-    expect(retries.due('refused', 10).map(({ uid }) => uid)).toEqual(['b']);
+    expect(retries.due('refused').map(({ uid }) => uid)).toEqual(['b']);
   });
 
   it('come back within five seconds when they were only locked', () => {
     const { clock, retries } = setUp();
     for (let attempt = 0; attempt < 20; attempt += 1) retries.addRateLimited('a', 'contended');
-    expect((retries.nextAt as number) - clock.now()).toBe(5_000);
+    expect(retries.nextAt - clock.now()).toBe(5_000);
   });
 
   it('start from the first delay after they were removed', () => {
@@ -35,10 +35,10 @@ describe('rows in the retry queue', () => {
     expect(retries.addRateLimited('a', 'refused')).toBe(1);
   });
 
-  it('are no more than the bound', () => {
+  it('are no more than the bound: the oldest leaves', () => {
     const { retries } = setUp(2);
     for (const uid of ['a', 'b', 'c']) retries.addRateLimited(uid, 'contended');
     expect(retries.size).toBe(2);
-    expect(retries.has('c')).toBe(false);
+    expect(retries.has('a')).toBe(false);
   });
 });

@@ -4,13 +4,16 @@ import { backOffMs, longestBackOffMs } from '../rules/back-off.ts';
 /** Why a row is retried: another transaction had it locked, or the database refused to write it. */
 export type RetryReason = 'contended' | 'refused';
 
-/** A row that is due for another attempt. */
-export interface DueRetry {
+interface Retry {
   readonly uid: string;
   readonly reason: RetryReason;
   /** Attempts that failed for this reason in a row. */
   readonly attempts: number;
+  readonly retryAt: number;
 }
+
+/** Rows in the queue, at most. */
+const defaultLimit = 50_000;
 
 const delays: Record<RetryReason, { readonly firstMs: number; readonly longestMs: number }> = {
   contended: { firstMs: 40, longestMs: 5_000 },
@@ -18,35 +21,28 @@ const delays: Record<RetryReason, { readonly firstMs: number; readonly longestMs
 };
 
 /**
- * Rows that could not be collected, each retried with an exponential back-off of its own, so that none delays the others. Bounded: a row
- * that finds the queue full is not added, and the next scan finds it again.
+ * Rows that could not be collected, each retried with an exponential back-off of its own, so that none delays the others. Bounded: the
+ * oldest row leaves a full queue, and the next scan finds it again.
  */
 export class RetryQueue {
+  readonly #deps: { readonly clock: Clock; readonly random: RandomBytes };
   readonly #limit: number;
-  readonly #clock: Clock;
-  readonly #random: RandomBytes;
-  readonly #rows = new Map<string, DueRetry & { readonly retryAt: number }>();
-  /** The earliest `retryAt`; undefined until it is asked for. */
-  #nextAt: number | undefined;
+  readonly #rows = new Map<string, Retry>();
 
-  constructor(limit: number, { clock, random }: { readonly clock: Clock; readonly random: RandomBytes }) {
+  constructor(deps: { readonly clock: Clock; readonly random: RandomBytes }, limit = defaultLimit) {
+    this.#deps = deps;
     this.#limit = limit;
-    this.#clock = clock;
-    this.#random = random;
   }
 
   get size(): number {
     return this.#rows.size;
   }
 
-  /** The earliest moment at which a row may be due, in milliseconds of the clock; null when there is none. */
-  get nextAt(): number | null {
-    if (this.#rows.size === 0) return null;
-    if (this.#nextAt === undefined) {
-      this.#nextAt = Number.POSITIVE_INFINITY;
-      for (const { retryAt } of this.#rows.values()) this.#nextAt = Math.min(this.#nextAt, retryAt);
-    }
-    return this.#nextAt;
+  /** The earliest moment at which a row is due, in milliseconds of the clock; infinity when there is none. */
+  get nextAt(): number {
+    let nextAt = Number.POSITIVE_INFINITY;
+    for (const { retryAt } of this.#rows.values()) nextAt = Math.min(nextAt, retryAt);
+    return nextAt;
   }
 
   has(uid: string): boolean {
@@ -59,29 +55,24 @@ export class RetryQueue {
 
   /** Adds the row, or delays it for longer than the last time. Returns the number of attempts that failed for this reason. */
   addRateLimited(uid: string, reason: RetryReason): number {
+    const { clock, random } = this.#deps;
     const before = this.#rows.get(uid);
     const attempts = before?.reason === reason ? before.attempts + 1 : 1;
-    if (before === undefined && this.#rows.size >= this.#limit) return attempts;
     const { firstMs, longestMs } = delays[reason];
-    const retryAt = this.#clock.now() + Math.min(longestMs, backOffMs(attempts, firstMs, this.#random));
+    const retryAt = clock.now() + Math.min(longestMs, backOffMs(attempts, firstMs, random));
     this.#rows.set(uid, { uid, reason, attempts, retryAt });
-    this.#nextAt = undefined;
+    if (this.#rows.size > this.#limit) this.#rows.delete(this.#rows.keys().next().value as string);
     return attempts;
   }
 
-  /** At most `limit` rows of that reason that are due. They stay in the queue until they are removed or added again. */
-  due(reason: RetryReason, limit: number): readonly DueRetry[] {
-    const now = this.#clock.now();
-    const due: DueRetry[] = [];
-    for (const row of this.#rows.values()) {
-      if (due.length >= limit) break;
-      if (row.reason === reason && row.retryAt <= now) due.push(row);
-    }
-    return due;
+  /** The rows of that reason that are due. They stay in the queue until they are removed or added again. */
+  due(reason: RetryReason): readonly Retry[] {
+    const now = this.#deps.clock.now();
+    return [...this.#rows.values()].filter((row) => row.reason === reason && row.retryAt <= now);
   }
 
   delete(uid: string): void {
-    if (this.#rows.delete(uid)) this.#nextAt = undefined;
+    this.#rows.delete(uid);
   }
 
   clear(): void {

@@ -10,28 +10,48 @@ import type {
 const restFactor = 9;
 /** The longest time from the timestamp of a tombstone to its commit that a partial scan covers. */
 const overlapMs = 60_000;
+/** Timestamps of wake-ups that are kept, at most; beyond that, scanning everything is cheaper. */
+const wokenLimit = 10_000;
 
 const firstUid = '00000000-0000-0000-0000-000000000000';
 
+/** A full scan in progress. */
+interface FullScan {
+  /** Time in which nothing was written. */
+  idleMs: number;
+  oldest: number | null;
+  /** When its last page was requested, and how many rows the run had written then. */
+  lastPage: { readonly at: number; readonly written: number } | null;
+}
+
 /**
  * Reads tombstones in pages by position, so that reaching the next page costs the same however many stuck ones precede it.
- * - Tombstones named by a wake-up are found by their timestamp.
+ * - Tombstones named by a wake-up are found by their timestamp, before all others.
  * - A poll scans from the oldest one on. While a full scan rests, a poll reads only those younger than the youngest one seen.
  * - A full scan begins where the last one found its oldest tombstone: before that are the index entries of rows that were removed, which
- *   PostgreSQL keeps while a snapshot needs them, as that of a dump. Requests for everything, and the first scan, begin at the beginning.
+ *   PostgreSQL keeps while a snapshot needs them, as that of a dump. Only a scan of everything begins at the beginning.
  */
 export class TombstoneScan {
-  readonly #store: GarbageCollectorStore;
+  readonly #store: Pick<GarbageCollectorStore, 'tombstones'>;
   readonly #clock: Clock;
-  readonly #ranges: TombstoneRange[] = [];
+  /** What wake-ups named. */
+  #woken: TombstoneRange[] = [];
+  /** What the poll has still to read. */
+  #poll: TombstoneRange | null = null;
+  /** Null in a partial scan. */
+  #full: FullScan | null = null;
+  #fullAfter = 0;
   #youngest: number | null = null;
   #oldest: number | null = null;
-  #fullAfter = Number.NEGATIVE_INFINITY;
-  #full: { spentMs: number; oldest: number | null } | null = null;
 
-  constructor(store: GarbageCollectorStore, clock: Clock) {
+  constructor(store: Pick<GarbageCollectorStore, 'tombstones'>, clock: Clock) {
     this.#store = store;
     this.#clock = clock;
+  }
+
+  /** Whether everything requested has been read. */
+  get empty(): boolean {
+    return this.#woken.length === 0 && this.#poll === null;
   }
 
   /** The time of the oldest known tombstone, less the minute that a commit may take, in milliseconds; null before the first full scan. */
@@ -41,59 +61,72 @@ export class TombstoneScan {
 
   /** Requests the tombstones with this timestamp. */
   at(moment: number): void {
-    this.#ranges.push({ after: before(moment), until: moment });
+    if (this.#woken.length >= wokenLimit) this.everything();
+    else this.#woken.push({ after: before(moment), until: moment });
   }
 
-  /** Requests a poll; with `everything` a full scan even while it rests. */
-  poll(everything: boolean): void {
-    if (this.#full !== null) return;
-    if (everything || this.#clock.now() >= this.#fullAfter) {
-      this.#full = { spentMs: 0, oldest: null };
-      const from = everything ? null : this.oldest;
-      this.#ranges.push({ after: from === null ? null : before(from), until: null });
-    } else if (this.#youngest !== null) {
-      this.#ranges.push({ after: before(this.#youngest - overlapMs), until: null });
+  /** Requests a full scan, or while it rests a partial one. */
+  poll(): void {
+    if (this.#poll !== null || this.#full !== null) return;
+    if (this.#clock.now() >= this.#fullAfter) this.#startFullScan(this.oldest);
+    else if (this.#youngest !== null) {
+      this.#poll = { after: before(this.#youngest - overlapMs), until: null };
     }
   }
 
-  /** The next page; null when everything requested has been read. */
-  async nextPage(limit: number): Promise<readonly Tombstone[] | null> {
-    const range = this.#ranges.shift();
-    if (range === undefined) {
-      this.#rest();
+  /** Requests a full scan from the beginning, even while it rests or another one is in progress. */
+  everything(): void {
+    this.#woken = [];
+    this.#startFullScan(null);
+  }
+
+  /** The next page; null when everything requested has been read. `written` is the number of rows that the run has written. */
+  async nextPage(limit: number, written: number): Promise<readonly Tombstone[] | null> {
+    this.#addIdleTime(written);
+    const woken = this.#woken.shift();
+    const range = woken ?? this.#poll;
+    if (range === null) {
+      this.#endFullScan();
       return null;
     }
-    const startedAt = this.#clock.now();
+    if (woken === undefined) this.#poll = null;
     const page = await this.#store.tombstones(range, limit);
-    if (this.#full !== null) {
-      this.#full.spentMs += this.#clock.now() - startedAt;
-      const [first] = page;
-      if (first !== undefined) this.#full.oldest = Math.min(this.#full.oldest ?? first.since, first.since);
-    }
-    const last = page.at(-1);
-    if (last !== undefined && last.since > (this.#youngest ?? Number.NEGATIVE_INFINITY)) {
-      this.#youngest = last.since;
-    }
-    if (last !== undefined && page.length === limit) this.#ranges.unshift({ ...range, after: last });
+    const [first, last] = [page[0], page.at(-1)];
+    if (first === undefined || last === undefined) return page;
+    if (this.#full !== null) this.#full.oldest = Math.min(this.#full.oldest ?? first.since, first.since);
+    this.#youngest = Math.max(this.#youngest ?? last.since, last.since);
+    if (page.length < limit) return page;
+    const rest = { ...range, after: last };
+    if (woken !== undefined) this.#woken.unshift(rest);
+    // Unless everything was requested in the meantime.
+    else this.#poll ??= rest;
     return page;
   }
 
-  /** Adds time that was spent on tombstones of a full scan without a write; the scan rests longer for it. */
-  addIdleTime(milliseconds: number): void {
-    if (this.#full !== null) this.#full.spentMs += milliseconds;
-  }
-
-  clear(): void {
-    this.#ranges.length = 0;
-    this.#full = null;
-    this.#fullAfter = Number.NEGATIVE_INFINITY;
+  /** Drops all state and requests a scan of everything. */
+  reset(): void {
     this.#youngest = null;
     this.#oldest = null;
+    this.everything();
   }
 
-  #rest(): void {
+  #startFullScan(from: number | null): void {
+    this.#poll = { after: from === null ? null : before(from), until: null };
+    this.#full = { idleMs: 0, oldest: null, lastPage: null };
+  }
+
+  /** The scan rests for longer when collecting what it found changed nothing. */
+  #addIdleTime(written: number): void {
     if (this.#full === null) return;
-    this.#fullAfter = this.#clock.now() + this.#full.spentMs * restFactor;
+    const { lastPage } = this.#full;
+    const at = this.#clock.now();
+    if (lastPage?.written === written) this.#full.idleMs += at - lastPage.at;
+    this.#full.lastPage = { at, written };
+  }
+
+  #endFullScan(): void {
+    if (this.#full === null) return;
+    this.#fullAfter = this.#clock.now() + this.#full.idleMs * restFactor;
     this.#oldest = this.#full.oldest ?? this.#youngest;
     this.#full = null;
   }

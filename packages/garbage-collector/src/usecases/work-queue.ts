@@ -1,102 +1,49 @@
-import type { BlockedOwnersCache } from './blocked-owners-cache.ts';
-
-/**
- * The work of a run, in the order in which it is taken:
- * - `subtree`: live rows below tombstones, subtree by subtree, and rows named by a wake-up;
- * - `owners`: tombstones whose blocker is gone;
- * - `traversals`: tombstones whose live dependents are still to be found, the last one added first;
- * - `page`: the tombstones of the current page of the scan, oldest first.
- * Working depth first keeps the queue short, whatever the size of a tree.
- */
+/** The work of a run, each row once. */
 export class WorkQueue {
-  readonly #subtree = new Set<string>();
-  readonly #owners = new Set<string>();
-  /** The seeds of traversals, with the number of writes at the last traversal of the row, or null. */
-  readonly #traversals = new Map<string, number | null>();
-  readonly #traversalStack: string[] = [];
-  readonly #page = new Set<string>();
+  /** Rows to collect, each subtree together. */
+  readonly rows = new Set<string>();
+  /** Tombstones whose live dependents are to be found, the last one added first, so that the queue stays short for a tree of any size. */
+  readonly seeds = new Set<string>();
+  /**
+   * Tombstones whose blocker is gone. They wait until they fill a batch or nothing else is left, because an owner often has more dependents in
+   * the next batch.
+   */
+  readonly owners = new Set<string>();
 
-  addSubtree(uids: readonly string[]): void {
-    for (const uid of uids) this.#subtree.add(uid);
+  get empty(): boolean {
+    return this.rows.size + this.seeds.size + this.owners.size === 0;
   }
 
-  addPage(uids: readonly string[]): void {
-    for (const uid of uids) this.#page.add(uid);
+  takeRows(limit: number): readonly string[] {
+    return take(this.rows, [...this.rows].slice(0, limit));
   }
 
-  requeueOwner(uid: string): void {
-    this.#owners.add(uid);
+  takeSeeds(limit: number): readonly string[] {
+    return take(this.seeds, [...this.seeds].slice(-limit).reverse());
   }
 
-  /** Requests a traversal of the row's dependents; `writes` is given when an earlier one was cut off. */
-  addTraversal(uid: string, writes: number | null = null): void {
-    if (this.#traversals.has(uid)) return;
-    this.#traversals.set(uid, writes);
-    this.#traversalStack.push(uid);
+  takeOwners(limit: number): readonly string[] {
+    return take(this.owners, [...this.owners].slice(0, limit));
   }
 
-  /** The row was in a batch: earlier requests to look at it are satisfied. */
+  /** The row was in a batch: requests to look at it are satisfied. */
   processed(uid: string): void {
-    this.#subtree.delete(uid);
-    this.#owners.delete(uid);
-    this.#page.delete(uid);
+    this.rows.delete(uid);
+    this.owners.delete(uid);
   }
 
   /** The row needs no more work: it is gone, live, or in the retry queue. */
   forget(uid: string): void {
     this.processed(uid);
-    this.#traversals.delete(uid);
-  }
-
-  nextSubtree(limit: number): readonly string[] {
-    return takeFrom(this.#subtree, limit);
-  }
-
-  /** Up to `limit` owners, together with the rows that they block in turn, so that a chain goes in one batch. */
-  nextOwners(limit: number, blocked: BlockedOwnersCache): readonly string[] {
-    const batch = new Set(takeFrom(this.#owners, limit));
-    for (const uid of batch) {
-      for (const owner of blocked.blockedBy(uid)) {
-        if (batch.size >= limit) return [...batch];
-        batch.add(owner);
-      }
-    }
-    return [...batch];
-  }
-
-  /** Up to `limit` rows to traverse from, the last one added first. */
-  nextTraversals(limit: number): readonly { readonly uid: string; readonly writes: number | null }[] {
-    const seeds: { uid: string; writes: number | null }[] = [];
-    while (seeds.length < limit) {
-      const uid = this.#traversalStack.pop();
-      if (uid === undefined) break;
-      const writes = this.#traversals.get(uid);
-      if (writes === undefined) continue;
-      this.#traversals.delete(uid);
-      seeds.push({ uid, writes });
-    }
-    return seeds;
-  }
-
-  nextPage(limit: number): readonly string[] {
-    return takeFrom(this.#page, limit);
+    this.seeds.delete(uid);
   }
 
   clear(): void {
-    this.#subtree.clear();
-    this.#owners.clear();
-    this.#traversals.clear();
-    this.#traversalStack.length = 0;
-    this.#page.clear();
+    for (const uids of [this.rows, this.seeds, this.owners]) uids.clear();
   }
 }
 
-function takeFrom(set: Set<string>, limit: number): string[] {
-  const taken: string[] = [];
-  for (const uid of set) {
-    if (taken.length === limit) break;
-    taken.push(uid);
-    set.delete(uid);
-  }
-  return taken;
+function take(queue: Set<string>, uids: readonly string[]): readonly string[] {
+  for (const uid of uids) queue.delete(uid);
+  return uids;
 }

@@ -1,4 +1,9 @@
-import { type BatchOutcome, type GarbageCollectorStore, RowsRefused } from '@platform/garbage-collector';
+import {
+  type BatchPlan,
+  type Fenced,
+  type GarbageCollectorStore,
+  RowsRefused,
+} from '@platform/garbage-collector';
 import { Contention, StorageError } from '@platform/kernel';
 import { type Database, isRetryable, retrying, stateOf } from '@platform/postgres';
 import { checkFence } from './lease.ts';
@@ -23,10 +28,10 @@ export async function collectBatch(
   database: Database,
   batch: Parameters<GarbageCollectorStore['collectBatch']>[0],
   plan: Parameters<GarbageCollectorStore['collectBatch']>[1],
-): Promise<BatchOutcome> {
+): Promise<Fenced<{ plan: BatchPlan }>> {
   const uids = [...new Set(batch.uids)].sort();
   const run = () =>
-    planned(database, async (sql): Promise<BatchOutcome> => {
+    planned(database, async (sql): Promise<Fenced<{ plan: BatchPlan }>> => {
       const { lockWait, fence } = batch;
       if (lockWait === 'wait') void sql.rows(waitText).catch(() => {});
       const [end, rows] = await Promise.all([checkFence(sql, fence), lockBatch(sql, uids, lockWait)]);

@@ -1,4 +1,9 @@
-import type { CascadeOutcome, GarbageCollectorStore, PendingDependents } from '@platform/garbage-collector';
+import type {
+  Fenced,
+  GarbageCollectorStore,
+  PendingDependents,
+  StampedDependents,
+} from '@platform/garbage-collector';
 import { arrayLiteral, type Database, parseArrayLiteral, type Sql } from '@platform/postgres';
 import type { Cascade } from '@platform/resources';
 import { changeAssignments, inheritedMembers } from '../resources/change.ts';
@@ -44,8 +49,8 @@ export function pendingDependents(database: Database, limit: number): Promise<Pe
 export function stampDependents(
   database: Database,
   { owner, uids, fence }: Parameters<GarbageCollectorStore['stampDependents']>[0],
-): Promise<CascadeOutcome> {
-  return planned(database, async (sql: Sql): Promise<CascadeOutcome> => {
+): Promise<Fenced<StampedDependents>> {
+  return planned(database, async (sql: Sql): Promise<Fenced<StampedDependents>> => {
     const end = await checkFence(sql, fence);
     if (end !== null) return { outcome: end };
     const rows = await sql.rows<Row>(stampText, [owner, arrayLiteral(uids)]);
