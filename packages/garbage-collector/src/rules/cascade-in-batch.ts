@@ -46,9 +46,8 @@ export function dependentsIn(batch: Batch): Dependents {
 
 /** The uids of the parent and the owners of a row, each once: the parent first, then the owners in the order of the references. */
 export function ownersOf({ identity, owners }: Pick<LockedRow, 'identity' | 'owners'>): readonly string[] {
-  const uids = new Set(identity.parentUid === null ? [] : [identity.parentUid]);
-  for (const { uid } of owners) uids.add(uid);
-  return [...uids];
+  const parent = identity.parentUid === null ? [] : [identity.parentUid];
+  return owners.length === 0 ? parent : [...new Set([...parent, ...owners.map(({ uid }) => uid)])];
 }
 
 /** Whether the row blocks the removal of that owner: always as a structural child, by reference only with `blockOwnerDeletion`. */

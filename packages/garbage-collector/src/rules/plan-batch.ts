@@ -66,15 +66,17 @@ export function planBatch(rows: readonly LockedRow[]): BatchPlan {
   };
   const resultOf = (row: LockedRow): BatchItemResult => {
     const { uid } = row.identity;
+    let decision: BatchItemDecision = decide(row);
+    let blocker: Blocker | null = null;
+    if (decision === 'block') blocker = blockerOf(row);
+    else if (decision !== 'ignore' && !removed.has(uid)) {
+      // The row must not lose a live dependent, nor be forgotten while one is still to be tombstoned.
+      blocker = awaited(row);
+      if (row.liveOutside) decision = 'postpone';
+      else if (blocker !== null) decision = 'await';
+    }
     const dependentsOutside = row.blocker !== null || row.liveOutside;
-    const result = { uid, revision: revisionOf(row), dependentsOutside, blocks: blockedBy(row) };
-    const decision = decide(row);
-    if (decision === 'ignore' || removed.has(uid)) return { ...result, decision, blocker: null };
-    if (decision === 'block') return { ...result, decision, blocker: blockerOf(row) };
-    // The row must not lose a live dependent, nor be forgotten while one is still to be tombstoned.
-    const blocker = awaited(row);
-    const waiting: BatchItemDecision = blocker === null ? decision : 'await';
-    return { ...result, decision: row.liveOutside ? 'postpone' : waiting, blocker };
+    return { uid, decision, revision: revisionOf(row), blocker, dependentsOutside, blocks: blockedBy(row) };
   };
   return {
     remove: bottomUp(removed, dependents),

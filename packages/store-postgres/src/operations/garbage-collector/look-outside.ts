@@ -51,13 +51,21 @@ export async function lookOutside(sql: Sql, rows: readonly RowItself[]): Promise
   const protectedOutside = new Map<string, Blocker>();
   for (const [owner, uid, revision] of awaited)
     if (!batch.has(uid)) protectedOutside.set(owner, { uid, revision, live: true });
-  return rows.map((row) => ({
-    ...row,
-    blocker: blockers.get(row.identity.uid) ?? null,
-    liveOutside: liveOutside.has(row.identity.uid),
-    protectedOutside: protectedOutside.get(row.identity.uid) ?? null,
-    tombstonedOwners: row.tombstoned ? [] : ownersOf(row).flatMap((uid) => tombstonedOwners.get(uid) ?? []),
-  }));
+  return rows.map((row) => {
+    const { identity, revision, tombstoned, finalizers, owners } = row;
+    return {
+      identity,
+      revision,
+      tombstoned,
+      protected: row.protected,
+      finalizers,
+      owners,
+      blocker: blockers.get(identity.uid) ?? null,
+      liveOutside: liveOutside.has(identity.uid),
+      protectedOutside: protectedOutside.get(identity.uid) ?? null,
+      tombstonedOwners: tombstoned ? [] : ownersOf(row).flatMap((uid) => tombstonedOwners.get(uid) ?? []),
+    };
+  });
 }
 
 type Counts = ReadonlyMap<string, { readonly children: number; readonly owned: number }>;
