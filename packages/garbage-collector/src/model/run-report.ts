@@ -6,7 +6,7 @@
  */
 export type RunOutcome = 'done' | 'unfinished' | 'paused' | 'deposed' | 'stopped';
 
-/** What a run has done so far. */
+/** The counters of a run in progress. */
 export interface RunCounts {
   batches: number;
   /** Rows that were locked and decided. */

@@ -1,7 +1,7 @@
 import type { Clock } from '@platform/kernel';
 import type { Fence, Lease } from '../ports/lease.ts';
 
-/** What a leader knows of its lease. */
+/** The lease as its holder knows it. */
 export interface Leadership {
   readonly fence: Fence;
   readonly paused: boolean;

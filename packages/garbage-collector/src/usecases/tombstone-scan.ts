@@ -34,9 +34,9 @@ interface FullScan {
 export class TombstoneScan {
   readonly #store: Pick<GarbageCollectorStore, 'tombstones'>;
   readonly #clock: Clock;
-  /** What wake-ups named. */
+  /** The ranges that wake-ups named, and that are still to be read. */
   #woken: TombstoneRange[] = [];
-  /** What the poll has still to read. */
+  /** The rest of the poll in progress. */
   #poll: TombstoneRange | null = null;
   /** Null in a partial scan. */
   #full: FullScan | null = null;
