@@ -28,9 +28,11 @@ export class DependentsTraversal {
     this.#limit = batchSize * batchesPerTraversal;
   }
 
-  /** Runs one traversal. Returns false when there are no seeds. */
+  /** Runs one traversal. Returns false when there are no seeds, or when rows of one that was cut off have to be written first. */
   async step({ counts }: Run): Promise<boolean> {
     const { store, queue } = this.#deps;
+    const written = counts.removed + counts.tombstoned;
+    if (this.#cutOff?.written === written && queue.rows.size > 0) return false;
     const seeds = queue.takeSeeds(this.#seeds);
     const [seed] = seeds;
     if (seed === undefined) return false;
@@ -41,12 +43,12 @@ export class DependentsTraversal {
       return true;
     }
     this.#seeds = Math.max(1, Math.floor(this.#seeds / 4));
-    const written = counts.removed + counts.tombstoned;
     if (seeds.length > 1) for (const uid of seeds.toReversed()) queue.seeds.add(uid);
-    // Nothing was written since the last time, because all of it is locked.
-    else if (this.#cutOff?.seed === seed && this.#cutOff.written === written)
+    else if (this.#cutOff?.seed === seed && this.#cutOff.written === written) {
+      // Nothing was written since the last time, because all of it is locked.
+      this.#cutOff = null;
       this.#batches.retry(seed, 'contended');
-    else {
+    } else {
       this.#cutOff = { seed, written };
       queue.seeds.add(seed);
       this.#enqueue(orderSubtrees([seed], topLevels(seed, edges, this.#batchSize)).slice(1));
