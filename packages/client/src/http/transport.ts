@@ -87,27 +87,19 @@ export class Transport {
   async *lines(request: ApiRequest, silenceMs: number): AsyncGenerator<string, void, undefined> {
     const { token: source, timers } = this.#options;
     const token = source === null ? null : await abortable(source.token(), request.signal);
-    const silence = new AbortController();
-    let cancel = timers.after(silenceMs, () => silence.abort());
-    const waitOn = () => {
-      cancel();
-      cancel = timers.after(silenceMs, () => silence.abort());
-    };
+    const silence = new Deadline(timers, silenceMs, request.signal);
     try {
       const response = await this.#open(request, token, silence.signal);
       if (response.status >= 400) {
         if (response.status === 401 && token !== null) source?.rejected?.(token);
-        throw errorOf(response.status, response.headers, await response.text(), timers.now());
+        const text = await textOf(response, silence.signal);
+        throw errorOf(response.status, response.headers, text, timers.now());
       }
-      yield* linesOf(response.body, waitOn);
+      yield* linesOf(response, silence);
     } catch (error) {
-      throw error instanceof PlatformError
-        ? error
-        : this.#failureOf(request, error, silence.signal, silenceMs);
+      throw error instanceof PlatformError ? error : this.#failureOf(request, error, silence);
     } finally {
-      cancel();
-      // Ends the request when the reader has stopped reading.
-      silence.abort();
+      silence.end();
     }
   }
 
@@ -122,22 +114,25 @@ export class Transport {
 
   async #fetch(request: ApiRequest, token: string | null): Promise<ApiResponse> {
     const { timeoutMs, timers } = this.#options;
-    const timeout = new AbortController();
-    const cancel = timers.after(timeoutMs, () => timeout.abort());
+    const timeout = new Deadline(timers, timeoutMs, request.signal);
     try {
       const response = await this.#open(request, token, timeout.signal);
-      return { status: response.status, headers: response.headers, text: await response.text() };
+      return {
+        status: response.status,
+        headers: response.headers,
+        text: await textOf(response, timeout.signal),
+      };
     } catch (cause) {
-      throw this.#failureOf(request, cause, timeout.signal, timeoutMs);
+      throw this.#failureOf(request, cause, timeout);
     } finally {
-      cancel();
+      timeout.end();
     }
   }
 
   #open(
-    { method, path, query, body, contentType, signal, ...request }: ApiRequest,
+    { method, path, query, body, contentType, ...request }: ApiRequest,
     token: string | null,
-    timeout: AbortSignal,
+    signal: AbortSignal,
   ): Promise<Response> {
     const { baseUrl, json, userAgent } = this.#options;
     const text = body === undefined || typeof body === 'string' ? body : json.stringify(body);
@@ -154,35 +149,105 @@ export class Transport {
       ...(text === undefined ? {} : { body: text }),
       // Attack: a redirect would send the token to another server. The platform never redirects API clients.
       redirect: 'error',
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      signal,
     });
   }
 
   #failureOf(
     { method, path, signal }: ApiRequest,
     cause: unknown,
-    timeout: AbortSignal,
-    timeoutMs: number,
+    { expired, limitMs }: Deadline,
   ): PlatformError {
     signal?.throwIfAborted();
-    const code = timeout.aborted ? 'timeout' : 'unreachable';
-    const reason = code === 'timeout' ? `no response within ${timeoutMs} ms` : reasonOf(cause);
+    const code = expired ? 'timeout' : 'unreachable';
+    const reason = expired ? `no response within ${limitMs} ms` : reasonOf(cause);
     const detail = `${method} ${this.#options.baseUrl}${path}: ${reason}`;
     return new PlatformError({ status: 0, code, detail }, { cause });
   }
 }
 
-/** Splits a body into lines. `arrived` is called for each piece of it. */
-async function* linesOf(
-  body: ReadableStream<Uint8Array> | null,
-  arrived: () => void,
-): AsyncGenerator<string, void, undefined> {
+/** Ends one attempt: when it takes too long, or the caller no longer wants it. */
+class Deadline {
+  readonly limitMs: number;
+  readonly #timers: Timers;
+  readonly #caller: AbortSignal | undefined;
+  readonly #ended = new AbortController();
+  #expired = false;
+  #cancel = () => {};
+
+  constructor(timers: Timers, limitMs: number, caller: AbortSignal | undefined) {
+    this.limitMs = limitMs;
+    this.#timers = timers;
+    this.#caller = caller;
+    caller?.addEventListener('abort', this.#abort, { once: true });
+    if (caller?.aborted === true) this.#abort();
+    this.restart();
+  }
+
+  get signal(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  /** Whether it took too long. */
+  get expired(): boolean {
+    return this.#expired;
+  }
+
+  /** Begins to count again. */
+  restart(): void {
+    this.#cancel();
+    this.#cancel = this.#timers.after(this.limitMs, () => {
+      this.#expired = true;
+      this.#ended.abort();
+    });
+  }
+
+  /** Stops counting, and ends the request when its body was not read to the end. */
+  end(): void {
+    this.#cancel();
+    this.#caller?.removeEventListener('abort', this.#abort);
+    this.#ended.abort();
+  }
+
+  readonly #abort = () => this.#ended.abort(this.#caller?.reason);
+}
+
+/**
+ * The chunks of a body. Rejects when the signal is aborted, without relying on `fetch` for it: once a response has begun, Node.js 20
+ * no longer ends its body with the signal when the garbage collector has run. A stream would then neither stop nor notice that the
+ * connection is silent.
+ */
+async function* chunksOf(
+  { body }: Response,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void, undefined> {
   if (body === null) return;
+  const reader = body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+  try {
+    for (;;) {
+      const { done, value } = await abortable(reader.read(), signal);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+async function textOf(response: Response, signal: AbortSignal): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of chunksOf(response, signal)) text += decoder.decode(chunk, { stream: true });
+  return text + decoder.decode();
+}
+
+/** Splits a body into lines. Each piece of it restarts the deadline. */
+async function* linesOf(response: Response, silence: Deadline): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder();
   // In pieces, since joining the text again for each chunk of a long line would take quadratic time.
   let pieces: string[] = [];
-  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
-    arrived();
+  for await (const chunk of chunksOf(response, silence.signal)) {
+    silence.restart();
     const [first = '', ...rest] = decoder.decode(chunk, { stream: true }).split('\n');
     pieces.push(first);
     for (const next of rest) {
