@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { BenchCase, Sample } from '../bench-case.ts';
 import { readItem, whoAmI } from '../cases/reads.ts';
 import { ingressToken } from '../cases/tokens.ts';
+import { type CpuLimit, limitCpu } from '../fixture/cpu-limit.ts';
 import type { Fixture, ServedProgram } from '../fixture/fixture.ts';
 import type { Program } from '../fixture/program.ts';
 import { median, ratios } from '../statistics.ts';
@@ -14,11 +15,14 @@ const subjects: readonly BenchCase[] = [minting, whoAmI, readItem(1)];
 
 const connectionsPerClient = 32;
 
-const variants = ['one process', 'two processes', 'two workers'] as const;
-type Variant = (typeof variants)[number];
+/** The variant that all others are compared with. */
+const one = 'one process';
+
+/** What is measured, by the name of the variant. */
+type Served = Readonly<Record<string, ServedProgram>>;
 
 /** The samples of each variant, one per round. */
-type Samples = Readonly<Record<Variant, readonly Pick<Sample, 'perSecond' | 'cpuMicros'>[]>>;
+type Samples = Readonly<Record<string, readonly Pick<Sample, 'perSecond' | 'cpuMicros'>[]>>;
 
 interface ScalingPlan {
   readonly rounds: number;
@@ -50,16 +54,58 @@ export function scaling(plan: ScalingPlan): Measure {
       try {
         const first = track(await fixture.startClient('0'));
         const clients = [first, track(await fixture.startClient('1'))];
-        const one = await start({ cores: '0' });
+        const single = await start({ cores: '0' });
         const workers = await start({ cores: '0,1', env: { PLATFORM__SERVER__WORKERS: '2' } });
-        const served: Record<Variant, ServedProgram> = {
-          'one process': { ...one, clients: [first] },
-          'two processes': { ...combine(one, await start({ cores: '1' })), clients },
+        const served = {
+          [one]: { ...single, clients: [first] },
+          'two processes': { ...combine(single, await start({ cores: '1' })), clients },
           'two workers': { ...workers, clients },
         };
-        return await compare(fixture, served, plan);
+        return await compare(fixture, served, subjects, plan);
       } finally {
         await Promise.all(started.map((program) => program.stop()));
+      }
+    },
+  };
+}
+
+/** The share of a core that each process may use where the database is not to be the limit. */
+const share = 0.25;
+const shared = 'two processes with a quarter of a core each';
+
+/** The name of the ratio of {@link scalingBesideDatabase}. */
+export const figureBesideDatabase = `read item, depth 1, ${shared}, relative to one`;
+
+/**
+ * Compares one API process with two when the database is not the limit: each process may use a quarter of a core, so that the database
+ * and the client have cores to spare, as on machines of their own. Measures nothing where processes cannot be limited.
+ */
+export function scalingBesideDatabase(plan: ScalingPlan): Measure {
+  return {
+    name: 'scaling beside the database',
+    once: true,
+    async run(fixture) {
+      const started: { readonly program: ServedProgram; readonly limit: CpuLimit | null }[] = [];
+      const start = async () => {
+        const program = await fixture.startApi();
+        const limit = program.child.pid === undefined ? null : limitCpu(program.child.pid, share);
+        started.push({ program, limit });
+        return program;
+      };
+      const [first, second] = [await fixture.startClient('0,1'), await fixture.startClient('0,1')];
+      try {
+        const single = await start();
+        const served = {
+          [one]: { ...single, clients: [first] },
+          [shared]: { ...combine(single, await start()), clients: [first, second] },
+        };
+        if (started.some(({ limit }) => limit === null)) return [];
+        return await compare(fixture, served, [readItem(1)], plan);
+      } finally {
+        await Promise.all(
+          [first, second, ...started.map(({ program }) => program)].map((each) => each.stop()),
+        );
+        for (const { limit } of started) limit?.remove();
       }
     },
   };
@@ -81,23 +127,24 @@ function combine(a: ServedProgram, b: ServedProgram): ServedProgram {
 
 async function compare(
   fixture: Fixture,
-  served: Readonly<Record<Variant, ServedProgram>>,
+  served: Served,
+  cases: readonly BenchCase[],
   { rounds, seconds, warmUp }: ScalingPlan,
 ): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
-  for (const subject of subjects) {
-    const samples: Record<Variant, Sample[]> = { 'one process': [], 'two processes': [], 'two workers': [] };
+  const variants = Object.entries(served);
+  for (const subject of cases) {
+    const samples = Object.fromEntries(variants.map(([variant]) => [variant, [] as Sample[]]));
     for (let round = 0; round <= rounds; round++) {
       // Round 0 is the warm-up: each process optimizes its own code.
-      for (const variant of round % 2 === 0 ? variants : [...variants].reverse()) {
-        const api = served[variant];
+      for (const [variant, api] of round % 2 === 0 ? variants : [...variants].reverse()) {
         const load = {
           connections: connectionsPerClient * (api.clients?.length ?? 1),
           seconds: round === 0 ? warmUp : seconds,
         };
         const sample = await subject.run({ ...fixture, programs: { ...fixture.programs, api } }, load);
         if (sample.failures > 0) throw new Error(`${subject.name}, ${variant}: ${sample.failures} failures`);
-        if (round > 0) samples[variant].push(sample);
+        if (round > 0) samples[variant]?.push(sample);
       }
     }
     figures.push(...figuresOf(subject.name, samples));
@@ -107,18 +154,22 @@ async function compare(
 
 /** The CPU time of an operation, summed over all API processes, and the rate relative to one process, round by round. */
 export function figuresOf(operation: string, samples: Samples): readonly Figure[] {
-  const rates = (variant: Variant) => samples[variant].map(({ perSecond }) => perSecond);
-  const cpu = (variant: Variant) => median(samples[variant].map(({ cpuMicros }) => cpuMicros ?? Number.NaN));
+  const variants = Object.keys(samples);
+  const rates = (variant: string) => samples[variant]?.map(({ perSecond }) => perSecond) ?? [];
+  const cpu = (variant: string) =>
+    median(samples[variant]?.map(({ cpuMicros }) => cpuMicros ?? Number.NaN) ?? []);
   return [
     ...variants.map(
       (variant): Figure => ({ name: `CPU of ${operation}, ${variant}`, unit: 'µs', value: cpu(variant) }),
     ),
-    ...variants.slice(1).map(
-      (variant): Figure => ({
-        name: `${operation}, ${variant}, relative to one`,
-        unit: 'x',
-        value: median(ratios(rates(variant), rates('one process'))),
-      }),
-    ),
+    ...variants
+      .filter((variant) => variant !== one)
+      .map(
+        (variant): Figure => ({
+          name: `${operation}, ${variant}, relative to one`,
+          unit: 'x',
+          value: median(ratios(rates(variant), rates(one))),
+        }),
+      ),
   ].filter(({ value }) => !Number.isNaN(value));
 }
