@@ -33,7 +33,7 @@ export {
   requireMet,
   type Versioned,
 } from './precondition.ts';
-export { type Fault, invalid, Problem, type ProblemOptions } from './problem.ts';
+export { type Fault, type FaultReason, invalid, Problem, type ProblemOptions } from './problem.ts';
 export { type ProblemCode, problemCodes } from './problem-codes.ts';
 export type { KeyRing, SealContext, Sealer } from './sealer.ts';
 export { hasHash, isSameSecret, type RandomBytes, randomValue, secretHash } from './secrets.ts';

@@ -1,9 +1,20 @@
 import { type ProblemCode, problemCodes } from './problem-codes.ts';
 
+/** What is wrong with a field, in the words of the API of Kubernetes. `FieldValueInvalid` is said of everything else. */
+export type FaultReason =
+  | 'FieldValueDuplicate'
+  | 'FieldValueForbidden'
+  | 'FieldValueInvalid'
+  | 'FieldValueNotSupported'
+  | 'FieldValueRequired'
+  | 'FieldValueTypeInvalid';
+
 /** One fault of a request: its place as a JSON pointer (RFC 6901), and a message for a person. */
 export interface Fault {
   readonly path: string;
   readonly message: string;
+  /** Shown by the Kubernetes API only. */
+  readonly reason?: FaultReason;
 }
 
 /** Optional parts of a problem. */

@@ -23,7 +23,7 @@ export { aggregatedType, type Discovery, discoveryOf } from './discovery/discove
 export { type ServedResource, servedKind, servedResources } from './discovery/served-resource.ts';
 export { compareVersions } from './discovery/version-order.ts';
 export { builtInKinds, findBuiltInKind } from './model/built-in-kinds.ts';
-export { type DeleteOptions, readDeleteOptions } from './model/delete-options.ts';
+export { type DeleteOptions, readDeleteOptions, readDryRun } from './model/delete-options.ts';
 export {
   type EventPlace,
   eventOf,

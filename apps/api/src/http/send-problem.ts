@@ -20,7 +20,9 @@ export function renderProblem(problem: Problem, context: Pick<RequestContext, 'i
     instance: context.path,
     code: problem.code,
     requestId: context.id,
-    ...(problem.errors === undefined ? {} : { errors: problem.errors }),
+    ...(problem.errors === undefined
+      ? {}
+      : { errors: problem.errors.map(({ path, message }) => ({ path, message })) }),
     ...problem.members,
   });
 }

@@ -46,6 +46,40 @@ describe('the Kubernetes API', () => {
     expect(gone.body).toMatchObject({ kind: 'Status', status: 'Success', details: { name: 'c', uid } });
   });
 
+  it('changes nothing for a dry run with a value other than All', async () => {
+    const { metadata } = await create('kept');
+    const merge = 'application/merge-patch+json';
+    const patch = { metadata: { labels: { tier: 'front' } } };
+    for (const query of ['dryRun=true', 'dryRun=None', 'dryRun=all', 'dryRun=All&dryRun=true']) {
+      for (const refused of [
+        send('DELETE', `${widgets}/kept?${query}`),
+        send('DELETE', `${widgets}?${query}`),
+        send('DELETE', `${widgets}?labelSelector=a%3Dnone&${query}`),
+        send('POST', `${widgets}?${query}`, widget('made', { size: 'small' })),
+        send('PUT', `${widgets}/kept?${query}`, { ...widget('kept', { size: 'huge' }), metadata }),
+        send('PATCH', `${widgets}/kept?${query}`, patch, merge),
+        send(
+          'PATCH',
+          `${widgets}/made?fieldManager=a&${query}`,
+          widget('made'),
+          'application/apply-patch+yaml',
+        ),
+      ]) {
+        const { body } = await refused.expect(422);
+        expect(body.message).toMatch(/dryRun: Unsupported value: \[.*\]: supported values: "All"$/);
+        expect(body.details.causes).toMatchObject([{ reason: 'FieldValueNotSupported', field: 'dryRun' }]);
+      }
+    }
+    for (const dryRun of [['Bogus'], ['All', 'Bogus'], ['']])
+      await send('DELETE', `${widgets}/kept`, { kind: 'DeleteOptions', dryRun }).expect(422);
+    const after = await send('GET', `${widgets}/kept`).expect(200);
+    expect(after.body.metadata).toEqual(metadata);
+    await send('DELETE', `${widgets}/kept?dryRun=All&dryRun=All`).expect(200);
+    expect(await names()).toEqual(['kept']);
+    await send('DELETE', `${widgets}/kept?dryRun=`, { kind: 'DeleteOptions', dryRun: [] }).expect(200);
+    expect(await names()).toEqual([]);
+  });
+
   it('names the object in the refusal of a create', async () => {
     await create('twice');
     const refused = await send('POST', widgets, widget('twice', { size: 'small' })).expect(409);

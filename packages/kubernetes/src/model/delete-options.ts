@@ -18,6 +18,19 @@ export interface DeleteOptions {
   readonly isDryRun: boolean;
 }
 
+/**
+ * Whether the values of `dryRun` ask for a dry run. Throws `validation_failed` for a value other than `All`: a client that means a dry run must not
+ * change anything.
+ */
+export function readDryRun(values: readonly string[]): boolean {
+  if (values.some((value) => value !== 'All')) {
+    const sent = values.map((value) => JSON.stringify(value.slice(0, 100))).join(', ');
+    const message = `[${sent}]: supported values: "All"`;
+    throw invalid([{ path: '/dryRun', message, reason: 'FieldValueNotSupported' }]);
+  }
+  return values.length > 0;
+}
+
 const policies = ['Foreground', 'Background'];
 
 /**
@@ -39,6 +52,6 @@ export function readDeleteOptions(text: JsonText, query: string | null): DeleteO
   return {
     uid: preconditions?.uid ?? null,
     resourceVersion: preconditions?.resourceVersion ?? null,
-    isDryRun: dryRun?.includes('All') ?? false,
+    isDryRun: readDryRun(dryRun ?? []),
   };
 }

@@ -1,4 +1,4 @@
-import type { Fault, Problem, ProblemCode } from '@platform/kernel';
+import type { Fault, FaultReason, Problem, ProblemCode } from '@platform/kernel';
 import { qualifiedName } from './kind.ts';
 
 /** The object that a request was for, as far as it named one. */
@@ -108,9 +108,7 @@ function messageOf(
   }
   if (code !== 422) return problem.message;
   const qualified = requested.group === '' ? kind : `${kind}.${requested.group}`;
-  const causes = (problem.errors ?? []).map(
-    ({ path, message }) => `${fieldOf(path)}: Invalid value: ${message}`,
-  );
+  const causes = (problem.errors ?? []).map((fault) => `${fieldOf(fault.path)}: ${describe(fault)}`);
   const shown = causes.length === 1 ? causes[0] : `[${causes.join(', ')}]`;
   return causes.length === 0 ? problem.message : `${qualified} "${name ?? ''}" is invalid: ${shown}`;
 }
@@ -152,16 +150,25 @@ function causesOf(problem: Problem): readonly object[] {
   if (problem.code === 'parent_terminating') {
     return [{ reason: 'NamespaceTerminating', message: problem.message, field: 'metadata.namespace' }];
   }
-  const reason = problem.code === 'apply_conflict' ? 'FieldManagerConflict' : 'FieldValueInvalid';
-  return (problem.errors ?? []).map(({ path, message }) => {
-    const field =
-      problem.code === 'apply_conflict' ? (message.split('": ')[1] ?? fieldOf(path)) : fieldOf(path);
-    return { reason, message: causeMessage({ path, message }, reason), field };
+  return (problem.errors ?? []).map((fault) => {
+    const { path, message, reason = 'FieldValueInvalid' } = fault;
+    if (problem.code !== 'apply_conflict') return { reason, message: describe(fault), field: fieldOf(path) };
+    return { reason: 'FieldManagerConflict', message, field: message.split('": ')[1] ?? fieldOf(path) };
   });
 }
 
-function causeMessage({ message }: Fault, reason: string): string {
-  return reason === 'FieldValueInvalid' ? `Invalid value: ${message}` : message;
+const kindsOfFaults: Readonly<Record<FaultReason, string>> = {
+  FieldValueDuplicate: 'Duplicate value',
+  FieldValueForbidden: 'Forbidden',
+  FieldValueInvalid: 'Invalid value',
+  FieldValueNotSupported: 'Unsupported value',
+  FieldValueRequired: 'Required value',
+  FieldValueTypeInvalid: 'Invalid value',
+};
+
+/** The message of a fault, which begins with its kind as in Kubernetes. */
+function describe({ message, reason = 'FieldValueInvalid' }: Fault): string {
+  return `${kindsOfFaults[reason]}: ${message}`;
 }
 
 /** A JSON pointer as Kubernetes writes a field: `spec.items[0].name`. */

@@ -1,4 +1,9 @@
-import type { KubernetesKind, ObjectRenderer, RequestedObject } from '@platform/kubernetes';
+import {
+  type KubernetesKind,
+  type ObjectRenderer,
+  type RequestedObject,
+  readDryRun,
+} from '@platform/kubernetes';
 import type { Call } from '../../endpoint/call.ts';
 import type { ResourceDeps } from '../resources/index.ts';
 import type { KindDirectory, ServedKind } from './kind-directory.ts';
@@ -68,9 +73,10 @@ export function requestedBy(path: ObjectPath, method: string, query: URLSearchPa
   };
 }
 
-/** Dry run as the resource API names it. */
+/** Dry run as the resource API names it. An empty value says nothing, as in Kubernetes. Throws `validation_failed` for a value other than `All`. */
 export function dryRunOf(query: URLSearchParams): { readonly dryRun: 'true' | null } {
-  return { dryRun: query.getAll('dryRun').includes('All') ? 'true' : null };
+  const values = query.getAll('dryRun').filter((value) => value !== '');
+  return { dryRun: readDryRun(values) ? 'true' : null };
 }
 
 /** Whether the kind is one of Kubernetes itself, with typed clients. */

@@ -161,20 +161,21 @@ export async function deleteObject(deps: KubernetesDeps, request: ObjectRequest)
 
 /** Reads how the objects of a request are deleted. */
 export async function deleteOptionsOf(deps: KubernetesDeps, request: ObjectRequest): Promise<DeleteOptions> {
-  return readDeleteOptions(await bodyOf(deps, request), request.query.get('propagationPolicy'));
+  const { query } = request;
+  const options = readDeleteOptions(await bodyOf(deps, request), query.get('propagationPolicy'));
+  return { ...options, isDryRun: dryRunOf(query).dryRun !== null || options.isDryRun };
 }
 
 /** Deletes the object that the path names. */
 export async function deleteNamed(
   deps: KubernetesDeps,
-  { call, kind, path, query, renderer }: ObjectRequest,
+  { call, kind, path, renderer }: ObjectRequest,
   options: DeleteOptions,
 ): Promise<Answer> {
-  const isDryRun = options.isDryRun || dryRunOf(query).dryRun !== null;
   const answers = objectAnswers(renderer);
   return await runNative(deps, call, {
     ...{ method: 'DELETE', kind, namespace: path.namespace, name: path.name },
-    query: { dryRun: isDryRun ? 'true' : null, uid: options.uid },
+    query: { dryRun: options.isDryRun ? 'true' : null, uid: options.uid },
     precondition: preconditionOf(options.resourceVersion),
     answers: {
       ...answers,
