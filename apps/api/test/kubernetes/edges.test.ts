@@ -122,6 +122,60 @@ describe('the Kubernetes API', () => {
     for (const name of ['x', 'y']) await send('DELETE', `${widgets}/${name}`).expect(200);
   });
 
+  it.each([
+    ['a schema of the status', { status: { type: 'object', properties: { phase: { type: 'string' } } } }],
+    ['no schema of the status', {}],
+  ])('takes back the status slots of others that it has shown, with %s', async (_, status) => {
+    const [version] = crd.spec.versions;
+    const { spec } = version?.schema.openAPIV3Schema.properties ?? {};
+    const openAPIV3Schema = { type: 'object', properties: { spec, ...status } };
+    const names = { kind: 'Gadget', plural: 'gadgets' };
+    const versions = [{ ...version, schema: { openAPIV3Schema } }];
+    const definition = {
+      ...{ ...crd, metadata: { name: 'gadgets.example.dev' } },
+      spec: { ...crd.spec, names, versions },
+    };
+    await send('POST', definitions, definition).expect(201);
+    const gadgets = '/kubernetes/apis/example.dev/v1/namespaces/acme/gadgets';
+    const gadget = { ...widget('g', { size: 'small' }), kind: 'Gadget' };
+    await send('POST', gadgets, gadget).expect(201);
+    const native = '/api/v1/resources/example.dev/v1/gadgets/acme/g';
+    await api
+      .send('PUT', `${native}/status`)
+      .send({ status: { opslot: 1 } })
+      .expect(200);
+    const { body: read } = await send('GET', `${gadgets}/g`).expect(200);
+    const slots = read.status.controllers;
+    expect(Object.values(slots)).toEqual([{ opslot: 1 }]);
+    const strict = 'fieldValidation=Strict';
+    const replaced = await send('PUT', `${gadgets}/g?${strict}`, read).expect(200);
+    expect(replaced.headers['warning']).toBeUndefined();
+    const [merge, apply] = ['application/merge-patch+json', 'application/apply-patch+yaml'];
+    const patch = { metadata: { labels: { a: 'b' } } };
+    const labelled = await send('PATCH', `${gadgets}/g?${strict}`, patch, merge).expect(200);
+    expect(labelled.body.status.controllers).toEqual(slots);
+    expect((await send('PATCH', `${gadgets}/g`, patch, merge)).headers['warning']).toBeUndefined();
+    const configuration = { ...gadget, status: read.status };
+    await send('PATCH', `${gadgets}/g?fieldManager=a&force=true&${strict}`, configuration, apply).expect(200);
+    const odd = { status: { controllers: slots, odd: 1 } };
+    await send('PATCH', `${gadgets}/g?${strict}`, odd, merge).expect(400);
+    // Written through the resource API, which stores documents as they are sent.
+    const { body: stored } = await api.send('GET', native).expect(200);
+    const { apiVersion, kind, metadata } = stored;
+    const document = { apiVersion, kind, metadata: { name: 'g', revision: metadata.revision } };
+    await api
+      .send('PUT', native)
+      .send({ ...document, spec: { colour: 1 } })
+      .expect(200);
+    const silent = await send('PATCH', `${gadgets}/g`, { metadata: { labels: { c: 'd' } } }, merge).expect(
+      200,
+    );
+    expect(silent.headers['warning']).toBeUndefined();
+    await send('PATCH', `${gadgets}/g?${strict}`, { spec: { odd: 1 } }, merge).expect(400);
+    await send('DELETE', `${gadgets}/g`).expect(200);
+    await send('DELETE', `${definitions}/gadgets.example.dev`).expect(200);
+  });
+
   it('answers metadata with the members of Kubernetes and no others', async () => {
     const finalizers = ['example.dev/hold'];
     const metadata = { name: 'm', labels: { a: 'b' }, annotations: { c: 'd' }, finalizers };

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@platform/resources';
-import { isTrue, objectOf } from './values.ts';
+import { isTrue, objectOf, without } from './values.ts';
 
 /** Members that every object has, whatever its schema says. */
 const objectMembers = ['apiVersion', 'kind', 'metadata'];
@@ -13,11 +13,30 @@ export interface Pruned {
   readonly unknown: readonly string[];
 }
 
-/** Removes what the structural schema of whole objects does not declare. The object itself does not change. */
+/**
+ * Removes what the structural schema of whole objects does not declare. The object itself does not change. `status.controllers`, where an object
+ * shows the status slots of others, is known to every kind: clients send back what they have read.
+ */
 export function pruneUnknown(schema: JsonObject, object: JsonObject): Pruned {
   const unknown: string[] = [];
-  const pruned = pruneObject(object, schema, '', unknown, true);
+  const { controllers, rest } = withoutControllers(object);
+  const pruned = pruneObject(rest, schema, '', unknown, true);
+  if (controllers !== undefined) {
+    const status = objectOf(pruned.get('status')) ?? new Map();
+    pruned.set('status', new Map(status).set('controllers', controllers));
+  }
   return { object: pruned, unknown };
+}
+
+function withoutControllers(object: JsonObject): { controllers: JsonValue | undefined; rest: JsonObject } {
+  const status = objectOf(object.get('status'));
+  const controllers = status?.get('controllers');
+  if (status === undefined || controllers === undefined) return { controllers, rest: object };
+  const own = without(status, 'controllers');
+  return {
+    controllers,
+    rest: own.size === 0 ? without(object, 'status') : new Map(object).set('status', own),
+  };
 }
 
 function pruneValue(

@@ -109,7 +109,7 @@ async function change(
     patchOfObject(kind, (object) => {
       const sent = readScale(made(scaleOf(object, paths), stored));
       requireSameName(sent, request);
-      const scaled = completed(request, scaledBy(object, paths.spec, sent.replicas));
+      const scaled = completed(request, scaledBy(object, paths.spec, sent.replicas), { before: object });
       return { ...scaled, uid: sent.uid, resourceVersion: sent.resourceVersion };
     })(document, stored);
   return await runNative(deps, request.call, {

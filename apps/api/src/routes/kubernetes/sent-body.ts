@@ -54,21 +54,25 @@ export function sentObject(request: ObjectRequest, text: JsonText): SentObject {
   if (text === '') throw new Problem('malformed_body', 'the body is empty');
   const duplicate = duplicateFields(text);
   if (duplicate.length === 0) parseDocument(text);
-  return completed(request, parseValue(text), duplicate);
+  return completed(request, parseValue(text), { duplicate });
 }
 
-/** The same, for a value that a patch has made. */
+/** The same, for a value that a patch has made of the object `before`. The patch is not to blame for unknown fields that this has already. */
 export function completed(
   { call, kind, schemas, query }: ObjectRequest,
   value: JsonValue,
-  duplicate: readonly string[] = [],
+  {
+    before,
+    duplicate = [],
+  }: { readonly before?: JsonValue | undefined; readonly duplicate?: readonly string[] } = {},
 ): SentObject {
   const schema = schemas.object;
   let object = value;
   let unknown: readonly string[] = [];
   if (schema !== null && value instanceof Map) {
     const pruned = pruneUnknown(schema, value);
-    unknown = pruned.unknown;
+    const known = before instanceof Map ? pruneUnknown(schema, before).unknown : [];
+    unknown = pruned.unknown.filter((field) => !known.includes(field));
     object = applyDefaults(schema, pruned.object);
     const faults = listKeyFaults(schema, object);
     if (faults.length > 0) throw invalid(faults, 'schema_violation');

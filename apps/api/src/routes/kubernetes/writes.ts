@@ -89,7 +89,7 @@ export async function patchObject(deps: KubernetesDeps, request: ObjectRequest):
       ? (object) => strategicMerge(object, parseValue(text))
       : readPatch(mediaType === patchTypes.json ? 'json' : 'merge', text);
   return await change(deps, request, 'PATCH', () =>
-    translated(request, (object, stored) => completed(request, patch(object, stored))),
+    translated(request, (object, stored) => completed(request, patch(object, stored), { before: object })),
   );
 }
 
