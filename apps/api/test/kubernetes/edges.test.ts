@@ -46,6 +46,23 @@ describe('the Kubernetes API', () => {
     expect(gone.body).toMatchObject({ kind: 'Status', status: 'Success', details: { name: 'c', uid } });
   });
 
+  it('deletes no namespaces, and nothing in all namespaces, as a collection', async () => {
+    await create('safe');
+    for (const [method, path] of [
+      ['DELETE', '/kubernetes/api/v1/namespaces'],
+      ['DELETE', '/kubernetes/api/v1/namespaces?labelSelector=a%3Db'],
+      ['DELETE', '/kubernetes/apis/example.dev/v1/widgets'],
+      ['DELETE', '/kubernetes/apis/example.dev/v1/widgets?labelSelector=size%3Dsafe'],
+      ['DELETE', '/kubernetes/api/v1/secrets?dryRun=All'],
+      ['POST', '/kubernetes/apis/example.dev/v1/widgets'],
+    ] as const) {
+      const { body } = await send(method, path, method === 'POST' ? widget('a') : undefined).expect(405);
+      expect(body).toMatchObject({ kind: 'Status', reason: 'MethodNotAllowed', code: 405 });
+    }
+    expect(await names()).toEqual(['safe']);
+    await send('DELETE', `${widgets}/safe`).expect(200);
+  });
+
   it('changes nothing for a dry run with a value other than All', async () => {
     const { metadata } = await create('kept');
     const merge = 'application/merge-patch+json';

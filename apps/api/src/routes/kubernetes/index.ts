@@ -1,5 +1,11 @@
 import { Problem } from '@platform/kernel';
-import { crdPointer, type KubernetesKind, type RequestedObject, rendererOf } from '@platform/kubernetes';
+import {
+  crdPointer,
+  type KubernetesKind,
+  type RequestedObject,
+  rendererOf,
+  servedKind,
+} from '@platform/kubernetes';
 import type { Answer } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
 import type { EndpointFamily } from '../../endpoint/family.ts';
@@ -141,6 +147,12 @@ function withObjectPaths(problem: Problem, { form }: KubernetesKind): Problem {
   });
 }
 
+/** Whether discovery names the verb. All namespaces together are listed and watched, and nothing else, as in Kubernetes. */
+function isServed(verb: string, { kind, path }: ObjectRequest): boolean {
+  const isEverywhere = kind.depth > 0 && path.namespace === null;
+  return servedKind(kind).verbs.includes(verb) && (!isEverywhere || verb === 'list' || verb === 'watch');
+}
+
 async function operate(deps: KubernetesDeps, request: ObjectRequest): Promise<Answer> {
   const { path, query, kind } = request;
   const hasStatus = kind.form === 'resource' || kind.form === 'namespace' || kind.form === 'definition';
@@ -149,8 +161,13 @@ async function operate(deps: KubernetesDeps, request: ObjectRequest): Promise<An
   if (path.subresource !== null && !(path.subresource === 'status' && hasStatus)) {
     throw unknownPath();
   }
-  const operation = operations[verbOf(request.call.method, path, query)];
-  if (operation === undefined || ![null, path.name === null].includes(operation.onCollection)) {
+  const verb = verbOf(request.call.method, path, query);
+  const operation = operations[verb];
+  if (
+    operation === undefined ||
+    ![null, path.name === null].includes(operation.onCollection) ||
+    !isServed(verb, request)
+  ) {
     throw new Problem(
       'method_not_allowed',
       'the server does not allow this method on the requested resource',
