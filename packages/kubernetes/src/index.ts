@@ -43,6 +43,7 @@ export {
   patchOfObject,
   patchOfStatus,
   replacementWith,
+  requireNoNewFinalizers,
 } from './model/object-patch.ts';
 export { kubernetesSlot, slotOfStatus } from './model/object-status.ts';
 export { objectOf, readObject, type SentObject, storedBody } from './model/read-object.ts';

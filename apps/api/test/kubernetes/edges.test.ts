@@ -97,6 +97,38 @@ describe('the Kubernetes API', () => {
     expect(await names()).toEqual([]);
   });
 
+  it('adds no finalizer to an object that is being deleted', async () => {
+    const [merge, apply] = ['application/merge-patch+json', 'application/apply-patch+yaml'];
+    const held = { finalizers: ['example.dev/hold'] };
+    const { metadata } = await create('held', { metadata: { name: 'held', ...held } });
+    await send('DELETE', `${widgets}/held`).expect(200);
+    const more = ['example.dev/hold', 'example.dev/more'];
+    const { resourceVersion } = (await send('GET', `${widgets}/held`)).body.metadata;
+    const replacement = { ...widget('held', { size: 'small' }), metadata: { ...metadata, resourceVersion } };
+    replacement.metadata.finalizers = more;
+    for (const refused of [
+      send('PUT', `${widgets}/held`, replacement),
+      send('PATCH', `${widgets}/held`, { metadata: { finalizers: more } }, merge),
+      send(
+        'PATCH',
+        `${widgets}/held?fieldManager=a`,
+        { apiVersion: 'example.dev/v1', kind: 'Widget', metadata: { name: 'held', finalizers: more } },
+        apply,
+      ),
+    ]) {
+      const { body } = await refused.expect(422);
+      expect(body.message).toContain(
+        'metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted',
+      );
+      expect(body.details.causes).toMatchObject([
+        { reason: 'FieldValueForbidden', field: 'metadata.finalizers' },
+      ]);
+    }
+    const labels = { metadata: { labels: { a: 'b' } } };
+    await send('PATCH', `${widgets}/held`, labels, merge).expect(200);
+    await send('PATCH', `${widgets}/held`, { metadata: { finalizers: null } }, merge).expect(200);
+  });
+
   it('names the object in the refusal of a create', async () => {
     await create('twice');
     const refused = await send('POST', widgets, widget('twice', { size: 'small' })).expect(409);

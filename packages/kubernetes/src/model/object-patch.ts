@@ -6,6 +6,7 @@ import {
   type Patch,
   parseValue,
   type Resource,
+  renderValue,
 } from '@platform/resources';
 import type { KubernetesKind } from './kind.ts';
 import { slotOfStatus } from './object-status.ts';
@@ -32,6 +33,7 @@ export function patchOfObject(kind: KubernetesKind, change: ObjectChange): Patch
     const after = cloneValue(document) as JsonObject;
     const metadata = after.get('metadata') as JsonObject;
     const said = storedMetadata(sent);
+    requireNoNewFinalizers(said.get('finalizers'), stored);
     for (const [name, empty] of Object.entries(emptyMembers)) metadata.set(name, said.get(name) ?? empty());
     if (sent.name !== stored.name) metadata.set('name', JSON.stringify(sent.name ?? ''));
     after.set('spec', storedSpec(sent, kind, stored.spec));
@@ -63,6 +65,15 @@ function requireSameObject({ resourceVersion, uid }: SentObject, stored: Resourc
       members: { currentRevision: stored.revision },
     });
   }
+}
+
+/** Throws `validation_failed` for a finalizer that is added while the object is being deleted: its controller may have looked already. */
+export function requireNoNewFinalizers(wanted: JsonValue | undefined, stored: Resource): void {
+  if (stored.deletionTimestamp === null || !Array.isArray(wanted)) return;
+  const added = wanted.filter((name) => !stored.finalizers.some((one) => JSON.stringify(one) === name));
+  if (added.length === 0) return;
+  const message = `no new finalizers can be added if the object is being deleted, found new finalizers [${added.map(renderValue).join(', ')}]`;
+  throw invalid([{ path: '/metadata/finalizers', message, reason: 'FieldValueForbidden' }]);
 }
 
 /** A replacement with an object that was sent. */

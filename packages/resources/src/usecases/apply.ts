@@ -32,8 +32,8 @@ export interface ApplyRequest extends ConditionalRequest {
   readonly limitBytes: number;
   /** The configuration that the manager has applied to the resource so far without server-side apply, if the resource tells; JSON text. */
   readonly appliedBefore?: ((stored: Resource) => JsonText | null) | undefined;
-  /** Completes the result, with fields that nobody manages: the defaults of the kind. */
-  readonly complete?: ((value: JsonValue) => JsonValue) | undefined;
+  /** Completes the result, with fields that nobody manages: the defaults of the kind. May refuse it. `stored` is null for a create. */
+  readonly complete?: ((value: JsonValue, stored: Resource | null) => JsonValue) | undefined;
 }
 
 /** The result of an apply. */
@@ -108,7 +108,7 @@ async function applyTo(
     type,
     force: request.force,
   });
-  const body = appliedBody(request.complete?.(applied.value) ?? applied.value, live, {
+  const body = appliedBody(request.complete?.(applied.value, open) ?? applied.value, live, {
     name: configuration.name,
     stored: open,
     kind: collection.kind,
@@ -170,7 +170,7 @@ async function create(
     type,
     force: false,
   });
-  const body = appliedBody(request.complete?.(applied.value) ?? applied.value, null, {
+  const body = appliedBody(request.complete?.(applied.value, null) ?? applied.value, null, {
     name: configuration.name,
     stored: null,
     kind,

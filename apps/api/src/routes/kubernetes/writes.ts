@@ -9,12 +9,20 @@ import {
   patchOfStatus,
   readDeleteOptions,
   replacementWith,
+  requireNoNewFinalizers,
   type SentObject,
   storedBody,
   strategicMerge,
   withDefaults,
 } from '@platform/kubernetes';
-import { type JsonText, type Patch, parseDocument, parseValue, readPatch } from '@platform/resources';
+import {
+  type JsonText,
+  type JsonValue,
+  type Patch,
+  parseDocument,
+  parseValue,
+  readPatch,
+} from '@platform/resources';
 import type { Answer } from '../../endpoint/answer.ts';
 import { yamlToJson } from '../../http/yaml.ts';
 import { patchTypes } from '../resources/call.ts';
@@ -145,13 +153,21 @@ async function applyObject(deps: KubernetesDeps, request: ObjectRequest, text: J
     patch: {
       format: 'apply',
       document: storedBody(sent, kind, { name: sent.name ?? path.name ?? '' }),
-      complete: (value) => withDefaults(request.schemas.object, value),
+      complete(value, stored) {
+        if (stored !== null) requireNoNewFinalizers(finalizersOf(value), stored);
+        return withDefaults(request.schemas.object, value);
+      },
       ...(query.get('fieldManager') === 'kubectl'
         ? { appliedBefore: (stored) => lastApplied(stored, kind) }
         : {}),
     },
     answers: objectAnswers(renderer),
   });
+}
+
+function finalizersOf(value: JsonValue): JsonValue | undefined {
+  const metadata = value instanceof Map ? value.get('metadata') : undefined;
+  return metadata instanceof Map ? metadata.get('finalizers') : undefined;
 }
 
 /** `delete`. */

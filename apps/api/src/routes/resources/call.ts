@@ -48,7 +48,7 @@ export type PatchBody =
       /** See `ApplyRequest`. */
       readonly appliedBefore?: (stored: Resource) => JsonText | null;
       /** See `ApplyRequest`. */
-      readonly complete?: (value: JsonValue) => JsonValue;
+      readonly complete?: (value: JsonValue, stored: Resource | null) => JsonValue;
     }
   | {
       /** A patch of another interface. It is made when it is needed, since it may be refused. */
