@@ -129,6 +129,24 @@ describe('the Kubernetes API', () => {
     await send('PATCH', `${widgets}/held`, { metadata: { finalizers: null } }, merge).expect(200);
   });
 
+  it('takes a number of another cluster for an old version of the object', async () => {
+    const { metadata } = await create('old');
+    const merge = 'application/merge-patch+json';
+    for (const resourceVersion of ['1', '2345', '99999999', '1'.repeat(5_000)]) {
+      const replacement = { ...widget('old', { size: 'huge' }), metadata: { ...metadata, resourceVersion } };
+      const { body } = await send('PUT', `${widgets}/old`, replacement).expect(409);
+      expect(body.reason).toBe('Conflict');
+      await send('PATCH', `${widgets}/old`, { metadata: { resourceVersion } }, merge).expect(409);
+      await send('DELETE', `${widgets}/old`, { preconditions: { resourceVersion } }).expect(409);
+    }
+    for (const resourceVersion of ['abc', '1.5', '-1', '0']) {
+      const replacement = { ...widget('old', { size: 'huge' }), metadata: { ...metadata, resourceVersion } };
+      const { body } = await send('PUT', `${widgets}/old`, replacement).expect(422);
+      expect(body.message).toContain('metadata.resourceVersion');
+    }
+    await send('DELETE', `${widgets}/old`).expect(200);
+  });
+
   it('names the object in the refusal of a create', async () => {
     await create('twice');
     const refused = await send('POST', widgets, widget('twice', { size: 'small' })).expect(409);

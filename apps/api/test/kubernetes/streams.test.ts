@@ -140,7 +140,13 @@ describe('streams of the Kubernetes API', () => {
     ['?resourceVersionMatch=Exact', 422, 'resourceVersionMatch: '],
     ['?resourceVersion=0&resourceVersionMatch=Exact', 422, 'forbidden for resourceVersion "0"'],
     ['?resourceVersion=0&resourceVersionMatch=Latest', 422, 'Exact and NotOlderThan'],
-    ['?resourceVersion=nonsense', 422, 'must be one that was read'],
+    ['?resourceVersion=nonsense', 422, 'must be a number that was read'],
+    ['?resourceVersion=1&resourceVersionMatch=Exact', 410, 'too old resource version'],
+    ['?resourceVersion=2345&resourceVersionMatch=Exact', 410, 'too old resource version'],
+    ['?watch=true&resourceVersion=1', 410, 'too old resource version'],
+    ['?watch=true&resourceVersion=123456', 410, 'too old resource version'],
+    ['?watch=true&resourceVersion=2345', 410, 'too old resource version'],
+    ['?watch=true&resourceVersion=99999999', 410, 'too old resource version'],
     ['?resourceVersion=0&resourceVersionMatch=NotOlderThan&continue=x', 422, 'continue is provided'],
     ['?resourceVersion=25&continue=x', 400, 'not allowed when using continue'],
     ['?continue=x', 400, 'continue key is not valid'],
@@ -152,6 +158,23 @@ describe('streams of the Kubernetes API', () => {
     expect(status).toMatchObject({ kind: 'Status', code });
     expect(status.message).toContain(message);
   });
+
+  it('of events tell that a number of another cluster is too old', async () => {
+    for (const version of ['1', '2345', '99999999'])
+      expect(await list('/namespaces/acme/events', `?watch=true&resourceVersion=${version}`)).toMatchObject({
+        ...{ kind: 'Status', code: 410, reason: 'Expired' },
+      });
+  });
+
+  it.each(['1', '2345', '99999999'])(
+    'and lists are newer than the number %s of another cluster',
+    async (version) => {
+      const path = '/namespaces/acme/configmaps';
+      const { items } = await list(path);
+      for (const match of ['', '&resourceVersionMatch=NotOlderThan'])
+        expect((await list(path, `?resourceVersion=${version}${match}`)).items).toEqual(items);
+    },
+  );
 
   it('and lists in pages go on, with the version of the first page', async () => {
     const path = '/namespaces/acme/configmaps';

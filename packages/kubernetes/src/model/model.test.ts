@@ -89,12 +89,17 @@ describe('resource versions', () => {
     }
   });
 
-  it.each(['', '0', '1', '3123', 'abc', '-1', '1.5', '10', '1123', ' 21', `2${'9'.repeat(5_000)}`])(
-    'are not %s',
-    (text) => {
-      expect(parseResourceVersion(text)).toBeNull();
-    },
-  );
+  it.each(['', 'abc', '-1', '1.5', ' 21', '1e3'])('are not %s', (text) => {
+    expect(parseResourceVersion(text)).toBeNull();
+  });
+
+  it.each(['0', '1', '3123', '10', '1123', '99999999'])('are those of another service: %s', (text) => {
+    expect(parseResourceVersion(text)).toEqual({ of: 'foreign' });
+  });
+
+  it('are never longer than a header', () => {
+    expect(parseResourceVersion(`2${'9'.repeat(5_000)}`)).toEqual({ of: 'foreign' });
+  });
 });
 
 it.each([['acme'], ['acme', 'web'], ['a', 'b', 'c.d']])(

@@ -58,7 +58,7 @@ function requireSameObject({ resourceVersion, uid }: SentObject, stored: Resourc
   if (resourceVersion === null) return;
   const version = parseResourceVersion(resourceVersion);
   if (version === null) {
-    throw invalid([{ path: '/metadata/resourceVersion', message: 'must be one that was read' }]);
+    throw invalid([{ path: '/metadata/resourceVersion', message: 'must be a number that was read' }]);
   }
   if (version.of !== 'object' || version.uid !== stored.uid || version.revision !== stored.revision) {
     throw new Problem('revision_conflict', 'The object has been modified.', {

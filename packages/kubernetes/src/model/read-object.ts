@@ -59,7 +59,7 @@ export function objectOf(value: JsonValue, kind: KubernetesKind): SentObject {
     generateName: text('generateName'),
     namespace: text('namespace'),
     uid: text('uid'),
-    resourceVersion: text('resourceVersion'),
+    resourceVersion: anyFor0(text('resourceVersion')),
     metadata,
     spec: specOf(value, kind, faults),
     status: value.get('status'),
@@ -67,6 +67,11 @@ export function objectOf(value: JsonValue, kind: KubernetesKind): SentObject {
   };
   if (faults.length > 0) throw invalid(faults);
   return sent;
+}
+
+/** The version 0 stands for any, as in Kubernetes. */
+function anyFor0(resourceVersion: string | null): string | null {
+  return resourceVersion === '0' ? null : resourceVersion;
 }
 
 /** Null for null and absent, undefined for anything else that is no string. */

@@ -10,7 +10,9 @@ export type ResourceVersion =
       /** Of the event that says that the object is gone. */
       readonly removed: boolean;
     }
-  | { readonly of: 'list'; readonly cursor: string };
+  | { readonly of: 'list'; readonly cursor: string }
+  /** A number of another service, or of a cluster that the object was copied from. Kubernetes takes it for an old state. */
+  | { readonly of: 'foreign' };
 
 const objectMark = '1';
 const listMark = '2';
@@ -36,21 +38,24 @@ export function listVersion(cursor: string): string {
 
 const longest = 4_096;
 
-/** Reads a version; null for a text that is none of this service. */
+/** Reads a version; null for a text that is no number. */
 export function parseResourceVersion(text: string): ResourceVersion | null {
-  if (!/^[12][1-9]\d*$/.test(text) || text.length > longest) return null;
+  if (!/^\d+$/.test(text)) return null;
+  if (!/^[12][1-9]/.test(text) || text.length > longest) return foreign;
   const value = BigInt(text.slice(1));
   return text.startsWith(objectMark) ? objectOf(value.toString(16)) : listOf(value);
 }
 
-function objectOf(hex: string): ResourceVersion | null {
+const foreign: ResourceVersion = { of: 'foreign' };
+
+function objectOf(hex: string): ResourceVersion {
   const match = /^1([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})([0-9a-f]{16})$/.exec(
     hex,
   );
-  if (match === null) return null;
+  if (match === null) return foreign;
   const state = BigInt(`0x${match[6]}`);
   const revision = Number(state / 2n);
-  if (!Number.isSafeInteger(revision)) return null;
+  if (!Number.isSafeInteger(revision)) return foreign;
   return { of: 'object', uid: match.slice(1, 6).join('-'), revision, removed: state % 2n === 1n };
 }
 

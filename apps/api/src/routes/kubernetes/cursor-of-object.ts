@@ -7,8 +7,26 @@ import type { KubernetesDeps } from './object-request.ts';
 const attempts = 40;
 const betweenMs = 50;
 
+const expired = () =>
+  new Problem('cursor_expired', 'too old resource version: the log of changes no longer has it');
+
+/** The point of the change log that a version names. Throws `cursor_expired` when the log no longer has it, or never had. */
+export async function cursorOf(
+  deps: Pick<KubernetesDeps, 'ports'>,
+  version: ResourceVersion,
+): Promise<string> {
+  if (version.of === 'foreign') throw expired();
+  return version.of === 'list' ? version.cursor : await cursorOfObject(deps, version);
+}
+
+/** The refusal of a version that looks like one of this service and is none: Kubernetes takes such a number for an old one. */
+export function expiredWhenForeign(error: unknown): unknown {
+  const isForeign = error instanceof Problem && error.errors?.[0]?.path === 'cursor';
+  return isForeign ? expired() : error;
+}
+
 /** The point of the change log after the entry that made a state. Throws `cursor_expired` when the log no longer has it. */
-export async function cursorOfObject(
+async function cursorOfObject(
   { ports }: Pick<KubernetesDeps, 'ports'>,
   { uid, revision, removed }: Extract<ResourceVersion, { of: 'object' }>,
 ): Promise<string> {
@@ -20,5 +38,5 @@ export async function cursorOfObject(
     if (entry.cursor !== null) return entry.cursor;
     await sleep(betweenMs);
   }
-  throw new Problem('cursor_expired', 'too old resource version: the log of changes no longer has it');
+  throw expired();
 }

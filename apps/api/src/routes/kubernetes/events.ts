@@ -6,6 +6,7 @@ import type { Answer } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
 import { refusedActor } from '../resources/caller.ts';
 import { streamAnswer } from '../watch/stream-answer.ts';
+import { expiredWhenForeign } from './cursor-of-object.ts';
 import { EventSource } from './event-source.ts';
 import { isWatch, type KubernetesDeps, requestedBy } from './object-request.ts';
 import type { ObjectPath } from './path.ts';
@@ -80,7 +81,7 @@ async function watchEvents(
   const { type, id } = refusedActor(call.context.principal);
   const initial = new Map<Resource, HistoryEntry>();
   const rendered = renderedBy(source, renderer);
-  return await streamAnswer(deps.watch, call, {
+  const answer = streamAnswer(deps.watch, call, {
     parameters: {
       cursor: await startOf(deps, query),
       timeoutSeconds: secondsOf(query.get('timeoutSeconds')),
@@ -106,6 +107,9 @@ async function watchEvents(
       return { scope, start: { initial: { first, next: async () => first } } };
     },
     check: () => source.authorize(call),
+  });
+  return await answer.catch((error: unknown) => {
+    throw expiredWhenForeign(error);
   });
 }
 

@@ -1,7 +1,7 @@
 import { invalid, Problem } from '@platform/kernel';
 import { parseResourceVersion } from '@platform/kubernetes';
 import { groupOf } from '@platform/resources';
-import { cursorOfObject } from './cursor-of-object.ts';
+import { cursorOf, expiredWhenForeign } from './cursor-of-object.ts';
 import type { KubernetesDeps, ObjectRequest } from './object-request.ts';
 
 /** The version that a list is asked for. */
@@ -63,12 +63,15 @@ export async function requireVersion(
   { text, isExact }: VersionMatch,
 ): Promise<void> {
   const version = parseResourceVersion(text);
-  if (version === null) throw invalid([{ path: '/resourceVersion', message: 'must be one that was read' }]);
+  if (version === null)
+    throw invalid([{ path: '/resourceVersion', message: 'must be a number that was read' }]);
   if (!isExact) return;
   const { feed } = deps.watch;
   // This read lets the log order what was written last, so that the list shows nothing that the log does not have.
   await deps.ports.history.recent({ ancestors: null, without: '' }, { limit: 100, among: 100 });
-  let cursor = await feed.parse(version.of === 'list' ? version.cursor : await cursorOfObject(deps, version));
+  let cursor = await feed.parse(await cursorOf(deps, version)).catch((error: unknown) => {
+    throw expiredWhenForeign(error);
+  });
   for (let page = 0; page < compared.pages; page += 1) {
     const { changes, end, more } = await feed.read(cursor, compared.pageSize);
     const isSame = changes.every(

@@ -7,7 +7,7 @@ import { refusedActor } from '../resources/caller.ts';
 import { visiblePart } from '../resources/watch.ts';
 import { matchesOf } from '../watch/parameters.ts';
 import { streamAnswer } from '../watch/stream-answer.ts';
-import { cursorOfObject } from './cursor-of-object.ts';
+import { cursorOf, expiredWhenForeign } from './cursor-of-object.ts';
 import { nothingHere } from './empty-list.ts';
 import { type NativeRequest, nativePath, runNative } from './native-call.ts';
 import { flagOf, type KubernetesDeps, type ObjectRequest, requestedBy } from './object-request.ts';
@@ -59,7 +59,9 @@ export async function watchObjects(deps: KubernetesDeps, request: ObjectRequest)
       });
     },
   };
-  return await runNative(deps, call, native);
+  return await runNative(deps, call, native).catch((error: unknown) => {
+    throw expiredWhenForeign(error);
+  });
 }
 
 /** The fields of `spec` that the version of the target may be selected by. */
@@ -74,8 +76,9 @@ export async function startOf(deps: KubernetesDeps, query: URLSearchParams): Pro
   const text = query.get('resourceVersion') ?? '';
   if (text === '' || text === '0') return sends === false ? (await nothingHere(deps)).cursor : null;
   const version = parseResourceVersion(text);
-  if (version === null) throw invalid([{ path: '/resourceVersion', message: 'must be one that was read' }]);
-  return version.of === 'list' ? version.cursor : await cursorOfObject(deps, version);
+  if (version === null)
+    throw invalid([{ path: '/resourceVersion', message: 'must be a number that was read' }]);
+  return await cursorOf(deps, version);
 }
 
 export function secondsOf(text: string | null): number | null {
