@@ -14,7 +14,7 @@ it('reports each unknown field, and a missing field as required', () => {
   expect(schemaFaults(issues, '/spec')).toEqual([
     { path: '/spec/a/b', message: 'is not a known field' },
     { path: '/spec/a/c~1d', message: 'is not a known field' },
-    { path: '/spec/e', message: 'is required' },
+    { path: '/spec/e', message: 'is required', reason: 'FieldValueRequired' },
     { path: '/spec', message: 'is too short' },
   ]);
 });

@@ -26,6 +26,11 @@ export function schemaFaults(issues: readonly SchemaIssue[], at = ''): Fault[] {
       return keys.map((key) => ({ path: at + jsonPointer([...path, key]), message: 'is not a known field' }));
     }
     const missing = code === 'invalid_type' && message.endsWith('received undefined');
-    return [{ path: at + jsonPointer(path), message: missing ? 'is required' : message }];
+    const place = at + jsonPointer(path);
+    return [
+      missing
+        ? { path: place, message: 'is required', reason: 'FieldValueRequired' }
+        : { path: place, message },
+    ];
   });
 }

@@ -42,7 +42,7 @@ describeWith('kubectl')('kubectl (skipped where it is not installed)', () => {
       /unknown format|415|Unsupported/,
     );
     expect(await refused('patch', 'wd', 'small', '--type=merge', '-p', '{"spec":{"size":"tiny"}}')).toMatch(
-      /The Widget "small" is invalid: \S*spec\.size: Invalid value/,
+      /The Widget "small" is invalid: \S*spec\.size: Unsupported value/,
     );
     await kubectl('label', 'wd', 'small', 'tier=front');
     await kubectl('annotate', 'wd', 'small', 'note=here');

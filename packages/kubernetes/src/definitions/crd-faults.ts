@@ -9,12 +9,13 @@ const storedMembers = ['apiVersion', 'kind', 'metadata', 'spec', 'status'];
 /** Every fault of a CustomResourceDefinition outside of its schemas, as far as a ResourceDefinition would not show it. */
 export function crdFaults(crd: JsonObject): Fault[] {
   const spec = objectOf(crd.get('spec'));
-  if (spec === undefined) return [{ path: '/spec', message: 'is required' }];
+  if (spec === undefined) return [{ path: '/spec', message: 'is required', reason: 'FieldValueRequired' }];
   const scope = stringOf(spec.get('scope'));
   const faults: Fault[] = [];
   if (scope !== 'Namespaced' && scope !== 'Cluster')
     faults.push({ path: '/spec/scope', message: 'must be Namespaced or Cluster' });
-  if (!(spec.get('names') instanceof Map)) faults.push({ path: '/spec/names', message: 'is required' });
+  if (!(spec.get('names') instanceof Map))
+    faults.push({ path: '/spec/names', message: 'is required', reason: 'FieldValueRequired' });
   if (isTrue(spec.get('preserveUnknownFields')))
     faults.push({
       path: '/spec/preserveUnknownFields',
@@ -44,7 +45,7 @@ function conversionFaults(conversion: JsonObject | undefined): Fault[] {
 
 function rootFaults(version: JsonObject, pointer: string): Fault[] {
   const root = objectOf(objectOf(version.get('schema'))?.get('openAPIV3Schema'));
-  if (root === undefined) return [{ path: pointer, message: 'is required' }];
+  if (root === undefined) return [{ path: pointer, message: 'is required', reason: 'FieldValueRequired' }];
   const faults: Fault[] = [];
   if (stringOf(root.get('type')) !== 'object')
     faults.push({ path: `${pointer}/type`, message: 'must be object' });

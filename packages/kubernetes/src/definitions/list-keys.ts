@@ -30,6 +30,12 @@ function repeated(schema: JsonObject, list: readonly JsonValue[], pointer: strin
     }
     const values = itemsOf(keys.map((key) => objectOf(item)?.get(key) ?? 'null')).map(renderValue);
     const named = keys.map((key, at) => `${key}=${values[at]}`).join(', ');
-    return [{ path: step(pointer, index), message: `duplicate item with the keys ${named}` }];
+    return [
+      {
+        path: step(pointer, index),
+        message: `duplicate item with the keys ${named}`,
+        reason: 'FieldValueDuplicate',
+      },
+    ];
   });
 }

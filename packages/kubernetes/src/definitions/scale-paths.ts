@@ -29,7 +29,8 @@ export function scaleFaults(version: JsonObject, pointer: string): Fault[] {
     const { pattern, isRequired } = forms[name];
     const sent = scale.get(name);
     const path = step(`${pointer}/subresources/scale`, name);
-    if (sent === undefined || sent === 'null') return isRequired ? [{ path, message: 'is required' }] : [];
+    if (sent === undefined || sent === 'null')
+      return isRequired ? [{ path, message: 'is required', reason: 'FieldValueRequired' }] : [];
     return pattern.test(stringOf(sent) ?? '') ? [] : [{ path, message: messages[name] }];
   });
 }

@@ -132,7 +132,11 @@ describe('lists of type map', () => {
       { port: 80, protocol: 'TCP' },
     ];
     expect(listKeyFaults(schema, read({ ports }))).toEqual([
-      { path: '/ports/2', message: 'duplicate item with the keys port=80, protocol="TCP"' },
+      {
+        path: '/ports/2',
+        message: 'duplicate item with the keys port=80, protocol="TCP"',
+        reason: 'FieldValueDuplicate',
+      },
     ]);
   });
 });

@@ -38,24 +38,27 @@ export function listVersion(cursor: string): string {
 
 const longest = 4_096;
 
-/** Reads a version; null for a text that is no number. */
+/** Reads a version; null for a text that is none, which in Kubernetes are numbers of 64 bits. */
 export function parseResourceVersion(text: string): ResourceVersion | null {
   if (!/^\d+$/.test(text)) return null;
-  if (!/^[12][1-9]/.test(text) || text.length > longest) return foreign;
+  if (text.length > longest) return null;
+  return ownVersion(text) ?? (BigInt(text) < 2n ** 64n ? { of: 'foreign' } : null);
+}
+
+function ownVersion(text: string): ResourceVersion | null {
+  if (!/^[12][1-9]/.test(text)) return null;
   const value = BigInt(text.slice(1));
   return text.startsWith(objectMark) ? objectOf(value.toString(16)) : listOf(value);
 }
 
-const foreign: ResourceVersion = { of: 'foreign' };
-
-function objectOf(hex: string): ResourceVersion {
+function objectOf(hex: string): ResourceVersion | null {
   const match = /^1([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})([0-9a-f]{16})$/.exec(
     hex,
   );
-  if (match === null) return foreign;
+  if (match === null) return null;
   const state = BigInt(`0x${match[6]}`);
   const revision = Number(state / 2n);
-  if (!Number.isSafeInteger(revision)) return foreign;
+  if (!Number.isSafeInteger(revision)) return null;
   return { of: 'object', uid: match.slice(1, 6).join('-'), revision, removed: state % 2n === 1n };
 }
 

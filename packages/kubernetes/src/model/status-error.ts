@@ -168,7 +168,8 @@ const kindsOfFaults: Readonly<Record<FaultReason, string>> = {
 
 /** The message of a fault, which begins with its kind as in Kubernetes. */
 function describe({ message, reason = 'FieldValueInvalid' }: Fault): string {
-  return `${kindsOfFaults[reason]}: ${message}`;
+  const kind = kindsOfFaults[reason];
+  return reason === 'FieldValueRequired' && message === 'is required' ? kind : `${kind}: ${message}`;
 }
 
 /** A JSON pointer as Kubernetes writes a field: `spec.items[0].name`. */

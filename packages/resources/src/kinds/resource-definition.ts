@@ -89,9 +89,7 @@ async function validateSchemas(schemas: SchemaValidator, spec: JsonText, version
   for (const [index, schema] of schemaTexts(spec, versions).entries()) {
     if (schema === null) continue;
     const found = await schemas.check(schema);
-    faults.push(
-      ...found.map(({ path, message }) => ({ path: `/spec/versions/${index}/schema${path}`, message })),
-    );
+    faults.push(...found.map((fault) => ({ ...fault, path: `/spec/versions/${index}/schema${fault.path}` })));
   }
   if (faults.length > 0) throw invalid(faults);
 }

@@ -86,7 +86,7 @@ async function validateSpec(
   const faults = await schemas.validate(schema, spec, { name, before });
   if (faults.length === 0) return;
   throw invalid(
-    faults.map(({ path, message }) => ({ path: `/spec${path}`, message })),
+    faults.map((fault) => ({ ...fault, path: `/spec${fault.path}` })),
     'schema_violation',
   );
 }

@@ -1,5 +1,5 @@
 import type { Environment, ParseResult } from '@marcbachmann/cel-js';
-import type { Fault } from '@platform/kernel';
+import type { Fault, FaultReason } from '@platform/kernel';
 import { isObject, type Json, type JsonObject, step } from '../json.ts';
 import { requireValidExpressions } from './constant-expressions.ts';
 import { ruleEnvironment } from './environment.ts';
@@ -14,6 +14,14 @@ const maxRules = 1_000;
 /** The longest rule, as in Kubernetes. */
 const maxRuleLength = 10_000;
 
+/** The reasons that a rule may give, as in Kubernetes. */
+const ruleReasons: readonly FaultReason[] = [
+  'FieldValueInvalid',
+  'FieldValueForbidden',
+  'FieldValueRequired',
+  'FieldValueDuplicate',
+];
+
 /** A rule that can be evaluated. */
 export interface Rule {
   readonly evaluate: ParseResult;
@@ -22,6 +30,8 @@ export interface Rule {
   readonly messageExpression: ParseResult | null;
   /** JSON pointer below the value, to the field that the fault names. */
   readonly fieldPath: string;
+  /** Of the fault; undefined for a rule that gives none. */
+  readonly reason: FaultReason | undefined;
   /** Whether it compares with the value before the write. */
   readonly isTransition: boolean;
   /** Whether it also runs when there is no value before, with an empty `oldSelf`. */
@@ -86,7 +96,10 @@ function objectSchema(schema: JsonObject): JsonObject | undefined {
 /** The rule, or why it cannot be enforced. */
 function compileRule(source: Json, correlates: boolean): Rule | string {
   if (!isObject(source) || typeof source['rule'] !== 'string') return 'must be a rule';
-  const { rule, message, messageExpression, fieldPath, optionalOldSelf } = source as Record<string, Json>;
+  const { rule, message, messageExpression, fieldPath, reason, optionalOldSelf } = source as Record<
+    string,
+    Json
+  >;
   const text = String(rule);
   const isTransition = /\boldSelf\b/.test(text);
   if (isTransition && !correlates)
@@ -99,6 +112,7 @@ function compileRule(source: Json, correlates: boolean): Rule | string {
       message: said === '' ? `failed rule: ${text}` : said,
       messageExpression: typeof messageExpression === 'string' ? parse(messageExpression) : null,
       fieldPath: pointerOf(typeof fieldPath === 'string' ? fieldPath : ''),
+      reason: ruleReasons.find((one) => one === reason),
       isTransition,
       optionalOldSelf: optionalOldSelf === true,
     };

@@ -30,7 +30,7 @@ export function evaluateRules(
   for (const rule of rules.ofObject) {
     const message = failureOf(rule, whole(spec), before);
     if (message !== null && faults.length < limit)
-      faults.push({ path: rule.fieldPath.replace(/^\/spec/, ''), message });
+      faults.push(faultOf(rule, rule.fieldPath.replace(/^\/spec/, ''), message));
   }
   return faults;
 }
@@ -53,7 +53,7 @@ function visit(
     for (const rule of own) {
       const message = failureOf(rule, self, oldSelf);
       if (message !== null && faults.length < limit)
-        faults.push({ path: `${pointer}${rule.fieldPath}`, message });
+        faults.push(faultOf(rule, `${pointer}${rule.fieldPath}`, message));
     }
   }
   if (Array.isArray(value)) {
@@ -86,6 +86,10 @@ function visitMembers(
     const old = isObject(before) && Object.hasOwn(before, name) ? before[name] : undefined;
     visit(rules, declared ?? additionalProperties, member, old, step(pointer, name), faults, limit);
   }
+}
+
+function faultOf({ reason }: Rule, path: string, message: string): Fault {
+  return { path, message, ...(reason === undefined ? {} : { reason }) };
 }
 
 /** The message of the fault when the value breaks the rule, or the rule cannot be evaluated for it; else null. */

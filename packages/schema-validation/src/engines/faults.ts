@@ -1,4 +1,4 @@
-import type { Fault } from '@platform/kernel';
+import type { Fault, FaultReason } from '@platform/kernel';
 import { isObject, type Json, type JsonObject, step } from '../json.ts';
 
 /** A keyword that a value does not satisfy, independent of the engine. */
@@ -57,6 +57,15 @@ const messages: Readonly<Record<string, Describe>> = {
   not: () => 'must not match the schema in "not"',
 };
 
+/** The reasons of keywords, as the API server of Kubernetes gives them; every other keyword makes a value invalid. */
+const reasons: ReadonlyMap<string, FaultReason> = new Map([
+  ['type', 'FieldValueTypeInvalid'],
+  ['enum', 'FieldValueNotSupported'],
+  ['uniqueItems', 'FieldValueDuplicate'],
+  ['required', 'FieldValueRequired'],
+  ['dependentRequired', 'FieldValueRequired'],
+]);
+
 const described: ReadonlyMap<string, Describe> = new Map(Object.entries(messages));
 
 /** The distinct faults of a document, at most `limit`, and at least one if there is any failure. */
@@ -69,9 +78,10 @@ export function toFaults(failures: Iterable<Failure>, limit: number): readonly F
     if (describe === undefined) continue;
     const path = member === undefined ? valuePath : step(valuePath, member);
     const text = describe(schema[keyword], schema);
-    const reason = because === undefined ? '' : ` because ${formatValue(because)} is there`;
-    const message = `${inName === true ? 'has a name that ' : ''}${text}${reason}`;
-    faults.set(`${path}\n${message}`, { path, message });
+    const condition = because === undefined ? '' : ` because ${formatValue(because)} is there`;
+    const message = `${inName === true ? 'has a name that ' : ''}${text}${condition}`;
+    const reason = inName === true ? undefined : reasons.get(keyword);
+    faults.set(`${path}\n${message}`, { path, message, ...(reason === undefined ? {} : { reason }) });
     if (faults.size >= limit) break;
   }
   if (failed && faults.size === 0) return [{ path: '', message: 'must match the schema' }];

@@ -14,7 +14,7 @@ const validate = (schema: object, document: unknown): Request => ({
 });
 
 const simple = validate({ type: 'null' }, 1);
-const simpleFaults = [{ path: '', message: 'must be null' }];
+const simpleFaults = [{ path: '', message: 'must be null', reason: 'FieldValueTypeInvalid' }];
 
 describe('the validation process', () => {
   const opened: ValidationProcess[] = [];

@@ -13,6 +13,7 @@ import { hasDotSegment } from '../../http/dot-segments.ts';
 import { recordRefusal } from '../resources/index.ts';
 import { deleteCollection } from './delete-collection.ts';
 import { discoveryAnswer, versionAnswer } from './discovery.ts';
+import { DuplicateKeys } from './duplicate-keys.ts';
 import { eventsAnswer } from './events.ts';
 import { kubeconfigAnswer } from './kubeconfig.ts';
 import { type KubernetesDeps, type ObjectRequest, requestedBy, verbOf } from './object-request.ts';
@@ -137,14 +138,22 @@ const operations: Readonly<Record<string, ObjectOperation>> = {
 function withObjectPaths(problem: Problem, { form }: KubernetesKind): Problem {
   const { errors, members, allow, retryAfterSeconds } = problem;
   if (errors === undefined || (form !== 'definition' && form !== 'data')) return problem;
-  const shown = errors.map(({ path, message }) => ({
-    ...{ message, path: form === 'data' ? path.replace(/^\/spec/, '') : crdPointer(path) },
+  const shown = errors.map((fault) => ({
+    ...{ ...fault, path: form === 'data' ? fault.path.replace(/^\/spec/, '') : crdPointer(fault.path) },
   }));
   return new Problem(problem.code, problem.message, {
     ...{ errors: shown, members, cause: problem },
     ...(allow === undefined ? {} : { allow }),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   });
+}
+
+async function withOtherFaults(
+  deps: KubernetesDeps,
+  request: ObjectRequest,
+  error: unknown,
+): Promise<unknown> {
+  return error instanceof DuplicateKeys ? await error.withOthers(deps, request) : error;
 }
 
 /** Whether discovery names the verb. All namespaces together are listed and watched, and nothing else, as in Kubernetes. */
@@ -176,7 +185,7 @@ async function operate(deps: KubernetesDeps, request: ObjectRequest): Promise<An
   try {
     return await operation.run(deps, request);
   } catch (error) {
-    const refusal = await refusalOf(deps, request, error);
+    const refusal = await refusalOf(deps, request, await withOtherFaults(deps, request, error));
     throw refusal instanceof Problem ? withObjectPaths(refusal, kind) : refusal;
   }
 }

@@ -36,17 +36,22 @@ export class ObjectSchemas {
     return this.#object;
   }
 
+  /** The JSON Schema of the spec, as the resource API validates it; null when the kind declares none. */
+  get spec(): SchemaRef | null {
+    return this.#text === null ? null : refOf(this.#text);
+  }
+
   /** The JSON Schema of the status; null when the kind declares none. */
   get status(): SchemaRef | null {
     if (this.#status !== undefined) return this.#status;
     const schema = this.#text === null ? null : statusJsonSchema(parseValue(this.#text));
-    const text = schema === null ? null : renderValue(schema);
-    const key = createHash('sha256')
-      .update(text ?? '')
-      .digest('base64url');
-    this.#status = text === null ? null : { key, schema: text };
+    this.#status = schema === null ? null : refOf(renderValue(schema));
     return this.#status;
   }
+}
+
+function refOf(schema: JsonText): SchemaRef {
+  return { key: createHash('sha256').update(schema, 'utf8').digest('base64url'), schema };
 }
 
 /** Checks the status that a client of Kubernetes writes, by the schema that the kind declares for it. */
@@ -56,7 +61,7 @@ export function statusCheck(validator: SchemaValidator, schema: SchemaRef | null
     const faults = await validator.validate(schema, { value: JSON.parse(text), text }, { name, before });
     if (faults.length === 0) return;
     throw invalid(
-      faults.map(({ path, message }) => ({ path: `/status${path}`, message })),
+      faults.map((fault) => ({ ...fault, path: `/status${fault.path}` })),
       'schema_violation',
     );
   };

@@ -21,6 +21,7 @@ import {
 } from '@platform/resources';
 import { yamlToJson } from '../../http/yaml.ts';
 import { bodyLimitFor } from '../resources/call.ts';
+import { DuplicateKeys } from './duplicate-keys.ts';
 import { nativePath } from './native-call.ts';
 import { isBuiltIn, type KubernetesDeps, type ObjectRequest } from './object-request.ts';
 
@@ -75,7 +76,7 @@ export function completed(
     unknown = pruned.unknown.filter((field) => !known.includes(field));
     object = applyDefaults(schema, pruned.object);
     const faults = listKeyFaults(schema, object);
-    if (faults.length > 0) throw invalid(faults, 'schema_violation');
+    if (faults.length > 0) throw new DuplicateKeys(faults, object);
   }
   const sent = objectOf(object, kind);
   const fields = {

@@ -11,7 +11,8 @@ export interface VersionMatch {
   readonly isExact: boolean;
 }
 
-const forbidden = (path: string, message: string) => invalid([{ path, message: `Forbidden: ${message}` }]);
+const forbidden = (path: string, message: string) =>
+  invalid([{ path, message, reason: 'FieldValueForbidden' }]);
 
 /**
  * Reads `resourceVersion` and `resourceVersionMatch` of a list; null for any version. Throws `validation_failed` and `invalid_query` for the
