@@ -29,8 +29,19 @@ describe('how a kind is shown', () => {
     expect(() => validateDefinitionSpec(spec(version, names))).not.toThrow();
   });
 
+  const selectable = (type: readonly string[]) => ({
+    schema: { type: 'object', properties: { color: { type } } },
+    selectableFields: [{ jsonPath: '.spec.color' }],
+  });
+
+  it.each([[['string', 'null']], [['null', 'integer']]])('may select by a field of type %j', (type) => {
+    expect(() => validateDefinitionSpec(spec(selectable(type)))).not.toThrow();
+  });
+
   it.each([
     [{ selectableFields: [{ jsonPath: '.spec.tags' }] }, '/spec/versions/0/selectableFields/0/jsonPath'],
+    [selectable(['string', 'integer']), '/spec/versions/0/selectableFields/0/jsonPath'],
+    [selectable(['null']), '/spec/versions/0/selectableFields/0/jsonPath'],
     [{ selectableFields: [{ jsonPath: '.spec.none' }] }, '/spec/versions/0/selectableFields/0/jsonPath'],
     [{ selectableFields: [{ jsonPath: '.metadata.name' }] }, '/spec/versions/0/selectableFields/0/jsonPath'],
     [{ selectableFields: [{ jsonPath: '.spec.tags[0]' }] }, '/spec/versions/0/selectableFields/0/jsonPath'],

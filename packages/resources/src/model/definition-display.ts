@@ -76,7 +76,9 @@ export function selectableFault(jsonPath: string, schema: unknown): string | nul
   if (!isObject(at) || '$ref' in at) return null;
   const { type } = at;
   if (type === undefined && ('enum' in at || 'const' in at)) return null;
-  return typeof type === 'string' && selectableTypes.includes(type)
+  // `nullable` of a CustomResourceDefinition is the type null next to another. A field that is null has the empty value.
+  const types = (Array.isArray(type) ? type : [type]).filter((one) => one !== 'null');
+  return types.length === 1 && selectableTypes.includes(types[0])
     ? null
     : 'must be a field of type string, integer or boolean';
 }
