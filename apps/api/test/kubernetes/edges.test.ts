@@ -324,6 +324,29 @@ describe('the Kubernetes API', () => {
     await send('DELETE', `${widgets}/owner`).expect(200);
   });
 
+  it('gives a Secret without a type the type Opaque, which nobody manages', async () => {
+    const secrets = '/kubernetes/api/v1/namespaces/acme/secrets';
+    const secret = (name: string, more: object = {}) => ({
+      ...{ apiVersion: 'v1', kind: 'Secret', metadata: { name }, data: { a: 'YQ==' } },
+      ...more,
+    });
+    const created = await send('POST', secrets, secret('plain')).expect(201);
+    expect(created.body.type).toBe('Opaque');
+    const replaced = await send('PUT', `${secrets}/plain`, secret('plain')).expect(200);
+    expect(replaced.body.type).toBe('Opaque');
+    const empty = await send('POST', secrets, secret('empty', { type: '' })).expect(201);
+    expect(empty.body.type).toBe('Opaque');
+    const typed = await send('POST', secrets, secret('typed', { type: 'example.dev/other' })).expect(201);
+    expect(typed.body.type).toBe('example.dev/other');
+    const apply = 'application/apply-patch+yaml';
+    const applied = await send('PATCH', `${secrets}/applied?fieldManager=a`, secret('applied'), apply);
+    expect(applied.body.type).toBe('Opaque');
+    expect(JSON.stringify(applied.body.metadata.managedFields)).not.toContain('f:type');
+    const again = await send('PATCH', `${secrets}/applied?fieldManager=a`, secret('applied'), apply);
+    expect(again.body.metadata.resourceVersion).toBe(applied.body.metadata.resourceVersion);
+    await send('DELETE', secrets).expect(200);
+  });
+
   it('refuses forms of patches and bodies that a kind does not have', async () => {
     await create('p');
     const strategic = 'application/strategic-merge-patch+json';

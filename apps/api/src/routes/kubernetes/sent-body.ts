@@ -11,6 +11,7 @@ import {
   pruneUnknown,
   readFieldValidation,
   type SentObject,
+  withSecretType,
 } from '@platform/kubernetes';
 import {
   type JsonObject,
@@ -78,7 +79,8 @@ export function completed(
     const faults = listKeyFaults(schema, object);
     if (faults.length > 0) throw new DuplicateKeys(faults, object);
   }
-  const sent = objectOf(object, kind);
+  const read = objectOf(object, kind);
+  const sent = { ...read, spec: withSecretType(read.spec, kind) };
   const fields = {
     unknown: [...unknown, ...sent.unknownFields.filter((name) => !unknown.includes(name))],
     duplicate,

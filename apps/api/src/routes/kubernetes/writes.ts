@@ -14,8 +14,10 @@ import {
   storedBody,
   strategicMerge,
   withDefaults,
+  withSecretType,
 } from '@platform/kubernetes';
 import {
+  type JsonObject,
   type JsonText,
   type JsonValue,
   type Patch,
@@ -155,7 +157,10 @@ async function applyObject(deps: KubernetesDeps, request: ObjectRequest, text: J
       document: storedBody(sent, kind, { name: sent.name ?? path.name ?? '' }),
       complete(value, stored) {
         if (stored !== null) requireNoNewFinalizers(finalizersOf(value), stored);
-        return withDefaults(request.schemas.object, value);
+        return withDefaults(
+          request.schemas.object,
+          withSpec(value, (spec) => withSecretType(spec, kind)),
+        );
       },
       ...(query.get('fieldManager') === 'kubectl'
         ? { appliedBefore: (stored) => lastApplied(stored, kind) }
@@ -163,6 +168,11 @@ async function applyObject(deps: KubernetesDeps, request: ObjectRequest, text: J
     },
     answers: objectAnswers(renderer),
   });
+}
+
+function withSpec(value: JsonValue, change: (spec: JsonObject) => JsonObject): JsonValue {
+  const spec = value instanceof Map ? (value.get('spec') ?? new Map()) : undefined;
+  return value instanceof Map && spec instanceof Map ? new Map(value).set('spec', change(spec)) : value;
 }
 
 function finalizersOf(value: JsonValue): JsonValue | undefined {
