@@ -105,6 +105,29 @@ describe('events', () => {
     expect(body.reason).toBe('Forbidden');
   });
 
+  it('may be listed by those of whom an access review says so', async () => {
+    const review = async (spec: object, as: string, plural = 'selfsubjectaccessreviews') => {
+      const path = `/kubernetes/apis/authorization.k8s.io/v1/${plural}`;
+      return (await api.send('POST', path, as).send({ spec }).expect(201)).body.status;
+    };
+    const may = async (verb: string, group: string, as: string, namespace = 'acme') =>
+      (await review({ resourceAttributes: { verb, group, resource: 'events', namespace } }, as)).allowed;
+    for (const group of ['', 'events.k8s.io']) {
+      for (const verb of ['get', 'list', 'watch']) {
+        expect(await may(verb, group, 'user')).toBe(true);
+        expect(await may(verb, group, 'user', '')).toBe(true);
+        expect(await may(verb, group, 'serviceaccount')).toBe(false);
+      }
+      expect(await may('create', group, 'user')).toBe(false);
+    }
+    expect(await may('list', 'example.dev', 'user')).toBe(false);
+    const rule = { verbs: ['get', 'list', 'watch'], resources: ['events'] };
+    const rules = async (as: string) =>
+      (await review({ namespace: 'acme' }, as, 'selfsubjectrulesreviews')).resourceRules;
+    expect(await rules('user')).toContainEqual(expect.objectContaining(rule));
+    expect(await rules('serviceaccount')).not.toContainEqual(expect.objectContaining(rule));
+  });
+
   it('contain only those of objects whose history the caller may read', async () => {
     expect(shown(await listed('api/v1/events', 'user'))).toEqual([
       'ConfigMap/one Created',

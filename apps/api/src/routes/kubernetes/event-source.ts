@@ -1,4 +1,4 @@
-import { grantFor, grantsOf } from '@platform/access';
+import { type EffectiveBinding, grantFor, grantsOf } from '@platform/access';
 import { Problem } from '@platform/kernel';
 import {
   ancestorsOfNamespace,
@@ -14,6 +14,7 @@ import {
 } from '@platform/kubernetes';
 import {
   accessDenied,
+  type Caller,
   groupOf,
   type HistoryEntry,
   inPresentScopes,
@@ -30,6 +31,25 @@ const shown = { ofObject: 50, ofNamespace: 500, among: 10_000 };
 
 /** Leaders write their Leases every few seconds; those entries would hide all others. */
 const quietKind = 'Lease';
+
+async function everyKind({ directory }: KubernetesDeps): Promise<readonly KubernetesKind[]> {
+  const known = await directory.known.all();
+  return [...builtInKinds, ...known.map(({ kind }) => kind)];
+}
+
+function readsHistory(bindings: readonly EffectiveBinding[], kinds: readonly KubernetesKind[]): boolean {
+  return kinds.some(({ stored: { group, plural } }) => {
+    const request = { verb: 'get', group, resource: `${plural}/history`, name: undefined } as const;
+    return grantsOf(bindings, request).length > 0;
+  });
+}
+
+/** Whether a request for events of this caller is answered: with those of the objects whose history it may read, in any namespace. */
+export async function mayReadEvents(deps: KubernetesDeps, caller: Caller): Promise<boolean> {
+  if (caller.type === 'operator') return true;
+  const bindings = await inPresentScopes(deps.ports.reader, caller.access?.bindings ?? []);
+  return readsHistory(bindings, await everyKind(deps));
+}
 
 /** The entries of the change log that a request for events may show: those that the caller may read as history. */
 export class EventSource {
@@ -53,9 +73,7 @@ export class EventSource {
 
   /** Reads the request. Throws `forbidden` for callers who may read no history. */
   static async of(deps: KubernetesDeps, call: Call, path: ObjectPath): Promise<EventSource> {
-    const known = await deps.directory.known.all();
-    const kinds = [...builtInKinds, ...known.map(({ kind }) => kind)];
-    const source = new EventSource(deps, path, call.searchParams, kinds);
+    const source = new EventSource(deps, path, call.searchParams, await everyKind(deps));
     await source.authorize(call);
     return source;
   }
@@ -69,12 +87,7 @@ export class EventSource {
         return;
       }
       const bindings = await inPresentScopes(this.#deps.ports.reader, caller.access?.bindings ?? []);
-      const mayReadSome = this.#kinds.some(
-        ({ stored: { group, plural } }) =>
-          grantsOf(bindings, { verb: 'get', group, resource: `${plural}/history`, name: undefined }).length >
-          0,
-      );
-      if (!mayReadSome) throw accessDenied(caller);
+      if (!readsHistory(bindings, this.#kinds)) throw accessDenied(caller);
       this.#sees = ({ resource: { uid, apiVersion, name, ancestorUids }, scopeUids }, plural) => {
         const group = groupOf(apiVersion);
         const request = { verb: 'get', group, resource: `${plural}/history`, name } as const;

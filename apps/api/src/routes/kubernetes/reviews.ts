@@ -4,6 +4,7 @@ import { ancestorsOfNamespace, builtInKinds, decodeProtobuf, protobufMediaType }
 import { type Caller, organizations, parseDocument } from '@platform/resources';
 import { type Answer, json } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
+import { mayReadEvents } from './event-source.ts';
 import type { KubernetesDeps } from './object-request.ts';
 import type { ObjectPath } from './path.ts';
 import { allows, asCaller } from './permission.ts';
@@ -25,6 +26,10 @@ interface Review {
 
 /** Verbs of requests that name no object. */
 const ofCollections: ReadonlySet<string> = new Set(['list', 'watch', 'create']);
+
+/** Events are the history of objects: rules name it as `<plural>/history`. */
+const groupsOfEvents: readonly string[] = ['', 'events.k8s.io'];
+const verbsOfEvents: readonly string[] = ['get', 'list', 'watch'];
 
 type Answering = (deps: KubernetesDeps, call: Call, review: Review) => Promise<object>;
 
@@ -80,6 +85,8 @@ function isAllowed(deps: KubernetesDeps, call: Call, asked: ResourceAttributes):
   const { verb = '', group = '', resource = '', subresource = '', name = '', namespace = '' } = asked;
   return asCaller(deps, call, async (caller) => {
     if (caller.type === 'operator') return true;
+    if (resource === 'events' && groupsOfEvents.includes(group))
+      return verbsOfEvents.includes(verb) && (await mayReadEvents(deps, caller));
     const stored = builtInKinds.find((kind) => kind.group === group && kind.plural === resource)?.stored;
     const kind = { group: stored?.group ?? group, plural: stored?.plural ?? resource };
     const place = { namespace: namespace === '' ? null : namespace, name: name === '' ? null : name };
@@ -140,9 +147,12 @@ function rulesOf(deps: KubernetesDeps, call: Call, { spec }: Review): Promise<ob
     const { group, kind } = organizations;
     const { uids } = await deps.ports.reader.reach({ by: 'path', steps: [{ group, kind, name: first }] });
     const here = bindingsOf(caller).filter(({ scope }) => scope === null || uids.includes(scope));
+    const events = (await mayReadEvents(deps, caller))
+      ? [{ verbs: verbsOfEvents, apiGroups: groupsOfEvents, resources: ['events'] }]
+      : [];
     // Bindings below an Organization cover a part of the namespace only.
     return {
-      resourceRules: here.flatMap(({ rules }) => rules),
+      resourceRules: [...here.flatMap(({ rules }) => rules), ...events],
       nonResourceRules,
       incomplete: here.length < bindingsOf(caller).length,
     };
