@@ -14,7 +14,7 @@ export { applyDefaults, withDefaults } from './definitions/apply-defaults.ts';
 export { crdPointer } from './definitions/crd-faults.ts';
 export { duplicateFields } from './definitions/duplicate-fields.ts';
 export { listKeyFaults } from './definitions/list-keys.ts';
-export { objectSchema, statusJsonSchema } from './definitions/object-schema.ts';
+export { metadataJsonSchema, objectSchema, statusJsonSchema } from './definitions/object-schema.ts';
 export { type Pruned, pruneUnknown } from './definitions/prune.ts';
 export { scaleOutline, scalePathsOf } from './definitions/scale-paths.ts';
 export { toCrdSpec, toCrdStatus } from './definitions/to-crd.ts';

@@ -44,6 +44,16 @@ export function statusJsonSchema(schema: JsonValue): JsonObject | null {
   return status === undefined ? null : toJsonSchema(status, '', []);
 }
 
+/** The JSON Schema of the restrictions of `metadata.name` and `metadata.generateName`; null when the version has none. */
+export function metadataJsonSchema(schema: JsonValue): JsonObject | null {
+  const around = objectOf(keptVersion(objectOf(schema))?.get('schema'));
+  const metadata = objectOf(objectOf(around?.get('properties'))?.get('metadata'));
+  const properties = [...(objectOf(metadata?.get('properties')) ?? [])]
+    .filter(([name]) => name === 'name' || name === 'generateName')
+    .map(([name, part]) => [name, toJsonSchema(part, '', [])] as const);
+  return properties.length === 0 ? null : new Map([['properties', new Map(properties)]]);
+}
+
 function nativeObject(
   spec: JsonObject,
   stored: JsonObject | undefined,

@@ -105,6 +105,7 @@ function toStoredSchema(
   const status = properties?.get('status');
   // The status is kept as it is; it is converted only to find its faults.
   if (status !== undefined) toJsonSchema(status, step(`${at}/properties`, 'status'), faults);
+  faults.push(...metadataFaults(properties?.get('metadata'), step(`${at}/properties`, 'metadata')));
   const around = new Map(root);
   if (properties !== undefined && spec !== undefined)
     around.set('properties', new Map(properties).set('spec', 'true'));
@@ -118,6 +119,23 @@ function toStoredSchema(
   if (spec !== undefined && stringOf(schema.get('type')) !== 'object' && !allowsObjects(schema))
     faults.push({ path: `${at}/properties/spec/type`, message: 'must be object' });
   return new Map<string, JsonValue>([...schema, [versionKeyword, kept]]);
+}
+
+/** Of the metadata, Kubernetes lets a schema restrict the name and the prefix of a generated name. */
+function metadataFaults(metadata: JsonValue | undefined, at: string): Fault[] {
+  const properties = objectOf(objectOf(metadata)?.get('properties')) ?? new Map<string, JsonValue>();
+  const faults: Fault[] = [];
+  for (const [name, schema] of properties) {
+    const place = step(`${at}/properties`, name);
+    if (name === 'name' || name === 'generateName') toJsonSchema(schema, place, faults);
+    else
+      faults.push({
+        path: place,
+        message: 'must not be restricted: of metadata, a schema may restrict name and generateName alone',
+        reason: 'FieldValueForbidden',
+      });
+  }
+  return faults;
 }
 
 function allowsObjects(schema: JsonObject): boolean {

@@ -87,7 +87,7 @@ export function compileRules(schema: Json): RuleSet | null {
 }
 
 /** The schema of whole objects around that of their spec, of a definition that came from Kubernetes. */
-function objectSchema(schema: JsonObject): JsonObject | undefined {
+export function objectSchema(schema: JsonObject): JsonObject | undefined {
   const version = schema['x-kubernetes-version'];
   const around = isObject(version) ? version['schema'] : undefined;
   return isObject(around) ? around : undefined;

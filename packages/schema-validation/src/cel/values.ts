@@ -58,7 +58,7 @@ function toMap(value: JsonObject, schema: JsonObject): Map<string, unknown> {
 }
 
 /** The name of a declared field in rules: `a-b` is `a__dash__b`, `namespace` is `__namespace__`. */
-function escaped(name: string): string {
+export function escaped(name: string): string {
   if (reserved.has(name)) return `__${name}__`;
   return name
     .replaceAll('__', '__underscores__')

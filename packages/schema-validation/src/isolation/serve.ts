@@ -1,14 +1,16 @@
 import { createContext, Script } from 'node:vm';
 import type { Fault } from '@platform/kernel';
 import { LRUCache } from 'lru-cache';
-import { compileRules, type RuleSet } from '../cel/compile-rules.ts';
+import { ruleFieldFaults } from '../cel/check-fields.ts';
+import { compileRules, objectSchema, type RuleSet } from '../cel/compile-rules.ts';
 import { evaluateRules } from '../cel/evaluate-rules.ts';
 import { faultsOf, readSchema } from '../compile.ts';
 import { compileAjv } from '../engines/ajv.ts';
 import type { Evaluate } from '../engines/faults.ts';
 import { compileHyperjump } from '../engines/hyperjump.ts';
-import type { Json } from '../json.ts';
+import { isObject, type Json, type JsonObject } from '../json.ts';
 import type { Limits } from '../limits.ts';
+import { defaultsOf, schemaOfDefaults } from '../schema/defaults.ts';
 import { InvalidSchemaError, type PreparedSchema } from '../schema/prepare.ts';
 import type { Answer, Request } from './start.ts';
 
@@ -47,8 +49,43 @@ async function respond(request: Request): Promise<Answer> {
 
 async function check(schema: string): Promise<readonly Fault[]> {
   await compile(runWithDeadline(limits.compileMs, () => readSchema(schema, limits)));
-  const rules = runWithDeadline(limits.compileMs, () => compileRules(JSON.parse(schema)));
-  return rules?.faults.slice(0, limits.faults) ?? [];
+  const parsed: Json = JSON.parse(schema);
+  const rules = runWithDeadline(limits.compileMs, () => compileRules(parsed));
+  const faults = [...(rules?.faults ?? [])];
+  // Other schemas are no structural schemas: they may leave fields open, and their defaults are annotations.
+  const around = isObject(parsed) ? objectSchema(parsed) : undefined;
+  if (isObject(parsed) && around !== undefined && faults.length === 0) {
+    if (rules !== null)
+      faults.push(...runWithDeadline(limits.compileMs, () => ruleFieldFaults(rules, parsed, around)));
+    faults.push(...(await defaultFaults(parsed)));
+  }
+  return faults.slice(0, limits.faults);
+}
+
+/** The faults of defaults that their own schema refuses. All are validated at once, unless that would make a schema beyond the limits. */
+async function defaultFaults(schema: JsonObject): Promise<readonly Fault[]> {
+  const defaults = defaultsOf(schema);
+  if (defaults.length === 0) return [];
+  const whole = schemaOfDefaults(defaults);
+  const text = JSON.stringify(whole.schema);
+  try {
+    const { evaluate, rules, schema: compiledSchema } = await compileStored(text);
+    return runWithDeadline(limits.deadlineMs, () => {
+      const found = faultsOf(evaluate, whole.value, limits.faults);
+      const broken =
+        found.length > 0 || rules === null
+          ? found
+          : evaluateRules(rules, compiledSchema, whole.value, null, limits.faults);
+      return broken.map(({ path, message, ...fault }) => {
+        const [, index, ...rest] = path.split('/');
+        const below = rest.length === 0 ? '' : `${rest.join('.')}: `;
+        return { ...fault, path: defaults[Number(index)]?.path ?? '', message: `${below}${message}` };
+      });
+    });
+  } catch (error) {
+    if (error instanceof InvalidSchemaError) return [];
+    throw error;
+  }
 }
 
 async function validate(request: Request & { task: 'validate' }): Promise<readonly Fault[]> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { invalid } from '@platform/kernel';
-import { objectSchema, statusJsonSchema } from '@platform/kubernetes';
+import { type Fault, invalid } from '@platform/kernel';
+import { metadataJsonSchema, objectSchema, statusJsonSchema } from '@platform/kubernetes';
 import {
   type JsonObject,
   type JsonText,
@@ -18,6 +18,7 @@ export class ObjectSchemas {
 
   readonly #text: JsonText | null;
   #object: JsonObject | null = null;
+  #metadata: SchemaRef | null | undefined;
   #status: SchemaRef | null | undefined;
 
   constructor(text: JsonText | null) {
@@ -41,6 +42,14 @@ export class ObjectSchemas {
     return this.#text === null ? null : refOf(this.#text);
   }
 
+  /** The JSON Schema of the names of objects; null when the kind restricts none. */
+  get metadata(): SchemaRef | null {
+    if (this.#metadata !== undefined) return this.#metadata;
+    const schema = this.#text === null ? null : metadataJsonSchema(parseValue(this.#text));
+    this.#metadata = schema === null ? null : refOf(renderValue(schema));
+    return this.#metadata;
+  }
+
   /** The JSON Schema of the status; null when the kind declares none. */
   get status(): SchemaRef | null {
     if (this.#status !== undefined) return this.#status;
@@ -52,6 +61,19 @@ export class ObjectSchemas {
 
 function refOf(schema: JsonText): SchemaRef {
   return { key: createHash('sha256').update(schema, 'utf8').digest('base64url'), schema };
+}
+
+/** The faults of the name of a new object, by the restrictions that the kind has for it. */
+export async function nameFaults(
+  validator: SchemaValidator,
+  schema: SchemaRef | null,
+  names: { readonly name: string; readonly generateName: string | null },
+): Promise<readonly Fault[]> {
+  if (schema === null) return [];
+  const { name, generateName } = names;
+  const value = generateName === null ? { name } : { name, generateName };
+  const found = await validator.validate(schema, { value, text: JSON.stringify(value) });
+  return found.map((fault) => ({ ...fault, path: `/metadata${fault.path}` }));
 }
 
 /** Checks the status that a client of Kubernetes writes, by the schema that the kind declares for it. */

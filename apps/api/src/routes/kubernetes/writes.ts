@@ -30,7 +30,7 @@ import { yamlToJson } from '../../http/yaml.ts';
 import { patchTypes } from '../resources/call.ts';
 import { runNative } from './native-call.ts';
 import { dryRunOf, flagOf, isBuiltIn, type KubernetesDeps, type ObjectRequest } from './object-request.ts';
-import { statusCheck } from './object-schemas.ts';
+import { nameFaults, statusCheck } from './object-schemas.ts';
 import type { ObjectPath } from './path.ts';
 import { objectAnswers } from './reads.ts';
 import { bodyOf, completed, configurationOf, sentObject, utf8Of } from './sent-body.ts';
@@ -45,6 +45,9 @@ export async function createObject(deps: KubernetesDeps, request: ObjectRequest)
   }
   const name = sent.name ?? generatedName(deps, sent);
   request.named(name);
+  const { generateName } = sent;
+  const faults = await nameFaults(deps.ports.schemas, request.schemas.metadata, { name, generateName });
+  if (faults.length > 0) throw invalid(faults, 'schema_violation');
   return await runNative(deps, call, {
     ...{ method: 'POST', kind, namespace: path.namespace },
     query: dryRunOf(query),
@@ -145,6 +148,8 @@ async function applyObject(deps: KubernetesDeps, request: ObjectRequest, text: J
   if (managed !== undefined && managed !== 'null') {
     throw new Problem('malformed_body', 'metadata.managedFields must be nil');
   }
+  const names = { name: sent.name ?? path.name ?? '', generateName: sent.generateName };
+  const faults = await nameFaults(deps.ports.schemas, request.schemas.metadata, names);
   return await runNative(deps, call, {
     ...{ method: 'PATCH', kind, namespace: path.namespace, name: path.name },
     query: {
@@ -154,9 +159,10 @@ async function applyObject(deps: KubernetesDeps, request: ObjectRequest, text: J
     precondition: preconditionOf(sent.resourceVersion),
     patch: {
       format: 'apply',
-      document: storedBody(sent, kind, { name: sent.name ?? path.name ?? '' }),
+      document: storedBody(sent, kind, names),
       complete(value, stored) {
         if (stored !== null) requireNoNewFinalizers(finalizersOf(value), stored);
+        else if (faults.length > 0) throw invalid(faults, 'schema_violation');
         return withDefaults(
           request.schemas.object,
           withSpec(value, (spec) => withSecretType(spec, kind)),
