@@ -207,6 +207,58 @@ describe('the Kubernetes API', () => {
     await send('DELETE', `${definitions}/faulties.example.dev`).expect(200);
   });
 
+  it('refuses writes of missing objects, and into missing namespaces, by what is missing', async () => {
+    const missing = await send('PUT', `${widgets}/none`, widget('none', { size: 'small' })).expect(404);
+    expect(missing.body.message).toBe('widgets.example.dev "none" not found');
+    const nowhere = '/kubernetes/apis/example.dev/v1/namespaces/nope/widgets';
+    const apply = 'application/apply-patch+yaml';
+    for (const refused of [
+      send('POST', nowhere, widget('a', { size: 'small' })),
+      send('PATCH', `${nowhere}/a?fieldManager=a`, widget('a', { size: 'small' }), apply),
+    ]) {
+      const { body } = await refused.expect(404);
+      expect(body).toMatchObject({ reason: 'NotFound', message: 'namespaces "nope" not found' });
+      expect(body.details).toEqual({ name: 'nope', kind: 'namespaces' });
+    }
+    const forbidden = await api
+      .send('POST', nowhere, 'user')
+      .send(widget('a', { size: 'small' }))
+      .expect(403);
+    expect(forbidden.body.message).not.toContain('namespaces "nope"');
+  });
+
+  it('refuses an apply of another object, force without an apply, and two controllers', async () => {
+    const { metadata } = await create('target');
+    const [merge, apply] = ['application/merge-patch+json', 'application/apply-patch+yaml'];
+    const uid = '00000000-0000-4000-8000-000000000001';
+    for (const name of ['target', 'gone']) {
+      const sent = { ...widget(name, { size: 'small' }), metadata: { name, uid } };
+      const { body } = await send(
+        'PATCH',
+        `${widgets}/${name}?fieldManager=a&force=true`,
+        sent,
+        apply,
+      ).expect(409);
+      expect(body.reason).toBe('Conflict');
+    }
+    await send('GET', `${widgets}/gone`).expect(404);
+    const own = { ...widget('target', { size: 'small' }), metadata: { name: 'target', uid: metadata.uid } };
+    await send('PATCH', `${widgets}/target?fieldManager=a&force=true`, own, apply).expect(200);
+    const forced = await send('PATCH', `${widgets}/target?force=true`, {}, merge).expect(422);
+    expect(forced.body.message).toContain('force: Forbidden: may not be specified for non-apply patch');
+    const other = await create('other');
+    const owner = ({ name, uid: of }: Json) => ({
+      ...{ apiVersion: 'example.dev/v1', kind: 'Widget', name, uid: of, controller: true },
+    });
+    const ownerReferences = [owner(metadata), owner(other.metadata)];
+    const owned = { ...widget('owned', { size: 'small' }), metadata: { name: 'owned', ownerReferences } };
+    const two = await send('POST', widgets, owned).expect(422);
+    expect(two.body.details.causes).toMatchObject([{ field: 'metadata.ownerReferences' }]);
+    await send('PATCH', `${widgets}/target`, { metadata: { ownerReferences } }, merge).expect(422);
+    await send('DELETE', `${widgets}/target`).expect(200);
+    await send('DELETE', `${widgets}/other`).expect(200);
+  });
+
   it('names the object in the refusal of a create', async () => {
     await create('twice');
     const refused = await send('POST', widgets, widget('twice', { size: 'small' })).expect(409);

@@ -65,8 +65,21 @@ export function objectOf(value: JsonValue, kind: KubernetesKind): SentObject {
     status: value.get('status'),
     unknownFields: unknownFields(value, metadata, kind),
   };
+  faults.push(...controllerFaults(metadata.get('ownerReferences')));
   if (faults.length > 0) throw invalid(faults);
   return sent;
+}
+
+/** An object has one controller at most. */
+function controllerFaults(references: JsonValue | undefined): Fault[] {
+  const controllers = (Array.isArray(references) ? references : []).filter(
+    (reference): reference is JsonObject =>
+      reference instanceof Map && reference.get('controller') === 'true',
+  );
+  if (controllers.length < 2) return [];
+  const names = controllers.map((reference) => stringOf(reference.get('name')) ?? '');
+  const message = `Only one reference can have Controller set to true. Found "true" in references for ${names.join(' and ')}`;
+  return [{ path: '/metadata/ownerReferences', message }];
 }
 
 /** The version 0 stands for any, as in Kubernetes. */

@@ -26,7 +26,7 @@ import { representationOf } from './representation.ts';
 import { isReview, reviewAnswer } from './reviews.ts';
 import { scaleAnswer } from './scale.ts';
 import { watchObjects } from './watch.ts';
-import { createObject, deleteObject, patchObject, replaceObject } from './writes.ts';
+import { createObject, deleteObject, NamespaceMissing, patchObject, replaceObject } from './writes.ts';
 
 /** Paths that probes and clients ask without a credential, as in Kubernetes. */
 const openPaths = new Set(['version', 'healthz', 'readyz', 'livez', 'kubeconfig']);
@@ -108,8 +108,12 @@ async function objectAnswer(
     const asked = { ...requestedBy(path, call.method, query), kind: kind.kind };
     requested.set(call, asked);
     const named = (name: string) => void requested.set(call, { ...asked, name });
+    const namespaceMissing = () => {
+      const namespace = { group: '', plural: 'namespaces', kind: 'Namespace', resource: 'namespaces' };
+      requested.set(call, { ...asked, ...namespace, name: path.namespace });
+    };
     const renderer = rendererOf(kind, representationOf(call.headers.accept, query), () => deps.clock.now());
-    const request: ObjectRequest = { call, kind, schemas, path, query, renderer, named };
+    const request: ObjectRequest = { call, kind, schemas, path, query, renderer, named, namespaceMissing };
     if (kind.depth > 0 !== (path.namespace !== null) && !(kind.depth > 0 && path.name === null)) {
       throw unknownPath();
     }
@@ -186,6 +190,7 @@ async function operate(deps: KubernetesDeps, request: ObjectRequest): Promise<An
     return await operation.run(deps, request);
   } catch (error) {
     const refusal = await refusalOf(deps, request, await withOtherFaults(deps, request, error));
+    if (refusal instanceof NamespaceMissing) request.namespaceMissing();
     throw refusal instanceof Problem ? withObjectPaths(refusal, kind) : refusal;
   }
 }

@@ -1,3 +1,4 @@
+import { invalid } from '@platform/kernel';
 import {
   type KubernetesKind,
   type ObjectRenderer,
@@ -33,6 +34,8 @@ export interface ObjectRequest extends ServedKind {
   readonly renderer: ObjectRenderer;
   /** Tells refusals the name of the object, which the path of a `create` does not have. */
   named(name: string): void;
+  /** Tells refusals that they are about the namespace, which does not exist. */
+  namespaceMissing(): void;
 }
 
 /** The verb of a request in the words of Kubernetes. */
@@ -77,6 +80,13 @@ export function requestedBy(path: ObjectPath, method: string, query: URLSearchPa
 export function dryRunOf(query: URLSearchParams): { readonly dryRun: 'true' | null } {
   const values = query.getAll('dryRun').filter((value) => value !== '');
   return { dryRun: readDryRun(values) ? 'true' : null };
+}
+
+/** Throws `validation_failed` for `force`, which only a server-side apply knows. */
+export function requireNoForce(query: URLSearchParams): void {
+  if (!query.has('force')) return;
+  const message = 'may not be specified for non-apply patch';
+  throw invalid([{ path: '/force', message, reason: 'FieldValueForbidden' }]);
 }
 
 /** Whether the kind is one of Kubernetes itself, with typed clients. */

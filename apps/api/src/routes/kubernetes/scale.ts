@@ -24,7 +24,13 @@ import type { Answer } from '../../endpoint/answer.ts';
 import { yamlToJson } from '../../http/yaml.ts';
 import { patchTypes } from '../resources/call.ts';
 import { type NativeRequest, runNative } from './native-call.ts';
-import { dryRunOf, type KubernetesDeps, type ObjectRequest, verbOf } from './object-request.ts';
+import {
+  dryRunOf,
+  type KubernetesDeps,
+  type ObjectRequest,
+  requireNoForce,
+  verbOf,
+} from './object-request.ts';
 import { objectAnswers } from './reads.ts';
 import { completed, utf8Of } from './sent-body.ts';
 import { requireNamespace } from './writes.ts';
@@ -84,7 +90,10 @@ function parsed(text: JsonText): JsonValue {
 }
 
 /** A patch of the Scale. A server-side apply says all that a Scale has, so that it replaces. */
-async function sentPatch({ bodyLimitBytes }: KubernetesDeps, { call }: ObjectRequest): Promise<ScaleChange> {
+async function sentPatch(
+  { bodyLimitBytes }: KubernetesDeps,
+  { call, query }: ObjectRequest,
+): Promise<ScaleChange> {
   const types = [...Object.values(patchTypes), strategicType] as const;
   const { mediaType, bytes } = await call.typedBytes(types, bodyLimitBytes);
   const text = utf8Of(bytes);
@@ -92,6 +101,7 @@ async function sentPatch({ bodyLimitBytes }: KubernetesDeps, { call }: ObjectReq
     const configuration = parsed(yamlToJson(text));
     return () => configuration;
   }
+  requireNoForce(query);
   const value = parsed(text);
   if (mediaType === strategicType) return (scale) => strategicMerge(scale, value);
   return readPatch(mediaType === patchTypes.json ? 'json' : 'merge', text);

@@ -23,13 +23,21 @@ import {
   type Patch,
   parseDocument,
   parseValue,
+  type Resource,
   readPatch,
 } from '@platform/resources';
 import type { Answer } from '../../endpoint/answer.ts';
 import { yamlToJson } from '../../http/yaml.ts';
 import { patchTypes } from '../resources/call.ts';
 import { runNative } from './native-call.ts';
-import { dryRunOf, flagOf, isBuiltIn, type KubernetesDeps, type ObjectRequest } from './object-request.ts';
+import {
+  dryRunOf,
+  flagOf,
+  isBuiltIn,
+  type KubernetesDeps,
+  type ObjectRequest,
+  requireNoForce,
+} from './object-request.ts';
 import { nameFaults, statusCheck } from './object-schemas.ts';
 import type { ObjectPath } from './path.ts';
 import { objectAnswers } from './reads.ts';
@@ -48,12 +56,24 @@ export async function createObject(deps: KubernetesDeps, request: ObjectRequest)
   const { generateName } = sent;
   const faults = await nameFaults(deps.ports.schemas, request.schemas.metadata, { name, generateName });
   if (faults.length > 0) throw invalid(faults, 'schema_violation');
-  return await runNative(deps, call, {
+  const created = runNative(deps, call, {
     ...{ method: 'POST', kind, namespace: path.namespace },
     query: dryRunOf(query),
     body: storedBody(sent, kind, { name }),
     answers: objectAnswers(renderer),
   });
+  return await created.catch(throwNamespaceMissing);
+}
+
+/** The namespace of an object that is created does not exist. */
+export class NamespaceMissing extends Problem {
+  constructor(cause: unknown) {
+    super('not_found', 'The namespace does not exist.', { cause });
+  }
+}
+
+function throwNamespaceMissing(error: unknown): never {
+  throw error instanceof Problem && error.code === 'not_found' ? new NamespaceMissing(error) : error;
 }
 
 /** The random characters after `generateName`. */
@@ -77,10 +97,16 @@ export async function replaceObject(deps: KubernetesDeps, request: ObjectRequest
       `the name of the object (${sent.name ?? ''}) does not match the name on the URL (${path.name})`,
     );
   }
-  if (sent.resourceVersion === null && !isBuiltIn(kind)) {
-    throw invalid([{ path: '/metadata/resourceVersion', message: '0: must be specified for an update' }]);
-  }
-  return await change(deps, request, 'PUT', () => translated(request, replacementWith(sent)));
+  const replacement = replacementWith(sent);
+  return await change(deps, request, 'PUT', () =>
+    translated(request, (object) => {
+      // Only once there is an object: for a missing one, this would hide that it is missing.
+      if (sent.resourceVersion === null && !isBuiltIn(kind)) {
+        throw invalid([{ path: '/metadata/resourceVersion', message: '0: must be specified for an update' }]);
+      }
+      return replacement(object);
+    }),
+  );
 }
 
 /** `patch`, of the object or of its status. */
@@ -90,6 +116,7 @@ export async function patchObject(deps: KubernetesDeps, request: ObjectRequest):
   const { mediaType, bytes } = await call.typedBytes(types, deps.bodyLimitBytes);
   const text = utf8Of(bytes);
   if (mediaType === patchTypes.apply) return await applyObject(deps, request, yamlToJson(text));
+  requireNoForce(request.query);
   if (mediaType === 'application/strategic-merge-patch+json' && !isBuiltIn(kind)) {
     throw new Problem(
       'unsupported_media_type',
@@ -150,7 +177,7 @@ async function applyObject(deps: KubernetesDeps, request: ObjectRequest, text: J
   }
   const names = { name: sent.name ?? path.name ?? '', generateName: sent.generateName };
   const faults = await nameFaults(deps.ports.schemas, request.schemas.metadata, names);
-  return await runNative(deps, call, {
+  const applied = runNative(deps, call, {
     ...{ method: 'PATCH', kind, namespace: path.namespace, name: path.name },
     query: {
       ...{ ...dryRunOf(query), fieldManager: query.get('fieldManager') },
@@ -161,6 +188,7 @@ async function applyObject(deps: KubernetesDeps, request: ObjectRequest, text: J
       format: 'apply',
       document: storedBody(sent, kind, names),
       complete(value, stored) {
+        requireUid(sent, stored);
         if (stored !== null) requireNoNewFinalizers(finalizersOf(value), stored);
         else if (faults.length > 0) throw invalid(faults, 'schema_violation');
         return withDefaults(
@@ -174,6 +202,19 @@ async function applyObject(deps: KubernetesDeps, request: ObjectRequest, text: J
     },
     answers: objectAnswers(renderer),
   });
+  // An apply that may create finds nothing only when the namespace is missing.
+  return await (sent.resourceVersion === null ? applied.catch(throwNamespaceMissing) : applied);
+}
+
+/** Throws `uid_conflict` for a configuration of another object, which may be gone. */
+function requireUid({ uid }: SentObject, stored: Resource | null): void {
+  if (uid === null || uid.toLowerCase() === stored?.uid) return;
+  throw new Problem(
+    'uid_conflict',
+    stored === null
+      ? `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`
+      : `UID in precondition: ${uid}, UID in object meta: ${stored.uid}`,
+  );
 }
 
 function withSpec(value: JsonValue, change: (spec: JsonObject) => JsonObject): JsonValue {
