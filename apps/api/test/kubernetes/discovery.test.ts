@@ -86,6 +86,26 @@ describe('discovery of the Kubernetes API', () => {
       ...{ ...authorization, kind: 'SelfSubjectAccessReview', spec: { resourceAttributes } },
     });
     expect(can.status).toMatchObject({ allowed: false });
+    const nonResourceAttributes = { path: '/version', verb: 'get' };
+    const path = await review('authorization.k8s.io', 'selfsubjectaccessreviews', {
+      ...{ ...authorization, kind: 'SelfSubjectAccessReview', spec: { nonResourceAttributes } },
+    });
+    expect(path.status).toMatchObject({ allowed: true });
+    for (const spec of [
+      undefined,
+      {},
+      { resourceAttributes: null },
+      { resourceAttributes, nonResourceAttributes },
+    ]) {
+      const { body } = await api
+        .send('POST', '/kubernetes/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', 'user')
+        .send({ ...authorization, kind: 'SelfSubjectAccessReview', spec })
+        .expect(422);
+      expect(body).toMatchObject({
+        reason: 'Invalid',
+        details: { causes: [{ reason: 'FieldValueInvalid' }] },
+      });
+    }
     const rules = await review('authorization.k8s.io', 'selfsubjectrulesreviews', {
       ...{ ...authorization, kind: 'SelfSubjectRulesReview', spec: { namespace: 'acme' } },
     });

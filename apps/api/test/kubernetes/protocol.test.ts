@@ -55,6 +55,10 @@ onEveryStore((api: TestApi) => {
       expect(body.rows[0].cells.slice(0, 2)).toEqual(['acme', 'Active']);
       const partial = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io';
       const { body: list } = await api.send('GET', path).set('Accept', partial).expect(200);
+      const bad = await api.send('GET', `${path}?includeObject=Bad`).set('Accept', table).expect(400);
+      expect(bad.body).toMatchObject({ reason: 'BadRequest' });
+      expect(bad.body.message).toContain('unrecognized includeObject value: "Bad"');
+      await api.send('GET', `${path}?includeObject=Bad`).expect(200);
       expect(list.kind).toBe('PartialObjectMetadataList');
       expect(Object.keys(list.items[0])).toEqual(['kind', 'apiVersion', 'metadata']);
     });

@@ -92,7 +92,7 @@ describe('streams of the Kubernetes API', () => {
     const { metadata } = await list('/namespaces/later/configmaps');
     const fromList = await watch(`/namespaces/later/configmaps?resourceVersion=${metadata.resourceVersion}`);
     const initial = await watch(
-      '/namespaces/later/configmaps?sendInitialEvents=true&allowWatchBookmarks=true',
+      '/namespaces/later/configmaps?sendInitialEvents=true&allowWatchBookmarks=true&resourceVersionMatch=NotOlderThan',
     );
     await initial.until(({ events }) => events.length === 1);
     expect(initial.events[0]).toMatchObject({
@@ -108,6 +108,16 @@ describe('streams of the Kubernetes API', () => {
       expect(one.events.at(-1)).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'here' } } });
       one.response.destroy();
     }
+  });
+
+  it('send no bookmark that was not asked for', async () => {
+    const query = 'sendInitialEvents=true&resourceVersionMatch=NotOlderThan';
+    const stream = await watch(`/namespaces/silent/configmaps?${query}`);
+    await api.post(`${platform}/organizations`, organization('silent')).expect(201);
+    await create('/namespaces/silent/configmaps', configMap('first'));
+    await stream.until(({ events }) => events.length === 1);
+    expect(stream.events[0]).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'first' } } });
+    stream.response.destroy();
   });
 
   it('of events begin with those that are there', async () => {
@@ -153,6 +163,8 @@ describe('streams of the Kubernetes API', () => {
     ['?sendInitialEvents=true', 422, 'forbidden for list'],
     ['?watch=true&resourceVersionMatch=NotOlderThan', 422, 'unless sendInitialEvents'],
     ['?watch=true&sendInitialEvents=true&resourceVersionMatch=Exact', 422, 'to NotOlderThan'],
+    ['?watch=true&sendInitialEvents=true', 422, 'sendInitialEvents requires setting resourceVersionMatch'],
+    ['?watch=true&sendInitialEvents=false', 422, 'sendInitialEvents requires setting resourceVersionMatch'],
   ])('refuse %s', async (query, code, message) => {
     const status = await list('/namespaces/acme/configmaps', query);
     expect(status).toMatchObject({ kind: 'Status', code });

@@ -12,6 +12,7 @@ import { isWatch, type KubernetesDeps, requestedBy } from './object-request.ts';
 import type { ObjectPath } from './path.ts';
 import { userOf } from './refusal.ts';
 import { representationOf } from './representation.ts';
+import { requireWatchOptions } from './version-match.ts';
 import { bookmarksOf, secondsOf, startOf, streamNumber } from './watch.ts';
 
 /** Events are the entries of the change log, and only read. */
@@ -32,6 +33,7 @@ export async function eventsAnswer(deps: KubernetesDeps, call: Call, path: Objec
     return { status: 200, body: renderer.one(await source.named(path.name)), contentType };
   }
   const present = async () => (isShown ? await readPresent(deps, source) : await nothing(deps));
+  if (isWatch(query)) requireWatchOptions(query);
   if (isWatch(query)) return await watchEvents(deps, call, path, { source, renderer, present, isShown });
   const { entries, cursor } = await present();
   const events = entries.map((entry) => source.eventOf(entry)).filter((event) => event !== null);

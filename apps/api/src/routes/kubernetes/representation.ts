@@ -38,5 +38,8 @@ function read(range: string): { type: string; parameters: Partial<Record<string,
 }
 
 function includeOf(value: string | null): IncludeObject {
-  return value === 'Object' || value === 'None' ? value : 'Metadata';
+  if (value === 'Object' || value === 'None' || value === 'Metadata') return value;
+  if (value === null || value === '') return 'Metadata';
+  const sent = JSON.stringify(value.slice(0, 100));
+  throw new Problem('invalid_query', `unrecognized includeObject value: ${sent}`);
 }

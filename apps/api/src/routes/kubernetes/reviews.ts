@@ -1,5 +1,5 @@
 import { type AccessVerb, type EffectiveBinding, grantsOf } from '@platform/access';
-import { Problem } from '@platform/kernel';
+import { invalid, Problem } from '@platform/kernel';
 import { ancestorsOfNamespace, builtInKinds, decodeProtobuf, protobufMediaType } from '@platform/kubernetes';
 import { type Caller, organizations, parseDocument } from '@platform/resources';
 import { type Answer, json } from '../../endpoint/answer.ts';
@@ -21,7 +21,11 @@ interface ResourceAttributes {
 }
 
 interface Review {
-  readonly spec?: { readonly namespace?: string; readonly resourceAttributes?: ResourceAttributes };
+  readonly spec?: {
+    readonly namespace?: string;
+    readonly resourceAttributes?: ResourceAttributes | null;
+    readonly nonResourceAttributes?: object | null;
+  };
 }
 
 /** Verbs of requests that name no object. */
@@ -36,13 +40,23 @@ type Answering = (deps: KubernetesDeps, call: Call, review: Review) => Promise<o
 const answering: Readonly<Record<string, Answering>> = {
   selfsubjectreviews: async (_deps, call) => ({ userInfo: { username: userOf(call), ...memberships(call) } }),
   selfsubjectaccessreviews: async (deps, call, { spec }) => {
-    const { resourceAttributes } = spec ?? {};
+    const { resourceAttributes, nonResourceAttributes } = spec ?? {};
+    requireOneOf(resourceAttributes, nonResourceAttributes);
     // Paths of discovery are open to everybody.
-    const allowed = resourceAttributes === undefined || (await isAllowed(deps, call, resourceAttributes));
+    const allowed = resourceAttributes == null || (await isAllowed(deps, call, resourceAttributes));
     return { allowed };
   },
   selfsubjectrulesreviews: rulesOf,
 };
+
+/** An access review asks about a resource or about a path. Throws `validation_failed` for one that asks about neither, or both. */
+function requireOneOf(resource: object | null | undefined, path: object | null | undefined): void {
+  const message = 'exactly one of nonResourceAttributes or resourceAttributes must be specified';
+  if (resource == null && path == null) throw invalid([{ path: '/spec/resourceAttributes', message }]);
+  if (resource == null || path == null) return;
+  const both = 'cannot be specified in combination with resourceAttributes';
+  throw invalid([{ path: '/spec/nonResourceAttributes', message: both }]);
+}
 
 // Attack: a group called `__proto__`. A map has no members that nobody put there.
 const groups: ReadonlyMap<string, readonly string[]> = new Map([

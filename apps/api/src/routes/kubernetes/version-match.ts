@@ -44,9 +44,10 @@ export function readVersionMatch(query: URLSearchParams): VersionMatch | null {
 export function requireWatchOptions(query: URLSearchParams): void {
   const match = query.get('resourceVersionMatch') ?? '';
   const at = '/resourceVersionMatch';
-  if (match === '') return;
-  if (!query.has('sendInitialEvents'))
+  if (!query.has('sendInitialEvents')) {
+    if (match === '') return;
     throw forbidden(at, 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided');
+  }
   if (match !== 'NotOlderThan')
     throw forbidden(at, 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan');
 }

@@ -105,7 +105,7 @@ export function bookmarksOf(
   const withInitialEnd = flagOf(query, 'sendInitialEvents') ?? false;
   return (cursor, isInitial) => {
     const isEnd = isInitial && withInitialEnd;
-    if (!withBookmarks && !isEnd) return null;
+    if (!withBookmarks) return null;
     const annotations = isEnd ? { annotations: { 'k8s.io/initial-events-end': 'true' } } : {};
     return `{"type":"BOOKMARK","object":${render({ resourceVersion: listVersion(cursor.text), ...annotations })}}`;
   };
