@@ -37,6 +37,7 @@ export { checkFields, type FieldValidation, readFieldValidation } from './model/
 export { apiVersionOf, type KubernetesKind, qualifiedName, type ScalePaths } from './model/kind.ts';
 export { lastApplied } from './model/last-applied.ts';
 export { ancestorsOfNamespace, namespaceOfAncestors } from './model/namespace.ts';
+export { namespaceSelector } from './model/namespace-label.ts';
 export {
   type ObjectChange,
   patchedBy,

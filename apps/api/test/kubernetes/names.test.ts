@@ -46,6 +46,48 @@ describe('the Kubernetes API of resources', () => {
     await api.post(`${platform}/resourcedefinitions`, room).expect(201);
   });
 
+  it('shows the name of a namespace as its label, which selects it and is not stored', async () => {
+    const label = 'kubernetes.io/metadata.name';
+    const made = await send('POST', namespaces, {
+      ...{ apiVersion: 'v1', kind: 'Namespace' },
+      metadata: { name: 'labelled', labels: { [label]: 'other', tier: 'front' } },
+    }).expect(201);
+    const labels = { tier: 'front', [label]: 'labelled' };
+    expect(made.body.metadata.labels).toEqual(labels);
+    expect((await send('GET', `${namespaces}/acme`)).body.metadata.labels).toEqual({ [label]: 'acme' });
+    const { resourceVersion } = (await send('GET', namespaces)).body.metadata;
+    const same = await send('PUT', `${namespaces}/labelled`, made.body).expect(200);
+    expect(same.body.metadata.labels).toEqual(labels);
+    const merge = 'application/merge-patch+json';
+    const removed = await api
+      .send('PATCH', `${namespaces}/labelled`)
+      .set('Content-Type', merge)
+      .send({ metadata: { labels: { [label]: null } } })
+      .expect(200);
+    expect(removed.body.metadata.labels).toEqual(labels);
+    expect(removed.body.metadata.resourceVersion).toBe(same.body.metadata.resourceVersion);
+    const stored = (await api.get(`${platform}/organizations/labelled`).expect(200)).body;
+    expect(stored.metadata.labels).toEqual({ tier: 'front' });
+    const selected = async (selector: string) =>
+      await listed(namespaces, `?labelSelector=${encodeURIComponent(selector)}`);
+    expect(await selected(`${label}=acme`)).toEqual(['/acme']);
+    expect(await selected(`${label} in (acme,labelled,none)`)).toEqual(['/acme', '/labelled']);
+    expect(await selected(`${label} in (acme,labelled),tier=front`)).toEqual(['/labelled']);
+    expect(await selected(`${label}!=acme,${label}`)).toEqual(['/labelled']);
+    expect(await selected(`${label} notin (acme,labelled)`)).toEqual([]);
+    expect(await selected(`!${label}`)).toEqual([]);
+    expect(await selected(`${label}=acme,${label}=labelled`)).toEqual([]);
+    expect(await selected('!tier')).toEqual(['/acme']);
+    await send('GET', `${namespaces}?labelSelector=${encodeURIComponent(`${label} in (`)}`).expect(400);
+    const { port } = api.server.address() as AddressInfo;
+    const query = `watch=true&labelSelector=${encodeURIComponent(`${label} in (labelled,later)`)}`;
+    const stream = await Watching.open(port, `${namespaces}?${query}&resourceVersion=${resourceVersion}`, {});
+    await send('DELETE', `${namespaces}/labelled`).expect(200);
+    await stream.until(({ events }) => events.some(({ type }) => type === 'DELETED'));
+    for (const { object: shown } of stream.events) expect(shown.metadata.name).toBe('labelled');
+    stream.response.destroy();
+  });
+
   it('has cluster-scoped objects of kinds without a parent, registered here or there', async () => {
     const cluster = structuredClone(crd) as Json;
     cluster.metadata.name = 'zones.example.dev';

@@ -12,6 +12,7 @@ import { toDefinitionSpec } from '../definitions/to-definition-spec.ts';
 import { storedKindName } from './built-in-kinds.ts';
 import { controllerAnnotation, generateNameAnnotation, isHiddenAnnotation } from './hidden-annotations.ts';
 import { apiVersionOf, type KubernetesKind } from './kind.ts';
+import { withoutNamespaceLabel } from './namespace-label.ts';
 
 /** An object as a client sent it. */
 export interface SentObject {
@@ -46,8 +47,9 @@ export function readObject(text: JsonText, kind: KubernetesKind): SentObject {
 export function objectOf(value: JsonValue, kind: KubernetesKind): SentObject {
   if (!(value instanceof Map)) throw new Problem('malformed_body', 'The body is not an object.');
   requireKind(value, kind);
-  const metadata = value.get('metadata') ?? new Map();
-  if (!(metadata instanceof Map)) throw invalid([{ path: '/metadata', message: 'must be an object' }]);
+  const given = value.get('metadata') ?? new Map();
+  if (!(given instanceof Map)) throw invalid([{ path: '/metadata', message: 'must be an object' }]);
+  const metadata = withoutNamespaceLabel(given, kind);
   const faults: Fault[] = [];
   const text = (member: string) => {
     const found = stringOf(metadata.get(member));

@@ -12,6 +12,7 @@ import { shownKindName } from './built-in-kinds.ts';
 import { controllerAnnotation, generateNameAnnotation, isHiddenAnnotation } from './hidden-annotations.ts';
 import { apiVersionOf, type KubernetesKind } from './kind.ts';
 import { namespaceOfAncestors } from './namespace.ts';
+import { namespaceLabel } from './namespace-label.ts';
 import { renderStatus } from './object-status.ts';
 import { objectVersion } from './resource-version.ts';
 
@@ -74,7 +75,9 @@ export function renderMetadata(
       '"deletionGracePeriodSeconds":0',
     );
   }
-  if (Object.keys(resource.labels).length > 0) members.push(`"labels":${JSON.stringify(resource.labels)}`);
+  const labels =
+    kind.form === 'namespace' ? { ...resource.labels, [namespaceLabel]: resource.name } : resource.labels;
+  if (Object.keys(labels).length > 0) members.push(`"labels":${JSON.stringify(labels)}`);
   const shown = shownAnnotations(annotations);
   if (shown !== null) members.push(`"annotations":${shown}`);
   if (resource.ownerReferences.length > 0)

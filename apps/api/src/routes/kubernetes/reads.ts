@@ -87,8 +87,8 @@ export async function pageOf(
   limit: number,
   token: string | null,
 ): Promise<ResourcePage> {
-  const { call, kind, path, query } = request;
-  const selectors = selectorsOf(query, path);
+  const { call, kind } = request;
+  const selectors = selectorsOf(request);
   if (selectors === null) return await nothingHere(deps);
   let taken: ResourcePage | undefined;
   const answers: Presentation = {
@@ -113,7 +113,10 @@ export async function pageOf(
     return await nothingHere(deps);
   }
   if (taken === undefined) throw new Error('a list answers with a page');
-  return taken;
+  const { matchesName } = selectors;
+  return matchesName === null
+    ? taken
+    : { ...taken, items: taken.items.filter(({ name }) => matchesName(name)) };
 }
 
 /** The list that a request asks for, without how it is cut into pages. */

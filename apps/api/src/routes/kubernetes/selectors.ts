@@ -1,17 +1,21 @@
-import type { ObjectPath } from './path.ts';
+import { namespaceSelector } from '@platform/kubernetes';
+import { SelectorFault } from '@platform/resources';
+import type { ObjectRequest } from './object-request.ts';
 
 /** The selectors of a list or a watch, as the resource API has them. */
 export interface ListSelectors {
   readonly namespace: string | null;
   readonly labelSelector: string | null;
   readonly fieldSelector: string | null;
+  /** Which of the selected Namespaces have the label that only Namespaces have; null for all. */
+  readonly matchesName: ((name: string) => boolean) | null;
 }
 
 const namespaceTerm = /^metadata\.namespace(==?|!=)(.*)$/;
 
 /** Reads the selectors; null when they select a namespace that is not that of the path. */
-export function selectorsOf(query: URLSearchParams, path: ObjectPath): ListSelectors | null {
-  const labelSelector = query.get('labelSelector') || null;
+export function selectorsOf({ query, path, kind }: ObjectRequest): ListSelectors | null {
+  const { labelSelector, name, matchesName } = labelsOf(query.get('labelSelector') || null, kind.form);
   const terms = (query.get('fieldSelector') ?? '').split(',').filter((term) => term.trim() !== '');
   const others: string[] = path.name === null ? [] : [`metadata.name=${path.name}`];
   let { namespace } = path;
@@ -26,5 +30,22 @@ export function selectorsOf(query: URLSearchParams, path: ObjectPath): ListSelec
       namespace = value;
     }
   }
-  return { namespace, labelSelector, fieldSelector: others.length === 0 ? null : others.join(',') };
+  if (name !== null) others.push(`metadata.name=${name}`);
+  const fieldSelector = others.length === 0 ? null : others.join(',');
+  return { namespace, labelSelector, fieldSelector, matchesName };
+}
+
+function labelsOf(text: string | null, form: ObjectRequest['kind']['form']) {
+  const plain = { labelSelector: text, name: null, matchesName: null };
+  if (text === null || form !== 'namespace') return plain;
+  try {
+    const selector = namespaceSelector(text);
+    if (selector === null) return plain;
+    const { labelSelector, name, matches } = selector;
+    return { labelSelector, name, matchesName: matches };
+  } catch (error) {
+    // The resource API says what is wrong with it.
+    if (error instanceof SelectorFault) return plain;
+    throw error;
+  }
 }

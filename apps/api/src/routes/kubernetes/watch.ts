@@ -13,7 +13,7 @@ import { type NativeRequest, nativePath, runNative } from './native-call.ts';
 import { flagOf, type KubernetesDeps, type ObjectRequest, requestedBy } from './object-request.ts';
 import { OpenedSecrets, secretKind } from './opened-secrets.ts';
 import { userOf } from './refusal.ts';
-import { selectorsOf } from './selectors.ts';
+import { type ListSelectors, selectorsOf } from './selectors.ts';
 import { requireWatchOptions } from './version-match.ts';
 
 /** Seconds of a stream, at most. */
@@ -22,7 +22,7 @@ const longestSeconds = 3_600;
 /** `watch`. */
 export async function watchObjects(deps: KubernetesDeps, request: ObjectRequest): Promise<Answer> {
   const { call, kind, path, query } = request;
-  const selectors = selectorsOf(query, path);
+  const selectors = selectorsOf(request);
   if (selectors === null) throw invalid([{ path: '/fieldSelector', message: 'selects another namespace' }]);
   requireWatchOptions(query);
   const secrets = kind.stored.kind === secretKind ? await OpenedSecrets.of(deps, call) : null;
@@ -48,7 +48,12 @@ export async function watchObjects(deps: KubernetesDeps, request: ObjectRequest)
           await visible.check();
           await secrets?.authorize();
         },
-        ...{ parameters: { ...parameters, matches: matchesOf(selected, selectableOf(target)) } },
+        ...{
+          parameters: {
+            ...parameters,
+            matches: matchesOfNames(selectors, matchesOf(selected, selectableOf(target))),
+          },
+        },
         ...{ caller: `${type}:${id}`, version: target.version, dialect: dialectOf(request, secrets) },
         renderProblem: (problem) =>
           JSON.stringify(statusOf(problem, requestedBy(path, 'GET', query), userOf(call))),
@@ -62,6 +67,14 @@ export async function watchObjects(deps: KubernetesDeps, request: ObjectRequest)
   return await runNative(deps, call, native).catch((error: unknown) => {
     throw expiredWhenForeign(error);
   });
+}
+
+function matchesOfNames(
+  { matchesName }: ListSelectors,
+  matches: ReturnType<typeof matchesOf>,
+): typeof matches {
+  if (matchesName === null) return matches;
+  return (resource) => matchesName(resource.name) && (matches === null || matches(resource));
 }
 
 /** The fields of `spec` that the version of the target may be selected by. */
