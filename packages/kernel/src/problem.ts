@@ -1,6 +1,6 @@
 import { type ProblemCode, problemCodes } from './problem-codes.ts';
 
-/** What is wrong with a field, in the words of the API of Kubernetes. `FieldValueInvalid` is said of everything else. */
+/** The kind of a fault, by the names of the API of Kubernetes. A fault without one is `FieldValueInvalid`. */
 export type FaultReason =
   | 'FieldValueDuplicate'
   | 'FieldValueForbidden'
