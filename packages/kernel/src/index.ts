@@ -4,10 +4,9 @@ export type {
   AuthorizationCodeStore,
 } from './authorization-code-store.ts';
 export { backoff, type Clock, monotonicClock, systemClock } from './clock.ts';
-export { dnsLabel, dnsLabelPattern, type TxtLookup } from './dns.ts';
-export { foldEmailCase } from './email.ts';
 export { type Html, html, trusted } from './html.ts';
 export { escapePointer, jsonPointer, schemaFaults } from './json-pointer.ts';
+export { dnsLabel, dnsLabelPattern, foldEmailCase, type TxtLookup } from './names.ts';
 export {
   OAuthError,
   type OAuthErrorCode,

@@ -15,11 +15,11 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { KindRegistry } from '../api/kinds.ts';
 import { useSettings } from '../app/settings.ts';
 import { StateBadge } from '../ui/state-badge.tsx';
+import { nodeHeight, nodeWidth } from './dimensions.ts';
 import type { Graph, GraphNode } from './graph.ts';
 import { GraphName } from './graph-name.tsx';
 import type { Positions } from './layout-worker.ts';
 import { neighbourOf } from './neighbour.ts';
-import { nodeHeight, nodeWidth } from './sizes.ts';
 import { useLayout } from './use-layout.ts';
 
 type ResourceNode = Node<

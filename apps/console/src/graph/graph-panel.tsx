@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { KindRegistry } from '../api/kinds.ts';
-import { depths } from './depths.ts';
+import { depths } from './dimensions.ts';
 import type { Graph } from './graph.ts';
 import { mostNodes } from './graph-builder.ts';
 import { GraphCanvas } from './graph-canvas.tsx';

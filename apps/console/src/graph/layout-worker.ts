@@ -1,6 +1,6 @@
 import { Graph, layout } from '@dagrejs/dagre';
+import { nodeHeight, nodeWidth } from './dimensions.ts';
 import type { GraphEdge, GraphNode } from './graph.ts';
-import { nodeHeight, nodeWidth } from './sizes.ts';
 
 export interface LayoutRequest {
   readonly nodes: readonly GraphNode[];

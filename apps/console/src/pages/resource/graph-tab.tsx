@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { request } from '../../api/http.ts';
 import type { Explanation, Relative } from '../../api/resource.ts';
-import { depths, usualDepth } from '../../graph/depths.ts';
+import { depths, usualDepth } from '../../graph/dimensions.ts';
 import { buildGraph } from '../../graph/graph-model.ts';
 import { useLevels } from '../../graph/use-levels.ts';
 import { Failure, Loading } from '../../ui/states.tsx';

@@ -1,4 +1,4 @@
-import { fsckReport } from './report.ts';
+import { fsckReport } from './index.ts';
 
 const rows = [{ id: 'u', what: 'w' }];
 

@@ -5,6 +5,14 @@ export const dnsLabel = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 export const dnsLabelPattern = new RegExp(`^${dnsLabel}$`);
 
 /**
+ * An e-mail address in the form that addresses are compared in: A to Z folded to lower case, and nothing else.
+ * Attack: Unicode folds the Kelvin sign to `k`, so that a look-alike address would become an operator's.
+ */
+export function foldEmailCase(email: string): string {
+  return email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/**
  * Looks up the TXT records of a name, one text per record. Must return within a bounded time: an empty list if there are no records,
  * null if no name server responds.
  */
