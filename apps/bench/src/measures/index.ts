@@ -7,7 +7,7 @@ import { manyKinds } from './many-kinds.ts';
 import type { Measure } from './measure.ts';
 import { memoryOnTable, memoryOverTime, startUp } from './process.ts';
 import { controllerLatency } from './reconcile.ts';
-import { scaling, scalingBesideDatabase } from './scaling.ts';
+import { scaling, scalingWithFreeDatabase } from './scaling.ts';
 import { watchingChanges } from './watch.ts';
 
 /** The measures of a run. Those that need the collector are neighbours, so that it is started once for all of them. */
@@ -15,7 +15,7 @@ export function measuresFor({ trees, quick, seconds, warmUp }: Options): readonl
   return [
     startUp,
     scaling({ rounds: quick ? 2 : 7, seconds, warmUp }),
-    scalingBesideDatabase({ rounds: quick ? 2 : 7, seconds, warmUp }),
+    scalingWithFreeDatabase({ rounds: quick ? 2 : 7, seconds, warmUp }),
     changeLogCost({ rounds: quick ? 2 : 7, seconds }),
     watchingChanges,
     controllerLatency,

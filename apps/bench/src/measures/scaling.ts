@@ -18,7 +18,7 @@ const connectionsPerClient = 32;
 /** The variant that all others are compared with. */
 const one = 'one process';
 
-/** What is measured, by the name of the variant. */
+/** The measured programs, by the name of the variant. */
 type Served = Readonly<Record<string, ServedProgram>>;
 
 /** The samples of each variant, one per round. */
@@ -73,16 +73,16 @@ export function scaling(plan: ScalingPlan): Measure {
 const share = 0.25;
 const shared = 'two processes with a quarter of a core each';
 
-/** The name of the ratio of {@link scalingBesideDatabase}. */
-export const figureBesideDatabase = `read item, depth 1, ${shared}, relative to one`;
+/** The name of the ratio of {@link scalingWithFreeDatabase}. */
+export const figureWithFreeDatabase = `read item, depth 1, ${shared}, relative to one`;
 
 /**
  * Compares one API process with two when the database is not the limit: each process may use a quarter of a core, so that the database
  * and the client have cores to spare, as on machines of their own. Measures nothing where processes cannot be limited.
  */
-export function scalingBesideDatabase(plan: ScalingPlan): Measure {
+export function scalingWithFreeDatabase(plan: ScalingPlan): Measure {
   return {
-    name: 'scaling beside the database',
+    name: 'scaling with a free database',
     once: true,
     async run(fixture) {
       const started: { readonly program: ServedProgram; readonly limit: CpuLimit | null }[] = [];
