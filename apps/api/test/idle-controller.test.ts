@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { until } from '@platform/development/testing';
 import { createClient, reconcile } from 'platform-service-client';
 import { TestApi } from './api.ts';
 import { given, registerTree, resource, v1 } from './kinds.ts';
@@ -23,14 +24,6 @@ beforeAll(async () => {
   await api.start();
   await registerTree(api, { allowedStatusControllerIds: ['ctrl.example.dev'] });
 });
-
-async function until(is: () => boolean): Promise<void> {
-  const end = Date.now() + 20_000;
-  while (!is()) {
-    if (Date.now() > end) throw new Error(`not reached; requests: ${requests.join(', ')}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
 
 it('an idle controller sends the server one request, and a change no more than the writes that it causes', async () => {
   const [group = '', version = ''] = v1.split('/');

@@ -1,5 +1,5 @@
 import { startDevelopmentIdentityProvider } from '@platform/development';
-import { chooseAtDevelopmentProvider, ScriptlessBrowser } from '@platform/development/testing';
+import { chooseAtDevelopmentProvider, ScriptlessBrowser, until } from '@platform/development/testing';
 import { CliFixture, type RunOptions } from './cli-fixture.ts';
 
 const clientSecret = 'client-secret-of-the-platform';
@@ -39,9 +39,7 @@ async function statusOf(token: string): Promise<number> {
 
 /** The end of a session takes effect within a second. */
 async function expectEnded(token: string): Promise<void> {
-  const deadline = Date.now() + 1_000;
-  while ((await statusOf(token)) !== 401 && Date.now() < deadline);
-  expect(await statusOf(token)).toBe(401);
+  await until(async () => (await statusOf(token)) === 401, { seconds: 1 });
 }
 
 describe('platform sessions', () => {

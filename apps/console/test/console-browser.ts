@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PersonName, WholeApi } from '@platform/api/testing';
-import { chromiumFlags, chromiumPath } from '@platform/development/testing';
+import { chromiumFlags, chromiumPath, patience } from '@platform/development/testing';
 import type { AxeResults } from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
 
 /** Needs Debian's package chromium, which not every machine can install. */
 export const describeWhereInstalled = existsSync(chromiumPath) ? describe : describe.skip;
@@ -16,6 +16,14 @@ const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 /** Where screenshots go, for a person to look at; nowhere without it. */
 const screenshots = process.env['PLATFORM_TEST_SCREENSHOTS'];
 
+declare global {
+  /** Called when a test fails; see `packages/development/jest/environment.mjs`. */
+  var tellOfFailure: ((test: string) => Promise<void>) | undefined;
+}
+
+/** How long Playwright waits for what a page is to show; it has this limit by itself, too. */
+const usualWaitMs = 30_000;
+
 export type Theme = 'light' | 'dark';
 
 /** One Chromium for a file; each test opens pages as somebody, and fails for every fault that the browser reports. */
@@ -23,6 +31,7 @@ export class ConsoleBrowser {
   readonly #api: WholeApi;
   readonly #faults: string[] = [];
   readonly #contexts: BrowserContext[] = [];
+  readonly #unanswered = new Set<string>();
   #browser: Browser | undefined;
 
   /** Call it at the top of a `describe`, after the API. */
@@ -32,6 +41,7 @@ export class ConsoleBrowser {
       // In a process of its own: the bundler does not run inside of jest.
       execFileSync(process.execPath, ['tools/build/main.mjs', 'console'], { cwd: root, stdio: 'inherit' });
       this.#browser = await chromium.launch({ executablePath: chromiumPath, args: [...chromiumFlags] });
+      globalThis.tellOfFailure = (test) => this.#tell(test);
     }, 120_000);
     afterEach(async () => {
       for (const context of this.#contexts.splice(0)) await context.close();
@@ -71,6 +81,7 @@ export class ConsoleBrowser {
       colorScheme: theme,
       reducedMotion: 'reduce',
     });
+    context.setDefaultTimeout(usualWaitMs * patience);
     this.#contexts.push(context);
     if (person !== null) {
       const value = this.#api.session(person);
@@ -85,13 +96,26 @@ export class ConsoleBrowser {
       if (message.type() === 'error' && !allow.includes(Number(status))) this.#faults.push(text);
     });
     page.on('pageerror', (error) => this.#faults.push(String(error)));
+    const isAnswered = (request: Request) => this.#unanswered.delete(`${request.method()} ${request.url()}`);
+    page.on('requestfinished', isAnswered);
+    page.on('requestfailed', isAnswered);
     page.on('request', (request) => {
       const url = request.url();
+      this.#unanswered.add(`${request.method()} ${url}`);
       if (!url.startsWith(`${publicUrl}/`) && !url.startsWith('data:')) this.#faults.push(`asked ${url}`);
     });
     await before?.(page);
     await page.goto(`${publicUrl}/console${path}`);
     return page;
+  }
+
+  /** Prints what the pages showed when a test failed, and what they were waiting for. */
+  async #tell(test: string): Promise<void> {
+    for (const page of this.#contexts.flatMap((context) => context.pages())) {
+      const shown = await page.locator('body').ariaSnapshot().catch(String);
+      process.stderr.write(`${[`${test}: ${page.url()}`, shown, ...this.#faults].join('\n')}\n`);
+    }
+    process.stderr.write(`not answered: ${[...this.#unanswered].join(', ')}\n`);
   }
 }
 
@@ -100,7 +124,7 @@ export class ConsoleBrowser {
  * the page stays.
  */
 export async function expectAccessible(page: Page, rules: 'all' | 'colors' = 'all'): Promise<void> {
-  await page.evaluate(readFileSync(axe, 'utf8'));
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(readFileSync(axe, 'utf8'));
   const results = (await page.evaluate(
     rules === 'colors'
       ? "axe.run(document, { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } })"
@@ -109,6 +133,19 @@ export async function expectAccessible(page: Page, rules: 'all' | 'colors' = 'al
   expect(
     results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
   ).toEqual([]);
+}
+
+/**
+ * Looks at a page in one of its states, and fails for everything that axe finds. What says the state is the same on each page, and
+ * matrix.test.ts has every page in the dark theme, so that only the first is looked at in both themes.
+ */
+export async function expectStateAccessible(page: Page, state: string, name: string): Promise<void> {
+  await look(page, `state-${name}-${state}-light`);
+  await expectAccessible(page);
+  if (name !== 'home' && name !== 'shell') return;
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await look(page, `state-${name}-${state}-dark`);
+  await expectAccessible(page, 'colors');
 }
 
 /** The pictures of docs/console.md, which `UPDATE_DOCS=1` makes again. */

@@ -1,4 +1,5 @@
 import { WholeApi } from '@platform/api/testing';
+import { until } from '@platform/development/testing';
 import type { Page } from 'playwright-core';
 import { ConsoleBrowser, describeWhereInstalled, expectAccessible, look } from './console-browser.ts';
 import { makeFarm } from './farm.ts';
@@ -71,12 +72,3 @@ describeWhereInstalled(
     });
   },
 );
-
-/** Waits for what an animation brings about. */
-async function until(is: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    if (await is()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('it does not come about within five seconds');
-}

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { until } from '@platform/development/testing';
 
 const ancestors = fileURLToPath(new URL('../ancestors.mjs', import.meta.url));
 let directory: string;
@@ -31,14 +32,6 @@ async function chain(...scripts: string[]): Promise<void> {
   }
   outermost = spawn(process.execPath, [inner], { stdio: 'ignore' });
   await until(() => existsSync(join(directory, 'pids')));
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  const deadline = performance.now() + 20_000;
-  while (!condition()) {
-    if (performance.now() > deadline) throw new Error('timed out');
-    await delay(20);
-  }
 }
 
 async function killOutermost(): Promise<void> {

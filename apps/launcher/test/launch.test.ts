@@ -2,10 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { loadConfig } from '@platform/config';
-import { freePort, recordingLogger, testDatabase } from '@platform/development/testing';
+import { freePort, recordingLogger, testDatabase, until } from '@platform/development/testing';
 import postgres from 'postgres';
 import { chooseLogFormat, launch } from '../src/launch.ts';
 
@@ -53,15 +52,6 @@ async function launched(
   });
   const lines = () => (existsSync(journal) ? readFileSync(journal, 'utf8').trim().split('\n') : []);
   return { ended, stop, logger, port, lines, output: () => said.join('') };
-}
-
-/** Waits for an effect of another process. */
-async function until(condition: () => boolean): Promise<void> {
-  const deadline = performance.now() + 25_000;
-  while (!condition()) {
-    if (performance.now() > deadline) throw new Error(`timed out waiting until ${condition}`);
-    await delay(20);
-  }
 }
 
 const alive = (pid: number) => {

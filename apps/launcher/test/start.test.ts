@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { buildOnce, freePort } from '@platform/development/testing';
+import { buildOnce, freePort, until } from '@platform/development/testing';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const started = new Set<ChildProcess>();
@@ -46,11 +45,9 @@ function start(port: number, { terminal = false, tlsPort = 0 } = {}) {
 }
 
 async function ready({ child, output }: ReturnType<typeof start>): Promise<string> {
-  const deadline = performance.now() + 90_000;
-  while (!output().includes('Ctrl-C stops everything')) {
-    if (child.exitCode !== null || performance.now() > deadline) throw new Error(`not ready:\n${output()}`);
-    await delay(50);
-  }
+  const isReady = () => output().includes('Ctrl-C stops everything');
+  await until(() => isReady() || child.exitCode !== null, { seconds: 90 });
+  if (!isReady()) throw new Error(`not ready:\n${output()}`);
   return output();
 }
 
@@ -78,11 +75,7 @@ function descendants(): string[] {
 }
 
 async function untilNothingRuns(): Promise<void> {
-  const deadline = performance.now() + 30_000;
-  while (descendants().length > 0) {
-    if (performance.now() > deadline) throw new Error(`still running: ${descendants().join(', ')}`);
-    await delay(100);
-  }
+  await until(() => descendants().length === 0);
 }
 
 const withKubectl = spawnSync('kubectl', ['version', '--client']).error === undefined ? it : it.skip;

@@ -13,7 +13,6 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { LogFields, Logger } from '@platform/kernel';
 import { build } from 'esbuild';
@@ -21,6 +20,7 @@ import postgres from 'postgres';
 import { EmbeddedPostgresError, runningUrl, startEmbeddedPostgres } from '../src/index.ts';
 import { processIdentity } from '../src/postgres/processes.ts';
 import type { RunningServer } from '../src/postgres/server.ts';
+import { until } from '../testing/until.ts';
 
 const packageDir = fileURLToPath(new URL('..', import.meta.url));
 const running = new Set<RunningServer>();
@@ -103,11 +103,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 async function untilGone(pid: number): Promise<void> {
-  const deadline = performance.now() + 20_000;
-  while (processIdentity(pid) !== undefined) {
-    if (performance.now() > deadline) throw new Error(`process ${pid} lives on`);
-    await delay(20);
-  }
+  await until(() => processIdentity(pid) === undefined);
 }
 
 describe('the embedded PostgreSQL', () => {

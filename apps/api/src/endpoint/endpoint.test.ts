@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, get as httpGet, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type RecordingLogger, recordingLogger } from '@platform/development/testing';
+import { type RecordingLogger, recordingLogger, until } from '@platform/development/testing';
 import { Problem } from '@platform/kernel';
 import express from 'express';
 import { z } from 'zod';
@@ -143,11 +143,6 @@ describe('an endpoint', () => {
       'response',
     );
     return response.on('error', () => undefined);
-  }
-
-  /** Waits until something holds; the test times out otherwise. */
-  async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-    while (!(await holds())) await delay(5);
   }
 
   const counted = async (route: string, status: number) =>

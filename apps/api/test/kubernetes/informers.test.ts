@@ -6,12 +6,13 @@ import {
   type KubernetesObject,
   makeInformer,
 } from '@kubernetes/client-node';
+import { until } from '@platform/development/testing';
+
 import { createSchemaValidator } from '@platform/schema-validation';
 import { TestApi } from '../api.ts';
 import { memoryStore, postgresStore, type StoreOpener } from '../stores.ts';
 import { KubernetesClients } from './kubernetes-clients.ts';
 import { crd, organization, widget } from './objects.ts';
-import { until } from './until.ts';
 
 const place = { group: 'example.dev', version: 'v1', namespace: 'acme', plural: 'widgets' };
 const path = '/apis/example.dev/v1/namespaces/acme/widgets';

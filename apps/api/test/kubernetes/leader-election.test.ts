@@ -3,13 +3,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { startProxy, type TcpProxy } from '@platform/development/testing';
+import { startProxy, type TcpProxy, until } from '@platform/development/testing';
 import { createSchemaValidator } from '@platform/schema-validation';
 import { type Json, TestApi } from '../api.ts';
 import { memoryStore, postgresStore, type StoreOpener } from '../stores.ts';
 import { KubernetesClients } from './kubernetes-clients.ts';
 import { organization } from './objects.ts';
-import { until } from './until.ts';
 
 const operator = fileURLToPath(new URL('../../../../examples/kubernetes-operator/main.js', import.meta.url));
 const lease = '/kubernetes/apis/coordination.k8s.io/v1/namespaces/acme/leases/announcements';

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { until } from '@platform/development/testing';
 import { createSchemaValidator } from '@platform/schema-validation';
 import { parseAllDocuments } from 'yaml';
 import { type Json, TestApi } from '../api.ts';
 import { memoryStore, postgresStore, type StoreOpener } from '../stores.ts';
 import { KubernetesClients } from './kubernetes-clients.ts';
 import { organization } from './objects.ts';
-import { until } from './until.ts';
 
 const example = fileURLToPath(new URL('../../../../examples/kubernetes-operator/', import.meta.url));
 const announcements = '/kubernetes/apis/operator.example.dev/v1/namespaces/acme/announcements';

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { buildOnce, testDatabase } from '@platform/development/testing';
+import { buildOnce, testDatabase, until } from '@platform/development/testing';
 import { migrate } from '@platform/store-postgres';
 import { ApiProcesses, ready, sessionOf } from '../api-process.ts';
 import { crd, organization, widget } from './objects.ts';
-import { until } from './until.ts';
 
 const database = testDatabase({ migrate: (url) => migrate({ url }) });
 const processes = new ApiProcesses(() => database.url);

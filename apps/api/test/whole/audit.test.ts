@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { auditActions } from '@platform/access';
-import { ScriptlessBrowser } from '@platform/development/testing';
+import { ScriptlessBrowser, until } from '@platform/development/testing';
 import request from '../openapi/documented-request.ts';
 import { type AuditItem, auditOf } from './audit-records.ts';
 import { people } from './whole-api.ts';
@@ -168,9 +168,10 @@ describe('audit records', () => {
       api.as('stranger', 'get', '/api/v1/resources/platform.dev/v1alpha1/organizations').expect(403);
     for (let n = 0; n < 3; n += 1) await ask();
     let record: AuditItem | undefined;
-    for (let attempt = 0; attempt < 40 && record?.['details'].count !== 3; attempt += 1) {
+    await until(async () => {
       [record] = await recorded({ action: 'request.refused', actor: people.stranger });
-    }
+      return record?.['details'].count === 3;
+    });
     expect(record).toMatchObject({
       outcome: 'denied',
       details: { method: 'GET', code: 'forbidden', count: 3 },

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createIdentifiers, nodeRandomBytes } from '@platform/crypto';
+import { until } from '@platform/development/testing';
 import { systemClock } from '@platform/kernel';
 import { createSessionStore, type Database, openDatabase } from '@platform/store-postgres';
 import { type JWTPayload, SignJWT } from 'jose';
@@ -59,10 +60,7 @@ const status = async (token: string) =>
   (await request(api.publicUrl).get('/api/v1/auth/me').set('Authorization', `Bearer ${token}`)).status;
 
 async function becomes(token: string, wanted: number): Promise<void> {
-  const deadline = Date.now() + 1_000;
-  let seen = await status(token);
-  while (seen !== wanted && Date.now() < deadline) seen = await status(token);
-  expect(seen).toBe(wanted);
+  await until(async () => (await status(token)) === wanted, { seconds: 1 });
 }
 
 describe('back-channel logout', () => {

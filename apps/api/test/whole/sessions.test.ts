@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ScriptlessBrowser } from '@platform/development/testing';
+import { ScriptlessBrowser, until } from '@platform/development/testing';
 import { decodeJwt } from 'jose';
 import request from '../openapi/documented-request.ts';
 import { people } from './whole-api.ts';
@@ -34,12 +34,8 @@ const list = (token: string, query: object = {}) =>
 
 /** Expects 401 on both replicas, within a second of the answer that ended the session. */
 async function expectEnded(token: string): Promise<void> {
-  const deadline = Date.now() + 1_000;
   for (const base of [api.publicUrl, other.publicUrl]) {
-    let status = 0;
-    do status = (await me(token, base)).status;
-    while (status !== 401 && Date.now() < deadline);
-    expect(status).toBe(401);
+    await until(async () => (await me(token, base)).status === 401, { seconds: 1 });
   }
 }
 

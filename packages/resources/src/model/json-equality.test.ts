@@ -29,13 +29,11 @@ describe('sameJson', () => {
     expect(sameJson(a, b)).toBe(false);
   });
 
-  it('takes no longer for an exponent of a million digits', () => {
-    const huge = `1e${'9'.repeat(1_000_000)}`;
-    const started = performance.now();
+  // With arithmetic on the exponents it takes minutes, and the test times out.
+  it('takes no longer for an exponent of ten million digits', () => {
+    const huge = `1e${'9'.repeat(10_000_000)}`;
     expect(sameJson(`[${huge}]`, `[${huge}, 1]`)).toBe(false);
     expect(sameJson(`[${huge}]`, ` [${huge.replace('e', 'E+')}]`)).toBe(true);
-    // With arithmetic on the exponents it takes seconds.
-    expect(performance.now() - started).toBeLessThan(500);
   });
 
   it('agrees with deep equality, for any white space', () => {

@@ -95,10 +95,8 @@ describe('a JSON Patch on exact values', () => {
   // Attack: each copy doubles the document.
   it('refuses a patch that copies without bound', () => {
     const copies = Array.from({ length: 40 }, (_, index) => `{"op":"copy","from":"","path":"/c${index}"}`);
-    const started = performance.now();
     expect(() => patched('{"a":"x"}', `[${copies}]`)).toThrow(
       expect.objectContaining({ code: 'payload_too_large' }),
     );
-    expect(performance.now() - started).toBeLessThan(5_000);
   });
 });

@@ -47,11 +47,10 @@ describe('formats', () => {
     expect(check('time', text)).toBe(valid);
   });
 
+  // With quadratic time one text takes minutes, and the test times out.
   it('take linear time for texts that attack regular expressions', () => {
-    const start = performance.now();
     for (const unit of ['a', 'é', 'a.', 'a-', '1:', '%41', '{a,', '/', '(', '"'])
-      for (const test of formatChecks.values()) test(`x@${unit.repeat(20_000)}!`);
-    expect(performance.now() - start).toBeLessThan(5_000);
+      for (const test of formatChecks.values()) test(`x@${unit.repeat(200_000)}!`);
   });
 
   it('reject an address literal of an unknown kind instead of throwing', () => {

@@ -52,8 +52,9 @@ function DrawnRow(props: GridRowProps) {
   const fresh =
     props.isMarked && row !== undefined && row.changedAt > 0 && Date.now() - row.changedAt < freshMs;
   return (
+    // A new element for each change that is marked, so that the mark begins again.
     <div
-      key={row?.revision}
+      key={fresh ? row.revision : 'calm'}
       id={`row-${index}`}
       className="grid-row"
       role="row"

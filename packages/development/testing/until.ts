@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { patience } from './patience.ts';
 
-/** Waits until it holds. A test that waits in vain fails with what was to hold. */
+/** Waits until it holds; longer on slow machines ({@link patience}). A test that waits in vain fails with what was to hold. */
 export async function until(
   holds: () => boolean | Promise<boolean>,
   { seconds = 20 }: { readonly seconds?: number } = {},
 ): Promise<void> {
-  const end = Date.now() + seconds * 1_000;
+  const end = Date.now() + seconds * 1_000 * patience;
   while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`not within ${seconds} s: ${holds}`);
+    if (Date.now() > end) throw new Error(`not within ${seconds * patience} s: ${holds}`);
     await delay(10);
   }
 }
