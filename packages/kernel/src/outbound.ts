@@ -7,7 +7,7 @@ export interface OutboundRequest {
   readonly body?: string | Buffer;
 }
 
-/** A complete response. Redirects and compressed bodies are errors instead. */
+/** A complete response. A compressed body is an error instead. */
 export interface OutboundResponse {
   readonly status: number;
   /** Names are in lower case; the values of a repeated header are joined by `, `. */
@@ -21,7 +21,7 @@ export interface OutboundResponse {
  */
 export interface Outbound {
   /**
-   * Sends the request and returns the response, with any status except redirects.
+   * Sends the request and returns the response, whatever its status. A redirect is a response like others: nobody follows it.
    * Throws {@link OutboundRefusedError} if the request may not be sent, {@link OutboundError} if it failed.
    */
   request(request: OutboundRequest): Promise<OutboundResponse>;
@@ -45,7 +45,6 @@ export type OutboundFailure =
   | 'bad_tls'
   | 'timeout'
   | 'too_large'
-  | 'redirect'
   | 'compressed'
   | 'bad_response'
   | 'bad_status'

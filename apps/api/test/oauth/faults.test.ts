@@ -109,9 +109,10 @@ describe('a provider whose token endpoint', () => {
       huge,
     ],
     [
+      // Attack: the client secret is sent to another address.
       'redirects',
-      'temporarily_unavailable',
-      'Token exchange failed: the answer of the provider is not usable',
+      'server_error',
+      exchange(307),
       (response: ServerResponse) => void response.writeHead(307, { Location: '/elsewhere' }).end(),
     ],
     [

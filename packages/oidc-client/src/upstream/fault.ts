@@ -9,8 +9,6 @@ const kinds: Readonly<Record<OutboundFailure, UpstreamFaultKind>> = {
   bad_tls: 'unreachable',
   timeout: 'timeout',
   too_large: 'too_large',
-  // Attack: a token endpoint redirects, so that the client secret is sent elsewhere.
-  redirect: 'unreadable',
   compressed: 'unreadable',
   bad_response: 'unreadable',
   bad_status: 'bad_status',

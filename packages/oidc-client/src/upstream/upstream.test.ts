@@ -46,7 +46,7 @@ describe('discover', () => {
     ['an error', { status: 500, body: '{}' }, 'bad_status'],
     ['nothing in time', 'timeout' as const, 'timeout'],
     ['too much', 'too_large' as const, 'too_large'],
-    ['a redirect', 'redirect' as const, 'unreadable'],
+    ['a redirect', { status: 302, body: '' }, 'bad_status'],
     ['no connection', 'unreachable' as const, 'unreachable'],
   ])('refuses %s', async (_what, answer, kind) => {
     const { upstream, outbound } = provider();
@@ -174,6 +174,7 @@ describe('exchangeCode', () => {
     ],
     ['an error that is no code', { status: 400, body: '{"error":{"message":"x"}}' }, 400, null],
     ['an error with a line break', { status: 400, body: '{"error":"a\\nb"}' }, 400, null],
+    ['a redirect', { status: 302, type: 'text/plain', body: '' }, 302, null],
     ['a page', { status: 500, type: 'text/html', body: '<h1>oops</h1>' }, 500, null],
   ])('takes %s for a refusal', async (_what, answer, status, error) => {
     const { upstream, outbound } = provider();
