@@ -23,6 +23,8 @@ declare global {
 
 /** How long Playwright waits for what a page is to show; it has this limit by itself, too. */
 const usualWaitMs = 30_000;
+/** Of the text of a page, where a test fails: the menus come first and say nothing. */
+const mostText = 1_000;
 
 export type Theme = 'light' | 'dark';
 
@@ -112,8 +114,9 @@ export class ConsoleBrowser {
   /** Prints what the pages showed when a test failed, and what they were waiting for. */
   async #tell(test: string): Promise<void> {
     for (const page of this.#contexts.flatMap((context) => context.pages())) {
-      const shown = await page.locator('body').ariaSnapshot().catch(String);
-      process.stderr.write(`${[`${test}: ${page.url()}`, shown, ...this.#faults].join('\n')}\n`);
+      const shown = await page.evaluate('document.body.innerText').then(String, String);
+      const end = shown.replace(/\s*\n\s*/g, ' | ').slice(-mostText);
+      process.stderr.write(`${[`${test}: ${page.url()}`, end, ...this.#faults].join('\n')}\n`);
     }
     process.stderr.write(`not answered: ${[...this.#unanswered].join(', ')}\n`);
   }
