@@ -34,7 +34,7 @@ describeWhereInstalled(
             await page.setViewportSize({ width, height: width < 600 ? 780 : 900 });
             const wide = await page.evaluate('document.documentElement.scrollWidth');
             if (Number(wide) > width) overflowing.push(`${theme} ${width}: ${wide}`);
-            await look(page, `matrix-${name}-${theme}-${width}`);
+            await look(page, `${name}-${theme}-${width}`);
             // The themes differ in their colours alone.
             if (axeWidths.includes(width)) await expectAccessible(page, theme === 'light' ? 'all' : 'colors');
           }

@@ -2,9 +2,6 @@ import { WholeApi } from '@platform/api/testing';
 import { ConsoleBrowser, describeWhereInstalled, expectAccessible, look } from './console-browser.ts';
 import { makeFarm, resource, tractors, tractorsPage } from './farm.ts';
 
-const sizes = [360, 1280];
-const themes = ['light', 'dark'] as const;
-
 describeWhereInstalled('the console in Chromium (skipped where Debian’s chromium is missing)', () => {
   const api = new WholeApi();
   const console = new ConsoleBrowser(api);
@@ -38,35 +35,6 @@ describeWhereInstalled('the console in Chromium (skipped where Debian’s chromi
     ).toBe(`/console${tractorsPage}?labels=tier%3Dfield`);
     await expectAccessible(page);
     await look(page, 'welcome');
-  });
-
-  describe.each(themes)('in %s', (theme) => {
-    it.each(sizes)(
-      'shows every page at a width of %i without a fault',
-      async (width) => {
-        const pages: readonly (readonly [string, string, string])[] = [
-          ['home', '', 'Deletions'],
-          ['kinds', '/kinds', 'Land with machines on it.'],
-          ['table', tractorsPage, 'big-red'],
-          ['table-empty', `${tractorsPage}?labels=tier=none`, 'No resource matches the filters'],
-          ['resource', `${tractorsPage}/acme/hill/big-red`, 'Identity'],
-          ['resource-yaml', `${tractorsPage}/acme/hill/big-red?tab=yaml`, 'horsepower'],
-          ['resource-status', `${tractorsPage}/acme/hill/big-red?tab=status`, 'No controller has reported'],
-          ['resource-graph', `/r/farm.example.dev/v1/farms/acme/hill?tab=graph`, 'big-red'],
-          ['resource-history', `${tractorsPage}/acme/hill/big-red?tab=history`, 'Changes'],
-          ['resource-explain', `${tractorsPage}/acme/hill/big-red?tab=explain`, 'Dependents'],
-        ];
-        const page = await console.open('operator', '', { theme, width });
-        for (const [name, path, text] of pages) {
-          await page.goto(`${api.publicUrl}/console${path}`);
-          await page.getByText(text).first().waitFor();
-          await page.waitForLoadState('load');
-          await look(page, `${name}-${theme}-${width}`);
-          await expectAccessible(page);
-        }
-      },
-      120_000,
-    );
   });
 
   it('changes the rows of a table when resources change, without a request of the user', async () => {
