@@ -139,8 +139,8 @@ export async function expectAccessible(page: Page, rules: 'all' | 'colors' = 'al
 }
 
 /**
- * Looks at a page in one of its states, and fails for everything that axe finds. What says the state is the same on each page, and
- * matrix.test.ts has every page in the dark theme, so that only the first is looked at in both themes.
+ * Looks at a page in one of its states, and fails for everything that axe finds. Only the first page is looked at in both themes: the
+ * others show their state in the same way, and matrix.test.ts has every page in the dark theme.
  */
 export async function expectStateAccessible(page: Page, state: string, name: string): Promise<void> {
   await look(page, `state-${name}-${state}-light`);

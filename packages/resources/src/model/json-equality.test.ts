@@ -36,6 +36,14 @@ describe('sameJson', () => {
     expect(sameJson(`[${huge}]`, ` [${huge.replace('e', 'E+')}]`)).toBe(true);
   });
 
+  // Attack: a regular expression over such a string exhausts its stack.
+  it('compares strings with millions of escapes', () => {
+    const long = '\\n\\\\'.repeat(2_500_000);
+    expect(sameJson(`["${long}"]`, `[ "${long}"]`)).toBe(true);
+    expect(sameJson(`["${long}", 1.0]`, `["${long}", 1]`)).toBe(true);
+    expect(sameJson(`["${long}\\""]`, `["${long}"]`)).toBe(false);
+  });
+
   it('agrees with deep equality, for any white space', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {

@@ -1,4 +1,4 @@
-import { canonicalNumber } from './json-equality.ts';
+import { canonicalNumber } from './canonical-number.ts';
 import type { JsonText } from './resource.ts';
 
 /**
@@ -10,8 +10,9 @@ export type JsonValue = JsonText | JsonValue[] | JsonObject;
 /** An object of exact values. */
 export type JsonObject = Map<string, JsonValue>;
 
-/** A mark, a string, or another scalar, after white space. */
-const token = /\s*(?:([{}[\],:])|("[^"\\]*(?:\\.[^"\\]*)*")|([^\s{}[\],:"]+))/gy;
+/** A mark, the beginning of a string, or another scalar, after white space. */
+const token = /\s*(?:([{}[\],:"])|([^\s{}[\],:"]+))/gy;
+const backslash = 0x5c;
 
 /** Reads a text that `parseDocument` has accepted: it is valid, and its nesting is bounded. */
 export function parseValue(text: JsonText): JsonValue {
@@ -21,9 +22,25 @@ export function parseValue(text: JsonText): JsonValue {
 
 function nextToken(text: string): string {
   const match = token.exec(text);
-  if (match === null) throw new Error('parseValue was given a text that is not valid JSON');
-  return match[1] ?? match[2] ?? (match[3] as string);
+  if (match === null) throw invalidText();
+  const [, mark, scalar] = match;
+  if (mark !== '"') return mark ?? (scalar as string);
+  const start = token.lastIndex - 1;
+  token.lastIndex = endOfString(text, start);
+  return text.slice(start, token.lastIndex);
 }
+
+/** The end of the string that begins at `start`. A regular expression would exhaust its stack in a string with millions of escapes. */
+function endOfString(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(quote - 1 - escapes) === backslash) escapes += 1;
+    if (escapes % 2 === 0) return quote + 1;
+  }
+  throw invalidText();
+}
+
+const invalidText = () => new Error('parseValue was given a text that is not valid JSON');
 
 function readValue(text: string, first: string): JsonValue {
   if (first === '[') return readArray(text);
