@@ -88,7 +88,11 @@ const outbound = z.strictObject({
 
 const collector = z.strictObject({
   poll_interval_ms: whole(1).default(1000).describe('Interval between two polls for tombstones.'),
-  batch_size: whole(1, 100_000).default(200).describe('Number of tombstones processed in one transaction.'),
+  batch_size: whole(1, 100_000)
+    .default(200)
+    .describe(
+      'Number of tombstones processed in one transaction, with at most four times as many live rows below them.',
+    ),
   lease_seconds: whole(1, 3600)
     .default(15)
     .describe('Time after which another collector replaces a killed leader.'),

@@ -51,7 +51,7 @@ export class DependentsTraversal {
     } else {
       this.#cutOff = { seed, written };
       queue.seeds.add(seed);
-      this.#enqueue(orderSubtrees([seed], topLevels(seed, edges, this.#batchSize)).slice(1));
+      this.#enqueue(orderSubtrees([seed], topLevels(seed, edges, this.#batchSize)).slice(1), seeds);
     }
     return true;
   }
@@ -70,11 +70,14 @@ export class DependentsTraversal {
         if (blocked.get(seed) === undefined) this.#batches.retry(seed, 'contended');
       }
     }
-    this.#enqueue([...rows]);
+    this.#enqueue([...rows], seeds);
   }
 
-  #enqueue(uids: readonly string[]): void {
+  #enqueue(uids: readonly string[], seeds: readonly string[]): void {
     const { queue, retries } = this.#deps;
-    for (const uid of uids) if (!retries.has(uid)) queue.rows.add(uid);
+    const tombstones = new Set(seeds);
+    for (const uid of uids) {
+      if (!retries.has(uid)) queue.rows.set(uid, tombstones.has(uid) ? 'tombstone' : 'live');
+    }
   }
 }

@@ -118,7 +118,8 @@ export class GarbageCollector {
     try {
       await stampPendingCascades(this.#deps, run);
       const contended = retries.due('contended');
-      for (const { uid, attempts } of contended) if (attempts <= skippedAttempts) queue.rows.add(uid);
+      for (const { uid, attempts } of contended)
+        if (attempts <= skippedAttempts) queue.rows.set(uid, 'tombstone');
       const waiting = contended
         .filter(({ attempts }) => attempts > skippedAttempts)
         .slice(0, lockWaitsPerRun);
@@ -149,7 +150,7 @@ export class GarbageCollector {
     const { queue, retries } = this.#deps;
     do {
       await run.checkpoint();
-      for (const uid of this.#woken) if (!retries.isRefused(uid)) queue.rows.add(uid);
+      for (const uid of this.#woken) if (!retries.isRefused(uid)) queue.rows.set(uid, 'tombstone');
       this.#woken.clear();
     } while (await this.#step(run));
   }
@@ -158,10 +159,12 @@ export class GarbageCollector {
   async #step(run: Run): Promise<boolean> {
     const { queue } = this.#deps;
     const size = this.#batchSize;
-    if (queue.rows.size < size && queue.owners.size < size && (await this.#traversal.step(run))) return true;
-    if (queue.rows.size > 0 && queue.owners.size < size)
-      await this.#batches.collect(run, queue.takeRows(size));
-    else if (queue.owners.size > 0) await this.#batches.collect(run, await this.#nextOwners());
+    const { uids, isFull } = queue.nextRows(size);
+    if (!isFull && queue.owners.size < size && (await this.#traversal.step(run))) return true;
+    if (uids.length > 0 && queue.owners.size < size) {
+      for (const uid of uids) queue.rows.delete(uid);
+      await this.#batches.collect(run, uids);
+    } else if (queue.owners.size > 0) await this.#batches.collect(run, await this.#nextOwners());
     else return await this.#scanPage(run);
     return true;
   }

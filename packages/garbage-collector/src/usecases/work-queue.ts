@@ -1,7 +1,13 @@
+/** How many live rows go with each tombstone that fits into a batch, on average: small trees go whole, and no transaction gets long. */
+const liveRowsPerTombstone = 4;
+
+/** What is known of a row of the queue. */
+type RowState = 'tombstone' | 'live';
+
 /** The work of a run, each row once. */
 export class WorkQueue {
-  /** Rows to collect, each subtree together. */
-  readonly rows = new Set<string>();
+  /** Rows to collect, each subtree together. One whose state is not known counts as a tombstone. */
+  readonly rows = new Map<string, RowState>();
   /** Tombstones whose live dependents are to be found, the last one added first, so that the queue stays short for a tree of any size. */
   readonly seeds = new Set<string>();
   /**
@@ -14,8 +20,16 @@ export class WorkQueue {
     return this.rows.size + this.seeds.size + this.owners.size === 0;
   }
 
-  takeRows(limit: number): readonly string[] {
-    return take(this.rows, [...this.rows].slice(0, limit));
+  /** The rows of the next batch: at most `limit` tombstones, with live rows below them. `isFull` tells whether no more fit. */
+  nextRows(limit: number): { readonly uids: readonly string[]; readonly isFull: boolean } {
+    const free = { tombstone: limit, live: limit * liveRowsPerTombstone };
+    const uids: string[] = [];
+    for (const [uid, state] of this.rows) {
+      if (free[state] === 0) break;
+      free[state] -= 1;
+      uids.push(uid);
+    }
+    return { uids, isFull: free.tombstone === 0 || free.live === 0 };
   }
 
   takeSeeds(limit: number): readonly string[] {
