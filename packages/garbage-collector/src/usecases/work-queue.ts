@@ -1,7 +1,7 @@
 /** How many live rows go with each tombstone that fits into a batch, on average: small trees go whole, and no transaction gets long. */
 const liveRowsPerTombstone = 4;
 
-/** What is known of a row of the queue. */
+/** The state of a row of the queue when it was found. */
 type RowState = 'tombstone' | 'live';
 
 /** The work of a run, each row once. */
