@@ -7,7 +7,6 @@ import {
   makeInformer,
 } from '@kubernetes/client-node';
 import { until } from '@platform/development/testing';
-
 import { createSchemaValidator } from '@platform/schema-validation';
 import { TestApi } from '../api.ts';
 import { memoryStore, postgresStore, type StoreOpener } from '../stores.ts';
