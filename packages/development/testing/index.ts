@@ -8,7 +8,7 @@ export { waitingForLocks, whileHeld } from './held-transaction.ts';
 export { oldGenerationGrowth } from './old-generation.ts';
 export type { ReceivedSpan } from './otlp-protobuf.ts';
 export { OtlpReceiver, type ReceivedExport } from './otlp-receiver.ts';
-export { patience } from './patience.ts';
+export { databaseTimeouts, patience } from './patience.ts';
 export { PatroniCluster, patroniInstalled } from './patroni-cluster.ts';
 export { PostgresNode, postgresTools } from './postgres-node.ts';
 export { type RecordedLine, type RecordingLogger, recordingLogger } from './recording-logger.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { type Config, loadConfig } from '@platform/config';
-import { freePort, type TestDatabase, testDatabase } from '@platform/development/testing';
+import { databaseTimeouts, freePort, type TestDatabase, testDatabase } from '@platform/development/testing';
 import { createLogger } from '@platform/service-runtime';
 import { migrate } from '@platform/store-postgres';
 import type { Express } from 'express';
@@ -164,7 +164,7 @@ export class WholeApi {
         public_url: publicUrl,
         jwt_signing_secret: this.secret,
       },
-      database: { url: this.#database.url, data_dir: this.#directory, pool_max: 5 },
+      database: { url: this.#database.url, data_dir: this.#directory, pool_max: 5, ...databaseTimeouts },
       auth: { operator_users: [people.operator], admin_users: [people.admin] },
       log: { level: 'debug' },
     };
