@@ -4,8 +4,10 @@ export type {
   AuthorizationCodeStore,
 } from './authorization-code-store.ts';
 export { backoff, type Clock, monotonicClock, systemClock } from './clock.ts';
+export { duplicateFields } from './duplicate-fields.ts';
 export { type Html, html, trusted } from './html.ts';
 export { escapePointer, jsonPointer, schemaFaults } from './json-pointer.ts';
+export { JsonTokens } from './json-tokens.ts';
 export { dnsLabel, dnsLabelPattern, foldEmailCase, type TxtLookup } from './names.ts';
 export {
   OAuthError,

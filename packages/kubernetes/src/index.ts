@@ -12,7 +12,6 @@
 
 export { applyDefaults, withDefaults } from './definitions/apply-defaults.ts';
 export { crdPointer } from './definitions/crd-faults.ts';
-export { duplicateFields } from './definitions/duplicate-fields.ts';
 export { listKeyFaults } from './definitions/list-keys.ts';
 export { metadataJsonSchema, objectSchema, statusJsonSchema } from './definitions/object-schema.ts';
 export { type Pruned, pruneUnknown } from './definitions/prune.ts';

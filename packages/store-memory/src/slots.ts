@@ -1,3 +1,4 @@
+import { JsonTokens } from '@platform/kernel';
 import type { JsonText } from '@platform/resources';
 
 /** One member of a JSON object: its key decoded, its value as the text that was sent. */
@@ -31,9 +32,9 @@ function membersOf(text: JsonText): readonly Member[] {
   let depth = 0;
   let key: string | null = null;
   let start = 0;
-  for (const token of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}:,]/g)) {
-    const at = token.index;
-    const word = token[0];
+  const tokens = new JsonTokens(text);
+  for (let word = tokens.next(); word !== undefined; word = tokens.next()) {
+    const at = tokens.start;
     if (depth === 1 && key === null && word.startsWith('"')) key = JSON.parse(word);
     else if (depth === 1 && word === ':') start = at + 1;
     if (word === '{' || word === '[') depth += 1;

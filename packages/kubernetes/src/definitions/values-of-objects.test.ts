@@ -1,6 +1,5 @@
 import { type JsonObject, type JsonValue, parseValue, renderValue } from '@platform/resources';
 import { applyDefaults } from './apply-defaults.ts';
-import { duplicateFields } from './duplicate-fields.ts';
 import { listKeyFaults } from './list-keys.ts';
 import { pruneUnknown } from './prune.ts';
 
@@ -100,17 +99,6 @@ describe('fields that a schema does not know', () => {
         embedded: { apiVersion: 'v1', kind: 'K', metadata: {}, spec: {} },
       },
     });
-  });
-});
-
-describe('fields that are there twice', () => {
-  it.each([
-    ['{"a":1,"b":{"a":1}}', []],
-    ['{"a":1,"a":2}', ['a']],
-    ['{"spec":{"list":[{"x":"}"},{"x":1,"\\u0078":2}],"y":"a","y":"b"}}', ['spec.list[1].x', 'spec.y']],
-    ['[1,2]', []],
-  ])('in %s are named', (json, expected) => {
-    expect(duplicateFields(json)).toEqual(expected);
   });
 });
 

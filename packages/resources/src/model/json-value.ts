@@ -1,3 +1,4 @@
+import { JsonTokens } from '@platform/kernel';
 import { canonicalNumber } from './canonical-number.ts';
 import type { JsonText } from './resource.ts';
 
@@ -10,57 +11,37 @@ export type JsonValue = JsonText | JsonValue[] | JsonObject;
 /** An object of exact values. */
 export type JsonObject = Map<string, JsonValue>;
 
-/** A mark, the beginning of a string, or another scalar, after white space. */
-const token = /\s*(?:([{}[\],:"])|([^\s{}[\],:"]+))/gy;
-const backslash = 0x5c;
-
 /** Reads a text that `parseDocument` has accepted: it is valid, and its nesting is bounded. */
 export function parseValue(text: JsonText): JsonValue {
-  token.lastIndex = 0;
-  return readValue(text, nextToken(text));
+  const tokens = new JsonTokens(text);
+  return readValue(tokens, nextOf(tokens));
 }
 
-function nextToken(text: string): string {
-  const match = token.exec(text);
-  if (match === null) throw invalidText();
-  const [, mark, scalar] = match;
-  if (mark !== '"') return mark ?? (scalar as string);
-  const start = token.lastIndex - 1;
-  token.lastIndex = endOfString(text, start);
-  return text.slice(start, token.lastIndex);
+function nextOf(tokens: JsonTokens): string {
+  const token = tokens.next();
+  if (token === undefined) throw new Error('parseValue was given a text that is not valid JSON');
+  return token;
 }
 
-/** The end of the string that begins at `start`. A regular expression would exhaust its stack in a string with millions of escapes. */
-function endOfString(text: string, start: number): number {
-  for (let quote = text.indexOf('"', start + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
-    let escapes = 0;
-    while (text.charCodeAt(quote - 1 - escapes) === backslash) escapes += 1;
-    if (escapes % 2 === 0) return quote + 1;
-  }
-  throw invalidText();
+function readValue(tokens: JsonTokens, first: string): JsonValue {
+  if (first === '[') return readArray(tokens);
+  return first === '{' ? readObject(tokens) : first;
 }
 
-const invalidText = () => new Error('parseValue was given a text that is not valid JSON');
-
-function readValue(text: string, first: string): JsonValue {
-  if (first === '[') return readArray(text);
-  return first === '{' ? readObject(text) : first;
-}
-
-function readArray(text: string): JsonValue[] {
+function readArray(tokens: JsonTokens): JsonValue[] {
   const items: JsonValue[] = [];
-  for (let next = nextToken(text); next !== ']'; next = nextToken(text)) {
-    items.push(readValue(text, next === ',' ? nextToken(text) : next));
+  for (let next = nextOf(tokens); next !== ']'; next = nextOf(tokens)) {
+    items.push(readValue(tokens, next === ',' ? nextOf(tokens) : next));
   }
   return items;
 }
 
-function readObject(text: string): JsonObject {
+function readObject(tokens: JsonTokens): JsonObject {
   const members: JsonObject = new Map();
-  for (let next = nextToken(text); next !== '}'; next = nextToken(text)) {
-    const key = JSON.parse(next === ',' ? nextToken(text) : next) as string;
-    nextToken(text);
-    members.set(key, readValue(text, nextToken(text)));
+  for (let next = nextOf(tokens); next !== '}'; next = nextOf(tokens)) {
+    const key = JSON.parse(next === ',' ? nextOf(tokens) : next) as string;
+    nextOf(tokens);
+    members.set(key, readValue(tokens, nextOf(tokens)));
   }
   return members;
 }

@@ -1,4 +1,4 @@
-import { hasDuplicateMembers } from './duplicate-members.ts';
+import { duplicateFields } from '@platform/kernel';
 
 /** The longest token that is read at all, in bytes. */
 export const MAX_TOKEN_BYTES = 8192;
@@ -63,7 +63,9 @@ function readObject(segment: string): Readonly<Record<string, unknown>> | undefi
     const text = utf8.decode(bytes);
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    return hasDuplicateMembers(text) ? undefined : (value as Readonly<Record<string, unknown>>);
+    // Attack: of `{"sub": "me", "sub": "admin"}` one reader takes the first and another the last. A reader may refuse it (RFC 7515
+    // section 4, RFC 7519 section 4), which is the only answer that all readers share.
+    return duplicateFields(text).length > 0 ? undefined : (value as Readonly<Record<string, unknown>>);
   } catch {
     return undefined;
   }

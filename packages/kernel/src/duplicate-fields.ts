@@ -1,7 +1,4 @@
-import type { JsonText } from '@platform/resources';
-
-/** A mark, or a string, or another scalar. */
-const token = /[{}[\],:]|"[^"\\]*(?:\\.[^"\\]*)*"|[^\s{}[\],:"]+/g;
+import { JsonTokens } from './json-tokens.ts';
 
 /** Duplicates that are named, at most. */
 const maxNamed = 100;
@@ -15,12 +12,15 @@ interface Open {
   key: string | null;
 }
 
-/** The fields that are in an object of this JSON text more than once, as kubectl shows them: `spec.items[0].color`. The text must be valid JSON. */
-export function duplicateFields(text: JsonText): readonly string[] {
+/**
+ * The fields that are in an object of this JSON text more than once, as kubectl shows them: `spec.items[0].color`. The text must be valid,
+ * and its nesting bounded.
+ */
+export function duplicateFields(text: string): readonly string[] {
   const found = new Set<string>();
   const open: Open[] = [];
-  for (const [mark] of text.matchAll(token)) {
-    if (found.size >= maxNamed) break;
+  const tokens = new JsonTokens(text);
+  for (let mark = tokens.next(); mark !== undefined && found.size < maxNamed; mark = tokens.next()) {
     const top = open.at(-1);
     if (mark === '{' || mark === '[')
       open.push({ path: pathOf(top), names: mark === '{' ? new Set() : null, index: 0, key: null });
