@@ -6,6 +6,8 @@ const platform = 'platform.dev/v1alpha1';
 const widgets = '/kubernetes/apis/example.dev/v1/namespaces/acme/widgets';
 const protobuf = 'application/vnd.kubernetes.protobuf';
 const deepest = 100_000;
+/** The beginning of an object, up to its spec. */
+const twice = '{"apiVersion":"example.dev/v1","kind":"Widget","metadata":{"name":"x"},"spec":{"a":1,"a":2';
 
 /** Attacks on the Kubernetes API, by somebody with a credential. None may be answered 5xx. */
 describe('attacks on the Kubernetes API', () => {
@@ -160,6 +162,18 @@ describe('attacks on the Kubernetes API', () => {
     },
     30_000,
   );
+
+  it.each([
+    ['that ends early', twice],
+    ['that goes on after its end', `${twice}}}]`],
+    ['with nested lists', `${twice},"b":${'['.repeat(deepest)}${']'.repeat(deepest)}}}`],
+    ['with a lone surrogate', `${twice},"b":"\\ud800"}}`],
+    ['with NUL', `${twice},"b":"\\u0000"}}`],
+  ])('a body %s is refused, also when fields that are there twice are ignored', async (_name, body) => {
+    await refusal(send('POST', `${widgets}?fieldValidation=Ignore`, body));
+    const apply = 'application/apply-patch+yaml';
+    await refusal(send('PATCH', `${widgets}/x?fieldValidation=Ignore`, body, 'operator', apply));
+  });
 
   it('aliases of YAML do not multiply', async () => {
     const lines = ['a0: &a0 [x,x,x,x,x,x,x,x,x]'];

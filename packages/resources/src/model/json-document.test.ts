@@ -83,20 +83,20 @@ describe('a scan of a large body', () => {
   ])('keeps nothing for the elements of a list of %s that nobody asks for', (element, before) => {
     const text = `${before}[${`${element},`.repeat(50_000)}${element}]${before.replace(/[^{]/g, '').replaceAll('{', '}')}`;
     expect(JSON.parse(text)).toBeDefined();
-    expect(scanJson(text, 10)).toMatchObject({ fault: null });
-    expect(scanJson(text, 10).slices.size).toBeLessThan(3);
+    expect(scanJson(text, { maxDepth: 10 })).toMatchObject({ fault: null });
+    expect(scanJson(text, { maxDepth: 10 }).slices.size).toBeLessThan(3);
   });
 
   it('keeps as many versions as no definition has', () => {
     const text = `{"versions":[${'{},'.repeat(50_000)}{}]}`;
-    const { slices } = scanJson(text, 10);
+    const { slices } = scanJson(text, { maxDepth: 10 });
     expect(slices.size).toBe(1_001);
     expect(slices.get('/versions/99')).toEqual([13 + 99 * 3, 15 + 99 * 3]);
   });
 
   it.each(['{"":1,"":2}', '{"a":1,"b":2,"a":3}', '{"a":1,"b":2,"b":3}', '[{"a":1},{"a":{"b":1,"b":2}}]'])(
     'finds the duplicate key of %s',
-    (text) => expect(scanJson(text, 10).fault).toMatch(/^duplicate key/),
+    (text) => expect(scanJson(text, { maxDepth: 10 }).fault).toMatch(/^duplicate key/),
   );
 });
 

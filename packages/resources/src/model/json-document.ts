@@ -12,12 +12,23 @@ export interface JsonDocument {
   raw(pointer: string): JsonText | undefined;
 }
 
+/** How a body may differ from one document with keys of its own. */
+export interface DocumentOptions {
+  /** How many levels deep the documents in it begin. */
+  readonly levelsAbove?: number;
+  /** Whether an object may have a key twice; then the last one counts. */
+  readonly duplicateKeys?: boolean;
+}
+
 /**
  * Parses a body. `JSON.parse` checks the syntax. A second pass refuses documents that it accepts and that PostgreSQL cannot store or
  * that two parsers could read differently: duplicate keys, NUL, lone surrogates, deep nesting.
- * Throws `malformed_body`. The documents in it begin `levelsAbove` levels deep.
+ * Throws `malformed_body`.
  */
-export function parseDocument(text: string, levelsAbove = 1): JsonDocument {
+export function parseDocument(
+  text: string,
+  { levelsAbove = 1, duplicateKeys = false }: DocumentOptions = {},
+): JsonDocument {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -26,7 +37,7 @@ export function parseDocument(text: string, levelsAbove = 1): JsonDocument {
     const where = position === undefined ? '' : ` (at character ${position})`;
     throw new Problem('malformed_body', `The body is not valid JSON${where}.`);
   }
-  const { fault, slices } = scanJson(text, maxNesting + levelsAbove);
+  const { fault, slices } = scanJson(text, { maxDepth: maxNesting + levelsAbove, duplicateKeys });
   if (fault !== null) throw new Problem('malformed_body', `The body is not acceptable: ${fault}.`);
   return {
     value,
@@ -39,7 +50,7 @@ export function parseDocument(text: string, levelsAbove = 1): JsonDocument {
 
 /** The raw text of the schema of each version in the `spec` text of a definition; null where there is none. */
 export function schemaTexts(spec: JsonText, versions: number): readonly (JsonText | null)[] {
-  const { slices } = scanJson(spec, maxNesting);
+  const { slices } = scanJson(spec, { maxDepth: maxNesting });
   return Array.from({ length: versions }, (_, index) => {
     const [start, end] = slices.get(`/versions/${index}/schema`) ?? [0, 0];
     const text = spec.slice(start, end);

@@ -36,7 +36,10 @@ const backslash = 0x5c;
  * One pass over text that `JSON.parse` has accepted. It is iterative, so that deep nesting cannot exhaust the stack. It is our
  * own because lossless-json accepts lone surrogates and duplicate keys with equal values, and recurses without a bound.
  */
-export function scanJson(text: string, maxDepth: number): JsonScan {
+export function scanJson(
+  text: string,
+  { maxDepth, duplicateKeys = false }: { readonly maxDepth: number; readonly duplicateKeys?: boolean },
+): JsonScan {
   const slices = new Map<string, readonly [number, number]>();
   const stack: Container[] = [];
   let top: Container | undefined;
@@ -58,7 +61,8 @@ export function scanJson(text: string, maxDepth: number): JsonScan {
           const key = token.escaped
             ? (JSON.parse(text.slice(index, token.end)) as string)
             : text.slice(index + 1, token.end - 1);
-          if (!addKey(top, key)) return { fault: `duplicate key ${JSON.stringify(key)}`, slices };
+          if (!duplicateKeys && !addKey(top, key))
+            return { fault: `duplicate key ${JSON.stringify(key)}`, slices };
           if (top.pointer !== null) top.member = `${top.pointer}/${key}`;
           expectsKey = false;
         }

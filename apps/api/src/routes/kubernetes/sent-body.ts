@@ -1,10 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { invalid, Problem } from '@platform/kernel';
+import { duplicateFields, invalid, Problem } from '@platform/kernel';
 import {
   applyDefaults,
   checkFields,
   decodeProtobuf,
-  duplicateFields,
   listKeyFaults,
   objectOf,
   protobufMediaType,
@@ -51,12 +50,17 @@ export function utf8Of(bytes: Buffer): JsonText {
   return bytes.toString('utf8');
 }
 
+/** A body with the fields that it has more than once; the last one counts, as in Kubernetes. Throws `malformed_body`. */
+function readSent(text: JsonText): { readonly value: JsonValue; readonly duplicate: readonly string[] } {
+  parseDocument(text, { duplicateKeys: true });
+  return { value: parseValue(text), duplicate: duplicateFields(text) };
+}
+
 /** Reads an object, with the defaults of its kind and without the fields that the kind does not have. */
 export function sentObject(request: ObjectRequest, text: JsonText): SentObject {
   if (text === '') throw new Problem('malformed_body', 'the body is empty');
-  const duplicate = duplicateFields(text);
-  if (duplicate.length === 0) parseDocument(text);
-  return completed(request, parseValue(text), { duplicate });
+  const { value, duplicate } = readSent(text);
+  return completed(request, value, { duplicate });
 }
 
 /** The same, for a value that a patch has made of the object `before`. The patch is not to blame for unknown fields that this has already. */
@@ -93,9 +97,7 @@ export function completed(
 
 /** The object that a configuration of a server-side apply says; defaults are not its fields. */
 export function configurationOf({ schemas, kind, call, query }: ObjectRequest, text: JsonText): SentObject {
-  const duplicate = duplicateFields(text);
-  if (duplicate.length === 0) parseDocument(text);
-  const value = parseValue(text);
+  const { value, duplicate } = readSent(text);
   const { object, unknown } =
     schemas.object !== null && value instanceof Map
       ? pruneUnknown(schemas.object, value as JsonObject)

@@ -57,7 +57,7 @@ export interface BatchOperation {
 
 /** Reads a batch; bodies keep their digits. Throws `malformed_body`, `payload_too_large` or `validation_failed` with every fault. */
 export function readBatch(text: JsonText): readonly BatchOperation[] {
-  const { value } = parseDocument(text, levelsAbove);
+  const { value } = parseDocument(text, { levelsAbove });
   const operations = (value as { readonly operations?: unknown } | null)?.operations;
   if (Array.isArray(operations) && operations.length > maxOperations) {
     throw new Problem('payload_too_large', `A batch has at most ${maxOperations} operations.`);
