@@ -5,7 +5,8 @@ import type { IdempotencyKey } from '@platform/resources';
 import type { Principal } from '@platform/tokens';
 import type { Request, Response } from 'express';
 import { changeReasonOf, originOfRequest, recordAction, recordedOriginOf } from '../http/audit.ts';
-import { readJsonText, readTyped, readTypedBytes } from '../http/read-body.ts';
+import { requireMediaType } from '../http/media-type.ts';
+import { readBytes, readJsonText, readTyped } from '../http/read-body.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { setHeaders } from '../http/send.ts';
 import type { Headers } from './answer.ts';
@@ -18,6 +19,7 @@ export class Call {
   readonly #response: Response;
   readonly #audit: AuditTrail | null;
   #gone: AbortController | undefined;
+  #bytes: Promise<Buffer> | undefined;
 
   /** Aborts when the process is asked to stop; streams end soon after, with a last word if they have one. */
   readonly stopping: AbortSignal;
@@ -140,9 +142,14 @@ export class Call {
     return readJsonText(this.#request, limit);
   }
 
-  /** Reads a body of one of several media types as bytes; see `readTypedBytes`. */
-  typedBytes<const T extends string>(mediaTypes: readonly T[], limit: number, untyped?: T) {
-    return readTypedBytes(this.#request, mediaTypes, limit, untyped);
+  /**
+   * Reads a body of one of several media types as bytes; see `readJsonText`. It may be asked for again: work that turns out to be done with
+   * a definition that has changed is done again.
+   */
+  async typedBytes<const T extends string>(mediaTypes: readonly T[], limit: number, untyped?: T) {
+    const mediaType = requireMediaType(this.#request, mediaTypes, untyped);
+    this.#bytes ??= readBytes(this.#request, limit);
+    return { mediaType, bytes: await this.#bytes };
   }
 
   /** Reads a body of one of several media types as text; see `readTyped`. */

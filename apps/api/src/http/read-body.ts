@@ -39,26 +39,16 @@ export async function readTyped<const T extends string>(
   return { mediaType, text: await readText(request, limit) };
 }
 
-/** Reads a body of one of several media types as bytes. See {@link readJsonText}. */
-export async function readTypedBytes<const T extends string>(
-  request: Request,
-  mediaTypes: readonly T[],
-  limit: number,
-  untyped?: T,
-): Promise<{ readonly mediaType: T; readonly bytes: Buffer }> {
-  const mediaType = requireMediaType(request, mediaTypes, untyped);
-  return { mediaType, bytes: await readLimited(request, limit) };
-}
-
 /** Reads a body of any media type as text; see {@link readJsonText}. */
 export async function readText(request: Request, limit: number): Promise<string> {
-  const bytes = await readLimited(request, limit);
+  const bytes = await readBytes(request, limit);
   // RFC 8259, section 8.1. Decoding leniently would store something else than what was sent.
   if (!isUtf8(bytes)) throw new Problem('malformed_body', 'The body is not valid UTF-8.');
   return bytes.toString('utf8');
 }
 
-async function readLimited(request: Request, limit: number): Promise<Buffer> {
+/** Reads a body of any media type as bytes, which a request has once. See {@link readJsonText}. */
+export async function readBytes(request: Request, limit: number): Promise<Buffer> {
   const declared = request.headers['content-length'];
   if (declared !== undefined && Number(declared) > limit) throw tooLarge(limit);
   // A chunked body declares no length, and may have as many bytes as the limit.
@@ -66,7 +56,7 @@ async function readLimited(request: Request, limit: number): Promise<Buffer> {
   memory.reserve(request.res, declared === undefined ? unknown : Number(declared));
   // The client of `Expect: 100-continue` waits for this before it sends anything.
   if (request.headers.expect !== undefined) request.res?.writeContinue();
-  return await readBytes(request, limit);
+  return await receive(request, limit);
 }
 
 // Without a body there is nothing to have a type; the empty text is then refused as what it is, no JSON.
@@ -80,7 +70,7 @@ function tooLarge(limit: number): Problem {
 }
 
 /** A chunked body declares no length: reading stops at the limit, whatever is still to come. */
-async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+async function receive(request: IncomingMessage, limit: number): Promise<Buffer> {
   // raw-body would wait for events that a closed request has emitted already.
   if (request.destroyed && !request.readableEnded) throw new ClientGone();
   try {

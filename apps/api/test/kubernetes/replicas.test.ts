@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { buildOnce, testDatabase, until } from '@platform/development/testing';
+import { buildOnce, patience, testDatabase, until } from '@platform/development/testing';
 import { migrate } from '@platform/store-postgres';
 import { ApiProcesses, ready, sessionOf } from '../api-process.ts';
 import { crd, organization, widget } from './objects.ts';
@@ -202,6 +202,62 @@ it('a list of one replica and a watch of another miss nothing and repeat nothing
     }
   }
   expect(changes).toBeGreaterThan(500);
+}, 120_000);
+
+it('a write through a replica that has not seen the latest definition is answered, also when it is refused', async () => {
+  const [one, other] = await Promise.all([replica(), replica()]);
+  const definition = structuredClone(crd);
+  definition.metadata.name = 'gauges.gauges.test';
+  Object.assign(definition.spec, { group: 'gauges.test', names: { kind: 'Gauge', plural: 'gauges' } });
+  const [version] = definition.spec.versions;
+  const scale = { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' };
+  Object.assign(version?.subresources ?? {}, { scale });
+  const properties = version?.schema.openAPIV3Schema.properties.spec.properties;
+  Object.assign(properties ?? {}, { replicas: { type: 'integer' } });
+  await one.write('POST', definitions, definition);
+
+  const gauges = '/kubernetes/apis/gauges.test/v1/namespaces/acme/gauges';
+  const gauge = (name: string, size: string) => ({
+    ...{ ...widget(name, { size }), apiVersion: 'gauges.test/v1', kind: 'Gauge' },
+  });
+  await other.write('POST', gauges, gauge('a', 'small'));
+  const { metadata } = await one.read<{ metadata: object }>(`${gauges}/a`);
+  const merge = 'application/merge-patch+json';
+  const apply = 'application/apply-patch+yaml';
+  const gone = { preconditions: { uid: '00000000-0000-4000-8000-000000000000' } };
+  // Each with a body that is refused, and one that only the latest definition accepts.
+  const writes: readonly (readonly [string, string, string, object, (size: string) => object])[] = [
+    ['POST', gauges, 'application/json', gauge('b', 'none'), (size) => gauge('b', size)],
+    [
+      ...(['PUT', `${gauges}/a`, 'application/json', gauge('a', 'none')] as const),
+      (size) => ({ ...gauge('a', size), metadata }),
+    ],
+    ['PATCH', `${gauges}/a`, merge, { spec: { size: 'none' } }, (size) => ({ spec: { size } })],
+    ['PATCH', `${gauges}/c?fieldManager=me`, apply, gauge('c', 'none'), (size) => gauge('c', size)],
+    ['PATCH', `${gauges}/a/scale`, merge, { spec: { replicas: -1 } }, () => ({ spec: { replicas: 2 } })],
+    ['DELETE', `${gauges}/a`, 'application/json', gone, () => ({ kind: 'DeleteOptions' })],
+  ];
+  let sizes = 0;
+  for (const [method, path, type, refused, accepted] of writes) {
+    for (const isRefused of [true, false]) {
+      const size = `size-${sizes++}`;
+      properties?.size.enum.push(size);
+      const body = JSON.stringify({ spec: { versions: definition.spec.versions } });
+      const changed = { method: 'PATCH', body, headers: { 'Content-Type': merge } };
+      await one.send(`${definitions}/gauges.gauges.test`, changed);
+      const sent = JSON.stringify(isRefused ? refused : accepted(size));
+      const writing = other.send(path, {
+        ...{ method, body: sent, headers: { 'Content-Type': type } },
+        signal: AbortSignal.timeout(10_000 * patience),
+      });
+      if (isRefused) await expect(writing).rejects.toThrow(/: 4\d\d /);
+      else await writing;
+    }
+  }
+  const { items } = await one.read<List>(gauges);
+  expect(items.map(({ metadata: { name } }) => name)).toEqual(['b', 'c']);
+  for (const name of ['b', 'c']) await one.write('DELETE', `${gauges}/${name}`);
+  await one.write('DELETE', `${definitions}/gauges.gauges.test`);
 }, 120_000);
 
 it('2,000 kinds are in discovery and in OpenAPI, on every replica as soon as they are registered', async () => {

@@ -105,6 +105,8 @@ async function objectAnswer(
   requested: WeakMap<Call, RequestedObject>,
 ): Promise<Answer> {
   return await deps.directory.resolve(path, async ({ kind, schemas }) => {
+    // Of an attempt with another definition.
+    call.removeHeader('Warning');
     const asked = { ...requestedBy(path, call.method, query), kind: kind.kind };
     requested.set(call, asked);
     const named = (name: string) => void requested.set(call, { ...asked, name });
