@@ -41,6 +41,12 @@ it.each(['\\"', '\\\\', 'x', '\\u0041'])('reads a string of ten million times %s
   expect(tokensOf(`[${text}]`).map(([token]) => token.length)).toEqual([1, text.length, 1]);
 });
 
+it('reads a number of ten million digits', () => {
+  const text = '9'.repeat(10_000_000);
+  for (let again = 0; again < 3; again += 1)
+    expect(tokensOf(`[${text}]`).map(([token]) => token.length)).toEqual([1, text.length, 1]);
+});
+
 it('does not read beyond a string without an end', () => {
   expect(() => tokensOf('["a\\"]')).toThrow('has no end');
 });

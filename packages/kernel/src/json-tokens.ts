@@ -1,6 +1,8 @@
-/** The beginning of a string, another mark, or another scalar, after white space. */
-const next = /\s*(?:(["{}[\],:])|[^\s"{}[\],:]+)/y;
+const marks = '{}[],:';
+/** Ends a scalar that is no string. A search, because a match of millions of digits would exhaust the stack of a regular expression. */
+const delimiter = /[\s"{}[\],:]/g;
 const backslash = 0x5c;
+const space = 0x20;
 
 /**
  * Reads the tokens of a JSON text one after the other: marks, strings with their quotes, and other scalars. The text must be valid, or the
@@ -8,7 +10,7 @@ const backslash = 0x5c;
  */
 export class JsonTokens {
   readonly #text: string;
-  #at = 0;
+  #end = 0;
   /** Where the last token begins. */
   start = 0;
 
@@ -18,28 +20,29 @@ export class JsonTokens {
 
   /** The next token; undefined at the end. */
   next(): string | undefined {
-    next.lastIndex = this.#at;
-    const match = next.exec(this.#text);
-    if (match === null) return undefined;
-    const [token, mark] = match;
-    this.#at = next.lastIndex;
-    if (mark === '"') return this.#string();
-    const text = mark ?? token.trimStart();
-    this.start = this.#at - text.length;
-    return text;
-  }
-
-  /** The string whose first quote was read. A regular expression would exhaust its stack in a string with millions of escapes. */
-  #string(): string {
     const text = this.#text;
-    this.start = this.#at - 1;
-    for (let quote = text.indexOf('"', this.#at); quote !== -1; quote = text.indexOf('"', quote + 1)) {
-      let escapes = 0;
-      while (text.charCodeAt(quote - 1 - escapes) === backslash) escapes += 1;
-      if (escapes % 2 === 1) continue;
-      this.#at = quote + 1;
-      return text.slice(this.start, this.#at);
-    }
-    throw new Error('a string of the JSON text has no end');
+    let start = this.#end;
+    while (text.charCodeAt(start) <= space) start += 1;
+    const first = text[start];
+    if (first === undefined) return undefined;
+    this.start = start;
+    if (first === '"') this.#end = endOfString(text, start);
+    else if (marks.includes(first)) this.#end = start + 1;
+    else this.#end = endOfScalar(text, start);
+    return text.slice(start, this.#end);
   }
+}
+
+function endOfScalar(text: string, start: number): number {
+  delimiter.lastIndex = start;
+  return delimiter.exec(text)?.index ?? text.length;
+}
+
+function endOfString(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(quote - 1 - escapes) === backslash) escapes += 1;
+    if (escapes % 2 === 0) return quote + 1;
+  }
+  throw new Error('a string of the JSON text has no end');
 }
