@@ -199,7 +199,16 @@ describe('audit records', () => {
       400,
     );
     for (const name of ['since', 'action', 'outcome', 'resource']) expect(body.detail).toContain(name);
-    for (const query of [{ limit: 0 }, { continue: 'x' }, { what: 1 }, { kind: ['a', 'b'] }])
+    const noDay = '2026-02-30T00:00:00.000Z 00000000-0000-4000-8000-000000000000';
+    const after = Buffer.from(noDay).toString('base64url');
+    for (const query of [
+      { limit: 0 },
+      { continue: 'x' },
+      { continue: after },
+      { until: noDay.slice(0, 24) },
+      { what: 1 },
+      { kind: ['a', 'b'] },
+    ])
       await audit(query).expect(400);
   });
 

@@ -65,6 +65,17 @@ const queries = [
   'continue=%ff',
   'since=9999-99-99T99:99:99Z&until=-1',
   'labelSelector=%00&fieldSelector=%00&q=%00',
+  ...['metadata.name%3D%00', 'metadata.uid!=%00', 'metadata.ownerReferences.uid=a%00'].map(
+    (fields) => `fieldSelector=${fields}`,
+  ),
+  'q=a&kind=Widget.%00',
+  'dryRun=true&plan=%00',
+  'since=0000-01-01T00:00:00Z',
+  'until=9999-12-31T23:59:59-23:59',
+  'since=2026-02-30T00:00:00Z',
+  ...['0000-01-01T00:00:00.000Z', '2026-02-30T00:00:00.000Z'].map(
+    (time) => `continue=${Buffer.from(`${time} 00000000-0000-4000-8000-000000000000`).toString('base64url')}`,
+  ),
   'dryRun=%00&watch=%00&resourceVersion=-1',
   '__proto__[x]=1&constructor=1',
   '%',

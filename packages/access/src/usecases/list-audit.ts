@@ -1,4 +1,4 @@
-import { Problem } from '@platform/kernel';
+import { Problem, parseInstant } from '@platform/kernel';
 import { auditActions } from '../model/audit-actions.ts';
 import type { AuditRecord } from '../model/audit-record.ts';
 import type { AuditFilter, AuditPage, AuditPosition, AuditStore } from '../ports/audit-store.ts';
@@ -12,7 +12,6 @@ export type SentFilter = Readonly<Partial<Record<Exclude<keyof AuditFilter, 'act
 const outcomes: readonly string[] = ['allowed', 'denied', 'failed'];
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const printable = /^[^\p{C}]{1,512}$/u;
-const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i;
 
 /** Reads the filters of a list. Throws `invalid_query` with every fault. */
 export function readAuditFilter(sent: SentFilter): AuditFilter {
@@ -32,7 +31,7 @@ function faultOf(name: keyof SentFilter, value: string): string | null {
   switch (name) {
     case 'since':
     case 'until':
-      return instant.test(value) && !Number.isNaN(Date.parse(value)) ? null : 'must be a time (RFC 3339)';
+      return parseInstant(value) === null ? 'must be a time (RFC 3339)' : null;
     case 'action':
       return Object.hasOwn(auditActions, value) ? null : 'must be an action of docs/audit.md';
     case 'outcome':
@@ -45,7 +44,7 @@ function faultOf(name: keyof SentFilter, value: string): string | null {
 }
 
 function normal(name: string, value: string): string {
-  if (name === 'since' || name === 'until') return new Date(value).toISOString();
+  if (name === 'since' || name === 'until') return parseInstant(value) ?? value;
   return name === 'resource' ? value.toLowerCase() : value;
 }
 

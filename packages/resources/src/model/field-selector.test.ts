@@ -47,6 +47,7 @@ describe('a field selector', () => {
     ['metadata.name=a=b', 0],
     ['metadata.name=a\\', 15],
     ['metadata.name=a\\b', 0],
+    ['metadata.name=a,metadata.name!=\0', 16],
   ])('%s is refused at character %d', (text, at) => {
     expect(() => match(text)).toThrow(expect.objectContaining({ name: 'SelectorFault', at }));
   });

@@ -106,6 +106,8 @@ function parseTerm(term: string, at: number, selectable: readonly string[]): Fie
       `${JSON.stringify(field.slice(0, 100))} is no field to select by (${known.join(', ')})`,
       at,
     );
-  const value = escaped.replace(/\\(.)/g, '$1');
+  const value = escaped.replace(/\\(.)/gs, '$1');
+  // Attack: PostgreSQL refuses NUL in a text, so that the answer would be a fault of the service.
+  if (value.includes('\0')) throw new SelectorFault('a value cannot contain NUL', at);
   return { field, equal: operator !== '!=', value: uidFields.has(field) ? value.toLowerCase() : value };
 }

@@ -1,7 +1,7 @@
 import { rowGrantsOf } from '@platform/access';
 import { type Clock, Problem } from '@platform/kernel';
 import type { Caller } from '../model/caller.ts';
-import { kindPattern, parseUid } from '../model/names.ts';
+import { dnsSubdomainPattern, kindPattern, maxNameLength, parseUid } from '../model/names.ts';
 import type { Resource } from '../model/resource.ts';
 import type { NameMatch, SearchAccess, SearchPosition, SearchScope } from '../model/search.ts';
 import type { ResourceReader } from '../ports/resource-reader.ts';
@@ -48,7 +48,8 @@ function parseKind([text, ...more]: readonly string[]): SearchScope['kind'] {
   const dot = text.indexOf('.');
   const kind = dot === -1 ? text : text.slice(0, dot);
   const group = dot === -1 ? null : text.slice(dot + 1);
-  if (more.length > 0 || !kindPattern.test(kind) || group === '' || text.length > 317)
+  const isGroup = group === null || (group.length <= maxNameLength && dnsSubdomainPattern.test(group));
+  if (more.length > 0 || !kindPattern.test(kind) || !isGroup)
     throw new Problem('invalid_query', 'kind must be one kind, such as Page or Page.example.dev.');
   return { group, kind };
 }

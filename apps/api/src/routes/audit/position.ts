@@ -1,5 +1,5 @@
 import type { AuditPosition } from '@platform/access';
-import { Problem } from '@platform/kernel';
+import { Problem, parseInstant } from '@platform/kernel';
 
 /** The token of the page after a record. */
 export function continueOf({ time, id }: AuditPosition): string {
@@ -12,10 +12,7 @@ export function readContinue([token, ...more]: readonly string[]): AuditPosition
   const [time = '', id = ''] = Buffer.from(token ?? '', 'base64url')
     .toString()
     .split(' ');
-  const isPosition =
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(time) &&
-    !Number.isNaN(Date.parse(time)) &&
-    /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+  const isPosition = parseInstant(time) === time && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
   if (!isPosition || more.length > 0 || continueOf({ time, id }) !== token) {
     throw new Problem('invalid_query', 'continue must be the token of the page before, unchanged.');
   }

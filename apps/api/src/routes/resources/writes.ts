@@ -163,7 +163,7 @@ export const remove: ResourceOperation<ItemTarget> = {
 /** The plan that a deletion names, or null when it names none. */
 function planOf([hash, ...more]: readonly string[]): string | null {
   if (hash === undefined) return null;
-  if (hash === '' || more.length > 0)
+  if (!/^[\w-]{1,128}$/.test(hash) || more.length > 0)
     throw new Problem('invalid_query', 'plan must be the hash of one plan.');
   return hash;
 }
