@@ -82,6 +82,25 @@ onEveryStore((api) => {
         '/spec/selector/more',
       ]),
     );
+    for (const kind of [
+      ...['Farm.', 'Farm..a', 'Farm.a b', { kind: 'Farm', group: '' }, { kind: 'Farm', group: 'a b' }],
+      ...[
+        { kind: 'Farm', apiVersion: 'v1' },
+        { kind: 'Farm', group, apiVersion: `${group}/v1` },
+      ],
+    ]) {
+      const bad = subscription('bad', { selector: { kinds: [kind] } });
+      const { body: problem } = await api.post(subscriptions, bad).expect(400);
+      expect(problem.errors[0].path).toMatch(/^\/spec\/selector\/kinds\/0/);
+    }
+    for (const bad of [
+      'https://a.dev/#',
+      'https://@a.dev',
+      ' https://a.dev',
+      'https://a.dev/\u0001',
+      'https:a.dev',
+    ])
+      await api.post(subscriptions, subscription('bad', { url: bad })).expect(400);
     await api.post(subscriptions, body('Subscription', 'bad', { url })).expect(400);
     await api.post(subscriptions, subscription('bad', { url: 'http://hooks.example.dev' })).expect(400);
     const lost = { ...scopeOf(farm), uid: '00000000-0000-7000-8000-00000000dead' };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { GroupKind } from './definition.ts';
 import { type LabelSelector, parseLabelSelector } from './label-selector.ts';
-import { groupOf, kindPattern } from './names.ts';
+import { apiVersionPattern, dnsSubdomainPattern, groupOf, kindPattern, maxNameLength } from './names.ts';
 import { ownerReference } from './owner-reference.ts';
 import { SelectorFault } from './selector-fault.ts';
 
@@ -21,20 +21,30 @@ function isSecret(text: string): boolean {
   return bytes >= minSecretBytes && bytes <= maxSecretBytes;
 }
 
+const group = z.string().max(maxNameLength).regex(dnsSubdomainPattern, 'must be a DNS subdomain');
+
 /** `Kind.group` or `Kind`, or an object with `kind` and `group` or `apiVersion`. Without a group, the kind of every group. */
 const selectedKind = z.union([
   z
     .string()
-    .refine((text) => kindPattern.test(text.split('.')[0] ?? ''), 'must be Kind or Kind.group')
-    .transform((text) => ({
-      kind: text.split('.')[0] ?? '',
-      group: text.split('.').slice(1).join('.') || null,
-    })),
+    .transform((text) => {
+      const [kind = '', ...rest] = text.split('.');
+      return { kind, group: rest.length === 0 ? null : rest.join('.') };
+    })
+    .refine(
+      (selected) =>
+        kindPattern.test(selected.kind) &&
+        (selected.group === null || group.safeParse(selected.group).success),
+      'must be Kind or Kind.group',
+    ),
   z
     .strictObject({
       kind: z.string().regex(kindPattern, 'must be UpperCamelCase ASCII'),
-      group: z.string().min(1).optional(),
-      apiVersion: z.string().min(1).optional(),
+      group: group.optional(),
+      apiVersion: z.string().regex(apiVersionPattern, 'must be <group>/<version>').optional(),
+    })
+    .refine((selected) => selected.group === undefined || selected.apiVersion === undefined, {
+      message: 'must have group or apiVersion, not both',
     })
     .transform(({ kind, group, apiVersion }) => ({
       kind,
@@ -75,9 +85,8 @@ export const subscriptionSpec = z.strictObject({
 export type SubscriptionSpec = z.output<typeof subscriptionSpec>;
 
 function isWebUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password, hash } = new URL(text);
-  return (protocol === 'https:' || protocol === 'http:') && username + password + hash === '';
+  // `URL` drops white space, an empty fragment and empty user information.
+  return /^https?:\/\/[^/?#@]+(?:[/?]|$)/i.test(text) && !/[\s\p{C}#]/u.test(text) && URL.canParse(text);
 }
 
 /** A kind that a subscription selects; null for the kind of every group. */
