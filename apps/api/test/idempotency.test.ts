@@ -80,9 +80,16 @@ onEveryStore((api) => {
     expect((await send([operation]).expect(200)).text).toBe(first.text);
     await send([operation, operation]).expect(422);
     await send([{ ...operation, headers: { 'idempotency-key': 'x' } }]).expect(400);
+    await send([{ ...operation, headers: { 'If-Match': '"1"', 'if-match': '"9"' } }]).expect(400);
   });
 
   it.each(['a b', 'x'.repeat(256), 'ä'])('%.10s is no key', async (key) => {
     await post(key, resource('Farm', name())).expect(400);
+    await post(key, resource('Farm', name()), `${farms}?dryRun=true`).expect(400);
+    await api
+      .send('POST', '/api/v1/batch?dryRun=true')
+      .set('Idempotency-Key', key)
+      .send({ operations: [] })
+      .expect(400);
   });
 });

@@ -37,13 +37,20 @@ export const batchRequest = z.strictObject({
       body: z.unknown().optional(),
       headers: z
         .record(z.string(), z.string())
-        .refine((headers) => !Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key'), {
+        .refine((headers) => !lowerCase(headers).includes('idempotency-key'), {
           message: 'must not have Idempotency-Key, which belongs to the whole batch',
+        })
+        .refine((headers) => new Set(lowerCase(headers)).size === Object.keys(headers).length, {
+          message: 'must not have one header twice',
         })
         .optional(),
     }),
   ),
 });
+
+function lowerCase(headers: Readonly<Record<string, string>>): readonly string[] {
+  return Object.keys(headers).map((name) => name.toLowerCase());
+}
 
 /** One operation of a batch. */
 export interface BatchOperation {

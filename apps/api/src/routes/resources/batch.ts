@@ -116,8 +116,8 @@ export const batch = endpoint({
       if (operations.length === 0) {
         await withConfirmedAccess(deps.access, identity, async (one) => requireAnyBinding(one));
       }
-      if (isDryRun(call)) return await dryRun({ ...deps.ports, audit: auditFrom(deps, call) }, run);
       const key = call.idempotencyKey;
+      if (isDryRun(call)) return await dryRun({ ...deps.ports, audit: auditFrom(deps, call) }, run);
       if (key === null) return await inTransaction(deps.ports, run);
       const authorizeRepeat = ({ body }: KeptAnswer, ...bound: Parameters<Work<Answer>>) =>
         authorizeAll(operations, inside(bound), { body, transaction: bound[1] });

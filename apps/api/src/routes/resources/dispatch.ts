@@ -217,6 +217,8 @@ async function run<T extends ResolvedTarget>(
   if (request.rawQuery !== '') requireKnown(queryOf(operation), request.rawQuery);
   if (operation.method === 'GET' || !(await asksForDryRun(operation, request)))
     return await runOnce(operation, request, target, requireUse);
+  // It has no effect on a dry run, but a bad one is refused as it would be.
+  if (operation.method === 'POST') request.idempotencyKey();
   // Before the transaction begins: a slow client must not hold a connection of the database.
   if (operation.reads !== undefined) await request[operation.reads]();
   const answer = await dryRun(request.ports, (ports) => operation.run({ ...request, ports }, target));
