@@ -9,7 +9,7 @@ export { type Html, html, trusted } from './html.ts';
 export { parseInstant } from './instant.ts';
 export { escapePointer, jsonPointer, schemaFaults } from './json-pointer.ts';
 export { JsonTokens } from './json-tokens.ts';
-export { dnsLabel, dnsLabelPattern, foldEmailCase, type TxtLookup } from './names.ts';
+export { dnsLabel, dnsLabelPattern, foldEmailCase, isProviderName, type TxtLookup } from './names.ts';
 export {
   OAuthError,
   type OAuthErrorCode,

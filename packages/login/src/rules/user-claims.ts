@@ -1,4 +1,4 @@
-import { Problem } from '@platform/kernel';
+import { isProviderName, Problem } from '@platform/kernel';
 
 /** The configuration of the claims of ID tokens. */
 export interface ClaimPolicy {
@@ -20,9 +20,6 @@ export interface VerifiedClaims {
   readonly providerSession: string | null;
 }
 
-/** The longest name of a session of the provider that is kept, in characters. */
-const maxProviderSession = 255;
-
 /**
  * Reads the claims of a verified ID token. A session needs an e-mail address that the provider does not report as unverified.
  *
@@ -34,6 +31,12 @@ export function readVerifiedClaims(
   { copiedClaims, trustUnverifiedEmail }: ClaimPolicy,
 ): VerifiedClaims {
   const { iss: issuer, sub: subject, email, email_verified: verified, sid } = idToken;
+  if (!isProviderName(subject)) {
+    throw new Problem(
+      'forbidden',
+      'The subject of the identity provider is empty, too long or has control characters.',
+    );
+  }
   if (typeof email !== 'string' || email === '' || email.length > 320) {
     throw new Problem(
       'forbidden',
@@ -44,7 +47,8 @@ export function readVerifiedClaims(
     throw new Problem('forbidden', 'The identity provider has not verified the e-mail address.');
   }
   // Attack: a line break starts a new header or log line. Valid addresses have no control characters (RFC 5321 section 4.1.2).
-  if (/\p{Cc}/u.test(email)) {
+  // PostgreSQL stores all lone surrogates as the same character.
+  if (/[\p{Cc}\p{Cs}]/u.test(email)) {
     throw new Problem('forbidden', 'The e-mail address of the identity provider has control characters.');
   }
   const emailVerified = verified === true || verified === 'true' || trustUnverifiedEmail;
@@ -53,8 +57,7 @@ export function readVerifiedClaims(
       .filter((name) => Object.hasOwn(idToken, name) && (emailVerified || name !== 'groups'))
       .map((name) => [name, idToken[name]]),
   );
-  // PostgreSQL stores no NUL; a name that is too long or has one cannot come back in a logout token that is accepted.
-  const named =
-    typeof sid === 'string' && sid !== '' && sid.length <= maxProviderSession && !/\p{Cc}/u.test(sid);
-  return { issuer, subject, email, emailVerified, claims, providerSession: named ? sid : null };
+  // Logout tokens with any other name are refused.
+  const providerSession = isProviderName(sid) ? sid : null;
+  return { issuer, subject, email, emailVerified, claims, providerSession };
 }

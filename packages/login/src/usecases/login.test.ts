@@ -178,9 +178,22 @@ describe('a login', () => {
     ['a line break in the address', { email: 'a@example.dev\r\nx: y' }],
     ['a NUL in the address', { email: 'a\u0000@example.dev' }],
     ['a C1 control character in the address', { email: 'a\u0085@example.dev' }],
+    ['a lone surrogate in the address', { email: 'a\ud800@example.dev' }],
+    ['an empty subject', { sub: '' }],
+    ['white space as the subject', { sub: ' ' }],
+    ['a subject of more than 255 characters', { sub: 's'.repeat(256) }],
+    ['a NUL in the subject', { sub: 'a\u0000b' }],
+    // Attack: PostgreSQL stores every lone surrogate as U+FFFD, so that several subjects are one user.
+    ['a lone surrogate in the subject', { sub: 'a\ud800' }],
   ])('ends without a session for an ID token with %s', async (_, claims) => {
     const fake = fakeLogin(claims as object);
     expect(await codeOf(completeLogin(fake.ports, await browserLogin(fake)))).toBe('forbidden');
+  });
+
+  it.each(['s'.repeat(255), '\u{1f600}'.repeat(255), 'auth0|a b'])('accepts the subject %j', async (sub) => {
+    const fake = fakeLogin({ sub });
+    await complete(fake.ports, await browserLogin(fake));
+    expect(fake.state.sessions).toMatchObject([{ subject: sub }]);
   });
 
   it('is rejected, and logged, for a user in so many groups that the browser would drop the cookie', async () => {

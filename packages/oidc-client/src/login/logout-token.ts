@@ -1,4 +1,4 @@
-import { type Clock, Problem } from '@platform/kernel';
+import { type Clock, isProviderName, Problem } from '@platform/kernel';
 import type { LogoutToken, LogoutTokenVerifier } from '@platform/tokens';
 import { createLocalJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
 import type { KeySet } from '../documents/key-sets.ts';
@@ -19,8 +19,6 @@ const clockToleranceSeconds = 30;
 /** Attack: a token that never expires would have to be remembered without end. A logout is delivered within minutes (section 2.4). */
 const maxLifetimeSeconds = 24 * 60 * 60;
 const maxTokenLength = 8_192;
-/** Names that PostgreSQL can store and an index can hold. */
-const name = /^[^\p{C}]{1,255}$/u;
 
 /** Verifies logout tokens of the identity provider of people (OpenID Connect Back-Channel Logout 1.0 section 2.6). */
 export function createLogoutTokenVerifier(deps: LogoutTokenVerifierDeps): LogoutTokenVerifier {
@@ -78,16 +76,15 @@ function isLogout(typ: string | undefined, claims: JWTPayload): boolean {
 }
 
 function read({ iss, sub, sid, jti, iat, exp }: JWTPayload, now: number): LogoutToken | null {
-  const named = (value: unknown): value is string => typeof value === 'string' && name.test(value);
-  if (iss === undefined || exp === undefined || iat === undefined || !named(jti)) return null;
+  if (iss === undefined || exp === undefined || iat === undefined || !isProviderName(jti)) return null;
   if (iat > now + clockToleranceSeconds || exp > now + maxLifetimeSeconds) return null;
   // A claim that is there and no name is a fault, not an absent claim: the token may mean less than it seems to.
-  if ((sub !== undefined && !named(sub)) || (sid !== undefined && !named(sid))) return null;
+  if ((sub !== undefined && !isProviderName(sub)) || (sid !== undefined && !isProviderName(sid))) return null;
   if (sub === undefined && sid === undefined) return null;
   return {
     issuer: iss,
     subject: sub ?? null,
-    providerSession: (sid as string | undefined) ?? null,
+    providerSession: sid ?? null,
     tokenId: jti,
     expiresAt: exp,
   };
