@@ -102,9 +102,23 @@ describe('a bootstrap credential', () => {
     await mint(body.bootstrap_credential).expect(200);
     await api.database.sql`update deployments set credential_expires_at = now() where uid = ${body.uid}`;
     await mint(body.bootstrap_credential).expect(401);
-    for (const expires_at of ['2020-01-01T00:00:00Z', 'soon', 5, '2999-13-01T00:00:00Z', null]) {
-      const refused = await api.as('owner', 'post', path).send({ environment: 'production', expires_at });
-      expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([400, '/expires_at']);
+    const rotate = `${path}/${body.name}/rotate-credential`;
+    const yearTenThousand = '9999-12-31T23:59:59-00:01';
+    for (const expires_at of [
+      '2020-01-01T00:00:00Z',
+      'soon',
+      5,
+      '2999-13-01T00:00:00Z',
+      yearTenThousand,
+      null,
+    ]) {
+      for (const [at, more] of [[path, { environment: 'production' }] as const, [rotate, {}] as const]) {
+        const refused = await api.as('owner', 'post', at).send({ ...more, expires_at });
+        expect([refused.status, refused.body.errors?.map((fault: { path: string }) => fault.path)]).toEqual([
+          400,
+          ['/expires_at'],
+        ]);
+      }
     }
   });
 

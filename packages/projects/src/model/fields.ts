@@ -37,6 +37,8 @@ export const origin = z
 /** A moment in RFC 3339, as UTC with milliseconds. */
 export const instant = z.iso
   .datetime({ offset: true, error: 'must be a time such as 2030-01-31T12:00:00Z' })
+  // The offset may move the last day of 9999 into a year that PostgreSQL does not read.
+  .refine((text) => !(new Date(text).getUTCFullYear() > 9999), 'must be before the year 10000 in UTC')
   .transform((text) => new Date(text).toISOString());
 
 /** The address of a project: an origin, perhaps with a path. */
