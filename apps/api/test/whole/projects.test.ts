@@ -39,6 +39,16 @@ describe('projects', () => {
     ]);
   });
 
+  // Each of these characters has nine in the canonical form, which is the one that PostgreSQL indexes.
+  it('have a url of at most 2048 characters in its canonical form', async () => {
+    const path = await givenProject(api);
+    const put = (length: number) =>
+      api.as('admin', 'put', path).send({ url: `https://long.example/${'\u4e00'.repeat(length)}` });
+    await put(225).expect(200);
+    const { body } = await put(226).expect(400);
+    expect(body.errors).toMatchObject([{ path: '/url' }]);
+  });
+
   it('answer 409 for a taken name, and 400 for a missing Organization or owner team', async () => {
     const taken = { name: nameIn(await givenProject(api)) };
     expect((await api.as('admin', 'post', projects).send(taken).expect(409)).body.code).toBe(

@@ -41,10 +41,13 @@ export const instant = z.iso
   .refine((text) => !(new Date(text).getUTCFullYear() > 9999), 'must be before the year 10000 in UTC')
   .transform((text) => new Date(text).toISOString());
 
+/** The maximum length of a URL, as sent and in its canonical form. The index of addresses cannot hold much more. */
+const maxUrlLength = 2048;
+
 /** The address of a project: an origin, perhaps with a path. */
 export const projectUrl = z
   .string()
-  .max(2048)
+  .max(maxUrlLength)
   .refine(
     (text) => URL.canParse(text) && originOf(new URL(text).origin) !== null,
     'must be an https URL, or http for localhost, and its host must not end with a dot',
@@ -53,6 +56,10 @@ export const projectUrl = z
   .refine(
     (text) => URL.canParse(text) && isPlain(new URL(text)),
     'must have no credentials, query or fragment',
+  )
+  .refine(
+    (text) => text.length > maxUrlLength || !URL.canParse(text) || canonicalUrl(text).length <= maxUrlLength,
+    `must have at most ${maxUrlLength} characters after percent-encoding`,
   )
   .transform((text, context) => (context.issues.length > 0 ? text : canonicalUrl(text)));
 
