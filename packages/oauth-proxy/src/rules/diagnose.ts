@@ -99,7 +99,7 @@ function keys(facts: Facts): Check {
     );
   }
   const usable = facts.keys.filter(
-    ({ kty, use }) => SIGNING_KINDS.includes(String(kty)) && (use === undefined || use === 'sig'),
+    ({ kty, use }) => SIGNING_KINDS.some((kind) => kind === kty) && (use === undefined || use === 'sig'),
   );
   if (usable.length > 0)
     return ok('keys', `The provider publishes ${usable.length} key(s) to verify ID tokens with.`);

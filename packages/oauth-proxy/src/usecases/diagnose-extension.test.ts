@@ -58,6 +58,14 @@ describe('diagnoseExtension', () => {
         world.upstream.publishedKeys = [{ kty: 'oct' }, { kty: 'RSA', use: 'enc' }];
       },
     ],
+    // Attack: converting this value to text throws.
+    [
+      'the kind of a key is no text',
+      'keys',
+      (world) => {
+        world.upstream.publishedKeys = [{ kty: { toString: 1 } }];
+      },
+    ],
     [
       'the secret of the provider cannot be opened',
       'client_secret',
