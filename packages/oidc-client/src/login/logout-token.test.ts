@@ -74,6 +74,9 @@ describe('a logout token', () => {
     ['with a sid that is no text', { sid: {} }],
     ['with a NUL in sub', { sub: 'a\u0000' }],
     ['of another type', {}, { typ: 'at+jwt' }],
+    ['whose type is a number', {}, { typ: 5 }],
+    ['whose type is null', {}, { typ: null }],
+    ['whose type is an object', {}, { typ: {} }],
     ['of an unknown key', {}, { kid: 'k2' }],
   ])('%s is not accepted', async (_what, claims, header = {}) => {
     expect(await verifier().verify(await sign({ ...good, ...claims }, header))).toBeNull();

@@ -15,6 +15,7 @@ export interface LogoutTokenVerifierDeps {
 }
 
 const event = 'http://schemas.openid.net/event/backchannel-logout';
+const types = ['logout+jwt', 'application/logout+jwt', 'jwt'];
 const clockToleranceSeconds = 30;
 /** Attack: a token that never expires would have to be remembered without end. A logout is delivered within minutes (section 2.4). */
 const maxLifetimeSeconds = 24 * 60 * 60;
@@ -65,10 +66,8 @@ export function createLogoutTokenVerifier(deps: LogoutTokenVerifierDeps): Logout
  * Whether the genuine token is a logout token. Attack: an ID token of the same provider for the same client, which users and apps can get
  * hold of, ends sessions. It has a nonce or no such event (section 2.4).
  */
-function isLogout(typ: string | undefined, claims: JWTPayload): boolean {
-  if (typ !== undefined && !['logout+jwt', 'application/logout+jwt', 'jwt'].includes(typ.toLowerCase())) {
-    return false;
-  }
+function isLogout(typ: unknown, claims: JWTPayload): boolean {
+  if (typ !== undefined && (typeof typ !== 'string' || !types.includes(typ.toLowerCase()))) return false;
   const { events } = claims;
   if (typeof events !== 'object' || events === null || !Object.hasOwn(events, event)) return false;
   const content = (events as Record<string, unknown>)[event];
