@@ -15,6 +15,7 @@ export {
   type IdentityProvider,
   IdentityProviderError,
   type IdTokenClaims,
+  InvalidAuthorizationResponse,
 } from './ports/identity-provider.ts';
 export type { ProjectOrigins, SessionRegistry, UsedStates, UserDirectory } from './ports/stores.ts';
 export type { NativeLoginRequest } from './rules/native-login-request.ts';

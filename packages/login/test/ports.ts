@@ -4,6 +4,7 @@ import {
   type IdentityProvider,
   IdentityProviderError,
   type IdTokenClaims,
+  InvalidAuthorizationResponse,
   type LoginPorts,
   type UsedStates,
 } from '../src/index.ts';
@@ -14,6 +15,8 @@ export function fakeLogin(claims: Partial<IdTokenClaims> = {}) {
   const state = {
     now: 1_800_000_000_000,
     broken: false,
+    /** Whether the provider refuses codes. */
+    refusesCodes: false,
     logged: [] as string[],
     counter: 0,
     sessions: [] as object[],
@@ -30,6 +33,7 @@ export function fakeLogin(claims: Partial<IdTokenClaims> = {}) {
     },
     async redeem() {
       if (state.broken) throw new IdentityProviderError('the provider is down');
+      if (state.refusesCodes) throw new InvalidAuthorizationResponse('the provider refused the code');
       return {
         iss: 'https://idp.example',
         sub: 's1',

@@ -162,6 +162,24 @@ describe('browser login', () => {
     expect((await browser.open(url.href)).status).toBe(400);
   });
 
+  // The state is used up, so that sending the request again cannot help.
+  it.each<[string, (parameters: URLSearchParams) => void]>([
+    ['without a code', (parameters) => parameters.delete('code')],
+    ['with an empty code', (parameters) => parameters.set('code', '')],
+    ['with a code that the provider refuses', (parameters) => parameters.set('code', 'other')],
+    ['of another issuer', (parameters) => parameters.set('iss', 'https://evil.example')],
+    ['with a signed response', (parameters) => parameters.set('response', 'x')],
+    ['with an ID token', (parameters) => parameters.set('id_token', 'x')],
+  ])('rejects a callback %s, and says to start again', async (_what, change) => {
+    const browser = new ScriptlessBrowser();
+    const url = new URL(await callbackOf(browser));
+    change(url.searchParams);
+    const answer = await browser.open(url.href);
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('start again');
+    expect(browser.cookie(host, 'platform_session')).toBeUndefined();
+  });
+
   it('gives no session for an address that the provider has not verified, whoever it belongs to', async () => {
     const browser = new ScriptlessBrowser();
     const answer = await browser.open(await callbackOf(browser, 'unverified'));

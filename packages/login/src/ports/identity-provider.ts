@@ -9,6 +9,14 @@ export class IdentityProviderError extends Error {
   override readonly name = 'IdentityProviderError';
 }
 
+/**
+ * The browser came back with an authorization response that is not the provider's for this login, or with a code that the provider
+ * refuses. The message is for the log.
+ */
+export class InvalidAuthorizationResponse extends Error {
+  override readonly name = 'InvalidAuthorizationResponse';
+}
+
 /** The identity provider of the platform's users (`auth.issuer`). All requests go through the guarded outbound module. */
 export interface IdentityProvider {
   /**
@@ -26,7 +34,7 @@ export interface IdentityProvider {
 
   /**
    * Must redeem the code and verify the ID token: signature, `iss`, `aud`, `exp` with 30 s of clock skew, `nonce`. Throws
-   * {@link IdentityProviderError} if any of them fails.
+   * {@link IdentityProviderError} if any of them fails, and {@link InvalidAuthorizationResponse}.
    */
   redeem(response: {
     /** The parameters of the authorization response, each of them once: `code`, `state`, and `iss` from some providers. */

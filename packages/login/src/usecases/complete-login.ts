@@ -7,6 +7,7 @@ import {
   loginTransactionSeconds,
   readLoginTransaction,
 } from '../model/login-transaction.ts';
+import { InvalidAuthorizationResponse } from '../ports/identity-provider.ts';
 import { withParameters } from '../rules/redirects.ts';
 import { readVerifiedClaims } from '../rules/user-claims.ts';
 import { type DeviceConfirmation, requestDeviceConfirmation } from './confirm-device.ts';
@@ -110,6 +111,7 @@ async function authenticateUser(
     const startedAt = expiresAt - loginTransactionSeconds;
     return { user, authenticatedBefore: isBefore(idToken['auth_time'], startedAt) };
   } catch (error) {
+    if (error instanceof InvalidAuthorizationResponse) throw invalidResponse(error, ports);
     throw providerUnavailable(error, ports);
   }
 }
@@ -146,6 +148,16 @@ function deniedByProvider(
     user: null,
     destination: 'native',
   };
+}
+
+/** Not `unavailable`: the transaction has ended, so that the same request cannot succeed later. */
+function invalidResponse(error: InvalidAuthorizationResponse, { log }: LoginPorts): Problem {
+  log.info('a login came back with an invalid response', { fault: error.message });
+  return new Problem(
+    'invalid_query',
+    'The response of the identity provider is not valid for this login, or its code has expired; start again.',
+    { cause: error },
+  );
 }
 
 function invalidTransaction(): Problem {

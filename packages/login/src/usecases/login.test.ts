@@ -218,6 +218,14 @@ describe('a login', () => {
     expect(fake.state.logged).toEqual(['the identity provider failed', 'the identity provider failed']);
   });
 
+  it('is rejected, and logged, when the provider refuses its code', async () => {
+    const fake = fakeLogin();
+    const callback = await browserLogin(fake);
+    fake.state.refusesCodes = true;
+    expect(await codeOf(completeLogin(fake.ports, callback))).toBe('invalid_query');
+    expect(fake.state.logged).toEqual(['a login came back with an invalid response']);
+  });
+
   it('is unavailable when no provider is configured', async () => {
     const { ports } = fakeLogin();
     expect(await codeOf(startBrowserLogin({ ...ports, provider: null }, '/'))).toBe('unavailable');

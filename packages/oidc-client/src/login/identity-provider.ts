@@ -1,5 +1,10 @@
 import { challengeOf, type Outbound } from '@platform/kernel';
-import { type IdentityProvider, IdentityProviderError, type IdTokenClaims } from '@platform/login';
+import {
+  type IdentityProvider,
+  IdentityProviderError,
+  type IdTokenClaims,
+  InvalidAuthorizationResponse,
+} from '@platform/login';
 import * as client from 'openid-client';
 import { IssuerMismatchError, type ProviderMetadata } from '../documents/discovery.ts';
 import type { ProviderDocuments } from '../documents/provider-documents.ts';
@@ -51,9 +56,11 @@ export function createIdentityProvider(options: IdentityProviderDeps): IdentityP
       ),
     redeem: async ({ parameters, state, nonce, codeVerifier, redirectUri }) =>
       wrapErrors(async () => {
+        const configuration = await getConfiguration();
+        requireCodeResponse(parameters, configuration.serverMetadata());
         const url = new URL(redirectUri);
         url.search = new URLSearchParams([...parameters]).toString();
-        const tokens = await client.authorizationCodeGrant(await getConfiguration(), url, {
+        const tokens = await client.authorizationCodeGrant(configuration, url, {
           expectedState: state,
           expectedNonce: nonce,
           pkceCodeVerifier: codeVerifier,
@@ -64,6 +71,23 @@ export function createIdentityProvider(options: IdentityProviderDeps): IdentityP
         return { ...claims } as IdTokenClaims;
       }),
   };
+}
+
+/**
+ * Checks the parameters of the redirect, which anybody can change. openid-client checks them too, with errors that look like those of a
+ * broken provider.
+ */
+function requireCodeResponse(parameters: ReadonlyMap<string, string>, metadata: client.ServerMetadata): void {
+  const code = parameters.get('code') ?? '';
+  if (code === '' || ['response', 'id_token', 'token'].some((name) => parameters.has(name))) {
+    throw new InvalidAuthorizationResponse('the authorization response is not one with a code');
+  }
+  // Attack: another provider of the user sends its code to our callback (RFC 9207 section 2.4).
+  const issuer = parameters.get('iss') ?? '';
+  const mayBeMissing = metadata.authorization_response_iss_parameter_supported !== true;
+  if (issuer === '' ? !mayBeMissing : issuer !== metadata.issuer) {
+    throw new InvalidAuthorizationResponse('the authorization response is of another issuer');
+  }
 }
 
 function configure(options: IdentityProviderDeps, metadata: ProviderMetadata): client.Configuration {
@@ -83,12 +107,15 @@ function configure(options: IdentityProviderDeps, metadata: ProviderMetadata): c
   return configuration;
 }
 
-/** Converts every error to an IdentityProviderError, whose message contains no text of the provider. */
+/** Converts every error to one of the port, whose message contains no text of the provider. */
 async function wrapErrors<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (error) {
-    if (error instanceof IdentityProviderError) throw error;
+    if (error instanceof IdentityProviderError || error instanceof InvalidAuthorizationResponse) throw error;
+    if (error instanceof client.ResponseBodyError && error.error === 'invalid_grant') {
+      throw new InvalidAuthorizationResponse('the provider refused the code', { cause: error });
+    }
     const code =
       error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'failed';
     if (error instanceof IssuerMismatchError)
