@@ -37,7 +37,7 @@ import { loginPorts, wireLogin } from './wire/login.ts';
 import { wireOAuth } from './wire/oauth.ts';
 import { ownBindings } from './wire/own-bindings.ts';
 import { wireProjects } from './wire/projects.ts';
-import { openSessions, sessionEnder, wireSessions } from './wire/sessions.ts';
+import { accountLookup, openSessions, sessionEnder, wireSessions } from './wire/sessions.ts';
 import { wireTokens } from './wire/tokens.ts';
 import { wireWatch } from './wire/watch.ts';
 
@@ -73,6 +73,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     origin: new URL(server.public_url).origin,
   };
   const access = new AccessRulesCache(store.access);
+  const accountExists = accountLookup(infrastructure);
   const oauth = wireOAuth(infrastructure);
   const login = loginPorts(infrastructure, tokens, sessions);
   const visits = wireIngress(infrastructure, tokens, cookie, login);
@@ -88,6 +89,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
       watch: wireWatch(infrastructure, metrics, sessions.ended, state.stopSignal),
       readingControllers: new Set(config.auth.controllers.filter(({ read }) => read).map(({ id }) => id)),
       roles: tokens.roles,
+      accountExists,
       bodyLimitBytes: server.body_limit_bytes,
       anonymousRefusals: createRateLimiter({ clock: systemClock, perMinute: recordedRefusals }),
     },
@@ -99,9 +101,10 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
       ...wireLogin(infrastructure, login, {
         endSession: sessionEnder(infrastructure, tokens, sessions),
         bindingsOf: ownBindings(access),
+        accountExists,
       }),
       ...wireAudit(audit),
-      ...wireSessions(infrastructure, tokens, sessions),
+      ...wireSessions(infrastructure, tokens, sessions, accountExists),
       ...bind(ingressEndpoints, visits),
       ...wireProjects(infrastructure, tokens, oauth.ports, audit.store),
     ],

@@ -121,6 +121,7 @@ export class TestApi {
         controllerIds: ['ctrl.example.dev', 'ctrl.example.dev/sub', 'other.example.dev'],
         readingControllers: new Set(this.#options.readingControllers ?? []),
         roles: createRoles(['op@example.dev', { group: 'operators' }], []),
+        accountExists: async () => true,
         bodyLimitBytes: 65_536,
         anonymousRefusals: createRateLimiter({ clock: { now: () => this.time }, perMinute: 10 }),
         watch: this.#watch(feed),

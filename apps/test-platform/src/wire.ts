@@ -54,6 +54,7 @@ export function wire(url: string, controllerIds: readonly string[]) {
       access: new AccessRulesCache(store.access),
       readingControllers: new Set(controllerIds),
       roles: { isOperator: () => false },
+      accountExists: async () => true,
       anonymousRefusals: createRateLimiter({ clock: systemClock, perMinute: 10 }),
       watch: {
         ...{ watches, feed, state: feed, timers: streamTimers, clock: systemClock },

@@ -66,7 +66,7 @@ export function limitUserCodes(clock: Clock): UserCodeAttempts {
 export function wireLogin(
   { config }: Infrastructure,
   ports: LoginPorts,
-  deps: Pick<LoginDeps, 'endSession' | 'bindingsOf'>,
+  deps: Pick<LoginDeps, 'endSession' | 'bindingsOf' | 'accountExists'>,
 ): readonly BoundEndpoint[] {
   return bind(loginEndpoints, { ports, cookies: { secure: config.server.cookie_secure }, ...deps });
 }

@@ -17,6 +17,7 @@ import {
   workloadKind,
 } from '@platform/tokens';
 import { type BoundEndpoint, bind } from '../endpoint/descriptor.ts';
+import type { AccountDeps } from '../http/require-account.ts';
 import { RevocationFollower } from '../process/revocation-follower.ts';
 import { sessionEndpoints } from '../routes/sessions/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -44,15 +45,21 @@ export function openSessions({ store, logging, identifiers, clock }: Infrastruct
   return { store: sessions, ended };
 }
 
+/** Whether service accounts exist, as it is stored now. */
+export function accountLookup({ store }: Infrastructure): AccountDeps['accountExists'] {
+  const { projects } = createProjectStores(store.database);
+  return async ({ project, uid }) => (await projects.findForAccount(project, uid))?.accountExists === true;
+}
+
 /** Lists, ends and introspection of sessions: the endpoints. */
 export function wireSessions(
   infrastructure: Infrastructure,
   { signatures }: TokenServices,
   { store: sessions, ended }: SessionServices,
+  accountExists: AccountDeps['accountExists'],
 ): readonly BoundEndpoint[] {
-  const { config, store, clock, documents } = infrastructure;
+  const { config, clock, documents } = infrastructure;
   const { server, auth } = config;
-  const { projects } = createProjectStores(store.database);
   const reader = new OwnTokens(server.public_url, signatures, () => Math.floor(clock.now() / 1000));
   const { issuer, client_id: clientId } = auth;
   return bind(sessionEndpoints, {
@@ -63,8 +70,7 @@ export function wireSessions(
     present: (token) => reader.present(token),
     introspection: {
       open: (token) => reader.introspect(token, ended),
-      accountExists: async ({ project, uid }) =>
-        (await projects.findForAccount(project, uid))?.accountExists === true,
+      accountExists,
     },
     logoutTokens:
       issuer === undefined || clientId === undefined

@@ -39,9 +39,18 @@ describe('an access token of a service account', () => {
     await withToken(token, 'get', path).expect(200);
     const made = await withToken(token, 'post', `${path}/deployments`).send({ environment: 'production' });
     expect(made.status).toBe(201);
+    const me = () => withToken(token, 'get', '/api/v1/auth/me');
+    const check = () =>
+      withToken(token, 'post', '/api/v1/access/check').send({
+        checks: [{ verb: 'get', path: '/api/v1/resources/platform.dev/v1alpha1/organizations/default' }],
+      });
+    await me().expect(200);
+    await check().expect(200);
     await api.as('owner', 'delete', `${path}/service-accounts/bot`).expect(200);
     await withToken(token, 'get', path).expect(401);
     await withToken(token, 'post', `${path}/deployments`).send({ environment: 'production' }).expect(401);
+    await me().expect(401);
+    await check().expect(401);
   });
 
   // Attack: a token outlives its project, and the name of the project is given to somebody else.

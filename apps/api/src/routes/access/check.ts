@@ -13,6 +13,7 @@ import { typedBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { noStore } from '../../endpoint/refusals.ts';
+import { requireAccount } from '../../http/require-account.ts';
 import { identityOf } from '../resources/caller.ts';
 import type { ResourceDeps } from '../resources/index.ts';
 import { isAboutKind, questionSchema } from './question.ts';
@@ -65,6 +66,7 @@ export const accessCheck = endpoint({
   },
   problems: ['malformed_body', 'validation_failed', 'forbidden'],
   async handle(deps: ResourceDeps, { principal, body }) {
+    await requireAccount(deps, principal);
     const { checks, as } = await body();
     const own = identityOf(principal, deps.readingControllers);
     if (as !== undefined && own.type !== 'operator') {

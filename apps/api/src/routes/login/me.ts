@@ -3,6 +3,7 @@ import { json } from '../../endpoint/answer.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { noStore } from '../../endpoint/refusals.ts';
+import { type AccountDeps, requireAccount } from '../../http/require-account.ts';
 
 /** A binding that names the caller. */
 export interface OwnBinding {
@@ -13,7 +14,7 @@ export interface OwnBinding {
 }
 
 /** The dependencies of the endpoint. */
-export interface MeDeps {
+export interface MeDeps extends AccountDeps {
   /** Must return the bindings that name the caller now, by name; none for operators, who need none. */
   readonly bindingsOf: (principal: Principal) => Promise<readonly OwnBinding[]>;
 }
@@ -27,9 +28,10 @@ export const me = endpoint({
   summary: 'Say who the caller is',
   access: 'authenticated',
   responses: { 200: { description: 'The caller.', schema: ref('Caller') } },
-  async handle({ bindingsOf }: MeDeps, { principal }) {
+  async handle(deps: MeDeps, { principal }) {
+    await requireAccount(deps, principal);
     const groups = groupsOf(principal);
-    const bindings = await bindingsOf(principal);
+    const bindings = await deps.bindingsOf(principal);
     // Left out where they are empty: most callers have neither.
     const access = {
       ...(groups.length === 0 ? {} : { groups }),

@@ -16,6 +16,7 @@ import {
 import type { Roles } from '@platform/tokens';
 import type { Call } from '../../endpoint/call.ts';
 import type { EndpointFamily } from '../../endpoint/family.ts';
+import type { AccountDeps } from '../../http/require-account.ts';
 import type { WatchService } from '../watch/stream-answer.ts';
 import {
   bodyLimitFor,
@@ -30,7 +31,7 @@ import { dispatch, prefix } from './dispatch.ts';
 import { watchTarget } from './watch.ts';
 
 /** The dependencies of the generic API. */
-export interface ResourceDeps {
+export interface ResourceDeps extends AccountDeps {
   readonly ports: ResourcePorts;
   readonly catalog: DefinitionCatalog;
   /** The roles and bindings in memory. */
