@@ -264,7 +264,19 @@ describe('token, refresh', () => {
     [400, null, 'invalid_grant', 400],
     [200, 'bad_refresh_token', 'invalid_grant', 400],
     [401, 'invalid_client', 'server_error', 502],
+    [403, 'invalid_grant', 'invalid_grant', 400],
     [500, null, 'server_error', 502],
+    // OAuth libraries discard the refresh token after invalid_grant, so answers that say nothing about the token are no such error.
+    [429, null, 'temporarily_unavailable', 503],
+    [429, 'rate_limited', 'temporarily_unavailable', 503],
+    [408, null, 'temporarily_unavailable', 503],
+    [400, 'temporarily_unavailable', 'temporarily_unavailable', 503],
+    [503, 'temporarily_unavailable', 'temporarily_unavailable', 503],
+    [400, 'slow_down', 'temporarily_unavailable', 503],
+    [302, null, 'server_error', 502],
+    [403, null, 'server_error', 502],
+    [404, 'Not Found', 'server_error', 502],
+    [400, 'server_error', 'server_error', 502],
   ])('turns upstream’s %d %s into %s', async (status, error, code, ours) => {
     const world = new World();
     world.upstream.outcome = { outcome: 'rejected', status, error };
