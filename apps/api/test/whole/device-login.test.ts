@@ -56,6 +56,14 @@ describe('the device authorization grant', () => {
     expect(body.grant_types_supported).toContain('urn:ietf:params:oauth:grant-type:device_code');
   });
 
+  it.each([5, ['openid'], {}, null])('refuses the scope %j, which is no text', async (scope) => {
+    const { body } = await request(api.publicUrl)
+      .post('/api/v1/auth/device/code')
+      .send({ client_id: 'platform-cli', scope })
+      .expect(400);
+    expect(body.error).toBe('invalid_request');
+  });
+
   it('gives a device a session once somebody has confirmed it, on every replica, once', async () => {
     const { body: device, headers } = await start().expect(200);
     expect(headers['cache-control']).toBe('no-store');

@@ -1,3 +1,4 @@
+import { OAuthError } from '@platform/kernel';
 import { authorizeDevice, type LoginPorts } from '@platform/login';
 import { readUserAgent } from '@platform/tokens';
 import { json } from '../../endpoint/answer.ts';
@@ -36,9 +37,12 @@ export const deviceCode = endpoint({
   audit: { refused: 'auth.device' },
   async handle({ ports }: { readonly ports: LoginPorts }, { body }, call) {
     const { client_id: client, scope } = await body();
+    if (scope !== undefined && typeof scope !== 'string') {
+      throw new OAuthError('invalid_request', 'scope must be a string');
+    }
     const answer = await authorizeDevice(ports, {
       clientId: typeof client === 'string' ? client : undefined,
-      scope: typeof scope === 'string' ? scope : undefined,
+      scope,
       address: call.address,
       userAgent: readUserAgent(call.headers['user-agent']),
     });
