@@ -156,6 +156,29 @@ onEveryStore((api) => {
     expect((await patch(api, at, copy, 'json').expect(413)).body.code).toBe('payload_too_large');
   });
 
+  // Attack: recursive functions overflow the stack on the result.
+  it.each(['move', 'copy'])('a small JSON patch that nests too deep with %s is malformed', async (op) => {
+    const { at } = await farm({ spec: { a: 1 } });
+    const below = (pointer: string) =>
+      Array.from({ length: 120 }, (_, index) => {
+        const [from, to] = index % 2 === 0 ? ['a', 'b'] : ['b', 'a'];
+        const deep = `${'{"x":'.repeat(55)}1${'}'.repeat(55)}`;
+        const path = `${pointer}/${to}${'/x'.repeat(55)}`;
+        return `{"op":"add","path":"${pointer}/${to}","value":${deep}},{"op":"${op}","from":"${pointer}/${from}","path":"${path}"}`;
+      });
+    const first = `{"op":"add","path":"/status/a","value":1}`;
+    for (const [path, text] of [
+      [at, `[${below('/spec')}]`],
+      [`${at}/status`, `[${first},${below('/status')}]`],
+    ] as const) {
+      const { body } = await patch(api, path, text, 'json').expect(400);
+      expect(body).toMatchObject({
+        code: 'malformed_body',
+        detail: expect.stringContaining('deeper than 64 levels'),
+      });
+    }
+  });
+
   it('If-Match is compared', async () => {
     const { at } = await farm();
     await patch(api, at, { spec: { a: 1 } })

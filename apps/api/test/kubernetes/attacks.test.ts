@@ -163,6 +163,17 @@ describe('attacks on the Kubernetes API', () => {
     30_000,
   );
 
+  it('a small JSON patch that nests too deep is refused', async () => {
+    const pairs = Array.from({ length: 120 }, (_, index) => {
+      const [from, to] = index % 2 === 0 ? ['a', 'b'] : ['b', 'a'];
+      const value = `${'{"x":'.repeat(55)}1${'}'.repeat(55)}`;
+      const move = `{"op":"move","from":"/spec/${from}","path":"/spec/${to}${'/x'.repeat(55)}"}`;
+      return `{"op":"add","path":"/spec/${to}","value":${value}},${move}`;
+    });
+    const patch = `[{"op":"add","path":"/spec/a","value":1},${pairs}]`;
+    await refusal(send('PATCH', `${widgets}/small`, patch, 'operator', 'application/json-patch+json'));
+  });
+
   it.each([
     ['that ends early', twice],
     ['that goes on after its end', `${twice}}}]`],

@@ -92,6 +92,19 @@ describe('a JSON Patch on exact values', () => {
     expect([once(), once()]).toEqual(['{"a":{"b":1}}', '{"a":{"b":1}}']);
   });
 
+  // Attack: each pair of operations is a level deeper than the one before it, and no text of the patch is.
+  it.each(['move', 'copy'])('refuses a result that is nested too deep: %s', (op) => {
+    const pairs = Array.from({ length: 200 }, (_, index) => {
+      const [from, to] = index % 2 === 0 ? ['a', 'b'] : ['b', 'a'];
+      const deep = `${'{"x":'.repeat(55)}1${'}'.repeat(55)}`;
+      const path = `/${to}${'/x'.repeat(55)}`;
+      return `{"op":"add","path":"/${to}","value":${deep}},{"op":"${op}","from":"/${from}","path":"${path}"}`;
+    });
+    expect(() => patched('{"a":1}', `[${pairs}]`)).toThrow(
+      expect.objectContaining({ code: 'malformed_body', message: expect.stringContaining('64 levels') }),
+    );
+  });
+
   // Attack: each copy doubles the document.
   it('refuses a patch that copies without bound', () => {
     const copies = Array.from({ length: 40 }, (_, index) => `{"op":"copy","from":"","path":"/c${index}"}`);

@@ -1,4 +1,5 @@
 import { type Fault, Problem } from '@platform/kernel';
+import { maxNesting } from '../model/json-document.ts';
 import { cloneValue, equalValues, type JsonObject, type JsonValue, stringOf } from '../model/json-value.ts';
 
 /** A path of RFC 6901, split and unescaped. */
@@ -18,6 +19,9 @@ const maxOperations = 10_000;
 
 /** The most values that `copy` and shifts of array items may touch in one patch. Attack: 30 copies of a document into itself are 2^30 of it. */
 const maxTouched = 2_000_000;
+
+/** No document is nested deeper, in any form in which it is patched. The exact limit is checked when the result is stored. */
+const maxDepth = 2 * maxNesting;
 
 /** Reads a patch. Throws `malformed_patch` with every fault; unknown members of an operation are ignored (RFC 6902, section 4). */
 export function readJsonPatch(value: JsonValue): readonly JsonPatchOperation[] {
@@ -92,6 +96,7 @@ export function applyJsonPatch(document: JsonValue, operations: readonly JsonPat
   });
   const [result] = run.root;
   if (result === undefined) throw new Problem('patch_failed', 'The patch removes the whole document.');
+  sizeOf(result);
   return result;
 }
 
@@ -124,7 +129,7 @@ class PatchRun {
         return;
       case 'copy': {
         const value = this.#find(operation.from);
-        this.#touch(countOf(value));
+        this.#touch(sizeOf(value));
         this.#add(path, cloneValue(value));
         return;
       }
@@ -203,9 +208,23 @@ function indexOf(step: string): number {
   return Number(step);
 }
 
-function countOf(value: JsonValue): number {
-  if (typeof value === 'string') return 1 + value.length / 8;
-  let count = 1;
-  for (const member of value.values()) count += countOf(member);
-  return count;
+/**
+ * The number of values in a value; a long text counts as several. Throws `malformed_body` for a value that is nested too deep. Attack:
+ * values are moved into each other until recursive functions overflow the stack.
+ */
+function sizeOf(value: JsonValue): number {
+  let size = 0;
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxDepth) {
+      throw new Problem('malformed_body', `The patched resource is nested deeper than ${maxNesting} levels.`);
+    }
+    const below: JsonValue[] = [];
+    for (const one of level) {
+      size += typeof one === 'string' ? 1 + one.length / 8 : 1;
+      if (typeof one !== 'string') for (const member of one.values()) below.push(member);
+    }
+    level = below;
+  }
+  return size;
 }
