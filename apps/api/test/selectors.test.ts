@@ -18,6 +18,10 @@ onEveryStore((api) => {
   beforeAll(async () => {
     await registerTree(api);
     await register(api, 'Barn', { versions: [version] });
+    await register(api, 'Silo');
+    const gauges = { even: '9007199254740992', more: '9007199254740993', small: '007', text: 'x7' };
+    for (const [name, gauge] of Object.entries(gauges))
+      await given(api, 'Silo', [name], { metadata: { labels: { gauge } } });
     for (const farm of ['a', 'a-b', 'b']) {
       await given(api, 'Farm', [farm], { metadata: { labels: { app: farm[0], [`only-${farm}`]: '' } } });
       for (const field of ['x', 'y']) {
@@ -42,6 +46,14 @@ onEveryStore((api) => {
       ['', ['a', 'a-b', 'b']],
     ])('with labelSelector=%s', async (labelSelector, names) => {
       expect(namesOf((await list('farms', { labelSelector }).expect(200)).body)).toEqual(names);
+    });
+
+    it.each([
+      ['gauge>06,gauge<0008', ['small']],
+      ['gauge>00', ['even', 'more', 'small']],
+      ['gauge<0', []],
+    ])('compares integers: %s', async (labelSelector, names) => {
+      expect(namesOf((await list('silos', { labelSelector }).expect(200)).body)).toEqual(names);
     });
 
     it.each([

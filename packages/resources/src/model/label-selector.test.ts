@@ -32,6 +32,8 @@ describe('a label selector', () => {
     ['size>9', { size: '10' }, true],
     ['size<9', { size: '10' }, false],
     ['size>1', { size: 'large' }, false],
+    ['size>09', { size: '010' }, true],
+    ['size<00', { size: '0' }, false],
     ['constructor', {}, false],
     ['!toString', {}, true],
   ])('%s on %j is %s', (text, labels, expected) => {

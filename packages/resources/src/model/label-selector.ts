@@ -5,7 +5,7 @@ import { SelectorFault } from './selector-fault.ts';
 export interface LabelRequirement {
   readonly key: string;
   readonly operator: 'in' | 'notIn' | 'exists' | 'doesNotExist' | 'gt' | 'lt';
-  /** At least one for `in` and `notIn`, one integer for `gt` and `lt`, none otherwise. */
+  /** At least one for `in` and `notIn`, one integer without leading zeros for `gt` and `lt`, none otherwise. */
   readonly values: readonly string[];
 }
 
@@ -108,7 +108,7 @@ function parseValues(tokens: Tokens): readonly string[] {
 function parseInteger(tokens: Tokens): string {
   const { text, at } = tokens.take();
   if (!/^\d{1,18}$/.test(text)) throw new SelectorFault('expected an integer', at);
-  return text;
+  return BigInt(text).toString();
 }
 
 interface Token {
