@@ -44,6 +44,10 @@ export function yamlToJson(text: string): string {
   const [fault] = [...document.errors, ...document.warnings];
   if (fault !== undefined) throw malformed(fault.message.split('\n')[0] ?? 'it cannot be read');
   if (more.length > 0) throw malformed('it has more than one document');
+  const { yaml } = document.directives;
+  // The same text has other values in YAML 1.1.
+  if (yaml.explicit === true && yaml.version !== '1.2')
+    throw malformed(`it is YAML ${yaml.version}, not 1.2`);
   return new JsonWriter(maxGrowth * text.length + 1024).write(document.contents, 0);
 }
 
@@ -145,8 +149,12 @@ function scalarText({ value, source = '' }: Scalar): string {
   throw malformed(`JSON has no value like ${source}`);
 }
 
-/** The digits as they were written, in the form of JSON: without a plus sign and leading zeros, with a digit before the point. */
+/**
+ * The digits as they were written, in the form of JSON: without a plus sign and leading zeros, with a digit before the point. Octal and
+ * hexadecimal integers become decimal ones.
+ */
 function numberText(value: number | bigint, source: string): string {
+  if (/^0[xo]/.test(source)) return BigInt(source).toString();
   const [match, sign = '', whole = '', fraction, exponent = ''] =
     /^([-+]?)0*(\d*)(?:\.(\d*))?([eE][-+]?\d+)?$/.exec(source) ?? [];
   if (match !== undefined) {
