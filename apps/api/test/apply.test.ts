@@ -190,6 +190,20 @@ onEveryStore((api) => {
     await apply(at, { spec: { selector: { b: 1 } } }, { manager: 'f' }).expect(409);
   });
 
+  it('finds an item of a list however the number of its key is written', async () => {
+    const at = name();
+    const ports = (text: string) =>
+      `{"apiVersion":"${v1}","kind":"Farm","metadata":{"name":"${at}"},"spec":{"ports":[${text}]}}`;
+    const twice = await send(`${farms}/${at}`, ports('{"port":1.0},{"port":1}')).expect(400);
+    expect(twice.body.errors.map((fault: Json) => fault.path)).toEqual(['/spec/ports/1']);
+    const { body } = await send(`${farms}/${at}`, ports('{"port":1e1,"name":"x"},{"port":0.50}')).expect(201);
+    expect(Object.keys(fields(body, 'a')['f:spec']['f:ports'])).toEqual([
+      'k:{"port":10,"protocol":"TCP"}',
+      'k:{"port":0.5,"protocol":"TCP"}',
+    ]);
+    await send(`${farms}/${at}`, ports('{"port":10.0,"name":"y"}'), { manager: 'b' }).expect(409);
+  });
+
   it.each([
     [{ spec: { ports: [{ name: 'x' }] } }, '/spec/ports/0'],
     [{ spec: { ports: [{ port: 1 }, { port: 1 }] } }, '/spec/ports/1'],

@@ -167,7 +167,18 @@ function elementOf(item: JsonValue, { list, keys }: FieldType): string | null {
   for (const { name, fallback } of [...keys].sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const value = item.get(name) ?? fallback;
     if (value === undefined || typeof value !== 'string') return null;
-    identity.set(name, value.startsWith('"') ? scalarKey(value) : value);
+    identity.set(name, identityKey(value));
   }
   return `k:${renderValue(identity)}`;
+}
+
+/** The same text for equal scalars, with numbers as they are usually written: 1 for 1.0, as FieldsV1 has it. */
+function identityKey(text: JsonText): JsonText {
+  const key = scalarKey(text);
+  const [, sign = '', digits, exponent] = /^(-?)(\d+)e(-?\d{1,2})$/.exec(key) ?? [];
+  if (digits === undefined) return key;
+  const shift = Number(exponent);
+  if (shift >= 0) return sign + digits + '0'.repeat(shift);
+  const padded = digits.padStart(1 - shift, '0');
+  return `${sign}${padded.slice(0, shift)}.${padded.slice(shift)}`;
 }
