@@ -342,6 +342,8 @@ onEveryStore((api) => {
     const { body } = await send(path, 'status:\n  a: 1\n', { as: 'controller' }).expect(200);
     expect(body.status.controllers).toEqual({ 'ctrl.example.dev': { a: 1 } });
     expect((await send(path, 'status: { a: 1 }', { as: 'controller' })).body.metadata.revision).toBe(3);
+    const { body: empty } = await send(path, { status: {} }).expect(200);
+    expect(empty.status.controllers['operator:Op@Example.dev']).toEqual({});
     await send(path, { spec: {} }, { as: 'controller' }).expect(400);
     await apply(at, {}, { as: 'controller' }).expect(403);
   });

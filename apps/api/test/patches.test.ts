@@ -267,6 +267,19 @@ onEveryStore((api) => {
       expect(cleared.body).toMatchObject({ metadata: { revision: 3 }, status: { controllers: {} } });
     });
 
+    it('clears a slot that is {}, and writes {} into one that is absent', async () => {
+      const { at } = await farm();
+      const path = `${at}/status?slot=empty`;
+      const slots = async () => (await api.get(at).expect(200)).body.status.controllers;
+      await patch(api, path, [{ op: 'test', path: '/status', value: {} }], 'json').expect(200);
+      await patch(api, path, { status: { a: null } }).expect(200);
+      expect(await slots()).toEqual({});
+      await patch(api, path, [{ op: 'add', path: '/status', value: {} }], 'json').expect(200);
+      expect(await slots()).toEqual({ empty: {} });
+      await patch(api, path, { status: null }).expect(200);
+      expect(await slots()).toEqual({});
+    });
+
     it('of concurrent patches of one slot, all are kept', async () => {
       const { at } = await farm();
       await Promise.all(

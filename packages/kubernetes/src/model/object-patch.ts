@@ -41,14 +41,18 @@ export function patchOfObject(kind: KubernetesKind, change: ObjectChange): Patch
   };
 }
 
-/** A change of the status of an object as a patch of the slot that it is kept in. */
+/** A change of the status of an object as a patch of the slot that it is kept in. An empty status and none are the same. */
 export function patchOfStatus(kind: KubernetesKind, change: ObjectChange): Patch {
-  return (_slot, stored) => {
+  return (document, stored) => {
+    const slot = document as JsonObject;
     const sent = change(parseValue(renderObject(stored, kind)));
     requireSameObject(sent, stored);
-    return new Map([['status', slotOfStatus(sent.status)]]);
+    const status = slotOfStatus(sent.status);
+    return isEmpty(status) && isEmpty(slot.get('status')) ? slot : new Map([['status', status]]);
   };
 }
+
+const isEmpty = (value: JsonValue | undefined) => value instanceof Map && value.size === 0;
 
 /** Throws `revision_conflict` for an object of another state, and `uid_conflict` for another object of the name. */
 function requireSameObject({ resourceVersion, uid }: SentObject, stored: Resource): void {

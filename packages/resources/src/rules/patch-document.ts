@@ -92,9 +92,14 @@ function bodyText(before: JsonObject, after: JsonObject, stored: Resource): Json
   return `{${members.join('')}"spec":${text}}`;
 }
 
-/** The new value of a status slot, or null when the patch removes it. `slot` is null while the slot is absent. */
+/**
+ * The new value of a status slot, or null when the patch removes it. `slot` is null while the slot is absent: then a patch sees `{}`,
+ * and the slot stays absent unless the patch changes or replaces that.
+ */
 export function patchSlot(patch: Patch, slot: JsonText | null, stored: Resource): JsonText | null {
-  const after = patch(new Map([['status', slot === null ? new Map() : parseValue(slot)]]), stored);
+  const absent: JsonObject = new Map();
+  const status = slot === null ? absent : parseValue(slot);
+  const after = patch(new Map([['status', status]]), stored);
   if (!(after instanceof Map)) throw invalid([{ path: '', message: 'must be an object' }]);
   const faults = [...after.keys()]
     .filter((key) => key !== 'status')
@@ -102,6 +107,7 @@ export function patchSlot(patch: Patch, slot: JsonText | null, stored: Resource)
   if (faults.length > 0) throw invalid(faults);
   const value = after.get('status');
   if (value === undefined) return null;
+  if (value === absent && absent.size === 0) return null;
   const text = renderValue(value);
   parseDocument(`{"status":${text}}`);
   return text;

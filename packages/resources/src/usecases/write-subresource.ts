@@ -58,7 +58,7 @@ export async function patchStatus(
     const stored = await getResource(bound, request);
     const before = slotIn(stored, slot);
     const value = patchSlot(patch, before, stored);
-    if (value === before || sameJson(value ?? '{}', before ?? '{}')) return stored;
+    if (value === before || (value !== null && before !== null && sameJson(value, before))) return stored;
     if (value !== null) await request.checkSlot?.(value, stored, before);
     return await writeSlot(bound, { ...request, precondition: null }, { slot, value });
   });
