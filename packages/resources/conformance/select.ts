@@ -76,7 +76,10 @@ export function select({ guarantee }: Suite): void {
   );
 
   guarantee('fields select by name, uid, deletion, owner and spec', async (store) => {
-    const red = await given(store, { name: 'red', spec: '{"color":"red","a":{"n":5,"b":true}}' });
+    const red = await given(store, {
+      name: 'red',
+      spec: '{"color":"red","a":{"n":5,"b":true},"big":9007199254740993,"one":1.0}',
+    });
     const owned = await given(store, { name: 'owned', ownerReferences: [ownedBy(red)] });
     await tombstone(store, await given(store, { name: 'gone' }));
     const by = async (...fields: [string, boolean, string][]) =>
@@ -91,6 +94,8 @@ export function select({ guarantee }: Suite): void {
     expect(await by(['metadata.ownerReferences.uid', false, red.uid])).toEqual(['gone', 'red']);
     expect(await by(['spec.color', true, 'red'])).toEqual(['red']);
     expect(await by(['spec.a.n', true, '5'], ['spec.a.b', true, 'true'])).toEqual(['red']);
+    expect(await by(['spec.big', true, '9007199254740993'], ['spec.one', true, '1.0'])).toEqual(['red']);
+    expect(await by(['spec.one', true, '1'])).toEqual([]);
     expect(await by(['spec.a', true, ''])).toEqual(['gone', 'owned', 'red']);
   });
 

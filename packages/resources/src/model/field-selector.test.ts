@@ -9,9 +9,20 @@ const owner = {
   uid: '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5c',
   blockOwnerDeletion: false,
 };
-const spec = '{"color":"red","size":2,"on":true,"a":{"b":"x,y=z"},"list":[1]}';
+const spec =
+  '{"color":"red","size":2,"on":true,"a":{"b":"x,y=z"},"list":[1],"big":9007199254740993,"one":1.0,"nil":null}';
 const resource: Resource = { ...widget, ownerReferences: [owner], spec };
-const selectable = ['spec.color', 'spec.size', 'spec.on', 'spec.a.b', 'spec.list', 'spec.none'];
+const selectable = [
+  'spec.color',
+  'spec.size',
+  'spec.on',
+  'spec.a.b',
+  'spec.list',
+  'spec.none',
+  'spec.big',
+  'spec.one',
+  'spec.nil',
+];
 const match = (text: string) => matchesFields(parseFieldSelector(text, selectable), resource);
 
 describe('a field selector', () => {
@@ -35,6 +46,11 @@ describe('a field selector', () => {
     ['spec.list=', true],
     ['spec.none=', true],
     ['spec.none!=x', true],
+    ['spec.big=9007199254740993', true],
+    ['spec.big=9007199254740992', false],
+    ['spec.one=1.0', true],
+    ['spec.one=1', false],
+    ['spec.nil=', true],
     ['spec.color=red,,', true],
   ])('%s is %s', (text, expected) => {
     expect(match(text)).toBe(expected);

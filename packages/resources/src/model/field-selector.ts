@@ -1,3 +1,4 @@
+import { type JsonValue, parseValue, stringOf } from './json-value.ts';
 import type { Resource } from './resource.ts';
 import { SelectorFault } from './selector-fault.ts';
 
@@ -56,23 +57,20 @@ function hasValue(resource: Resource, field: string, value: string): boolean {
 }
 
 /** The parsed specs: many streams may compare one resource. */
-const parsedSpecs = new WeakMap<Resource, unknown>();
+const parsedSpecs = new WeakMap<Resource, JsonValue>();
 
-function parsedSpec(resource: Resource): unknown {
-  if (!parsedSpecs.has(resource)) parsedSpecs.set(resource, JSON.parse(resource.spec));
-  return parsedSpecs.get(resource);
+function parsedSpec(resource: Resource): JsonValue {
+  const parsed = parsedSpecs.get(resource) ?? parseValue(resource.spec);
+  parsedSpecs.set(resource, parsed);
+  return parsed;
 }
 
-/** The value of a field of `spec` as text, empty when it is absent or no scalar. */
+/** The value of a field of `spec` as text, empty when it is absent or no scalar. Numbers are compared as they are written, as by lists. */
 function specValue(resource: Resource, field: string): string {
-  let value = parsedSpec(resource);
-  for (const step of field.split('.').slice(1)) {
-    value =
-      typeof value === 'object' && value !== null && Object.hasOwn(value, step)
-        ? (value as Record<string, unknown>)[step]
-        : undefined;
-  }
-  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
+  let value: JsonValue | undefined = parsedSpec(resource);
+  for (const step of field.split('.').slice(1)) value = value instanceof Map ? value.get(step) : undefined;
+  if (typeof value !== 'string' || value === 'null') return '';
+  return stringOf(value) ?? value;
 }
 
 /**
