@@ -44,11 +44,15 @@ describe('an access token of a service account', () => {
       withToken(token, 'post', '/api/v1/access/check').send({
         checks: [{ verb: 'get', path: '/api/v1/resources/platform.dev/v1alpha1/organizations/default' }],
       });
+    const review = () =>
+      withToken(token, 'post', '/kubernetes/apis/authentication.k8s.io/v1/selfsubjectreviews').send({});
+    await review().expect(201);
     await me().expect(200);
     await check().expect(200);
     await api.as('owner', 'delete', `${path}/service-accounts/bot`).expect(200);
     await withToken(token, 'get', path).expect(401);
     await withToken(token, 'post', `${path}/deployments`).send({ environment: 'production' }).expect(401);
+    await review().expect(401);
     await me().expect(401);
     await check().expect(401);
   });

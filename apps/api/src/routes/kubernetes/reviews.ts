@@ -4,6 +4,7 @@ import { ancestorsOfNamespace, builtInKinds, decodeProtobuf, protobufMediaType }
 import { type Caller, organizations, parseDocument } from '@platform/resources';
 import { type Answer, json } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
+import { requireAccount } from '../../http/require-account.ts';
 import { mayReadEvents } from './event-source.ts';
 import type { KubernetesDeps } from './object-request.ts';
 import type { ObjectPath } from './path.ts';
@@ -76,6 +77,8 @@ export async function reviewAnswer(
   { plural, name }: ObjectPath,
 ): Promise<Answer> {
   if (call.method !== 'POST' || name !== null) throw new Problem('method_not_allowed', 'reviews are created');
+  const { principal } = call.context;
+  if (principal !== null) await requireAccount(deps, principal);
   const types = ['application/json', protobufMediaType] as const;
   const { mediaType, bytes } = await call.typedBytes(types, deps.bodyLimitBytes);
   const text = mediaType === protobufMediaType ? decodeProtobuf(bytes) : utf8Of(bytes);
