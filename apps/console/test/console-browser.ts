@@ -130,7 +130,7 @@ const axeRules = {
 /** Fails for everything that axe finds. The script is evaluated and not loaded, so the policy of the page stays. */
 export async function expectAccessible(page: Page, rules: keyof typeof axeRules = 'all'): Promise<void> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(readFileSync(axe, 'utf8'));
-  // Selectors and what was in order take most of the time, and nobody reads them.
+  // Without selectors and the rules that are met: they take most of the time, and only violations are shown.
   const options = { runOnly: axeRules[rules], resultTypes: ['violations'], selectors: false };
   const violations = await page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then((results) =>
     results.violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ')))`);

@@ -143,8 +143,8 @@ export class Call {
   }
 
   /**
-   * Reads a body of one of several media types as bytes; see `readJsonText`. It may be asked for again: work that turns out to be done with
-   * a definition that has changed is done again.
+   * Reads a body of one of several media types as bytes; see `readJsonText`. A second call returns the same bytes: a request that was tried
+   * with an old definition is tried again with the current one.
    */
   async typedBytes<const T extends string>(mediaTypes: readonly T[], limit: number, untyped?: T) {
     const mediaType = requireMediaType(this.#request, mediaTypes, untyped);

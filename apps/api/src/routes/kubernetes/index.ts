@@ -105,7 +105,7 @@ async function objectAnswer(
   requested: WeakMap<Call, RequestedObject>,
 ): Promise<Answer> {
   return await deps.directory.resolve(path, async ({ kind, schemas }) => {
-    // Of an attempt with another definition.
+    // An attempt with an old definition may have set it.
     call.removeHeader('Warning');
     const asked = { ...requestedBy(path, call.method, query), kind: kind.kind };
     requested.set(call, asked);

@@ -217,7 +217,7 @@ async function run<T extends ResolvedTarget>(
   if (request.rawQuery !== '') requireKnown(queryOf(operation), request.rawQuery);
   if (operation.method === 'GET' || !(await asksForDryRun(operation, request)))
     return await runOnce(operation, request, target, requireUse);
-  // It has no effect on a dry run, but a bad one is refused as it would be.
+  // A dry run keeps no answer for the key, but refuses a bad one as the request itself does.
   if (operation.method === 'POST') request.idempotencyKey();
   // Before the transaction begins: a slow client must not hold a connection of the database.
   if (operation.reads !== undefined) await request[operation.reads]();
