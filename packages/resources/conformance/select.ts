@@ -120,6 +120,23 @@ export function select({ guarantee }: Suite): void {
     expect(await having('app', 'new', 'old')).toEqual(['w']);
   });
 
+  guarantee('labels with more digits than a double keeps are compared exactly', async (store) => {
+    const numbers = [
+      '999999999999999',
+      '1234567890123459',
+      '1234567890123460',
+      '1234567890123461',
+      '01234567890123462',
+    ];
+    for (const size of numbers) await given(store, { name: `n${size}`, labels: { size } });
+    const sizes = (operator: 'gt' | 'lt', bound: string) =>
+      paths(store, { labels: [{ key: 'size', operator, values: [bound] }] }, 2);
+    expect(await sizes('gt', '1234567890123460')).toEqual(['n01234567890123462', 'n1234567890123461']);
+    expect(await sizes('lt', '1234567890123460')).toEqual(['n1234567890123459', 'n999999999999999']);
+    expect(await sizes('gt', '999999999999999')).toHaveLength(4);
+    expect(await sizes('gt', '999999999999999999')).toEqual([]);
+  });
+
   guarantee('selectors mean the same as a small evaluator of their own', async (store) => {
     const rows: Resource[] = [];
     const some = fc.sample(labelSets, { seed: 7, numRuns: 40 });

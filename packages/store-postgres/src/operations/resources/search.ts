@@ -22,7 +22,7 @@ import {
   storedColumnsOf,
   toResources,
 } from './row.ts';
-import { labelCondition } from './selection-input.ts';
+import { labelCondition, withLabels } from './selection-input.ts';
 
 /** Searches that run at once: each may look at a million names, one part after the other. */
 const maxRunning = 2;
@@ -51,7 +51,7 @@ export function searching(statements: Statements): Pick<ResourceReader, 'search'
       ]);
       requireCurrent(scope.access, row?.[0]);
       const found = row === undefined ? null : maybeResource(row, 1);
-      return found === null ? [] : [found];
+      return withLabels(scope.labels, found === null ? [] : [found]);
     },
   };
 }
@@ -79,8 +79,9 @@ async function searchPage(
   ]);
   const [version, boundName, boundUid, followed, ...joined] = row as Row;
   requireCurrent(scope.access, version);
-  const items = toResources(joined, limit);
-  const last = items.at(-1);
+  const found = toResources(joined, limit);
+  const items = withLabels(scope.labels, found);
+  const last = found.at(-1);
   if (last !== undefined && (followed === true || joined[0] > limit))
     return { items, next: { name: last.name, uid: last.uid } };
   return { items, next: boundName === null ? null : { name: boundName, uid: boundUid } };

@@ -16,7 +16,7 @@ import { boundedPage } from './bounded-page.ts';
 import { oncePer, parametersFrom, pathUid } from './locate.ts';
 import { deletedAt } from './pending-cascades.ts';
 import { joinedColumnsOf, type ResourceRow, resultColumns, storedColumnsOf, toResources } from './row.ts';
-import { arrayOrNull, type Driver, isFiltered, selectionInput } from './selection-input.ts';
+import { arrayOrNull, type Driver, isFiltered, selectionInput, withLabels } from './selection-input.ts';
 
 /** Selected pages that are read at once: each may be 16 MiB. */
 const maxRunning = 3;
@@ -88,8 +88,9 @@ async function selectPage(
     rows[0] as Row;
   if (definition !== null && definition.version !== version) throw new StaleDefinitions();
   if (!admitted || (prefix.length > 0 && parentUid === null)) return { outcome: 'ancestorMissing' };
-  const items = toResources(joined, limit);
-  const last = items.at(-1);
+  const found = toResources(joined, limit);
+  const items = withLabels(selection.labels, found);
+  const last = found.at(-1);
   const { text: cursor } = cursorOfRead(read);
   if (last !== undefined && (followed === true || joined[0] > limit))
     return { outcome: 'page', items, next: positionOf(last), cursor };

@@ -4,8 +4,10 @@ import {
   anyName,
   type FieldRequirement,
   type LabelRequirement,
+  matchesLabels,
   maxPathLength,
   type PathStep,
+  type Resource,
   type Selection,
 } from '@platform/resources';
 
@@ -83,7 +85,7 @@ function candidatesOf({ key, operator, values }: LabelRequirement): readonly (re
   return operator === 'notIn' || operator === 'doesNotExist' ? [] : [[key]];
 }
 
-/** SQL/JSON path of a selector; null for one that matches everything. */
+/** SQL/JSON path of a selector; null for one that matches everything. {@link withLabels} decides what it finds. */
 export function labelCondition(labels: readonly LabelRequirement[]): string | null {
   return labels.length === 0 ? null : labels.map(condition).join(' && ');
 }
@@ -102,8 +104,31 @@ function condition({ key, operator, values }: LabelRequirement): string {
     case 'doesNotExist':
       return `!exists(${member})`;
     default:
-      return `(${member} like_regex "^[0-9]+$" && ${member}.double() ${operator === 'gt' ? '>' : '<'} ${values[0]})`;
+      return `(${member} like_regex "^[0-9]+$" && ${member}.double() ${operator === 'gt' ? '>' : '<'} ${roundedBound(operator, values[0])})`;
   }
+}
+
+/** Digits of an integer that `.double()` keeps. */
+const exactDigits = 15;
+
+/** The bound, moved by what `.double()` may lose of longer labels, so that the path finds too many rather than too few. */
+function roundedBound(operator: 'gt' | 'lt', value = ''): bigint {
+  const bound = BigInt(value);
+  if (value.length <= exactDigits) return bound;
+  const lost = bound / 10n ** BigInt(exactDigits - 1);
+  return operator === 'gt' ? bound - lost : bound + lost;
+}
+
+/** The rows whose labels fulfil the selector, of those that its path finds. */
+export function withLabels(
+  selector: readonly LabelRequirement[],
+  rows: readonly Resource[],
+): readonly Resource[] {
+  const isExact = selector.every(
+    ({ operator, values }) =>
+      (operator !== 'gt' && operator !== 'lt') || (values[0] ?? '').length <= exactDigits,
+  );
+  return isExact ? rows : rows.filter(({ labels }) => matchesLabels(selector, labels));
 }
 
 /** Whether rows may be looked at that are not in the answer: then a page reads a bounded number of them. */
