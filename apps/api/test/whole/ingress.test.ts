@@ -107,6 +107,13 @@ describe('GET /api/v1/auth/ingress/start', () => {
     expect((await start({ project: 'locked' })).headers.get('content-type')).toContain('problem+json');
   });
 
+  it.each(['\u0000', 'shop\u0000', 'Shop', '-', '', 'x'.repeat(5000)])(
+    'answers the project %j like one that does not exist',
+    async (project) => {
+      expect((await start({ project })).status).toBe(403);
+    },
+  );
+
   it('escapes what it shows', async () => {
     const name = '<script>alert(1)</script>"@example.dev';
     const cookie = `platform_session=${api.session({ uid: 'u-9', email: name })}`;

@@ -4,6 +4,7 @@ import type { UserPrincipal } from '@platform/tokens';
 import { z } from 'zod';
 import type { Call } from '../../endpoint/call.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
+import { readName } from '../../endpoint/path-parameters.ts';
 import { credentialOf } from '../../http/authorize.ts';
 import { type Page, refusalPage } from '../../http/page.ts';
 import { singleParameter } from '../../http/query-parameters.ts';
@@ -69,7 +70,7 @@ function readHandoverRequest(query: URLSearchParams): HandoverRequest {
   if (project === null) throw new Problem('invalid_query', 'Query parameter project is required.');
   const path = singleParameter(query, 'path') ?? '/';
   return {
-    project,
+    project: readName(project),
     path,
     origin: singleParameter(query, 'origin'),
     binding: singleParameter(query, 'binding'),
