@@ -59,6 +59,38 @@ onEveryStore((api) => {
       for (const name of ['creator', 'patcher']) await api.delete(`${roles}/${name}`).expect(200);
     });
 
+    // Attack: somebody who may patch bindings of one scope, and update them in another, moves one there by a patch.
+    it('by a patch needs patch, in the old scope and in the new one', async () => {
+      const onBindings = (verbs: readonly string[]) =>
+        rule(verbs, { apiGroups: ['platform.dev'], resources: ['rolebindings'] });
+      await api.post(roles, roleBody('patcher', [rule(['get', 'list']), onBindings(['patch'])])).expect(201);
+      await api.post(roles, roleBody('updater', [rule(['get', 'list']), onBindings(['update'])])).expect(201);
+      await bind('patcher', places.hill);
+      await bind('updater', places.dale);
+      const body = bindingBody('inside', 'reader', places.hill, []);
+      await api.post(rolebindings, body).expect(201);
+      const send = (type: string, patch: Json) =>
+        api
+          .send(
+            'PATCH',
+            `/api/v1/resources/${rolebindings}/inside?${type === 'apply' ? 'fieldManager=m&force=true' : ''}`,
+            'user',
+          )
+          .set(
+            'Content-Type',
+            type === 'apply' ? 'application/apply-patch+yaml' : 'application/merge-patch+json',
+          )
+          .send(JSON.stringify(patch));
+      const somebody = (name: string) => [{ kind: 'User', name }];
+      await send('merge', { spec: { subjects: somebody('else@example.dev') } }).expect(200);
+      await send('apply', bindingBody('inside', 'reader', places.hill, somebody('third@example.dev'))).expect(
+        200,
+      );
+      await send('merge', { spec: { scope: referenceTo(places.dale) } }).expect(403);
+      await send('apply', bindingBody('inside', 'reader', places.dale, [])).expect(403);
+      for (const name of ['patcher', 'updater']) await api.delete(`${roles}/${name}`).expect(200);
+    });
+
     it('are listed by scope, with selectors as well', async () => {
       await bind('admin', places.hill);
       const made = [

@@ -119,6 +119,7 @@ describe('a changed binding', () => {
         to,
         { name: 'b', spec: from.spec.text } as never,
         caller,
+        'update',
       ),
     );
 
@@ -162,6 +163,7 @@ describe('a role', () => {
           rules(to),
           { name: 'r', spec: rules(from).spec.text } as never,
           user('writer', null),
+          'update',
         ),
       );
     expect(await update('reader', 'writer')).toBe('allowed');

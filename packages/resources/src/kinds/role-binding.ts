@@ -56,17 +56,11 @@ const strategy: KindStrategy = {
   scopePath,
 
   /** A binding that stays the same may outlive its role and its scope, and needs no permission to grant. */
-  async beforeUpdate({ access }: Transaction, proposed, stored, caller) {
+  async beforeUpdate({ access }: Transaction, proposed, stored, caller, verb) {
     await requireCurrentAccess(access, caller);
     if (sameJson(stored.spec, proposed.spec.text)) return;
     const spec = specOf(proposed);
-    await requireGrantable(
-      access,
-      spec,
-      caller,
-      { verb: 'update', name: stored.name },
-      scopeUidOf(stored.spec),
-    );
+    await requireGrantable(access, spec, caller, { verb, name: stored.name }, scopeUidOf(stored.spec));
   },
 };
 
@@ -83,7 +77,7 @@ async function requireGrantable(
   access: AccessFacts,
   { roleRef, scope }: RoleBindingSpec,
   caller: Caller,
-  request: { readonly verb: 'create' | 'update' | 'restore'; readonly name: string | null },
+  request: { readonly verb: 'create' | 'update' | 'patch' | 'restore'; readonly name: string | null },
   unchangedScope: string | null = null,
 ): Promise<void> {
   const lineage = scope == null ? null : await access.lineage(scope.uid);

@@ -64,12 +64,16 @@ export interface KindStrategy {
   /** Where the spec names the resource that it is about. A restore brings that one back first, and names it by its new uid. */
   readonly scopePath?: ScopePath;
 
-  /** Runs in the transaction of a replacement of the revision that `stored` has. A kind without this hook needs no transaction. */
+  /**
+   * Runs in the transaction of a replacement of the revision that `stored` has; `verb` is the one that the request needs. A kind without
+   * this hook needs no transaction.
+   */
   beforeUpdate?(
     transaction: Transaction,
     proposed: Proposed,
     stored: Resource,
     caller: Caller,
+    verb: 'update' | 'patch',
   ): Promise<void>;
 
   /** Takes the locks of an update that must come before the lock of the row. */

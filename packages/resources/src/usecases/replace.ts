@@ -100,7 +100,7 @@ export async function replaceStored(
     strategy.beforeUpdate === undefined
       ? write(ports.writer, command)
       : ports.transactions.run(async (transaction) => {
-          await strategy.beforeUpdate?.(transaction, replacement, open, request.caller);
+          await strategy.beforeUpdate?.(transaction, replacement, open, request.caller, verbOf(request));
           return await write(transaction.writer, command);
         });
   const replaced = await writing.catch((error: unknown) => {
@@ -113,6 +113,11 @@ export async function replaceStored(
     ...auditIdentity(replaced),
   });
   return shownTo(ports, request.caller, replaced);
+}
+
+/** The verb that the request needs: a server-side apply needs `patch`. */
+function verbOf({ operation }: StoredReplacement): 'update' | 'patch' {
+  return operation === 'patch' || operation === 'apply' ? 'patch' : 'update';
 }
 
 function isUnchanged(
