@@ -31,3 +31,11 @@ export function requireMediaType<const T extends string>(
   }
   return found;
 }
+
+/** Whether `Accept` names the media type. The weight 0 refuses it (RFC 9110, section 12.4.2). */
+export function acceptsByName(accept: string | undefined, mediaType: string): boolean {
+  return (accept ?? '').split(',').some((range) => {
+    const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    return type === mediaType && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
+  });
+}

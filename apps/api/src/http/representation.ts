@@ -2,6 +2,7 @@ import { type Html, html, page } from '@platform/kernel';
 import { parse, stringify } from 'lossless-json';
 import type { Answer } from '../endpoint/answer.ts';
 import type { Call } from '../endpoint/call.ts';
+import { acceptsByName } from './media-type.ts';
 import { htmlType, pageHeaders, wantsHtml } from './page.ts';
 import { jsonToYaml, yamlType } from './yaml.ts';
 
@@ -23,7 +24,8 @@ export function represent(call: Call, answer: Answer): Answer {
   const { status, body, contentType } = answer;
   if (status >= 300 || contentType !== undefined || typeof body !== 'string') return answer;
   if (body.length > maxLength) return answer;
-  if (/^application\/yaml\b/i.test(accept))
+  // JSON is the usual form, so YAML must be named first.
+  if (acceptsByName(accept.split(',', 1)[0], yamlType))
     return { ...answer, body: jsonToYaml(body), contentType: yamlType };
   if (call.method !== 'GET' || !wantsHtml(call) || forPrograms.test(call.path)) return answer;
   return pageOf(call, body, status);

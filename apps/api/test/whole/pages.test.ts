@@ -63,6 +63,31 @@ describe('a program', () => {
     });
     expect(body.description).not.toBe('');
   });
+
+  const item = '/api/v1/resources/platform.dev/v1alpha1/organizations/default';
+  it.each([
+    [item, 'application/yaml', 'application/json; charset=utf-8'],
+    [item, 'text/html', 'application/json; charset=utf-8'],
+    [`${item}?watch=true&timeoutSeconds=1`, 'text/event-stream', 'application/x-ndjson'],
+    ['/api/v1/audit?limit=1', 'application/x-ndjson', 'application/json; charset=utf-8'],
+    ['/nowhere', 'text/html', 'application/problem+json'],
+  ])('gets no other form of %s when it refuses %s with the weight 0', async (path, refused, expected) => {
+    for (const weight of ['0', '0.000']) {
+      const { headers } = await supertest(api.publicUrl)
+        .get(path)
+        .set('Authorization', `Bearer ${api.session('operator')}`)
+        .set('Accept', `${refused}; Q=${weight}, */*`);
+      expect(headers['content-type']).toBe(expected);
+    }
+  });
+
+  it('gets a form that it names with any other weight', async () => {
+    const { headers } = await supertest(api.publicUrl)
+      .get(item)
+      .set('Authorization', `Bearer ${api.session('operator')}`)
+      .set('Accept', 'Application/YAML;q=0.05');
+    expect(headers['content-type']).toBe('application/yaml');
+  });
 });
 
 describe('/problems', () => {

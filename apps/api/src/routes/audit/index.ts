@@ -7,6 +7,7 @@ import type { Call } from '../../endpoint/call.ts';
 import { type Endpoint, endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { noStore } from '../../endpoint/refusals.ts';
+import { acceptsByName } from '../../http/media-type.ts';
 import { continueOf, readContinue } from './position.ts';
 
 /** The dependencies of the audit endpoint. */
@@ -91,7 +92,7 @@ async function* lines(records: AsyncIterable<object>, gone: AbortSignal): AsyncG
 }
 
 function wantsNdjson({ headers }: Call): boolean {
-  return /\bapplication\/x-ndjson\b/i.test(headers.accept ?? '');
+  return acceptsByName(headers.accept, ndjson);
 }
 
 /** The endpoint of audit records. */

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Parameter } from '../../endpoint/documentation.ts';
 import { refuseParameters } from '../../endpoint/query.ts';
 import { viewField } from '../../endpoint/shared-docs.ts';
+import { acceptsByName } from '../../http/media-type.ts';
 
 /** Seconds that a client may ask for. */
 const longestSeconds = 3_600;
@@ -87,7 +88,7 @@ export function parseWatch(
     timeoutSeconds: seconds === null ? null : Number(seconds),
     matches: matchesOf(query, selectable),
     view: viewOf(query),
-    format: /\btext\/event-stream\b/i.test(headers.accept ?? '') ? 'sse' : 'ndjson',
+    format: acceptsByName(headers.accept, 'text/event-stream') ? 'sse' : 'ndjson',
   };
 }
 
