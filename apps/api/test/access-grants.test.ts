@@ -149,6 +149,25 @@ onEveryStore((api) => {
       await api.delete(`${roles}/granter`).expect(200);
     });
 
+    it('counts a role by its name and a scope by its uid', async () => {
+      const field = { apiVersion: places.north.apiVersion, kind: 'Field', metadata: { name: 'west' } };
+      const fields = `${places.north.apiVersion}/fields/hill`;
+      const { body: west } = await api.post(fields, field).expect(201);
+      const role = roleBody('looker', [rule(['get'])]);
+      await api.post(roles, role).expect(201);
+      await bind('looker', west);
+      const path = `${fields}/west`;
+      await api.get(path, 'user').expect(200);
+      await api.delete(`${roles}/looker`).expect(200);
+      await api.get(path, 'user').expect(403);
+      await api.post(roles, role).expect(201);
+      await api.get(path, 'user').expect(200);
+      await api.delete(path).expect(200);
+      await api.post(fields, field).expect(201);
+      await api.get(path, 'user').expect(403);
+      for (const made of [path, `${roles}/looker`]) await api.delete(made).expect(200);
+    });
+
     it('by an operator needs a live scope', async () => {
       const scope = { ...places.hill, metadata: { ...places.hill.metadata, name: 'elsewhere' } };
       const { body } = await api.post(rolebindings, bindingBody('x', 'reader', scope)).expect(400);
