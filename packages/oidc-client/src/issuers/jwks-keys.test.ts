@@ -12,6 +12,7 @@ const JWKS = `${ISSUER}/keys`;
 const pairs = Array.from({ length: 3 }, () => generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey);
 const [first, second, third] = pairs as [KeyObject, KeyObject, KeyObject];
 const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey;
+const weakModulus = String(weak.export({ format: 'jwk' }).n);
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
 
 const jwk = (key: KeyObject, kid?: string, more = {}) => ({ ...key.export({ format: 'jwk' }), kid, ...more });
@@ -106,6 +107,8 @@ describe('the keys of an external issuer', () => {
       jwk(first, 'other-algorithm', { alg: 'PS256' }),
       jwk(first),
       jwk(weak, 'weak'),
+      jwk(weak, 'padded', { n: weakModulus.padStart(342, 'A') }),
+      jwk(weak, 'stretched', { n: weakModulus.padEnd(342, '!') }),
       jwk(ec, 'curve'),
       { kty: 'oct', kid: 'secret', k: 'c2VjcmV0' },
       jwk(first, 'enormous', { n: 'A'.repeat(200_000) }),
@@ -120,6 +123,8 @@ describe('the keys of an external issuer', () => {
       'other-algorithm',
       'undefined',
       'weak',
+      'padded',
+      'stretched',
       'curve',
       'secret',
       'enormous',

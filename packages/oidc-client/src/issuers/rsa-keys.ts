@@ -5,6 +5,8 @@ import type { Jwk, KeySet } from '../documents/key-sets.ts';
 
 /** 2048 to 8192 bits, in characters of base64url. */
 const modulusLength = { min: 342, max: 1366 } as const;
+/** 2048 bits. */
+const minModulusBytes = 256;
 const maxExponentLength = 8;
 const maxKidLength = 256;
 /** Enough for several keys of each issuer. */
@@ -72,10 +74,18 @@ function isCandidate({ kty, use, alg, kid, n, e }: Jwk): boolean {
     (alg === undefined || alg === 'RS256') &&
     isText(kid, 1, maxKidLength) &&
     isText(n, modulusLength.min, modulusLength.max) &&
+    isLongEnough(n) &&
     isText(e, 1, maxExponentLength)
   );
 }
 
-function isText(value: unknown, min: number, max: number): boolean {
+/** Attack: a short modulus is filled up with leading zeros, or with characters that readers of base64url skip, to look like a long one. */
+function isLongEnough(modulus: string): boolean {
+  const bytes = Buffer.from(modulus, 'base64url');
+  const first = bytes.findIndex((byte) => byte !== 0);
+  return first !== -1 && bytes.length - first >= minModulusBytes;
+}
+
+function isText(value: unknown, min: number, max: number): value is string {
   return typeof value === 'string' && value.length >= min && value.length <= max;
 }
