@@ -246,6 +246,26 @@ describe('the delivery of subscriptions', () => {
     expect(world.seen('slow').filter((each) => each.startsWith('w')).length).toBeGreaterThan(0);
   });
 
+  it('ends a turn after ten seconds, also within a page, and goes on in the next one', async () => {
+    await world.subscribe('all');
+    const widget = await world.create('Widget', 'w');
+    for (let size = 0; size < 9; size += 1) await world.change(widget, () => ({ size }));
+    await world.store.ticks.tick();
+    world.answer = () => {
+      world.clock.advance(4_000);
+      return { status: 200 };
+    };
+    const process = world.process();
+    const turn = async () => {
+      await process.step();
+      await process.settle();
+    };
+    await turn();
+    expect(world.seen('all')).toEqual(['w@1', 'w@2', 'w@3']);
+    for (let turns = 0; turns < 5; turns += 1) await turn();
+    expect(world.seen('all')).toEqual(Array.from({ length: 10 }, (_, index) => `w@${index + 1}`));
+  });
+
   it('sends again what was taken when the process dies before that is stored', async () => {
     await world.subscribe('all');
     await world.create('Widget', 'w1');

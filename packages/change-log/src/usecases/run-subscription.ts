@@ -78,7 +78,7 @@ export class SubscriptionRun {
     while (!stopped() && clock.now() < ends) {
       const page = await this.#nextPage();
       if (page === null) return this.#savedAt;
-      const goesOn = await this.#deliver(page, receiver);
+      const goesOn = await this.#deliver(page, receiver, ends);
       if (!goesOn) return this.#savedAt;
     }
     await this.#save();
@@ -99,14 +99,15 @@ export class SubscriptionRun {
   }
 
   /** Whether to go on with the next page. */
-  async #deliver(page: ChangePage, receiver: SelectingReceiver): Promise<boolean> {
+  async #deliver(page: ChangePage, receiver: SelectingReceiver, ends: number): Promise<boolean> {
     const { clock, fence, stopped, random } = this.#deps;
     const { uid } = this.#resource;
     const before = this.#sent.size;
     const result = await deliverPage(page, {
       isSelected: (entry) => isSelected(entry, receiver.selector, uid),
       send: (entry) => sendEvent(this.#deps, receiver, entry),
-      stopped: () => stopped() || fence() === null,
+      // A page for a slow receiver takes longer than a turn.
+      stopped: () => stopped() || fence() === null || clock.now() >= ends,
       sent: this.#sent,
       // A receiver that was away is asked once before it gets more.
       lanes: this.state.attempts > 0 ? 1 : lanes,
