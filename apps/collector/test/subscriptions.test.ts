@@ -266,6 +266,50 @@ describe('the delivery of subscriptions', () => {
     expect(world.seen('all')).toEqual(Array.from({ length: 10 }, (_, index) => `w@${index + 1}`));
   });
 
+  it.each([
+    ['is deleted', (uid: string) => database.sql`delete from resources where uid = ${uid}`],
+    [
+      'is marked for deletion',
+      (uid: string) => database.sql`update resources set deletion_timestamp = now() where uid = ${uid}`,
+    ],
+  ])('sends nothing more of a page when the subscription %s', async (_, remove) => {
+    const { uid } = await world.subscribe('all');
+    const widget = await world.create('Widget', 'w');
+    await world.change(widget, () => ({ size: 2 }));
+    await world.store.ticks.tick();
+    const process = world.process();
+    world.answer = async () => {
+      await remove(uid);
+      await process.step();
+      return { status: 200 };
+    };
+    await process.step();
+    await process.settle();
+    expect(world.seen('all')).toEqual(['w@1']);
+  });
+
+  it('stops within a page when the subscription is suspended, and goes on from there', async () => {
+    const subscription = await world.subscribe('all', { selector: { kinds: ['Widget'] } });
+    const widget = await world.create('Widget', 'w');
+    await world.change(widget, () => ({ size: 2 }));
+    await world.change(widget, () => ({ size: 3 }));
+    await world.store.ticks.tick();
+    const process = world.process();
+    world.answer = async (_, number) => {
+      if (number === 0) {
+        await world.change(subscription, (spec) => ({ ...spec, suspend: true }));
+        await process.step();
+      }
+      return { status: 200 };
+    };
+    await world.deliver(process);
+    expect(world.seen('all')).toEqual(['w@1']);
+    expect(await world.condition(subscription)).toMatchObject({ reason: 'Suspended' });
+    await world.change(subscription, (spec) => ({ ...spec, suspend: false }));
+    await world.deliver(process);
+    expect(world.seen('all')).toEqual(['w@1', 'w@2', 'w@3']);
+  });
+
   it('sends again what was taken when the process dies before that is stored', async () => {
     await world.subscribe('all');
     await world.create('Widget', 'w1');

@@ -36,6 +36,8 @@ export class SubscriptionDelivery {
   readonly #pages: ChangePages;
   readonly #known = new Map<string, Known>();
   readonly #running = new Map<string, Promise<void>>();
+  /** The generations of the subscriptions by uid, as they were last read. A run of another one ends. */
+  #generations: ReadonlyMap<string, number> = new Map();
   #stopping = false;
 
   constructor(deps: DeliveryDeps) {
@@ -77,8 +79,8 @@ export class SubscriptionDelivery {
   }
 
   async #learn(stored: readonly StoredSubscription[]): Promise<void> {
-    const uids = new Set(stored.map(({ resource }) => resource.uid));
-    for (const uid of this.#known.keys()) if (!uids.has(uid)) this.#known.delete(uid);
+    this.#generations = new Map(stored.map(({ resource }) => [resource.uid, resource.generation]));
+    for (const uid of this.#known.keys()) if (!this.#generations.has(uid)) this.#known.delete(uid);
     for (const { resource, state } of stored) {
       if (this.#running.has(resource.uid)) continue;
       const known = this.#known.get(resource.uid);
@@ -131,15 +133,16 @@ export class SubscriptionDelivery {
 
   async #run(known: Known): Promise<void> {
     const { resource, sent } = known;
-    const deps = { ...this.#deps, pages: this.#pages, stopped: () => this.#stopping };
+    const { uid, generation } = resource;
+    const stopped = () => this.#stopping || this.#generations.get(uid) !== generation;
+    const deps = { ...this.#deps, pages: this.#pages, stopped };
     const run = new SubscriptionRun(deps, resource, known.state, sent);
     try {
       const savedAt = await run.run(known.savedAt);
-      if (this.#known.has(resource.uid))
-        this.#known.set(resource.uid, { ...known, state: run.state, savedAt });
+      if (this.#known.has(uid)) this.#known.set(uid, { ...known, state: run.state, savedAt });
     } catch (error) {
       // The stored state says what counts.
-      this.#known.delete(resource.uid);
+      this.#known.delete(uid);
       if (error instanceof Deposed) return;
       this.#deps.logger.error('subscriptions: a run failed and is tried again', {
         subscription: resource.name,
