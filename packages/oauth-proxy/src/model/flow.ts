@@ -47,6 +47,8 @@ export interface CodeRecord {
   readonly claims: Claims | null;
   /** The time of the upstream's response, from which `expires_in` counts. Milliseconds since the epoch. */
   readonly receivedAt: number;
+  /** {@link upstreamFingerprint} of the spec at the start of the login; absent in records of releases that did not compare it. */
+  readonly fingerprint?: string;
 }
 
 /** The record in a refresh token that the proxy issued in `oidc` mode. */

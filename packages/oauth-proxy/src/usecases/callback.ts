@@ -104,6 +104,7 @@ async function finishLogin(
     nonce: state.upstreamNonce,
     mode: state.mode,
   });
-  const { mode, redirectUri, target, codeChallenge, nonce } = state;
-  return { mode, redirectUri, target, codeChallenge, nonce, answer, claims, receivedAt: ports.clock.now() };
+  const { mode, redirectUri, target, codeChallenge, nonce, fingerprint } = state;
+  const login = { mode, redirectUri, target, codeChallenge, nonce, fingerprint };
+  return { ...login, answer, claims, receivedAt: ports.clock.now() };
 }

@@ -1,5 +1,6 @@
 import { secretHash } from '@platform/kernel';
 import type { ProxyExtension } from '../model/extension.ts';
+import { upstreamFingerprint } from '../model/extension-spec.ts';
 import type { CodeRecord, TokenAnswer } from '../model/flow.ts';
 import { checkRedemption, invalidCode, type Redemption } from '../rules/code-redemption.ts';
 import { tokenAnswer } from '../rules/token-answer.ts';
@@ -14,10 +15,12 @@ export async function redeemCode(
   code: string,
   redemption: Redemption,
 ): Promise<TokenAnswer> {
+  const fingerprint = upstreamFingerprint(extension.spec);
   const key = { hash: secretHash(code), owner: extension.extensionUid };
   const sealed = await ports.codes.peek(key, ports.clock.now());
   const record = sealed === null ? null : unsealRecord(ports, 'oauth_code', extension, sealed);
-  if (record === null) throw invalidCode();
+  // Attack: the extension was changed to another provider, for which the refresh token of the first would be sealed here.
+  if (record === null || (record.fingerprint ?? fingerprint) !== fingerprint) throw invalidCode();
   checkRedemption(record, redemption);
   // Attack: two concurrent redemptions both pass the checks; the database lets one of them consume the code.
   // The code is consumed after the checks, so that knowing the code is not enough to use it up.

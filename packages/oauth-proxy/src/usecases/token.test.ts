@@ -66,6 +66,17 @@ describe('token, authorization code', () => {
     await expect(world.token({ ...grant, code })).rejects.toMatchObject(badCode);
   });
 
+  it.each([{}, oidc])('refuses the code of a login at another provider: %j', async (asked) => {
+    const world = new World();
+    const code = await world.code(asked);
+    const { extension } = world;
+    const spec = { ...extension.spec, issuer_url: 'https://second.example' };
+    world.extension = { ...extension, spec };
+    await expect(world.token({ ...grant, code })).rejects.toMatchObject(badCode);
+    world.extension = { ...extension, spec: { ...extension.spec, description: 'changed' } };
+    expect(await world.token({ ...grant, code })).toMatchObject({ access_token: 'at' });
+  });
+
   it('lets a public client redeem with its verifier', async () => {
     const world = new World();
     const code = await world.code(pkce);
