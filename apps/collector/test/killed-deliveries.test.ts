@@ -14,7 +14,7 @@ const widgets = 8;
 const changesOfEach = 60;
 const kills = 4;
 const roundsBeforeKill = 12;
-/** The most that a crash repeats: the page that was under way (`pageEntries`). */
+/** The most that a change of the leader repeats: the page that was under way (`pageEntries`). */
 const page = 32;
 
 /** The events of the receivers, in the order of arrival. */
@@ -57,6 +57,7 @@ class Receivers {
 }
 
 describe('subscriptions of a collector that is killed', () => {
+  const started: CollectorProcess[] = [];
   let running: CollectorProcess[] = [];
   let store: Store;
   const uids = Array.from({ length: widgets }, () => randomUUID());
@@ -121,6 +122,7 @@ describe('subscriptions of a collector that is killed', () => {
         PLATFORM__COLLECTOR__LEASE_SECONDS: '1',
         PLATFORM__OUTBOUND__ALLOW_INSECURE_ORIGINS: JSON.stringify([origin]),
       });
+      started.push(process);
       running.push(process);
       return process;
     };
@@ -170,6 +172,8 @@ describe('subscriptions of a collector that is killed', () => {
       }
     }
     const repeated = receivers.got.length - paths.length * widgets * changesOfEach;
-    expect(repeated).toBeLessThanOrEqual(kills * paths.length * page);
+    // A process that a slow machine holds up also loses its lease without being killed.
+    const terms = started.reduce((sum, process) => sum + process.all('collector: leading').length, 0);
+    expect(repeated).toBeLessThanOrEqual((terms - 1) * paths.length * page);
   }, 240_000);
 });
