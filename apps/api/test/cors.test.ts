@@ -26,7 +26,12 @@ describe('server.cors_origins', () => {
       .expect(200);
     expect(answer.headers['access-control-allow-origin']).toBe('https://other.example.com:8443');
     expect(answer.headers['access-control-expose-headers']).toContain('ETag');
-    expect(answer.headers['vary']).toContain('Origin');
+    expect(answer.headers['vary']).toBe('Origin, Accept');
+  });
+
+  it('refuses OPTIONS that are not a preflight, as without origins', async () => {
+    const { headers } = await supertest(api.publicUrl).options(projects).set('Origin', portal).expect(405);
+    expect(headers['allow']).toBe('GET, POST');
   });
 
   it('shows refusals too, so that a program can read why', async () => {

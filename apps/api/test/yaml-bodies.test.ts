@@ -47,6 +47,17 @@ describe('Accept: application/yaml', () => {
     expect(text).toMatch(/^apiVersion: platform\.dev\/v1alpha1\nkind: Organization\n/);
   });
 
+  // Attack on a cache: JSON and YAML of a revision have one ETag, so that one was shown for the other.
+  it('tells caches that the form depends on Accept', async () => {
+    const { headers } = await read(`${organizations}/default`).expect(200);
+    expect(headers['vary']).toBe('Accept');
+    const unchanged = await read(`${organizations}/default`)
+      .set('Accept', 'application/json')
+      .set('If-None-Match', String(headers['etag']))
+      .expect(304);
+    expect(unchanged.headers['vary']).toBe('Accept');
+  });
+
   it('leaves refusals what they are', async () => {
     const { headers } = await read(`${organizations}/nobody`).expect(404);
     expect(headers['content-type']).toBe('application/problem+json');

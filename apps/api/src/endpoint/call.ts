@@ -74,6 +74,11 @@ export class Call {
     return new URLSearchParams(this.rawQuery);
   }
 
+  /** Says in `Vary` that the answer depends on a header of the request, besides those that are named already. */
+  varyBy(header: string): void {
+    this.#response.vary(header);
+  }
+
   /** The address of the client, behind the trusted proxies. */
   get address(): string {
     return this.#request.ip ?? '';

@@ -25,7 +25,9 @@ export function crossOrigin(origins: readonly string[]): RequestHandler {
     maxAge: 600,
   });
   return (request, response, next) => {
-    if (paths.test(request.path)) handle(request, response, next);
+    // Only a preflight is answered here: to another OPTIONS the API says which methods a path has.
+    const asksNothing = request.method === 'OPTIONS' && !request.headers['access-control-request-method'];
+    if (paths.test(request.path) && !asksNothing) handle(request, response, next);
     else next();
   };
 }

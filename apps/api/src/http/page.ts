@@ -36,7 +36,6 @@ export function pageHeaders(formAction: string | null = null): TextAnswer['heade
     'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; base-uri 'none'; form-action ${formAction ?? "'none'"}; frame-ancestors 'none'`,
     // Without a referrer a form is posted with the Origin `null`.
     'Referrer-Policy': formAction === null ? 'no-referrer' : 'same-origin',
-    Vary: 'Accept',
   };
 }
 

@@ -20,6 +20,8 @@ type Members = Readonly<Record<string, unknown>>;
  */
 export function represent(call: Call, answer: Answer): Answer {
   const { accept } = call.headers;
+  // JSON and YAML of a revision share its ETag: a cache must not give one for the other (RFC 9110, section 12.5.5).
+  if (call.method === 'GET' || call.method === 'HEAD') call.varyBy('Accept');
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return answer;
   const { status, body, contentType } = answer;
   if (status >= 300 || contentType !== undefined || typeof body !== 'string') return answer;
