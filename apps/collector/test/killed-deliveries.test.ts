@@ -14,7 +14,7 @@ const widgets = 8;
 const changesOfEach = 60;
 const kills = 4;
 const roundsBeforeKill = 12;
-/** The most that a change of the leader repeats: the page that was under way (`pageEntries`). */
+/** The most that is repeated at a time: the page that was under way (`pageEntries`). */
 const page = 32;
 
 /** The events of the receivers, in the order of arrival. */
@@ -57,7 +57,6 @@ class Receivers {
 }
 
 describe('subscriptions of a collector that is killed', () => {
-  const started: CollectorProcess[] = [];
   let running: CollectorProcess[] = [];
   let store: Store;
   const uids = Array.from({ length: widgets }, () => randomUUID());
@@ -122,7 +121,6 @@ describe('subscriptions of a collector that is killed', () => {
         PLATFORM__COLLECTOR__LEASE_SECONDS: '1',
         PLATFORM__OUTBOUND__ALLOW_INSECURE_ORIGINS: JSON.stringify([origin]),
       });
-      started.push(process);
       running.push(process);
       return process;
     };
@@ -164,16 +162,13 @@ describe('subscriptions of a collector that is killed', () => {
         const told = receivers.got.filter((got) => got.path === path && got.subject === uid);
         let highest = 0;
         for (const { sequence } of told) {
-          // The next one, or one that was told before: never one that comes too early.
+          // The next one, or one of the last page again: never one that comes too early, or from further back.
           expect(sequence).toBeLessThanOrEqual(highest + 1);
+          expect(sequence).toBeGreaterThan(highest - page);
           highest = Math.max(highest, sequence);
         }
         expect(highest).toBe(changesOfEach);
       }
     }
-    const repeated = receivers.got.length - paths.length * widgets * changesOfEach;
-    // A process that a slow machine holds up also loses its lease without being killed.
-    const terms = started.reduce((sum, process) => sum + process.all('collector: leading').length, 0);
-    expect(repeated).toBeLessThanOrEqual((terms - 1) * paths.length * page);
   }, 240_000);
 });
