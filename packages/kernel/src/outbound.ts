@@ -5,6 +5,8 @@ export interface OutboundRequest {
   /** Names are case-insensitive. The module sets `Host` and the headers that frame the message. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
+  /** Only the status and the headers are wanted: the body of the response is empty, whatever was sent. */
+  readonly ignoresBody?: boolean;
 }
 
 /** A complete response. A compressed body is an error instead. */

@@ -145,6 +145,17 @@ describe('an outbound exchange', () => {
     expect(await failure(await serveBytes((socket) => socket.end(bytes)))).toBe('bad_response');
   });
 
+  it.each([
+    ['compressed', 'Content-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc'],
+    ['cut short', 'Content-Length: 10\r\n\r\nabc'],
+    ['without an end', 'Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n'],
+    ['larger than the limit', `Content-Length: 2000\r\n\r\n${'y'.repeat(2000)}`],
+  ])('gives the status of a response whose body is ignored and %s', async (_name, bytes) => {
+    const [outbound, url] = reaching(await serveBytes((socket) => socket.write(OK + bytes)), { maxBytes: 1000 });
+    const { status, body } = await outbound.request({ method: 'POST', url, ignoresBody: true });
+    expect([status, body.length]).toEqual([200, 0]);
+  });
+
   it('fails if the port is closed', async () => {
     const server = await serve(() => {});
     await server.close();

@@ -51,7 +51,8 @@ export function exchange(
       reject(new OutboundError('bad_response', `${url.origin} changed the protocol`)),
     );
     outgoing.once('response', (incoming) => {
-      readResponse(incoming, url.origin, maxBytes).then(resolve, reject);
+      if (request.ignoresBody === true) resolve(responseOf(incoming, []));
+      else readResponse(incoming, url.origin, maxBytes).then(resolve, reject);
     });
     outgoing.end(request.body);
   });
@@ -62,7 +63,6 @@ async function readResponse(
   origin: string,
   maxBytes: number,
 ): Promise<OutboundResponse> {
-  const status = incoming.statusCode ?? 0;
   const encoding = incoming.headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
     throw new OutboundError('compressed', `${origin} returned a compressed body`);
@@ -78,8 +78,12 @@ async function readResponse(
   }
   if (!incoming.complete)
     throw new OutboundError('bad_response', `${origin} closed the connection within the response`);
+  return responseOf(incoming, chunks);
+}
+
+function responseOf(incoming: IncomingMessage, chunks: readonly Buffer[]): OutboundResponse {
   const headers: Record<string, string> = {};
   for (const [name, values] of Object.entries(incoming.headersDistinct))
     headers[name] = (values ?? []).join(', ');
-  return { status, headers, body: Buffer.concat(chunks) };
+  return { status: incoming.statusCode ?? 0, headers, body: Buffer.concat(chunks) };
 }

@@ -37,7 +37,7 @@ export async function sendEvent(
     'webhook-timestamp': String(Math.floor(at / 1_000)),
     'webhook-signature': signer.sign(secret, { id, at, body }),
   };
-  const failure = await outbound.request({ method: 'POST', url, headers, body }).then(
+  const failure = await outbound.request({ method: 'POST', url, headers, body, ignoresBody: true }).then(
     ({ status, headers: answered }) =>
       status >= 200 && status < 300
         ? null
