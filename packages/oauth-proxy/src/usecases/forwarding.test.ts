@@ -59,13 +59,23 @@ describe('userinfo', () => {
     });
   });
 
-  it.each([undefined, 'Basic x', 'Bearer a b'])('refuses the credential %j', async (authorization) => {
+  // Salesforce issues such tokens.
+  it('forwards an access token of any visible characters', async () => {
     const world = new World();
-    await expect(userinfo(world.ports, world.name, authorization)).rejects.toMatchObject({
-      status: 401,
-      challenge: expect.stringMatching(/^Bearer/),
-    });
+    await userinfo(world.ports, world.name, 'Bearer 00Dx!AQ|{"x":1}');
+    expect(world.upstream.last('userinfo')).toMatchObject({ accessToken: '00Dx!AQ|{"x":1}' });
   });
+
+  it.each([undefined, 'Basic x', 'Bearer a b', 'Bearer \u00e9', 'Bearer '])(
+    'refuses the credential %j',
+    async (authorization) => {
+      const world = new World();
+      await expect(userinfo(world.ports, world.name, authorization)).rejects.toMatchObject({
+        status: 401,
+        challenge: expect.stringMatching(/^Bearer/),
+      });
+    },
+  );
 
   it.each([
     [401, 401],

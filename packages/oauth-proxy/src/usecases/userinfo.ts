@@ -36,12 +36,15 @@ export async function userinfo(
   throw new OAuthError('server_error', `The provider answered with status ${answer.status}`, { status: 502 });
 }
 
-/** The bearer token of the header (RFC 6750 section 2.1). */
+/**
+ * The bearer token of the header. Providers decide what an access token looks like (RFC 6749 appendix A.12); those of Salesforce
+ * contain `!`, which RFC 6750 section 2.1 does not list.
+ */
 function bearerToken(authorization: string | undefined): string {
   if (authorization === undefined) {
     throw new OAuthError('invalid_token', 'An access token is required', { challenge: 'Bearer' });
   }
-  const token = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(authorization.trim())?.[1];
+  const token = /^bearer +([\x21-\x7E]+)$/i.exec(authorization.trim())?.[1];
   if (token === undefined) throw invalidToken();
   return token;
 }
