@@ -24,6 +24,23 @@ describe('discoveryDocument', () => {
     expect(JSON.stringify(document)).not.toContain('idp.example');
   });
 
+  it('advertises clients without a secret only where they are let in', () => {
+    const methods = (clientType: { client_type?: 'confidential' }) => {
+      const spec = { ...anExtension().spec, ...clientType };
+      const document = discoveryDocument('https://platform.example', anExtension(), spec, metadata);
+      return [
+        document['token_endpoint_auth_methods_supported'],
+        document['revocation_endpoint_auth_methods_supported'],
+      ];
+    };
+    const withSecret = ['client_secret_basic', 'client_secret_post'];
+    expect(methods({ client_type: 'confidential' })).toEqual([withSecret, withSecret]);
+    expect(methods({})).toEqual([
+      [...withSecret, 'none'],
+      [...withSecret, 'none'],
+    ]);
+  });
+
   it('advertises userinfo and revocation only where upstream has them', () => {
     const document = discoveryDocument('https://platform.example', anExtension(), anExtension().spec, null);
     expect(document).not.toHaveProperty('userinfo_endpoint');

@@ -22,7 +22,9 @@ export function discoveryDocument(
   upstream: UpstreamMetadata | null,
 ): Readonly<Record<string, unknown>> {
   const issuer = issuerOf(publicUrl, name);
-  const clientMethods = ['client_secret_basic', 'client_secret_post', 'none'];
+  // A client that reads `none` sends no secret, which a confidential extension rejects.
+  const publicClients = spec.client_type === 'confidential' ? [] : ['none'];
+  const clientMethods = ['client_secret_basic', 'client_secret_post', ...publicClients];
   return {
     issuer,
     authorization_endpoint: `${issuer}/authorize`,
