@@ -13,7 +13,11 @@ export function tokenAnswer(upstream: TokenAnswer, waitedMs: number): TokenAnswe
   }
   const lifetime = seconds(upstream['expires_in']);
   if (lifetime !== null)
-    answer['expires_in'] = Math.max(0, lifetime - Math.floor(Math.max(0, waitedMs) / 1000));
+    answer['expires_in'] = Math.max(0, Math.floor(lifetime) - Math.floor(Math.max(0, waitedMs) / 1000));
+  const { scope } = upstream;
+  // Twitch sends a list, which client libraries reject: RFC 6749 section 3.3 has one text.
+  if (Array.isArray(scope) && scope.every((one) => typeof one === 'string'))
+    answer['scope'] = scope.join(' ');
   return answer;
 }
 

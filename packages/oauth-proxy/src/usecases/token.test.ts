@@ -29,6 +29,20 @@ describe('token, authorization code', () => {
     });
   });
 
+  // Twitch sends a list of scopes; some providers compute the lifetime and do not round it.
+  it('gives scope and expires_in the types of RFC 6749', async () => {
+    const world = new World();
+    const answer = { access_token: 'at', expires_in: 3599.7, scope: ['user:read', 'bits:read'] };
+    world.upstream.outcome = { outcome: 'tokens', answer };
+    const code = await world.code();
+    expect(await world.token({ ...grant, code })).toEqual({
+      access_token: 'at',
+      token_type: 'Bearer',
+      expires_in: 3599,
+      scope: 'user:read bits:read',
+    });
+  });
+
   it('counts the time that the tokens have waited', async () => {
     const world = new World();
     const code = await world.code();
