@@ -93,7 +93,7 @@ export interface Upstream {
   /** Must request the userinfo endpoint with the access token and return the response, whatever its status. */
   userinfo(endpoint: string, accessToken: string): Promise<ForwardedAnswer>;
 
-  /** Must request the revocation of a token and return the status. */
+  /** Must request the revocation of a token and return the status; 200 for a token that the provider does not know. */
   revoke(
     client: UpstreamClient,
     endpoint: string,

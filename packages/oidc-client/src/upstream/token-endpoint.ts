@@ -1,9 +1,9 @@
-import type { Outbound } from '@platform/kernel';
+import type { Outbound, OutboundResponse } from '@platform/kernel';
 import type { TokenOutcome, UpstreamClient } from '@platform/oauth-proxy';
 import { LRUCache } from 'lru-cache';
 import { authenticate, type ClientMethod, methodsOf } from './client-methods.ts';
 import { callUpstream } from './fault.ts';
-import { readTokenResponse } from './token-response.ts';
+import { readRefusal, readTokenResponse } from './token-response.ts';
 
 /** Tenants choose endpoints and client ids, so memory must be limited. */
 const maxClients = 1000;
@@ -18,46 +18,60 @@ export class ClientEndpoints {
   }
 
   /** Sends a request to the token endpoint. */
-  async token(client: UpstreamClient, form: Readonly<Record<string, string>>): Promise<TokenOutcome> {
-    const methods = this.#methods(client);
-    let outcome = await this.#tokenOnce(client, methods[0], form);
-    const [, second] = methods;
-    if (second !== undefined && isClientRejected(outcome)) {
-      const again = await this.#tokenOnce(client, second, form);
-      // If both are rejected, the error of the preferred method is more useful.
-      if (isClientRejected(again)) return outcome;
-      this.#working.set(keyOf(client), second);
-      outcome = again;
-    }
-    return outcome;
+  token(client: UpstreamClient, form: Readonly<Record<string, string>>): Promise<TokenOutcome> {
+    return this.#send(client, client.tokenEndpoint, form, ({ status, headers, body }) =>
+      readTokenResponse(status, headers['content-type'] ?? '', body.toString('utf8')),
+    );
   }
 
-  /** Sends a request to another endpoint with the method that the token endpoint accepted. Returns the status. */
-  async post(client: UpstreamClient, url: string, form: Readonly<Record<string, string>>): Promise<number> {
-    const [method] = this.#methods(client);
-    const request = authenticate(client, method, form);
-    return (await callUpstream(() => this.#outbound.request({ method: 'POST', url, ...request }))).status;
+  /**
+   * Sends a request to the revocation endpoint. Returns the status; 200 for a token that the provider does not know, which Google
+   * answers with an error (RFC 7009 section 2.2).
+   */
+  async revoke(client: UpstreamClient, url: string, form: Readonly<Record<string, string>>): Promise<number> {
+    const { status, error } = await this.#send(client, url, form, (response) => ({
+      outcome: response.status < 300 ? 'revoked' : 'rejected',
+      status: response.status,
+      error: readRefusal(response.body.toString('utf8')),
+    }));
+    return error === 'invalid_token' && status === 400 ? 200 : status;
   }
 
-  async #tokenOnce(
+  /** Sends a request with the preferred method, and with the other one if the client is rejected. */
+  async #send<T extends Answered>(
     client: UpstreamClient,
-    method: ClientMethod,
+    url: string,
     form: Readonly<Record<string, string>>,
-  ): Promise<TokenOutcome> {
-    const request = {
-      method: 'POST',
-      url: client.tokenEndpoint,
-      ...authenticate(client, method, form),
-    } as const;
-    const { status, headers, body } = await callUpstream(() => this.#outbound.request(request));
-    return readTokenResponse(status, headers['content-type'] ?? '', body.toString('utf8'));
+    read: (response: OutboundResponse) => T,
+  ): Promise<T> {
+    const sendWith = async (method: ClientMethod): Promise<T> => {
+      const request = { method: 'POST', url, ...authenticate(client, method, form) } as const;
+      return read(await callUpstream(() => this.#outbound.request(request)));
+    };
+    const [first, second] = this.#methods(client);
+    const answer = await sendWith(first);
+    if (second === undefined || !isClientRejected(answer)) return answer;
+    const again = await sendWith(second);
+    // If both are rejected, the error of the preferred method is more useful.
+    if (isClientRejected(again)) return answer;
+    this.#working.set(keyOf(client), second);
+    return again;
   }
 
+  /** The method that was accepted last comes first. The others stay, because a provider may change its mind. */
   #methods(client: UpstreamClient): readonly [ClientMethod, ...ClientMethod[]] {
     const working = this.#working.get(keyOf(client));
     const [first = 'client_secret_post', ...others] = methodsOf(client);
-    return working === undefined ? [first, ...others] : [working];
+    if (working === undefined) return [first, ...others];
+    return [working, ...[first, ...others].filter((method) => method !== working)];
   }
+}
+
+/** An answer that may reject the client. */
+interface Answered {
+  readonly outcome: string;
+  readonly status?: number;
+  readonly error?: string | null;
 }
 
 function keyOf({ tokenEndpoint, clientId }: UpstreamClient): string {
@@ -65,6 +79,6 @@ function keyOf({ tokenEndpoint, clientId }: UpstreamClient): string {
 }
 
 /** Whether the client was rejected. A token endpoint authenticates first, so the code is still unused (RFC 6749, section 3.2.1). */
-function isClientRejected(outcome: TokenOutcome): boolean {
-  return outcome.outcome === 'rejected' && (outcome.error === 'invalid_client' || outcome.status === 401);
+function isClientRejected({ outcome, status, error }: Answered): boolean {
+  return outcome === 'rejected' && (error === 'invalid_client' || status === 401);
 }

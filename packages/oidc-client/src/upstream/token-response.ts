@@ -19,6 +19,11 @@ export function readTokenResponse(status: number, contentType: string, body: str
   return { outcome: 'tokens', answer: members };
 }
 
+/** The error code in the response of another endpoint (RFC 6749 section 5.2); null without one. */
+export function readRefusal(body: string): string | null {
+  return errorOf(parseObject(body) ?? {}) || null;
+}
+
 /** The error code; empty for an error without a well-formed code; null if there is no error. */
 function errorOf(members: Readonly<Record<string, unknown>>): string | null {
   const { error } = members;

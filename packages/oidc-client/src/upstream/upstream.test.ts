@@ -124,6 +124,20 @@ describe('exchangeCode', () => {
     expect(outbound.sent).toHaveLength(3);
   });
 
+  it('tries the first way again when the provider refuses the one that worked', async () => {
+    const { upstream, outbound } = provider();
+    const accepts = (isBasic: boolean) =>
+      outbound.answers.set(`${ISSUER}/token`, ({ headers }) =>
+        isBasic === (headers?.['Authorization'] !== undefined)
+          ? { body: JSON.stringify(tokens) }
+          : { status: 401, body: '{"error":"invalid_client"}' },
+      );
+    for (const isBasic of [false, true, false]) {
+      accepts(isBasic);
+      expect(await upstream.exchangeCode(client(), grant)).toMatchObject({ outcome: 'tokens' });
+    }
+  });
+
   it('reports the first refusal when both ways are refused, and tries no third time', async () => {
     const { upstream, outbound } = provider();
     outbound.answers.set(`${ISSUER}/token`, { status: 401, body: '{"error":"invalid_client"}' });
@@ -252,5 +266,30 @@ describe('keys and revocation', () => {
     );
     expect(String(outbound.sent[0]?.body)).toBe('token=t&token_type_hint=refresh_token');
     expect(outbound.sent[0]?.headers?.['Authorization']).toMatch(/^Basic /);
+  });
+
+  // Another replica redeemed the code, so this one has not learnt yet which way the provider accepts.
+  it('revokes with the other way when the client is refused', async () => {
+    const { upstream, outbound } = provider();
+    outbound.answers.set(`${ISSUER}/revoke`, ({ headers }) =>
+      headers?.['Authorization'] === undefined ? { body: '' } : { status: 401, body: '' },
+    );
+    const revoke = () => upstream.revoke(client(), `${ISSUER}/revoke`, { token: 't', hint: null });
+    expect(await revoke()).toBe(200);
+    expect(new URLSearchParams(String(outbound.sent[1]?.body)).get('client_secret')).toBe('s+c r:t%ü');
+    expect(await revoke()).toBe(200);
+    expect(outbound.sent).toHaveLength(3);
+  });
+
+  // RFC 7009 section 2.2: an app that logs out cannot do anything about a token that has expired.
+  it.each([
+    [400, '{"error":"invalid_token"}', 200],
+    [400, '{"error":"unsupported_token_type"}', 400],
+    [503, '{"error":"invalid_token"}', 503],
+    [500, '<h1>oops</h1>', 500],
+  ])('takes the answer %d %s to a revocation for %d', async (status, body, expected) => {
+    const { upstream, outbound } = provider();
+    outbound.answers.set(`${ISSUER}/revoke`, { status, body });
+    expect(await upstream.revoke(client(), `${ISSUER}/revoke`, { token: 't', hint: null })).toBe(expected);
   });
 });

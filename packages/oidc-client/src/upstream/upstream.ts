@@ -51,6 +51,6 @@ export function createUpstream(options: UpstreamDeps): Upstream {
       jwksUri === undefined ? [] : callUpstream(() => keySets.get(jwksUri, keySetFreshness)),
     userinfo: (endpoint, accessToken) => fetchUserinfo(outbound, endpoint, accessToken),
     revoke: (client, endpoint, { token, hint }) =>
-      endpoints.post(client, endpoint, { token, ...(hint === null ? {} : { token_type_hint: hint }) }),
+      endpoints.revoke(client, endpoint, { token, ...(hint === null ? {} : { token_type_hint: hint }) }),
   };
 }
