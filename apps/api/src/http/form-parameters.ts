@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { OAuthError } from '@platform/kernel';
 import { printable } from '@platform/oauth-proxy';
 
@@ -9,9 +10,20 @@ const maxValueLength = 16_384;
  * parameter without a value counts as omitted (RFC 6749 section 3.1). Throws OAuthError `invalid_request`.
  *
  * Attack: of `redirect_uri=good&redirect_uri=evil` one reader uses the first and another the last, so a repeated parameter is
- * rejected, whether or not the endpoint knows it.
+ * rejected, whether or not the endpoint knows it. Bytes that are not UTF-8 (RFC 6749 appendix B) would all become the same character,
+ * so that an app gets back another `state` than it sent.
  */
 export function parseForm(text: string): ReadonlyMap<string, string> {
+  if (
+    text.match(/(?:%[0-9a-f]{2})+/gi)?.some((run) => !isUtf8(Buffer.from(run.replaceAll('%', ''), 'hex')))
+  ) {
+    throw new OAuthError('invalid_request', 'The parameters are not percent-encoded UTF-8');
+  }
+  return parseAnswer(text);
+}
+
+/** The same for the redirect of a provider, whose `error_description` may be in another encoding: only characters are lost. */
+export function parseAnswer(text: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text)) {
     if (value === '') continue;

@@ -136,6 +136,17 @@ describe('OpenID Connect', () => {
     });
   });
 
+  // A provider in Latin-1: the app must still learn that the login has ended.
+  it('returns an error of the provider whose description is not UTF-8', async () => {
+    const callbackUrl = await app.toCallback({}, { error: 'access_denied' });
+    const response = await app.get(`${callbackUrl}&error_description=Acc%E8s`);
+    const { searchParams } = new URL(response.headers.get('location') ?? '');
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      error: 'access_denied',
+      error_description: 'Acc?s',
+    });
+  });
+
   it('refreshes with a sealed token, and signs again', async () => {
     const first = await app.tokens({ ...OIDC, nonce: 'n' });
     provider.claims = { nonce: undefined };

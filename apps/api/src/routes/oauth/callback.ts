@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { empty } from '../../endpoint/answer.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { readCookie } from '../../http/authorize.ts';
-import { parseForm } from '../../http/form-parameters.ts';
+import { parseAnswer } from '../../http/form-parameters.ts';
 import { cookieName } from '../login/cookies.ts';
 import { admitPerson, commonErrors, forPeople, type OAuthDeps, recordFlow } from './proxy-endpoint.ts';
 
@@ -34,7 +34,7 @@ export const callbackEndpoint = endpoint({
   async handle(deps: OAuthDeps, { params }, call) {
     admitPerson(deps, params, call);
     const location = await callback(deps.ports, params, {
-      parameters: parseForm(call.rawQuery),
+      parameters: parseAnswer(call.rawQuery),
       browser: readCookie(call, cookieName('platform_oidc', deps.cookies)),
       opensPage: call.headers['sec-fetch-dest'] === 'document',
     });
