@@ -1,4 +1,6 @@
 import { APP, World } from '../../test/world.ts';
+import type { ProxyExtension } from '../model/extension.ts';
+import type { OAuthExtensionSpec } from '../model/extension-spec.ts';
 import { UpstreamFault } from '../ports/upstream.ts';
 
 const oidc = { client_id: 'shop-login', response_type: 'code', scope: 'openid' };
@@ -50,6 +52,22 @@ describe('callback', () => {
     await world.callback({ code: 'c', state: first });
     world.clock.advance(1_000);
     await expect(world.callback({ code: 'c', state: second })).rejects.toMatchObject(noState);
+  });
+
+  // Attack: the address was taken from the project because somebody else controls it.
+  it.each<[string, string | undefined, Partial<ProxyExtension>, Partial<OAuthExtensionSpec>]>([
+    ['its domain', 'https://www.shop.example:8443/cb', { customDomains: [] }, {}],
+    ['localhost', APP, {}, { allow_localhost: false }],
+    ['a page', 'https://shop.example/cb', {}, { redirect_uris: ['https://shop.example/other'] }],
+    ['the default', undefined, { projectUrl: 'https://new.example' }, {}],
+  ])('redirects nobody to an address that is no longer allowed: %s', async (_what, asked, changes, spec) => {
+    const world = new World();
+    const upstream = await world.authorize(asked === undefined ? {} : { redirect_uri: asked });
+    const state = upstream.searchParams.get('state') ?? '';
+    const { extension } = world;
+    world.extension = { ...extension, ...changes, spec: { ...extension.spec, ...spec } };
+    await expect(world.callback({ code: 'c', state })).rejects.toMatchObject(noState);
+    expect(world.upstream.last('exchangeCode')).toBeUndefined();
   });
 
   it('refuses an unknown state, and none', async () => {

@@ -5,6 +5,7 @@ import { CODE_LIFETIME_MS, type CodeRecord, type StateRecord } from '../model/fl
 import { messages, remedies } from '../model/messages.ts';
 import { codeRedirect, errorRedirect } from '../rules/app-redirect.ts';
 import { type Parameters, printable } from '../rules/parameters.ts';
+import { redirectTarget } from '../rules/redirect-uri.ts';
 import { fetchTokens, LoginFailed } from './fetch-tokens.ts';
 import { findExtension } from './find-extension.ts';
 import type { ProxyPorts } from './ports.ts';
@@ -63,9 +64,28 @@ async function consumeState(
   // Attack: the extension is changed to another provider during a login, so that the token endpoint of the second provider gets
   // a code of the first (mix-up, RFC 9700 section 4.4).
   if (record === null || record.fingerprint !== upstreamFingerprint(extension.spec)) {
-    throw new OAuthError('invalid_request', messages.state, { remedy: remedies.state });
+    throw unknownState();
   }
+  requireSameTarget(record, extension);
   return record;
+}
+
+/**
+ * Attack: a domain leaves the project, or `redirect_uris` is narrowed down, because somebody else controls the address. A login that
+ * has begun would still bring a code there.
+ */
+function requireSameTarget({ redirectUri, target }: StateRecord, extension: ProxyExtension): void {
+  let current: string | null = null;
+  try {
+    current = redirectTarget(redirectUri, extension);
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+  }
+  if (current !== target) throw unknownState();
+}
+
+function unknownState(): OAuthError {
+  return new OAuthError('invalid_request', messages.state, { remedy: remedies.state });
 }
 
 /**
