@@ -60,10 +60,30 @@ function pathHandler(
     request.context.route = path;
     const found = byMethod.get(request.method);
     if (found === undefined) {
-      throw new Problem('method_not_allowed', `${request.method} is not valid for this path.`, { allow });
+      await refuseMethod(endpoints, allow, request, response, settings);
+      return;
     }
     await serve(found, request, response, settings);
   };
+}
+
+/** Answers 405, in the form in which the endpoints of the path refuse. */
+async function refuseMethod(
+  endpoints: readonly BoundEndpoint[],
+  allow: readonly Method[],
+  request: Request,
+  response: Response,
+  { stopping, audit }: MountSettings,
+): Promise<void> {
+  const problem = new Problem('method_not_allowed', `${request.method} is not valid for this path.`, {
+    allow,
+  });
+  const { headers, onError } = endpoints.find((one) => one.onError !== undefined) ?? {};
+  const answer = onError?.(problem, new Call(request, response, stopping, audit)) ?? null;
+  if (answer === null) throw problem;
+  if (headers !== undefined) setHeaders(response, headers);
+  request.context.problem = problem.code;
+  await sendAnswer(request, response, answer);
 }
 
 /** The order of decisions of every endpoint: 401 and 403, rate limit, path and query; the handler reads the body last. */

@@ -82,6 +82,22 @@ describe('the documented flow', () => {
     expect([response.status, await response.json()]).toMatchObject([400, { error: 'invalid_request' }]);
   });
 
+  // RFC 6749 section 5.2: a client that sends its code with GET reads the error as it reads every other.
+  it.each([
+    ['GET', 'token', 'POST, OPTIONS'],
+    ['PUT', 'revoke', 'POST, OPTIONS'],
+    ['POST', 'jwks', 'GET, OPTIONS'],
+    ['POST', 'authorize', 'GET'],
+  ])('refuses %s of %s as OAuth does', async (method, path, allow) => {
+    const response = await documentedFetch(`${extension.issuer}/${path}`, { method });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toEqual({
+      error: 'invalid_request',
+      error_description: `${method} is not valid for this path.`,
+    });
+  });
+
   it('refuses a body that is too large as OAuth does', async () => {
     const response = await app.token({ code: 'x'.repeat(70_000) });
     expect([response.status, await response.json()]).toMatchObject([413, { error: 'invalid_request' }]);
