@@ -231,7 +231,10 @@ describe('forward-auth', () => {
       return new URL(location ?? '').searchParams.get('origin');
     };
     expect(await at('www.example')).toBe('https://www.example');
-    expect(await at('evil.example')).toBeNull();
+    expect(await at('WWW.example:443')).toBe('https://www.example');
+    for (const host of ['evil.example', 'www.example:80', 'www.example.evil.example', 'www example', '']) {
+      expect(await at(host)).toBeNull();
+    }
   });
 
   it('tells a member who was removed with a page, cookie or not', async () => {

@@ -159,8 +159,11 @@ async function handleCallback(deps: ForwardDeps, visit: ForwardedRequest, call: 
 
 /** The project's origin that the visitor uses; null if the header names none of them. The header only selects one of the project's. */
 function originOf({ headers }: Call, origins: readonly string[]): string | null {
-  const host = textOf(headers['x-forwarded-host'])?.toLowerCase();
-  return origins.find((origin) => new URL(origin).host === host) ?? null;
+  const host = textOf(headers['x-forwarded-host']);
+  // Parsed like an origin, because some clients name the default port of the scheme.
+  const isAt = (origin: string, address: string) =>
+    URL.canParse(address) && new URL(address).origin === new URL(origin).origin;
+  return origins.find((origin) => isAt(origin, `${new URL(origin).protocol}//${host}`)) ?? null;
 }
 
 function pathOf(uri: string): string {
