@@ -27,7 +27,7 @@ export const packages = {
   kubernetes: area(['access', 'resources'], ['@bufbuild/protobuf/wire']),
   tokens: area([], ['node:crypto', 'lru-cache']),
   login: area(['tokens', 'resources'], ['node:crypto']),
-  'oauth-proxy': area(['tokens'], ['node:crypto']),
+  'oauth-proxy': area(['tokens'], ['node:crypto', 'lossless-json']),
   'key-rotation': area(['login', 'oauth-proxy', 'resources']),
   projects: area(['access', 'resources', 'tokens', 'oauth-proxy']),
 

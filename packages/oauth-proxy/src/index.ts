@@ -14,6 +14,7 @@ export * from './ports/upstream.ts';
 export * from './rules/client-secret.ts';
 export * from './rules/cors.ts';
 export * from './rules/discovery-document.ts';
+export * from './rules/exact-json.ts';
 export * from './rules/id-token-claims.ts';
 export * from './rules/key-set.ts';
 export * from './rules/parameters.ts';

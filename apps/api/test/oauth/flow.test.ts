@@ -34,6 +34,20 @@ describe('the documented flow', () => {
     expect(decodeJwt(tokens['id_token'] ?? '').iss).toBe(provider.issuer);
   });
 
+  it('hands over numbers with all their digits, from a code and from a refresh', async () => {
+    const tokens = '{"access_token":"at","user_id":17841405793187219,"__proto__":{"n":1e400}}';
+    provider.handlers.set(
+      '/token',
+      (_request, response) =>
+        void response.writeHead(200, { 'Content-Type': 'application/json' }).end(tokens),
+    );
+    const { code = '' } = await app.login();
+    for (const grant of [{ code }, { grant_type: 'refresh_token', refresh_token: 'rt' }]) {
+      const text = await (await app.token(grant)).text();
+      expect(text).toBe(tokens.replace(/}$/, ',"token_type":"Bearer"}'));
+    }
+  });
+
   it('keeps state and code for their ten and five minutes and not longer', async () => {
     const { clock } = platform.shared;
     const callbackUrl = await app.toCallback();

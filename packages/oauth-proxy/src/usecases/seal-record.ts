@@ -1,5 +1,6 @@
 import { type ProxyExtension, sealContext } from '../model/extension.ts';
 import type { CodeRecord, RefreshRecord, StateRecord } from '../model/flow.ts';
+import { parseExact, stringifyExact } from '../rules/exact-json.ts';
 import type { ProxyPorts } from './ports.ts';
 
 /** The types of sealed records by the purpose that they are bound to. */
@@ -16,7 +17,7 @@ export function sealRecord<K extends keyof Records>(
   extension: ProxyExtension,
   record: Records[K],
 ): string {
-  return sealer.seal(JSON.stringify(record), sealContext(purpose, extension));
+  return sealer.seal(stringifyExact(record), sealContext(purpose, extension));
 }
 
 /** Opens a record; null if it was not sealed for this extension and purpose. {@link sealRecord} wrote it, so its type is known. */
@@ -27,5 +28,5 @@ export function unsealRecord<K extends keyof Records>(
   sealed: string,
 ): Records[K] | null {
   const text = sealer.unseal(sealed, sealContext(purpose, extension));
-  return text === null ? null : (JSON.parse(text) as Records[K]);
+  return text === null ? null : (parseExact(text) as Records[K]);
 }

@@ -118,9 +118,12 @@ function clockSkew(date: string | undefined, sentAt: number): number | null {
 }
 
 /** The JSON object in a text, or null. */
-export function parseObject(text: string): Record<string, unknown> | null {
+export function parseObject(
+  text: string,
+  parse: (text: string) => unknown = JSON.parse,
+): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : null;

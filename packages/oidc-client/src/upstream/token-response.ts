@@ -1,4 +1,4 @@
-import { type TokenOutcome, UpstreamFault } from '@platform/oauth-proxy';
+import { parseExact, type TokenOutcome, UpstreamFault } from '@platform/oauth-proxy';
 import { parseObject } from '../documents/discovery.ts';
 
 /**
@@ -6,7 +6,8 @@ import { parseObject } from '../documents/discovery.ts';
  * Throws `unreadable` for a 2xx response without tokens.
  */
 export function readTokenResponse(status: number, contentType: string, body: string): TokenOutcome {
-  const members = parseObject(body) ?? parseForm(contentType, body);
+  // Members that the proxy does not know are passed on, so their numbers must stay as they are.
+  const members = parseObject(body, parseExact) ?? parseForm(contentType, body);
   const error = members === null ? null : errorOf(members);
   if (status < 200 || status > 299 || error !== null) {
     return { outcome: 'rejected', status, error: error === '' ? null : error };

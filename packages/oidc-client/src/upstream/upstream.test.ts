@@ -1,4 +1,5 @@
 import type { UpstreamClient } from '@platform/oauth-proxy';
+import { stringifyExact } from '@platform/oauth-proxy';
 import { ISSUER, metadata, NOON, provider } from '../../test/provider.ts';
 
 const WELL_KNOWN = `${ISSUER}/.well-known/openid-configuration`;
@@ -206,6 +207,15 @@ describe('exchangeCode', () => {
     const { upstream, outbound } = provider();
     outbound.answers.set(`${ISSUER}/token`, answer);
     await expect(upstream.exchangeCode(client(), grant)).rejects.toMatchObject({ kind: 'unreadable' });
+  });
+
+  // Ids of users at Instagram are numbers beyond 2^53.
+  it('keeps the digits of numbers', async () => {
+    const { upstream, outbound } = provider();
+    const body = '{"access_token":"at","user_id":17841405793187219}';
+    outbound.answers.set(`${ISSUER}/token`, { body });
+    const outcome = await upstream.exchangeCode(client(), grant);
+    expect(stringifyExact((outcome as { readonly answer?: unknown }).answer)).toBe(body);
   });
 
   it('keeps odd members of the answer as they are', async () => {

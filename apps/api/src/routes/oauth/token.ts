@@ -1,5 +1,4 @@
-import { token } from '@platform/oauth-proxy';
-import { json } from '../../endpoint/answer.ts';
+import { stringifyExact, token } from '@platform/oauth-proxy';
 import { formBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref, type Schema } from '../../endpoint/documentation.ts';
@@ -60,6 +59,6 @@ export const tokenEndpoint = endpoint({
     const answer = await token(deps.ports, params, request);
     const grant = request.parameters.get('grant_type');
     recordFlow(call, params, 'oauth.flow_completed', { grant });
-    return json(200, answer);
+    return { status: 200, body: stringifyExact(answer) };
   },
 });
