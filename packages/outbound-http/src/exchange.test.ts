@@ -151,7 +151,9 @@ describe('an outbound exchange', () => {
     ['without an end', 'Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n'],
     ['larger than the limit', `Content-Length: 2000\r\n\r\n${'y'.repeat(2000)}`],
   ])('gives the status of a response whose body is ignored and %s', async (_name, bytes) => {
-    const [outbound, url] = reaching(await serveBytes((socket) => socket.write(OK + bytes)), { maxBytes: 1000 });
+    const [outbound, url] = reaching(await serveBytes((socket) => socket.write(OK + bytes)), {
+      maxBytes: 1000,
+    });
     const { status, body } = await outbound.request({ method: 'POST', url, ignoresBody: true });
     expect([status, body.length]).toEqual([200, 0]);
   });
