@@ -127,6 +127,15 @@ describe('the delivery of subscriptions', () => {
     });
     // 5, 10, 20, 40 seconds and so on.
     expect(world.received.length).toBeLessThan(8);
+    const told = await world.condition(subscription);
+    world.answer = () => ({ status: 404 });
+    world.clock.advance(hourMs);
+    await world.deliver(process);
+    // Another reason is told, and it is the same trouble.
+    expect(await world.condition(subscription)).toEqual({
+      ...told,
+      message: 'delivery fails and is retried: the receiver answered 404',
+    });
     world.answer = () => ({ status: 200 });
     world.clock.advance(hourMs);
     await world.deliver(process);

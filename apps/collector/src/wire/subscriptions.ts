@@ -62,7 +62,7 @@ function statusWriter(writer: ResourceWriter): StatusWriter {
   };
 }
 
-function statusOf({ phase, message, generation, time }: DeliveryReport): object {
+function statusOf({ phase, message, generation, since }: DeliveryReport): object {
   const isDelivering = phase === 'Active';
   return {
     phase: isDelivering || phase === 'Retrying' || phase === 'Suspended' ? phase : 'Paused',
@@ -73,7 +73,7 @@ function statusOf({ phase, message, generation, time }: DeliveryReport): object 
         status: isDelivering ? 'True' : 'False',
         reason: phase,
         message,
-        lastTransitionTime: time,
+        lastTransitionTime: since,
       },
     ],
   };

@@ -11,8 +11,8 @@ export interface DeliveryReport {
   readonly phase: Phase;
   readonly message: string;
   readonly generation: number;
-  /** RFC 3339. */
-  readonly time: string;
+  /** When events began to be delivered, or ceased to be (RFC 3339). */
+  readonly since: string;
 }
 
 /** Writes the status of subscriptions. */

@@ -117,6 +117,7 @@ export class SubscriptionRun {
     if (result.complete) this.#sent.clear();
     if (sentSome) this.state = afterSuccess(this.state);
     if (result.failure !== null) {
+      const before = this.state.failure;
       const [byte = 0] = random.bytes(1);
       this.state = afterFailure(this.state, result.failure, clock.now(), byte / 255);
       const { paused, failure } = this.state;
@@ -125,7 +126,7 @@ export class SubscriptionRun {
         return false;
       }
       if (isLasting(this.state, clock.now())) {
-        await this.#report('Retrying', `delivery fails and is retried: ${failure}`);
+        await this.#report('Retrying', `delivery fails and is retried: ${failure}`, failure !== before);
       }
     } else if (sentSome) await this.#report('Active', 'events are delivered');
     const isDue = sentSome || result.failure !== null || clock.now() - this.#savedAt >= idleSaveMs;
@@ -152,13 +153,13 @@ export class SubscriptionRun {
   }
 
   /** Before the state is stored: after a crash between the two, the report is written again. */
-  async #report(phase: Phase, message: string): Promise<void> {
-    if (this.state.reported === phase) return;
+  async #report(phase: Phase, message: string, isNew = false): Promise<void> {
+    if (this.state.reported === phase && !isNew) return;
     const { status, clock } = this.#deps;
     if (this.#deps.fence() === null) throw new Deposed();
     await status.report(this.#resource.uid, {
       ...{ phase, message, generation: this.state.generation },
-      time: new Date(clock.now()).toISOString(),
+      since: new Date(this.state.failingSince ?? clock.now()).toISOString(),
     });
     this.state = { ...this.state, reported: phase };
   }

@@ -107,8 +107,8 @@ export class SubscriptionDelivery {
     const phase = isSuspended ? 'Suspended' : 'Active';
     if ((state?.reported ?? 'Active') !== phase) {
       const message = isSuspended ? 'spec.suspend is true' : 'delivery goes on after a change of the spec';
-      const time = new Date(clock.now()).toISOString();
-      await status.report(uid, { phase, message, generation, time });
+      const since = new Date(clock.now()).toISOString();
+      await status.report(uid, { phase, message, generation, since });
     }
     const next = startedAt(cursor, generation, phase);
     if (!(await store.save(uid, next, fence))) throw new Deposed();
