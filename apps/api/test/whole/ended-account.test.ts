@@ -33,9 +33,16 @@ it('a stream of a service account ends with the account, on every replica', asyn
   );
   expect(streams.map(({ status }) => status)).toEqual([200, 200]);
   const texts = streams.map((stream) => stream.text());
+  const discover = async (path: string) =>
+    (await fetch(`${other.publicUrl}/kubernetes/${path}`, { headers: { Authorization: `Bearer ${token}` } }))
+      .status;
+  const documents = ['api', 'apis', 'apis/platform.dev/v1alpha1', 'openapi/v2', 'openapi/v3'];
+  expect(await Promise.all(documents.map(discover))).toEqual(documents.map(() => 200));
   await api.as('admin', 'delete', `${accounts}/robot`).expect(200);
   for (const text of await Promise.all(texts)) {
     const last = JSON.parse(text.trim().split('\n').at(-1) ?? '');
     expect(last).toMatchObject({ type: 'ERROR', problem: { status: 401, code: 'unauthenticated' } });
   }
+  // Attack: the Kubernetes API shows the kinds to everybody with an account, so also to somebody whose account is gone.
+  expect(await Promise.all(documents.map(discover))).toEqual(documents.map(() => 401));
 });

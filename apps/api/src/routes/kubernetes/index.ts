@@ -10,6 +10,7 @@ import type { Answer } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
 import type { EndpointFamily } from '../../endpoint/family.ts';
 import { hasDotSegment } from '../../http/dot-segments.ts';
+import { requireAccount } from '../../http/require-account.ts';
 import { recordRefusal } from '../resources/index.ts';
 import { deleteCollection } from './delete-collection.ts';
 import { discoveryAnswer, versionAnswer } from './discovery.ts';
@@ -77,6 +78,7 @@ async function route(
   if (root === 'version') return versionAnswer(deps);
   if (root === 'kubeconfig') return kubeconfigAnswer(deps.cluster);
   if (openPaths.has(root)) return { status: 200, body: 'ok', contentType: 'text/plain; charset=utf-8' };
+  if (call.context.principal !== null) await requireAccount(deps, call.context.principal);
   if (root === 'openapi') return await openApiAnswer(deps, call, path.segments);
   if (root === 'api' || root === 'apis') return await discoveryAnswer(deps, call, path.segments);
   throw unknownPath();
