@@ -67,6 +67,38 @@ it('drops whole partitions and ticks after the retention, and cursors from then 
   expect(await expireChanges(sql, { retentionDays: 1, auditDays: 400 }, 100)).toBe(0);
 });
 
+it('refuses a cursor before it drops an entry that comes after it', async () => {
+  const { changeLog, ticks, database: sql } = fixture.store;
+  const cursors: string[] = [];
+  for (let count = 0; count < 4; count += 1) {
+    cursors.push((await changeLog.head()).text);
+    await given(fixture.store);
+    await ticks.tick();
+  }
+  /** How many entries each cursor still gives; null for one that is refused. */
+  const readable = () =>
+    Promise.all(
+      cursors.map(async (cursor) => {
+        const parsed = await changeLog.parse(cursor).catch(() => null);
+        return parsed === null ? null : (await changeLog.read(parsed, 100)).changes.length;
+      }),
+    );
+  const start = `date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`;
+  await database.sql.unsafe(`
+    create table ${await day(-4)} partition of changes
+      for values from (${start} - interval '4 days') to (${start} - interval '3 days');
+    update changes set time = ${start} - interval '4 days';
+    update change_ticks set time = ${start} - interval '4 days'`);
+  expect(await readable()).toEqual([4, 3, 2, 1]);
+  const seen = [await readable()];
+  while ((await expireChanges(sql, { retentionDays: 1, auditDays: 400 }, 1)) === 1)
+    seen.push(await readable());
+  for (const counts of seen)
+    for (const [index, count] of counts.entries()) expect([null, 4 - index]).toContain(count);
+  expect(await readable()).toEqual([null, null, null, null]);
+  await changeLog.parse((await changeLog.head()).text);
+});
+
 it('keeps what audit needs of entries before their partition is dropped, and nothing of the documents', async () => {
   const { database: sql } = fixture.store;
   const { uid } = await given(fixture.store, { name: 'kept' });

@@ -5,14 +5,20 @@ import { keepChangeRecords } from '../audit/change-records.ts';
 const lockWaitMs = 200;
 
 /**
- * Moves what audit needs of expired entries to the audit records, creates the partitions of the days to come, and drops those that are older than the retention with their ticks: at most `limit` ticks,
- * whose number is returned. Partitions are kept a day longer than ticks, because an entry is older than the tick that shows it.
+ * Deletes expired ticks, moves what audit needs of expired entries to the audit records, creates the partitions of the days to come, and
+ * drops those that are older than the retention: at most `limit` rows, whose number is returned. Call it again when it is the limit.
+ *
+ * A cursor is refused once its tick is gone, so ticks go first: a reader would otherwise pass over entries that were dropped. Partitions are
+ * kept a day longer, because an entry is older than the tick that shows it.
  */
 export async function expireChanges(
   database: Database,
   { retentionDays, auditDays }: { readonly retentionDays: number; readonly auditDays: number },
   limit: number,
 ): Promise<number> {
+  const [row] = await database.rows<readonly [number]>(ticksText, [retentionDays, limit]);
+  const ticks = row?.[0] ?? 0;
+  if (ticks === limit) return ticks;
   const olderThanDays = retentionDays + 1;
   const moved = await keepChangeRecords(database, { olderThanDays, auditDays, limit });
   if (moved === limit) return moved;
@@ -20,8 +26,7 @@ export async function expireChanges(
     await sql.rows(lockTimeoutText);
     await sql.rows(partitionsText, [olderThanDays]);
   });
-  const [row] = await database.rows<readonly [number]>(ticksText, [retentionDays, limit]);
-  return row?.[0] ?? 0;
+  return ticks;
 }
 
 const lockTimeoutText = `select set_config('lock_timeout', '${lockWaitMs}ms', true)`;
@@ -34,7 +39,7 @@ const ticksText = `
   with expired as (
     delete from change_ticks where tick = any(array(
       select tick from change_ticks
-      where time < now() - $1::int * interval '1 day' and tick < (select tick from change_log where singleton) - 1
+      where time < now() - $1::int * interval '1 day' and tick < (select tick from change_log where singleton)
       order by time limit $2::bigint))
     returning 0
   )
