@@ -35,12 +35,16 @@ function isLossy(token: string): boolean {
   return normalized(token) !== normalized(String(Number(token)));
 }
 
-/** The digits and the exponent of a decimal number, so that `1.50` equals `15e-1`. */
+/** The digits and the exponent of a decimal number, so that `1.50` equals `15e-1`. Without regular expressions, which take minutes for `10…01`. */
 function normalized(text: string): string {
-  const [, whole = '', fraction = '', exponent = '0'] =
-    /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
-  const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
-  if (significant === '') return whole === '' ? text : '0';
-  return `${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
+  if (!/^-?\d/.test(text)) return text;
+  const [mantissa = '', exponent = '0'] = text.split(/[eE]/, 2);
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.', 2);
+  const all = whole + fraction;
+  let start = 0;
+  while (all[start] === '0') start += 1;
+  let end = all.length;
+  while (end > start && all[end - 1] === '0') end -= 1;
+  if (start === end) return '0';
+  return `${all.slice(start, end)}e${Number(exponent) - fraction.length + all.length - end}`;
 }

@@ -2,18 +2,40 @@
 const maxExponentDigits = 30;
 
 /**
- * `<sign><digits>e<exponent>` without superfluous zeros. Attack: arithmetic on an exponent of a million digits blocks the process. Longer
- * ones are compared as they are written, so two spellings of such a number may count as different.
+ * `<sign><digits>e<exponent>` of a number of JSON, without superfluous zeros. Exponents of more than {@link maxExponentDigits} digits are
+ * compared as they are written, so two spellings of such a number may count as different.
+ *
+ * Attack: a number of a million digits. Arithmetic on such an exponent blocks the process, so does a regular expression that looks for the
+ * zeros at the end of `10…01`, and one over ten million digits exhausts its stack.
  */
 export function canonicalNumber(text: string): string {
-  const [, sign = '', integer = '', fraction = '', exponent = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
-  const digits = (integer + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
+  const [mantissa = '', exponent = '0'] = text.split(/[eE]/, 2);
+  const sign = mantissa.startsWith('-') ? '-' : '';
+  const [integer = '', fraction = ''] = mantissa.slice(sign.length).split('.', 2);
+  const digits = withoutLeadingZeros(integer + fraction);
+  const significant = withoutTrailingZeros(digits);
   if (significant === '') return '0';
   const shift = digits.length - significant.length - fraction.length;
-  const written = exponent.replace(/^\+/, '').replace(/^(-?)0+(?=\d)/, '$1');
+  const written = canonicalExponent(exponent);
   if (written.length > maxExponentDigits)
     return `${sign}${significant}e${written}${shift === 0 ? '' : `;${shift}`}`;
   return `${sign}${significant}e${BigInt(written) + BigInt(shift)}`;
+}
+
+function canonicalExponent(text: string): string {
+  const digits = withoutLeadingZeros(/^[+-]/.test(text) ? text.slice(1) : text);
+  if (digits === '') return '0';
+  return text.startsWith('-') ? `-${digits}` : digits;
+}
+
+function withoutLeadingZeros(digits: string): string {
+  let start = 0;
+  while (digits[start] === '0') start += 1;
+  return digits.slice(start);
+}
+
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
 }

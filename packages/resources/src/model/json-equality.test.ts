@@ -36,6 +36,14 @@ describe('sameJson', () => {
     expect(sameJson(`[${huge}]`, ` [${huge.replace('e', 'E+')}]`)).toBe(true);
   });
 
+  // Attack: zeros that are not the last digits. A regular expression looks at them from every one of them: minutes for this number.
+  it('takes no longer for a million zeros within a number', () => {
+    const huge = `1${'0'.repeat(1_000_000)}1`;
+    expect(sameJson(`[${huge}]`, ` [${huge}.0]`)).toBe(true);
+    expect(sameJson(`[${huge}]`, `[${huge}0]`)).toBe(false);
+    expect(sameJson(`[0.${huge}e-${'0'.repeat(1_000_000)}1]`, `[0.0${huge}]`)).toBe(true);
+  });
+
   // Attack: a regular expression over such a string exhausts its stack.
   it('compares strings with millions of escapes', () => {
     const long = '\\n\\\\'.repeat(2_500_000);
