@@ -37,6 +37,9 @@ export function matchesLabels(selector: LabelSelector, labels: Labels): boolean 
 /** An integer that a label value can be; labels cannot begin with a sign. */
 const integer = /^\d+$/;
 
+/** Kubernetes compares integers of 64 bits. */
+const largestInteger = 2n ** 63n - 1n;
+
 /** Parses a label selector in the grammar of Kubernetes. @throws SelectorFault with the position of the fault. */
 export function parseLabelSelector(text: string): LabelSelector {
   const tokens = new Tokens(text);
@@ -107,7 +110,8 @@ function parseValues(tokens: Tokens): readonly string[] {
 
 function parseInteger(tokens: Tokens): string {
   const { text, at } = tokens.take();
-  if (!/^\d{1,18}$/.test(text)) throw new SelectorFault('expected an integer', at);
+  if (!integer.test(text) || BigInt(text) > largestInteger)
+    throw new SelectorFault(`expected an integer from 0 to ${largestInteger}`, at);
   return BigInt(text).toString();
 }
 

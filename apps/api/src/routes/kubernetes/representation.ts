@@ -4,10 +4,14 @@ import { parse } from 'content-type';
 
 const metaGroup = 'meta.k8s.io';
 
-/** The form of objects that the client prefers among those that it accepts. Throws `malformed_request` when it accepts none. */
+/**
+ * The form of objects that the client prefers among those that it accepts: the one with the greatest `q`, the first of several
+ * (RFC 9110 section 12.5.1). Throws `malformed_request` when it accepts none.
+ */
 export function representationOf(accept: string | undefined, query: URLSearchParams): Representation {
-  for (const range of (accept ?? '*/*').split(',')) {
-    const { type, parameters } = read(range.trim());
+  const ranges = (accept ?? '*/*').split(',').map(read);
+  const accepted = ranges.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality);
+  for (const { type, parameters } of accepted) {
     if (!['*/*', 'application/*', 'application/json', 'application/yaml'].includes(type)) continue;
     const { as, v, g } = parameters;
     if (as === undefined) return { as: 'object' };
@@ -29,11 +33,19 @@ export class NotAcceptable extends Problem {
   }
 }
 
-function read(range: string): { type: string; parameters: Partial<Record<string, string>> } {
+interface MediaRange {
+  readonly type: string;
+  readonly parameters: Partial<Record<string, string>>;
+  /** How much the client wants it, from 0 (not at all) to 1. */
+  readonly quality: number;
+}
+
+function read(range: string): MediaRange {
   try {
-    return parse(range);
+    const { type, parameters } = parse(range.trim());
+    return { type, parameters, quality: Number(parameters['q'] ?? 1) };
   } catch {
-    return { type: '', parameters: {} };
+    return { type: '', parameters: {}, quality: 0 };
   }
 }
 
