@@ -21,7 +21,7 @@ const clientId = 'platform';
 export async function provideIdentities(config: Config): Promise<IdentityProvider | undefined> {
   if (!config.origin.development || config.auth.issuer !== undefined) return undefined;
   const clientSecret = randomBytes(32).toString('base64url');
-  const { issuer, close } = await withoutWarnings(() => startProvider(config, clientSecret));
+  const { issuer, close } = await startProvider(config, clientSecret);
   const exempt = [...config.outbound.allow_insecure_origins, new URL(issuer).origin];
   const values = {
     'auth.issuer': issuer,
@@ -44,17 +44,6 @@ async function startProvider(config: Config, clientSecret: string) {
   );
   keepPort(config, Number(new URL(provider.issuer).port));
   return provider;
-}
-
-// oidc-provider warns that its data is in memory, which is intended here, and about the version of Node.js.
-async function withoutWarnings<T>(step: () => Promise<T>): Promise<T> {
-  const { warn } = console;
-  console.warn = () => undefined;
-  try {
-    return await step();
-  } finally {
-    console.warn = warn;
-  }
 }
 
 // Users are identified by issuer and subject, and the issuer contains the port, so the port should stay the same.

@@ -42,13 +42,11 @@ export interface DevelopmentIdentityProvider {
 export async function startDevelopmentIdentityProvider(
   options: DevelopmentOptions,
 ): Promise<DevelopmentIdentityProvider> {
-  // Loaded here, because it is large and the embedded PostgreSQL of the same package does not need it.
-  const { default: Provider } = await import('oidc-provider');
   const server = createServer();
   const { host = '127.0.0.1', issuer: address } = options.elsewhere ?? {};
   const port = await listen(server, options.port, host);
   const issuer = address ?? `http://${host}:${port}`;
-  const provider = new Provider(issuer, configure(options));
+  const provider = await withoutWarnings(() => createProvider(issuer, options));
   if (options.apps !== undefined) allowRedirects(provider, options.apps);
   const handle = provider.callback();
   server.on('request', (request, response) => {
@@ -63,6 +61,23 @@ export async function startDevelopmentIdentityProvider(
     });
   });
   return { issuer, close: () => close(server) };
+}
+
+async function createProvider(issuer: string, options: DevelopmentOptions): Promise<Provider> {
+  // Loaded here, because it is large and the embedded PostgreSQL of the same package does not need it.
+  const { default: Provider } = await import('oidc-provider');
+  return new Provider(issuer, configure(options));
+}
+
+/** oidc-provider warns that its data is in memory, which is intended here, and about the version of Node.js. */
+async function withoutWarnings<T>(step: () => Promise<T>): Promise<T> {
+  const { warn } = console;
+  console.warn = () => undefined;
+  try {
+    return await step();
+  } finally {
+    console.warn = warn;
+  }
 }
 
 /** Each login begins without a session, so that who to be is asked each time: changing it must not need another browser. */
