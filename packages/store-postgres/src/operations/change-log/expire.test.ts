@@ -60,12 +60,32 @@ it('drops whole partitions and ticks after the retention, and cursors from then 
     await ticks.tick();
   }
   await database.sql`update change_ticks set time = now() - interval '3 days' where tick <= ${old.tick}`;
-  expect(await expireChanges(sql, { retentionDays: 1, auditDays: 400 }, 100)).toBe(1);
+  expect(await expireChanges(sql, { retentionDays: 1, auditDays: 400 }, 100)).toBeGreaterThan(0);
   expect(await partitions()).not.toContain(await day(-4));
   await expect(changeLog.parse(old.text)).rejects.toMatchObject({ code: 'cursor_expired' });
   await changeLog.parse((await changeLog.head()).text);
   expect(await expireChanges(sql, { retentionDays: 1, auditDays: 400 }, 100)).toBe(0);
 });
+
+/** How many entries each cursor still gives; null for one that is refused. */
+const readable = (cursors: readonly string[]) =>
+  Promise.all(
+    cursors.map(async (cursor) => {
+      const { changeLog } = fixture.store;
+      const parsed = await changeLog.parse(cursor).catch(() => null);
+      return parsed === null ? null : (await changeLog.read(parsed, 100)).changes.length;
+    }),
+  );
+
+/** Makes everything four days old: entries in a partition of their own, and ticks. */
+async function makeOld(): Promise<void> {
+  const start = `date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`;
+  await database.sql.unsafe(`
+    create table if not exists ${await day(-4)} partition of changes
+      for values from (${start} - interval '4 days') to (${start} - interval '3 days');
+    update changes set time = ${start} - interval '4 days';
+    update change_ticks set time = ${start} - interval '4 days'`);
+}
 
 it('refuses a cursor before it drops an entry that comes after it', async () => {
   const { changeLog, ticks, database: sql } = fixture.store;
@@ -75,28 +95,45 @@ it('refuses a cursor before it drops an entry that comes after it', async () => 
     await given(fixture.store);
     await ticks.tick();
   }
-  /** How many entries each cursor still gives; null for one that is refused. */
-  const readable = () =>
-    Promise.all(
-      cursors.map(async (cursor) => {
-        const parsed = await changeLog.parse(cursor).catch(() => null);
-        return parsed === null ? null : (await changeLog.read(parsed, 100)).changes.length;
-      }),
-    );
-  const start = `date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`;
-  await database.sql.unsafe(`
-    create table ${await day(-4)} partition of changes
-      for values from (${start} - interval '4 days') to (${start} - interval '3 days');
-    update changes set time = ${start} - interval '4 days';
-    update change_ticks set time = ${start} - interval '4 days'`);
-  expect(await readable()).toEqual([4, 3, 2, 1]);
-  const seen = [await readable()];
+  await makeOld();
+  expect(await readable(cursors)).toEqual([4, 3, 2, 1]);
+  const seen = [await readable(cursors)];
   while ((await expireChanges(sql, { retentionDays: 1, auditDays: 400 }, 1)) === 1)
-    seen.push(await readable());
+    seen.push(await readable(cursors));
   for (const counts of seen)
     for (const [index, count] of counts.entries()) expect([null, 4 - index]).toContain(count);
-  expect(await readable()).toEqual([null, null, null, null]);
+  expect(await readable(cursors)).toEqual([null, null, null, null]);
   await changeLog.parse((await changeLog.head()).text);
+});
+
+// Accident: the clock of the database was ahead for a while and was set back, or a standby with a slower clock took over.
+it('refuses a cursor before it drops the next tick, also when its own tick is later than that one', async () => {
+  const { changeLog, ticks, database: sql } = fixture.store;
+  const cursors: string[] = [];
+  for (let count = 0; count < 4; count += 1) {
+    await given(fixture.store);
+    await ticks.tick();
+    cursors.push((await changeLog.head()).text);
+  }
+  const second = await changeLog.parse(cursors[1] ?? '');
+  await database.sql`update change_ticks set time = now() - interval '2 days' where tick <> ${second.tick}`;
+  await database.sql`update change_ticks set time = now() + interval '1 hour' where tick = ${second.tick}`;
+  expect(await readable(cursors)).toEqual([3, 2, 1, 0]);
+  await expireChanges(sql, { retentionDays: 1, auditDays: 400 }, 100);
+  expect(await readable(cursors)).toEqual([null, null, null, 0]);
+});
+
+it('refuses the newest cursor when entries after it expired before any ticker ran', async () => {
+  const { changeLog, database: sql } = fixture.store;
+  const cursor = (await changeLog.head()).text;
+  await given(fixture.store);
+  await given(fixture.store);
+  await makeOld();
+  while ((await expireChanges(sql, { retentionDays: 1, auditDays: 400 }, 100)) === 100);
+  const { text } = await changeLog.head();
+  await given(fixture.store);
+  await fixture.store.ticks.tick();
+  expect(await readable([cursor, text])).toEqual([null, 1]);
 });
 
 it('keeps what audit needs of entries before their partition is dropped, and nothing of the documents', async () => {

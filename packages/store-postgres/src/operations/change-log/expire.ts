@@ -1,5 +1,6 @@
 import type { Database } from '@platform/postgres';
 import { keepChangeRecords } from '../audit/change-records.ts';
+import { createTicks } from './ticks.ts';
 
 /** A maintenance step never makes writers wait longer for its lock than this; it is tried again by the next run. */
 const lockWaitMs = 200;
@@ -8,14 +9,16 @@ const lockWaitMs = 200;
  * Deletes expired ticks, moves what audit needs of expired entries to the audit records, creates the partitions of the days to come, and
  * drops those that are older than the retention: at most `limit` rows, whose number is returned. Call it again when it is the limit.
  *
- * A cursor is refused once its tick is gone, so ticks go first: a reader would otherwise pass over entries that were dropped. Partitions are
- * kept a day longer, because an entry is older than the tick that shows it.
+ * A cursor is refused once its tick is gone, so ticks go first: a reader would otherwise pass over entries that were dropped. The newest
+ * tick always stays, so entries that came together while no ticker ran get one before. Partitions are kept a day longer, because an entry
+ * is older than the tick that shows it.
  */
 export async function expireChanges(
   database: Database,
   { retentionDays, auditDays }: { readonly retentionDays: number; readonly auditDays: number },
   limit: number,
 ): Promise<number> {
+  await createTicks(database).tick();
   const [row] = await database.rows<readonly [number]>(ticksText, [retentionDays, limit]);
   const ticks = row?.[0] ?? 0;
   if (ticks === limit) return ticks;
@@ -24,23 +27,29 @@ export async function expireChanges(
   if (moved === limit) return moved;
   await database.transaction(async (sql) => {
     await sql.rows(lockTimeoutText);
-    await sql.rows(partitionsText, [olderThanDays]);
+    await sql.rows(prepareText);
+    await sql.rows(dropText, [olderThanDays]);
   });
   return ticks;
 }
 
 const lockTimeoutText = `select set_config('lock_timeout', '${lockWaitMs}ms', true)`;
 
-const partitionsText = `
-  select prepare_change_partitions()::text, drop_change_partitions(now() - $1::int * interval '1 day')`;
+const prepareText = 'select prepare_change_partitions()::text';
+const dropText = `select drop_change_partitions(now() - $1::int * interval '1 day')`;
 
-/** The newest tick stays: the next one begins where it ends. */
+/**
+ * Ticks are deleted from the oldest on, up to the latest one that has expired: a reader finds the entries of a tick by the one before, so a
+ * gap would hide them. After the clock was set back, a tick may be later than those that follow it.
+ */
 const ticksText = `
   with expired as (
     delete from change_ticks where tick = any(array(
       select tick from change_ticks
-      where time < now() - $1::int * interval '1 day' and tick < (select tick from change_log where singleton)
-      order by time limit $2::bigint))
+      where tick <= (
+          select tick from change_ticks where time < now() - $1::int * interval '1 day' order by time desc limit 1)
+        and tick < (select tick from change_log where singleton)
+      order by tick limit $2::bigint))
     returning 0
   )
   select count(*) from expired`;
