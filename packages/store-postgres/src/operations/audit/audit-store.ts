@@ -9,11 +9,11 @@ export function createAuditStore(sql: Sql): AuditStore {
     append: (records) => appendAudit(sql, records),
     async list(filter, page) {
       const wanted = { ...page, limit: page.limit + 1 };
-      const [stored, changes] = await Promise.all([
-        listAudit(sql, filter, wanted),
-        listChangeRecords(sql, filter, wanted),
-      ]);
-      const all = [...stored, ...changes].sort(newestFirst);
+      // One after the other: an entry that is moved to the records meanwhile is in both, and not in neither.
+      const changes = await listChangeRecords(sql, filter, wanted);
+      const stored = await listAudit(sql, filter, wanted);
+      const records = new Map([...changes, ...stored].map((record) => [record.id, record]));
+      const all = [...records.values()].sort(newestFirst);
       return { items: all.slice(0, page.limit), more: all.length > page.limit };
     },
   };

@@ -143,3 +143,11 @@ export async function keepChangeRecords(
   const [row] = await sql.rows<readonly [number]>(keepText, [olderThanDays, auditDays, limit]);
   return row?.[0] ?? 0;
 }
+
+const expiredText = `select exists (select from changes where time < ${boundary})`;
+
+/** Whether there are entries older than the days. */
+export async function hasChangeRecords(sql: Sql, olderThanDays: number): Promise<boolean> {
+  const [row] = await sql.rows<readonly [boolean]>(expiredText, [olderThanDays]);
+  return row?.[0] === true;
+}

@@ -1,3 +1,4 @@
+import { waitingForLocks, whileHeld } from '@platform/development/testing';
 import { given } from '../../../test/rows.ts';
 import { testStore } from '../../../test/store.ts';
 import { createAuditStore } from '../audit/audit-store.ts';
@@ -134,6 +135,48 @@ it('refuses the newest cursor when entries after it expired before any ticker ra
   await given(fixture.store);
   await fixture.store.ticks.tick();
   expect(await readable([cursor, text])).toEqual([null, 1]);
+});
+
+it('drops no entry that audit has not got yet, also while a second collector moves entries', async () => {
+  const { database: sql } = fixture.store;
+  await database.sql`delete from changes`;
+  for (const name of ['one', 'two']) await given(fixture.store, { name });
+  const { uid } = await given(fixture.store, { name: 'three' });
+  await fixture.store.ticks.tick();
+  await makeOld();
+  await database.sql`delete from change_ticks where tick < (select tick from change_log)`;
+  const retention = { retentionDays: 1, auditDays: 400 };
+  const taken = `delete from changes where name in ('one', 'two')`;
+  await whileHeld(database, [taken], async ({ release }) => {
+    const expiring = expireChanges(sql, retention, 2);
+    await waitingForLocks(database, 1);
+    await release();
+    await expiring;
+  });
+  while ((await expireChanges(sql, retention, 2)) === 2);
+  const { items } = await createAuditStore(sql).list({ resource: uid }, { limit: 10, after: null });
+  expect(items).toHaveLength(1);
+  expect(await database.sql`select 1 from changes where uid = ${uid}`).toHaveLength(0);
+});
+
+// The records and the log are read by two statements.
+it('shows an entry exactly once while it is moved to the audit records', async () => {
+  const { database: sql } = fixture.store;
+  const { uid } = await given(fixture.store, { name: 'moved' });
+  await fixture.store.ticks.tick();
+  await makeOld();
+  let statements = 0;
+  const rows: typeof sql.rows = async (...statement) => {
+    statements += 1;
+    if (statements === 2) {
+      while ((await expireChanges(sql, { retentionDays: 1, auditDays: 400 }, 100)) === 100);
+    }
+    return await sql.rows(...statement);
+  };
+  const { items } = await createAuditStore({ rows }).list({ resource: uid }, { limit: 10, after: null });
+  expect(items).toHaveLength(1);
+  expect(statements).toBe(2);
+  expect(await database.sql`select 1 from changes where uid = ${uid}`).toHaveLength(0);
 });
 
 it('keeps what audit needs of entries before their partition is dropped, and nothing of the documents', async () => {

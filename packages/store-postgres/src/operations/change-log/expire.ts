@@ -1,5 +1,5 @@
 import type { Database } from '@platform/postgres';
-import { keepChangeRecords } from '../audit/change-records.ts';
+import { hasChangeRecords, keepChangeRecords } from '../audit/change-records.ts';
 import { createTicks } from './ticks.ts';
 
 /** A maintenance step never makes writers wait longer for its lock than this; it is tried again by the next run. */
@@ -26,9 +26,11 @@ export async function expireChanges(
   const moved = await keepChangeRecords(database, { olderThanDays, auditDays, limit });
   if (moved === limit) return moved;
   await database.transaction(async (sql) => {
+    // Another collector may be moving entries, or a day may have ended since. All statements of the transaction have one time.
+    const isMoved = !(await hasChangeRecords(sql, olderThanDays));
     await sql.rows(lockTimeoutText);
     await sql.rows(prepareText);
-    await sql.rows(dropText, [olderThanDays]);
+    if (isMoved) await sql.rows(dropText, [olderThanDays]);
   });
   return ticks;
 }
