@@ -307,6 +307,7 @@ CREATE OR REPLACE FUNCTION public.prepare_audit_partitions()
 AS $function$
 declare
   this_month date := date_trunc('month', now() at time zone 'UTC')::date;
+  next_month constant timestamptz := (this_month + interval '1 month') at time zone 'UTC';
   ahead constant date := (this_month + interval '2 months')::date;
   month date;
   last date := (
@@ -314,15 +315,17 @@ declare
     where i.inhparent = 'audit_records'::regclass and c.relname ~ '^audit_records_\d{6}$');
 begin
   if last >= ahead then return; end if;
+  create table audit_records_early (like audit_records);
   if last is null then
     last := (this_month - interval '2 months')::date;
   else
     alter table audit_records detach partition audit_records_rest;
+    with early as (delete from audit_records_rest where time >= next_month returning *)
+    insert into audit_records_early select * from early;
     if exists (select from audit_records_rest) then
       execute format('alter table audit_records_rest rename to audit_records_%s', to_char(this_month, 'YYYYMM'));
       execute format('alter table audit_records attach partition audit_records_%s for values from (%L) to (%L)',
-        to_char(this_month, 'YYYYMM'), (last + interval '1 month') at time zone 'UTC',
-        (this_month + interval '1 month') at time zone 'UTC');
+        to_char(this_month, 'YYYYMM'), (last + interval '1 month') at time zone 'UTC', next_month);
       last := this_month;
     else
       drop table audit_records_rest;
@@ -334,6 +337,8 @@ begin
   end loop;
   execute format('create table audit_records_rest partition of audit_records for values from (%L) to (maxvalue)',
     (ahead + interval '1 month') at time zone 'UTC');
+  insert into audit_records select * from audit_records_early;
+  drop table audit_records_early;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.prepare_change_partitions()
@@ -342,6 +347,7 @@ CREATE OR REPLACE FUNCTION public.prepare_change_partitions()
 AS $function$
 declare
   today date := (now() at time zone 'UTC')::date;
+  tomorrow constant timestamptz := (today + 1)::timestamp at time zone 'UTC';
   ahead constant int := 14;
   day date;
   last date := (
@@ -349,14 +355,17 @@ declare
     where i.inhparent = 'changes'::regclass and c.relname ~ '^changes_\d{8}$');
 begin
   if last >= today + 7 then return; end if;
+  create table changes_early (like changes);
   if last is null then
     last := today - 1;
   else
     alter table changes detach partition changes_rest;
+    with early as (delete from changes_rest where time >= tomorrow returning *)
+    insert into changes_early select * from early;
     if exists (select from changes_rest) then
       execute format('alter table changes_rest rename to changes_%s', to_char(today, 'YYYYMMDD'));
       execute format('alter table changes attach partition changes_%s for values from (%L) to (%L)',
-        to_char(today, 'YYYYMMDD'), (last + 1)::timestamp at time zone 'UTC', (today + 1)::timestamp at time zone 'UTC');
+        to_char(today, 'YYYYMMDD'), (last + 1)::timestamp at time zone 'UTC', tomorrow);
       last := today;
     else
       drop table changes_rest;
@@ -368,6 +377,8 @@ begin
   end loop;
   execute format('create table changes_rest partition of changes for values from (%L) to (maxvalue)',
     (today + ahead + 1)::timestamp at time zone 'UTC');
+  insert into changes select * from changes_early;
+  drop table changes_early;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.project_address(origin text, url text)

@@ -166,10 +166,11 @@ function cleanupTasksOn(
       name: 'audit_records',
       // Partitions are made months ahead and dropped by the month.
       intervalMs: 3_600_000,
-      run: async () =>
+      run: async (limit) =>
         keepAuditPartitions(
           database,
           new Date((await now()) - audit.retention_days * 86_400_000).toISOString(),
+          limit,
         ),
     },
     {

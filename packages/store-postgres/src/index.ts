@@ -1,7 +1,8 @@
 export { type Database, migrate, openDatabase } from '@platform/postgres';
 export { createEncryptLimiter, sweepRateLimits } from './encrypt-limiter.ts';
 export { deleteExpiredAnswers } from './operations/answered-requests/store.ts';
-export { createAuditStore, keepAuditPartitions } from './operations/audit/audit-store.ts';
+export { createAuditStore } from './operations/audit/audit-store.ts';
+export { keepAuditPartitions } from './operations/audit/partitions.ts';
 export { expireChanges } from './operations/change-log/expire.ts';
 export { deleteExpiredPlans } from './operations/deletion-plans/store.ts';
 export { fsck, fsckReport } from './operations/fsck/index.ts';

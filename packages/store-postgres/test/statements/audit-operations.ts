@@ -58,7 +58,7 @@ export const auditOperations: Operations = {
     filtered: 20,
   },
   'partitions of audit records': {
-    run: ({ database }) => keepAuditPartitions(database, '2020-01-01T00:00:00.000Z'),
+    run: ({ database }) => keepAuditPartitions(database, '2020-01-01T00:00:00.000Z', 1_000),
     indexes: [],
     pages: 100,
     because: 'the catalog of a handful of partitions',

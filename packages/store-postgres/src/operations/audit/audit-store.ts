@@ -133,10 +133,3 @@ function toRecord([
     details: JSON.parse(details) as AuditRecord['details'],
   } as AuditRecord;
 }
-
-/** Makes the partitions of the coming months and drops those that ended before the instant; returns how many were dropped. */
-export async function keepAuditPartitions(sql: Sql, before: string): Promise<number> {
-  await sql.rows('select prepare_audit_partitions()');
-  const [row] = await sql.rows<readonly [number]>('select drop_audit_partitions($1::timestamptz)', [before]);
-  return row?.[0] ?? 0;
-}
