@@ -13,7 +13,14 @@ const revocation = (revokedAt: number, id = 's1'): Revocation => ({
 
 /** A follower on a table in memory, with a clock that the test moves. */
 function following(capacity?: number) {
-  const state = { now: 0, reads: 0, asked: 0, fault: null as Error | null, table: [] as Revocation[] };
+  const state = {
+    now: 0,
+    reads: 0,
+    asked: 0,
+    fault: null as Error | null,
+    table: [] as Revocation[],
+    ahead: 0,
+  };
   const read = (rows: readonly Revocation[]) => {
     state.reads += 1;
     if (state.fault !== null) throw state.fault;
@@ -22,7 +29,10 @@ function following(capacity?: number) {
   let notify = () => {};
   const follower = new RevocationFollower({
     store: {
-      revocationsSince: async ({ revokedAt }) => read(state.table.filter((one) => one.revokedAt > revokedAt)),
+      async revocationsSince({ revokedAt, recentMs }) {
+        const since = Math.min(revokedAt, recentMs === undefined ? revokedAt : state.now - recentMs);
+        return read(state.table.filter((one) => one.revokedAt > since));
+      },
       latestRevocations: async (limit) => read(state.table.slice(-limit)),
       async isRevoked(keys) {
         state.asked += 1;
@@ -35,7 +45,7 @@ function following(capacity?: number) {
     },
     log: recordingLogger(),
     monotonic: { now: () => state.now },
-    clock: { now: () => state.now },
+    clock: { now: () => state.now + state.ahead },
     ...(capacity === undefined ? {} : { capacity }),
   });
   return { state, follower, notify: () => notify() };
@@ -77,6 +87,30 @@ describe('the follower of ended sessions', () => {
     await follower.hasEnded(session);
     state.table.unshift(revocation(30_000));
     state.now = 1_000;
+    expect(await follower.hasEnded(session)).toBe(true);
+  });
+
+  // Accident: the clock of the database was an hour ahead and was set back, or a standby with a slower clock took over.
+  it('sees revocations that are timed before those that it has read', async () => {
+    const { state, follower } = following();
+    state.table.push(revocation(3_600_000, 'other'));
+    await follower.hasEnded(session);
+    state.now = 1_000;
+    state.table.unshift(revocation(1_000));
+    expect(await follower.hasEnded(session)).toBe(true);
+  });
+
+  // Accident: the clock of this machine was ahead for a while, and the revocation seemed to have expired with its session.
+  it('knows a revocation again when the clock of the machine was ahead and was set back', async () => {
+    const { state, follower } = following();
+    state.table.push(revocation(5));
+    state.now = 1_000;
+    expect(await follower.hasEnded(session)).toBe(true);
+    state.ahead = 10_000_000;
+    state.now += 61_000;
+    expect(await follower.hasEnded(session)).toBe(false);
+    state.ahead = 0;
+    state.now += 1_000;
     expect(await follower.hasEnded(session)).toBe(true);
   });
 

@@ -38,7 +38,14 @@ export {
 export { listSessions } from './sessions/list-sessions.ts';
 export { logoutByProvider } from './sessions/logout-by-provider.ts';
 export type { LogoutToken, LogoutTokenVerifier } from './sessions/logout-token-verifier.ts';
-export { emailKey, keysOf, type Revocation, sessionKey, userKey } from './sessions/revocation.ts';
+export {
+  clockToleranceMs,
+  emailKey,
+  keysOf,
+  type Revocation,
+  sessionKey,
+  userKey,
+} from './sessions/revocation.ts';
 export {
   type PresentedSession,
   type PresentedToken,

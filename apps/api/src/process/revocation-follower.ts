@@ -42,6 +42,8 @@ export class RevocationFollower implements EndedSessions {
   #reading: Promise<void> | null = null;
   #again = false;
   #droppedAt = 0;
+  /** Revocations that expired before this time, by the clock of the machine, may have been dropped. */
+  #droppedBefore = Number.NEGATIVE_INFINITY;
   #stop: (() => Promise<void>) | null = null;
 
   constructor(deps: RevocationFollowerDeps) {
@@ -118,15 +120,21 @@ export class RevocationFollower implements EndedSessions {
   async #read(): Promise<void> {
     const { store, monotonic, clock } = this.#deps;
     const begun = monotonic.now();
+    // The clock was ahead and was set back: some of what was dropped has not expired.
+    if (clock.now() < this.#droppedBefore) {
+      this.#newest = null;
+      this.#droppedBefore = Number.NEGATIVE_INFINITY;
+    }
     if (this.#newest === null) await this.#readFirst();
     else {
-      let since = { revokedAt: this.#newest - overlapMs, key: '' };
+      type Place = Parameters<typeof store.revocationsSince>[0];
+      let since: Place = { revokedAt: this.#newest - overlapMs, key: '', recentMs: overlapMs };
       for (;;) {
         const page = await store.revocationsSince(since, pageSize);
         this.#set.add(page);
         const last = page.at(-1);
         if (last !== undefined) {
-          since = last;
+          since = { revokedAt: last.revokedAt, key: last.key };
           this.#newest = Math.max(this.#newest, last.revokedAt);
         }
         if (page.length < pageSize) break;
@@ -135,7 +143,8 @@ export class RevocationFollower implements EndedSessions {
     this.#readAt = begun;
     if (begun - this.#droppedAt > dropExpiredMs) {
       this.#droppedAt = begun;
-      this.#set.dropExpired(clock.now());
+      this.#droppedBefore = clock.now();
+      this.#set.dropExpired(this.#droppedBefore);
     }
   }
 

@@ -1,11 +1,8 @@
 import type { SessionIdentity } from '../ports/ended-sessions.ts';
-import { keysOf, type Revocation } from './revocation.ts';
+import { clockToleranceMs, keysOf, type Revocation } from './revocation.ts';
 
 /** Revocations that are kept in memory, at about 200 bytes each. */
 const defaultCapacity = 100_000;
-
-/** Sessions of earlier releases carry the clock of the process that issued them; it may be as far from that of the database. */
-const clockToleranceMs = 60_000;
 
 /** A stream that wants to know when its session ends. */
 interface Listener {
@@ -41,7 +38,7 @@ export class EndedSessionSet {
         if (revocation !== undefined && session.startedAt <= revocation.endedUntil) return true;
       }
     }
-    // A session can only be revoked after it has started.
+    // A session can only be revoked after it has started. Those of earlier releases carry the clock of the process that issued them.
     return session.startedAt <= this.#forgottenUntil + clockToleranceMs ? 'unknown' : false;
   }
 
@@ -67,10 +64,10 @@ export class EndedSessionSet {
     this.#forgottenUntil = Math.max(this.#forgottenUntil, revokedAt);
   }
 
-  /** Drops the revocations whose sessions have all expired. */
+  /** Drops the revocations whose sessions have all expired, by every clock. */
   dropExpired(now: number): void {
     for (const [key, { expiresAt }] of this.#revocations) {
-      if (expiresAt <= now) this.#revocations.delete(key);
+      if (expiresAt + clockToleranceMs <= now) this.#revocations.delete(key);
     }
   }
 

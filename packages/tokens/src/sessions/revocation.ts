@@ -13,6 +13,9 @@ export interface Revocation {
   readonly expiresAt: number;
 }
 
+/** How far the clocks of two machines may differ, in milliseconds: one of them may accept a token so long after it expired for another. */
+export const clockToleranceMs = 60_000;
+
 /** The key of one session. */
 export const sessionKey = (id: string): string => `session:${id}`;
 /** The key of every session of a user. */

@@ -50,9 +50,12 @@ export interface SessionStore {
   /** Must be true for exactly one of all calls with that hash until `expiresAt` (milliseconds). */
   markUsed(hash: string, expiresAt: number): Promise<boolean>;
 
-  /** The revocations stored at `since` or later, oldest first, at most `limit`; `after` continues behind a key of that time. */
+  /**
+   * The revocations stored at `since` or later, oldest first, at most `limit`; `key` continues behind a key of that time. With `recentMs` also
+   * those that were stored in that time until now: the clock of the database may have been set back, or a slower one took over.
+   */
   revocationsSince(
-    since: { readonly revokedAt: number; readonly key: string },
+    since: { readonly revokedAt: number; readonly key: string; readonly recentMs?: number },
     limit: number,
   ): Promise<readonly Revocation[]>;
   /** The newest `limit` revocations that can still end a session, oldest first. */

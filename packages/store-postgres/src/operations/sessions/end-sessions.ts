@@ -24,16 +24,20 @@ export async function endSession(
   await sql.rows(endText, [parseUid(id), sessionKey(id), expiry]);
 }
 
-/** Each key is given once, also when several users share it: one statement cannot update a row twice. */
+/**
+ * Each key is given once, also when several users share it: one statement cannot update a row twice. A session may have started later than
+ * now, by a clock that was set back since.
+ */
 const signOutText = `
 with gone as (
-  delete from sessions where user_uid = any ($1::uuid[]) or folded_email = $2::text returning user_uid
+  delete from sessions where user_uid = any ($1::uuid[]) or folded_email = $2::text returning user_uid, created_at
 ), keys as (
   select unnest($3::text[]) as key
   union select 'user:' || user_uid from gone
 )
 insert into session_revocations (key, ended_until, revoked_at, expires_at)
-select key, clock_timestamp(), clock_timestamp(), clock_timestamp() + make_interval(secs => $4::float8)
+select key, greatest(clock_timestamp(), (select max(created_at) from gone)), clock_timestamp(),
+  clock_timestamp() + make_interval(secs => $4::float8)
 from keys order by key${upsert}`;
 
 /** Ends every session that the users have now. */

@@ -1,4 +1,5 @@
 import type { Sql } from '@platform/postgres';
+import { clockToleranceMs } from '@platform/tokens';
 import { instantOf } from '../../schema/columns.ts';
 
 /** Oldest first. Rows that another transaction has locked are skipped: it deletes them. */
@@ -10,10 +11,10 @@ returning ${key}`;
 const expiredSessions = text('sessions', 'id');
 const expiredRevocations = text('session_revocations', 'key');
 
-/** Deletes sessions that have expired, and revocations that can end none any more. */
+/** Deletes sessions that have expired, and revocations that can end none any more, by the clock of any machine. */
 export async function deleteExpiredSessions(sql: Sql, now: number, limit: number): Promise<number> {
-  const before = instantOf(now);
-  const gone = (await sql.rows(expiredSessions, [before, limit])).length;
+  const gone = (await sql.rows(expiredSessions, [instantOf(now), limit])).length;
   if (gone >= limit) return gone;
+  const before = instantOf(now - clockToleranceMs);
   return gone + (await sql.rows(expiredRevocations, [before, limit - gone])).length;
 }

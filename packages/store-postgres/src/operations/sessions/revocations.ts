@@ -6,17 +6,23 @@ type Row = readonly [key: string, endedUntil: string, revokedAt: string, expires
 
 const columns = 'key, ended_until, revoked_at, expires_at';
 
+// `least` ignores a null.
 const sinceText = `
 select ${columns} from session_revocations
-where (revoked_at, key) > ($1::timestamptz, $2::text) order by revoked_at, key limit $3::bigint`;
+where (revoked_at, key) > (least($1::timestamptz, now() - $4::float8 * interval '1 millisecond'), $2::text)
+order by revoked_at, key limit $3::bigint`;
 
 /** The revocations after a point, oldest first. */
 export async function revocationsSince(
   sql: Sql,
-  { revokedAt, key }: { readonly revokedAt: number; readonly key: string },
+  {
+    revokedAt,
+    key,
+    recentMs,
+  }: { readonly revokedAt: number; readonly key: string; readonly recentMs?: number },
   limit: number,
 ): Promise<readonly Revocation[]> {
-  const rows = await sql.rows<Row>(sinceText, [instantOf(revokedAt), key, limit]);
+  const rows = await sql.rows<Row>(sinceText, [instantOf(revokedAt), key, limit, recentMs ?? null]);
   return rows.map(toRevocation);
 }
 
