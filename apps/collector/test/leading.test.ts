@@ -1,3 +1,4 @@
+import { StorageUnavailable } from '@platform/kernel';
 import { deleteRow, given, givenBelow } from '@platform/resources/conformance';
 import { ExpiryCleaner } from '../src/expiry-cleaner.ts';
 import { type World, world } from './world.ts';
@@ -218,6 +219,23 @@ describe('cleanup tasks', () => {
     await it.store.collectorPause.pause();
     for (let turn = 0; turn < 60; turn += 1) it.clock.advance(await first());
     expect(runs).toEqual(['a', 'a']);
+  });
+
+  // Accident: a statement of the garbage collector times out for days, and nothing that has expired is deleted meanwhile.
+  it('go on while runs fail', async () => {
+    const it = world();
+    const { collector } = it.collector();
+    const runs: string[] = [];
+    const task = { name: 'a', intervalMs: 60_000, run: async () => runs.push('a') - runs.length };
+    const cleaner = new ExpiryCleaner([task], () => collector.active, { ...it, report: () => {} });
+    it.tamper = () => {
+      throw new StorageUnavailable('The statement took too long.');
+    };
+    await tree(it);
+    const until = it.clock.now() + 200_000;
+    while (it.clock.now() < until) it.clock.advance(Math.min(await collector.step(), await cleaner.step()));
+    expect(it.logger.fieldsOf('collector: run failed').length).toBeGreaterThan(3);
+    expect(runs).toHaveLength(4);
   });
 });
 

@@ -75,9 +75,9 @@ export class Collector {
     return this.fence !== null;
   }
 
-  /** Whether this replica leads and may write: it is neither paused nor stopping, and the last run did not fail. */
+  /** Whether this replica leads and may write: it is neither paused nor stopping. Runs may fail: what has expired is deleted all the same. */
   get active(): boolean {
-    return this.#elector.leadership?.paused === false && this.#failures === 0 && !this.#stopping;
+    return this.#elector.leadership?.paused === false && !this.#stopping;
   }
 
   /** Records a wake-up; the caller should step at once. */
