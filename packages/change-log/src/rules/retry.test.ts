@@ -1,5 +1,5 @@
 import { startedAt } from '../model/subscription.ts';
-import { afterFailure, afterSuccess, isLasting, patienceMs, readRetryAfter } from './retry.ts';
+import { afterFailure, afterSuccess, isDue, isLasting, patienceMs, readRetryAfter } from './retry.ts';
 
 const fresh = startedAt('c', 1);
 const failure = { detail: 'the receiver answered 503', retryAfterMs: null, gone: false };
@@ -44,6 +44,15 @@ describe('a delivery that fails', () => {
 
   it('pauses at once when the receiver wants no more', () => {
     expect(afterFailure(fresh, { ...failure, gone: true }, 0, 0).paused).toBe('Gone');
+  });
+
+  it('is due at its time, and at once when a clock that was a day ahead has set that time', () => {
+    const state = failing(15);
+    const at = state.nextAttemptAt;
+    expect([at - 3_600_000, at - 1, at].map((now) => isDue(state, now))).toEqual([false, false, true]);
+    const back = at - 86_400_000;
+    expect(isDue(state, back)).toBe(true);
+    expect(afterFailure(state, failure, back, 1)).toMatchObject({ failingSince: back, paused: null });
   });
 
   it('is worth a status after a minute, and forgotten with the next success', () => {

@@ -25,7 +25,7 @@ export function afterFailure(
   now: number,
   random: number,
 ): DeliveryState {
-  const failingSince = state.failingSince ?? now;
+  const failingSince = Math.min(state.failingSince ?? now, now);
   const attempts = state.attempts + 1;
   const ends = failingSince + patienceMs;
   const paused: PauseReason | null = gone ? 'Gone' : now >= ends ? 'DeliveryFailed' : null;
@@ -49,6 +49,14 @@ export function afterFailure(
 export function afterSuccess(state: DeliveryState): DeliveryState {
   if (state.attempts === 0) return state;
   return { ...state, attempts: 0, failingSince: null, nextAttemptAt: 0, failure: null };
+}
+
+/**
+ * Whether the next attempt is due. One that is further away than any wait was set by a clock that was ahead and was set back since: the
+ * subscription would otherwise get nothing for as long as the clock was wrong.
+ */
+export function isDue({ nextAttemptAt }: DeliveryState, now: number): boolean {
+  return nextAttemptAt <= now || nextAttemptAt > now + range.longestMs;
 }
 
 /** Whether the status should tell that a subscription is retried. */

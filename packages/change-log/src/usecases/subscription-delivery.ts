@@ -2,6 +2,7 @@ import type { Logger } from '@platform/kernel';
 import type { Resource } from '@platform/resources';
 import { type DeliveryState, type StoredSubscription, startedAt } from '../model/subscription.ts';
 import type { ChangeLog } from '../ports/change-log.ts';
+import { isDue } from '../rules/retry.ts';
 import { ChangePages } from './change-pages.ts';
 import { Deposed, type RunDeps, SubscriptionRun } from './run-subscription.ts';
 
@@ -119,7 +120,9 @@ export class SubscriptionDelivery {
   #begin(): void {
     const now = this.#deps.clock.now();
     const due = [...this.#known.values()]
-      .filter(({ resource, state }) => !this.#running.has(resource.uid) && isDue(state, now))
+      .filter(
+        ({ resource, state }) => !this.#running.has(resource.uid) && isActive(state) && isDue(state, now),
+      )
       .sort((a, b) => a.ranAt - b.ranAt);
     for (const known of due.slice(0, Math.max(0, maxRunning - this.#running.size))) {
       known.ranAt = now;
@@ -174,6 +177,6 @@ export class SubscriptionDelivery {
   }
 }
 
-function isDue({ paused, reported, nextAttemptAt }: DeliveryState, now: number): boolean {
-  return paused === null && reported !== 'Suspended' && nextAttemptAt <= now;
+function isActive({ paused, reported }: DeliveryState): boolean {
+  return paused === null && reported !== 'Suspended';
 }
