@@ -95,6 +95,26 @@ onEveryStore((api) => {
       await refused(definition(kind, { parent: { apiVersion: v1, kind } }));
     });
 
+    it('names every fault: of its form, of what it claims and of its schemas', async () => {
+      const schema = { type: 'nonsense' };
+      const { errors } = await refused({
+        ...with_({
+          plural: 'teams',
+          scope: 'Cluster',
+          versions: [{ name: 'v1', served: true, storage: false, schema }],
+        }),
+        metadata: { name: 'other.example', label: {} },
+      });
+      expect(errors.map(({ path }: Json) => path).sort()).toEqual([
+        '/metadata/label',
+        '/metadata/name',
+        '/spec/plural',
+        '/spec/scope',
+        '/spec/versions',
+        '/spec/versions/0/schema/type',
+      ]);
+    });
+
     it('names the place of a bad schema', async () => {
       const { errors } = await refused(
         with_({ versions: [{ name: 'v1', served: true, storage: true, schema: { type: 'nonsense' } }] }),

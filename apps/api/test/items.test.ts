@@ -209,6 +209,24 @@ onEveryStore((api) => {
       );
     });
 
+    it('names the faults of the envelope and those of the schema together', async () => {
+      const { code, errors } = await refused(
+        resource('Farm', 'x', {
+          metadata: { name: 'A', finalizers: ['system.platform.dev/x'] },
+          spec: { size: 'big', soil: 1 },
+          extra: 1,
+        }),
+      );
+      expect(code).toBe('validation_failed');
+      expect(errors.map(({ path }: Json) => path).sort()).toEqual([
+        '/extra',
+        '/metadata/finalizers',
+        '/metadata/name',
+        '/spec/size',
+        '/spec/soil',
+      ]);
+    });
+
     it('is 400 with every fault that the schema finds', async () => {
       const { code, errors } = await refused(resource('Farm', 'x', { spec: { size: 'big', soil: 1 } }));
       expect(code).toBe('schema_violation');

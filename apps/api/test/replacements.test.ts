@@ -122,6 +122,20 @@ onEveryStore((api) => {
       expect(answer.body).toMatchObject({ code: 'schema_violation', errors: [{ path: '/spec/size' }] });
     });
 
+    it('names the faults of the envelope and those of the new spec together, but a stale revision alone', async () => {
+      const faulty = { metadata: { revision: undefined, uid: someUid }, spec: { size: 'x' }, extra: 1 };
+      const { body } = await api.put(path, sentBack(stored, faulty)).expect(400);
+      expect(body.errors.map(({ path }: Json) => path).sort()).toEqual([
+        '/extra',
+        '/metadata/revision',
+        '/metadata/uid',
+        '/spec/size',
+      ]);
+      const stale = { metadata: { revision: 999, uid: someUid }, spec: { size: 'x' } };
+      const conflict = await api.put(path, sentBack(stored, stale)).expect(409);
+      expect(conflict.body).not.toHaveProperty('errors');
+    });
+
     it('is 404 for a missing row, whatever its body', async () => {
       await api.put(`${farms}/gone`, '{}').expect(404);
     });

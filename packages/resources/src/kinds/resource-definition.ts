@@ -1,6 +1,7 @@
 import { type Fault, invalid, Problem } from '@platform/kernel';
+import { z } from 'zod';
 import { builtInCollection, type GroupKind } from '../model/definition.ts';
-import { storedDefinitionSpec } from '../model/definition-spec.ts';
+import { maxVersions, storedDefinitionSpec } from '../model/definition-spec.ts';
 import { schemaTexts } from '../model/json-document.ts';
 import type { JsonText } from '../model/resource.ts';
 import type { SchemaValidator } from '../ports/schema-validator.ts';
@@ -15,7 +16,8 @@ import {
   validateDefinitionSpec,
 } from '../rules/validate-definition.ts';
 import { readRelatedDefinitions } from './related-definitions.ts';
-import type { BuiltInKind, KindStrategy } from './strategy.ts';
+import { requireAll } from './require-all.ts';
+import type { BuiltInKind, KindStrategy, Proposed } from './strategy.ts';
 
 /** The collection of the definitions that register kinds. */
 export const resourceDefinitions = builtInCollection('resourcedefinitions', 'ResourceDefinition');
@@ -33,16 +35,20 @@ function strategyOf(isBuiltIn: (kind: GroupKind) => boolean): KindStrategy {
     allows: (caller) => caller.type === 'operator',
 
     async validateCreate({ name, spec }, _collection, { schemas }) {
-      const { versions, ...rest } = validateDefinitionSpec(spec.value);
-      validateDefinitionIdentity(name, rest);
-      await validateSchemas(schemas, spec.text, versions.length);
+      await requireAll(
+        () => validateDefinitionSpec(spec.value),
+        () => validateDefinitionIdentity(name, spec.value),
+        () => validateSchemas(schemas, spec),
+      );
     },
 
     /** A schema that is stored keeps working, also when it would be refused by now. */
     async validateUpdate({ spec }, _collection, { schemas }, stored) {
-      const { versions } = validateDefinitionSpec(spec.value);
       const before = schemaTexts(stored.spec, storedDefinitionSpec(stored).versions.length);
-      await validateSchemas(schemas, spec.text, versions.length, before);
+      await requireAll(
+        () => validateDefinitionSpec(spec.value),
+        () => validateSchemas(schemas, spec, before),
+      );
     },
 
     async beforeCreate({ definitions }, proposed) {
@@ -85,16 +91,24 @@ function strategyOf(isBuiltIn: (kind: GroupKind) => boolean): KindStrategy {
   };
 }
 
+/** The versions of a spec that may have faults. */
+const declared = z.object({ versions: z.array(z.unknown()).max(maxVersions).catch([]) });
+
+/** Whether a text is an object or a boolean. Anything else is a fault of the spec. */
+function isSchema(text: JsonText): boolean {
+  return /^(?:\{|true$|false$)/.test(text);
+}
+
 /** Validates the JSON Schema of every version but the known ones. Throws `validation_failed` with the faults of all of them. */
 async function validateSchemas(
   schemas: SchemaValidator,
-  spec: JsonText,
-  versions: number,
+  { value, text }: Proposed['spec'],
   known: readonly (JsonText | null)[] = [],
 ): Promise<void> {
+  const { versions } = declared.parse(value);
   const faults: Fault[] = [];
-  for (const [index, schema] of schemaTexts(spec, versions).entries()) {
-    if (schema === null || known.includes(schema)) continue;
+  for (const [index, schema] of schemaTexts(text, versions.length).entries()) {
+    if (schema === null || known.includes(schema) || !isSchema(schema)) continue;
     const found = await schemas.check(schema);
     faults.push(...found.map((fault) => ({ ...fault, path: `/spec/versions/${index}/schema${fault.path}` })));
   }

@@ -8,6 +8,9 @@ import type { Resource } from './resource.ts';
 const group = z.string().max(maxNameLength).regex(dnsSubdomainPattern, 'must be a DNS subdomain');
 const kind = z.string().max(63).regex(kindPattern, 'must be UpperCamelCase ASCII');
 
+/** The most versions of one definition. */
+export const maxVersions = 100;
+
 /** `spec` of a ResourceDefinition. Rules that need other rows are in `rules/validate-definition.ts`. */
 export const definitionSpec = z
   .strictObject({
@@ -33,25 +36,43 @@ export const definitionSpec = z
         }),
       )
       .min(1, 'must have at least one version')
-      .max(100, 'must have at most 100 versions'),
+      .max(maxVersions, `must have at most ${maxVersions} versions`),
     ...kindNames,
     allowedStatusControllerIds: z.array(z.string().min(1).max(253)).max(1000).default([]),
   })
-  .superRefine(({ versions }, context) => {
-    versions.forEach(({ schema, selectableFields = [] }, version) => {
-      selectableFields.forEach(({ jsonPath }, index) => {
-        const message = schema == null ? null : selectableFault(jsonPath, schema);
-        const path = ['versions', version, 'selectableFields', index, 'jsonPath'];
-        if (message !== null) context.addIssue({ code: 'custom', path, message });
+  .superRefine(
+    ({ versions }, context) => {
+      versions.forEach(({ schema, selectableFields = [] }, version) => {
+        selectableFields.forEach(({ jsonPath }, index) => {
+          const message = schema == null ? null : selectableFault(jsonPath, schema);
+          const path = ['versions', version, 'selectableFields', index, 'jsonPath'];
+          if (message !== null) context.addIssue({ code: 'custom', path, message });
+        });
       });
-    });
-    const fault = (message: string) => context.addIssue({ code: 'custom', path: ['versions'], message });
-    if (new Set(versions.map(({ name }) => name)).size !== versions.length)
-      fault('must name each version once');
-    if (versions.filter(({ storage }) => storage).length !== 1)
-      fault('must have exactly one version with storage: true');
-    if (!versions.some(({ served }) => served)) fault('must have at least one version with served: true');
-  });
+      const fault = (message: string) => context.addIssue({ code: 'custom', path: ['versions'], message });
+      if (new Set(versions.map(({ name }) => name)).size !== versions.length)
+        fault('must name each version once');
+      if (versions.filter(({ storage }) => storage).length !== 1)
+        fault('must have exactly one version with storage: true');
+      if (!versions.some(({ served }) => served)) fault('must have at least one version with served: true');
+    },
+    // Also with faults elsewhere, so that a client learns all of them at once.
+    { when: ({ value }) => legibleVersions.safeParse(value).success },
+  );
+
+/** The members of versions that rules between them look at. */
+const legibleVersions = z.object({
+  versions: z
+    .array(
+      z.object({
+        name: z.string(),
+        served: z.boolean(),
+        storage: z.boolean(),
+        selectableFields: z.array(z.object({ jsonPath: z.string() })).optional(),
+      }),
+    )
+    .min(1),
+});
 
 /** A validated `spec` of a ResourceDefinition. */
 export type DefinitionSpec = z.output<typeof definitionSpec>;

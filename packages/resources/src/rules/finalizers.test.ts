@@ -20,6 +20,14 @@ describe('validateFinalizerChange', () => {
     ).toEqual(['/add/1']);
   });
 
+  it('refuses both at once, with every fault', () => {
+    const change = { add: ['system.platform.dev/x', 'y'], remove: ['y'] };
+    expect(refusalOf(() => validateFinalizerChange(change, operator, ids))).toMatchObject({
+      code: 'finalizer_reserved',
+      paths: ['/add/0', '/add/1'],
+    });
+  });
+
   it('allows an operator to remove any other finalizer, and a controller only its own', () => {
     expect(() =>
       validateFinalizerChange({ add: [], remove: ['a.example/b/held', 'free'] }, operator, ids),

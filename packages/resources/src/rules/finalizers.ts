@@ -1,6 +1,7 @@
 import { type Fault, invalid, Problem } from '@platform/kernel';
 import { type Caller, ownSlot } from '../model/caller.ts';
 import { maxFinalizers, reservedFinalizerPrefix } from '../model/names.ts';
+import { allOf } from './all-faults.ts';
 
 /** Removes duplicates and keeps the order. More than {@link maxFinalizers} are a fault. */
 export function distinctFinalizers(finalizers: readonly string[]): readonly string[] {
@@ -44,17 +45,19 @@ export function validateFinalizerChange(
     ...change.add.map((name, index) => ({ name, path: `/add/${index}` })),
     ...change.remove.map((name, index) => ({ name, path: `/remove/${index}` })),
   ];
-  const reservedNames = names.filter(({ name }) => isReserved(name));
-  if (reservedNames.length > 0) throw reserved(reservedNames.map(({ name, path }) => faultOf(name, path)));
-  const both = change.add.filter((name) => change.remove.includes(name));
-  if (both.length > 0) {
-    throw invalid(
-      both.map((name) => ({
-        path: `/add/${change.add.indexOf(name)}`,
-        message: `${name} is also in remove`,
-      })),
-    );
-  }
+  allOf(
+    () => {
+      const reservedNames = names.filter(({ name }) => isReserved(name));
+      if (reservedNames.length > 0)
+        throw reserved(reservedNames.map(({ name, path }) => faultOf(name, path)));
+    },
+    () => {
+      const both = change.add.flatMap((name, index) =>
+        change.remove.includes(name) ? [{ path: `/add/${index}`, message: `${name} is also in remove` }] : [],
+      );
+      if (both.length > 0) throw invalid(both);
+    },
+  );
   requireOwnFinalizers(
     names.map(({ name }) => name),
     caller,

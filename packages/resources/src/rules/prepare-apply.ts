@@ -1,4 +1,4 @@
-import { invalid, Problem } from '@platform/kernel';
+import { Problem } from '@platform/kernel';
 import type { Collection } from '../model/definition.ts';
 import { storageVersion } from '../model/definition.ts';
 import { type FieldType, resourceType } from '../model/field-type.ts';
@@ -10,11 +10,13 @@ import {
   parseValue,
   renderValue,
 } from '../model/json-value.ts';
+import { legibleBody } from '../model/legible-body.ts';
 import { applyBody } from '../model/request-bodies.ts';
 import type { JsonText, Resource } from '../model/resource.ts';
+import { allOf } from './all-faults.ts';
 import { validateConfiguration } from './field-merge.ts';
 import { revisionConflict } from './prepare-replace.ts';
-import { envelopeFaults, requireValid } from './validate-body.ts';
+import { requireEnvelope, requireValid } from './validate-body.ts';
 
 /** A configuration that may be applied. */
 export interface Configuration {
@@ -37,9 +39,11 @@ export function prepareApply(
   version: string,
   type: FieldType,
 ): Configuration {
-  const envelope = requireValid(applyBody, parseDocument(text).value);
-  const faults = envelopeFaults(envelope, collection, version);
-  if (faults.length > 0) throw invalid(faults);
+  const { value: body } = parseDocument(text);
+  const [envelope] = allOf(
+    () => requireValid(applyBody, body),
+    () => requireEnvelope(legibleBody(body), collection, version),
+  );
   const sent = parseValue(text) as JsonObject;
   const metadata = new Map(sent.get('metadata') as JsonObject);
   const { name, revision = null, ownerReferences } = envelope.metadata;

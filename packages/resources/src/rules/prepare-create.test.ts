@@ -61,6 +61,40 @@ describe('prepareCreate', () => {
     ]);
   });
 
+  it('lists the faults of all rules at once, with the code of the first', () => {
+    const reservedName = 'system.platform.dev/cascade-deletion';
+    const twice = { finalizers: ['a/b', reservedName], ownerReferences: [owner, owner] };
+    expect(refusal({ ...twice, uid: 'x' }, { kind: 'Gadget', apiVersion: 'example.dev/v0' })).toMatchObject({
+      code: 'validation_failed',
+      paths: [
+        '/metadata/uid',
+        '/apiVersion',
+        '/kind',
+        '/metadata/finalizers',
+        '/metadata/ownerReferences/1/uid',
+      ],
+    });
+    expect(refusal(twice)).toMatchObject({
+      code: 'finalizer_reserved',
+      paths: ['/metadata/finalizers', '/metadata/ownerReferences/1/uid'],
+    });
+  });
+
+  it('holds no rule against a part that has another form', () => {
+    const { paths } = refusal({ finalizers: 'a', ownerReferences: [owner, {}] }, { apiVersion: 7, kind: [] });
+    expect(paths.sort()).toEqual([
+      '/apiVersion',
+      '/kind',
+      '/metadata/finalizers',
+      '/metadata/ownerReferences/1/apiVersion',
+      '/metadata/ownerReferences/1/kind',
+      '/metadata/ownerReferences/1/name',
+      '/metadata/ownerReferences/1/uid',
+    ]);
+    for (const text of ['7', 'null', '[]', '"text"'])
+      expect(refusalOf(() => prepareCreate(parseDocument(text), target('v1'))).paths).toEqual(['']);
+  });
+
   it.each(['uid', 'revision', 'generation', 'discriminator', 'creationTimestamp', 'deletionTimestamp'])(
     'refuses the server-set %s',
     (field) => {

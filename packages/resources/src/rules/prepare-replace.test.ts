@@ -72,6 +72,26 @@ describe('prepareReplace', () => {
     expect(refusal({}, { status: { controllers: {} } }).paths).toEqual(['/status']);
   });
 
+  it('lists the faults of all rules at once, with the code of the first', () => {
+    expect(
+      refusal(
+        { name: 'w2', revision: undefined, uid: owner.uid, finalizers: [cascade], extra: 1 },
+        { kind: 'Gadget', spec: [] },
+      ),
+    ).toMatchObject({
+      code: 'validation_failed',
+      paths: [
+        '/metadata/extra',
+        '/spec',
+        '/kind',
+        '/metadata/name',
+        '/metadata/uid',
+        '/metadata/revision',
+        '/metadata/finalizers',
+      ],
+    });
+  });
+
   it('reports a stale revision before server-set fields that the other writer changed', () => {
     const read = { uid: widget.uid, generation: widget.generation, discriminator: widget.discriminator };
     const stored = {

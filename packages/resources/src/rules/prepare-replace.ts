@@ -1,14 +1,16 @@
 import { type Fault, invalid, Problem } from '@platform/kernel';
 import type { JsonDocument } from '../model/json-document.ts';
 import { sameJson } from '../model/json-equality.ts';
+import { legibleBody } from '../model/legible-body.ts';
 import { managedFieldsOf } from '../model/managed-fields.ts';
 import type { OwnerReference } from '../model/owner-reference.ts';
 import { replaceBody } from '../model/request-bodies.ts';
 import type { Resource } from '../model/resource.ts';
-import { validateReservedFinalizers } from './finalizers.ts';
+import { allOf } from './all-faults.ts';
+import { distinctFinalizers, validateReservedFinalizers } from './finalizers.ts';
 import { addedOwners, validateOwnerReferences } from './owner-references.ts';
 import { contentOf, type ResourceContent, type WriteTarget } from './prepare-create.ts';
-import { envelopeFaults, requireValid } from './validate-body.ts';
+import { requireEnvelope, validOf } from './validate-body.ts';
 
 /** A replacement that only the strategy of the kind and the store may still refuse. */
 export interface Replacement extends ResourceContent {
@@ -16,35 +18,25 @@ export interface Replacement extends ResourceContent {
   readonly addedOwners: readonly OwnerReference[];
 }
 
-/** Validates the body of an item PUT against the stored row. */
+/** Validates the body of an item PUT against the stored row. Throws every fault of its envelope, with the code of the first. */
 export function prepareReplace(
   body: JsonDocument,
   stored: Resource,
   { collection, version, allowsOwnerReferences, completeSpec }: WriteTarget,
 ): Replacement {
-  const envelope = requireValid(replaceBody, body.value);
-  const { metadata } = envelope;
-  const faults = envelopeFaults(envelope, collection, version);
-  if (metadata.name !== stored.name)
-    faults.push({ path: '/metadata/name', message: `must be ${stored.name}: names cannot change` });
-  // Other writers change server-set fields too, so a stale copy is a conflict, not a fault.
-  const stale = metadata.revision != null && metadata.revision !== stored.revision;
-  if (!stale) {
-    faults.push(...changedServerFields(metadata, stored));
-    const managed = body.raw('/metadata/managedFields') ?? 'null';
-    if (managed !== 'null' && !sameJson(managed, managedFieldsOf(stored) ?? '[]')) {
-      faults.push({ path: '/metadata/managedFields', message: 'is set by the server and cannot change' });
-    }
-  }
-  if (faults.length > 0) throw invalid(faults);
-  if (stale) throw revisionConflict(stored.revision);
-  requireRevision(metadata.revision);
+  const parsed = replaceBody.safeParse(body.value);
+  const sent = parsed.success ? parsed.data : legibleBody(body.value);
+  const { revision, finalizers = [], ownerReferences = [] } = sent.metadata;
+  const [envelope] = allOf(
+    () => validOf(parsed),
+    () => requireEnvelope(sent, collection, version),
+    () => requireFixed(body, sent.metadata, stored),
+    () => requireRevision(revision, stored),
+    () => distinctFinalizers(finalizers),
+    () => validateReservedFinalizers(stored.finalizers, finalizers),
+    () => validateOwnerReferences(ownerReferences, { kind: collection.kind, allowed: allowsOwnerReferences }),
+  );
   const content = contentOf(envelope, body, completeSpec);
-  validateReservedFinalizers(stored.finalizers, content.finalizers);
-  validateOwnerReferences(content.ownerReferences, {
-    kind: collection.kind,
-    allowed: allowsOwnerReferences,
-  });
   return {
     ...content,
     specChanged: !sameJson(stored.spec, content.spec.text),
@@ -63,11 +55,31 @@ export function revisionConflict(currentRevision: number): Problem {
   );
 }
 
-function requireRevision(revision: number | null | undefined): void {
-  if (revision != null) return;
+/** Refuses a changed name. Other writers change server-set fields too, so those of a stale copy are a conflict, not a fault. */
+function requireFixed(body: JsonDocument, sent: SentMetadata, stored: Resource): void {
+  const faults: Fault[] = [];
+  if (sent.name !== undefined && sent.name !== stored.name)
+    faults.push({ path: '/metadata/name', message: `must be ${stored.name}: names cannot change` });
+  if (!isStale(sent.revision, stored)) {
+    faults.push(...changedServerFields(sent, stored));
+    const managed = body.raw('/metadata/managedFields') ?? 'null';
+    if (managed !== 'null' && !sameJson(managed, managedFieldsOf(stored) ?? '[]')) {
+      faults.push({ path: '/metadata/managedFields', message: 'is set by the server and cannot change' });
+    }
+  }
+  if (faults.length > 0) throw invalid(faults);
+}
+
+function requireRevision(sent: unknown, stored: Resource): void {
+  if (isStale(sent, stored)) throw revisionConflict(stored.revision);
+  if (sent != null) return;
   throw new Problem('revision_required', 'A PUT needs the metadata.revision that was read.', {
     errors: [{ path: '/metadata/revision', message: 'is required' }],
   });
+}
+
+function isStale(sent: unknown, { revision }: Resource): boolean {
+  return typeof sent === 'number' && sent !== revision;
 }
 
 type ServerField =
@@ -78,11 +90,11 @@ type ServerField =
   | 'creationTimestamp'
   | 'deletionTimestamp';
 
+/** `metadata` of a body, which may have faults. */
+type SentMetadata = Readonly<Partial<Record<ServerField | 'name' | 'revision', unknown>>>;
+
 /** Fields that the server sets may be sent back unchanged. */
-function changedServerFields(
-  sent: Readonly<Partial<Record<ServerField, string | number | readonly string[] | null | undefined>>>,
-  stored: Resource,
-): Fault[] {
+function changedServerFields(sent: SentMetadata, stored: Resource): Fault[] {
   const kept: readonly ServerField[] = [
     'uid',
     'generation',

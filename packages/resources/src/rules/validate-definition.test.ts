@@ -37,12 +37,34 @@ describe('the spec of a definition', () => {
     expect(refusalOf(() => spec(overrides)).paths).toContain(path);
   });
 
+  it('is refused with every fault, those between versions too', () => {
+    const versions = [version, { ...version, served: false, x: 1 }];
+    expect(refusalOf(() => spec({ kind: 7, scope: 'Cluster', versions })).errors).toMatchObject([
+      { path: '/spec/kind' },
+      { path: '/spec/versions/1/x' },
+      { path: '/spec/scope' },
+      { path: '/spec/versions', message: 'must name each version once' },
+      { path: '/spec/versions', message: 'must have exactly one version with storage: true' },
+    ]);
+    expect(refusalOf(() => spec({ versions: [{ ...version, storage: 1 }] })).paths).toEqual([
+      '/spec/versions/0/storage',
+    ]);
+  });
+
   it('accepts boolean schemas and an explicit null parent', () => {
     expect(spec({ parent: null, versions: [{ ...version, schema: false }] }).parent).toBeNull();
   });
 });
 
 describe('validateDefinitionIdentity', () => {
+  it('looks at what a spec with faults claims', () => {
+    expect(refusalOf(() => validateDefinitionIdentity('x', { group: 7, plural: 'teams' })).paths).toEqual([
+      '/spec/plural',
+    ]);
+    for (const value of [null, [], 'text', {}])
+      expect(() => validateDefinitionIdentity('x', value)).not.toThrow();
+  });
+
   it('reserves the group without its subdomains, and the plurals, and checks the form of the name', () => {
     expect(
       refusalOf(() => validateDefinitionIdentity('widgets.platform.dev', spec({ group: 'platform.dev' })))

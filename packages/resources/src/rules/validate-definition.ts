@@ -1,4 +1,5 @@
 import { type Fault, invalid, Problem } from '@platform/kernel';
+import { z } from 'zod';
 import { type GroupKind, maxParentChain, platformGroup } from '../model/definition.ts';
 import { type DefinitionSpec, definitionSpec } from '../model/definition-spec.ts';
 import { groupOf } from '../model/names.ts';
@@ -52,22 +53,25 @@ export function validateDefinitionSpec(spec: unknown): DefinitionSpec {
   return requireValid(definitionSpec, spec, '/spec');
 }
 
+/** The part of a spec that claims names; it may have faults. */
+const claimed = z.object({
+  group: z.string().optional().catch(undefined),
+  plural: z.string().optional().catch(undefined),
+});
+
 /** Validates the name of the definition, and that it claims nothing reserved. An edit may keep a plural that was reserved later. */
 export function validateDefinitionIdentity(
   name: string,
-  spec: GroupKindPlural,
+  spec: unknown,
   storedPlural: string | null = null,
 ): void {
+  const { group, plural } = claimed.safeParse(spec).data ?? {};
   const faults: Fault[] = [];
-  if (spec.group === platformGroup)
-    faults.push({ path: '/spec/group', message: `${platformGroup} is reserved` });
-  if (reservedPlurals.has(spec.plural) && spec.plural !== storedPlural)
-    faults.push({ path: '/spec/plural', message: `${spec.plural} is reserved` });
-  if (name !== `${spec.plural}.${spec.group}`) {
-    faults.push({
-      path: '/metadata/name',
-      message: `must be <plural>.<group>: ${spec.plural}.${spec.group}`,
-    });
+  if (group === platformGroup) faults.push({ path: '/spec/group', message: `${platformGroup} is reserved` });
+  if (plural !== undefined && reservedPlurals.has(plural) && plural !== storedPlural)
+    faults.push({ path: '/spec/plural', message: `${plural} is reserved` });
+  if (group !== undefined && plural !== undefined && name !== `${plural}.${group}`) {
+    faults.push({ path: '/metadata/name', message: `must be <plural>.<group>: ${plural}.${group}` });
   }
   if (faults.length > 0) throw invalid(faults);
 }

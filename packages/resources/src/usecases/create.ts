@@ -1,4 +1,5 @@
 import { invalid, Problem } from '@platform/kernel';
+import type { Proposed } from '../kinds/strategy.ts';
 import { strategyOf } from '../kinds/table.ts';
 import { actorOf } from '../model/caller.ts';
 import type { Operation } from '../model/change-context.ts';
@@ -19,6 +20,7 @@ import {
   type ResourcePorts,
 } from './request.ts';
 import { shownTo, specToStore } from './sealed.ts';
+import { withFaultsOfSpec } from './spec-faults.ts';
 
 /** A create; an apply that creates has managed fields, and its own operation. */
 export interface CreateRequest extends CollectionRequest {
@@ -32,11 +34,15 @@ export async function createResource(ports: ResourcePorts, request: CreateReques
   const { collection, version, ref } = request.target;
   const strategy = strategyOf(collection);
   const { allowsOwnerReferences, completeSpec } = strategy;
-  const content = prepareCreate(request.body, {
+  const writeTarget = {
     ...{ collection, version, allowsOwnerReferences },
-    ...(completeSpec && { completeSpec: (spec) => completeSpec(spec, null) }),
-  });
-  await strategy.validateCreate(content, collection, ports);
+    ...(completeSpec && { completeSpec: (spec: JsonText) => completeSpec(spec, null) }),
+  };
+  const validateSpec = (proposed: Proposed) => strategy.validateCreate(proposed, collection, ports);
+  const content = await withFaultsOfSpec({ body: request.body, writeTarget, validateSpec }, () =>
+    prepareCreate(request.body, writeTarget),
+  );
+  await validateSpec(content);
   requireOwnFinalizerChanges(ports, request.caller, [], content.finalizers);
   const owners = await hideInvisibleOwners(ports, request.caller, content.ownerReferences);
   const metadata = withManagedFields(content.metadata, request.managedFields ?? null);

@@ -1,4 +1,5 @@
 import { invalid, Problem, requireMet } from '@platform/kernel';
+import type { Proposed } from '../kinds/strategy.ts';
 import { strategyOf } from '../kinds/table.ts';
 import { actorOf } from '../model/caller.ts';
 import type { Operation } from '../model/change-context.ts';
@@ -23,6 +24,7 @@ import {
   type ResourcePorts,
 } from './request.ts';
 import { opened, shownTo, specToStore } from './sealed.ts';
+import { withFaultsOfSpec } from './spec-faults.ts';
 
 /** Replaces the parts of an item that a client controls, under optimistic concurrency. */
 export async function replaceResource(
@@ -71,14 +73,18 @@ export async function replaceStored(
   const strategy = strategyOf(collection);
   const { allowsOwnerReferences, completeSpec } = strategy;
   const open = opened(ports, stored);
-  const prepared = prepareReplace(request.body, open, {
+  const writeTarget = {
     ...{ collection, version, allowsOwnerReferences },
-    ...(completeSpec && { completeSpec: (spec) => completeSpec(spec, open.spec) }),
-  });
+    ...(completeSpec && { completeSpec: (spec: JsonText) => completeSpec(spec, open.spec) }),
+  };
+  const validateSpec = (proposed: Proposed) => strategy.validateUpdate(proposed, collection, ports, open);
+  const prepared = await withFaultsOfSpec({ body: request.body, writeTarget, validateSpec }, () =>
+    prepareReplace(request.body, open, writeTarget),
+  );
   const { managedFields = managedAfterUpdate(ports, request, open, prepared) } = request;
   const replacement = { ...prepared, metadata: withManagedFields(prepared.metadata, managedFields) };
   if (request.keepsUnchanged && isUnchanged(replacement, open)) return shownTo(ports, request.caller, stored);
-  await strategy.validateUpdate(replacement, collection, ports, open);
+  await validateSpec(replacement);
   requireOwnFinalizerChanges(ports, request.caller, stored.finalizers, replacement.finalizers);
   const owners = await hideInvisibleOwners(ports, request.caller, replacement.addedOwners);
   const shown = (reference: OwnerReference) => owners.get(reference.uid) ?? reference;

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { type OwnerReference, ownerReference } from './owner-reference.ts';
+
+/** The parts of a body that rules look at; absent where they do not have their form. */
+export interface LegibleBody {
+  readonly apiVersion?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly metadata: Readonly<Record<string, unknown>> & {
+    readonly name?: string | undefined;
+    readonly finalizers?: readonly string[] | undefined;
+    readonly ownerReferences?: readonly OwnerReference[] | undefined;
+  };
+  readonly spec?: Readonly<Record<string, unknown>> | undefined;
+}
+
+const references = z.array(ownerReference);
+
+/** What can be read of a body that has faults: the rules are held against it, so that the client learns all of its faults at once. */
+export function legibleBody(body: unknown): LegibleBody {
+  const { apiVersion, kind, metadata, spec } = membersOf(body);
+  const sent = membersOf(metadata);
+  const { name, finalizers, ownerReferences } = sent;
+  return {
+    apiVersion: textOf(apiVersion),
+    kind: textOf(kind),
+    metadata: {
+      ...sent,
+      name: textOf(name),
+      finalizers: Array.isArray(finalizers) ? finalizers.filter((one) => typeof one === 'string') : [],
+      ownerReferences: references.safeParse(ownerReferences).data,
+    },
+    ...(spec === undefined || isObject(spec) ? { spec: spec ?? {} } : {}),
+  };
+}
+
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {};
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
