@@ -255,6 +255,15 @@ onEveryStore((api) => {
     await api.put(`${farms}/${at}/status`, { status: 1 }).expect(200);
   });
 
+  it('a finalizer that its subresource took off belongs to nobody', async () => {
+    const at = name();
+    await apply(at, { metadata: { finalizers: ['x/a'] } }).expect(201);
+    await api.put(`${farms}/${at}/finalizers`, { remove: ['x/a'] }).expect(200);
+    await apply(at, { metadata: { finalizers: ['x/a'] } }, { manager: 'b' }).expect(200);
+    const { body } = await apply(at, {}).expect(200);
+    expect(body.metadata.finalizers).toEqual(['x/a']);
+  });
+
   it('finalizers are a set, and owner references a map by uid', async () => {
     const [at, one, two] = [name(), name(), name()];
     const owners = [await given(api, 'Farm', [one]), await given(api, 'Farm', [two])];

@@ -4,6 +4,7 @@ import {
   emptySet,
   type FieldPath,
   type FieldSet,
+  insertField,
   intersection,
   isEmptySet,
   pathsOf,
@@ -82,8 +83,10 @@ export function applyConfiguration(
   const value = pruneFields(mergeFields(live, config, type), own?.fields ?? emptySet(), keep, type);
   const { added, modified, removed, replaced } = compareFields(live, value, type);
   const taken = union(union(added, modified), replaced);
+  // Finalizers come and go through their own subresource, so one that is not there belongs to nobody.
+  const contested = difference(taken, finalizersOf(added));
   const conflicts = others.flatMap((manager) => {
-    const set = intersection(manager.fields, taken);
+    const set = intersection(manager.fields, contested);
     return isEmptySet(set) ? [] : [{ manager, paths: pathsOf(set) }];
   });
   if (conflicts.length > 0 && !force) throw conflictWith(conflicts, config, type);
@@ -91,6 +94,13 @@ export function applyConfiguration(
   const isSame = own !== undefined && sameFields(own.fields, fields) && own.apiVersion === writer.apiVersion;
   const mine: Manager = isSame ? own : { ...writer, operation: 'Apply', fields };
   return { value, managers: withManager(managers, own, mine, gone) };
+}
+
+function finalizersOf(fields: FieldSet): FieldSet {
+  const set = emptySet();
+  for (const path of pathsOf(fields))
+    if (path[1] === 'f:finalizers' && path[0] === 'f:metadata') insertField(set, path);
+  return set;
 }
 
 /** The managers after a write that is no apply: the writer has what it changes, whoever had it before. */
