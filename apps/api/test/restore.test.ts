@@ -83,6 +83,31 @@ describe('a restore', () => {
     expect(changes.items[0]).toMatchObject({ operation: 'restore' });
   });
 
+  it('keeps the managers of the fields that come back, with the new owners and without finalizers', async () => {
+    const farm = await given(api, 'Farm', ['managed']);
+    const apply = (manager: string, at: string, metadata: Json) =>
+      api
+        .send('PATCH', `/api/v1/resources/${v1}/barns/${at}?fieldManager=${manager}`)
+        .type('application/apply-patch+yaml')
+        .send(JSON.stringify(resource('Barn', at, { metadata, spec: { size: 1 } })));
+    const applied = { finalizers: ['x/y'], ownerReferences: [ownerOf(farm)] };
+    const { body: barn } = await apply('first', 'applied', applied).expect(201);
+    await api.put(`${v1}/barns/applied/finalizers`, { remove: ['x/y'] }).expect(200);
+    await remove(`${v1}/farms/managed`);
+    const { body } = await restoring('farms', farm).expect(201);
+    const [{ resource: restoredFarm }] = body.restored;
+    const restoredBarn = await read(`${v1}/barns/applied`);
+    expect(restoredBarn.metadata.uid).not.toBe(barn.metadata.uid);
+    expect(restoredBarn.metadata.managedFields).toMatchObject([{ manager: 'first' }]);
+    expect(restoredBarn.metadata.managedFields[0].fieldsV1).toEqual({
+      'f:metadata': { 'f:ownerReferences': { [`k:{"uid":"${restoredFarm.metadata.uid}"}`]: {} } },
+      'f:spec': { 'f:size': {} },
+    });
+    await apply('second', 'applied', { finalizers: ['x/y'] }).expect(200);
+    const left = await apply('first', 'applied', {}).expect(200);
+    expect(left.body.metadata).toMatchObject({ finalizers: ['x/y'], ownerReferences: [] });
+  });
+
   it('takes a new name for the resource itself, and what belongs to it follows', async () => {
     const farm = await given(api, 'Farm', ['old']);
     await given(api, 'Field', ['old', 'north']);

@@ -3,13 +3,14 @@ import { scopeUidIn, withRenamedScope } from '../kinds/scope-of-spec.ts';
 import { strategyOf } from '../kinds/table.ts';
 import { actorOf } from '../model/caller.ts';
 import type { Collection } from '../model/definition.ts';
-import { managedFieldsOf, withManagedFields } from '../model/managed-fields.ts';
+import { withManagedFields } from '../model/managed-fields.ts';
 import { nodeOf } from '../model/removed-resource.ts';
 import type { Resource } from '../model/resource.ts';
 import type { CreateCommand } from '../ports/resource-writer.ts';
 import type { Transaction } from '../ports/transactions.ts';
 import type { ResourceContent } from '../rules/prepare-create.ts';
 import { faultsOf, type InvalidState, prepareRestore, restoreInvalid } from '../rules/prepare-restore.ts';
+import { restoredManagedFields } from '../rules/restored-managers.ts';
 import { restoreLevels } from '../rules/restored-set.ts';
 import { requireRestoreOfAll } from './authorize-restore.ts';
 import { createCommand, tryInsert } from './create.ts';
@@ -140,7 +141,7 @@ async function insertAll(
     } catch (error) {
       return conflicts.refused(item, error);
     }
-    const command = commandOf(request, item, parent);
+    const command = commandOf(request, item, { parent, places });
     const spec = specToStore(ports, collection, { uid, spec: command.spec });
     const owners = content.ownerReferences.filter((owner) => !conflicts.has(owner.uid));
     const outcome = await tryInsert(transaction.writer, ports.identifiers, {
@@ -193,16 +194,17 @@ function byKind(a: RestoredItem, b: RestoredItem): number {
 function commandOf(
   request: RestoreRequest,
   { collection, content, removed }: PreparedItem,
-  parent: RestoredParent,
+  { parent, places }: { readonly parent: RestoredParent; readonly places: RestoredPlaces },
 ): Omit<CreateCommand, 'uid' | 'discriminator'> {
   const { group, kind, ancestors } = collection;
   const steps = (ancestors ?? []).map((ancestor, index) => ({
     ...ancestor,
     name: parent.names[index] ?? '',
   }));
+  const managed = restoredManagedFields(removed, (uid) => places.uidNow(uid));
   return createCommand(
     { ...request, operation: 'restore' },
     { collection, apiVersion: removed.apiVersion, ref: { group, kind, ancestors: steps } },
-    { ...content, metadata: withManagedFields(content.metadata, managedFieldsOf(removed)) },
+    { ...content, metadata: withManagedFields(content.metadata, managed) },
   );
 }

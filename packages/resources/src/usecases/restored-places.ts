@@ -99,6 +99,11 @@ export class RestoredPlaces {
     });
   }
 
+  /** The uid that an owner has now: another one when it was restored. */
+  uidNow(uid: string): string {
+    return (this.#items.get(uid) ?? this.#rows.get(uid))?.uid ?? uid;
+  }
+
   /** The parents and owners that an item cannot have. A parent that is missing in the set stands at the item below it. */
   missingOf({ removed, collection }: RestoredItem): readonly MissingRelative[] {
     const { apiVersion, kind, name, uid, parentUid, ancestors } = removed;
