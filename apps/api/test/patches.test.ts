@@ -138,6 +138,27 @@ onEveryStore((api) => {
     expect((await api.get(at).expect(200)).body).toEqual(read);
   });
 
+  it('is refused with every fault, also those of the result', async () => {
+    const { at } = await farm();
+    const body = {
+      metadata: { name: 'other', uid: null, labels: { 'no key!': 'x' }, finalizers: ['a b'] },
+      kind: 'Other',
+      status: null,
+      spec: 'x',
+    };
+    const answer = await patch(api, at, JSON.stringify(body), 'merge').expect(400);
+    expect(answer.body.code).toBe('validation_failed');
+    expect(answer.body.errors.map(({ path }: Json) => path).sort()).toEqual([
+      '/kind',
+      '/metadata/finalizers/0',
+      '/metadata/labels/no key!',
+      '/metadata/name',
+      '/metadata/uid',
+      '/spec',
+      '/status',
+    ]);
+  });
+
   it('another content type is 415 with those that exist', async () => {
     const { at } = await farm();
     const answer = await api

@@ -15,7 +15,7 @@ export interface LegibleBody {
 
 const references = z.array(ownerReference);
 
-/** What can be read of a body that has faults: the rules are held against it, so that the client learns all of its faults at once. */
+/** The legible part of a body that has faults. Rules are held against it, so that a client learns all faults at once. */
 export function legibleBody(body: unknown): LegibleBody {
   const { apiVersion, kind, metadata, spec } = membersOf(body);
   const sent = membersOf(metadata);

@@ -33,15 +33,20 @@ export function readPatch(format: PatchFormat, text: JsonText): Patch {
 /** The members of `metadata` that a patch may change. A revision is not changed: it says which one the patch is for. */
 const changeable = new Set(['labels', 'annotations', 'finalizers', 'ownerReferences', 'revision']);
 
-/**
- * The body of the replacement that a patch amounts to, or null when it changes nothing. Refuses a change of any other member
- * with `validation_failed`; `apiVersion`, `kind` and `name` are compared by the replacement.
- */
+/** The replacement that a patch amounts to. */
+export interface PatchedDocument {
+  /** With what a patch may change, and with `apiVersion` and `kind`, which the replacement compares. */
+  readonly body: JsonDocument;
+  /** The changes of any other member. */
+  readonly faults: readonly Fault[];
+}
+
+/** The replacement that a patch amounts to, or null when it changes nothing. */
 export function patchDocument(
   patch: Patch,
   stored: Resource,
   { apiVersion, limitBytes }: { readonly apiVersion: string; readonly limitBytes: number },
-): JsonDocument | null {
+): PatchedDocument | null {
   const before = parseValue(renderEnvelope(stored, apiVersion)) as JsonObject;
   const after = patch(parseValue(renderEnvelope(stored, apiVersion)), stored);
   if (!(after instanceof Map)) throw invalid([{ path: '', message: 'must be an object' }]);
@@ -52,12 +57,11 @@ export function patchDocument(
   if (equalValues(before, after)) return null;
   const isStale = !equalValues(metadata.get('revision'), String(stored.revision));
   const faults = isStale ? [] : changedFaults(before, after);
-  if (faults.length > 0) throw invalid(faults);
   const text = bodyText(before, after, stored);
   if (new TextEncoder().encode(text).length > limitBytes) {
     throw new Problem('payload_too_large', `The patched resource has more than ${limitBytes} bytes.`);
   }
-  return parseDocument(text);
+  return { body: parseDocument(text), faults };
 }
 
 function changedFaults(before: JsonObject, after: JsonObject): Fault[] {
@@ -84,8 +88,9 @@ function changedMembers(
 /** Only what a replacement may say. A spec with the same value keeps its text, and so its white space. */
 function bodyText(before: JsonObject, after: JsonObject, stored: Resource): JsonText {
   const { apiVersion, kind, metadata, spec = new Map() } = Object.fromEntries(after);
-  const kept = [...(metadata as JsonObject)].filter(([key]) => key === 'name' || changeable.has(key));
-  const members = Object.entries({ apiVersion, kind, metadata: new Map(kept) })
+  const kept = [...(metadata as JsonObject)].filter(([key]) => changeable.has(key));
+  const named: JsonObject = new Map([['name', JSON.stringify(stored.name)], ...kept]);
+  const members = Object.entries({ apiVersion, kind, metadata: named })
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `"${key}":${renderValue(value as JsonValue)},`);
   const text = equalValues(before.get('spec'), spec) ? stored.spec : renderValue(spec);

@@ -33,10 +33,10 @@ export async function patchResource(ports: ResourcePorts, request: PatchRequest)
   const { limitBytes } = request;
   return await changeLatest(ports, { ...request, collection }, latest, async (bound, stored) => {
     requireReadable(request.caller, stored);
-    const body = patchDocument(patch, opened(ports, stored), { apiVersion, limitBytes });
-    if (body === null) return shownTo(ports, request.caller, stored);
+    const patched = patchDocument(patch, opened(ports, stored), { apiVersion, limitBytes });
+    if (patched === null) return shownTo(ports, request.caller, stored);
     const { operation = 'patch' } = request;
-    const replacement = { ...request, collection, body, keepsUnchanged: true, operation };
+    const replacement = { ...request, ...patched, collection, keepsUnchanged: true, operation };
     return await replaceStored(bound, replacement, stored);
   });
 }

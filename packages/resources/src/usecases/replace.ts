@@ -1,4 +1,4 @@
-import { invalid, Problem, requireMet } from '@platform/kernel';
+import { type Fault, invalid, Problem, requireMet } from '@platform/kernel';
 import type { Proposed } from '../kinds/strategy.ts';
 import { strategyOf } from '../kinds/table.ts';
 import { actorOf } from '../model/caller.ts';
@@ -10,6 +10,7 @@ import { withManagedFields } from '../model/managed-fields.ts';
 import type { OwnerReference } from '../model/owner-reference.ts';
 import type { JsonText, Resource } from '../model/resource.ts';
 import type { ReplaceCommand, ResourceWriter } from '../ports/resource-writer.ts';
+import { allOf } from '../rules/all-faults.ts';
 import { prepareReplace, type Replacement, revisionConflict } from '../rules/prepare-replace.ts';
 import { requireStorageVersion } from '../rules/validate-body.ts';
 import { hideInvisibleOwners, requireOwnFinalizerChanges } from './bound-writes.ts';
@@ -52,6 +53,8 @@ export async function definitionMissing(ports: ResourcePorts, request: ItemReque
 export interface StoredReplacement extends ConditionalRequest {
   readonly body: JsonDocument;
   readonly collection: Collection;
+  /** Faults that were found while the body was made. */
+  readonly faults?: readonly Fault[];
   /** Whether a replacement that changes nothing keeps the revision. */
   readonly keepsUnchanged?: boolean;
   /** Replaces the managed fields; without it, they follow from what the replacement changes. */
@@ -78,8 +81,12 @@ export async function replaceStored(
     ...(completeSpec && { completeSpec: (spec: JsonText) => completeSpec(spec, open.spec) }),
   };
   const validateSpec = (proposed: Proposed) => strategy.validateUpdate(proposed, collection, ports, open);
-  const prepared = await withFaultsOfSpec({ body: request.body, writeTarget, validateSpec }, () =>
-    prepareReplace(request.body, open, writeTarget),
+  const { body, faults = [] } = request;
+  const [, prepared] = await withFaultsOfSpec({ body, writeTarget, validateSpec }, () =>
+    allOf(
+      () => requireNone(faults),
+      () => prepareReplace(body, open, writeTarget),
+    ),
   );
   const { managedFields = managedAfterUpdate(ports, request, open, prepared) } = request;
   const replacement = { ...prepared, metadata: withManagedFields(prepared.metadata, managedFields) };
@@ -119,6 +126,10 @@ export async function replaceStored(
     ...auditIdentity(replaced),
   });
   return shownTo(ports, request.caller, replaced);
+}
+
+function requireNone(faults: readonly Fault[]): void {
+  if (faults.length > 0) throw invalid(faults);
 }
 
 /** The verb that the request needs: a server-side apply needs `patch`. */
