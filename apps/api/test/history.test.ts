@@ -1,5 +1,5 @@
 import { type Json, TestApi } from './api.ts';
-import { given, registerTree, resource, sentBack, v1 } from './kinds.ts';
+import { definitions, given, registerTree, resource, sentBack, v1 } from './kinds.ts';
 import { memoryStore, postgresStore, type StoreOpener } from './stores.ts';
 
 describe('the history of a resource', () => {
@@ -79,6 +79,22 @@ describe('the history of a resource', () => {
     expect(revisions).toEqual([4, 3, 2, 1]);
     await api.get(`${farm('paged')}/history?continue=YWZ0ZXI6YQ`).expect(400);
     await api.get(`${farm('paged')}/history?limit=501`).expect(400);
+  });
+
+  it('refuses the token of another history, and of other removed resources', async () => {
+    for (const one of ['mine', 'yours']) {
+      await given(api, 'Farm', [one]);
+      await api.put(`${farm(one)}/status`, { status: 1 }).expect(200);
+    }
+    const tokenOf = async (path: string) => (await api.get(path).expect(200)).body.metadata.continue;
+    const token = await tokenOf(`${farm('mine')}/history?limit=1`);
+    await api.get(`${farm('mine')}/history?full=true&continue=${token}`).expect(200);
+    const { body } = await api.get(`${farm('yours')}/history?continue=${token}`).expect(400);
+    expect(body.code).toBe('invalid_query');
+    for (const one of ['mine', 'yours']) await api.delete(farm(one)).expect(200);
+    const removed = await tokenOf(`${v1}/farms?removed=true&limit=1`);
+    await api.get(`${v1}/farms?removed=true&continue=${removed}`).expect(200);
+    await api.get(`${definitions}?removed=true&continue=${removed}`).expect(400);
   });
 
   it('is there by uid after the removal, and the collection lists what was removed', async () => {

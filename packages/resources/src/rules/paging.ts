@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Problem } from '@platform/kernel';
 import { isResourceName, parseUid } from '../model/names.ts';
 import type { DeletionPosition, PagePosition } from '../model/selection.ts';
@@ -112,28 +113,32 @@ function decode(token: string): string | null {
 /** The limit of a page of a history. */
 export const historyLimit: LimitRule = { max: 500, fallback: 50 };
 
-/** The opaque token of the page after the entry at these numbers. */
-export function numbersToken(...numbers: readonly number[]): string {
-  return btoa(`${numbersForm}${numbers.join('.')}`)
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
+/** The opaque token of the page after the entry at these numbers. It is bound to the path: in another history it has no meaning. */
+export function numbersToken(path: string, ...numbers: readonly number[]): string {
+  const binding = createHash('sha256').update(path).digest('base64url').slice(0, 16);
+  return encode(`${numbersForm}${binding}:${numbers.join('.')}`);
 }
 
 const numbersForm = 'entry:';
 
 /** Parses a token of {@link numbersToken} with that many numbers, given no or one time. Throws `invalid_query`. */
-export function parseNumbers([token, ...more]: readonly string[], count: number): readonly number[] | null {
+export function parseNumbers(
+  [token, ...more]: readonly string[],
+  path: string,
+  count: number,
+): readonly number[] | null {
   if (token === undefined) return null;
-  const isText = more.length === 0 && /^[A-Za-z0-9_-]{1,100}$/.test(token) && token.length % 4 !== 1;
-  const text = isText ? atob(token.replaceAll('-', '+').replaceAll('_', '/')) : '';
-  const numbers = text.startsWith(numbersForm) ? text.slice(numbersForm.length).split('.').map(Number) : [];
+  const [form, , text = ''] = (more.length === 0 ? (decode(token) ?? '') : '').split(':');
+  const numbers = `${form}:` === numbersForm ? text.split('.').map(Number) : [];
   if (
     numbers.length !== count ||
     !numbers.every(Number.isSafeInteger) ||
-    numbersToken(...numbers) !== token
+    numbersToken(path, ...numbers) !== token
   ) {
-    throw new Problem('invalid_query', 'continue must be the token of the page before, unchanged.');
+    throw new Problem(
+      'invalid_query',
+      'continue must be the token of the page before, unchanged and with the same path.',
+    );
   }
   return numbers;
 }

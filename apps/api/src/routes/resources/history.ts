@@ -53,7 +53,7 @@ export const history: ResourceOperation<ItemTarget> = {
   }),
   responses: () => ({ 200: { description: 'A page of entries.', schema: ref('History') } }),
   problems: addressing,
-  async run({ ports, caller, requestId, query }, target) {
+  async run({ ports, caller, requestId, path, query }, target) {
     const parameters = query();
     const view = viewOf(parameters);
     if (target.revision !== null) {
@@ -62,14 +62,14 @@ export const history: ResourceOperation<ItemTarget> = {
       return { status: 200, body: envelopeAt(resource, target, view) };
     }
     const limit = parseLimit(parameters.getAll('limit'), historyLimit);
-    const [revision, seq] = parseNumbers(parameters.getAll('continue'), 2) ?? [];
+    const [revision, seq] = parseNumbers(parameters.getAll('continue'), path, 2) ?? [];
     const before = revision === undefined || seq === undefined ? null : { revision, seq };
     const page = await readHistory(ports, { caller, requestId, target, limit, before });
     const objects = flagOf(parameters, 'full') ? view : null;
     return pageOf(
       page,
       (entry) => renderEntry(entry, target, objects),
-      ({ resource, seq: last }) => numbersToken(resource.revision, last),
+      ({ resource, seq: last }) => numbersToken(path, resource.revision, last),
     );
   },
 };
@@ -87,7 +87,7 @@ export const historyRevision: Omit<ResourceOperation<ItemTarget>, 'comparesGuard
 
 /** `GET` of a collection with `removed=true`. */
 export async function listRemovedResources(
-  { ports, caller, requestId, query }: ResourceCall,
+  { ports, caller, requestId, path, query }: ResourceCall,
   target: CollectionTarget,
   view: View,
 ): Promise<Answer> {
@@ -97,11 +97,11 @@ export async function listRemovedResources(
     throw new Problem('invalid_query', 'removed=true needs the name of every ancestor.');
   }
   const limit = parseLimit(parameters.getAll('limit'), listLimit);
-  const [before = null] = parseNumbers(parameters.getAll('continue'), 1) ?? [];
+  const [before = null] = parseNumbers(parameters.getAll('continue'), path, 1) ?? [];
   const page = await listRemoved(ports, { caller, requestId, target, limit, before });
   const { collection, version } = target;
   const last = page.entries.at(-1);
-  const next = page.more && last !== undefined ? numbersToken(last.seq) : null;
+  const next = page.more && last !== undefined ? numbersToken(path, last.seq) : null;
   const items = page.entries.map((entry) => renderRemoved(entry, target, view));
   const body = renderPage(items, `${collection.group}/${version}`, `${collection.kind}List`, {
     next,
