@@ -81,6 +81,22 @@ describe('the history of a resource', () => {
     await api.get(`${farm('paged')}/history?limit=501`).expect(400);
   });
 
+  it('has the reason of a batch, or that of the operation', async () => {
+    const operation = (name: string, headers: Json = {}) => ({
+      ...{ method: 'POST', path: `/api/v1/resources/${v1}/farms`, headers },
+      body: resource('Farm', name),
+    });
+    const send = (...operations: Json[]) =>
+      api.send('POST', '/api/v1/batch').type('application/json').send(JSON.stringify({ operations }));
+    const own = operation('reason-b', { 'X-Change-Reason': 'a ß of its own' });
+    await send(operation('reason-a'), own).set('X-Change-Reason', 'of all').expect(200);
+    const reasonOf = async (name: string) =>
+      (await api.get(`${farm(name)}/history`).expect(200)).body.items[0].reason;
+    expect([await reasonOf('reason-a'), await reasonOf('reason-b')]).toEqual(['of all', 'a ß of its own']);
+    const refused = await send(operation('reason-c', { 'x-change-reason': 'two\nlines' })).expect(400);
+    expect(refused.body).toMatchObject({ code: 'malformed_request', operation: 0 });
+  });
+
   it('refuses the token of another history, and of other removed resources', async () => {
     for (const one of ['mine', 'yours']) {
       await given(api, 'Farm', [one]);

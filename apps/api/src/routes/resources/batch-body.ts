@@ -5,6 +5,7 @@ import {
   type JsonText,
   type JsonValue,
   parseDocument,
+  parseReason,
   parseValue,
   type RequestOrigin,
   type ResourcePorts,
@@ -105,7 +106,10 @@ export function operationCall(context: BatchContext, operation: BatchOperation):
     ...shared,
     bodyLimitBytes,
     answers: envelopes,
-    origin: () => origin,
+    origin() {
+      const reason = headers['x-change-reason'];
+      return reason === undefined ? origin : { ...origin, reason: parseReason(reason) };
+    },
     method,
     path,
     rawQuery,
