@@ -70,6 +70,18 @@ onEveryStore((api) => {
     expect(replaced.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
   });
 
+  it('a create is 412 for any version, since what is not there has none', async () => {
+    const create = (header: string) =>
+      api
+        .post(farms, { apiVersion: v1, kind: 'Farm', metadata: { name: `f${++made}` } })
+        .set('If-Match', header);
+    const { body } = await create('"1"').expect(412);
+    expect(body.code).toBe('precondition_failed');
+    await create('1').expect(400);
+    await create('*').expect(201);
+    await api.post(`${farms}/uid:${someUid}/restore`, {}).set('If-Match', '"1"').expect(412);
+  });
+
   it('a definition is replaced and deleted only at the version that was asked for', async () => {
     const read = await register(api, 'Barn');
     const at = `${definitions}/barns.${group}`;

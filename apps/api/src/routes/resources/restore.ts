@@ -10,14 +10,15 @@ import {
 import type { z } from 'zod';
 import { optionalJsonBody } from '../../endpoint/body.ts';
 import { ref } from '../../endpoint/documentation.ts';
-import { changeReason, idempotencyKey } from '../../endpoint/shared-docs.ts';
-import { envelopeAt, type ResourceCall } from './call.ts';
+import { changeReason, idempotencyKey, ifMatch } from '../../endpoint/shared-docs.ts';
+import { envelopeAt, type ResourceCall, requireNoVersion } from './call.ts';
 import { addressing, type ResourceOperation } from './operation.ts';
 import { repeating } from './writes.ts';
 
 const problems: readonly ProblemCode[] = [
   ...addressing,
   ...repeating,
+  'precondition_failed',
   'not_removed',
   'restore_conflict',
   'restore_expired',
@@ -43,7 +44,7 @@ export const restore: ResourceOperation<ItemTarget> = {
   summary: (kind) => `Restore ${kind}`,
   description:
     'Creates it and everything that its deletion removed with it from the last states, in one transaction. They get new uids; finalizers and status are left out. Open to the verb `restore` in the scope of the parent.',
-  requestHeaders: [changeReason, idempotencyKey],
+  requestHeaders: [ifMatch, changeReason, idempotencyKey],
   body: optionalJsonBody(ref('RestoreRequest'), {
     everything: { summary: 'With everything that was deleted with it', value: {} },
     alone: { summary: 'Alone, under another name', value: { dependents: false, name: 'second' } },
@@ -64,6 +65,7 @@ export const restore: ResourceOperation<ItemTarget> = {
   async run(call, target) {
     const { ports, caller, requestId } = call;
     const origin = call.origin();
+    requireNoVersion(call);
     const { dependents, name = null } = await readBody(call);
     const restored = await restoreResource(ports, { caller, requestId, origin, target, dependents, name });
     const items = restored.map(({ from, resource }, index) => {

@@ -17,7 +17,7 @@ import { jsonBody } from '../../endpoint/body.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { parseQuery } from '../../endpoint/query.ts';
 import { changeReason, etagDocs, idempotencyKey, ifMatch } from '../../endpoint/shared-docs.ts';
-import { conditional, itemAnswer, patchSharedSlot, type ResourceCall } from './call.ts';
+import { conditional, itemAnswer, patchSharedSlot, type ResourceCall, requireNoVersion } from './call.ts';
 import { addressing, managerQuery, type ResourceOperation } from './operation.ts';
 
 const writing: readonly ProblemCode[] = [
@@ -44,7 +44,7 @@ export const create: ResourceOperation<CollectionTarget> = {
   comparesGuard: true,
   reads: 'body',
   summary: (kind) => `Create ${kind}`,
-  requestHeaders: [changeReason, idempotencyKey],
+  requestHeaders: [ifMatch, changeReason, idempotencyKey],
   responses: (shown) => ({
     201: { description: 'Created.', ...shown, headers: { ...etagDocs, Location: 'Where the resource is.' } },
   }),
@@ -52,6 +52,7 @@ export const create: ResourceOperation<CollectionTarget> = {
     ...writing,
     ...repeating,
     'finalizer_not_owned',
+    'precondition_failed',
     'already_exists',
     'parent_terminating',
     'discriminator_exhausted',
@@ -59,6 +60,7 @@ export const create: ResourceOperation<CollectionTarget> = {
   async run(call, target) {
     const { ports, caller, requestId, path } = call;
     const origin = call.origin();
+    requireNoVersion(call);
     const request = { caller, requestId, origin, target, body: await call.body() };
     const created = await createResource(ports, request);
     const answer = itemAnswer(call, created, target, 201);
