@@ -1,8 +1,14 @@
-import { jsonPointer, schemaFaults } from './json-pointer.ts';
+import { jsonPointer, pointerSteps, schemaFaults } from './json-pointer.ts';
 
 it('escapes each step once (RFC 6901, section 3)', () => {
   expect(jsonPointer(['a/b', 'm~n', '~1', 0])).toBe('/a~1b/m~0n/~01/0');
   expect(jsonPointer([])).toBe('');
+});
+
+it('takes a pointer apart as it was put together', () => {
+  for (const path of [['a/b', 'm~n', '~1', '~01', '0'], [''], []]) {
+    expect(pointerSteps(jsonPointer(path))).toEqual(path);
+  }
 });
 
 it('reports each unknown field, and a missing field as required', () => {

@@ -5,6 +5,16 @@ export function escapePointer(step: string): string {
   return step.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
+/** Undoes {@link escapePointer}. */
+export function unescapePointer(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/** The steps of a JSON pointer, unescaped; none for the complete document. Undoes {@link jsonPointer}. */
+export function pointerSteps(pointer: string): string[] {
+  return pointer.split('/').slice(1).map(unescapePointer);
+}
+
 /** The JSON pointer for `path`; empty for the complete document. */
 export function jsonPointer(path: readonly PropertyKey[]): string {
   return path.map((step) => `/${escapePointer(String(step))}`).join('');

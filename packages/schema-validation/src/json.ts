@@ -1,4 +1,4 @@
-import { escapePointer } from '@platform/kernel';
+import { escapePointer, pointerSteps } from '@platform/kernel';
 
 /** A value that `JSON.parse` can return. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -17,18 +17,10 @@ export function step(pointer: string, key: string | number): string {
   return `${pointer}/${escapePointer(String(key))}`;
 }
 
-/** The unescaped steps of a JSON pointer. */
-export function steps(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
 /** The value at a JSON pointer (own members only), or undefined. */
 export function at(root: Json, pointer: string): Json | undefined {
   let value: Json | undefined = root;
-  for (const key of steps(pointer)) {
+  for (const key of pointerSteps(pointer)) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
     value = (value as JsonObject)[key];
   }

@@ -1,3 +1,4 @@
+import { escapePointer } from '@platform/kernel';
 import { Failure } from '../failure.ts';
 import { definitionKind, pathOf } from '../kinds/kind.ts';
 import { commentOf, identifier, membersOf, namesOfDefs, typeOf } from '../types/schema-to-type.ts';
@@ -78,7 +79,7 @@ function typesOfVersion(name: string, schema: unknown, { kind, description }: De
   const names = namesOfDefs(schema, spec);
   const parts = ['$defs', 'definitions'].flatMap((keyword) =>
     Object.entries(membersOf(schema, keyword)).map(([key, one]) => {
-      const own = names.get(`#/${keyword}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+      const own = names.get(`#/${keyword}/${escapePointer(key)}`);
       return `${commentOf(one)}export type ${own} = ${typeOf(one, names)};\n`;
     }),
   );

@@ -1,3 +1,4 @@
+import { escapePointer } from '@platform/kernel';
 import { Failure } from '../failure.ts';
 
 /** A JSON Schema (Draft 2020-12), as definitions have it: an object or a boolean. */
@@ -32,7 +33,7 @@ export function namesOfDefs(schema: unknown, prefix: string): ReadonlyMap<string
   const names = new Map([['#', prefix]]);
   for (const keyword of ['$defs', 'definitions'])
     for (const name of Object.keys(membersOf(schema, keyword)))
-      names.set(`#/${keyword}/${pointerPart(name)}`, `${prefix}${identifier(name)}`);
+      names.set(`#/${keyword}/${escapePointer(name)}`, `${prefix}${identifier(name)}`);
   if (new Set(names.values()).size < names.size)
     throw new Failure(
       'invalid',
@@ -135,8 +136,4 @@ function join(parts: readonly string[], operator: ' | ' | ' & '): string {
   const distinct = [...new Set(parts)];
   if (distinct.length === 1) return distinct[0] as string;
   return distinct.length === 0 ? 'never' : distinct.map((part) => `(${part})`).join(operator);
-}
-
-function pointerPart(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

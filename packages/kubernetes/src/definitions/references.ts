@@ -1,3 +1,4 @@
+import { unescapePointer } from '@platform/kernel';
 import { type JsonObject, type JsonValue, stringOf } from '@platform/resources';
 import { objectOf } from './values.ts';
 
@@ -22,7 +23,7 @@ function resolve(reference: string, root: JsonValue): JsonValue | undefined {
   if (!reference.startsWith('#')) return undefined;
   let at: JsonValue | undefined = root;
   for (const part of reference.slice(1).split('/').slice(1)) {
-    const name = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    const name = unescapePointer(decoded(part));
     at = at instanceof Map ? at.get(name) : Array.isArray(at) ? at[Number(name)] : undefined;
   }
   return at;

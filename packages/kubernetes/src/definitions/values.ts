@@ -1,3 +1,4 @@
+import { escapePointer } from '@platform/kernel';
 import {
   type JsonObject,
   type JsonText,
@@ -56,5 +57,5 @@ export function without(object: JsonObject, ...names: readonly string[]): JsonOb
 
 /** One more step of a JSON pointer (RFC 6901). */
 export function step(pointer: string, name: string | number): string {
-  return `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return `${pointer}/${escapePointer(String(name))}`;
 }

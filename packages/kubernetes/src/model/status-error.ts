@@ -1,4 +1,4 @@
-import type { Fault, FaultReason, Problem, ProblemCode } from '@platform/kernel';
+import { type Fault, type FaultReason, type Problem, type ProblemCode, pointerSteps } from '@platform/kernel';
 import { qualifiedName } from './kind.ts';
 
 /** The object that a request was for, as far as it named one. */
@@ -174,12 +174,8 @@ function describe({ message, reason = 'FieldValueInvalid' }: Fault): string {
 
 /** A JSON pointer as Kubernetes writes a field: `spec.items[0].name`. */
 export function fieldOf(pointer: string): string {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce(
-      (path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`),
-      '',
-    );
+  return pointerSteps(pointer).reduce(
+    (path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : path === '' ? step : `${path}.${step}`),
+    '',
+  );
 }

@@ -1,4 +1,4 @@
-import { invalid } from '@platform/kernel';
+import { invalid, unescapePointer } from '@platform/kernel';
 import {
   type JsonObject,
   type JsonValue,
@@ -121,7 +121,7 @@ function resolvePointer(reference: string | undefined, root: JsonValue): JsonVal
   if (reference === undefined || !reference.startsWith('#')) return undefined;
   let value: JsonValue | undefined = root;
   for (const step of reference.slice(1).split('/').slice(1)) {
-    const name = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+    const name = unescapePointer(decodeURIComponent(step));
     value = value instanceof Map ? value.get(name) : Array.isArray(value) ? value[Number(name)] : undefined;
   }
   return value;

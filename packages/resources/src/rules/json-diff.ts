@@ -1,3 +1,4 @@
+import { escapePointer } from '@platform/kernel';
 import { equalValues, type JsonValue, renderValue } from '../model/json-value.ts';
 import type { JsonText } from '../model/resource.ts';
 
@@ -11,10 +12,10 @@ export function diffJson(before: JsonValue, after: JsonValue): JsonText {
 function collect(before: JsonValue, after: JsonValue, path: string, operations: JsonText[]): void {
   if (before instanceof Map && after instanceof Map) {
     for (const key of before.keys()) {
-      if (!after.has(key)) operations.push(operation('remove', `${path}/${escaped(key)}`));
+      if (!after.has(key)) operations.push(operation('remove', `${path}/${escapePointer(key)}`));
     }
     for (const [key, value] of after) {
-      const at = `${path}/${escaped(key)}`;
+      const at = `${path}/${escapePointer(key)}`;
       const known = before.get(key);
       if (known === undefined) operations.push(operation('add', at, value));
       else collect(known, value, at, operations);
@@ -56,9 +57,4 @@ function collectItems(
 function operation(op: 'add' | 'remove' | 'replace', path: string, value?: JsonValue): JsonText {
   const rendered = value === undefined ? '' : `,"value":${renderValue(value)}`;
   return `{"op":"${op}","path":${JSON.stringify(path)}${rendered}}`;
-}
-
-/** A reference token of RFC 6901. */
-function escaped(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,4 +1,4 @@
-import { type Fault, Problem } from '@platform/kernel';
+import { type Fault, Problem, pointerSteps } from '@platform/kernel';
 import { maxNesting } from '../model/json-document.ts';
 import { cloneValue, equalValues, type JsonObject, type JsonValue, stringOf } from '../model/json-value.ts';
 
@@ -75,8 +75,7 @@ function readPointer(item: JsonObject, member: string, at: string, faults: Fault
     faults.push({ path: `${at}/${member}`, message: 'must be a JSON pointer (RFC 6901)' });
     return null;
   }
-  const steps = text.split('/').slice(1);
-  return { text, steps: steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')) };
+  return { text, steps: pointerSteps(text) };
 }
 
 /** Applies a patch to a document, which it changes. Throws `patch_failed` for the first operation that cannot be applied. */
