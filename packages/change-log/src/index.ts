@@ -1,4 +1,4 @@
-export type { ChangeEntry, RemovedResource } from './model/change-entry.ts';
+export type { ChangeEntry } from './model/change-entry.ts';
 export { type CloudEvent, cloudEventType } from './model/cloud-event.ts';
 export { type Cursor, comparePlaces, cursorExpired, cursorInvalid, type Place } from './model/cursor.ts';
 export type { InitialPage, ListPlace } from './model/initial-page.ts';

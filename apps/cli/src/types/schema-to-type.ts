@@ -1,9 +1,6 @@
 import { escapePointer } from '@platform/kernel';
 import { Failure } from '../failure.ts';
 
-/** A JSON Schema (Draft 2020-12), as definitions have it: an object or a boolean. */
-export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
-
 /** Deeper schemas are recursive through something else than `$ref`, or generated. They become `unknown`. */
 const maxDepth = 64;
 

@@ -19,6 +19,3 @@ export interface ChangeEntry extends Place, ChangeContext {
   /** The same before the write. */
   readonly previousScopeUids: readonly string[];
 }
-
-/** A resource that was removed from a collection. */
-export type RemovedResource = Pick<ChangeEntry, 'time' | 'actor' | 'cascadeId' | 'resource'>;

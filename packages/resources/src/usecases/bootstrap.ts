@@ -58,7 +58,7 @@ export async function bootstrapDefaultOrganization(
       ownerReferences: [],
     });
   });
-  if (created === null || 'outcome' in created) return 'present';
+  if (created === null) return 'present';
   audit.record({
     message: 'resource.created',
     requestId: 'bootstrap',
