@@ -1,6 +1,12 @@
 import type { AuditRecord } from '@platform/access';
 import { arrayLiteral, type Sql } from '@platform/postgres';
-import type { AddressTaken, NameReserved, ProjectDraft, ProjectInsert } from '@platform/projects';
+import {
+  type AddressTaken,
+  type NameReserved,
+  type ProjectDraft,
+  type ProjectInsert,
+  productionEnvironment,
+} from '@platform/projects';
 import { and, eq, gt } from 'drizzle-orm';
 import { query } from '../../drizzle.ts';
 import { reservedProjectNames } from '../../schema/projects.ts';
@@ -30,7 +36,7 @@ with project as (
   returning uid
 )
 insert into environments (uid, project_uid, name)
-select $11::uuid, project.uid, 'production' from project
+select $11::uuid, project.uid, '${productionEnvironment}' from project
 returning uid`;
 
 /** Inserts a project with its `production` environment, below a live Organization that stays live until the commit. */
