@@ -1,7 +1,7 @@
 import { widgets } from '../../test/fixtures.ts';
 import { organizations } from './organization.ts';
 import { resourceDefinitions } from './resource-definition.ts';
-import { findBuiltInCollection, isBuiltInKind, registeredKind, strategyOf } from './table.ts';
+import { builtInCollectionOf, findBuiltInCollection, registeredKind, strategyOf } from './table.ts';
 
 const operator = { type: 'operator', email: 'o@example.dev' } as const;
 const controller = { type: 'controller', id: 'ctrl.example' } as const;
@@ -9,7 +9,7 @@ const controller = { type: 'controller', id: 'ctrl.example' } as const;
 describe('built-in kinds', () => {
   it.each([organizations, resourceDefinitions])('finds $kind by plural and by kind', (collection) => {
     expect(findBuiltInCollection('platform.dev', collection.plural)).toBe(collection);
-    expect(isBuiltInKind(collection)).toBe(true);
+    expect(builtInCollectionOf(collection)).toBe(collection);
     expect(strategyOf(collection)).not.toBe(registeredKind);
   });
 
@@ -27,7 +27,7 @@ describe('built-in kinds', () => {
   it('does not take a registered kind with the same name for a built-in one', () => {
     const custom = { ...organizations, group: 'example.dev' };
     expect(findBuiltInCollection('example.dev', 'organizations')).toBeNull();
-    expect(isBuiltInKind(custom)).toBe(false);
+    expect(builtInCollectionOf(custom)).toBeNull();
     expect(strategyOf(custom)).toBe(registeredKind);
   });
 });

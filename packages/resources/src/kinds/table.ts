@@ -26,11 +26,6 @@ const builtInKinds: readonly BuiltInKind[] = [
 /** The collections of the built-in kinds. */
 export const builtInCollections: readonly Collection[] = builtInKinds.map(({ collection }) => collection);
 
-/** Whether the kind exists without a definition. A registered `Organization` of another group is not built in. */
-export function isBuiltInKind({ group, kind }: GroupKind): boolean {
-  return group === platformGroup && builtInKinds.some(({ collection }) => collection.kind === kind);
-}
-
 /** Whether the kind is built in and root-scoped. Only such kinds can be the parents of registered ones. */
 export function isRootKind(groupKind: GroupKind): boolean {
   return builtInCollectionOf(groupKind)?.ancestors?.length === 0;
@@ -42,16 +37,19 @@ export function findBuiltInCollection(group: string, plural: string): Collection
   return builtInKinds.find(({ collection }) => collection.plural === plural)?.collection ?? null;
 }
 
-/** The built-in collection of that kind, or null. */
-export function builtInCollectionOf({ group, kind }: GroupKind): Collection | null {
-  if (group !== platformGroup) return null;
-  return builtInKinds.find(({ collection }) => collection.kind === kind)?.collection ?? null;
+/** The built-in collection of that kind, or null. A registered `Organization` of another group is not built in. */
+export function builtInCollectionOf(kind: GroupKind): Collection | null {
+  return findBuiltInKind(kind)?.collection ?? null;
 }
 
 /** The rules of the kind of a collection. */
-export function strategyOf({ group, kind }: GroupKind): KindStrategy {
-  if (group !== platformGroup) return registeredKind;
-  return builtInKinds.find(({ collection }) => collection.kind === kind)?.strategy ?? registeredKind;
+export function strategyOf(kind: GroupKind): KindStrategy {
+  return findBuiltInKind(kind)?.strategy ?? registeredKind;
+}
+
+function findBuiltInKind({ group, kind }: GroupKind): BuiltInKind | undefined {
+  if (group !== platformGroup) return undefined;
+  return builtInKinds.find(({ collection }) => collection.kind === kind);
 }
 
 /** The rules of every kind that a definition registers. */
