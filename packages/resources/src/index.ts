@@ -61,6 +61,7 @@ export {
   discriminatorPattern,
   dnsSubdomainPattern,
   groupOf,
+  nilUid,
   parseUid,
   resourceName,
   versionNamePattern,
@@ -172,19 +173,16 @@ export type {
   Transactions,
 } from './ports/transactions.ts';
 export { accessDenied } from './rules/access.ts';
+export {
+  continueToken,
+  numbersToken,
+  parseContinue,
+  parseNumbers,
+} from './rules/continue-token.ts';
 export { type CollectionDecision, decideCollection } from './rules/decide-deletion.ts';
 export type { Remedy } from './rules/find-remedy.ts';
 export { diffJson } from './rules/json-diff.ts';
-export {
-  continueToken,
-  historyLimit,
-  listLimit,
-  numbersToken,
-  parseContinue,
-  parseLimit,
-  parseNumbers,
-  pendingDeletionLimit,
-} from './rules/paging.ts';
+export { historyLimit, listLimit, parseLimit, pendingDeletionLimit } from './rules/page-limit.ts';
 export { parseSelectors, type Selectors } from './rules/parse-selectors.ts';
 export { type Patch, type PatchFormat, readPatch } from './rules/patch-document.ts';
 export type { Holder, PlannedResource } from './rules/plan-deletion.ts';

@@ -23,7 +23,8 @@ export const reservedFinalizerPrefix = 'system.platform.dev/';
 /** The finalizer of an owner while dependents block its removal. */
 export const cascadeFinalizer = `${reservedFinalizerPrefix}cascade-deletion`;
 
-const nilUid = '00000000-0000-0000-0000-000000000000';
+/** The nil UUID. No resource has it, and it comes before every uid. */
+export const nilUid = '00000000-0000-0000-0000-000000000000';
 
 /** The canonical, lower-case form of a UUID, or null when the text is none. The nil UUID counts as none. */
 export function parseUid(text: string): string | null {

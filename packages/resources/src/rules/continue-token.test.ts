@@ -1,19 +1,5 @@
 import { refusalOf } from '../../test/fixtures.ts';
-import { continueToken, listLimit, parseContinue, parseLimit } from './paging.ts';
-
-describe('parseLimit', () => {
-  it('uses the default, and accepts one integer in the bounds', () => {
-    expect(parseLimit([], listLimit)).toBe(500);
-    expect(parseLimit(['1000'], listLimit)).toBe(1000);
-  });
-
-  it.each([['0'], ['1001'], [''], ['1.5'], ['1e2'], ['-1'], ['a'], ['1', '2'], [' 1']])(
-    'refuses %j',
-    (...texts) => {
-      expect(refusalOf(() => parseLimit(texts, listLimit)).code).toBe('invalid_query');
-    },
-  );
-});
+import { continueToken, parseContinue } from './continue-token.ts';
 
 describe('the continue token', () => {
   it('returns the name that a page ended with', () => {

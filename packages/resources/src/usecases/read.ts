@@ -5,7 +5,7 @@ import { sealedMemberOf } from '../model/sealed-spec.ts';
 import { isAcrossParents, positionOf } from '../model/selection.ts';
 import { definitionOf, type ResolvedTarget } from '../model/target.ts';
 import type { BlockerReport } from '../ports/resource-reader.ts';
-import { deletionToken, pageToken, parseDeletionToken, parsePageToken } from '../rules/paging.ts';
+import { deletionToken, pageToken, parseDeletionToken, parsePageToken } from '../rules/continue-token.ts';
 import { bindingOf, type Selectors } from '../rules/parse-selectors.ts';
 import {
   ancestorMissing,

@@ -5,7 +5,7 @@ import { dnsSubdomainPattern, kindPattern, maxNameLength, parseUid } from '../mo
 import type { Resource } from '../model/resource.ts';
 import type { NameMatch, SearchAccess, SearchPosition, SearchScope } from '../model/search.ts';
 import type { ResourceReader } from '../ports/resource-reader.ts';
-import { type LimitRule, parseLimit } from '../rules/paging.ts';
+import { type LimitRule, parseLimit } from '../rules/page-limit.ts';
 import { parseSelectors } from '../rules/parse-selectors.ts';
 import { withoutUnreadable } from './sealed.ts';
 
