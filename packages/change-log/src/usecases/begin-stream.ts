@@ -5,6 +5,7 @@ import {
   type DefinitionVersion,
   type GroupKind,
   type ItemTarget,
+  nilUid,
   type PathStep,
   type ResourceRef,
 } from '@platform/resources';
@@ -23,8 +24,6 @@ export interface BeginDeps {
 /** The selection of a stream, and its place of beginning. */
 export type Beginning = Pick<Stream, 'scope' | 'start'>;
 
-/** No resource has this uid: reading it only compares the version of the definition. */
-const noUid = '00000000-0000-0000-0000-000000000000';
 /** Attempts to read a list and the resource above it at a moment at which nobody replaces that one. */
 const attempts = 5;
 
@@ -141,7 +140,8 @@ async function resume(
   const { scope, above, definition } = request;
   const cursor = await feed.parse(ownText(request.cursor));
   const { group, kind } = scope.kind as GroupKind;
-  await state.get({ by: 'uid', uid: noUid, group, kind }, definition);
+  // No resource has this uid: the read only compares the version of the definition.
+  await state.get({ by: 'uid', uid: nilUid, group, kind }, definition);
   if (above.length === 0) return { scope, start: { cursor } };
   const boundTo = (await feed.firstRemoved(cursor, above)) ?? (await uidAt(state, above));
   return { scope: { ...scope, boundTo }, start: { cursor } };

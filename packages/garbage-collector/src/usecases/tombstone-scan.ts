@@ -1,4 +1,5 @@
 import type { Clock } from '@platform/kernel';
+import { nilUid } from '@platform/resources';
 import type {
   GarbageCollectorStore,
   Tombstone,
@@ -12,8 +13,6 @@ const restFactor = 9;
 const overlapMs = 60_000;
 /** Timestamps of wake-ups that are kept, at most; beyond that, scanning everything is cheaper. */
 const wokenLimit = 10_000;
-
-const firstUid = '00000000-0000-0000-0000-000000000000';
 
 /** A full scan in progress. */
 interface FullScan {
@@ -133,5 +132,5 @@ export class TombstoneScan {
 }
 
 function before(moment: number): TombstonePosition {
-  return { since: moment, uid: firstUid };
+  return { since: moment, uid: nilUid };
 }

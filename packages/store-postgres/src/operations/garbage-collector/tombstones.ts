@@ -1,5 +1,6 @@
 import type { Tombstone, TombstoneRange } from '@platform/garbage-collector';
 import type { Database } from '@platform/postgres';
+import { nilUid } from '@platform/resources';
 import { plannedRows } from './planned.ts';
 
 type Row = readonly [uid: string, revision: number, since: number];
@@ -12,7 +13,7 @@ export async function tombstones(
 ): Promise<readonly Tombstone[]> {
   const parameters = [
     after === null ? '-infinity' : timestampOf(after.since),
-    after === null ? '00000000-0000-0000-0000-000000000000' : after.uid,
+    after === null ? nilUid : after.uid,
     until === null ? 'infinity' : timestampOf(until),
     limit,
   ];

@@ -1,6 +1,5 @@
 import type { Sql } from '@platform/postgres';
-import type { CreateCommand } from '@platform/resources';
-import { groupOf } from '@platform/resources';
+import { type CreateCommand, groupOf, nilUid } from '@platform/resources';
 
 /** The row that conflicts with an insert: one with the same name, or one with the same discriminator; the name counts first. */
 export async function findConflict(
@@ -20,7 +19,7 @@ export async function findConflict(
 }
 
 /** The parent of root rows in the index over discriminators. */
-const noParent = `'00000000-0000-0000-0000-000000000000'::uuid`;
+const noParent = `'${nilUid}'::uuid`;
 
 const atRoot = textOf('parent_uid is null', noParent);
 const belowParent = textOf('parent_uid = $5::uuid', '$5::uuid');

@@ -1,19 +1,17 @@
 import type { Sql } from '@platform/postgres';
-import type { Page } from '@platform/resources';
+import { nilUid, type Page } from '@platform/resources';
 import { cursorColumn, cursorOfRead } from '../change-log/cursor.ts';
 import { boundedPage } from './bounded-page.ts';
 import { columnsOf, maybeResource, storedColumnsOf } from './row.ts';
 
 /** Reads rows of every kind by uid. A page of large documents ends early. */
 export async function listAll(sql: Sql, after: string | null, limit: number): Promise<Page> {
-  const rows = await sql.rows(text, [after ?? noUid, limit + 1]);
+  const rows = await sql.rows(text, [after ?? nilUid, limit + 1]);
   const [read, ...found] = [rows[0]?.[0] as string, ...rows];
   const items = found.flatMap((row) => maybeResource(row, 2) ?? []).slice(0, limit);
   const isFollowed = found[items.length - 1]?.[1] === true;
   return { outcome: 'page', items, more: isFollowed, cursor: cursorOfRead(read).text };
 }
-
-const noUid = '00000000-0000-0000-0000-000000000000';
 
 const query = `
   select ${storedColumnsOf('r')} from resources r where uid > $1::uuid order by uid limit $2::bigint`;

@@ -1,5 +1,5 @@
 import type { Sql } from '@platform/postgres';
-import type { DeletionPosition, Resource } from '@platform/resources';
+import { type DeletionPosition, nilUid, type Resource } from '@platform/resources';
 import { boundedPage } from './bounded-page.ts';
 import { unstampedDependents } from './dependents.ts';
 import { columnsOf, maybeResource, storedColumnsOf } from './row.ts';
@@ -9,12 +9,10 @@ export async function pendingDeletion(
   sql: Sql,
   { limit, after }: { readonly limit: number; readonly after: DeletionPosition | null },
 ): Promise<{ readonly items: readonly Resource[]; readonly more: boolean }> {
-  const rows = await sql.rows(text, [limit + 1, after?.time ?? '-infinity', after?.uid ?? noUid]);
+  const rows = await sql.rows(text, [limit + 1, after?.time ?? '-infinity', after?.uid ?? nilUid]);
   const items = rows.flatMap((row) => maybeResource(row, 1) ?? []).slice(0, limit);
   return { items, more: rows[items.length - 1]?.[0] === true };
 }
-
-const noUid = '00000000-0000-0000-0000-000000000000';
 
 // While a cascade is pending, its dependents are read for each request.
 const derived = `

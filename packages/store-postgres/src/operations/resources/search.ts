@@ -2,6 +2,7 @@ import { StaleAccess } from '@platform/access';
 import { arrayLiteral, coalesceReads, type Parameter, type Sql, type Statements } from '@platform/postgres';
 import {
   builtInCollections,
+  nilUid,
   type ResourceReader,
   type SearchAccess,
   type SearchedNames,
@@ -30,7 +31,6 @@ const maxRunning = 2;
 const maxParts = 100_000;
 /** Rows that one statement looks at for a name or the beginning of one. */
 const maxRows = 20_000;
-const firstUid = '00000000-0000-0000-0000-000000000000';
 const lastUid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 type Wanted = Parameters<ResourceReader['search']>;
@@ -89,9 +89,9 @@ async function searchPage(
 
 /** The names that are looked at: behind `low`, up to `high`. A tilde sorts behind every character of a name. */
 function rangeOf({ match, text }: SearchedNames): { readonly low: SearchPosition; readonly high: string } {
-  if (match === 'whole') return { low: { name: text, uid: firstUid }, high: text };
+  if (match === 'whole') return { low: { name: text, uid: nilUid }, high: text };
   if (match === 'prefix') return { low: { name: text, uid: lastUid }, high: `${text}~` };
-  return { low: { name: '', uid: firstUid }, high: '~' };
+  return { low: { name: '', uid: nilUid }, high: '~' };
 }
 
 function requireCurrent(access: SearchAccess | null, stored: string | undefined): void {
@@ -133,7 +133,7 @@ const byUidText = `
   left join (select ${storedColumnsOf('r')} from (select * from resources where uid = $9::uuid offset 0) as r where ${inScope}) as item on true`;
 
 /** With the condition of `resources_search`, which no other statement spells out. */
-const inRange = `r.uid <> '${firstUid}' and (r.name, r.uid) > ($9::text, $10::uuid) and r.name <= $11::text`;
+const inRange = `r.uid <> '${nilUid}' and (r.name, r.uid) > ($9::text, $10::uuid) and r.name <= $11::text`;
 
 /** The statement for parts of names looks at more of them: most have no row to be read. */
 const textOf = oncePer((key: string) => {

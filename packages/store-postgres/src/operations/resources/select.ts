@@ -3,6 +3,7 @@ import {
   anyName,
   type DefinitionVersion,
   isUnrestricted,
+  nilUid,
   type PagePosition,
   positionOf,
   type SelectedPage,
@@ -24,7 +25,6 @@ const maxRunning = 3;
 const maxScanned = 20_000;
 /** Entries of one set of labels that are counted to compare it with the others. */
 const maxCounted = 5_000;
-const nilUid = '00000000-0000-0000-0000-000000000000';
 
 /** A page that is asked for. */
 export interface SelectedRange {

@@ -1,4 +1,5 @@
 import type { SealedKind } from '@platform/key-rotation';
+import { nilUid } from '@platform/resources';
 
 /** The statements of one kind of sealed value. */
 interface SealedTable {
@@ -12,8 +13,6 @@ interface SealedTable {
   /** Writes $3 where the row $1 contains $2. */
   readonly replace: string;
 }
-
-const nil = '00000000-0000-0000-0000-000000000000';
 
 function flows(table: 'oauth_states' | 'oauth_codes'): SealedTable {
   return {
@@ -41,7 +40,7 @@ export const sealedTables: Readonly<Record<SealedKind, SealedTable>> = {
   'upstream client secrets': {
     page: `select uid, sealed_upstream_secret, project_uid, uid from extensions
       where uid > $1::uuid order by uid limit $2::int`,
-    first: nil,
+    first: nilUid,
     replace: `update extensions set sealed_upstream_secret = $3::text
       where uid = $1::uuid and sealed_upstream_secret = $2::text returning 1`,
   },
@@ -49,7 +48,7 @@ export const sealedTables: Readonly<Record<SealedKind, SealedTable>> = {
     page: `select e.uid, secret ->> 'sealed', e.project_uid, e.uid
       from (select * from extensions where uid > $1::uuid order by uid limit $2::int) e
       left join json_array_elements(e.client_secrets) secret on true order by e.uid`,
-    first: nil,
+    first: nilUid,
     // A sealed text consists of characters that JSON does not escape, and no two are equal.
     replace: `update extensions set client_secrets = replace(client_secrets::text, $2::text, $3::text)::json
       where uid = $1::uuid and strpos(client_secrets::text, $2::text) > 0 returning 1`,
@@ -59,7 +58,7 @@ export const sealedTables: Readonly<Record<SealedKind, SealedTable>> = {
       from extension_signing_keys k join extensions e on e.uid = k.extension_uid
       where (k.extension_uid, k.sequence) > (split_part($1::text, '/', 1)::uuid, split_part($1::text, '/', 2)::int)
       order by k.extension_uid, k.sequence limit $2::int`,
-    first: `${nil}/0`,
+    first: `${nilUid}/0`,
     replace: `update extension_signing_keys set sealed_private_key = $3::text
       where extension_uid = split_part($1::text, '/', 1)::uuid and sequence = split_part($1::text, '/', 2)::int
         and sealed_private_key = $2::text returning 1`,
@@ -85,7 +84,7 @@ export const sealedTables: Readonly<Record<SealedKind, SealedTable>> = {
       from (select uid, api_version, kind, spec from resources where uid > split_part($1::text, '/', 1)::uuid
         order by uid limit $2::bigint * ${looked}) r
       left join lateral ${valuesOf('r')} v on true order by r.uid`,
-    first: `${nil}/`,
+    first: `${nilUid}/`,
     // The revision stays, so the change log has no entry of it.
     replace: `update resources set spec = replace(spec::text, $2::text, $3::text)::json
       where uid = split_part($1::text, '/', 1)::uuid and strpos(spec::text, $2::text) > 0 returning 1`,

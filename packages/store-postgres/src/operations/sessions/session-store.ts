@@ -1,7 +1,6 @@
 import { foldEmailCase } from '@platform/kernel';
 import type { Sql } from '@platform/postgres';
-import type { Identifiers } from '@platform/resources';
-import { parseUid } from '@platform/resources';
+import { type Identifiers, nilUid, parseUid } from '@platform/resources';
 import type { Session, SessionOwner, SessionStore } from '@platform/tokens';
 import { and, desc, eq, sql as expression, gt, lt, notExists, or, type SQL } from 'drizzle-orm';
 import { query } from '../../drizzle.ts';
@@ -101,5 +100,5 @@ function ownedBy(owner: SessionOwner): SQL | undefined {
   if (owner === 'everybody') return undefined;
   if ('email' in owner) return eq(sessions.foldedEmail, foldEmailCase(owner.email));
   // An id that is no uuid has no sessions, so it becomes the nil uuid, which no user has.
-  return eq(sessions.uid, parseUid(owner.uid) ?? '00000000-0000-0000-0000-000000000000');
+  return eq(sessions.uid, parseUid(owner.uid) ?? nilUid);
 }
